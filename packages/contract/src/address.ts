@@ -1,0 +1,26 @@
+export const API_PREFIX = '/api/v1';
+
+/**
+ * Fills `:name` parts of an endpoint's path. A part that is '.' or '..' would be resolved away by every URL parser,
+ * encoded or not; a trailing space keeps it, and names are trimmed on arrival.
+ */
+export function buildPath(path: string, params: Readonly<Record<string, unknown>>): string {
+  return path.replace(/:([A-Za-z]+)/g, (_whole, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === null || value === '') throw new MissingPathPart(name);
+    const text = Array.isArray(value)
+      ? value.map(String).map(encodeURIComponent).join(',')
+      : encodeURIComponent(String(value));
+    return text === '.' || text === '..' ? `${text}%20` : text;
+  });
+}
+
+export class MissingPathPart extends Error {
+  override readonly name = 'MissingPathPart';
+  readonly part: string;
+
+  constructor(part: string) {
+    super(`missing ${part}`);
+    this.part = part;
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { UserNo } from './ids.ts';
+import { listBody, PageParams, pageOf } from './list.ts';
+
+export const AUDIT_OUTCOMES = ['done', 'denied', 'failed'] as const;
+
+export const AuditEntry = z.object({
+  auditId: z.int(),
+  at: Timestamp,
+  actorUserNo: UserNo.nullable(),
+  actorUserId: z.string().nullable(),
+  action: z.string(),
+  targetKind: z.string().nullable(),
+  targetId: z.string().nullable(),
+  outcome: z.enum(AUDIT_OUTCOMES),
+  detail: z.record(z.string(), z.unknown()),
+  address: z.string().nullable(),
+});
+
+export const listAudit = endpoint({
+  method: 'POST',
+  path: '/audit/:pageNo/:pageCnt',
+  summary: 'The audit log: all of it for total admins, own acts for others',
+  access: 'all',
+  subGroupsIn: 'none',
+  read: true,
+  params: PageParams,
+  body: listBody(
+    z.object({
+      actorUserNo: UserNo,
+      action: z.string().max(100),
+      targetKind: z.string().max(100),
+      targetId: z.string().max(100),
+      outcome: z.enum(AUDIT_OUTCOMES),
+      from: Timestamp,
+      to: Timestamp,
+    }),
+    ['auditId', 'at'],
+  ),
+  response: pageOf(AuditEntry),
+});

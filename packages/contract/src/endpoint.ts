@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Who may call at all; what they may do with the object they name is decided by the permission table in `domain`.
+ * public: no session · all: any session · groupAdmin: roles 1 and 3 · totalAdmin: role 1
+ */
+export type Access = 'public' | 'all' | 'groupAdmin' | 'totalAdmin';
+
+/** Where the global sub-group list travels; `none` for the calls that ignore it. */
+export type SubGroupsIn = 'none' | 'query' | 'body';
+
+export type BodyKind = 'none' | 'json' | 'multipart';
+
+interface EndpointOptions<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+> {
+  readonly method: Method;
+  /** Below `/api/v1`, parameters as `:name`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  /** A post marked `_method: get` is a read: it counts as a get in all error handling. */
+  readonly read?: boolean;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly bodyKind?: BodyKind;
+  readonly response: Response;
+  /** A download answers a file instead of the envelope. */
+  readonly answers?: 'json' | 'file';
+  readonly subGroupsIn?: SubGroupsIn;
+  /** Success code; creations answer 201. */
+  readonly success?: 200 | 201;
+}
+
+export interface Endpoint<
+  Params extends z.ZodObject = z.ZodObject,
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly access: Access;
+  readonly read: boolean;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly bodyKind: BodyKind;
+  readonly response: Response;
+  readonly answers: 'json' | 'file';
+  readonly subGroupsIn: SubGroupsIn;
+  readonly success: 200 | 201;
+}
+
+const nothing = z.strictObject({});
+type Nothing = typeof nothing;
+
+export function endpoint<
+  Params extends z.ZodObject = Nothing,
+  Query extends z.ZodObject = Nothing,
+  Body extends z.ZodType = z.ZodUndefined,
+  Response extends z.ZodType = z.ZodType,
+>(options: EndpointOptions<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  const bodyKind = options.bodyKind ?? (options.body ? 'json' : 'none');
+  return {
+    method: options.method,
+    path: options.path,
+    summary: options.summary,
+    access: options.access,
+    read: options.read ?? options.method === 'GET',
+    params: options.params ?? (nothing as unknown as Params),
+    query: options.query ?? (nothing as unknown as Query),
+    body: options.body ?? (z.undefined() as unknown as Body),
+    bodyKind,
+    response: options.response,
+    answers: options.answers ?? 'json',
+    subGroupsIn: options.subGroupsIn ?? subGroupsIn(options.method, bodyKind, options.body),
+    success: options.success ?? 200,
+  };
+}
+
+/** In the query of GET and DELETE and of calls whose body is an array, multipart or absent; else in the body. */
+function subGroupsIn(method: Method, bodyKind: BodyKind, body: z.ZodType | undefined): SubGroupsIn {
+  if (method === 'GET' || method === 'DELETE' || bodyKind !== 'json' || !(body instanceof z.ZodObject))
+    return 'query';
+  return 'body';
+}
+
+export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
+export type QueryOf<E extends Endpoint> = z.output<E['query']>;
+export type BodyOf<E extends Endpoint> = z.output<E['body']>;
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>;
+/** What a caller passes: ids in addresses as numbers or text alike. */
+export type ParamsIn<E extends Endpoint> = { [K in keyof z.output<E['params']>]: unknown };
+export type BodyIn<E extends Endpoint> = z.input<E['body']>;

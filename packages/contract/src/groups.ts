@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Name, Role, Timestamp, UserStatus, YesNo } from './fields.ts';
+import {
+  HostId,
+  MetaGroupId,
+  MetaGroupIdText,
+  SubGroupId,
+  SubGroupIdsText,
+  SubGroupIdText,
+  UserNo,
+  UserNoText,
+} from './ids.ts';
+import { PageParams, pageOf } from './list.ts';
+
+export const GroupNameEntry = z.object({
+  metaGroupId: MetaGroupId,
+  metaGroupName: z.string(),
+  subGroupNameList: z.array(z.object({ subGroupId: SubGroupId, subGroupName: z.string() })),
+});
+export type GroupNameEntry = z.infer<typeof GroupNameEntry>;
+
+export const MetaGroup = z.object({
+  metaGroupId: MetaGroupId,
+  name: z.string(),
+  ownerUserNo: UserNo.nullable(),
+  ownerName: z.string().nullable(),
+  /** Counts of what the caller may see. */
+  subGroupCnt: z.int(),
+  clusterCnt: z.int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type MetaGroup = z.infer<typeof MetaGroup>;
+
+export const SubGroup = z.object({
+  subGroupId: SubGroupId,
+  metaGroupId: MetaGroupId,
+  name: z.string(),
+  clusterCnt: z.int(),
+  memberCnt: z.int(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type SubGroup = z.infer<typeof SubGroup>;
+
+export const SubGroupMember = z.object({
+  userNo: UserNo,
+  userId: z.string(),
+  name: z.string(),
+  role: Role,
+  isKeyUser: YesNo,
+  status: UserStatus,
+  grantedAt: Timestamp,
+});
+
+export const GroupUserLink = z.strictObject({
+  userNo: UserNo,
+  metaGroupId: MetaGroupId,
+  subGroupId: SubGroupId,
+});
+
+export const listGroupNames = endpoint({
+  method: 'GET',
+  path: '/group-name/list',
+  summary: 'Every group the user may see, by name',
+  access: 'all',
+  subGroupsIn: 'none',
+  response: z.object({ groupNameList: z.array(GroupNameEntry) }),
+});
+
+export const listMetaGroups = endpoint({
+  method: 'GET',
+  path: '/group/meta/list/:pageNo/:pageCnt',
+  summary: 'Meta groups',
+  access: 'groupAdmin',
+  params: PageParams,
+  response: pageOf(MetaGroup),
+});
+
+export const listSubGroups = endpoint({
+  method: 'GET',
+  path: '/group/sub/list/:metaGroupId/:pageNo/:pageCnt',
+  summary: 'Sub groups of a meta group',
+  access: 'groupAdmin',
+  params: PageParams.extend({ metaGroupId: MetaGroupIdText }),
+  response: pageOf(SubGroup),
+});
+
+export const getSubGroup = endpoint({
+  method: 'GET',
+  path: '/group/sub/info/:subGroupId',
+  summary: 'A sub group with its members and clusters',
+  access: 'groupAdmin',
+  params: z.strictObject({ subGroupId: SubGroupIdText }),
+  response: SubGroup.extend({
+    metaGroupName: z.string(),
+    ownerUserNo: UserNo.nullable(),
+    memberList: z.array(SubGroupMember),
+    clusterList: z.array(z.object({ hostId: HostId, name: z.string(), createdAt: Timestamp })),
+  }),
+});
+
+export const insertMetaGroup = endpoint({
+  method: 'POST',
+  path: '/group/meta/insert/:name',
+  summary: 'Create a meta group owned by the caller',
+  access: 'totalAdmin',
+  success: 201,
+  params: z.strictObject({ name: Name }),
+  response: z.object({ metaGroupId: MetaGroupId }),
+});
+
+export const insertSubGroup = endpoint({
+  method: 'POST',
+  path: '/group/sub/insert',
+  summary: 'Create a sub group',
+  access: 'groupAdmin',
+  success: 201,
+  body: z.strictObject({ metaGroupId: MetaGroupId, name: Name }),
+  response: z.object({ subGroupId: SubGroupId }),
+});
+
+export const updateMetaGroup = endpoint({
+  method: 'PUT',
+  path: '/group/meta/update',
+  summary: 'Rename a meta group or change its owner',
+  access: 'groupAdmin',
+  body: z
+    .array(
+      z.strictObject({ metaGroupId: MetaGroupId, name: Name.optional(), ownerUserNo: UserNo.optional() }),
+    )
+    .length(1),
+  response: z.object({}),
+});
+
+export const updateSubGroup = endpoint({
+  method: 'PUT',
+  path: '/group/sub/update',
+  summary: 'Rename a sub group',
+  access: 'groupAdmin',
+  body: z
+    .array(z.strictObject({ subGroupId: SubGroupId, metaGroupId: MetaGroupId.optional(), name: Name }))
+    .length(1),
+  response: z.object({}),
+});
+
+export const moveSubGroups = endpoint({
+  method: 'PUT',
+  path: '/group/sub/meta/update',
+  summary: 'Move sub groups to a meta group',
+  access: 'groupAdmin',
+  // Its own payload already has the name of the global list.
+  subGroupsIn: 'query',
+  body: z.strictObject({
+    metaGroupId: MetaGroupId,
+    subGroupIdList: z
+      .array(SubGroupId)
+      .min(1)
+      .max(1000)
+      .refine((ids) => new Set(ids).size === ids.length, 'duplicate id'),
+  }),
+  response: z.object({}),
+});
+
+export const deleteMetaGroup = endpoint({
+  method: 'DELETE',
+  path: '/group/meta/delete/:id',
+  summary: 'Delete a meta group without sub groups',
+  access: 'totalAdmin',
+  params: z.strictObject({ id: MetaGroupIdText }),
+  response: z.object({}),
+});
+
+export const deleteSubGroups = endpoint({
+  method: 'DELETE',
+  path: '/group/sub/delete/:ids',
+  summary: 'Delete sub groups without clusters',
+  access: 'groupAdmin',
+  params: z.strictObject({ ids: SubGroupIdsText }),
+  response: z.object({}),
+});
+
+export const grantSubGroups = endpoint({
+  method: 'POST',
+  path: '/group/sub/user',
+  summary: 'Make users members of sub groups',
+  access: 'groupAdmin',
+  body: z.array(GroupUserLink).min(1).max(1000),
+  response: z.object({}),
+});
+
+export const revokeSubGroup = endpoint({
+  method: 'DELETE',
+  path: '/group/sub/user/:userNo/:metaGroupId/:subGroupId',
+  summary: 'End a membership',
+  access: 'groupAdmin',
+  params: z.strictObject({ userNo: UserNoText, metaGroupId: MetaGroupIdText, subGroupId: SubGroupIdText }),
+  response: z.object({}),
+});

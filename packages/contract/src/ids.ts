@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/** Ids are int4 in the store; anything larger cannot exist and is refused at the edge. */
+export const MAX_ID = 2_147_483_647;
+/** The rule for ids in addresses, on the raw text: `1e1`, `1.0`, `+1` and `01` are not ids. */
+export const ID_TEXT = /^[1-9][0-9]*$/;
+
+function id<Brand extends string>(_brand: Brand) {
+  return z.int().min(1).max(MAX_ID).brand<Brand>();
+}
+
+function idText<Brand extends string>(_brand: Brand) {
+  return z.string().max(10).regex(ID_TEXT).transform(Number).pipe(z.int().min(1).max(MAX_ID).brand<Brand>());
+}
+
+export const UserNo = id('UserNo');
+export const MetaGroupId = id('MetaGroupId');
+export const SubGroupId = id('SubGroupId');
+export const HostId = id('HostId');
+export const NodeId = id('NodeId');
+export const PodId = id('PodId');
+export const ContainerId = id('ContainerId');
+export const AlarmTemplateId = id('AlarmTemplateId');
+export const LogoId = id('LogoId');
+
+export const UserNoText = idText('UserNo');
+export const MetaGroupIdText = idText('MetaGroupId');
+export const SubGroupIdText = idText('SubGroupId');
+export const HostIdText = idText('HostId');
+export const NodeIdText = idText('NodeId');
+export const PodIdText = idText('PodId');
+export const LogoIdText = idText('LogoId');
+
+export type UserNo = z.infer<typeof UserNo>;
+export type MetaGroupId = z.infer<typeof MetaGroupId>;
+export type SubGroupId = z.infer<typeof SubGroupId>;
+export type HostId = z.infer<typeof HostId>;
+export type NodeId = z.infer<typeof NodeId>;
+export type PodId = z.infer<typeof PodId>;
+export type ContainerId = z.infer<typeof ContainerId>;
+export type AlarmTemplateId = z.infer<typeof AlarmTemplateId>;
+export type LogoId = z.infer<typeof LogoId>;
+
+/** `{ids}` in an address: comma-joined, at most 1,000, no repetition. */
+export const SubGroupIdsText = z
+  .string()
+  .max(11_000)
+  .transform((text) => text.split(','))
+  .pipe(
+    z
+      .array(SubGroupIdText)
+      .min(1)
+      .max(1000)
+      .refine((ids) => new Set(ids).size === ids.length, 'duplicate id'),
+  );

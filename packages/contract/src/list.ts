@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+export const MAX_PAGE_CNT = 1000;
+
+const PageNo = z.int().min(1).max(1_000_000_000);
+const PageCnt = z.int().min(1).max(MAX_PAGE_CNT);
+const digits = z
+  .string()
+  .max(10)
+  .regex(/^[1-9][0-9]*$/)
+  .transform(Number);
+
+/** `{pageNo}/{pageCnt}` in an address. */
+export const PageParams = z.strictObject({ pageNo: digits.pipe(PageNo), pageCnt: digits.pipe(PageCnt) });
+
+export interface Page {
+  readonly pageNo: number;
+  readonly pageCnt: number;
+}
+
+/** One key of an `orderBy` list; a leading '-' sorts descending. */
+export type OrderKey<Key extends string> = Key | `-${Key}`;
+
+function orderBy<Keys extends readonly [string, ...string[]]>(keys: Keys) {
+  const either = keys.flatMap((key) => [key, `-${key}`]) as [
+    OrderKey<Keys[number]>,
+    ...OrderKey<Keys[number]>[],
+  ];
+  return z.array(z.enum(either)).max(keys.length);
+}
+
+/** The body of a marked post: a read whose conditions do not fit an address. */
+export function listBody<Filter extends z.ZodObject, Keys extends readonly [string, ...string[]]>(
+  filter: Filter,
+  orderKeys: Keys,
+) {
+  return z.strictObject({
+    _method: z.literal('get').optional(),
+    filter: filter.strict().partial().optional(),
+    orderBy: orderBy(orderKeys).optional(),
+  });
+}
+
+/** As `listBody`, for the calls that carry the page in the body. */
+export function pagedListBody<Filter extends z.ZodObject, Keys extends readonly [string, ...string[]]>(
+  filter: Filter,
+  orderKeys: Keys,
+) {
+  return listBody(filter, orderKeys).extend({ pageNo: PageNo.optional(), pageCnt: PageCnt.optional() });
+}
+
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    totalCnt: z.int().min(0),
+    pageNo: PageNo,
+    pageCnt: PageCnt,
+    list: z.array(row),
+  });
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { RoleChoice } from './fields.ts';
+import { User } from './users.ts';
+
+export const loginCheck = endpoint({
+  method: 'GET',
+  path: '/loginCheck',
+  summary: 'The signed-in user, or 9999',
+  access: 'all',
+  subGroupsIn: 'none',
+  query: z.strictObject({
+    /** Wallboards and realtime windows count as activity; the periodic check of other pages does not. */
+    keepAlive: z.enum(['Y', 'N']).optional(),
+  }),
+  response: z.object({ user: User }),
+});
+
+export const listRoles = endpoint({
+  method: 'GET',
+  path: '/role/list',
+  summary: 'The roles this user may assign',
+  access: 'all',
+  subGroupsIn: 'none',
+  response: z.object({ roleList: z.array(z.object({ role: RoleChoice, name: z.string() })) }),
+});

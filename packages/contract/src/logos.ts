@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Timestamp, YesNo } from './fields.ts';
+import { LogoId, LogoIdText } from './ids.ts';
+
+export const LOGO_MAX_BYTES = 1024 * 1024;
+export const LOGO_CONTENT_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const;
+
+export const Logo = z.object({ id: LogoId, imgUrl: z.string() });
+
+export const LogoEntry = Logo.extend({
+  name: z.string(),
+  contentType: z.enum(LOGO_CONTENT_TYPES),
+  sizeBytes: z.int(),
+  isActive: YesNo,
+  createdAt: Timestamp,
+});
+export type LogoEntry = z.infer<typeof LogoEntry>;
+
+export const getLogo = endpoint({
+  method: 'GET',
+  path: '/logo',
+  summary: "The header's logo; null: the product's own",
+  access: 'all',
+  subGroupsIn: 'none',
+  response: z.object({ logo: Logo.nullable() }),
+});
+
+export const listLogos = endpoint({
+  method: 'GET',
+  path: '/logos',
+  summary: 'Uploaded logos',
+  access: 'totalAdmin',
+  subGroupsIn: 'none',
+  response: z.object({ logoList: z.array(LogoEntry) }),
+});
+
+export const insertLogo = endpoint({
+  method: 'POST',
+  path: '/logo',
+  summary: 'Upload a logo (field `file`) and use it',
+  access: 'totalAdmin',
+  subGroupsIn: 'none',
+  bodyKind: 'multipart',
+  success: 201,
+  response: Logo,
+});
+
+export const updateLogo = endpoint({
+  method: 'PUT',
+  path: '/logo',
+  summary:
+    "Field `id`: use this logo; with `file`: replace its picture too. `id` = 0: the product's own logo",
+  access: 'totalAdmin',
+  subGroupsIn: 'none',
+  bodyKind: 'multipart',
+  response: z.object({ logo: Logo.nullable() }),
+});
+
+export const deleteLogo = endpoint({
+  method: 'DELETE',
+  path: '/logo/:id',
+  summary: 'Delete a logo',
+  access: 'totalAdmin',
+  subGroupsIn: 'none',
+  params: z.strictObject({ id: LogoIdText }),
+  response: z.object({}),
+});
+
+export const getLogoImage = endpoint({
+  method: 'GET',
+  path: '/logo/:id/image',
+  summary: 'The picture itself',
+  access: 'all',
+  subGroupsIn: 'none',
+  params: z.strictObject({ id: LogoIdText }),
+  /** Changes with the picture, so that it may be cached for ever. */
+  query: z.strictObject({ v: z.string().max(64).optional() }),
+  answers: 'file',
+  response: z.string(),
+});

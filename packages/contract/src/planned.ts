@@ -1,0 +1,26 @@
+import type { EndpointName } from './endpoints.ts';
+
+/**
+ * Calls that have a descriptor but no handler yet, with the capability that brings them. Until then the server checks
+ * session, rights and parameters and answers 8003. This list may only shrink.
+ */
+export const planned = {
+  checkClusterInsert: 'collection',
+  downloadManifest: 'collection',
+  getNode: 'collection',
+  listNodeNames: 'collection',
+  listNodes: 'collection',
+  updateNodes: 'collection',
+  getPod: 'collection',
+  listPodNames: 'collection',
+  listPods: 'collection',
+  updatePods: 'collection',
+  listContainerNames: 'collection',
+  getClusterAlarmSetting: 'alarms',
+  getNodeAlarmSetting: 'alarms',
+  getPodAlarmSetting: 'alarms',
+  listWebhookKinds: 'alarms',
+  sendTestWebhook: 'alarms',
+} as const satisfies Partial<Record<EndpointName, 'collection' | 'alarms'>>;
+
+export type PlannedName = keyof typeof planned;

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Name, Role, Timestamp, UserStatus, YesNo } from './fields.ts';
+import { MetaGroupId, SubGroupId, UserNo, UserNoText } from './ids.ts';
+import { listBody, PageParams, pageOf } from './list.ts';
+
+/** 4–32 of a–z, 0–9, '.', '-', '_'. */
+export const UserId = z.string().regex(/^[a-z0-9._-]{4,32}$/);
+export const PASSWORD_MIN = 10;
+export const PASSWORD_MAX = 200;
+/** The list of common passwords is checked behind the edge, where it can be named as the reason. */
+export const Password = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
+const Email = z.email().max(254);
+
+export const Grant = z.strictObject({ metaGroupId: MetaGroupId, subGroupId: SubGroupId });
+export type Grant = z.infer<typeof Grant>;
+
+export const User = z.object({
+  userNo: UserNo,
+  userId: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  role: Role,
+  isKeyUser: YesNo,
+  status: UserStatus,
+  /** Signs in with an outside provider: no password here. */
+  isSingleSignOn: YesNo,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  lastLoginAt: Timestamp.nullable(),
+  /** Grows with each change; an update that names an older one is a conflict. */
+  version: z.int(),
+});
+export type User = z.infer<typeof User>;
+
+export const GrantedGroup = z.object({
+  metaGroupId: MetaGroupId,
+  metaGroupName: z.string(),
+  subGroupId: SubGroupId,
+  subGroupName: z.string(),
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/user/:userNo',
+  summary: 'One user with the groups granted',
+  access: 'all',
+  subGroupsIn: 'none',
+  params: z.strictObject({ userNo: UserNoText }),
+  response: z.object({ user: User, grantList: z.array(GrantedGroup) }),
+});
+
+export const listUsers = endpoint({
+  method: 'POST',
+  path: '/users/:pageNo/:pageCnt',
+  summary: 'Users this admin may see',
+  access: 'groupAdmin',
+  read: true,
+  params: PageParams,
+  body: listBody(
+    z.object({
+      /** Part of user id, name or e-mail. */
+      search: z.string().max(200),
+      role: Role,
+      isKeyUser: YesNo,
+      status: UserStatus,
+      subGroupId: SubGroupId,
+    }),
+    ['userNo', 'userId', 'name', 'role', 'status', 'createdAt', 'lastLoginAt'],
+  ),
+  response: pageOf(User.extend({ grantList: z.array(GrantedGroup) })),
+});
+
+export const insertUser = endpoint({
+  method: 'POST',
+  path: '/user/insert',
+  summary: 'Create a user',
+  access: 'groupAdmin',
+  success: 201,
+  body: z.strictObject({
+    userId: UserId,
+    name: Name,
+    email: Email.nullable().optional(),
+    password: Password,
+    role: Role,
+    isKeyUser: YesNo.default('N'),
+    grantList: z.array(Grant).max(1000).default([]),
+  }),
+  response: z.object({ userNo: UserNo }),
+});
+
+export const updateUsers = endpoint({
+  method: 'PUT',
+  path: '/user/update',
+  summary: 'Change users',
+  access: 'all',
+  body: z
+    .array(
+      z.strictObject({
+        userNo: UserNo,
+        name: Name.optional(),
+        email: Email.nullable().optional(),
+        role: Role.optional(),
+        isKeyUser: YesNo.optional(),
+        status: UserStatus.optional(),
+        /** Set by an admin; a user changes the own one on the portal. */
+        password: Password.optional(),
+        version: z.int().optional(),
+      }),
+    )
+    .min(1)
+    .max(100)
+    .refine((items) => new Set(items.map((item) => item.userNo)).size === items.length, 'duplicate userNo'),
+  response: z.object({}),
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/user/:userNo',
+  summary: 'Remove a user who owns no meta group',
+  access: 'groupAdmin',
+  params: z.strictObject({ userNo: UserNoText }),
+  response: z.object({}),
+});
+
+export const checkUserId = endpoint({
+  method: 'GET',
+  path: '/user/check/:userId',
+  summary: 'Whether a user id may be taken',
+  access: 'groupAdmin',
+  subGroupsIn: 'none',
+  params: z.strictObject({ userId: z.string().max(200) }),
+  response: z.object({ available: z.boolean(), reason: z.enum(['malformed', 'taken']).nullable() }),
+});

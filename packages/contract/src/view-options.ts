@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+
+export const VIEW_OPTION_MAX_BYTES = 64 * 1024;
+export const VIEW_OPTION_MAX_TYPES = 200;
+
+export const ViewOptionType = z.string().regex(/^[A-Za-z][A-Za-z0-9._-]{0,63}$/);
+const params = z.strictObject({ type: ViewOptionType });
+const FreeObject = z.record(z.string(), z.unknown());
+
+export const getViewOption = endpoint({
+  method: 'GET',
+  path: '/viewoption/:type',
+  summary: "One of the user's own view options; an empty object when none is kept",
+  access: 'all',
+  subGroupsIn: 'none',
+  params,
+  response: z.object({ type: z.string(), viewOption: FreeObject, updatedAt: Timestamp.nullable() }),
+});
+
+export const saveViewOption = endpoint({
+  method: 'POST',
+  path: '/viewoption/:type',
+  summary: 'Keep a view option',
+  access: 'all',
+  subGroupsIn: 'none',
+  params,
+  body: FreeObject,
+  response: z.object({}),
+});
+
+export const deleteViewOption = endpoint({
+  method: 'DELETE',
+  path: '/viewoption/:type',
+  summary: 'Forget a view option',
+  access: 'all',
+  subGroupsIn: 'none',
+  params,
+  response: z.object({}),
+});
