@@ -1,0 +1,102 @@
+import type { Access } from '@gwanje/contract/endpoint';
+import type { Role, RoleChoice, YesNo } from '@gwanje/contract/fields';
+
+export interface Actor {
+  readonly userNo: number;
+  readonly role: Role;
+  readonly isKeyUser: YesNo;
+}
+
+export type RoleHolder = Pick<Actor, 'role' | 'isKeyUser'>;
+
+export function isKeyAdmin(actor: RoleHolder): boolean {
+  return actor.role === 1 && actor.isKeyUser === 'Y';
+}
+
+export function isTotalAdmin(actor: RoleHolder): boolean {
+  return actor.role === 1;
+}
+
+export function isGroupAdmin(actor: RoleHolder): boolean {
+  return actor.role === 1 || actor.role === 3;
+}
+
+export function isOwnerGroupAdmin(actor: Actor, ownerUserNo: number | null): boolean {
+  return actor.role === 1 || (actor.role === 3 && actor.userNo === ownerUserNo);
+}
+
+export function isPlainUser(actor: RoleHolder): boolean {
+  return actor.role === 2;
+}
+
+/** 10 exists in role choices alone; on the wire a representative admin is role 1 with isKeyUser Y. */
+export function roleChoiceOf(holder: RoleHolder): RoleChoice {
+  return isKeyAdmin(holder) ? 10 : holder.role;
+}
+
+const ASSIGNABLE: Readonly<Record<RoleChoice, readonly RoleChoice[]>> = {
+  10: [10, 1, 3, 2],
+  1: [1, 3, 2],
+  3: [3, 2],
+  2: [2],
+};
+
+export function assignableRoles(actor: RoleHolder): readonly RoleChoice[] {
+  return ASSIGNABLE[roleChoiceOf(actor)];
+}
+
+/** Role 2 is offered its own role in choices, but a plain user manages nobody. */
+export function mayGrantRole(actor: RoleHolder, choice: RoleChoice): boolean {
+  return isGroupAdmin(actor) && assignableRoles(actor).includes(choice);
+}
+
+/** own: only inside meta groups whose owner the actor is. */
+type Reach = 'all' | 'own' | 'none';
+
+/** Design section 6, one line an action. Server checks, console guards and the generated test read this table. */
+const ACTIONS = {
+  'metaGroup.create': { total: 'all', group: 'none', user: 'none' },
+  'metaGroup.rename': { total: 'all', group: 'own', user: 'none' },
+  'metaGroup.delete': { total: 'all', group: 'none', user: 'none' },
+  'metaGroup.setOwner': { total: 'all', group: 'none', user: 'none' },
+  'subGroup.manage': { total: 'all', group: 'own', user: 'none' },
+  'cluster.manage': { total: 'all', group: 'own', user: 'none' },
+  'alarmSetting.manage': { total: 'all', group: 'own', user: 'none' },
+  'template.manage': { total: 'all', group: 'own', user: 'none' },
+  'logo.manage': { total: 'all', group: 'none', user: 'none' },
+  'audit.readAll': { total: 'all', group: 'none', user: 'none' },
+} as const satisfies Record<string, Readonly<Record<'total' | 'group' | 'user', Reach>>>;
+
+export type Action = keyof typeof ACTIONS;
+
+export function may(
+  actor: Actor,
+  action: Action,
+  owned: { readonly ownerUserNo: number | null } | null = null,
+): boolean {
+  const reach: Reach = ACTIONS[action][actor.role === 1 ? 'total' : actor.role === 3 ? 'group' : 'user'];
+  if (reach === 'own') return owned !== null && isOwnerGroupAdmin(actor, owned.ownerUserNo);
+  return reach === 'all';
+}
+
+/** Whether a role may make a call at all, before the object is known. */
+export function mayCall(actor: RoleHolder, access: Access): boolean {
+  switch (access) {
+    case 'public':
+    case 'all':
+      return true;
+    case 'groupAdmin':
+      return isGroupAdmin(actor);
+    case 'totalAdmin':
+      return isTotalAdmin(actor);
+  }
+}
+
+/** Route names carry the word 'setting'; of those, the logo belongs to total admins alone. */
+export function mayOpenRoute(actor: RoleHolder, routeName: string): boolean {
+  if (!routeName.toLowerCase().includes('setting')) return true;
+  if (isPlainUser(actor)) return false;
+  return routeName === LOGO_ROUTE_NAME ? isTotalAdmin(actor) : true;
+}
+
+export const LOGO_ROUTE_NAME = 'settingLogo';

@@ -1,0 +1,112 @@
+import type { Role, UserStatus, YesNo } from '@gwanje/contract/fields';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { assignableRoles, roleChoiceOf } from './permissions.ts';
+import {
+  isActiveKeyAdmin,
+  judgeUserChange,
+  mayDeleteUser,
+  mayHoldSession,
+  roleAfter,
+} from './user-changes.ts';
+
+function person(userNo: number, role: Role, isKeyUser: YesNo = 'N', status: UserStatus = 1) {
+  return { userNo, role, isKeyUser, status };
+}
+
+test.each([
+  ['a total admin suspends a user', person(1, 1), person(2, 2), { status: 2 as UserStatus }, 'allowed'],
+  ['a total admin may not touch a key admin', person(1, 1), person(2, 1, 'Y'), { name: 'x' }, 'noPermission'],
+  [
+    'a total admin may not make a key admin',
+    person(1, 1),
+    person(2, 1),
+    { isKeyUser: 'Y' as YesNo },
+    'noPermission',
+  ],
+  ['a key admin makes a key admin', person(1, 1, 'Y'), person(2, 1), { isKeyUser: 'Y' as YesNo }, 'allowed'],
+  [
+    'a key user must have role 1',
+    person(1, 1, 'Y'),
+    person(2, 2),
+    { isKeyUser: 'Y' as YesNo },
+    'keyUserNeedsRole1',
+  ],
+  [
+    'a group admin may not demote a total admin',
+    person(1, 3),
+    person(2, 1),
+    { role: 2 as Role },
+    'noPermission',
+  ],
+  [
+    'a group admin may not raise a user to role 1',
+    person(1, 3),
+    person(2, 2),
+    { role: 1 as Role },
+    'noPermission',
+  ],
+  ['a group admin raises a user to role 3', person(1, 3), person(2, 2), { role: 3 as Role }, 'allowed'],
+  ['a user renames himself', person(1, 2), person(1, 2), { name: 'x' }, 'allowed'],
+  ['a user may not raise himself', person(1, 2), person(1, 2), { role: 1 as Role }, 'noPermission'],
+  ['an admin may not change the own role', person(1, 1), person(1, 1), { role: 3 as Role }, 'noPermission'],
+  [
+    'an admin may not suspend himself',
+    person(1, 1),
+    person(1, 1),
+    { status: 2 as UserStatus },
+    'noPermission',
+  ],
+  [
+    'the own password is changed on the portal',
+    person(1, 1),
+    person(1, 1),
+    { password: 'x' },
+    'noPermission',
+  ],
+  ['a user may not rename another', person(1, 2), person(2, 2), { name: 'x' }, 'noPermission'],
+] as const)('%s', (_name, actor, target, change, verdict) => {
+  expect(judgeUserChange(actor, target, change)).toBe(verdict);
+});
+
+test('a demoted key admin is no longer a key user', () => {
+  expect(roleAfter(person(1, 1, 'Y'), { role: 3 })).toEqual({ role: 3, isKeyUser: 'N' });
+});
+
+const role = fc.constantFrom<Role>(1, 2, 3);
+const yesNo = fc.constantFrom<YesNo>('Y', 'N');
+test('no allowed change to another user starts or ends outside what the actor may assign', () => {
+  fc.assert(
+    fc.property(
+      role,
+      yesNo,
+      role,
+      yesNo,
+      fc.option(role, { nil: undefined }),
+      fc.option(yesNo, { nil: undefined }),
+      (ar, ak, tr, tk, nr, nk) => {
+        const actor = person(1, ar, ak);
+        const target = person(2, tr, tr === 1 ? tk : 'N');
+        const change = { role: nr, isKeyUser: nk };
+        if (judgeUserChange(actor, target, change) !== 'allowed') return;
+        const after = roleAfter(target, change);
+        expect(assignableRoles(actor)).toContain(roleChoiceOf(target));
+        expect(assignableRoles(actor)).toContain(roleChoiceOf(after));
+      },
+    ),
+  );
+});
+
+test('nobody deletes himself, and only those whose role he may grant', () => {
+  expect(mayDeleteUser(person(1, 1, 'Y'), person(1, 1, 'Y'))).toBe(false);
+  expect(mayDeleteUser(person(1, 1), person(2, 1, 'Y'))).toBe(false);
+  expect(mayDeleteUser(person(1, 1), person(2, 1))).toBe(true);
+  expect(mayDeleteUser(person(1, 3), person(2, 2))).toBe(true);
+  expect(mayDeleteUser(person(1, 2), person(2, 2))).toBe(false);
+});
+
+test('a suspended key admin is not an active one, and only normal and restricted users hold a session', () => {
+  expect(isActiveKeyAdmin(person(1, 1, 'Y', 2))).toBe(false);
+  expect(isActiveKeyAdmin(person(1, 1, 'Y'))).toBe(true);
+  expect(([1, 2, 3, 4] as UserStatus[]).map(mayHoldSession)).toEqual([true, false, false, true]);
+});
