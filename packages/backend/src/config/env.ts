@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Parses the variables a process reads, once, at start; every wrong one is named in one message. */
+export function readEnvironment<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  environment: Environment,
+): z.output<z.ZodObject<Shape>> {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).map((key) => [key, environment[key] === '' ? undefined : environment[key]]),
+  );
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`wrong configuration:\n${lines.join('\n')}`);
+}
+
+export const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1');
+
+export const port = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,4})$/, 'must be a port number')
+  .transform(Number)
+  .refine((value) => value <= 65535, 'must be a port number');
+
+/** An origin without path: `https://gwanje.example.com`. */
+export const origin = z
+  .string()
+  .refine(isOrigin, 'must be an http(s) origin without a path, e.g. https://gwanje.example.com')
+  .transform((text) => new URL(text).origin);
+
+export const originList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine((parts) => parts.every(isOrigin), 'must be http(s) origins, separated by commas')
+  .transform((parts) => parts.map((part) => new URL(part).origin));
+
+export const positiveInt = z
+  .string()
+  .regex(/^[1-9][0-9]{0,8}$/, 'must be a positive whole number')
+  .transform(Number);
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  );
+}

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { flag, origin, originList, port } from './env.ts';
+
+/** What console server and login site must agree on. */
+export const commonVariables = z.object({
+  GWANJE_DATA_DIR: z
+    .string()
+    .default('.data')
+    .transform((dir) => resolve(dir)),
+  GWANJE_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
+  GWANJE_PORT: port.default(4100),
+  GWANJE_LOGIN_PORT: port.default(4101),
+  GWANJE_HOST: z.string().optional(),
+  GWANJE_PUBLIC_URL: origin.optional(),
+  GWANJE_LOGIN_URL: origin.optional(),
+  GWANJE_PORTAL_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  GWANJE_RETURN_ORIGINS: originList.default([]),
+  GWANJE_COOKIE_DOMAIN: z
+    .string()
+    .regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a parent domain, e.g. example.com')
+    .optional(),
+  GWANJE_TRUST_PROXY: z.string().optional(),
+  GWANJE_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  GWANJE_DEMO: flag.default(false),
+});
+
+export interface CommonSettings {
+  readonly dataDir: string;
+  /** Absent: the embedded database in the data folder. */
+  readonly databaseUrl: string | undefined;
+  readonly host: string;
+  readonly publicUrl: string;
+  readonly loginUrl: string;
+  readonly portalUrl: string;
+  /** Where the login site may send people back to. */
+  readonly returnOrigins: readonly string[];
+  readonly cookieDomain: string | undefined;
+  /** Cookies are Secure unless the console is served on localhost over plain HTTP. */
+  readonly isSecure: boolean;
+  readonly trustProxy: string | undefined;
+  readonly logLevel: string;
+  readonly isDemo: boolean;
+}
+
+export function commonSettings(env: z.output<typeof commonVariables>): CommonSettings {
+  const publicUrl = env.GWANJE_PUBLIC_URL ?? `http://localhost:${env.GWANJE_PORT}`;
+  const loginUrl = env.GWANJE_LOGIN_URL ?? `http://localhost:${env.GWANJE_LOGIN_PORT}`;
+  return {
+    dataDir: env.GWANJE_DATA_DIR,
+    databaseUrl: env.GWANJE_DATABASE_URL,
+    // Demo accounts have known passwords: they are not offered to the network unless somebody asks for it.
+    host: env.GWANJE_HOST ?? (env.GWANJE_DEMO ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl,
+    loginUrl,
+    portalUrl: env.GWANJE_PORTAL_URL ?? `${loginUrl}/portal`,
+    returnOrigins: [...new Set([publicUrl, loginUrl, ...env.GWANJE_RETURN_ORIGINS])],
+    cookieDomain: env.GWANJE_COOKIE_DOMAIN?.replace(/^\./, ''),
+    isSecure: new URL(publicUrl).protocol === 'https:' && new URL(loginUrl).protocol === 'https:',
+    trustProxy: env.GWANJE_TRUST_PROXY,
+    logLevel: env.GWANJE_LOG_LEVEL,
+    isDemo: env.GWANJE_DEMO,
+  };
+}
+
+export function isLocalhost(url: string): boolean {
+  const { hostname } = new URL(url);
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '127.0.0.1' ||
+    hostname === '[::1]'
+  );
+}

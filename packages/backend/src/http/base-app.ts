@@ -1,0 +1,112 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import { AppError } from '@gwanje/contract/errors';
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import type { Logger } from 'pino';
+import type { Metrics } from '../observe/metrics.ts';
+import { answerErrorsAsEnvelopes } from './error-answers.ts';
+import { acceptJsonOnly } from './json-body.ts';
+
+export interface BaseAppOptions {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly isSecure: boolean;
+  readonly trustProxy: string | undefined;
+  /** Requests a minute from one address; a wallboard and a few operators behind one address fit. */
+  readonly requestsPerMinute: number;
+  /** Further sources of the content security policy, by directive. */
+  readonly formAction?: readonly string[];
+  /** Throws or answers false while the process cannot do its work. */
+  readonly isReady: () => Promise<boolean>;
+}
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+/** "Address parts up to 4 kB"; percent-encoded Korean takes nine characters for one. */
+const MAX_ADDRESS_PART = 4096;
+
+/** What both sites have in common: hardening, errors as envelopes, health, metrics, request log. */
+export async function createBaseApp(options: BaseAppOptions): Promise<FastifyInstance> {
+  const { metrics } = options;
+  const logger: FastifyBaseLogger = options.logger;
+  const app = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: MAX_ADDRESS_PART, ignoreTrailingSlash: false },
+    trustProxy: options.trustProxy ?? false,
+    forceCloseConnections: 'idle',
+    requestTimeout: 60_000,
+    genReqId: () => crypto.randomUUID(),
+  });
+  acceptJsonOnly(app);
+  answerErrorsAsEnvelopes(app, metrics);
+  countRequests(app, metrics);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'style-src-attr': ["'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'worker-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        'form-action': ["'self'", ...(options.formAction ?? [])],
+      },
+    },
+    strictTransportSecurity: options.isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  await app.register(cookie);
+  await app.register(rateLimit, {
+    max: options.requestsPerMinute,
+    timeWindow: 60_000,
+    allowList: (request) => isProbe(request.url),
+    errorResponseBuilder: () => new AppError('tooManyRequests'),
+  });
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    retryAfter: 5,
+    pressureHandler: (request, _reply, type, value) => {
+      request.log.warn({ type, value }, 'under pressure');
+      throw new AppError('busy');
+    },
+  });
+  addProbes(app, options);
+  return app;
+}
+
+function isProbe(url: string): boolean {
+  return url === '/healthz' || url === '/readyz' || url === '/metrics';
+}
+
+function addProbes(app: FastifyInstance, options: BaseAppOptions): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await options.isReady().catch(() => false);
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics()),
+  );
+}
+
+function countRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    metrics.requestSeconds.observe(
+      { method: request.method, route, status: String(reply.statusCode) },
+      reply.elapsedTime / 1000,
+    );
+    request.log.debug({ route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+}

@@ -1,0 +1,48 @@
+import { failure } from '@gwanje/contract/envelope';
+import { AppError } from '@gwanje/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { isUnavailable } from '../database/connection.ts';
+import type { Metrics } from '../observe/metrics.ts';
+
+const RETRY_AFTER_S = 5;
+
+/** Every error, the framework's own included, leaves as an envelope of the error table. */
+export function answerErrorsAsEnvelopes(app: FastifyInstance, metrics: Metrics): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const known = toAppError(error);
+    if (known.errorName === 'unknown') request.log.error({ err: error }, 'unexpected error');
+    else if (known.errorName === 'busy') request.log.warn({ err: error }, 'store unavailable');
+    return sendError(reply, known, metrics);
+  });
+  app.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('notFound'), metrics));
+}
+
+export function sendError(reply: FastifyReply, error: AppError, metrics: Metrics): FastifyReply {
+  metrics.errors.inc({ code: error.spec.code });
+  if (error.errorName === 'busy') reply.header('retry-after', RETRY_AFTER_S);
+  return reply.code(error.spec.status).type('application/json; charset=utf-8').send(failure(error));
+}
+
+function toAppError(error: FastifyError): AppError {
+  if (error instanceof AppError) return error;
+  if (isUnavailable(error)) return new AppError('busy');
+  switch (error.statusCode) {
+    case 400:
+    case 415:
+      return new AppError('invalidParameter', {
+        reason: error.statusCode === 415 ? 'unsupported content type' : 'malformed request',
+      });
+    case 404:
+      return new AppError('notFound');
+    case 413:
+      return new AppError('tooLarge');
+    case 414:
+      return new AppError('tooLarge', { reason: 'address' });
+    case 429:
+      return new AppError('tooManyRequests');
+    case 503:
+      return new AppError('busy');
+    default:
+      return new AppError('unknown');
+  }
+}

@@ -1,0 +1,34 @@
+import { AppError } from '@gwanje/contract/errors';
+import type { FastifyInstance } from 'fastify';
+
+/** Deeper than any body of ours; a body of ten thousand levels is refused before it is parsed. */
+const MAX_DEPTH = 32;
+
+/** JSON alone is parsed: text/plain and form bodies, which a foreign page could post, meet 415. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = typeof body === 'string' ? body : body.toString('utf8');
+    if (text === '') return done(null, undefined);
+    if (isTooDeep(text, MAX_DEPTH))
+      return done(new AppError('invalidParameter', { reason: 'nested too deeply' }), undefined);
+    parse(request, text, done);
+  });
+}
+
+export function isTooDeep(json: string, maxDepth: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < json.length; i++) {
+    const char = json.charCodeAt(i);
+    if (inString) {
+      if (char === 0x5c) i++;
+      else if (char === 0x22) inString = false;
+    } else if (char === 0x22) inString = true;
+    else if (char === 0x7b || char === 0x5b) {
+      if (++depth > maxDepth) return true;
+    } else if (char === 0x7d || char === 0x5d) depth--;
+  }
+  return false;
+}

@@ -1,0 +1,20 @@
+import { AppError } from '@gwanje/contract/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Cross-site requests cannot change anything: exact Origin, and Sec-Fetch-Site absent or same-origin. */
+export function requireOwnOrigin(
+  app: FastifyInstance,
+  ownOrigin: string,
+  isExempt: (request: FastifyRequest) => boolean = () => false,
+): void {
+  app.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method) || isExempt(request)) return;
+    const fetchSite = request.headers['sec-fetch-site'];
+    if (request.headers.origin !== ownOrigin || (fetchSite !== undefined && fetchSite !== 'same-origin')) {
+      request.log.warn({ origin: request.headers.origin, fetchSite }, 'cross-site request refused');
+      throw new AppError('noPermission', { reason: 'cross-site request' });
+    }
+  });
+}

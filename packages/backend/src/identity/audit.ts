@@ -1,0 +1,30 @@
+import type { AUDIT_OUTCOMES } from '@gwanje/contract/audit';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+
+export interface AuditRecord {
+  readonly actor: { readonly userNo: number; readonly userId: string } | null;
+  /** What was tried, e.g. `subGroup.delete`. */
+  readonly action: string;
+  readonly target?: { readonly kind: string; readonly id: string | number } | undefined;
+  readonly outcome: (typeof AUDIT_OUTCOMES)[number];
+  readonly detail?: Readonly<Record<string, unknown>> | undefined;
+  readonly address?: string | undefined;
+}
+
+/** Append-only. Called in the transaction of the change it tells of, so that neither exists without the other. */
+export async function recordAudit(db: Kysely<Database>, record: AuditRecord): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      actorUserNo: record.actor?.userNo ?? null,
+      actorUserId: record.actor?.userId ?? null,
+      action: record.action,
+      targetKind: record.target?.kind ?? null,
+      targetId: record.target ? String(record.target.id) : null,
+      outcome: record.outcome,
+      detail: JSON.stringify(record.detail ?? {}),
+      address: record.address ?? null,
+    })
+    .execute();
+}

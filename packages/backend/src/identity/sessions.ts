@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/session';
+import { mayHoldSession } from '@gwanje/domain/user-changes';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { toUser, type UserRow } from './users.ts';
+
+export interface SessionOrigin {
+  readonly userAgent: string;
+  readonly address: string;
+  readonly oidc?:
+    | { readonly issuer: string; readonly sid: string | null; readonly idToken: string }
+    | undefined;
+}
+
+export interface LiveSession {
+  readonly tokenHash: Buffer;
+  readonly lastSeenAt: Date;
+  readonly account: UserRow;
+}
+
+/** Writing the time of every request would make each read a write; a minute's resolution is enough for 12 hours. */
+const TOUCH_EVERY_MS = 60_000;
+const TOKEN_BYTES = 32;
+
+/** Only the hash is stored: a copy of the table opens no session. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export async function createSession(
+  db: Kysely<Database>,
+  userNo: number,
+  origin: SessionOrigin,
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await db
+    .insertInto('session')
+    .values({
+      tokenHash: hashToken(token),
+      userNo,
+      createdAt: now,
+      lastSeenAt: now,
+      absoluteExpiresAt: new Date(now.getTime() + SESSION_ABSOLUTE_MS),
+      idleExpiresAt: new Date(now.getTime() + SESSION_IDLE_MS),
+      userAgent: origin.userAgent.slice(0, 400),
+      address: origin.address,
+      oidcIssuer: origin.oidc?.issuer ?? null,
+      oidcSid: origin.oidc?.sid ?? null,
+      oidcIdToken: origin.oidc?.idToken ?? null,
+    })
+    .execute();
+  return token;
+}
+
+export async function findSession(
+  db: Kysely<Database>,
+  token: string,
+  now: Date,
+): Promise<LiveSession | null> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('userAccount', 'userAccount.userNo', 'session.userNo')
+    .selectAll('userAccount')
+    .select(['session.tokenHash', 'session.lastSeenAt'])
+    .where('session.tokenHash', '=', hashToken(token))
+    .where('session.absoluteExpiresAt', '>', now)
+    .where('session.idleExpiresAt', '>', now)
+    .executeTakeFirst();
+  if (!row || !mayHoldSession(toUser(row).status)) return null;
+  const { tokenHash, lastSeenAt, ...account } = row;
+  return { tokenHash, lastSeenAt, account };
+}
+
+/** Counts as activity. The periodic session check of an idle page does not call this. */
+export async function touchSession(db: Kysely<Database>, session: LiveSession, now: Date): Promise<void> {
+  if (now.getTime() - session.lastSeenAt.getTime() < TOUCH_EVERY_MS) return;
+  await db
+    .updateTable('session')
+    .set({ lastSeenAt: now, idleExpiresAt: new Date(now.getTime() + SESSION_IDLE_MS) })
+    .where('tokenHash', '=', session.tokenHash)
+    .execute();
+}
+
+export async function endSession(
+  db: Kysely<Database>,
+  token: string,
+): Promise<{ oidcIdToken: string | null; userNo: number } | undefined> {
+  return db
+    .deleteFrom('session')
+    .where('tokenHash', '=', hashToken(token))
+    .returning(['oidcIdToken', 'userNo'])
+    .executeTakeFirst();
+}
+
+export async function endSessionsOfUser(
+  db: Kysely<Database>,
+  userNo: number,
+  exceptToken?: string,
+): Promise<void> {
+  let query = db.deleteFrom('session').where('userNo', '=', userNo);
+  if (exceptToken !== undefined) query = query.where('tokenHash', '!=', hashToken(exceptToken));
+  await query.execute();
+}
+
+export async function deleteExpiredSessions(db: Kysely<Database>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where((eb) => eb.or([eb('absoluteExpiresAt', '<=', now), eb('idleExpiresAt', '<=', now)]))
+    .execute();
+}

@@ -1,0 +1,49 @@
+import { Role, UserStatus } from '@gwanje/contract/fields';
+import { UserNo } from '@gwanje/contract/ids';
+import type { User } from '@gwanje/contract/users';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database, UserAccountTable } from '../database/schema.ts';
+
+export type UserRow = Selectable<UserAccountTable>;
+
+export function toUser(row: UserRow): User {
+  return {
+    userNo: UserNo.parse(row.userNo),
+    userId: row.userId,
+    name: row.name,
+    email: row.email,
+    role: Role.parse(row.role),
+    isKeyUser: row.isKeyUser ? 'Y' : 'N',
+    status: UserStatus.parse(row.status),
+    isSingleSignOn: row.oidcSubject === null ? 'N' : 'Y',
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+    version: row.version,
+  };
+}
+
+export function findUserByNo(db: Kysely<Database>, userNo: number): Promise<UserRow | undefined> {
+  return db.selectFrom('userAccount').selectAll().where('userNo', '=', userNo).executeTakeFirst();
+}
+
+export function findUserById(db: Kysely<Database>, userId: string): Promise<UserRow | undefined> {
+  return db.selectFrom('userAccount').selectAll().where('userId', '=', userId).executeTakeFirst();
+}
+
+export async function noteLogin(db: Kysely<Database>, userNo: number, now: Date): Promise<void> {
+  await db.updateTable('userAccount').set({ lastLoginAt: now }).where('userNo', '=', userNo).execute();
+}
+
+export async function setPasswordHash(
+  db: Kysely<Database>,
+  userNo: number,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('userAccount')
+    .set((eb) => ({ passwordHash, passwordChangedAt: now, updatedAt: now, version: eb('version', '+', 1) }))
+    .where('userNo', '=', userNo)
+    .execute();
+}
