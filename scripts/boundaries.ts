@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+const root = join(import.meta.dirname, '..');
+
+/** Which workspaces each may import, besides itself. What is not listed is denied. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'packages/contract': [],
+  'packages/domain': ['contract'],
+  'packages/ui': ['domain'],
+  'packages/backend': ['contract', 'domain'],
+  'packages/testkit': ['contract', 'domain', 'backend'],
+  'apps/database': ['backend'],
+  'apps/login': ['contract', 'domain', 'backend'],
+  'apps/server': ['contract', 'domain', 'backend'],
+  'apps/console': ['contract', 'domain', 'ui'],
+  e2e: ['contract', 'domain', 'testkit'],
+};
+const FOR_TESTS = ['testkit'];
+const TEST_FILE = /(\.test\.tsx?$|\/testing\/|^e2e\/)/;
+
+/** Rooms of the console, from the inside out: a room imports itself and those before it. */
+const CONSOLE_ROOMS = ['shared', 'features', 'app'];
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+const wrong: string[] = [];
+const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.{ts,tsx}', 'e2e/**/*.ts'], {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+});
+for (const file of files) {
+  for (const target of importsOf(file)) check({ file, target });
+}
+for (const line of wrong) console.error(line);
+if (wrong.length > 0) process.exit(1);
+console.log(`${files.length} files, no wrong arrow`);
+
+function importsOf(file: string): string[] {
+  const { module } = parseSync(file, readFileSync(join(root, file), 'utf8'));
+  const constant = module.staticImports.map((entry) => entry.moduleRequest.value);
+  const reexported = module.staticExports.flatMap((entry) =>
+    entry.entries.flatMap((e) => e.moduleRequest?.value ?? []),
+  );
+  return [...new Set([...constant, ...reexported])];
+}
+
+function workspaceOf(file: string): string {
+  const parts = file.split('/');
+  return parts[0] === 'e2e' ? 'e2e' : `${parts[0]}/${parts[1]}`;
+}
+
+function check({ file, target }: Import): void {
+  const workspace = workspaceOf(file);
+  if (target.startsWith('@gwanje/')) {
+    const name = target.split('/')[1] ?? '';
+    const allowed = [...(MAY_IMPORT[workspace] ?? []), ...(TEST_FILE.test(file) ? FOR_TESTS : [])];
+    if (!allowed.includes(name)) wrong.push(`${file}: ${workspace} may not import ${target}`);
+    return;
+  }
+  const resolved = resolveLocal(file, target);
+  if (!resolved) return;
+  if (workspaceOf(resolved) !== workspace)
+    wrong.push(`${file}: relative import leaves ${workspace}: ${target}`);
+  else if (workspace === 'apps/console') checkConsoleRoom(file, resolved);
+  else if (workspace === 'apps/server') checkServerModule(file, resolved);
+}
+
+function resolveLocal(file: string, target: string): string | undefined {
+  if (target.startsWith('.')) return normalize(join(dirname(file), target));
+  if (target.startsWith('#')) return `${workspaceOf(file)}/src/${target.slice(1)}`;
+  return undefined;
+}
+
+function checkConsoleRoom(file: string, resolved: string): void {
+  const [room, feature] = file.split('/').slice(3);
+  const [targetRoom, targetFeature] = resolved.split('/').slice(3);
+  const from = CONSOLE_ROOMS.indexOf(room ?? '');
+  const to = CONSOLE_ROOMS.indexOf(targetRoom ?? '');
+  if (from === -1 || to === -1) return;
+  if (to > from) wrong.push(`${file}: ${room} may not import ${targetRoom} (${resolved})`);
+  if (room === 'features' && targetRoom === 'features' && feature !== targetFeature) {
+    wrong.push(`${file}: feature ${feature} may not import feature ${targetFeature}`);
+  }
+}
+
+/** Modules of the server are complete in themselves; what two need lives above them. */
+function checkServerModule(file: string, resolved: string): void {
+  const from = /\/modules\/([^/]+)\//.exec(file)?.[1];
+  const to = /\/modules\/([^/]+)\//.exec(resolved)?.[1];
+  if (from && to && from !== to) wrong.push(`${file}: module ${from} may not import module ${to}`);
+}

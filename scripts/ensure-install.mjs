@@ -1,0 +1,72 @@
+// Runs before `npm start` and `npm test` on whatever Node the machine has: no dependencies, no TypeScript.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const stamp = join(root, 'node_modules', '.gwanje-install');
+
+function manifestsHash() {
+  const hash = createHash('sha256').update(process.platform + process.arch);
+  const manifests = ['package-lock.json', 'package.json', '.npmrc', 'e2e/package.json'];
+  for (const room of ['packages', 'apps']) {
+    for (const name of readdirSync(join(root, room))) manifests.push(`${room}/${name}/package.json`);
+  }
+  for (const file of manifests.sort()) {
+    if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function run(command, args) {
+  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  return result.status === 0;
+}
+
+function fail(message) {
+  console.error(`gwanje: ${message}`);
+  process.exit(1);
+}
+
+function ensurePackages() {
+  const wanted = manifestsHash();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.log('gwanje: installing packages (npm ci)');
+  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) fail('npm ci failed, see above');
+  writeFileSync(stamp, wanted);
+}
+
+function ensureNode() {
+  if (existsSync(join(root, 'node_modules', '.bin', 'node'))) return;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return;
+  fail(
+    `Node 24 or newer is needed here (this is ${process.version}); on Linux x64 and arm64 npm brings it by itself`,
+  );
+}
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const KOREAN_FONT = '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc';
+
+function ensureBrowser() {
+  if (process.env.GWANJE_CHROMIUM) return;
+  if (BROWSERS.some((path) => existsSync(path)) && (existsSync(KOREAN_FONT) || process.platform !== 'linux'))
+    return;
+  const isDebianRoot = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
+  if (!isDebianRoot)
+    fail('the browser tests need Chromium and Noto CJK fonts; set GWANJE_CHROMIUM to its path');
+  console.log('gwanje: installing chromium and fonts-noto-cjk (apt-get)');
+  process.env.DEBIAN_FRONTEND = 'noninteractive';
+  const quiet = ['-y', '-qq', '-o', 'Dpkg::Use-Pty=0'];
+  if (
+    !run('apt-get', ['update', '-qq']) ||
+    !run('apt-get', ['install', ...quiet, 'chromium', 'fonts-noto-cjk'])
+  ) {
+    fail('apt-get could not install chromium and fonts-noto-cjk');
+  }
+}
+
+ensurePackages();
+ensureNode();
+if (process.argv.includes('--browser')) ensureBrowser();

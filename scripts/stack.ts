@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Supervisor } from './supervisor.ts';
+
+export interface StackOptions {
+  readonly dataDir: string;
+  readonly port: number;
+  readonly loginPort: number;
+  /** Absent: the embedded database is started too. */
+  readonly databaseUrl?: string | undefined;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const READY_WITHIN_MS = 90_000;
+
+/** Every process of an installation, as `npm start` and the browser tests run it. */
+export async function startStack(options: StackOptions): Promise<Supervisor> {
+  const env = {
+    GWANJE_DATA_DIR: options.dataDir,
+    GWANJE_PORT: String(options.port),
+    GWANJE_LOGIN_PORT: String(options.loginPort),
+    ...(options.databaseUrl ? { GWANJE_DATABASE_URL: options.databaseUrl } : {}),
+    ...options.env,
+  };
+  const supervisor = new Supervisor(join(options.dataDir, 'logs'));
+  if (!options.databaseUrl) supervisor.start({ name: 'database', entry: 'apps/database/src/main.ts', env });
+  supervisor.start({ name: 'login', entry: 'apps/login/src/main.ts', env });
+  supervisor.start({ name: 'server', entry: 'apps/server/src/main.ts', env });
+  try {
+    await Promise.all([becomesReady(options.port), becomesReady(options.loginPort)]);
+  } catch (error) {
+    await supervisor.stop();
+    throw error;
+  }
+  return supervisor;
+}
+
+async function becomesReady(port: number): Promise<void> {
+  const giveUpMs = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < giveUpMs) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await delay(50);
+  }
+  throw new Error(
+    `nothing became ready on port ${port} within ${READY_WITHIN_MS / 1000} s; see the logs in the data folder`,
+  );
+}
