@@ -1,0 +1,66 @@
+import { defaultLanguage, type Language } from '../language.ts';
+import { DASH, formatNonNegative, formatUpTo, type NumberValue } from './number.ts';
+
+const countUnits = [
+  { unit: '', shift: 0 },
+  { unit: 'K', shift: -3 },
+  { unit: 'M', shift: -6 },
+  { unit: 'G', shift: -9 },
+  { unit: 'T', shift: -12 },
+] as const;
+const DECIMALS = 2;
+const FULL = '1,000';
+
+/** What is counted decides the Korean count word. */
+export type Counted = 'object' | 'alarm' | 'event';
+
+const countWords: Record<Counted, Record<Language, string>> = {
+  object: { ko: '개', en: '' },
+  alarm: { ko: '건', en: '' },
+  event: { ko: '건', en: '' },
+};
+
+/** 1500 → '1.5K'; at most two digits after the point, since a count has none of its own. */
+export function formatCount(count: NumberValue): string {
+  return formatNonNegative('count', count, (value) => {
+    for (const [index, { unit, shift }] of countUnits.entries()) {
+      const isLast = index === countUnits.length - 1;
+      if (value >= 10 ** (3 - shift) && !isLast) continue;
+      const digits = formatUpTo(value, DECIMALS, shift);
+      // 999,999 is '1M', never '1,000K'.
+      if (digits !== FULL || isLast) return `${digits}${unit}`;
+    }
+    throw new RangeError(`${value} has no unit`);
+  });
+}
+
+/** The whole count with its word: '18,204개', '12건'; English has no such word: '18,204'. */
+export function formatCountOf(
+  counted: Counted,
+  count: NumberValue,
+  language: Language = defaultLanguage,
+): string {
+  return formatNonNegative(
+    'countOf',
+    count,
+    (value) => `${formatUpTo(value, 0)}${countWords[counted][language]}`,
+  );
+}
+
+/** As `formatCountOf`, shortened: '18.2K개', for where room is short. */
+export function formatShortCountOf(
+  counted: Counted,
+  count: NumberValue,
+  language: Language = defaultLanguage,
+): string {
+  const text = formatCount(count);
+  return text === DASH ? DASH : `${text}${countWords[counted][language]}`;
+}
+
+/** 'value/total': '118/120'. An unknown half is a dash; if neither is known, one dash. */
+export function formatValueOfTotal(value: NumberValue, total: NumberValue): string {
+  const [valueText, totalText] = [value, total].map((part) =>
+    formatNonNegative('valueOfTotal', part, (known) => formatUpTo(known, DECIMALS)),
+  );
+  return valueText === DASH && totalText === DASH ? DASH : `${valueText}/${totalText}`;
+}
