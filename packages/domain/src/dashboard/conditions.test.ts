@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type DashboardConditions,
+  defaultConditions,
+  resolveConditions,
+  selectedClusters,
+  toggleAllClusters,
+  toggleCluster,
+  withObjectType,
+} from './conditions.ts';
+import { defaultExpandOptions, resolveExpandOptions } from './expand-options.ts';
+import { asGroupBy, asSortBy, objectTypes } from './options.ts';
+
+const hostIds = [1, 2, 3];
+
+function choosing(...clusterList: number[]): DashboardConditions {
+  return { ...defaultConditions, isAllCluster: false, clusterList };
+}
+
+test('the defaults are those specified', () => {
+  expect(defaultConditions).toEqual({
+    isAllCluster: true,
+    clusterList: [],
+    objectType: 'pod',
+    groupBy: 'none',
+    sortBy: 'MON_RESULT',
+  });
+});
+
+describe('changing the object type', () => {
+  const grouped: DashboardConditions = { ...choosing(2), groupBy: 'namespace', sortBy: 'NET_RX' };
+  test.each([
+    ['container', 'CPU_USED_CORE'],
+    ['pod', 'MON_RESULT'],
+    ['node', 'MON_RESULT'],
+    ['cluster', 'MON_RESULT'],
+  ] as const)('to %s resets the grouping and sorts by %s', (objectType, sortBy) => {
+    expect(withObjectType(grouped, objectType)).toEqual({ ...grouped, objectType, groupBy: 'none', sortBy });
+  });
+});
+
+describe('toggling all clusters', () => {
+  test.each([
+    ['all selected', defaultConditions, choosing()],
+    ['one selected', choosing(2), choosing()],
+    ['none selected', choosing(), defaultConditions],
+    ['only vanished ones selected', choosing(99), defaultConditions],
+  ])('with %s', (_state, before, after) => {
+    expect(toggleAllClusters(before, hostIds)).toEqual(after);
+  });
+
+  test('twice from all gives all again', () => {
+    expect(toggleAllClusters(toggleAllClusters(defaultConditions, hostIds), hostIds)).toEqual(
+      defaultConditions,
+    );
+  });
+});
+
+describe('toggling one cluster', () => {
+  test.each([
+    ['adds it', choosing(1), 2, choosing(1, 2)],
+    ['removes it', choosing(1, 2), 1, choosing(2)],
+    ['removes the last one', choosing(1), 1, choosing()],
+    ['takes it out of all', defaultConditions, 2, choosing(1, 3)],
+    ['completes all', choosing(1, 3), 2, defaultConditions],
+    ['leaves out those that have vanished', choosing(1, 99), 2, choosing(1, 2)],
+    ['passes over one that is not there', choosing(1), 99, choosing(1)],
+  ])('%s', (_what, before, hostId, after) => {
+    expect(toggleCluster(before, hostId, hostIds)).toEqual(after);
+  });
+
+  test('twice gives the same selection again', () => {
+    fc.assert(
+      fc.property(fc.subarray(hostIds), fc.constantFrom(...hostIds), (chosen, hostId) => {
+        const once = toggleCluster(choosing(...chosen), hostId, hostIds);
+        expect(selectedClusters(once, hostIds).includes(hostId)).toBe(!chosen.includes(hostId));
+        expect(selectedClusters(toggleCluster(once, hostId, hostIds), hostIds)).toEqual(chosen);
+      }),
+    );
+  });
+});
+
+describe('conditions from address, session and defaults', () => {
+  test.each([
+    ['nothing at all', undefined, undefined, {}],
+    ['an empty address', {}, null, {}],
+    [
+      'the session',
+      {},
+      { objectType: 'node', sortBy: 'NET_TX', groupBy: 'cluster' },
+      { objectType: 'node', sortBy: 'NET_TX', groupBy: 'cluster' },
+    ],
+    [
+      'one field of the address',
+      { sortBy: 'NET_RX' },
+      { objectType: 'pod', sortBy: 'NET_TX', groupBy: 'node' },
+      { sortBy: 'NET_RX', groupBy: 'node' },
+    ],
+    [
+      'another type in the address',
+      { objectType: 'node' },
+      { objectType: 'pod', sortBy: 'NET_TX', groupBy: 'cluster' },
+      { objectType: 'node' },
+    ],
+    [
+      'containers in the address',
+      { objectType: 'container' },
+      {},
+      { objectType: 'container', sortBy: 'CPU_USED_CORE' },
+    ],
+    [
+      'the same type in the address',
+      { objectType: 'node' },
+      { objectType: 'node', sortBy: 'NET_TX' },
+      { objectType: 'node', sortBy: 'NET_TX' },
+    ],
+    [
+      'an order of another type',
+      { objectType: 'cluster', sortBy: 'NET_RX', groupBy: 'node' },
+      {},
+      { objectType: 'cluster' },
+    ],
+    [
+      'an invalid address over a valid session',
+      { objectType: 'volume', sortBy: 7 },
+      { objectType: 'pod', sortBy: 'NET_TX' },
+      { sortBy: 'NET_TX' },
+    ],
+    ['text and arrays where objects should be', 'pod', ['pod'], {}],
+    ['clusters as an array', { clusterList: [3, 1, 3] }, {}, { isAllCluster: false, clusterList: [3, 1] }],
+    ['clusters as text', { clusterList: '3,1' }, {}, { isAllCluster: false, clusterList: [3, 1] }],
+    ['one cluster as a number', { clusterList: 3 }, {}, { isAllCluster: false, clusterList: [3] }],
+    [
+      'wrong ids among right ones',
+      { clusterList: '1,01,x,-2,1e1,2147483648' },
+      {},
+      { isAllCluster: false, clusterList: [1] },
+    ],
+    [
+      'wrong ids alone',
+      { clusterList: 'x,0' },
+      { isAllCluster: false, clusterList: [2] },
+      { isAllCluster: false, clusterList: [2] },
+    ],
+    ['wrong ids with all said to be off', { isAllCluster: 'false', clusterList: 'x' }, {}, {}],
+    ['all clusters over chosen ones', { isAllCluster: 'true', clusterList: '1' }, {}, {}],
+    ['all clusters over the session', { isAllCluster: true }, { isAllCluster: false, clusterList: [1] }, {}],
+    [
+      'no cluster in the address',
+      { isAllCluster: 'false' },
+      { isAllCluster: false, clusterList: [1] },
+      { isAllCluster: false },
+    ],
+    ['no cluster in the session', {}, { isAllCluster: false, clusterList: [] }, { isAllCluster: false }],
+    [
+      'chosen clusters in the address',
+      { clusterList: '1' },
+      { isAllCluster: true },
+      { isAllCluster: false, clusterList: [1] },
+    ],
+  ])('%s', (_case, address, session, changed) => {
+    expect(resolveConditions(address, session)).toEqual({ ...defaultConditions, ...changed });
+  });
+
+  test('what is resolved once is resolved to itself', () => {
+    const source = fc.oneof(
+      fc.anything(),
+      fc.record(
+        {
+          isAllCluster: fc.oneof(fc.boolean(), fc.anything()),
+          clusterList: fc.oneof(fc.array(fc.integer()), fc.anything()),
+          objectType: fc.oneof(fc.constantFrom(...objectTypes), fc.anything()),
+          groupBy: fc.constantFrom('none', 'pod', 'node', 'namespace', 'cluster', 'moon'),
+          sortBy: fc.constantFrom('MON_RESULT', 'NET_RX', 'CPU_USED_CORE', 'PV_UNBOUND', 'MOON'),
+        },
+        { requiredKeys: [] },
+      ),
+    );
+    fc.assert(
+      fc.property(source, source, (address, session) => {
+        const resolved = resolveConditions(address, session);
+        expect(asSortBy(resolved.objectType, resolved.sortBy)).toBe(resolved.sortBy);
+        expect(asGroupBy(resolved.objectType, resolved.groupBy)).toBe(resolved.groupBy);
+        expect(resolveConditions({}, JSON.parse(JSON.stringify(resolved)))).toEqual(resolved);
+      }),
+    );
+  });
+});
+
+describe('expand options', () => {
+  test('all are open by default', () => {
+    expect(defaultExpandOptions).toEqual({
+      isStatusBoxExpand: true,
+      isPlatformExpand: true,
+      isAzureExpand: true,
+    });
+  });
+
+  test.each([
+    ['nothing', undefined, {}],
+    ['text', 'closed', {}],
+    ['null', null, {}],
+    ['one closed', { isAzureExpand: false }, { isAzureExpand: false }],
+    ['no booleans', { isAzureExpand: 0, isPlatformExpand: 'false' }, {}],
+    ['more than known', { isAzureExpand: false, isMoonExpand: false }, { isAzureExpand: false }],
+  ])('from %s', (_case, stored, changed) => {
+    expect(resolveExpandOptions(stored)).toEqual({ ...defaultExpandOptions, ...changed });
+  });
+});

@@ -1,0 +1,127 @@
+import { parseIdText } from '../ids/id-text.ts';
+import {
+  asGroupBy,
+  asObjectType,
+  asSortBy,
+  defaultSortBy,
+  type GroupBy,
+  type ObjectType,
+  type SortBy,
+} from './options.ts';
+
+/** `clusterList` holds the chosen hostIds and is empty while all clusters are chosen, so that new ones join in. */
+export interface DashboardConditions {
+  readonly isAllCluster: boolean;
+  readonly clusterList: readonly number[];
+  readonly objectType: ObjectType;
+  readonly groupBy: GroupBy;
+  readonly sortBy: SortBy;
+}
+
+export const defaultConditions: DashboardConditions = {
+  isAllCluster: true,
+  clusterList: [],
+  objectType: 'pod',
+  groupBy: 'none',
+  sortBy: 'MON_RESULT',
+};
+
+export function withObjectType(conditions: DashboardConditions, objectType: ObjectType): DashboardConditions {
+  return { ...conditions, objectType, groupBy: 'none', sortBy: defaultSortBy(objectType) };
+}
+
+/** The hostIds that the conditions choose among those there are, in the order of the list. */
+export function selectedClusters(conditions: DashboardConditions, hostIds: readonly number[]): number[] {
+  if (conditions.isAllCluster) return [...hostIds];
+  const chosen = new Set(conditions.clusterList);
+  return hostIds.filter((hostId) => chosen.has(hostId));
+}
+
+/** Empties the selection if any cluster is selected, else selects all. */
+export function toggleAllClusters(
+  conditions: DashboardConditions,
+  hostIds: readonly number[],
+): DashboardConditions {
+  const isAllCluster = selectedClusters(conditions, hostIds).length === 0;
+  return { ...conditions, isAllCluster, clusterList: [] };
+}
+
+export function toggleCluster(
+  conditions: DashboardConditions,
+  hostId: number,
+  hostIds: readonly number[],
+): DashboardConditions {
+  if (!hostIds.includes(hostId)) return conditions;
+  const selected = new Set(selectedClusters(conditions, hostIds));
+  if (!selected.delete(hostId)) selected.add(hostId);
+  const isAllCluster = selected.size === new Set(hostIds).size;
+  return {
+    ...conditions,
+    isAllCluster,
+    clusterList: isAllCluster ? [] : hostIds.filter((id) => selected.has(id)),
+  };
+}
+
+/**
+ * Conditions in the address win over the session's, which win over the defaults, field by field; a value that is not
+ * valid counts as absent. The session's grouping and order are of its own object type: where the address asks for
+ * another type, they are reset as on any change of type.
+ */
+export function resolveConditions(address: unknown, session: unknown): DashboardConditions {
+  const fromAddress = fieldsOf(address);
+  const fromSession = fieldsOf(session);
+  const sessionType = asObjectType(fromSession.objectType);
+  const objectType = asObjectType(fromAddress.objectType) ?? sessionType ?? defaultConditions.objectType;
+  const kept: Fields = (sessionType ?? defaultConditions.objectType) === objectType ? fromSession : {};
+  const clusters = clusterChoice(fromAddress) ?? clusterChoice(fromSession) ?? defaultConditions;
+  return {
+    isAllCluster: clusters.isAllCluster,
+    clusterList: clusters.clusterList,
+    objectType,
+    groupBy: asGroupBy(objectType, fromAddress.groupBy) ?? asGroupBy(objectType, kept.groupBy) ?? 'none',
+    sortBy:
+      asSortBy(objectType, fromAddress.sortBy) ??
+      asSortBy(objectType, kept.sortBy) ??
+      defaultSortBy(objectType),
+  };
+}
+
+type Fields = { readonly [Key in keyof DashboardConditions]?: unknown };
+type ClusterChoice = Pick<DashboardConditions, 'isAllCluster' | 'clusterList'>;
+
+function fieldsOf(source: unknown): Fields {
+  return typeof source === 'object' && source !== null ? source : {};
+}
+
+// The two fields are one choice: the session's clusters must not fill up an address that chose none.
+function clusterChoice(fields: Fields): ClusterChoice | undefined {
+  const isAllCluster = asBoolean(fields.isAllCluster);
+  if (isAllCluster === true) return { isAllCluster, clusterList: [] };
+  const clusterList = asIdList(fields.clusterList);
+  if (clusterList !== undefined && clusterList.length > 0) return { isAllCluster: false, clusterList };
+  const isListAbsent = fields.clusterList === undefined || clusterList !== undefined;
+  return isAllCluster === false && isListAbsent ? { isAllCluster, clusterList: [] } : undefined;
+}
+
+function asBoolean(value: unknown): boolean | undefined {
+  if (value === true || value === 'true') return true;
+  return value === false || value === 'false' ? false : undefined;
+}
+
+/** Ids as an array or comma-joined; wrong members are dropped. Undefined where something was there but no id. */
+function asIdList(value: unknown): number[] | undefined {
+  const members = Array.isArray(value) ? value : idTexts(value);
+  if (members === undefined) return undefined;
+  const ids = new Set<number>();
+  for (const member of members) {
+    const id = parseIdText(typeof member === 'number' ? String(member) : member);
+    if (id !== undefined) ids.add(id);
+  }
+  return ids.size === 0 && members.length > 0 ? undefined : [...ids];
+}
+
+function idTexts(value: unknown): unknown[] | undefined {
+  if (typeof value === 'number') return [value];
+  if (typeof value !== 'string') return undefined;
+  return value === '' ? [] : value.split(',');
+}

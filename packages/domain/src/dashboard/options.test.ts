@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import {
+  asGroupBy,
+  asObjectType,
+  asSortBy,
+  defaultSortBy,
+  groupByOptions,
+  objectTypes,
+  sortOptions,
+} from './options.ts';
+
+describe('dashboard options', () => {
+  test('object types are the four specified', () => {
+    expect(objectTypes).toEqual(['container', 'pod', 'node', 'cluster']);
+  });
+
+  test.each([
+    ['container', 'CPU_USED_CORE MEM_USED_BYTES BLOCK_IN BLOCK_OUT CONTAINER_STATE'],
+    ['pod', 'MON_RESULT CPU_USED_LIMIT MEM_USED_LIMIT NET_RX NET_TX POD_PHASE'],
+    [
+      'node',
+      'MON_RESULT CPU_USED_ALLOCATABLE MEM_USED_ALLOCATABLE FILE_SYSTEM_USED NET_RX NET_TX NODE_CONDITION',
+    ],
+    ['cluster', 'MON_RESULT PV_UTILIZATION PV_UNBOUND'],
+  ] as const)('%s sorts by %s', (objectType, options) => {
+    expect(sortOptions[objectType].join(' ')).toBe(options);
+  });
+
+  test.each([
+    ['container', 'none pod node namespace cluster'],
+    ['pod', 'none node namespace cluster'],
+    ['node', 'none cluster'],
+    ['cluster', 'none'],
+  ] as const)('%s groups by %s', (objectType, options) => {
+    expect(groupByOptions[objectType].join(' ')).toBe(options);
+  });
+
+  test('every default order is among the options of its type', () => {
+    for (const objectType of objectTypes)
+      expect(sortOptions[objectType]).toContain(defaultSortBy(objectType));
+  });
+
+  test('an option of another type is none', () => {
+    expect(asSortBy('cluster', 'NET_RX')).toBeUndefined();
+    expect(asGroupBy('node', 'namespace')).toBeUndefined();
+    expect(asObjectType('volume')).toBeUndefined();
+    expect(asObjectType(['pod'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,59 @@
+export const objectTypes = ['container', 'pod', 'node', 'cluster'] as const;
+export type ObjectType = (typeof objectTypes)[number];
+
+export const sortOptions = {
+  container: ['CPU_USED_CORE', 'MEM_USED_BYTES', 'BLOCK_IN', 'BLOCK_OUT', 'CONTAINER_STATE'],
+  pod: ['MON_RESULT', 'CPU_USED_LIMIT', 'MEM_USED_LIMIT', 'NET_RX', 'NET_TX', 'POD_PHASE'],
+  node: [
+    'MON_RESULT',
+    'CPU_USED_ALLOCATABLE',
+    'MEM_USED_ALLOCATABLE',
+    'FILE_SYSTEM_USED',
+    'NET_RX',
+    'NET_TX',
+    'NODE_CONDITION',
+  ],
+  cluster: ['MON_RESULT', 'PV_UTILIZATION', 'PV_UNBOUND'],
+} as const satisfies Record<ObjectType, readonly string[]>;
+export type SortBy = (typeof sortOptions)[ObjectType][number];
+
+export const groupByOptions = {
+  container: ['none', 'pod', 'node', 'namespace', 'cluster'],
+  pod: ['none', 'node', 'namespace', 'cluster'],
+  node: ['none', 'cluster'],
+  cluster: ['none'],
+} as const satisfies Record<ObjectType, readonly string[]>;
+export type GroupBy = (typeof groupByOptions)[ObjectType][number];
+
+export type ObjectTypeKey = `objectType.${ObjectType}`;
+export type SortByKey = `sortBy.${SortBy}`;
+export type GroupByKey = `groupBy.${GroupBy}`;
+
+export function objectTypeKey(objectType: ObjectType): ObjectTypeKey {
+  return `objectType.${objectType}`;
+}
+
+export function sortByKey(sortBy: SortBy): SortByKey {
+  return `sortBy.${sortBy}`;
+}
+
+export function groupByKey(groupBy: GroupBy): GroupByKey {
+  return `groupBy.${groupBy}`;
+}
+
+/** How a list under this type begins: containers carry no alarms of their own, so use comes first there. */
+export function defaultSortBy(objectType: ObjectType): SortBy {
+  return objectType === 'container' ? 'CPU_USED_CORE' : 'MON_RESULT';
+}
+
+export function asObjectType(value: unknown): ObjectType | undefined {
+  return objectTypes.find((objectType) => objectType === value);
+}
+
+export function asSortBy(objectType: ObjectType, value: unknown): SortBy | undefined {
+  return sortOptions[objectType].find((sortBy) => sortBy === value);
+}
+
+export function asGroupBy(objectType: ObjectType, value: unknown): GroupBy | undefined {
+  return groupByOptions[objectType].find((groupBy) => groupBy === value);
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import {
+  groupByKey,
+  groupByOptions,
+  objectTypeKey,
+  objectTypes,
+  sortByKey,
+  sortOptions,
+} from './dashboard/options.ts';
+import { type LabelKey, labelOf, labels } from './labels.ts';
+import { languages } from './language.ts';
+
+describe('labels', () => {
+  test('every key has words in both languages', () => {
+    for (const [key, words] of Object.entries(labels)) {
+      for (const language of languages) expect(words[language].trim(), `${key} in ${language}`).not.toBe('');
+    }
+  });
+
+  test('English words hold no Korean', () => {
+    for (const words of Object.values(labels)) expect(words.en).not.toMatch(/\p{Script=Hangul}/u);
+  });
+
+  test('within one choice no two options share a word', () => {
+    const choices: LabelKey[][] = [
+      objectTypes.map(objectTypeKey),
+      ...objectTypes.map((objectType) => sortOptions[objectType].map(sortByKey)),
+      ...objectTypes.map((objectType) => groupByOptions[objectType].map(groupByKey)),
+    ];
+    for (const keys of choices) {
+      for (const language of languages) {
+        expect(new Set(keys.map((key) => labelOf(key, language))).size).toBe(keys.length);
+      }
+    }
+  });
+
+  test('Korean is the language unless said otherwise', () => {
+    expect(labelOf('role.user')).toBe('사용자');
+    expect(labelOf('role.user', 'en')).toBe('User');
+  });
+});

@@ -1,0 +1,35 @@
+import { type DashKey, dashKey } from './dash.ts';
+
+export const eventLevels = ['normal', 'warning', 'critical'] as const;
+export type EventLevel = (typeof eventLevels)[number];
+export type EventLevelKey = `eventLevel.${EventLevel}`;
+
+/** Reasons that mean loss, and from which occurrence on. Kubernetes itself calls some of them Normal. */
+const criticalFromCount: ReadonlyMap<string, number> = new Map([
+  ['OOMKilling', 1],
+  ['SystemOOM', 1],
+  ['NodeNotReady', 1],
+  ['EvictionThresholdMet', 1],
+  ['Rebooted', 1],
+  // One failed mount is common while a volume is still being attached.
+  ['FailedMount', 2],
+]);
+
+export interface KubernetesEventFacts {
+  readonly type: string;
+  readonly reason: string;
+  /** How often it has been seen; 1 where the event does not say. */
+  readonly count?: number;
+}
+
+/** The level of a Kubernetes event. A type that Kubernetes does not define is a warning: it is never played down. */
+export function eventLevelOf({ type, reason, count = 1 }: KubernetesEventFacts): EventLevel {
+  const criticalFrom = criticalFromCount.get(reason);
+  if (criticalFrom !== undefined && count >= criticalFrom) return 'critical';
+  return type === 'Normal' || type === '' ? 'normal' : 'warning';
+}
+
+export function eventLevelKey(level: string | null | undefined): EventLevelKey | DashKey {
+  const known = eventLevels.find((candidate) => candidate === level);
+  return known === undefined ? dashKey : `eventLevel.${known}`;
+}

@@ -1,0 +1,14 @@
+/** Worst first: the order in which the dashboard sorts, and in which one state outweighs another. */
+export const monResults = ['critical', 'warning', 'stale', 'normal', 'unmonitored'] as const;
+export type MonResult = (typeof monResults)[number];
+export type MonResultKey = `monResult.${MonResult}`;
+
+export function monResultKey(result: MonResult): MonResultKey {
+  return `monResult.${result}`;
+}
+
+/** The worst of them; 'unmonitored' where there is nothing to judge by. */
+export function worstMonResult(results: Iterable<MonResult>): MonResult {
+  const seen = new Set(results);
+  return monResults.find((result) => seen.has(result)) ?? 'unmonitored';
+}
