@@ -1,0 +1,23 @@
+export { nameKey } from '@gwanje/contract/fields';
+
+export const NAME_MAX_LENGTH = 50;
+
+export type NameFault = 'empty' | 'tooLong' | 'controlCharacter' | 'invisible';
+export type NameCheck =
+  | { readonly ok: true; readonly name: string }
+  | { readonly ok: false; readonly fault: NameFault };
+
+// Control characters, half surrogates, line separators, and what turns or hides text so that two names look alike.
+const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/u;
+// Fillers and blanks that Unicode does not count as white space: a name of these alone would show nothing.
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;
+
+/** Names of groups, clusters and templates, and why one is refused. `name` is what to store: trimmed, composed (NFC). */
+export function checkName(text: string): NameCheck {
+  const name = text.trim().normalize('NFC');
+  if (name === '') return { ok: false, fault: 'empty' };
+  if (UNSAFE.test(text)) return { ok: false, fault: 'controlCharacter' };
+  if (name.replace(INVISIBLE, '') === '') return { ok: false, fault: 'invisible' };
+  if ([...name].length > NAME_MAX_LENGTH) return { ok: false, fault: 'tooLong' };
+  return { ok: true, name };
+}

@@ -1,0 +1,12 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '@gwanje/contract/users';
+import { isCommonPassword } from './common-passwords.ts';
+
+export type PasswordFault = 'tooShort' | 'tooLong' | 'sameAsUserId' | 'common';
+
+/** Why a new password is refused; undefined if it is fine. There are no rules about kinds of characters. */
+export function passwordFault(password: string, userId: string): PasswordFault | undefined {
+  if ([...password].length < PASSWORD_MIN) return 'tooShort';
+  if (password.length > PASSWORD_MAX) return 'tooLong';
+  if (password.toLowerCase() === userId.toLowerCase()) return 'sameAsUserId';
+  return isCommonPassword(password) ? 'common' : undefined;
+}
