@@ -1,0 +1,173 @@
+import type { BodyIn, Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/endpoint';
+import { errorNameOf, errors } from '@gwanje/contract/errors';
+import type { z } from 'zod';
+import { showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { t } from '#shared/i18n/i18n.ts';
+import { logWarning } from '#shared/log.ts';
+import { ApiFailure } from './api-failure.ts';
+import { newIdempotencyKey } from './idempotency-key.ts';
+import { missingParameter, type PreparedRequest, prepareRequest, type RequestInput } from './request.ts';
+import { type Answer, type FileAnswer, send } from './transport.ts';
+
+/** What the session and the groups do for every call; they are built on calls themselves, hence not imported. */
+export interface CallHooks {
+  /** The selected sub groups, rebuilt first where there are none; empty only for a user who is allowed nothing. */
+  readonly subGroupIds: () => Promise<readonly number[]>;
+  readonly sessionFailed: () => void;
+  readonly groupsChanged: () => void;
+  /** Logging out, or on the way to the login site: nothing more is shown. */
+  readonly isLeaving: () => boolean;
+}
+
+let hooks: CallHooks | null = null;
+
+export function setCallHooks(callHooks: CallHooks): void {
+  hooks = callHooks;
+}
+
+export interface CallInput<E extends Endpoint> {
+  readonly params?: ParamsIn<E>;
+  readonly query?: z.input<E['query']>;
+  readonly body?: BodyIn<E>;
+  readonly form?: FormData;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number;
+}
+
+type NeededParams<E extends Endpoint> = keyof E['params']['shape'] extends never
+  ? unknown
+  : { params: ParamsIn<E> };
+type NeededBody<E extends Endpoint> =
+  // biome-ignore lint/complexity/noBannedTypes: asks whether a body may be left out altogether
+  undefined extends BodyIn<E> ? unknown : {} extends BodyIn<E> ? unknown : { body: BodyIn<E> };
+export type NeededInput<E extends Endpoint> = CallInput<E> & NeededParams<E> & NeededBody<E>;
+/** The input may be left out where the endpoint needs none. */
+export type CallArguments<E extends Endpoint> =
+  // biome-ignore lint/complexity/noBannedTypes: asks whether the input may be left out altogether
+  {} extends NeededInput<E> ? [input?: NeededInput<E>] : [input: NeededInput<E>];
+
+interface LooseInput extends RequestInput {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * One call of the API. Resolves with the answer's data (`{}` where the answer had none) and rejects with an `ApiFailure`,
+ * or with the abort of the caller's own signal.
+ */
+export function call<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<ResponseOf<E>>;
+export function call(endpoint: Endpoint, input: LooseInput = {}): Promise<unknown> {
+  return dataOf(endpoint, input);
+}
+
+/** As `call`, for code that is generic over endpoints and has its input checked where it is given. */
+export function callWith<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>;
+export function callWith(endpoint: Endpoint, input: LooseInput): Promise<unknown> {
+  return dataOf(endpoint, input);
+}
+
+async function dataOf(endpoint: Endpoint, input: LooseInput): Promise<unknown> {
+  const answer = await perform(endpoint, input);
+  return answer.kind === 'envelope' ? answer.data : {};
+}
+
+/** As `call`, for the endpoints that answer a file. */
+export function download<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<FileAnswer>;
+export async function download(endpoint: Endpoint, input: LooseInput = {}): Promise<FileAnswer> {
+  const answer = await perform(endpoint, input);
+  if (answer.kind === 'file') return answer.file;
+  throw transportFailure('noEnvelope', false);
+}
+
+type Success = Exclude<Answer, { kind: 'transport' }>;
+
+async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> {
+  if (!hooks) throw new Error('setCallHooks must come before the first call');
+  const missing = missingParameter(endpoint, input);
+  if (missing !== null) throw missingFailure(endpoint, missing);
+
+  const request = preparedOnce(endpoint, input, hooks);
+  for (;;) {
+    const answer = await attempt(endpoint, input, request);
+    if (!(answer instanceof ApiFailure)) return answer;
+    if (answer.code === errors.sessionFailed.code) hooks.sessionFailed();
+    if (answer.code === errors.subGroupNotAllowed.code) hooks.groupsChanged();
+    if (!mayRetry(endpoint, answer) || hooks.isLeaving()) throw answer;
+    if (!(await offerRetry(answer))) throw answer;
+  }
+}
+
+/** A resend must be the same request to the letter, or its Idempotency-Key would not stand for it. */
+function preparedOnce(endpoint: Endpoint, input: LooseInput, { subGroupIds }: CallHooks) {
+  const idempotencyKey = endpoint.read ? null : newIdempotencyKey();
+  let prepared: PreparedRequest | null = null;
+  return async (): Promise<PreparedRequest> => {
+    const ids = prepared || endpoint.subGroupsIn === 'none' ? null : await subGroupIds();
+    prepared ??= prepareRequest(endpoint, input, ids, idempotencyKey);
+    return prepared;
+  };
+}
+
+async function attempt(
+  endpoint: Endpoint,
+  input: LooseInput,
+  request: () => Promise<PreparedRequest>,
+): Promise<Success | ApiFailure> {
+  let prepared: PreparedRequest;
+  try {
+    prepared = await request();
+  } catch (error) {
+    if (error instanceof ApiFailure) return error;
+    throw error;
+  }
+  const answer = await send(prepared, { ...input, answers: endpoint.answers });
+  if (answer.kind === 'transport') return transportFailure(answer.reason, !endpoint.read);
+  if (answer.kind === 'envelope' && (answer.code < 200 || answer.code > 299))
+    return codeFailure(endpoint, answer);
+  return answer;
+}
+
+/** Known refusals would be refused again; only what is unknown, or never answered, is worth sending again. */
+function mayRetry(endpoint: Endpoint, failure: ApiFailure): boolean {
+  if (endpoint.read) return false;
+  return failure.code === null ? failure.kind === 'transport' : isUnknown(failure.code);
+}
+
+function isUnknown(code: number): boolean {
+  return (errorNameOf(code) ?? 'unknown') === 'unknown';
+}
+
+function offerRetry(failure: ApiFailure): Promise<boolean> {
+  return showConfirm({
+    title: t('dialogs.taskFailed'),
+    text: t('dialogs.taskFailedText'),
+    ...(failure.code !== null && { captionMsg: failure.message }),
+    textConfirm: t('common.retry'),
+  });
+}
+
+function missingFailure(endpoint: Endpoint, parameter: string): ApiFailure {
+  const message = t('errors.requiredParameter');
+  logWarning(`${message} ${endpoint.method} ${endpoint.path}: ${parameter}`);
+  return new ApiFailure({ kind: 'missingParameter', message, detail: { field: parameter } });
+}
+
+function transportFailure(reason: 'network' | 'timeout' | 'noEnvelope', wasShown: boolean): ApiFailure {
+  return new ApiFailure({
+    kind: 'transport',
+    message: t(`errors.transport.${reason}`),
+    transport: reason,
+    wasShown,
+  });
+}
+
+function codeFailure(
+  endpoint: Endpoint,
+  { code, message: serverMessage, data }: { code: number; message: string; data: object },
+): ApiFailure {
+  const name = errorNameOf(code);
+  const isRetried = !endpoint.read && isUnknown(code);
+  const message = isRetried || !name ? t('errors.withCode', { code }) : t(`errors.code.${name}`);
+  const wasShown = isRetried || name === 'sessionFailed' || name === 'subGroupNotAllowed';
+  return new ApiFailure({ kind: 'code', code, message, serverMessage, detail: { ...data }, wasShown });
+}

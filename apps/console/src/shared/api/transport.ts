@@ -1,0 +1,85 @@
+import type { TransportReason } from './api-failure.ts';
+import type { PreparedRequest } from './request.ts';
+
+export const DEFAULT_TIMEOUT_MS = 30_000;
+
+export interface FileAnswer {
+  readonly blob: Blob;
+  readonly fileName: string | null;
+}
+
+export type Answer =
+  | {
+      readonly kind: 'envelope';
+      readonly code: number;
+      readonly message: string;
+      readonly data: Readonly<Record<string, unknown>>;
+    }
+  | { readonly kind: 'file'; readonly file: FileAnswer }
+  | { readonly kind: 'transport'; readonly reason: TransportReason };
+
+interface SendOptions {
+  readonly answers: 'json' | 'file';
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Throws for the caller's own abort alone; everything else is an answer. */
+export async function send(request: PreparedRequest, options: SendOptions): Promise<Answer> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const tooLate = new AbortController();
+  const timer = setTimeout(() => tooLate.abort(), options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  try {
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      credentials: 'include',
+      signal: signal ? AbortSignal.any([signal, tooLate.signal]) : tooLate.signal,
+    });
+    if (options.answers === 'file' && response.ok) return { kind: 'file', file: await fileOf(response) };
+    return envelopeOf(await response.text());
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason ?? error;
+    return { kind: 'transport', reason: tooLate.signal.aborted ? 'timeout' : 'network' };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function fileOf(response: Response): Promise<FileAnswer> {
+  return { blob: await response.blob(), fileName: fileNameFrom(response.headers.get('content-disposition')) };
+}
+
+function fileNameFrom(disposition: string | null): string | null {
+  const encoded = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
+  if (encoded) {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      // A broken name is none: the plain one may still be there.
+    }
+  }
+  return disposition?.match(/filename="?([^";]+)"?/i)?.[1] ?? null;
+}
+
+const NO_ENVELOPE: Answer = { kind: 'transport', reason: 'noEnvelope' };
+
+function envelopeOf(text: string): Answer {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return NO_ENVELOPE;
+  }
+  if (!isRecord(answer)) return NO_ENVELOPE;
+  const { code, message, data = null } = answer;
+  if (typeof code !== 'number' || typeof message !== 'string') return NO_ENVELOPE;
+  if (data === null) return { kind: 'envelope', code, message, data: {} };
+  return isRecord(data) ? { kind: 'envelope', code, message, data } : NO_ENVELOPE;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

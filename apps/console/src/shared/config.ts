@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const ConsoleConfig = z.object({
+  loginUrl: z.url(),
+  portalUrl: z.url(),
+  cookieDomain: z.string().nullable(),
+  copyright: z.string(),
+  version: z.string(),
+  isDemo: z.boolean(),
+});
+export type ConsoleConfig = z.infer<typeof ConsoleConfig>;
+
+const CONFIG_TIMEOUT_MS = 30_000;
+let loading: Promise<ConsoleConfig> | null = null;
+
+/** Loaded once; a failed load is tried again by whoever asks next. */
+export function loadConfig(): Promise<ConsoleConfig> {
+  loading ??= fetchConfig().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+/** For tests: the next caller loads again. */
+export function forgetConfig(): void {
+  loading = null;
+}
+
+async function fetchConfig(): Promise<ConsoleConfig> {
+  const response = await fetch('/config.json', {
+    credentials: 'include',
+    signal: AbortSignal.timeout(CONFIG_TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`config.json answered ${response.status}`);
+  return ConsoleConfig.parse(await response.json());
+}

@@ -1,0 +1,79 @@
+export const DAY_SECONDS = 24 * 60 * 60;
+export const YEAR_SECONDS = 365 * DAY_SECONDS;
+const DEFAULT_LIFETIME_SECONDS = DAY_SECONDS;
+const RESERVED_NAMES = new Set(['expires', 'max-age', 'path', 'domain', 'secure', 'samesite']);
+
+export interface CookieOptions {
+  /** One day unless told. */
+  readonly lifetimeSeconds?: number;
+  readonly domain?: string | null;
+  readonly sameSite?: 'Lax' | 'Strict' | 'None';
+  readonly secure?: boolean;
+}
+
+export class ReservedCookieName extends Error {
+  override readonly name = 'ReservedCookieName';
+
+  constructor(cookieName: string) {
+    super(`'${cookieName}' is the name of a cookie attribute`);
+  }
+}
+
+export function setCookie(name: string, value: string, options: CookieOptions = {}): void {
+  refuseReservedName(name);
+  const parts = [
+    `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+    'path=/',
+    `max-age=${options.lifetimeSeconds ?? DEFAULT_LIFETIME_SECONDS}`,
+    `SameSite=${options.sameSite ?? 'Lax'}`,
+  ];
+  if (options.domain) parts.push(`domain=${options.domain}`);
+  if (options.secure) parts.push('secure');
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent over plain HTTP
+  document.cookie = parts.join('; ');
+}
+
+export function getCookie(name: string): string | undefined {
+  refuseReservedName(name);
+  const start = `${encodeURIComponent(name)}=`;
+  const pair = document.cookie.split('; ').find((candidate) => candidate.startsWith(start));
+  return pair === undefined ? undefined : decode(pair.slice(start.length));
+}
+
+/** Domain and path must be those it was set with, or the browser keeps it. */
+export function removeCookie(name: string, options: CookieOptions = {}): void {
+  setCookie(name, '', { ...options, lifetimeSeconds: 0 });
+}
+
+/**
+ * For cookies that the login site and the portal read too. SameSite=None is accepted with Secure alone, and Secure only
+ * over HTTPS or on the machine itself; elsewhere the cookie is Lax.
+ */
+export function sharedCookieOptions(
+  site: { readonly protocol: string; readonly hostname: string },
+  domain: string | null,
+): CookieOptions {
+  const isSecure = site.protocol === 'https:' || isLocalhost(site.hostname);
+  return isSecure ? { domain, sameSite: 'None', secure: true } : { domain, sameSite: 'Lax', secure: false };
+}
+
+function isLocalhost(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  );
+}
+
+function refuseReservedName(name: string): void {
+  if (RESERVED_NAMES.has(name.trim().toLowerCase())) throw new ReservedCookieName(name);
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

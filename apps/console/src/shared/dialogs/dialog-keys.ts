@@ -1,0 +1,33 @@
+const TABBABLE = 'button:not(:disabled), a[href], input:not(:disabled), [tabindex]:not([tabindex="-1"])';
+
+/** Nothing below the dialog hears of a key; Enter that ends a Korean syllable, or is held down, decides nothing. */
+export function handleDialogKey(
+  event: KeyboardEvent,
+  frame: HTMLElement,
+  kind: 'alert' | 'confirm',
+  accept: () => void,
+): void {
+  event.stopPropagation();
+  if (event.key === 'Tab') keepInside(event, frame);
+  if (event.key === 'Escape') event.preventDefault();
+  if (event.key !== 'Enter' && event.keyCode !== 229) return;
+  if (isComposing(event) || event.repeat) {
+    event.preventDefault();
+  } else if (kind === 'alert') {
+    event.preventDefault();
+    accept();
+  }
+}
+
+/** Safari ends the composition before it reports the key, and tells by the code alone. */
+export function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229;
+}
+
+function keepInside(event: KeyboardEvent, frame: HTMLElement): void {
+  const stops = [...frame.querySelectorAll<HTMLElement>(TABBABLE)];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const next = stops.at(event.shiftKey ? Math.max(at, 0) - 1 : (at + 1) % stops.length);
+  event.preventDefault();
+  next?.focus();
+}

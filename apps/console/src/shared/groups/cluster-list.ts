@@ -1,0 +1,40 @@
+import { type ClusterName, listClusterNames } from '@gwanje/contract/clusters';
+import { create } from 'zustand';
+import { call } from '#shared/api/client.ts';
+import { logWarning } from '#shared/log.ts';
+
+export interface ClusterState {
+  readonly clusterList: readonly ClusterName[];
+  /** The names could not be loaded: empty, but not because there are none. */
+  readonly failed: boolean;
+  readonly loaded: boolean;
+}
+
+const initial: ClusterState = { clusterList: [], failed: false, loaded: false };
+
+export const useClusters = create<ClusterState>()(() => initial);
+
+let lastLoad = 0;
+
+export function initialiseClusters(): void {
+  lastLoad += 1;
+  useClusters.setState(initial);
+}
+
+/** The clusters of the selected groups. A failure is logged and gives an empty list marked as failed. */
+export async function loadClusterNames(): Promise<void> {
+  // The answer for an earlier selection must not cover that for a later one.
+  const mine = ++lastLoad;
+  const next = await fetchClusterNames();
+  if (mine === lastLoad) useClusters.setState(next);
+}
+
+async function fetchClusterNames(): Promise<ClusterState> {
+  try {
+    const { clusterList = [] } = await call(listClusterNames);
+    return { clusterList, failed: false, loaded: true };
+  } catch (error) {
+    logWarning('the cluster names could not be loaded', error);
+    return { clusterList: [], failed: true, loaded: false };
+  }
+}

@@ -1,0 +1,20 @@
+import type { GroupNameEntry } from '@gwanje/contract/groups';
+import { create } from 'zustand';
+
+export interface GroupState {
+  /** Every group the user is allowed to see. */
+  readonly groupNameList: readonly GroupNameEntry[];
+  /** The selection in force; empty until the allowed groups are known. */
+  readonly selectedSubGroupIds: readonly number[];
+  /** The allowed groups could not be loaded: empty, but not because there are none. */
+  readonly failed: boolean;
+  readonly loaded: boolean;
+}
+
+const initial: GroupState = { groupNameList: [], selectedSubGroupIds: [], failed: false, loaded: false };
+
+export const useGroups = create<GroupState>()(() => initial);
+
+export function initialiseGroups(): void {
+  useGroups.setState(initial);
+}

@@ -1,0 +1,56 @@
+import { listGroupNames } from '@gwanje/contract/groups';
+import { allowedSubGroupIds, resolveSelection, selectionToStore } from '@gwanje/domain/groups/selection';
+import { call } from '#shared/api/client.ts';
+import { loadConfig } from '#shared/config.ts';
+import { resetDashboard } from '#shared/dashboard/conditions-store.ts';
+import { logWarning } from '#shared/log.ts';
+import { loadClusterNames } from './cluster-list.ts';
+import { readGroupCookie, writeGroupCookie } from './group-cookie.ts';
+import { useGroups } from './group-store.ts';
+
+let rebuilding: Promise<void> | null = null;
+let lastLoad = 0;
+
+/**
+ * Loads the groups the user is allowed and puts the stored selection, as far as it is still allowed, in force. A failure
+ * is logged and leaves an empty list marked as failed.
+ */
+export async function loadAllowedGroups(): Promise<void> {
+  await load().catch(() => undefined);
+}
+
+async function load(): Promise<void> {
+  const mine = ++lastLoad;
+  try {
+    const { groupNameList = [] } = await call(listGroupNames);
+    if (mine !== lastLoad) return;
+    const selectedSubGroupIds = resolveSelection(readGroupCookie(), allowedSubGroupIds(groupNameList));
+    useGroups.setState({ groupNameList, selectedSubGroupIds, failed: false, loaded: true });
+  } catch (error) {
+    logWarning('the group names could not be loaded', error);
+    if (mine === lastLoad)
+      useGroups.setState({ groupNameList: [], selectedSubGroupIds: [], failed: true, loaded: false });
+    throw error;
+  }
+}
+
+/** What calls send. An empty selection is rebuilt first; calls at the same time wait for one rebuild. */
+export async function subGroupIdsToSend(): Promise<readonly number[]> {
+  if (useGroups.getState().selectedSubGroupIds.length === 0) {
+    rebuilding ??= load().finally(() => {
+      rebuilding = null;
+    });
+    await rebuilding;
+  }
+  return useGroups.getState().selectedSubGroupIds;
+}
+
+/** Keeps the selection for a year, reloads the clusters and begins the dashboard anew. */
+export async function saveGroupSelection(subGroupIds: readonly number[]): Promise<void> {
+  const allowed = allowedSubGroupIds(useGroups.getState().groupNameList);
+  const { cookieDomain } = await loadConfig();
+  writeGroupCookie(selectionToStore(subGroupIds, allowed), cookieDomain);
+  useGroups.setState({ selectedSubGroupIds: resolveSelection(subGroupIds, allowed) });
+  resetDashboard();
+  await loadClusterNames();
+}

@@ -1,0 +1,9 @@
+import type { common as ko } from '../ko/common.ts';
+import type { SameKeys } from '../message-types.ts';
+
+export const common: SameKeys<typeof ko> = {
+  ok: 'OK',
+  cancel: 'Cancel',
+  close: 'Close',
+  retry: 'Retry',
+};

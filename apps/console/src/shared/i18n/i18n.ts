@@ -1,0 +1,78 @@
+import { defaultLanguage, type Language, languages } from '@gwanje/domain/language';
+import i18next from 'i18next';
+import { initReactI18next, useTranslation } from 'react-i18next';
+import { readStored, writeStored } from '#shared/storage.ts';
+import { ko } from './ko/catalogue.ts';
+import type { KeysOf, MessageAt, PlaceholdersIn } from './message-types.ts';
+
+export const LANGUAGE_KEY = 'language';
+
+export type Catalogue = typeof ko;
+export type MessageKey = KeysOf<Catalogue>;
+type PlaceholdersOf<Key extends MessageKey> = PlaceholdersIn<MessageAt<Catalogue, Key>>;
+/** Keys of messages that need no values, e.g. for titles kept as data. */
+export type PlainKey = {
+  [Key in MessageKey]: [PlaceholdersOf<Key>] extends [never] ? Key : never;
+}[MessageKey];
+
+type Values<Key extends MessageKey> = [PlaceholdersOf<Key>] extends [never]
+  ? []
+  : [values: Readonly<Record<PlaceholdersOf<Key>, string | number>>];
+
+export type Translate = <Key extends MessageKey>(key: Key, ...values: Values<Key>) => string;
+
+const i18n = i18next.createInstance();
+// Korean is part of the first load, so this completes before the next line.
+void i18n.use(initReactI18next).init({
+  lng: defaultLanguage,
+  fallbackLng: defaultLanguage,
+  resources: { ko: { translation: ko } },
+  partialBundledLanguages: true,
+  initAsync: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false },
+});
+
+/** The message in the present language. Components use `useT`, which renders again when the language changes. */
+export const t: Translate = (key, ...[values]) => translate(key, { ...values });
+
+function translate(key: string, values: object): string {
+  return i18n.t(key, { ...values });
+}
+
+export function useT(): Translate {
+  useTranslation(undefined, { i18n });
+  return t;
+}
+
+export function currentLanguage(): Language {
+  return languageFrom(i18n.language);
+}
+
+export function useLanguage(): Language {
+  return languageFrom(useTranslation(undefined, { i18n }).i18n.language);
+}
+
+/** Puts the stored language in force; to be awaited before the first render. */
+export async function startI18n(): Promise<void> {
+  await applyLanguage(languageFrom(readStored('local', LANGUAGE_KEY)));
+}
+
+export async function setLanguage(language: Language): Promise<void> {
+  await applyLanguage(language);
+  writeStored('local', LANGUAGE_KEY, language);
+}
+
+function languageFrom(text: string | null | undefined): Language {
+  return languages.find((language) => language === text) ?? defaultLanguage;
+}
+
+async function applyLanguage(language: Language): Promise<void> {
+  if (language === 'en' && !i18n.hasResourceBundle('en', 'translation')) {
+    const { en } = await import('./en/catalogue.ts');
+    i18n.addResourceBundle('en', 'translation', en);
+  }
+  await i18n.changeLanguage(language);
+  document.documentElement.lang = language;
+}

@@ -1,0 +1,36 @@
+import { logWarning } from '#shared/log.ts';
+import { checkLogin } from './session.ts';
+import { useSession } from './session-store.ts';
+
+export const SESSION_CHECK_MS = 5 * 60 * 1000;
+
+let timer: ReturnType<typeof setTimeout> | null = null;
+
+/** A second start does not make a second round of checks. */
+export function startSessionPolling(): void {
+  if (timer === null) schedule();
+}
+
+export function stopSessionPolling(): void {
+  if (timer !== null) clearTimeout(timer);
+  timer = null;
+}
+
+function schedule(): void {
+  timer = setTimeout(() => void poll(), SESSION_CHECK_MS);
+}
+
+/** If no check is running, one runs; if the user is still logged in it is scheduled again, otherwise polling stops. */
+async function poll(): Promise<void> {
+  const mine = timer;
+  if (!useSession.getState().checking) {
+    try {
+      await checkLogin();
+    } catch (error) {
+      logWarning('the session could not be checked', error);
+    }
+  }
+  if (timer !== mine) return;
+  timer = null;
+  if (useSession.getState().loggedIn) schedule();
+}

@@ -1,0 +1,37 @@
+import { logWarning } from './log.ts';
+
+export type StorageKind = 'local' | 'session';
+
+function storageOf(kind: StorageKind): Storage {
+  return kind === 'local' ? window.localStorage : window.sessionStorage;
+}
+
+/** A browser may refuse its storage (private windows, policies); the console then works without memory. */
+export function readStored(kind: StorageKind, key: string): string | null {
+  try {
+    return storageOf(kind).getItem(key);
+  } catch (error) {
+    logWarning(`cannot read ${key} from the browser's storage`, error);
+    return null;
+  }
+}
+
+export function writeStored(kind: StorageKind, key: string, text: string | null): void {
+  try {
+    if (text === null) storageOf(kind).removeItem(key);
+    else storageOf(kind).setItem(key, text);
+  } catch (error) {
+    logWarning(`cannot keep ${key} in the browser's storage`, error);
+  }
+}
+
+/** Undefined where nothing is kept or what is kept is no JSON. */
+export function readStoredJson(kind: StorageKind, key: string): unknown {
+  const text = readStored(kind, key);
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
