@@ -1,0 +1,27 @@
+import type { upcoming as ko } from '../ko/upcoming.ts';
+import type { SameKeys } from '../message-types.ts';
+
+export const upcoming: SameKeys<typeof ko> = {
+  mark: 'Not yet',
+  title: 'This page is not ready yet',
+  now: 'What can be done now',
+  ofCluster: 'Cluster {{name}}',
+  dashboard:
+    'The state of all clusters and a map of their objects, on one screen, as soon as data is collected.',
+  customDashboard: 'A wallboard of widgets that you arrange yourself, refreshed automatically.',
+  summary: 'Capacity and use of the cluster, states of nodes and pods, events and alarms at a glance.',
+  lists: 'Sort and filter the objects of the cluster and open their details.',
+  object: 'State and use of the object over time, as charts.',
+  history: 'What ran on the node at a past time, and what happened to it.',
+  events: 'Events of all clusters, filtered, with a live tail.',
+  alarms: 'All alarms, to acknowledge, handle and annotate.',
+  realtime: 'New alarms as they happen, in a small window.',
+  monSettings: 'Whether clusters and their objects are monitored, and their alarm settings.',
+  clusterCreate: 'Register a new cluster, then install its agent.',
+  agentInstall: 'Download the manifest of the agent, install it and see it arrive.',
+  alarmSettings: 'Threshold, hold time and notification of each alarm item.',
+  alarmTemplate: 'Alarm items and webhooks as templates that are applied to clusters.',
+  groups: 'Create meta groups and sub groups, and manage their members and clusters.',
+  users: 'Add users and set their roles and groups.',
+  logo: 'Upload and choose the logo of the header.',
+};

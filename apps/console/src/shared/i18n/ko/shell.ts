@@ -1,0 +1,18 @@
+export const shell = {
+  loading: '불러오는 중입니다.',
+  offline: '서버와 연결이 끊겼습니다. 연결되면 자동으로 다시 불러옵니다.',
+  online: '다시 연결되었습니다.',
+  startFailedTitle: '로그인 상태를 확인하지 못했습니다',
+  startFailedText: '서버에 연결할 수 없습니다. 네트워크 상태를 확인한 뒤 다시 시도해 주세요.',
+  pageFailedTitle: '페이지를 표시하지 못했습니다',
+  pageFailedText: '예상하지 못한 오류가 발생했습니다. 다시 시도해도 같으면 관리자에게 알려 주세요.',
+  chunkFailedText: '페이지의 일부를 불러오지 못했습니다. 네트워크 상태를 확인한 뒤 다시 시도해 주세요.',
+  clustersFailedTitle: '클러스터 목록을 불러오지 못했습니다',
+  clustersFailedText: '클러스터를 알 수 없어 페이지를 표시할 수 없습니다. 다시 시도해 주세요.',
+  noClustersTitle: '선택한 그룹에 클러스터가 없습니다',
+  noClustersText: '머리글의 그룹 선택에서 다른 그룹을 고르거나, 클러스터를 생성해 주세요.',
+  notFoundText: '주소가 바뀌었거나 없는 페이지입니다. 주소를 확인하거나 아래에서 이동해 주세요.',
+  maintenanceText: '요청을 처리할 수 없습니다. 주소가 올바른지 확인하고, 대시보드에서 다시 시작해 주세요.',
+  toDashboard: '대시보드로 이동',
+  back: '이전 페이지',
+} as const;
