@@ -1,0 +1,44 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { createBaseApp } from '@gwanje/backend/http/base-app';
+import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
+import type { Metrics } from '@gwanje/backend/observe/metrics';
+import type { FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { ServerSettings } from './config.ts';
+import { handlers } from './handlers.ts';
+import { registerCalls } from './http/register-calls.ts';
+import { serveConsole } from './modules/console/serve-console.ts';
+import { serveDocs } from './modules/docs/serve-docs.ts';
+
+export interface ServerDeps {
+  readonly settings: ServerSettings;
+  readonly db: Kysely<Database>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  readonly validateAnswers: boolean;
+  /** The built console; absent in API tests. */
+  readonly consoleDir: string | undefined;
+}
+
+/** The whole server without a port, so that tests talk to the real thing. */
+export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance> {
+  const { settings } = deps;
+  const app = await createBaseApp({
+    logger: deps.logger,
+    metrics: deps.metrics,
+    isSecure: settings.isSecure,
+    trustProxy: settings.trustProxy,
+    requestsPerMinute: settings.requestsPerMinute,
+    isReady: async () => {
+      await sql`select 1`.execute(deps.db);
+      return true;
+    },
+  });
+  requireOwnOrigin(app, settings.publicUrl);
+  await registerCalls(app, deps, handlers);
+  await serveDocs(app);
+  await serveConsole(app, settings, deps.consoleDir);
+  return app;
+}

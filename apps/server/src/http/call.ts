@@ -1,0 +1,46 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '@gwanje/contract/endpoint';
+import type { endpoints } from '@gwanje/contract/endpoints';
+import type { planned } from '@gwanje/contract/planned';
+import type { User } from '@gwanje/contract/users';
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { Scope } from './scope.ts';
+
+/** What a handler gets: everything parsed, the caller known, and a database that is one transaction for writes. */
+export interface Call<E extends Endpoint = Endpoint> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly db: Kysely<Database>;
+  readonly user: User;
+  readonly scope: Scope;
+  readonly now: Date;
+  readonly request: FastifyRequest;
+  /** Notes what this call did; written in the transaction of the change. */
+  readonly audit: (note: AuditNote) => Promise<void>;
+}
+
+export interface AuditNote {
+  readonly action: string;
+  readonly target?: { readonly kind: string; readonly id: number | string };
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** The one exception to the envelope. */
+export interface FileAnswer {
+  readonly contentType: string;
+  readonly content: Buffer | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type AnswerOf<E extends Endpoint> = E['answers'] extends 'file' ? FileAnswer : z.input<E['response']>;
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['response']> | FileAnswer>;
+
+type Endpoints = typeof endpoints;
+export type ImplementedName = Exclude<keyof Endpoints, keyof typeof planned>;
+/** A descriptor without a handler does not compile. */
+export type Handlers<Name extends ImplementedName = ImplementedName> = {
+  readonly [K in Name]: Handler<Endpoints[K]>;
+};

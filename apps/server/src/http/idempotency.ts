@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@gwanje/backend/database/schema';
+import { AppError } from '@gwanje/contract/errors';
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+
+export interface StoredAnswer {
+  readonly status: number;
+  readonly response: unknown;
+}
+
+const KEY = /^[\x21-\x7e]{8,128}$/;
+const KEEP_MS = 24 * 60 * 60 * 1000;
+
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !KEY.test(key))
+    throw new AppError('invalidParameter', { field: 'Idempotency-Key' });
+  return key;
+}
+
+export function requestHash(request: FastifyRequest): string {
+  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
+  return hash.update(JSON.stringify(request.body ?? null)).digest('base64url');
+}
+
+/**
+ * Claims the key inside the transaction of the work. A second request with the same key waits for the first to commit
+ * and gets its answer; after a rollback it does the work itself.
+ */
+export async function claimKey(
+  trx: Kysely<Database>,
+  userNo: number,
+  key: string,
+  hash: string,
+): Promise<StoredAnswer | undefined> {
+  const claimed = await trx
+    .insertInto('idempotency')
+    .values({ userNo, key, requestHash: hash })
+    .onConflict((conflict) => conflict.columns(['userNo', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (claimed) return undefined;
+  const row = await trx
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('userNo', '=', userNo)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (row.requestHash !== hash) {
+    throw new AppError('invalidParameter', { field: 'Idempotency-Key', reason: 'used for another request' });
+  }
+  return { status: row.status ?? 200, response: row.response };
+}
+
+export async function keepAnswer(
+  trx: Kysely<Database>,
+  userNo: number,
+  key: string,
+  answer: StoredAnswer,
+): Promise<void> {
+  await trx
+    .updateTable('idempotency')
+    .set({ status: answer.status, response: JSON.stringify(answer.response) })
+    .where('userNo', '=', userNo)
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function forgetOldKeys(db: Kysely<Database>, now: Date): Promise<void> {
+  await db
+    .deleteFrom('idempotency')
+    .where('createdAt', '<', new Date(now.getTime() - KEEP_MS))
+    .execute();
+}

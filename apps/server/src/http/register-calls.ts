@@ -1,0 +1,201 @@
+import multipart from '@fastify/multipart';
+import type { Database } from '@gwanje/backend/database/schema';
+import { parsePart } from '@gwanje/backend/http/parse';
+import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
+import { API_PREFIX } from '@gwanje/contract/address';
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
+import { success } from '@gwanje/contract/envelope';
+import { AppError } from '@gwanje/contract/errors';
+import { planned } from '@gwanje/contract/planned';
+import type { User } from '@gwanje/contract/users';
+import { mayCall } from '@gwanje/domain/permissions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { authenticate, noteActivity, type SignedIn } from './authenticate.ts';
+import type { AuditNote, Call, FileAnswer, Handlers } from './call.ts';
+import { HiddenObject } from './hidden.ts';
+import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
+import { allowedSubGroups, NO_SCOPE, scopeOf, takeSubGroupList } from './scope.ts';
+
+export interface CallDeps {
+  readonly db: Kysely<Database>;
+  readonly now: () => Date;
+  /** Check each answer against its descriptor; on in tests, off where every millisecond counts. */
+  readonly validateAnswers: boolean;
+}
+
+type AnyHandler = (call: Call) => Promise<unknown>;
+
+const MULTIPART_LIMITS = { fileSize: 1024 * 1024, files: 1, fields: 5, fieldSize: 1024, parts: 6 };
+
+/** Registers every descriptor of the contract, and nothing else, below /api/v1. */
+export async function registerCalls(app: FastifyInstance, deps: CallDeps, handlers: Handlers): Promise<void> {
+  const byName = handlers as unknown as Partial<Record<EndpointName, AnyHandler>>;
+  await app.register(
+    async (api) => {
+      const uploads: EndpointName[] = [];
+      for (const name of Object.keys(endpoints) as EndpointName[]) {
+        if (endpoints[name].bodyKind === 'multipart') uploads.push(name);
+        else registerCall(api, deps, name, byName[name]);
+      }
+      // In a scope of its own: elsewhere a multipart body stays 415.
+      await api.register(async (scope) => {
+        await scope.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: true });
+        for (const name of uploads) registerCall(scope, deps, name, byName[name]);
+      });
+    },
+    { prefix: API_PREFIX },
+  );
+}
+
+function registerCall(
+  api: FastifyInstance,
+  deps: CallDeps,
+  name: EndpointName,
+  handler: AnyHandler | undefined,
+): void {
+  const endpoint: Endpoint = endpoints[name];
+  if (!handler && !(name in planned)) throw new Error(`no handler for ${name}`);
+  api.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    exposeHeadRoute: false,
+    handler: (request, reply) => answer(deps, name, endpoint, handler ?? notYet, request, reply),
+  });
+}
+
+async function notYet(): Promise<never> {
+  throw new AppError('notFound', { reason: 'not available yet' });
+}
+
+async function answer(
+  deps: CallDeps,
+  name: EndpointName,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const now = deps.now();
+  const signedIn = await authenticate(deps.db, request, now);
+  try {
+    if (name !== 'loginCheck') await noteActivity(deps.db, signedIn, now);
+    checkAccess(endpoint, signedIn.user);
+    const parsed = await parseCall(deps, endpoint, signedIn, request);
+    if (endpoint.read) {
+      const call = {
+        ...parsed,
+        db: deps.db,
+        user: signedIn.user,
+        now,
+        request,
+        audit: auditWith(deps.db, signedIn, request),
+      };
+      return send(deps, endpoint, reply, await handler(call));
+    }
+    return await write(deps, endpoint, handler, parsed, signedIn, now, request, reply);
+  } catch (error) {
+    await auditDenial(deps, name, signedIn, request, error);
+    throw error;
+  }
+}
+
+function checkAccess(endpoint: Endpoint, user: User): void {
+  if (!mayCall(user, endpoint.access)) throw new AppError('noPermission');
+  // A restricted user (status 4) may look, and change nothing.
+  if (user.status === 4 && !endpoint.read) throw new AppError('noPermission', { reason: 'restricted' });
+}
+
+async function parseCall(deps: CallDeps, endpoint: Endpoint, signedIn: SignedIn, request: FastifyRequest) {
+  const { query, body, requested } = takeSubGroupList(endpoint, request);
+  const params = parsePart(endpoint.params, request.params);
+  const parsed = {
+    params,
+    query: parsePart(endpoint.query, query),
+    body: endpoint.bodyKind === 'multipart' ? undefined : parsePart(endpoint.body, body ?? undefined),
+  };
+  const scope =
+    endpoint.subGroupsIn === 'none'
+      ? NO_SCOPE
+      : scopeOf(await allowedSubGroups(deps.db, signedIn.user), requested);
+  return { ...parsed, scope };
+}
+
+async function write(
+  deps: CallDeps,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  parsed: Pick<Call, 'params' | 'query' | 'body' | 'scope'>,
+  signedIn: SignedIn,
+  now: Date,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const key = idempotencyKeyOf(request);
+  const { userNo } = signedIn.user;
+  const outcome = await deps.db.transaction().execute(async (trx) => {
+    if (key) {
+      const stored = await claimKey(trx, userNo, key, requestHash(request));
+      if (stored) return stored.response;
+    }
+    const audit = auditWith(trx, signedIn, request);
+    const response = await handler({ ...parsed, db: trx, user: signedIn.user, now, request, audit });
+    if (key) await keepAnswer(trx, userNo, key, { status: endpoint.success, response });
+    return response;
+  });
+  return send(deps, endpoint, reply, outcome);
+}
+
+function send(deps: CallDeps, endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
+  if (endpoint.answers === 'file') return sendFile(reply, result as FileAnswer);
+  const data = deps.validateAnswers ? endpoint.response.parse(result) : result;
+  return reply
+    .code(endpoint.success)
+    .header('cache-control', 'no-store')
+    .send(success(data, endpoint.success));
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  return reply
+    .headers(file.headers ?? {})
+    .type(file.contentType)
+    .send(file.content);
+}
+
+function auditWith(
+  db: Kysely<Database>,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+): (note: AuditNote) => Promise<void> {
+  return (note) => recordAudit(db, { ...actorOf(signedIn, request), ...note, outcome: 'done' });
+}
+
+/** Every denial is in the audit log, outside the transaction that it ended. */
+async function auditDenial(
+  deps: CallDeps,
+  name: EndpointName,
+  signedIn: SignedIn,
+  request: FastifyRequest,
+  error: unknown,
+): Promise<void> {
+  const isDenial =
+    error instanceof HiddenObject ||
+    (error instanceof AppError &&
+      (error.errorName === 'noPermission' || error.errorName === 'subGroupNotAllowed'));
+  if (!isDenial) return;
+  const record: AuditRecord = {
+    ...actorOf(signedIn, request),
+    action: name,
+    outcome: 'denied',
+    detail: { code: error.spec.code, ...error.detail },
+    target: error instanceof HiddenObject ? { kind: error.kind, id: error.id } : undefined,
+  };
+  await recordAudit(deps.db, record).catch((err: unknown) =>
+    request.log.error({ err }, 'denial not audited'),
+  );
+}
+
+function actorOf(signedIn: SignedIn, request: FastifyRequest): Pick<AuditRecord, 'actor' | 'address'> {
+  return { actor: { userNo: signedIn.user.userNo, userId: signedIn.user.userId }, address: request.ip };
+}

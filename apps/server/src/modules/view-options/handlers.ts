@@ -1,0 +1,29 @@
+import { AppError } from '@gwanje/contract/errors';
+import { VIEW_OPTION_MAX_BYTES, VIEW_OPTION_MAX_TYPES } from '@gwanje/contract/view-options';
+import type { Handlers } from '../../http/call.ts';
+import { countViewOptions, deleteViewOption, findViewOption, saveViewOption } from './repository.ts';
+
+/** View options are a person's own: nobody reads another's, and no audit is kept of them. */
+export const viewOptionHandlers: Handlers<'getViewOption' | 'saveViewOption' | 'deleteViewOption'> = {
+  async getViewOption({ db, user, params }) {
+    const row = await findViewOption(db, user.userNo, params.type);
+    return {
+      type: params.type,
+      viewOption: row?.value ?? {},
+      updatedAt: row?.updatedAt.toISOString() ?? null,
+    };
+  },
+  async saveViewOption({ db, user, params, body, now }) {
+    const value = JSON.stringify(body);
+    if (Buffer.byteLength(value) > VIEW_OPTION_MAX_BYTES)
+      throw new AppError('tooLarge', { maxBytes: VIEW_OPTION_MAX_BYTES });
+    const others = await countViewOptions(db, user.userNo, params.type);
+    if (others >= VIEW_OPTION_MAX_TYPES) throw new AppError('tooLarge', { reason: 'too many view options' });
+    await saveViewOption(db, { userNo: user.userNo, type: params.type, value, updatedAt: now });
+    return {};
+  },
+  async deleteViewOption({ db, user, params }) {
+    await deleteViewOption(db, user.userNo, params.type);
+    return {};
+  },
+};

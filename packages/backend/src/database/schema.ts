@@ -1,0 +1,167 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+/** Written as JSON text: the driver would turn an array into a PostgreSQL array. */
+type Json<Read> = ColumnType<Read, string, string>;
+/** Filled in by the database unless given. */
+type Stamp = Generated<Date>;
+
+export interface Database {
+  userAccount: UserAccountTable;
+  session: SessionTable;
+  loginThrottle: LoginThrottleTable;
+  oidcLogin: OidcLoginTable;
+  oidcLogoutToken: OidcLogoutTokenTable;
+  metaGroup: MetaGroupTable;
+  subGroup: SubGroupTable;
+  subGroupMember: SubGroupMemberTable;
+  alarmTemplate: AlarmTemplateTable;
+  cluster: ClusterTable;
+  viewOption: ViewOptionTable;
+  logo: LogoTable;
+  audit: AuditTable;
+  idempotency: IdempotencyTable;
+}
+
+export interface UserAccountTable {
+  userNo: GeneratedAlways<number>;
+  /** Lower case. */
+  userId: string;
+  name: string;
+  email: string | null;
+  role: number;
+  isKeyUser: Generated<boolean>;
+  status: Generated<number>;
+  passwordHash: string | null;
+  passwordChangedAt: Date | null;
+  oidcIssuer: string | null;
+  oidcSubject: string | null;
+  createdAt: Stamp;
+  updatedAt: Stamp;
+  lastLoginAt: Date | null;
+  version: Generated<number>;
+}
+
+export interface SessionTable {
+  /** SHA-256 of the token; the token itself is kept nowhere. */
+  tokenHash: Buffer;
+  userNo: number;
+  createdAt: Stamp;
+  lastSeenAt: Stamp;
+  absoluteExpiresAt: Date;
+  idleExpiresAt: Date;
+  userAgent: string;
+  address: string;
+  oidcIssuer: string | null;
+  oidcSid: string | null;
+  oidcIdToken: string | null;
+}
+
+export interface LoginThrottleTable {
+  /** `user:<id>` or `address:<ip>` */
+  key: string;
+  failureCnt: number;
+  lastFailureAt: Date;
+  lockedUntil: Date | null;
+}
+
+/** Sign-ons under way; they survive a restart. */
+export interface OidcLoginTable {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+  returnUrl: string;
+  createdAt: Stamp;
+  expiresAt: Date;
+}
+
+/** Back-channel logout tokens already seen, so that none is accepted twice. */
+export interface OidcLogoutTokenTable {
+  jti: string;
+  expiresAt: Date;
+}
+
+export interface MetaGroupTable {
+  metaGroupId: GeneratedAlways<number>;
+  name: string;
+  /** NFC, trimmed, lower case: what makes a name the same name. */
+  nameKey: string;
+  ownerUserNo: number | null;
+  createdAt: Stamp;
+  updatedAt: Stamp;
+}
+
+export interface SubGroupTable {
+  subGroupId: GeneratedAlways<number>;
+  metaGroupId: number;
+  name: string;
+  nameKey: string;
+  createdAt: Stamp;
+  updatedAt: Stamp;
+}
+
+export interface SubGroupMemberTable {
+  userNo: number;
+  subGroupId: number;
+  createdAt: Stamp;
+}
+
+export interface AlarmTemplateTable {
+  alarmTemplateId: GeneratedAlways<number>;
+  name: string;
+  nameKey: string;
+  ownerUserNo: number | null;
+  createdAt: Stamp;
+  updatedAt: Stamp;
+}
+
+export interface ClusterTable {
+  hostId: GeneratedAlways<number>;
+  name: string;
+  nameKey: string;
+  subGroupId: number;
+  alarmTemplateId: number;
+  createdBy: number | null;
+  createdAt: Stamp;
+  updatedAt: Stamp;
+}
+
+export interface ViewOptionTable {
+  userNo: number;
+  type: string;
+  value: Json<unknown>;
+  updatedAt: Stamp;
+}
+
+export interface LogoTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  contentType: string;
+  content: Buffer;
+  sizeBytes: number;
+  active: Generated<boolean>;
+  createdBy: number | null;
+  createdAt: Stamp;
+}
+
+/** Append-only: the database itself refuses UPDATE, DELETE and TRUNCATE. */
+export interface AuditTable {
+  auditId: GeneratedAlways<number>;
+  at: ColumnType<Date, Date | undefined, never>;
+  actorUserNo: ColumnType<number | null, number | null | undefined, never>;
+  actorUserId: ColumnType<string | null, string | null | undefined, never>;
+  action: ColumnType<string, string, never>;
+  targetKind: ColumnType<string | null, string | null | undefined, never>;
+  targetId: ColumnType<string | null, string | null | undefined, never>;
+  outcome: ColumnType<'done' | 'denied' | 'failed', 'done' | 'denied' | 'failed', never>;
+  detail: ColumnType<Record<string, unknown>, string | undefined, never>;
+  address: ColumnType<string | null, string | null | undefined, never>;
+}
+
+export interface IdempotencyTable {
+  userNo: number;
+  key: string;
+  requestHash: string;
+  status: number | null;
+  response: ColumnType<unknown, string | null | undefined, string | null>;
+  createdAt: Stamp;
+}
