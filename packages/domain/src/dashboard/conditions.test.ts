@@ -65,7 +65,7 @@ describe('toggling one cluster', () => {
     ['takes it out of all', defaultConditions, 2, choosing(1, 3)],
     ['completes all', choosing(1, 3), 2, defaultConditions],
     ['leaves out those that have vanished', choosing(1, 99), 2, choosing(1, 2)],
-    ['passes over one that is not there', choosing(1), 99, choosing(1)],
+    ['passes over one that is not there', choosing(1, 2), 99, choosing(1, 2)],
   ])('%s', (_what, before, hostId, after) => {
     expect(toggleCluster(before, hostId, hostIds)).toEqual(after);
   });

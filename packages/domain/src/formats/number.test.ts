@@ -10,6 +10,7 @@ describe('numbers', () => {
     [-0, '0'],
     [18204, '18,204'],
     [-1234, '-1,234'],
+    [-0.4, '0'],
     [1.5, '2'],
     [Number.NaN, '-'],
     [Number.POSITIVE_INFINITY, '-'],
@@ -50,6 +51,7 @@ describe('rounding', () => {
 
   test('shifting the point equals writing the number with it shifted', () => {
     expect(formatFixed(0.001005, 2, 3)).toBe('1.01');
+    expect(formatFixed(0.000405, 2, 3)).toBe('0.41');
     expect(formatFixed(1.005e-10, 2, 10)).toBe('1.01');
   });
 });

@@ -50,7 +50,8 @@ export function parseInstant(text: string): number | undefined {
   const date = new Date(0);
   // Not Date.UTC: it takes the years 0–99 for 1900–1999, and 0001-01-01 is what Go writes for "never".
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;
+  // A day that the month does not have has moved the date into another month.
+  if (date.getUTCMonth() !== Number(month) - 1) return undefined;
   date.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, '0').slice(0, 3)));
 
   const offsetMs = (Number(zoneHour) * 60 + Number(zoneMinute)) * 60_000;

@@ -33,6 +33,7 @@ describe('common passwords', () => {
     '123password',
     '!!admin1234',
     'adminadmin1',
+    'dragondragon',
     'administrator',
     'Welcome2026',
     'we1come2026',
