@@ -1,0 +1,155 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { guardedPool } from './guarded-pool.ts';
+import type { Database } from './schema.ts';
+
+/** A server anywhere by its URL, or the embedded database by the folder of its socket. */
+export type DatabaseAddress = { readonly url: string } | { readonly socketDir: string };
+
+export interface DatabaseLimits {
+  readonly poolSize: number;
+  readonly connectWithinMs: number;
+  /** Enforced by the server. The embedded one has no timers and ignores it. */
+  readonly statementWithinMs: number;
+  /** Enforced here: the last resort against a server that answers nothing at all. */
+  readonly answerWithinMs: number;
+}
+
+export interface OpenDatabase {
+  readonly db: Kysely<Database>;
+  close(): Promise<void>;
+}
+
+const SERVER_LIMITS: DatabaseLimits = {
+  poolSize: 10,
+  connectWithinMs: 5_000,
+  statementWithinMs: 10_000,
+  answerWithinMs: 20_000,
+};
+/** The embedded database runs one transaction at a time: more connections would only wait inside it. */
+const EMBEDDED_LIMITS: DatabaseLimits = { ...SERVER_LIMITS, poolSize: 4, answerWithinMs: 10_000 };
+
+/** Shorter than the embedded database's patience with idle clients, so that the pool closes first. */
+const POOL_IDLE_MS = 10_000;
+const IDLE_IN_TRANSACTION_MS = 30_000;
+
+const types = new pg.TypeOverrides();
+// Counts and identities stay far below 2^53.
+types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export function openDatabase(address: DatabaseAddress, limits: Partial<DatabaseLimits> = {}): OpenDatabase {
+  const pool = openPool(address, limits);
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: guardedPool(pool) }),
+    // Keys inside jsonb are data, not columns.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return {
+    db,
+    async close() {
+      await db.destroy();
+      // Kysely ends only a pool that it has used.
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+export function openPool(address: DatabaseAddress, limits: Partial<DatabaseLimits> = {}): pg.Pool {
+  const isEmbedded = 'socketDir' in address;
+  const { poolSize, connectWithinMs, statementWithinMs, answerWithinMs } = {
+    ...(isEmbedded ? EMBEDDED_LIMITS : SERVER_LIMITS),
+    ...limits,
+  };
+  const pool = new pg.Pool({
+    ...(isEmbedded
+      ? { host: address.socketDir, port: 5432, user: 'postgres', database: 'postgres' }
+      : { connectionString: address.url }),
+    application_name: 'gwanje',
+    types,
+    max: poolSize,
+    connectionTimeoutMillis: connectWithinMs,
+    idleTimeoutMillis: POOL_IDLE_MS,
+    statement_timeout: statementWithinMs,
+    query_timeout: answerWithinMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+  });
+  // A connection may break at any moment, idle or in the middle of a transaction. Whoever uses it next is told by a
+  // rejected query; an unheard 'error' event would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** PostgreSQL's own codes (appendix A of its manual) for "not now" as opposed to "not so". */
+const UNAVAILABLE_CODES = new Set([
+  '25006', // read-only: a standby that has not taken over yet
+  '25P03', // idle in transaction for too long
+  '25P04', // transaction took too long
+  '55P03', // lock not available in time
+  '57014', // statement took too long
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '58030', // input/output error
+]);
+/** Connection exceptions and insufficient resources: disk full, out of memory, too many connections. */
+const UNAVAILABLE_CLASSES = new Set(['08', '53']);
+
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOSPC',
+]);
+
+/** The driver gives these no code. */
+const DRIVER_MESSAGES = [
+  /^Connection terminated/,
+  /^timeout (exceeded|expired)/,
+  /^Query read timeout$/,
+  /^Client (has encountered a connection error|was closed)/,
+  /^Postgres connection has been discarded$/,
+];
+
+/** The database is away, slow or full: worth trying again, and no fault of the request. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError) {
+    const code = error.code ?? '';
+    return UNAVAILABLE_CODES.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2));
+  }
+  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isUnavailable);
+  if ('code' in error && typeof error.code === 'string') {
+    if (NETWORK_CODES.has(error.code)) return true;
+    // The embedded database's socket is not there yet; other missing files are another matter.
+    if (error.code === 'ENOENT' || error.code === 'EAGAIN')
+      return 'syscall' in error && error.syscall === 'connect';
+  }
+  return DRIVER_MESSAGES.some((message) => message.test(error.message)) || isUnavailable(error.cause);
+}
+
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return isViolation(error, '23505', constraint);
+}
+
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  // 23001 is what ON DELETE RESTRICT raises since PostgreSQL 18; before, and for other actions, it is 23503.
+  return isViolation(error, '23503', constraint) || isViolation(error, '23001', constraint);
+}
+
+function isViolation(error: unknown, code: string, constraint: string | undefined): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === code &&
+    (constraint === undefined || error.constraint === constraint)
+  );
+}

@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { type DatabaseAddress, isUnavailable, openPool } from './connection.ts';
+import { migrations } from './migrations/all.ts';
+
+export interface MigrateOptions {
+  /** How long to wait for a database that is away or still starting. */
+  readonly patienceMs?: number;
+  readonly steps?: Readonly<Record<string, Migration>>;
+}
+
+const PATIENCE_MS = 60_000;
+const RETRY_MS = 100;
+const LONGEST_RETRY_MS = 2_000;
+
+/**
+ * Brings the schema up to date and answers the names of the steps that ran. All of them are one transaction: killed in
+ * between, none has happened. Several processes may call this at the same time; on a server the second waits for an
+ * advisory lock, the embedded database runs their transactions one after the other, and both find the work done.
+ */
+export async function migrateToLatest(
+  address: DatabaseAddress,
+  { patienceMs = PATIENCE_MS, steps = migrations }: MigrateOptions = {},
+): Promise<string[]> {
+  const giveUpMs = performance.now() + patienceMs;
+  for (let waitMs = RETRY_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_RETRY_MS)) {
+    try {
+      return await migrateOnce(address, steps);
+    } catch (error) {
+      if (!isUnavailable(error) || performance.now() + waitMs > giveUpMs) throw error;
+      await delay(waitMs);
+    }
+  }
+}
+
+async function migrateOnce(
+  address: DatabaseAddress,
+  steps: Readonly<Record<string, Migration>>,
+): Promise<string[]> {
+  // A connection of its own without time limits: waiting for the lock and filling a new column may take long.
+  const pool = openPool(address, { poolSize: 1, statementWithinMs: 0, answerWithinMs: 0 });
+  try {
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...steps }) } });
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+    return results.map((result) => result.migrationName);
+  } finally {
+    await pool.end();
+  }
+}

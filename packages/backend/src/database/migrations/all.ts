@@ -1,0 +1,15 @@
+import type { Migration } from 'kysely/migration';
+import * as identity from './0001-identity.ts';
+import * as groups from './0002-groups.ts';
+import * as clusters from './0003-clusters.ts';
+import * as preferences from './0004-preferences.ts';
+import * as records from './0005-records.ts';
+
+/** Run in the order of their names, forward only. One that has been released is never changed: add another. */
+export const migrations = {
+  '0001-identity': identity,
+  '0002-groups': groups,
+  '0003-clusters': clusters,
+  '0004-preferences': preferences,
+  '0005-records': records,
+} as const satisfies Record<string, Migration>;
