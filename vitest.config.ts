@@ -30,6 +30,7 @@ export default defineConfig({
           testTimeout: 90_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          globalSetup: ['e2e/support/global-setup.ts'],
         },
       },
     ],

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Name, Timestamp } from './fields.ts';
+import { Timestamp } from './fields.ts';
 import { AlarmTemplateId, HostId, HostIdText, MetaGroupId, SubGroupId, SubGroupIdText } from './ids.ts';
 import { pagedListBody, pageOf } from './list.ts';
+import { Name } from './names.ts';
 
 export const Cluster = z.object({
   hostId: HostId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Name, Role, Timestamp, UserStatus, YesNo } from './fields.ts';
+import { Role, Timestamp, UserStatus, YesNo } from './fields.ts';
 import {
   HostId,
   MetaGroupId,
@@ -12,6 +12,7 @@ import {
   UserNoText,
 } from './ids.ts';
 import { PageParams, pageOf } from './list.ts';
+import { Name } from './names.ts';
 
 export const GroupNameEntry = z.object({
   metaGroupId: MetaGroupId,

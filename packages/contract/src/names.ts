@@ -1,4 +1,4 @@
-export { nameKey } from '@gwanje/contract/fields';
+import { z } from 'zod';
 
 export const NAME_MAX_LENGTH = 50;
 
@@ -20,4 +20,20 @@ export function checkName(text: string): NameCheck {
   if (name.replace(INVISIBLE, '') === '') return { ok: false, fault: 'invisible' };
   if ([...name].length > NAME_MAX_LENGTH) return { ok: false, fault: 'tooLong' };
   return { ok: true, name };
+}
+
+/** The same rule at the edge: what arrives is trimmed and composed, what is refused says why. */
+export const Name = z
+  .string()
+  .max(500)
+  .transform((text, context) => {
+    const check = checkName(text);
+    if (check.ok) return check.name;
+    context.addIssue({ code: 'custom', message: check.fault });
+    return z.NEVER;
+  });
+
+/** Uniqueness ignores case and Unicode composition. */
+export function nameKey(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
 }
