@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { openStore } from '@gwanje/backend/database/open-store';
+import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
+import { every } from '@gwanje/backend/lifecycle/every';
+import { runProcess } from '@gwanje/backend/lifecycle/run-process';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { createMetrics } from '@gwanje/backend/observe/metrics';
+import { createServerApp } from './app.ts';
+import { readSettings } from './config.ts';
+import { seedDemo } from './demo/seed.ts';
+import { forgetOldKeys } from './http/idempotency.ts';
+
+const CLEAN_EVERY_MS = 10 * 60_000;
+const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
+
+const logger = createLogger('server', process.env.GWANJE_LOG_LEVEL || 'info');
+
+await runProcess(logger, async ({ stack }) => {
+  const settings = readSettings(process.env);
+  const now = () => new Date();
+  const store = await openStore(settings);
+  stack.defer(() => store.close());
+  if (settings.isDemo) await seedDemo(store.db, now());
+
+  stack.use(
+    every(CLEAN_EVERY_MS, logger, 'forget what has expired', async () => {
+      await deleteExpiredSessions(store.db, now());
+      await forgetOldKeys(store.db, now());
+    }),
+  );
+  const app = await createServerApp({
+    settings,
+    db: store.db,
+    logger,
+    metrics: createMetrics('server'),
+    now,
+    validateAnswers: settings.isDemo,
+    consoleDir: CONSOLE_DIR,
+  });
+  stack.defer(() => app.close());
+  await app.listen({ host: settings.host, port: settings.port });
+  logger.info({ console: settings.publicUrl }, 'ready');
+});

@@ -1,0 +1,19 @@
+import type { CommonSettings } from '../config/settings.ts';
+import { type DatabaseAddress, type OpenDatabase, openDatabase } from './connection.ts';
+import { embeddedSocketDir } from './embedded-address.ts';
+import { migrateToLatest } from './migrate.ts';
+
+export function databaseAddress(settings: Pick<CommonSettings, 'databaseUrl' | 'dataDir'>): DatabaseAddress {
+  return settings.databaseUrl
+    ? { url: settings.databaseUrl }
+    : { socketDir: embeddedSocketDir(settings.dataDir) };
+}
+
+/** How every process that uses the configuration store begins: schema up to date, then a pool. */
+export async function openStore(
+  settings: Pick<CommonSettings, 'databaseUrl' | 'dataDir'>,
+): Promise<OpenDatabase> {
+  const address = databaseAddress(settings);
+  await migrateToLatest(address);
+  return openDatabase(address);
+}
