@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { freePort } from '../../scripts/free-port.ts';
 import { startStack } from '../../scripts/stack.ts';
-import { freePort } from './free-port.ts';
 
 export interface StackAddress {
   readonly consoleUrl: string;

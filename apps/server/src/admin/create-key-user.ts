@@ -1,0 +1,50 @@
+import { isUniqueViolation } from '@gwanje/backend/database/connection';
+import { openStore } from '@gwanje/backend/database/open-store';
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import { hashPassword } from '@gwanje/backend/identity/passwords';
+import { checkName } from '@gwanje/contract/names';
+import { passwordFault } from '@gwanje/domain/forms/password';
+import { userIdFault } from '@gwanje/domain/forms/user-id';
+import type { ServerSettings } from '../config.ts';
+import { CommandError } from './command-error.ts';
+import type { Prompt } from './prompt.ts';
+
+/** The first account of an installation; also the way back in when every key admin is lost. */
+export async function createKeyUser(settings: ServerSettings, prompt: Prompt): Promise<void> {
+  const userId = await prompt.ask('User id (4-32 of a-z 0-9 . - _)');
+  const idFault = userIdFault(userId);
+  if (idFault) throw new CommandError(`This user id cannot be used: ${idFault}.`);
+  const name = checkName(await prompt.ask('Name'));
+  if (!name.ok) throw new CommandError(`This name cannot be used: ${name.fault}.`);
+  const password = await prompt.askSecret('Password (10 characters or more)');
+  const fault = passwordFault(password, userId);
+  if (fault) throw new CommandError(`This password cannot be used: ${fault}.`);
+  if ((await prompt.askSecret('Password again')) !== password)
+    throw new CommandError('The passwords differ.');
+
+  const store = await openStore(settings);
+  try {
+    const passwordHash = await hashPassword(password);
+    const now = new Date();
+    await store.db.transaction().execute(async (trx) => {
+      const { userNo } = await trx
+        .insertInto('userAccount')
+        .values({ userId, name: name.name, role: 1, isKeyUser: true, passwordHash, passwordChangedAt: now })
+        .returning('userNo')
+        .executeTakeFirstOrThrow();
+      await recordAudit(trx, {
+        actor: null,
+        action: 'user.insert',
+        target: { kind: 'user', id: userNo },
+        outcome: 'done',
+        detail: { userId, role: 1, isKeyUser: 'Y', by: 'admin command' },
+      });
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new CommandError(`The user id ${userId} is taken.`);
+    throw error;
+  } finally {
+    await store.close();
+  }
+  prompt.say(`${userId} is a key admin now. Sign in at ${settings.loginUrl}/login`);
+}

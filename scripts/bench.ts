@@ -1,0 +1,17 @@
+import type { Measure } from './bench/figure.ts';
+import { measureFirstLoad } from './bench/first-load.ts';
+import { measureWarmStart } from './bench/warm-start.ts';
+import { buildConsole } from './console-build.ts';
+
+/** `npm run bench -- web` runs those whose name begins so. */
+const MEASURES: Readonly<Record<string, Measure>> = {
+  'web.first_load': measureFirstLoad,
+  'start.warm': measureWarmStart,
+};
+
+const wanted = process.argv[2] ?? '';
+buildConsole();
+for (const [name, measure] of Object.entries(MEASURES)) {
+  if (!name.startsWith(wanted)) continue;
+  for (const figure of await measure()) console.log(JSON.stringify(figure));
+}
