@@ -21,18 +21,15 @@ export interface Page {
 /** One key of an `orderBy` list; a leading '-' sorts descending. */
 export type OrderKey<Key extends string> = Key | `-${Key}`;
 
-function orderBy<Keys extends readonly [string, ...string[]]>(keys: Keys) {
-  const either = keys.flatMap((key) => [key, `-${key}`]) as [
-    OrderKey<Keys[number]>,
-    ...OrderKey<Keys[number]>[],
-  ];
+function orderBy<Key extends string>(keys: readonly Key[]) {
+  const either = keys.flatMap((key): OrderKey<Key>[] => [key, `-${key}`]);
   return z.array(z.enum(either)).max(keys.length);
 }
 
 /** The body of a marked post: a read whose conditions do not fit an address. */
-export function listBody<Filter extends z.ZodObject, Keys extends readonly [string, ...string[]]>(
-  filter: Filter,
-  orderKeys: Keys,
+export function listBody<Filter extends z.ZodRawShape, const Key extends string>(
+  filter: z.ZodObject<Filter>,
+  orderKeys: readonly Key[],
 ) {
   return z.strictObject({
     _method: z.literal('get').optional(),
@@ -42,9 +39,9 @@ export function listBody<Filter extends z.ZodObject, Keys extends readonly [stri
 }
 
 /** As `listBody`, for the calls that carry the page in the body. */
-export function pagedListBody<Filter extends z.ZodObject, Keys extends readonly [string, ...string[]]>(
-  filter: Filter,
-  orderKeys: Keys,
+export function pagedListBody<Filter extends z.ZodRawShape, const Key extends string>(
+  filter: z.ZodObject<Filter>,
+  orderKeys: readonly Key[],
 ) {
   return listBody(filter, orderKeys).extend({ pageNo: PageNo.optional(), pageCnt: PageCnt.optional() });
 }

@@ -20,7 +20,12 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly request: FastifyRequest;
   /** Notes what this call did; written in the transaction of the change. */
   readonly audit: (note: AuditNote) => Promise<void>;
+  /** Counts the call as activity of the session; done beforehand for all but the session check. */
+  readonly noteActivity: () => Promise<void>;
 }
+
+/** What a service gets of a call: it knows no HTTP. */
+export type Work = Pick<Call, 'db' | 'user' | 'now' | 'audit'>;
 
 export interface AuditNote {
   readonly action: string;

@@ -91,6 +91,7 @@ async function answer(
         now,
         request,
         audit: auditWith(deps.db, signedIn, request),
+        noteActivity: () => noteActivity(deps.db, signedIn, now),
       };
       return send(deps, endpoint, reply, await handler(call));
     }
@@ -140,7 +141,15 @@ async function write(
       if (stored) return stored.response;
     }
     const audit = auditWith(trx, signedIn, request);
-    const response = await handler({ ...parsed, db: trx, user: signedIn.user, now, request, audit });
+    const response = await handler({
+      ...parsed,
+      db: trx,
+      user: signedIn.user,
+      now,
+      request,
+      audit,
+      noteActivity: () => noteActivity(trx, signedIn, now),
+    });
     if (key) await keepAnswer(trx, userNo, key, { status: endpoint.success, response });
     return response;
   });

@@ -3,10 +3,10 @@ import { parsePart } from '@gwanje/backend/http/parse';
 import type { Endpoint } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
 import { SubGroupId, SubGroupIdsText } from '@gwanje/contract/ids';
-import type { User } from '@gwanje/contract/users';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { seesSubGroup, type Viewer } from '../access/visibility.ts';
 
 /** Which sub groups the caller may see, and which of them this call is about. */
 export interface Scope {
@@ -17,27 +17,12 @@ export interface Scope {
 const LIST = 'subGroupIdList';
 const listInBody = z.array(SubGroupId).min(1).max(10_000);
 
-/** Total admins: all; group admins: granted, and those of meta groups they own; users: granted. */
-export async function allowedSubGroups(
-  db: Kysely<Database>,
-  user: Pick<User, 'userNo' | 'role'>,
-): Promise<ReadonlySet<number>> {
-  if (user.role === 1) {
-    const rows = await db.selectFrom('subGroup').select('subGroupId').execute();
-    return new Set(rows.map((row) => row.subGroupId));
-  }
-  const granted = db.selectFrom('subGroupMember').select('subGroupId').where('userNo', '=', user.userNo);
-  const query =
-    user.role === 3
-      ? granted.union(
-          db
-            .selectFrom('subGroup')
-            .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
-            .select('subGroup.subGroupId')
-            .where('metaGroup.ownerUserNo', '=', user.userNo),
-        )
-      : granted;
-  const rows = await query.execute();
+export async function allowedSubGroups(db: Kysely<Database>, viewer: Viewer): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('subGroup')
+    .select('subGroupId')
+    .where(seesSubGroup(viewer, 'subGroup.subGroupId'))
+    .execute();
   return new Set(rows.map((row) => row.subGroupId));
 }
 

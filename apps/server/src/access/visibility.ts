@@ -1,0 +1,51 @@
+import type { Role } from '@gwanje/contract/fields';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+export interface Viewer {
+  readonly userNo: number;
+  readonly role: Role;
+}
+
+/*
+ * Who sees what, as conditions on a column, so that lists, counts and single objects follow one rule inside the
+ * database. Columns are named as in Kysely: `subGroup.subGroupId`.
+ */
+
+/** Total admins: all; group admins: granted ones and those of meta groups owned; users: granted ones. */
+export function seesSubGroup(viewer: Viewer, subGroupId: string): RawBuilder<SqlBool> {
+  if (viewer.role === 1) return sql<SqlBool>`true`;
+  const granted = sql<SqlBool>`exists (
+    select 1 from sub_group_member seen_member
+    where seen_member.sub_group_id = ${sql.ref(subGroupId)} and seen_member.user_no = ${viewer.userNo})`;
+  if (viewer.role === 2) return granted;
+  return sql<SqlBool>`(${granted} or exists (
+    select 1 from sub_group seen_sub
+    join meta_group seen_meta on seen_meta.meta_group_id = seen_sub.meta_group_id
+    where seen_sub.sub_group_id = ${sql.ref(subGroupId)} and seen_meta.owner_user_no = ${viewer.userNo}))`;
+}
+
+/** Those that hold a sub group one sees; for the owner, an admin still, also without any. */
+export function seesMetaGroup(
+  viewer: Viewer,
+  columns: { readonly metaGroupId: string; readonly ownerUserNo: string },
+): RawBuilder<SqlBool> {
+  if (viewer.role === 1) return sql<SqlBool>`true`;
+  const holdsGranted = sql<SqlBool>`exists (
+    select 1 from sub_group seen_sub
+    join sub_group_member seen_member on seen_member.sub_group_id = seen_sub.sub_group_id
+    where seen_sub.meta_group_id = ${sql.ref(columns.metaGroupId)} and seen_member.user_no = ${viewer.userNo})`;
+  if (viewer.role === 2) return holdsGranted;
+  return sql<SqlBool>`(coalesce(${sql.ref(columns.ownerUserNo)} = ${viewer.userNo}, false) or ${holdsGranted})`;
+}
+
+/** Total admins: all; group admins: members of meta groups owned, and themselves; users: themselves. */
+export function seesUser(viewer: Viewer, userNo: string): RawBuilder<SqlBool> {
+  if (viewer.role === 1) return sql<SqlBool>`true`;
+  const self = sql<SqlBool>`coalesce(${sql.ref(userNo)} = ${viewer.userNo}, false)`;
+  if (viewer.role === 2) return self;
+  return sql<SqlBool>`(${self} or exists (
+    select 1 from sub_group_member seen_member
+    join sub_group seen_sub on seen_sub.sub_group_id = seen_member.sub_group_id
+    join meta_group seen_meta on seen_meta.meta_group_id = seen_sub.meta_group_id
+    where seen_member.user_no = ${sql.ref(userNo)} and seen_meta.owner_user_no = ${viewer.userNo}))`;
+}

@@ -1,0 +1,128 @@
+import type {
+  insertCluster as insertClusterCall,
+  updateClusters as updateClustersCall,
+} from '@gwanje/contract/clusters';
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import { AppError } from '@gwanje/contract/errors';
+import {
+  lockSubGroups,
+  requireManagedSubGroup,
+  requireRight,
+  requireSeen,
+  type SubGroupTarget,
+} from '../../access/targets.ts';
+import type { Work } from '../../http/call.ts';
+import { orConflict } from '../../store/violations.ts';
+import * as clusters from './repository.ts';
+
+type Change = BodyOf<typeof updateClustersCall>[number];
+
+export async function createCluster(
+  { db, user, now, audit }: Work,
+  wanted: BodyOf<typeof insertClusterCall>,
+): Promise<number> {
+  const { name, subGroupId, alarmTemplateId } = wanted;
+  const targets = await lockSubGroups(db, user, [subGroupId]);
+  requireManagedSubGroup(user, 'cluster.manage', targets, wanted);
+  const templates = await clusters.lockTemplates(db, [alarmTemplateId]);
+  if (!templates.has(alarmTemplateId)) throw new AppError('notFound', { field: 'alarmTemplateId' });
+  const values = { name, subGroupId, alarmTemplateId };
+  const hostId = await orConflict(clusters.insertCluster(db, values, user.userNo, now), {
+    field: 'name',
+    reason: 'taken',
+  });
+  await audit({
+    action: 'cluster.insert',
+    target: { kind: 'cluster', id: hostId },
+    detail: { after: values },
+  });
+  return hostId;
+}
+
+/** All or nothing; names may be swapped within one call. */
+export async function changeClusters(
+  work: Work,
+  changes: readonly Change[],
+  at: (index: number, field: string) => string = (index, field) => `${index}.${field}`,
+): Promise<void> {
+  const { db, user, now, audit } = work;
+  const targets = await clusters.lockClusters(
+    db,
+    user,
+    changes.map((change) => change.hostId),
+  );
+  const goals = await lockSubGroups(db, user, present(changes.map((change) => change.subGroupId)));
+  const templates = await clusters.lockTemplates(
+    db,
+    present(changes.map((change) => change.alarmTemplateId)),
+  );
+  const plans = changes.map((change, index) => {
+    const field = (name: string) => at(index, name);
+    const before = requireSeen('cluster', change.hostId, targets.get(change.hostId), {
+      field: field('hostId'),
+    });
+    requireRight(user, 'cluster.manage', before, { field: field('hostId') });
+    const { alarmTemplateId = before.alarmTemplateId, name = before.name } = change;
+    if (change.alarmTemplateId !== undefined && !templates.has(alarmTemplateId))
+      throw new AppError('notFound', { field: field('alarmTemplateId') });
+    const subGroupId = goalOf(work, change, before, goals, field);
+    return { before, after: { name, subGroupId, alarmTemplateId } };
+  });
+  await clusters.vacateNames(
+    db,
+    plans.map((plan) => plan.before.hostId),
+  );
+  for (const [index, { before, after }] of plans.entries()) {
+    await orConflict(clusters.updateCluster(db, before.hostId, after, now), {
+      field: at(index, 'name'),
+      reason: 'taken',
+    });
+    await audit({
+      action: 'cluster.update',
+      target: { kind: 'cluster', id: before.hostId },
+      detail: {
+        before: {
+          name: before.name,
+          subGroupId: before.subGroupId,
+          alarmTemplateId: before.alarmTemplateId,
+        },
+        after,
+      },
+    });
+  }
+}
+
+/** A move needs rights on both sides. A meta group alone says where from, or not enough about where to. */
+function goalOf(
+  { user }: Work,
+  change: Change,
+  before: clusters.ClusterTarget,
+  goals: ReadonlyMap<number, SubGroupTarget>,
+  field: (name: string) => string,
+): number {
+  if (change.subGroupId !== undefined) {
+    const { subGroupId, metaGroupId } = change;
+    return requireManagedSubGroup(user, 'cluster.manage', goals, { subGroupId, metaGroupId }, field)
+      .subGroupId;
+  }
+  if (change.metaGroupId !== undefined && change.metaGroupId !== before.metaGroupId)
+    throw new AppError('missingParameter', { field: field('subGroupId') });
+  return before.subGroupId;
+}
+
+export async function removeCluster({ db, user, audit }: Work, hostId: number): Promise<void> {
+  const targets = await clusters.lockClusters(db, user, [hostId]);
+  const target = requireSeen('cluster', hostId, targets.get(hostId));
+  requireRight(user, 'cluster.manage', target);
+  await clusters.deleteCluster(db, hostId);
+  const { name, subGroupId, alarmTemplateId } = target;
+  await audit({
+    action: 'cluster.delete',
+    target: { kind: 'cluster', id: hostId },
+    detail: { before: { name, subGroupId, alarmTemplateId } },
+  });
+}
+
+function present<T>(values: readonly (T | undefined)[]): T[] {
+  return values.filter((value) => value !== undefined);
+}

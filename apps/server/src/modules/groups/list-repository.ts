@@ -1,0 +1,154 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { Page } from '@gwanje/contract/list';
+import { type Kysely, sql } from 'kysely';
+import { seesMetaGroup, seesSubGroup, seesUser, type Viewer } from '../../access/visibility.ts';
+
+type Db = Kysely<Database>;
+
+/*
+ * Lists of groups show everything the viewer may see and leave the global selection aside: the selection narrows what
+ * is monitored, and an admin who narrowed it must still find the other groups to manage them.
+ */
+
+const META_COLUMNS = { metaGroupId: 'metaGroup.metaGroupId', ownerUserNo: 'metaGroup.ownerUserNo' };
+
+export function listGroupNameRows(db: Db, viewer: Viewer) {
+  return db
+    .selectFrom('metaGroup')
+    .leftJoin('subGroup', (join) =>
+      join
+        .onRef('subGroup.metaGroupId', '=', 'metaGroup.metaGroupId')
+        .on(seesSubGroup(viewer, 'subGroup.subGroupId')),
+    )
+    .select(['metaGroup.metaGroupId', 'metaGroup.name as metaGroupName'])
+    .select(['subGroup.subGroupId', 'subGroup.name as subGroupName'])
+    .where(seesMetaGroup(viewer, META_COLUMNS))
+    .orderBy('metaGroup.nameKey')
+    .orderBy('subGroup.nameKey')
+    .execute();
+}
+
+export async function countMetaGroups(db: Db, viewer: Viewer): Promise<number> {
+  const row = await db
+    .selectFrom('metaGroup')
+    .select((eb) => eb.fn.countAll<number>().as('cnt'))
+    .where(seesMetaGroup(viewer, META_COLUMNS))
+    .executeTakeFirstOrThrow();
+  return row.cnt;
+}
+
+/** An owner whom the viewer may not see is left out: a granted sub group does not introduce strangers. */
+export function listMetaGroupRows(db: Db, viewer: Viewer, page: Page) {
+  const seenSubGroups = sql`sub_group where sub_group.meta_group_id = meta_group.meta_group_id
+    and ${seesSubGroup(viewer, 'subGroup.subGroupId')}`;
+  return db
+    .selectFrom('metaGroup')
+    .leftJoin('userAccount', (join) =>
+      join
+        .onRef('userAccount.userNo', '=', 'metaGroup.ownerUserNo')
+        .on(seesUser(viewer, 'userAccount.userNo')),
+    )
+    .select(['metaGroup.metaGroupId', 'metaGroup.name', 'metaGroup.createdAt', 'metaGroup.updatedAt'])
+    .select(['userAccount.userNo as ownerUserNo', 'userAccount.name as ownerName'])
+    .select(sql<number>`(select count(*) from ${seenSubGroups})`.as('subGroupCnt'))
+    .select(
+      sql<number>`(select count(*) from cluster where cluster.sub_group_id in
+        (select sub_group.sub_group_id from ${seenSubGroups}))`.as('clusterCnt'),
+    )
+    .where(seesMetaGroup(viewer, META_COLUMNS))
+    .orderBy('metaGroup.nameKey')
+    .limit(page.pageCnt)
+    .offset((page.pageNo - 1) * page.pageCnt)
+    .execute();
+}
+
+export async function countSubGroups(db: Db, viewer: Viewer, metaGroupId: number): Promise<number> {
+  const row = await db
+    .selectFrom('subGroup')
+    .select((eb) => eb.fn.countAll<number>().as('cnt'))
+    .where('metaGroupId', '=', metaGroupId)
+    .where(seesSubGroup(viewer, 'subGroup.subGroupId'))
+    .executeTakeFirstOrThrow();
+  return row.cnt;
+}
+
+function subGroupRows(db: Db, viewer: Viewer) {
+  return db
+    .selectFrom('subGroup')
+    .select([
+      'subGroup.subGroupId',
+      'subGroup.metaGroupId',
+      'subGroup.name',
+      'subGroup.createdAt',
+      'subGroup.updatedAt',
+    ])
+    .select(
+      sql<number>`(select count(*) from cluster where cluster.sub_group_id = sub_group.sub_group_id)`.as(
+        'clusterCnt',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*) from sub_group_member
+        where sub_group_member.sub_group_id = sub_group.sub_group_id
+        and ${seesUser(viewer, 'subGroupMember.userNo')})`.as('memberCnt'),
+    );
+}
+
+export function listSubGroupRows(db: Db, viewer: Viewer, metaGroupId: number, page: Page) {
+  return subGroupRows(db, viewer)
+    .where('subGroup.metaGroupId', '=', metaGroupId)
+    .where(seesSubGroup(viewer, 'subGroup.subGroupId'))
+    .orderBy('subGroup.nameKey')
+    .limit(page.pageCnt)
+    .offset((page.pageNo - 1) * page.pageCnt)
+    .execute();
+}
+
+export function findSubGroupRow(db: Db, viewer: Viewer, subGroupId: number) {
+  return subGroupRows(db, viewer)
+    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
+    .leftJoin('userAccount', (join) =>
+      join
+        .onRef('userAccount.userNo', '=', 'metaGroup.ownerUserNo')
+        .on(seesUser(viewer, 'userAccount.userNo')),
+    )
+    .select(['metaGroup.name as metaGroupName', 'userAccount.userNo as ownerUserNo'])
+    .select(seesSubGroup(viewer, 'subGroup.subGroupId').as('isSeen'))
+    .where('subGroup.subGroupId', '=', subGroupId)
+    .executeTakeFirst();
+}
+
+export function listMemberRows(db: Db, viewer: Viewer, subGroupId: number) {
+  return db
+    .selectFrom('subGroupMember')
+    .innerJoin('userAccount', 'userAccount.userNo', 'subGroupMember.userNo')
+    .selectAll('userAccount')
+    .select('subGroupMember.createdAt as grantedAt')
+    .where('subGroupMember.subGroupId', '=', subGroupId)
+    .where(seesUser(viewer, 'subGroupMember.userNo'))
+    .orderBy('userAccount.userId')
+    .execute();
+}
+
+export function listClusterRowsOf(db: Db, subGroupId: number) {
+  return db
+    .selectFrom('cluster')
+    .select(['hostId', 'name', 'createdAt'])
+    .where('subGroupId', '=', subGroupId)
+    .orderBy('nameKey')
+    .execute();
+}
+
+/** Whether a meta group exists and is seen. */
+export async function findMetaGroupSight(
+  db: Db,
+  viewer: Viewer,
+  metaGroupId: number,
+): Promise<{ readonly isSeen: boolean } | undefined> {
+  const row = await db
+    .selectFrom('metaGroup')
+    .select(seesMetaGroup(viewer, META_COLUMNS).as('isSeen'))
+    .where('metaGroupId', '=', metaGroupId)
+    .executeTakeFirst();
+  return row && { isSeen: Boolean(row.isSeen) };
+}
