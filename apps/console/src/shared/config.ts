@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 const ConsoleConfig = z.object({
-  loginUrl: z.url(),
-  portalUrl: z.url(),
+  loginUrl: z.url({ protocol: /^https?$/ }),
+  portalUrl: z.url({ protocol: /^https?$/ }),
   cookieDomain: z.string().nullable(),
   copyright: z.string(),
   version: z.string(),

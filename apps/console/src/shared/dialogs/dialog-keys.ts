@@ -26,7 +26,7 @@ export function isComposing(event: KeyboardEvent): boolean {
 
 function keepInside(event: KeyboardEvent, frame: HTMLElement): void {
   const stops = [...frame.querySelectorAll<HTMLElement>(TABBABLE)];
-  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const at = stops.findIndex((stop) => stop.matches(':focus'));
   const next = stops.at(event.shiftKey ? Math.max(at, 0) - 1 : (at + 1) % stops.length);
   event.preventDefault();
   next?.focus();

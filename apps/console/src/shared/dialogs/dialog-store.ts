@@ -62,7 +62,8 @@ export function closeDialog(id: number, isConfirmed: boolean): void {
   const dialog = useDialogs.getState().queue.find((candidate) => candidate.id === id);
   if (!dialog) return;
   useDialogs.setState(({ queue }) => ({ queue: queue.filter((candidate) => candidate !== dialog) }));
-  dialog.settle(isConfirmed);
+  if (dialog.kind === 'alert') dialog.settle();
+  else dialog.settle(isConfirmed);
 }
 
 function enqueue(dialog: OpenDialog): void {

@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+import { loadConfig } from './config.ts';
+import { networkDown, testConfig } from './testing/fake-network.ts';
+import { freshPage } from './testing/page.ts';
+
+test('the configuration is asked for once, with credentials', async () => {
+  await freshPage();
+  const asked = vi.spyOn(globalThis, 'fetch');
+  const [first, second] = await Promise.all([loadConfig(), loadConfig()]);
+  expect(first).toEqual(testConfig);
+  expect(second).toBe(first);
+  expect(asked).toHaveBeenCalledOnce();
+  expect(asked.mock.calls[0]?.[1]).toMatchObject({ credentials: 'include' });
+});
+
+test('a failed load is tried again by whoever asks next', async () => {
+  const { network } = await freshPage();
+  network.on('/config.json', networkDown);
+  await expect(loadConfig()).rejects.toThrow('Failed to fetch');
+  network.on('/config.json', () => new Response('', { status: 503 }));
+  await expect(loadConfig()).rejects.toThrow('503');
+  network.on('/config.json', () => new Response(JSON.stringify(testConfig)));
+  await expect(loadConfig()).resolves.toEqual(testConfig);
+});
+
+test.each(['javascript:alert(1)', '', 'login'])('a login address such as %j is refused', async (loginUrl) => {
+  const { network } = await freshPage();
+  network.on('/config.json', () => new Response(JSON.stringify({ ...testConfig, loginUrl })));
+  await expect(loadConfig()).rejects.toThrow();
+});

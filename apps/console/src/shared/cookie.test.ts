@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { getCookie, removeCookie, setCookie, sharedCookieOptions, YEAR_SECONDS } from './cookie.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  removeCookie('colour');
+});
+
+/** Browsers do not tell a cookie's attributes back; what is written tells them. */
+function written(write: () => void): string[] {
+  const set = vi.spyOn(document, 'cookie', 'set');
+  write();
+  return set.mock.calls.flatMap(([text]) => text.split('; '));
+}
+
+test.each([
+  'expires',
+  'max-age',
+  'path',
+  'domain',
+  'secure',
+  'SameSite',
+  'samesite',
+  'SECURE',
+  'Max-Age',
+  ' Path ',
+])('the reserved name %j is refused', (name) => {
+  expect(() => setCookie(name, 'x')).toThrow('is the name of a cookie attribute');
+  expect(() => getCookie(name)).toThrow('is the name of a cookie attribute');
+  expect(() => removeCookie(name)).toThrow('is the name of a cookie attribute');
+});
+
+test('a cookie lives for one day unless told', () => {
+  expect(written(() => setCookie('colour', 'blue'))).toContain('max-age=86400');
+  expect(written(() => setCookie('colour', 'blue', { lifetimeSeconds: YEAR_SECONDS }))).toContain(
+    'max-age=31536000',
+  );
+});
+
+test('what was set is read back, whatever characters it has, until it is removed', () => {
+  setCookie('colour', '파랑; path=/x, "1"');
+  expect(getCookie('colour')).toBe('파랑; path=/x, "1"');
+  expect(getCookie('colou')).toBeUndefined();
+  removeCookie('colour');
+  expect(getCookie('colour')).toBeUndefined();
+});
+
+test('a broken escape reads as absent', () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the helper cannot write a broken one
+  document.cookie = 'colour=%E0%A4%A; path=/';
+  expect(getCookie('colour')).toBeUndefined();
+});
+
+describe('a cookie shared with the login site', () => {
+  test.each([
+    ['https:', 'console.example.test', true],
+    ['http:', 'localhost', true],
+    ['http:', 'gwanje.localhost', true],
+    ['http:', '127.0.0.1', true],
+    ['http:', 'console.example.test', false],
+    ['http:', 'notlocalhost', false],
+    ['http:', '127.0.0.1.example.test', false],
+  ])('over %s on %s: None with Secure is %s', (protocol, hostname, isNone) => {
+    expect(sharedCookieOptions({ protocol, hostname }, 'example.test')).toEqual({
+      domain: 'example.test',
+      sameSite: isNone ? 'None' : 'Lax',
+      secure: isNone,
+    });
+  });
+
+  test('carries its attributes', () => {
+    const options = sharedCookieOptions({ protocol: 'https:', hostname: 'a.example.test' }, 'example.test');
+    expect(written(() => setCookie('colour', 'blue', options))).toEqual([
+      'colour=blue',
+      'path=/',
+      'max-age=86400',
+      'SameSite=None',
+      'domain=example.test',
+      'secure',
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { errorNames } from '@gwanje/contract/errors';
+import { describe, expect, test } from 'vitest';
+import { en } from './en/catalogue.ts';
+import { ko } from './ko/catalogue.ts';
+
+/** Keys that are put together from data, with where that is done. */
+const DYNAMIC_PREFIXES: Readonly<Record<string, string>> = {
+  'errors.code.': "by the contract's error names, in shared/api/client.ts",
+  'errors.transport.': 'by the transport reasons, in shared/api/client.ts',
+  'routes.': 'by route name, in features/upcoming/manifest.ts',
+};
+
+function flatten(messages: object, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(messages).flatMap(([key, value]: [string, unknown]) =>
+      typeof value === 'object' && value !== null
+        ? [...flatten(value, `${prefix}${key}.`)]
+        : [[`${prefix}${key}`, String(value)]],
+    ),
+  );
+}
+
+const korean = flatten(ko);
+const english = flatten(en);
+
+function sourcesBelow(folder: string): string {
+  const root = new URL(folder, import.meta.url);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !/i18n\/(ko|en)\//.test(path))
+    .map((path) => readFileSync(new URL(path, root), 'utf8'))
+    .join('\n');
+}
+
+test('both languages have the same keys', () => {
+  expect([...english.keys()].sort()).toEqual([...korean.keys()].sort());
+});
+
+test('no message is empty, and both languages name the same values', () => {
+  const valuesIn = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
+  for (const [key, text] of korean) {
+    expect(text.trim(), key).not.toBe('');
+    expect(english.get(key)?.trim(), key).not.toBe('');
+    expect(valuesIn(english.get(key)), key).toEqual(valuesIn(text));
+  }
+});
+
+test('every key is used', () => {
+  const sources = ['../../', '../../../../../packages/ui/src/'].map(sourcesBelow).join('\n');
+  const unused = [...korean.keys()].filter(
+    (key) =>
+      !Object.keys(DYNAMIC_PREFIXES).some((prefix) => key.startsWith(prefix)) &&
+      !["'", '"', '`'].some((quote) => sources.includes(`${quote}${key}${quote}`)),
+  );
+  expect(unused).toEqual([]);
+});
+
+describe('the sentences of the error table', () => {
+  test.each(errorNames)('%s has one in each language that says what to do', (name) => {
+    const key = `errors.code.${name}`;
+    // Two sentences: what happened, and what to do next.
+    expect(korean.get(key)).toMatch(/\S\. \S.*주세요\.$/);
+    expect(english.get(key)).toMatch(/\S\. Please .*\.$/);
+  });
+});
+
+test('Korean messages are Korean', () => {
+  const untranslated = [...korean].filter(([key, text]) => text === english.get(key));
+  expect(untranslated).toEqual([]);
+});

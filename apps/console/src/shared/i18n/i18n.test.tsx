@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { currentLanguage, LANGUAGE_KEY, setLanguage, startI18n, t, useLanguage, useT } from './i18n.ts';
+
+beforeEach(() => window.localStorage.clear());
+afterEach(async () => {
+  cleanup();
+  await setLanguage('ko');
+});
+
+test.each([
+  [null, 'ko', '취소'],
+  ['ko', 'ko', '취소'],
+  ['en', 'en', 'Cancel'],
+  ['fr', 'ko', '취소'],
+])('with the language %j stored the console starts in %s', async (stored, language, word) => {
+  if (stored !== null) window.localStorage.setItem(LANGUAGE_KEY, stored);
+  await startI18n();
+  expect([currentLanguage(), t('common.cancel'), document.documentElement.lang]).toEqual([
+    language,
+    word,
+    language,
+  ]);
+});
+
+test('a chosen language is kept, and what is on screen follows it', async () => {
+  await startI18n();
+  const words = renderHook(() => [useT()('common.cancel'), useLanguage()]);
+  expect(words.result.current).toEqual(['취소', 'ko']);
+  await act(() => setLanguage('en'));
+  expect(words.result.current).toEqual(['Cancel', 'en']);
+  expect(window.localStorage.getItem(LANGUAGE_KEY)).toBe('en');
+});
+
+test('values are filled in as they are', () => {
+  expect(t('errors.withCode', { code: 8001 })).toBe('오류가 발생했습니다. [오류 코드: 8001]');
+});
+
+test('a wrong key, a missing value or a value too many does not compile', () => {
+  // @ts-expect-error: no such key
+  expect(t('header.dashbord')).toBe('header.dashbord');
+  // @ts-expect-error: an area is no message
+  t('header');
+  // @ts-expect-error: the code is missing
+  t('errors.withCode');
+  // @ts-expect-error: this message has no values
+  t('common.cancel', { code: 1 });
+});

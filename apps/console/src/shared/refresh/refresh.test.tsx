@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { useAutoRefresh } from './auto-refresh.ts';
+import { chooseRefresh, REFRESH_KEY, readRefresh, refreshIntervalMs, useRefresh } from './refresh-store.ts';
+
+let isHidden = false;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  isHidden = false;
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
+  window.localStorage.clear();
+  useRefresh.setState(readRefresh());
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function setHidden(hidden: boolean): void {
+  isHidden = hidden;
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+}
+
+function refreshing(isRefreshPage: boolean) {
+  const refresh = vi.fn();
+  const { unmount } = renderHook(() => useAutoRefresh(isRefreshPage, refresh));
+  return { refresh, unmount };
+}
+
+describe('the interval', () => {
+  test('is 30 seconds until the user chooses another, which is kept', () => {
+    expect(readRefresh()).toEqual({ choice: '30s', isChosen: false });
+    chooseRefresh('1m');
+    expect(useRefresh.getState()).toEqual({ choice: '1m', isChosen: true });
+    expect(readRefresh()).toEqual({ choice: '1m', isChosen: true });
+  });
+
+  test('is the default where something else is stored', () => {
+    window.localStorage.setItem(REFRESH_KEY, '2s');
+    expect(readRefresh()).toEqual({ choice: '30s', isChosen: false });
+  });
+
+  test.each([
+    ['off', null],
+    ['10s', 10_000],
+    ['30s', 30_000],
+    ['1m', 60_000],
+  ] as const)('%s is %s ms', (choice, ms) => {
+    expect(refreshIntervalMs({ choice, isChosen: true }, true)).toBe(ms);
+  });
+
+  test('concerns other pages only once the user has chosen it', () => {
+    expect(refreshIntervalMs({ choice: '30s', isChosen: false }, false)).toBeNull();
+    expect(refreshIntervalMs({ choice: '30s', isChosen: true }, false)).toBe(30_000);
+  });
+});
+
+describe('a refresh page', () => {
+  test('reloads at every interval until it is left', () => {
+    const { refresh, unmount } = refreshing(true);
+    vi.advanceTimersByTime(29_999);
+    expect(refresh).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(30_001);
+    expect(refresh).toHaveBeenCalledTimes(2);
+    unmount();
+    vi.advanceTimersByTime(60_000);
+    expect(refresh).toHaveBeenCalledTimes(2);
+  });
+
+  test('follows a change of the interval', () => {
+    const { refresh } = refreshing(true);
+    act(() => chooseRefresh('10s'));
+    vi.advanceTimersByTime(30_000);
+    expect(refresh).toHaveBeenCalledTimes(3);
+    act(() => chooseRefresh('off'));
+    vi.advanceTimersByTime(300_000);
+    expect(refresh).toHaveBeenCalledTimes(3);
+  });
+
+  test('asks nothing while hidden, and at once when it is seen again too late', () => {
+    const { refresh } = refreshing(true);
+    setHidden(true);
+    vi.advanceTimersByTime(300_000);
+    expect(refresh).not.toHaveBeenCalled();
+    setHidden(false);
+    vi.advanceTimersByTime(0);
+    expect(refresh).toHaveBeenCalledTimes(1);
+  });
+
+  test('seen again in time keeps its rhythm', () => {
+    const { refresh } = refreshing(true);
+    vi.advanceTimersByTime(10_000);
+    setHidden(true);
+    vi.advanceTimersByTime(5_000);
+    setHidden(false);
+    vi.advanceTimersByTime(14_999);
+    expect(refresh).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(refresh).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,92 @@
+import { vi } from 'vitest';
+
+export interface SentRequest {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly url: string;
+  readonly headers: Headers;
+  readonly credentials: RequestCredentials | undefined;
+  readonly body: string | FormData | null;
+}
+
+export type Responder = (request: SentRequest) => Response | Promise<Response>;
+
+export interface FakeNetwork {
+  /** All requests of the API, in order; `config.json` apart. */
+  readonly requests: SentRequest[];
+  /** How the next requests for a path are answered, until told otherwise. */
+  readonly on: (path: string, responder: Responder) => void;
+  readonly requestsOf: (path: string) => SentRequest[];
+}
+
+export function envelope(code: number, data?: unknown, status = 200, message = 'server words'): Response {
+  return new Response(JSON.stringify({ code, message, ...(data !== undefined && { data }) }), { status });
+}
+
+export function networkDown(): never {
+  throw new TypeError('Failed to fetch');
+}
+
+/** No answer, ever: only an abort ends the wait. */
+export function silence(): Promise<Response> {
+  return new Promise(() => undefined);
+}
+
+export const testConfig = {
+  loginUrl: 'https://login.example.test',
+  portalUrl: 'https://login.example.test/portal',
+  cookieDomain: null,
+  copyright: '',
+  version: '0.0.0',
+  isDemo: false,
+};
+
+export const twoGroups = [
+  {
+    metaGroupId: 1,
+    metaGroupName: 'meta',
+    subGroupNameList: [
+      { subGroupId: 11, subGroupName: 'first' },
+      { subGroupId: 12, subGroupName: 'second' },
+    ],
+  },
+];
+
+/** In place of the network: what the console sends is kept, what it hears is told by the test. */
+export function fakeNetwork(): FakeNetwork {
+  const requests: SentRequest[] = [];
+  const responders = new Map<string, Responder>([
+    ['/config.json', () => new Response(JSON.stringify(testConfig))],
+    ['/api/v1/group-name/list', () => envelope(200, { groupNameList: twoGroups })],
+    ['/api/v1/cluster/name-list', () => envelope(200, { clusterList: [] })],
+  ]);
+
+  vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
+    const { body = null, signal } = init;
+    if (body !== null && typeof body !== 'string' && !(body instanceof FormData)) throw new Error('odd body');
+    const request: SentRequest = {
+      method: init.method ?? 'GET',
+      url,
+      headers: new Headers(init.headers),
+      credentials: init.credentials,
+      body,
+    };
+    const [path = ''] = url.split('?');
+    if (path !== '/config.json') requests.push(request);
+    const responder = responders.get(path);
+    return new Promise<Response>((resolve, reject) => {
+      if (signal?.aborted) reject(signal.reason);
+      signal?.addEventListener('abort', () => reject(signal.reason));
+      if (!responder) throw new Error(`nobody answers ${path}`);
+      Promise.resolve()
+        .then(() => responder(request))
+        .then(resolve, reject);
+    });
+  });
+
+  return {
+    requests,
+    on: (path, responder) => responders.set(path, responder),
+    requestsOf: (path) => requests.filter(({ url }) => url.split('?')[0] === path),
+  };
+}
