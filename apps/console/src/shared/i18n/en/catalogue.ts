@@ -3,7 +3,6 @@ import type { SameKeys } from '../message-types.ts';
 import { common } from './common.ts';
 import { dialogs } from './dialogs.ts';
 import { errors } from './errors.ts';
-import { groupSelector } from './group-selector.ts';
 import { header } from './header.ts';
 import { routes } from './routes.ts';
 import { shell } from './shell.ts';
@@ -14,7 +13,7 @@ export const en: SameKeys<typeof ko> = {
   common,
   dialogs,
   errors,
-  groupSelector,
+
   header,
   routes,
   shell,
