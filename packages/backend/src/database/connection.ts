@@ -86,6 +86,8 @@ const UNAVAILABLE_CODES = new Set([
   '25006', // read-only: a standby that has not taken over yet
   '25P03', // idle in transaction for too long
   '25P04', // transaction took too long
+  '40001', // somebody else's transaction came first
+  '40P01', // two transactions waited for each other, and this one gave way
   '55P03', // lock not available in time
   '57014', // statement took too long
   '57P01',

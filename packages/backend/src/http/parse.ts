@@ -7,6 +7,9 @@ export function parsePart<Schema extends z.ZodType>(
   value: unknown,
   under: readonly PropertyKey[] = [],
 ): z.output<Schema> {
+  const unstorable = findUnstorable(value, under);
+  if (unstorable)
+    throw new AppError('invalidParameter', { field: joined(unstorable), reason: 'unstorable text' });
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const { issues } = result.error;
@@ -15,25 +18,52 @@ export function parsePart<Schema extends z.ZodType>(
   const wrong = issues[0];
   throw new AppError(
     'invalidParameter',
-    wrong ? { field: fieldOf(wrong, under), reason: reasonOf(wrong) } : {},
+    wrong ? { field: fieldOf(wrong, under), reason: reasonOf(wrong, value) } : {},
   );
+}
+
+// PostgreSQL stores neither, not even escaped in JSON: refused at the edge, wherever they stand.
+const UNSTORABLE = /\0|\p{Cs}/u;
+
+function findUnstorable(value: unknown, path: readonly PropertyKey[]): readonly PropertyKey[] | undefined {
+  if (typeof value === 'string') return UNSTORABLE.test(value) ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    if (UNSTORABLE.test(key)) return path;
+    const found = findUnstorable(inner, [...path, key]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function joined(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.').slice(0, 200);
 }
 
 function fieldOf(issue: z.core.$ZodIssue, under: readonly PropertyKey[]): string {
   const unknownKey = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  return [...under, ...issue.path, ...unknownKey].map(String).join('.').slice(0, 200);
+  return joined([...under, ...issue.path, ...unknownKey]);
 }
 
-function reasonOf(issue: z.core.$ZodIssue): string {
-  return issue.code === 'unrecognized_keys' ? 'unknown key' : issue.message.slice(0, 200);
+/** A value that is none of the choices is named: of an `orderBy`, it is the key that does not exist. */
+function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code === 'unrecognized_keys') return 'unknown key';
+  if (issue.code === 'invalid_value') {
+    const given = valueAt(value, issue.path);
+    if (typeof given === 'string') return `no such choice: ${given.slice(0, 100)}`;
+  }
+  return issue.message.slice(0, 200);
 }
 
 function isMissing(issue: z.core.$ZodIssue, value: unknown): boolean {
-  if (issue.code === 'unrecognized_keys') return false;
+  return issue.code !== 'unrecognized_keys' && valueAt(value, issue.path) === undefined;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let at = value;
-  for (const key of issue.path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return true;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
     at = Reflect.get(at, key);
   }
-  return at === undefined;
+  return at;
 }

@@ -7,9 +7,10 @@ import { countViewOptions, deleteViewOption, findViewOption, saveViewOption } fr
 export const viewOptionHandlers: Handlers<'getViewOption' | 'saveViewOption' | 'deleteViewOption'> = {
   async getViewOption({ db, user, params }) {
     const row = await findViewOption(db, user.userNo, params.type);
+    const viewOption: Record<string, unknown> = row?.value ?? {};
     return {
       type: params.type,
-      viewOption: row?.value ?? {},
+      viewOption,
       updatedAt: row?.updatedAt.toISOString() ?? null,
     };
   },

@@ -9,6 +9,8 @@ export function findViewOption(db: Db, userNo: number, type: string) {
     .select(['value', 'updatedAt'])
     .where('userNo', '=', userNo)
     .where('type', '=', type)
+    // The call that keeps it takes objects only.
+    .$narrowType<{ value: Record<string, unknown> }>()
     .executeTakeFirst();
 }
 
