@@ -18,6 +18,8 @@ export interface BaseAppOptions {
   readonly requestsPerMinute: number;
   /** Further sources of the content security policy, by directive. */
   readonly formAction?: readonly string[];
+  /** The console's component library sizes things by style attributes; a site that has none says false. */
+  readonly hasStyleAttributes?: boolean;
   /** Throws or answers false while the process cannot do its work. */
   readonly isReady: () => Promise<boolean>;
 }
@@ -50,7 +52,7 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
         'default-src': ["'self'"],
         'script-src': ["'self'"],
         'style-src': ["'self'"],
-        'style-src-attr': ["'unsafe-inline'"],
+        'style-src-attr': [options.hasStyleAttributes === false ? "'none'" : "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],

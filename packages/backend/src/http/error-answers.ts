@@ -19,11 +19,13 @@ export function answerErrorsAsEnvelopes(app: FastifyInstance, metrics: Metrics):
 
 export function sendError(reply: FastifyReply, error: AppError, metrics: Metrics): FastifyReply {
   metrics.errors.inc({ code: error.spec.code });
-  if (error.errorName === 'busy') reply.header('retry-after', RETRY_AFTER_S);
+  const { retryAfterS } = error.detail;
+  if (typeof retryAfterS === 'number') reply.header('retry-after', retryAfterS);
+  else if (error.errorName === 'busy') reply.header('retry-after', RETRY_AFTER_S);
   return reply.code(error.spec.status).type('application/json; charset=utf-8').send(failure(error));
 }
 
-function toAppError(error: FastifyError): AppError {
+export function toAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (isUnavailable(error)) return new AppError('busy');
   switch (error.statusCode) {

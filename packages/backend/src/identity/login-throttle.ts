@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
@@ -24,11 +25,32 @@ export const ADDRESS_RULE: ThrottleRule = {
   forgetAfterMs: 3_600_000,
 };
 
-export type Attempt = { readonly kind: 'allowed' } | { readonly kind: 'locked'; readonly until: Date };
+export type Attempt =
+  /** `lockedUntil` is set when this attempt is the last one: should it fail, the key stays locked until then. */
+  | { readonly kind: 'allowed'; readonly lockedUntil: Date | null }
+  | { readonly kind: 'locked'; readonly until: Date };
+
+export function userKey(userId: string): string {
+  return `user:${userId}`;
+}
+
+/** Whoever has one IPv6 address usually has the 2^64 beside it. */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return `address:${mapped ?? address}`;
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === '' ? [] : tail.split(':');
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  const network = [...before, ...zeros, ...after]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16));
+  return `address:${network.join(':')}::/64`;
+}
 
 /**
- * Counts an attempt as failed before the password is checked, in one statement, so that a hundred at once are a hundred
- * counted; success takes it back. Kept in the database: a restart forgives nothing.
+ * Counts an attempt as failed, and locks at the limit, before the password is checked and in one statement, so that of a
+ * hundred at once only the limit is let through; success takes it back. Kept in the database: a restart forgives nothing.
  */
 export async function beginAttempt(
   db: Kysely<Database>,
@@ -37,6 +59,8 @@ export async function beginAttempt(
   now: Date,
 ): Promise<Attempt> {
   const forgotten = new Date(now.getTime() - rule.forgetAfterMs);
+  const failureCnt = sql<number>`(case when login_throttle.last_failure_at < ${forgotten}::timestamptz then 1 else login_throttle.failure_cnt + 1 end)`;
+  const lockMs = sql<number>`least(${rule.firstLockMs}::float8 * power(2::float8, least(${failureCnt} - ${rule.limit}::int, 20)), ${rule.longestLockMs}::float8)`;
   const row = await db
     .insertInto('loginThrottle')
     .values({ key, failureCnt: 1, lastFailureAt: now, lockedUntil: null })
@@ -44,35 +68,23 @@ export async function beginAttempt(
       conflict
         .column('key')
         .doUpdateSet({
-          failureCnt: sql<number>`case when login_throttle.last_failure_at < ${forgotten} then 1 else login_throttle.failure_cnt + 1 end`,
+          failureCnt,
           lastFailureAt: now,
+          lockedUntil: sql<Date | null>`case when ${failureCnt} >= ${rule.limit}::int then ${now}::timestamptz + ${lockMs} * interval '1 millisecond' end`,
         })
         .where((eb) =>
           eb.or([eb('loginThrottle.lockedUntil', 'is', null), eb('loginThrottle.lockedUntil', '<=', now)]),
         ),
     )
-    .returning('failureCnt')
+    .returning('lockedUntil')
     .executeTakeFirst();
-  if (!row) {
-    const locked = await db
-      .selectFrom('loginThrottle')
-      .select('lockedUntil')
-      .where('key', '=', key)
-      .executeTakeFirst();
-    return { kind: 'locked', until: locked?.lockedUntil ?? now };
-  }
-  if (row.failureCnt >= rule.limit) {
-    await db
-      .updateTable('loginThrottle')
-      .set({ lockedUntil: new Date(now.getTime() + lockMs(row.failureCnt, rule)) })
-      .where('key', '=', key)
-      .execute();
-  }
-  return { kind: 'allowed' };
-}
-
-export function lockMs(failureCnt: number, rule: ThrottleRule): number {
-  return Math.min(rule.firstLockMs * 2 ** Math.min(failureCnt - rule.limit, 20), rule.longestLockMs);
+  if (row) return { kind: 'allowed', lockedUntil: row.lockedUntil };
+  const locked = await db
+    .selectFrom('loginThrottle')
+    .select('lockedUntil')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return { kind: 'locked', until: locked?.lockedUntil ?? now };
 }
 
 /** The person has proved who they are: the user's count is cleared. */

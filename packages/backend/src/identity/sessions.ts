@@ -83,14 +83,17 @@ export async function touchSession(db: Kysely<Database>, session: LiveSession, n
     .execute();
 }
 
-export async function endSession(
-  db: Kysely<Database>,
-  token: string,
-): Promise<{ oidcIdToken: string | null; userNo: number } | undefined> {
+export interface EndedSession {
+  readonly userNo: number;
+  readonly oidcIssuer: string | null;
+  readonly oidcIdToken: string | null;
+}
+
+export async function endSession(db: Kysely<Database>, token: string): Promise<EndedSession | undefined> {
   return db
     .deleteFrom('session')
     .where('tokenHash', '=', hashToken(token))
-    .returning(['oidcIdToken', 'userNo'])
+    .returning(['oidcIssuer', 'oidcIdToken', 'userNo'])
     .executeTakeFirst();
 }
 
@@ -102,6 +105,69 @@ export async function endSessionsOfUser(
   let query = db.deleteFrom('session').where('userNo', '=', userNo);
   if (exceptToken !== undefined) query = query.where('tokenHash', '!=', hashToken(exceptToken));
   await query.execute();
+}
+
+export interface SessionSummary {
+  readonly tokenHash: Buffer;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly userAgent: string;
+  readonly address: string;
+}
+
+/** Newest activity first. */
+export function listSessionsOfUser(
+  db: Kysely<Database>,
+  userNo: number,
+  now: Date,
+): Promise<SessionSummary[]> {
+  return db
+    .selectFrom('session')
+    .select(['tokenHash', 'createdAt', 'lastSeenAt', 'userAgent', 'address'])
+    .where('userNo', '=', userNo)
+    .where('absoluteExpiresAt', '>', now)
+    .where('idleExpiresAt', '>', now)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('tokenHash')
+    .limit(100)
+    .execute();
+}
+
+/** The hash names a session to its owner without opening it; another user's session is not found. */
+export async function endSessionOfUser(
+  db: Kysely<Database>,
+  userNo: number,
+  tokenHash: Buffer,
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom('session')
+    .where('userNo', '=', userNo)
+    .where('tokenHash', '=', tokenHash)
+    .returning('userNo')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A provider ends one of its sessions (sid) or, without sid, all those of a subject. */
+export async function endSessionsOfProvider(
+  db: Kysely<Database>,
+  issuer: string,
+  ended: { readonly sid: string | undefined; readonly subject: string | undefined },
+): Promise<{ readonly userNo: number }[]> {
+  const { sid, subject } = ended;
+  if (sid === undefined && subject === undefined) return [];
+  let query = db.deleteFrom('session').where('oidcIssuer', '=', issuer);
+  if (sid !== undefined) query = query.where('oidcSid', '=', sid);
+  if (subject !== undefined) {
+    query = query.where('userNo', 'in', (eb) =>
+      eb
+        .selectFrom('userAccount')
+        .select('userAccount.userNo')
+        .where('userAccount.oidcIssuer', '=', issuer)
+        .where('userAccount.oidcSubject', '=', subject),
+    );
+  }
+  return query.returning('userNo').execute();
 }
 
 export async function deleteExpiredSessions(db: Kysely<Database>, now: Date): Promise<void> {

@@ -1,0 +1,223 @@
+const texts = JSON.parse(document.body.dataset.texts ?? '{}');
+const root = document.documentElement;
+
+/** Always an envelope: an answer without one, or none, counts as the site being away. */
+async function call(method, path, body) {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: body ? { 'content-type': 'application/json' } : {},
+      body: body ? JSON.stringify(body) : undefined,
+      cache: 'no-store',
+      credentials: 'same-origin',
+    });
+    const answer = await response.json();
+    return typeof answer.code === 'number' ? { data: {}, ...answer } : { code: 0, data: {} };
+  } catch {
+    return { code: 0, data: {} };
+  }
+}
+
+const isSuccess = (answer) => answer.code >= 200 && answer.code < 300;
+const isSignedOut = (answer) => answer.code === 9999;
+
+function fill(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (place, key) => values[key] ?? place);
+}
+
+function duration(totalS) {
+  const [m, s] = [Math.floor(totalS / 60), totalS % 60];
+  return fill(m > 0 ? texts.minutesSeconds : texts.seconds, { m, s });
+}
+
+function say(element, sentence) {
+  const target = element.querySelector('span') ?? element;
+  target.textContent = sentence;
+  element.hidden = sentence === '';
+}
+
+/** The sentence for an answer that no field of its own explains. */
+function generalSentence(answer) {
+  if (answer.code === 8007) return texts.tooMany;
+  if (answer.code === 0 || answer.code === 8008) return texts.unavailable;
+  return texts.failed;
+}
+
+/** Counts down in the message and keeps the button still; a locked form that looks usable only costs attempts. */
+function showLock(errorBox, button, retryAfterS, onOver) {
+  const untilMs = Date.now() + retryAfterS * 1000;
+  button.disabled = true;
+  const tick = () => {
+    const leftS = Math.ceil((untilMs - Date.now()) / 1000);
+    if (leftS > 0) {
+      say(errorBox, fill(texts.locked, { time: duration(leftS) }));
+      return;
+    }
+    clearInterval(timer);
+    button.disabled = false;
+    onOver();
+  };
+  // A sentence that changes each second must not be read out each second.
+  errorBox.setAttribute('aria-live', 'off');
+  const timer = setInterval(tick, 1000);
+  tick();
+}
+
+function setUpTheme() {
+  for (const button of document.querySelectorAll('[data-theme-toggle]')) {
+    button.addEventListener('click', () => {
+      const systemIsDark = matchMedia('(prefers-color-scheme: dark)').matches;
+      const isDark = root.dataset.theme ? root.dataset.theme === 'darkTheme' : systemIsDark;
+      root.dataset.theme = isDark ? 'lightTheme' : 'darkTheme';
+      localStorage.setItem('theme', root.dataset.theme);
+    });
+  }
+}
+
+function setUpTimes() {
+  const two = (value) => String(value).padStart(2, '0');
+  for (const element of document.querySelectorAll('time')) {
+    const at = new Date(element.dateTime);
+    const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+    element.textContent = `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  }
+}
+
+function setUpLogin(form) {
+  const { userId, password } = form.elements;
+  const errorBox = document.getElementById('login-error');
+  const button = form.querySelector('[type=submit]');
+  const reveal = form.querySelector('[data-reveal]');
+
+  const fail = (sentence, field) => {
+    errorBox.setAttribute('aria-live', 'assertive');
+    say(errorBox, sentence);
+    for (const input of [userId, password]) input.removeAttribute('aria-invalid');
+    field?.setAttribute('aria-invalid', 'true');
+    field?.focus();
+  };
+
+  const explain = (answer) => {
+    const { reason, retryAfterS } = answer.data;
+    if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, () => fail(texts.lockOver, password));
+    if (answer.code === 8005 && reason === 'suspended') return fail(texts.suspended);
+    if (answer.code === 8005 && reason === 'terminated') return fail(texts.terminated);
+    if (answer.code === 8001 || answer.code === 8002) return fail(texts.wrongCredentials, password);
+    return fail(generalSentence(answer));
+  };
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (button.disabled) return;
+    if (userId.value.trim() === '') return fail(texts.enterUserId, userId);
+    if (password.value === '') return fail(texts.enterPassword, password);
+    button.disabled = true;
+    button.textContent = texts.loggingIn;
+    const answer = await call('POST', '/api/session', { userId: userId.value, password: password.value });
+    if (isSuccess(answer)) return location.replace(form.dataset.returnUrl);
+    button.textContent = texts.logIn;
+    button.disabled = false;
+    password.value = '';
+    explain(answer);
+  });
+
+  reveal.addEventListener('click', () => {
+    const show = password.type === 'password';
+    password.type = show ? 'text' : 'password';
+    reveal.setAttribute('aria-pressed', String(show));
+    reveal.title = show ? texts.hidePassword : texts.showPassword;
+    reveal.setAttribute('aria-label', reveal.title);
+    password.focus();
+  });
+
+  const capsLock = document.getElementById('caps-lock');
+  for (const kind of ['keydown', 'keyup']) {
+    password.addEventListener(kind, (event) => {
+      capsLock.hidden = !event.getModifierState?.('CapsLock');
+    });
+  }
+
+  for (const account of document.querySelectorAll('[data-demo-user]')) {
+    account.addEventListener('click', () => {
+      userId.value = account.dataset.demoUser;
+      password.value = account.dataset.demoPassword;
+      button.focus();
+    });
+  }
+}
+
+function setUpPasswordChange(form) {
+  const { currentPassword, newPassword, repeatPassword } = form.elements;
+  const fields = [currentPassword, newPassword, repeatPassword];
+  const errorBox = document.getElementById('password-error');
+  const done = document.getElementById('password-done');
+  const button = form.querySelector('[type=submit]');
+
+  const clear = () => {
+    say(errorBox, '');
+    say(done, '');
+    for (const field of fields) {
+      field.removeAttribute('aria-invalid');
+      say(document.getElementById(`${field.id}-error`), '');
+    }
+  };
+
+  const failAt = (field, sentence) => {
+    say(document.getElementById(`${field.id}-error`), sentence);
+    field.setAttribute('aria-invalid', 'true');
+    field.focus();
+  };
+
+  const explain = (answer) => {
+    const { field, reason, retryAfterS } = answer.data;
+    const at = fields.find((candidate) => candidate.id === field);
+    if (isSignedOut(answer)) return location.reload();
+    if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, clear);
+    if (at && reason in texts) return failAt(at, texts[reason]);
+    errorBox.setAttribute('aria-live', 'assertive');
+    say(errorBox, generalSentence(answer));
+  };
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (button.disabled) return;
+    clear();
+    if (currentPassword.value === '') return failAt(currentPassword, texts.enterPassword);
+    if (newPassword.value === '') return failAt(newPassword, texts.enterPassword);
+    if (repeatPassword.value !== newPassword.value) return failAt(repeatPassword, texts.repeatDiffers);
+    button.disabled = true;
+    const answer = await call('POST', '/api/password', {
+      currentPassword: currentPassword.value,
+      newPassword: newPassword.value,
+    });
+    button.disabled = false;
+    if (!isSuccess(answer)) return explain(answer);
+    form.reset();
+    say(done, texts.changed);
+    // The other sessions are gone: so are their rows.
+    for (const end of document.querySelectorAll('[data-end-session]'))
+      (end.closest('.session') ?? end).remove();
+  });
+}
+
+function setUpSessions() {
+  const errorBox = document.getElementById('sessions-error');
+  for (const button of document.querySelectorAll('[data-end-session]')) {
+    button.addEventListener('click', async () => {
+      button.disabled = true;
+      const answer = await call('DELETE', `/api/session/${button.dataset.endSession}`);
+      // Gone already is as good as ended now.
+      if (isSuccess(answer) || isSignedOut(answer) || answer.code === 8003) return location.reload();
+      button.disabled = false;
+      say(errorBox, generalSentence(answer));
+    });
+  }
+}
+
+setUpTheme();
+setUpTimes();
+setUpSessions();
+const login = document.getElementById('login');
+if (login) setUpLogin(login);
+const passwordChange = document.getElementById('password-change');
+if (passwordChange) setUpPasswordChange(passwordChange);

@@ -1,0 +1,3 @@
+// Runs before the first paint, so that a chosen theme never flashes; without a choice the system's preference holds.
+const chosen = localStorage.getItem('theme');
+if (chosen === 'lightTheme' || chosen === 'darkTheme') document.documentElement.dataset.theme = chosen;

@@ -1,0 +1,52 @@
+import { createBaseApp } from '@gwanje/backend/http/base-app';
+import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { serveAssets } from './assets.ts';
+import type { LoginDeps } from './deps.ts';
+import { createLoginEvents } from './events.ts';
+import { createOidcProvider } from './oidc/provider.ts';
+import { logoutRoutes } from './routes/logout.ts';
+import { BACKCHANNEL_PATH, backchannelRoutes, signOnRoutes } from './routes/oidc.ts';
+import { answerErrorsAsPages, pageRoutes } from './routes/pages.ts';
+import { sessionRoutes } from './routes/session.ts';
+import type { Site } from './site.ts';
+
+/** The whole login site without a port, so that tests talk to the real thing. */
+export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> {
+  const { settings, logger, metrics, now } = deps;
+  const app = await createBaseApp({
+    logger,
+    metrics,
+    isSecure: settings.isSecure,
+    trustProxy: settings.trustProxy,
+    requestsPerMinute: settings.requestsPerMinute,
+    hasStyleAttributes: false,
+    isReady: async () => {
+      await sql`select 1`.execute(deps.db);
+      return true;
+    },
+  });
+  requireOwnOrigin(app, settings.loginUrl, (request) => request.routeOptions.url === BACKCHANNEL_PATH);
+  // Pages and answers about a person are nobody else's, also not the next person's at the same screen.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/assets/')) reply.header('cache-control', 'no-store');
+  });
+  const provider = settings.oidc && createOidcProvider(settings.oidc, now);
+  const site: Site = {
+    ...deps,
+    events: createLoginEvents(logger, metrics),
+    asset: await serveAssets(app),
+    provider,
+  };
+  sessionRoutes(app, site);
+  await app.register(async (pages) => {
+    answerErrorsAsPages(pages, site);
+    pageRoutes(pages, site);
+    logoutRoutes(pages, site);
+    if (provider) signOnRoutes(pages, site, provider);
+  });
+  // In a scope of its own: elsewhere a form body stays 415.
+  if (provider) await app.register(async (scope) => backchannelRoutes(scope, site, provider));
+  return app;
+}

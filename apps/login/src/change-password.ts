@@ -1,0 +1,68 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import { beginAttempt, clearAttempts, USER_RULE, userKey } from '@gwanje/backend/identity/login-throttle';
+import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
+import { createSession, endSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
+import { setPasswordHash, type UserRow } from '@gwanje/backend/identity/users';
+import { AppError } from '@gwanje/contract/errors';
+import { passwordFault } from '@gwanje/domain/forms/password';
+import type { Kysely } from 'kysely';
+import { lockedError, recordLock, secondsUntil } from './lock.ts';
+
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+export interface PasswordChangeContext {
+  readonly db: Kysely<Database>;
+  readonly account: UserRow;
+  readonly origin: SessionOrigin;
+  readonly now: Date;
+}
+
+/** Ends every session of the user, this one too, and answers the token of a new one: whoever held a copy is out. */
+export async function changePassword(
+  change: PasswordChange,
+  context: PasswordChangeContext,
+): Promise<string> {
+  const { db, account, origin, now } = context;
+  if (account.passwordHash === null) throw new AppError('noPermission', { reason: 'singleSignOn' });
+  const about = {
+    actor: account,
+    action: 'user.changePassword',
+    target: { kind: 'user', id: account.userNo },
+    address: origin.address,
+  };
+  // Counted like a sign-in: an unattended browser is no place to guess passwords from.
+  const attempt = await beginAttempt(db, userKey(account.userId), USER_RULE, now);
+  if (attempt.kind === 'locked') throw lockedError(attempt.until, now);
+  if (!(await verifyPassword(account.passwordHash, change.currentPassword))) {
+    const { lockedUntil } = attempt;
+    await db.transaction().execute(async (trx) => {
+      await recordAudit(trx, { ...about, outcome: 'failed', detail: { reason: 'wrongPassword' } });
+      if (lockedUntil) await recordLock(trx, { ...about, key: 'user', until: lockedUntil });
+    });
+    throw new AppError('invalidParameter', {
+      field: 'currentPassword',
+      reason: 'wrongPassword',
+      ...(lockedUntil ? { retryAfterS: secondsUntil(lockedUntil, now) } : {}),
+    });
+  }
+  await clearAttempts(db, userKey(account.userId));
+  const fault = newPasswordFault(change, account);
+  if (fault) throw new AppError('invalidParameter', { field: 'newPassword', reason: fault });
+  const passwordHash = await hashPassword(change.newPassword);
+  return db.transaction().execute(async (trx) => {
+    await setPasswordHash(trx, account.userNo, passwordHash, now);
+    await endSessionsOfUser(trx, account.userNo);
+    await recordAudit(trx, { ...about, outcome: 'done' });
+    return createSession(trx, account.userNo, origin, now);
+  });
+}
+
+function newPasswordFault(change: PasswordChange, account: UserRow): string | undefined {
+  if (change.newPassword.normalize('NFKC') === change.currentPassword.normalize('NFKC'))
+    return 'sameAsCurrent';
+  return passwordFault(change.newPassword, account.userId);
+}

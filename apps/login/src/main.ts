@@ -1,0 +1,34 @@
+import { openStore } from '@gwanje/backend/database/open-store';
+import { deleteForgottenAttempts } from '@gwanje/backend/identity/login-throttle';
+import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
+import { every } from '@gwanje/backend/lifecycle/every';
+import { runProcess } from '@gwanje/backend/lifecycle/run-process';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { createMetrics } from '@gwanje/backend/observe/metrics';
+import { createLoginApp } from './app.ts';
+import { readSettings } from './config.ts';
+import { deleteExpiredLogoutTokens } from './oidc/logout-token.ts';
+import { deleteExpiredPending } from './oidc/pending.ts';
+
+const CLEAN_EVERY_MS = 10 * 60_000;
+
+const logger = createLogger('login', process.env.GWANJE_LOG_LEVEL || 'info');
+
+await runProcess(logger, async ({ stack }) => {
+  const settings = readSettings(process.env);
+  const now = () => new Date();
+  const { db, close } = await openStore(settings);
+  stack.defer(close);
+  stack.use(
+    every(CLEAN_EVERY_MS, logger, 'forget what has expired', async () => {
+      await deleteExpiredSessions(db, now());
+      await deleteForgottenAttempts(db, now());
+      await deleteExpiredPending(db, now());
+      await deleteExpiredLogoutTokens(db, now());
+    }),
+  );
+  const app = await createLoginApp({ settings, db, logger, metrics: createMetrics('login'), now });
+  stack.defer(() => app.close());
+  await app.listen({ host: settings.host, port: settings.port });
+  logger.info({ login: settings.loginUrl }, 'ready');
+});

@@ -1,0 +1,203 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import type { UserRow } from '@gwanje/backend/identity/users';
+import type { RoleChoice } from '@gwanje/contract/fields';
+import { nameKey } from '@gwanje/contract/names';
+import type { Kysely, Transaction } from 'kysely';
+import { type Identity, userIdCandidate } from './identity.ts';
+import { type GroupName, groupKey } from './mapping.ts';
+
+const MAX_NAMESAKES = 1000;
+const SOURCE = 'oidc';
+
+/**
+ * The account of whoever signed on, created the first time. Known by issuer and subject alone: an equal user id or e-mail
+ * proves nothing, so a local account is never taken over.
+ */
+export async function accountFor(
+  trx: Transaction<Database>,
+  identity: Identity,
+  address: string,
+  now: Date,
+): Promise<UserRow> {
+  const existing = await findAccount(trx, identity);
+  const account = existing ?? (await createAccount(trx, identity, address, now));
+  const updated = existing ? await followRole(trx, account, identity.role, address, now) : account;
+  if (identity.groups) await followGroups(trx, updated, identity.groups, address);
+  return updated;
+}
+
+export function findAccount(
+  db: Kysely<Database>,
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('userAccount')
+    .selectAll()
+    .where('oidcIssuer', '=', issuer)
+    .where('oidcSubject', '=', subject)
+    .executeTakeFirst();
+}
+
+async function createAccount(
+  trx: Transaction<Database>,
+  identity: Identity,
+  address: string,
+  now: Date,
+): Promise<UserRow> {
+  for (let attempt = 0; attempt < MAX_NAMESAKES; attempt++) {
+    const userId = userIdCandidate(identity.userIdBase, attempt);
+    const created = await trx
+      .insertInto('userAccount')
+      .values({
+        userId,
+        name: identity.name,
+        email: identity.email,
+        ...standing(identity.role === 'unmanaged' || identity.role === 'none' ? 2 : identity.role),
+        passwordHash: null,
+        oidcIssuer: identity.issuer,
+        oidcSubject: identity.subject,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (created) {
+      const detail = { source: SOURCE, userId, role: created.role, isKeyUser: created.isKeyUser };
+      await recordAudit(trx, { ...about(created, address), action: 'user.create', outcome: 'done', detail });
+      return created;
+    }
+    // Either the user id is taken, or the same person signs on in two windows for the first time.
+    const other = await findAccount(trx, identity);
+    if (other) return other;
+  }
+  throw new Error(`no user id left for ${identity.userIdBase}`);
+}
+
+/** The provider's word on the role counts at each sign-on, but it cannot leave the product without a key admin. */
+async function followRole(
+  trx: Transaction<Database>,
+  account: UserRow,
+  role: Identity['role'],
+  address: string,
+  now: Date,
+): Promise<UserRow> {
+  if (role === 'unmanaged' || role === 'none') return account;
+  const next = standing(role);
+  if (next.role === account.role && next.isKeyUser === account.isKeyUser) return account;
+  const record = {
+    ...about(account, address),
+    action: 'user.update',
+    detail: { source: SOURCE, from: { role: account.role, isKeyUser: account.isKeyUser }, to: next },
+  };
+  if (account.isKeyUser && !next.isKeyUser && (await isLastKeyAdmin(trx, account.userNo))) {
+    await recordAudit(trx, {
+      ...record,
+      outcome: 'denied',
+      detail: { ...record.detail, reason: 'lastKeyAdmin' },
+    });
+    return account;
+  }
+  const updated = await trx
+    .updateTable('userAccount')
+    .set((eb) => ({ ...next, updatedAt: now, version: eb('version', '+', 1) }))
+    .where('userNo', '=', account.userNo)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordAudit(trx, { ...record, outcome: 'done' });
+  return updated;
+}
+
+async function isLastKeyAdmin(trx: Transaction<Database>, userNo: number): Promise<boolean> {
+  // Locked in one order by all, so that of two key admins who are demoted at once, one stays.
+  const keyAdmins = await trx
+    .selectFrom('userAccount')
+    .select('userNo')
+    .where('isKeyUser', '=', true)
+    .where('role', '=', 1)
+    .where('status', '=', 1)
+    .orderBy('userNo')
+    .forUpdate()
+    .execute();
+  return keyAdmins.every((admin) => admin.userNo === userNo);
+}
+
+/** Membership of every group the map names follows the claims; groups it does not name are granted by hand and stay. */
+async function followGroups(
+  trx: Transaction<Database>,
+  account: UserRow,
+  groups: NonNullable<Identity['groups']>,
+  address: string,
+): Promise<void> {
+  const governed = await resolveGroups(trx, groups.governed);
+  const claimed = new Set(groups.claimed.map(groupKey));
+  const granted = governed.filter((group) => claimed.has(group.key)).map((group) => group.subGroupId);
+  const withheld = governed.filter((group) => !claimed.has(group.key)).map((group) => group.subGroupId);
+  const removed = withheld.length === 0 ? [] : await removeMember(trx, account.userNo, withheld);
+  const added = granted.length === 0 ? [] : await addMember(trx, account.userNo, granted);
+  if (removed.length + added.length === 0) return;
+  const detail = { source: SOURCE, addedSubGroupIds: added, removedSubGroupIds: removed };
+  await recordAudit(trx, { ...about(account, address), action: 'user.update', outcome: 'done', detail });
+}
+
+async function addMember(
+  trx: Transaction<Database>,
+  userNo: number,
+  subGroupIds: number[],
+): Promise<number[]> {
+  const rows = await trx
+    .insertInto('subGroupMember')
+    .values(subGroupIds.map((subGroupId) => ({ userNo, subGroupId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('subGroupId')
+    .execute();
+  return rows.map((row) => row.subGroupId);
+}
+
+async function removeMember(
+  trx: Transaction<Database>,
+  userNo: number,
+  subGroupIds: number[],
+): Promise<number[]> {
+  const rows = await trx
+    .deleteFrom('subGroupMember')
+    .where('userNo', '=', userNo)
+    .where('subGroupId', 'in', subGroupIds)
+    .returning('subGroupId')
+    .execute();
+  return rows.map((row) => row.subGroupId);
+}
+
+/** A group of the map that does not exist (yet) is passed over. Names are case-insensitive, as everywhere. */
+async function resolveGroups(
+  trx: Transaction<Database>,
+  names: readonly GroupName[],
+): Promise<{ readonly subGroupId: number; readonly key: string }[]> {
+  if (names.length === 0) return [];
+  const rows = await trx
+    .selectFrom('subGroup')
+    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
+    .select(['subGroup.subGroupId', 'subGroup.name as subGroupName', 'metaGroup.name as metaGroupName'])
+    .where((eb) =>
+      eb.or(
+        names.map((name) =>
+          eb.and([
+            eb('metaGroup.nameKey', '=', nameKey(name.metaGroupName)),
+            eb('subGroup.nameKey', '=', nameKey(name.subGroupName)),
+          ]),
+        ),
+      ),
+    )
+    .orderBy('subGroup.subGroupId')
+    .execute();
+  return rows.map((row) => ({ subGroupId: row.subGroupId, key: groupKey(row) }));
+}
+
+function standing(choice: RoleChoice): { readonly role: number; readonly isKeyUser: boolean } {
+  return choice === 10 ? { role: 1, isKeyUser: true } : { role: choice, isKeyUser: false };
+}
+
+function about(account: UserRow, address: string) {
+  return { actor: account, target: { kind: 'user', id: account.userNo }, address };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { browserSecret, isStateOf, newState } from './browser-binding.ts';
+
+describe('a state of single sign-on', () => {
+  const secret = browserSecret(undefined);
+
+  test('is accepted from the browser that started it, and no two are alike', () => {
+    const [first, second] = [newState(secret), newState(secret)];
+    expect(isStateOf(first, secret)).toBe(true);
+    expect(isStateOf(second, secret)).toBe(true);
+    expect(first).not.toBe(second);
+  });
+
+  test('is refused from another browser, or one without the cookie', () => {
+    expect(isStateOf(newState(secret), browserSecret(undefined))).toBe(false);
+    expect(isStateOf(newState(secret), undefined)).toBe(false);
+    expect(isStateOf(newState(secret), '')).toBe(false);
+  });
+
+  test.each([undefined, null, 12, '', '.', 'a.b', ['x'], `${'a'.repeat(43)}.${'a'.repeat(43)}`, '\u0000'])(
+    'of another shape is refused: %j',
+    (state) => expect(isStateOf(state, secret)).toBe(false),
+  );
+
+  test('a browser keeps its secret, and a made-up cookie is replaced', () => {
+    expect(browserSecret(secret)).toBe(secret);
+    expect(browserSecret('short')).not.toBe('short');
+    expect(browserSecret(undefined)).not.toBe(browserSecret(undefined));
+  });
+});

@@ -1,0 +1,88 @@
+import { UserId } from '@gwanje/contract/users';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { identityOf, userIdCandidate } from './identity.ts';
+import { parseGroupMap, parseRoleMap } from './mapping.ts';
+
+const anyCharacter = fc.nat(0xffff).map((code) => String.fromCharCode(code));
+
+const plain = {
+  issuer: 'https://id.example.com',
+  clientId: 'gwanje',
+  clientSecret: undefined,
+  scope: 'openid',
+  roles: undefined,
+  groups: undefined,
+};
+
+function identity(claims: Record<string, unknown>, settings: Parameters<typeof identityOf>[3] = plain) {
+  return identityOf('https://id.example.com', 'subject-1', claims, settings);
+}
+
+describe('the user id of a new account', () => {
+  test.each([
+    [{ preferred_username: 'Hong.Gildong' }, 'hong.gildong'],
+    [{ preferred_username: 'hong@example.com' }, 'hong'],
+    [{ email: 'gildong@example.com' }, 'gildong'],
+    [{ preferred_username: '홍길동', email: 'gildong@example.com' }, 'gildong'],
+    [{ preferred_username: 'kim' }, 'user-kim'],
+    [{ preferred_username: 'José Álvarez' }, 'jose-alvarez'],
+    [{ preferred_username: '--' }, 'user'],
+    [{ preferred_username: 12 }, 'user'],
+    [{}, 'user'],
+  ])('%j: %s', (claims, expected) => expect(identity(claims).userIdBase).toBe(expected));
+
+  test('is valid whatever the claims, also when numbered', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: anyCharacter }),
+        fc.string(),
+        fc.nat(9998),
+        (username, email, attempt) => {
+          const { userIdBase } = identity({ preferred_username: username, email });
+          expect(UserId.safeParse(userIdBase).success).toBe(true);
+          expect(UserId.safeParse(userIdCandidate(userIdBase, attempt)).success).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('name and e-mail', () => {
+  test.each([
+    [{ name: ' 홍길동 ' }, '홍길동'],
+    [{ name: 'a\u0000b', preferred_username: 'gildong' }, 'gildong'],
+    [{ name: '', preferred_username: 'gildong' }, 'gildong'],
+    [{ name: '가'.repeat(80) }, '가'.repeat(50)],
+    [{}, 'user'],
+  ])('%j is called %s', (claims, expected) => expect(identity(claims).name).toBe(expected));
+
+  test('an e-mail that is none is left out', () => {
+    expect(identity({ email: 'gildong@example.com' }).email).toBe('gildong@example.com');
+    expect(identity({ email: 'nonsense' }).email).toBeNull();
+    expect(identity({ email: ['a@example.com'] }).email).toBeNull();
+  });
+});
+
+describe('role and groups', () => {
+  const mapped = {
+    ...plain,
+    roles: { claim: 'roles', map: parseRoleMap('admins=1') },
+    groups: { claim: 'groups', map: parseGroupMap('dev=커머스/개발,ops=커머스/운영') },
+  };
+
+  test('are not managed by a provider without maps', () => {
+    expect(identity({ roles: ['admins'] })).toMatchObject({ role: 'unmanaged', groups: undefined });
+  });
+
+  test('follow the claims, and no mapped role means none', () => {
+    expect(identity({ roles: ['admins'], groups: ['dev'] }, mapped)).toMatchObject({
+      role: 1,
+      groups: {
+        claimed: [{ subGroupName: '개발' }],
+        governed: [{ subGroupName: '개발' }, { subGroupName: '운영' }],
+      },
+    });
+    expect(identity({ roles: ['others'] }, mapped).role).toBe('none');
+  });
+});

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@gwanje/backend/database/schema';
+import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { ClaimText } from './identity.ts';
+
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+const MAX_AGE_S = 600;
+const CLOCK_TOLERANCE_S = 60;
+/** Signed with the provider's private key; a shared secret or none is not a signature of the provider. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+export class BadLogoutToken extends Error {
+  override readonly name = 'BadLogoutToken';
+}
+
+export interface LogoutOrder {
+  readonly jti: string;
+  readonly sid: string | undefined;
+  readonly subject: string | undefined;
+}
+
+const LogoutClaims = z.object({
+  jti: ClaimText,
+  sid: ClaimText.optional(),
+  sub: ClaimText.optional(),
+  events: z.looseObject({ [LOGOUT_EVENT]: z.looseObject({}) }),
+  nonce: z.undefined(),
+});
+
+/** OpenID Connect Back-Channel Logout 1.0, section 2.6. */
+export async function readLogoutToken(
+  token: string,
+  expected: { readonly issuer: string; readonly clientId: string; readonly keys: JWTVerifyGetKey },
+  now: Date,
+): Promise<LogoutOrder> {
+  const { payload, protectedHeader } = await jwtVerify(token, expected.keys, {
+    issuer: expected.issuer,
+    audience: expected.clientId,
+    algorithms: ALGORITHMS,
+    requiredClaims: ['iat', 'jti', 'events'],
+    maxTokenAge: MAX_AGE_S,
+    clockTolerance: CLOCK_TOLERANCE_S,
+    currentDate: now,
+  }).catch((error: unknown) => {
+    // Keys that cannot be fetched say nothing about the token.
+    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
+      throw new BadLogoutToken(error.code, { cause: error });
+    }
+    throw error;
+  });
+  const { typ } = protectedHeader;
+  if (typ !== undefined && !/^(application\/)?(logout\+)?jwt$/i.test(typ)) throw new BadLogoutToken('typ');
+  const claims = LogoutClaims.safeParse(payload);
+  if (!claims.success) throw new BadLogoutToken('claims', { cause: claims.error });
+  const { jti, sid, sub } = claims.data;
+  if (sid === undefined && sub === undefined) throw new BadLogoutToken('neither sid nor sub');
+  return { jti, sid, subject: sub };
+}
+
+/** True the first time; a token stays known for as long as it would be accepted. */
+export async function isFirstUse(
+  db: Kysely<Database>,
+  issuer: string,
+  jti: string,
+  now: Date,
+): Promise<boolean> {
+  // Another provider may use the same jti, and how long one may be is anybody's guess.
+  const key = createHash('sha256')
+    .update(JSON.stringify([issuer, jti]))
+    .digest('base64url');
+  const expiresAt = new Date(now.getTime() + (MAX_AGE_S + 2 * CLOCK_TOLERANCE_S) * 1000);
+  const row = await db
+    .insertInto('oidcLogoutToken')
+    .values({ jti: key, expiresAt })
+    .onConflict((conflict) => conflict.column('jti').doNothing())
+    .returning('jti')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteExpiredLogoutTokens(db: Kysely<Database>, now: Date): Promise<void> {
+  await db.deleteFrom('oidcLogoutToken').where('expiresAt', '<=', now).execute();
+}

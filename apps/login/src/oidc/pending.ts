@@ -1,0 +1,33 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { Kysely } from 'kysely';
+
+/** A sign-on that went to the provider and has not come back. In the database: it may come back to a restarted process. */
+export interface PendingSignOn {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  readonly returnUrl: string;
+}
+
+export const PENDING_MS = 10 * 60 * 1000;
+
+export async function keepPending(db: Kysely<Database>, pending: PendingSignOn, now: Date): Promise<void> {
+  await db
+    .insertInto('oidcLogin')
+    .values({ ...pending, createdAt: now, expiresAt: new Date(now.getTime() + PENDING_MS) })
+    .execute();
+}
+
+/** Taking it removes it: of two answers with the same state only one finds it. */
+export async function takePending(
+  db: Kysely<Database>,
+  state: string,
+  now: Date,
+): Promise<PendingSignOn | undefined> {
+  const row = await db.deleteFrom('oidcLogin').where('state', '=', state).returningAll().executeTakeFirst();
+  return row && row.expiresAt > now ? row : undefined;
+}
+
+export async function deleteExpiredPending(db: Kysely<Database>, now: Date): Promise<void> {
+  await db.deleteFrom('oidcLogin').where('expiresAt', '<=', now).execute();
+}

@@ -1,0 +1,99 @@
+import { isLocalhost } from '@gwanje/backend/config/settings';
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  discovery,
+  None,
+} from 'openid-client';
+import type { OidcSettings } from '../config.ts';
+
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
+}
+
+export interface ProviderAccess {
+  readonly configuration: Configuration;
+  /** As the provider itself writes it; what accounts and sessions are recorded under. */
+  readonly issuer: string;
+  readonly keys: JWTVerifyGetKey;
+}
+
+export interface OidcProvider {
+  readonly settings: OidcSettings;
+  /** Asked for when first needed, so that a provider that is away neither blocks the start nor local sign-ins. */
+  access(): Promise<ProviderAccess>;
+}
+
+const TIMEOUT_S = 5;
+const FRESH_MS = 60 * 60 * 1000;
+/** A provider that just failed is left alone for a moment; people clicking again must not wait for each timeout. */
+const REST_AFTER_FAILURE_MS = 3_000;
+
+export function createOidcProvider(settings: OidcSettings, now: () => Date): OidcProvider {
+  let known: { access: ProviderAccess; atMs: number } | undefined;
+  let failedAtMs = Number.NEGATIVE_INFINITY;
+  let underWay: Promise<ProviderAccess> | undefined;
+
+  async function discover(): Promise<ProviderAccess> {
+    try {
+      const access = await discoverProvider(settings);
+      known = { access, atMs: now().getTime() };
+      return access;
+    } catch (cause) {
+      failedAtMs = now().getTime();
+      // What was known an hour ago is better than nothing.
+      if (known) return known.access;
+      throw new ProviderUnavailable('discovery of the identity provider failed', { cause });
+    } finally {
+      underWay = undefined;
+    }
+  }
+
+  return {
+    settings,
+    async access() {
+      const nowMs = now().getTime();
+      const isResting = nowMs - failedAtMs < REST_AFTER_FAILURE_MS;
+      if (known && (isResting || nowMs - known.atMs < FRESH_MS)) return known.access;
+      if (isResting) throw new ProviderUnavailable('the identity provider failed a moment ago');
+      underWay ??= discover();
+      return underWay;
+    },
+  };
+}
+
+async function discoverProvider(settings: OidcSettings): Promise<ProviderAccess> {
+  const mayUseHttp = isLocalhost(settings.issuer);
+  const configuration = await discovery(
+    new URL(settings.issuer),
+    settings.clientId,
+    undefined,
+    clientAuthentication(settings.clientSecret),
+    { timeout: TIMEOUT_S, execute: mayUseHttp ? [allowInsecureRequests] : [] },
+  );
+  const { issuer, jwks_uri: jwksUri } = configuration.serverMetadata();
+  if (jwksUri === undefined) throw new Error('the provider names no keys (jwks_uri)');
+  const keysUrl = new URL(jwksUri);
+  if (keysUrl.protocol !== 'https:' && !mayUseHttp)
+    throw new Error('the provider serves its keys without TLS');
+  return {
+    configuration,
+    issuer,
+    keys: createRemoteJWKSet(keysUrl, { timeoutDuration: TIMEOUT_S * 1000 }),
+  };
+}
+
+/** Basic is every provider's default; the secret goes in the body only where a provider takes nothing else. */
+function clientAuthentication(clientSecret: string | undefined): ClientAuth {
+  if (clientSecret === undefined) return None();
+  const basic = ClientSecretBasic(clientSecret);
+  const post = ClientSecretPost(clientSecret);
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (methods.includes('client_secret_basic') ? basic : post)(server, client, body, headers);
+  };
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import { type EndedSession, endSession } from '@gwanje/backend/identity/sessions';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { buildEndSessionUrl } from 'openid-client';
+import { messagePage } from '../pages/message-page.ts';
+import { clearSessionCookie, type SignedIn, signedInAs } from '../session-cookie.ts';
+import { loginHref, pageContext, queryOf, returnUrlOf, type Site, sendPage, textsFor } from '../site.ts';
+
+/** Where the provider sends people after its own logout; registered there as post_logout_redirect_uri. */
+export const LOGGED_OUT_PATH = '/oidc/logged-out';
+
+export function logoutRoutes(app: FastifyInstance, site: Site): void {
+  const { db, settings, events, now } = site;
+
+  app.get('/logout', { exposeHeadRoute: false }, async (request, reply) => {
+    const signedIn = await signedInAs(db, request, now());
+    if (!signedIn) {
+      clearSessionCookie(reply, settings);
+      return reply.redirect(loginHref(site, request));
+    }
+    if (!isOwnWish(request, signedIn)) {
+      return sendPage(site, request, reply, confirmPage(site, request, signedIn));
+    }
+    const ended = await end(signedIn, request);
+    clearSessionCookie(reply, settings);
+    return reply.redirect(
+      (await providerLogoutUrl(ended, request)) ?? loginHref(site, request, { loggedOut: '1' }),
+    );
+  });
+
+  async function end(
+    { token, session }: SignedIn,
+    request: FastifyRequest,
+  ): Promise<EndedSession | undefined> {
+    const ended = await db.transaction().execute(async (trx) => {
+      await recordAudit(trx, {
+        actor: session.account,
+        action: 'session.end',
+        target: { kind: 'user', id: session.account.userNo },
+        outcome: 'done',
+        address: request.ip,
+      });
+      return endSession(trx, token);
+    });
+    events.loggedOut('person', session.account.userNo);
+    return ended;
+  }
+
+  /** Whoever signed on there signs off there too. A provider that is away, or cannot, does not hinder the logout here. */
+  async function providerLogoutUrl(
+    ended: EndedSession | undefined,
+    request: FastifyRequest,
+  ): Promise<string | undefined> {
+    const idToken = ended?.oidcIdToken;
+    if (!site.provider || !idToken) return undefined;
+    try {
+      const { configuration, issuer } = await site.provider.access();
+      if (ended.oidcIssuer !== issuer || !configuration.serverMetadata().end_session_endpoint)
+        return undefined;
+      return buildEndSessionUrl(configuration, {
+        id_token_hint: idToken,
+        post_logout_redirect_uri: settings.loginUrl + LOGGED_OUT_PATH,
+        // Public knowledge, and checked again on return.
+        ...(queryOf(request).returnUrl === undefined ? {} : { state: returnUrlOf(site, request) }),
+      }).href;
+    } catch (error) {
+      events.providerFailed(error);
+      return undefined;
+    }
+  }
+}
+
+/**
+ * Logging out by GET must work from the console's menu and not from a picture on a foreign page. Browsers that do not say
+ * where a navigation comes from (plain HTTP outside localhost) are asked, as are those that come from another site.
+ */
+function isOwnWish(request: FastifyRequest, signedIn: SignedIn): boolean {
+  if (queryOf(request).confirm === confirmation(signedIn.token)) return true;
+  const site = request.headers['sec-fetch-site'];
+  const isNavigation =
+    request.headers['sec-fetch-mode'] === 'navigate' && request.headers['sec-fetch-dest'] === 'document';
+  return isNavigation && (site === 'same-origin' || site === 'same-site' || site === 'none');
+}
+
+/** Known to nobody but the page that shows it, and worthless once used: the session is gone. */
+function confirmation(token: string): string {
+  return createHash('sha256').update(`logout ${token}`).digest('base64url');
+}
+
+function confirmPage(site: Site, request: FastifyRequest, { token }: SignedIn): string {
+  const text = textsFor(request);
+  const query = new URLSearchParams({ confirm: confirmation(token) });
+  if (queryOf(request).returnUrl !== undefined) query.set('returnUrl', returnUrlOf(site, request));
+  return messagePage(pageContext(site, request), {
+    title: text.logOutTitle,
+    lead: text.logOutLead,
+    primary: { label: text.logOut, href: `/logout?${query}` },
+    secondary: { label: text.cancel, href: '/portal' },
+  });
+}

@@ -1,0 +1,152 @@
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import { endSessionsOfProvider } from '@gwanje/backend/identity/sessions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BROWSER_COOKIE, browserSecret, isStateOf } from '../oidc/browser-binding.ts';
+import { BadLogoutToken, isFirstUse, readLogoutToken } from '../oidc/logout-token.ts';
+import { PENDING_MS } from '../oidc/pending.ts';
+import { type OidcProvider, ProviderUnavailable } from '../oidc/provider.ts';
+import {
+  CALLBACK_PATH,
+  finishSignOn,
+  type SignOnFault,
+  SignOnRefused,
+  startSignOn,
+} from '../oidc/sign-on.ts';
+import { messagePage } from '../pages/message-page.ts';
+import { safeReturnUrl } from '../return-url.ts';
+import { sessionToken, setSessionCookie } from '../session-cookie.ts';
+import { pageContext, queryOf, returnUrlOf, type Site, sendPage, sessionOrigin, textsFor } from '../site.ts';
+import type { Texts } from '../texts.ts';
+import { LOGGED_OUT_PATH } from './logout.ts';
+
+export const BACKCHANNEL_PATH = '/oidc/backchannel-logout';
+const LOGOUT_TOKEN_LIMIT_BYTES = 64 * 1024;
+
+const FAULTS: Readonly<Record<SignOnFault, { readonly status: number; readonly text: keyof Texts }>> = {
+  unreachable: { status: 503, text: 'ssoUnreachable' },
+  cancelled: { status: 200, text: 'ssoCancelled' },
+  expired: { status: 400, text: 'ssoExpired' },
+  refused: { status: 400, text: 'ssoRefused' },
+  noRole: { status: 403, text: 'ssoNoRole' },
+  suspended: { status: 403, text: 'suspended' },
+  terminated: { status: 403, text: 'terminated' },
+};
+
+/** Where the browser goes and comes back. */
+export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcProvider): void {
+  const { settings, events } = site;
+  const browserCookie = {
+    path: CALLBACK_PATH,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: settings.isSecure,
+    maxAge: PENDING_MS / 1000,
+  } as const;
+
+  app.get('/oidc/start', { exposeHeadRoute: false }, (request, reply) =>
+    orExplain(request, reply, async () => {
+      const secret = browserSecret(request.cookies[BROWSER_COOKIE]);
+      const url = await startSignOn(site, provider, secret, returnUrlOf(site, request));
+      reply.setCookie(BROWSER_COOKIE, secret, browserCookie);
+      return reply.redirect(url.href);
+    }),
+  );
+
+  app.get(CALLBACK_PATH, { exposeHeadRoute: false }, (request, reply) =>
+    orExplain(request, reply, async () => {
+      const { state } = queryOf(request);
+      if (!isStateOf(state, request.cookies[BROWSER_COOKIE])) throw new SignOnRefused('expired');
+      const { token, returnUrl } = await finishSignOn(site, provider, {
+        url: new URL(request.url, settings.loginUrl),
+        state,
+        origin: sessionOrigin(request),
+        formerToken: sessionToken(request),
+      });
+      setSessionCookie(reply, settings, token);
+      return reply.redirect(returnUrl);
+    }),
+  );
+
+  app.get(LOGGED_OUT_PATH, async (request, reply) => {
+    const { state } = queryOf(request);
+    const query = new URLSearchParams({ loggedOut: '1' });
+    const rule = { ownOrigin: settings.loginUrl, allowedOrigins: settings.returnOrigins };
+    if (state !== undefined) query.set('returnUrl', safeReturnUrl(state, rule));
+    return reply.redirect(`/login?${query}`);
+  });
+
+  async function orExplain(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
+    try {
+      return await work();
+    } catch (error) {
+      const fault = faultOf(error);
+      if (!fault) throw error;
+      if (fault === 'unreachable') events.providerFailed(error);
+      else events.signInFailed('oidc', fault, request.ip);
+      request.log.debug({ err: error }, 'single sign-on refused');
+      const text = textsFor(request);
+      const page = messagePage(pageContext(site, request), {
+        title: text.ssoTitle,
+        lead: text[FAULTS[fault].text],
+        primary: { label: text.toLogin, href: '/login' },
+        isError: true,
+      });
+      return sendPage(site, request, reply, page, FAULTS[fault].status);
+    }
+  }
+}
+
+function faultOf(error: unknown): SignOnFault | undefined {
+  if (error instanceof SignOnRefused) return error.fault;
+  return error instanceof ProviderUnavailable ? 'unreachable' : undefined;
+}
+
+/** The provider itself calls this, from its own server: no cookie, no origin, a signed token instead. */
+export function backchannelRoutes(app: FastifyInstance, site: Site, provider: OidcProvider): void {
+  const { db, events, now } = site;
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: LOGOUT_TOKEN_LIMIT_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(body.toString())),
+  );
+
+  app.post(BACKCHANNEL_PATH, { bodyLimit: LOGOUT_TOKEN_LIMIT_BYTES }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const tokens = request.body instanceof URLSearchParams ? request.body.getAll('logout_token') : [];
+    const [token] = tokens;
+    try {
+      if (token === undefined || tokens.length > 1) throw new BadLogoutToken('one logout_token is needed');
+      await endByToken(token, request.ip);
+      return await reply.code(200).send();
+    } catch (error) {
+      if (!(error instanceof BadLogoutToken)) throw error;
+      request.log.warn({ err: error, address: request.ip }, 'logout token refused');
+      return reply
+        .code(400)
+        .send({ error: 'invalid_request', error_description: 'the logout token is not valid' });
+    }
+  });
+
+  async function endByToken(token: string, address: string): Promise<void> {
+    const { issuer, keys } = await provider.access();
+    const at = now();
+    const { clientId } = provider.settings;
+    const order = await readLogoutToken(token, { issuer, clientId, keys }, at);
+    const ended = await db.transaction().execute(async (trx) => {
+      if (!(await isFirstUse(trx, issuer, order.jti, at))) throw new BadLogoutToken('used before');
+      const sessions = await endSessionsOfProvider(trx, issuer, order);
+      for (const userNo of new Set(sessions.map((session) => session.userNo))) {
+        await recordAudit(trx, {
+          actor: null,
+          action: 'session.end',
+          target: { kind: 'user', id: userNo },
+          outcome: 'done',
+          detail: { by: 'provider', issuer },
+          address,
+        });
+      }
+      return sessions;
+    });
+    for (const session of ended) events.loggedOut('provider', session.userNo);
+  }
+}

@@ -1,0 +1,78 @@
+import { toAppError } from '@gwanje/backend/http/error-answers';
+import { listSessionsOfUser, touchSession } from '@gwanje/backend/identity/sessions';
+import { toUser } from '@gwanje/backend/identity/users';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { loginPage } from '../pages/login-page.ts';
+import { messagePage } from '../pages/message-page.ts';
+import { portalPage } from '../pages/portal-page.ts';
+import { signedInAs } from '../session-cookie.ts';
+import { pageContext, queryOf, returnUrlOf, type Site, sendPage, textsFor } from '../site.ts';
+
+export function pageRoutes(app: FastifyInstance, site: Site): void {
+  const { db, settings, now } = site;
+
+  app.get('/', async (_request, reply) => reply.redirect('/portal'));
+
+  app.get('/login', async (request, reply) => {
+    const returnUrl = returnUrlOf(site, request);
+    if (await signedInAs(db, request, now())) return reply.redirect(returnUrl);
+    const page = loginPage(pageContext(site, request), {
+      returnUrl,
+      hasSingleSignOn: settings.oidc !== undefined,
+      isDemo: settings.isDemo,
+      notice: queryOf(request).loggedOut === undefined ? undefined : 'loggedOut',
+    });
+    return sendPage(site, request, reply, page);
+  });
+
+  app.get('/portal', async (request, reply) => {
+    const signedIn = await signedInAs(db, request, now());
+    if (!signedIn) return reply.redirect('/login?returnUrl=%2Fportal');
+    const { session } = signedIn;
+    await touchSession(db, session, now());
+    const sessions = await listSessionsOfUser(db, session.account.userNo, now());
+    const page = portalPage(pageContext(site, request), {
+      user: toUser(session.account),
+      links: [{ label: textsFor(request).console, url: settings.publicUrl }, ...settings.portalLinks],
+      hasPassword: session.account.passwordHash !== null,
+      sessions: sessions.map((one) => ({ ...one, isCurrent: one.tokenHash.equals(session.tokenHash) })),
+    });
+    return sendPage(site, request, reply, page);
+  });
+
+  app.get('/*', async (request, reply) => {
+    // Programs that mistype a call get the envelope that they understand.
+    if (request.url.startsWith('/api/') || request.url.startsWith('/assets/')) return reply.callNotFound();
+    const text = textsFor(request);
+    const page = messagePage(pageContext(site, request), {
+      title: text.notFoundTitle,
+      lead: text.notFound,
+      primary: { label: text.toPortal, href: '/portal' },
+    });
+    return sendPage(site, request, reply, page, 404);
+  });
+}
+
+/** People get a page where programs get an envelope. */
+export function answerErrorsAsPages(app: FastifyInstance, site: Site): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const known = toAppError(error);
+    if (known.errorName === 'unknown') request.log.error({ err: error }, 'unexpected error');
+    else request.log.warn({ err: error }, 'page refused');
+    site.metrics.errors.inc({ code: known.spec.code });
+    if (known.errorName === 'busy') reply.header('retry-after', 5);
+    const text = textsFor(request);
+    const page = messagePage(pageContext(site, request), {
+      title: text.failedTitle,
+      lead:
+        known.errorName === 'busy'
+          ? text.busy
+          : known.errorName === 'tooManyRequests'
+            ? text.tooMany
+            : text.failed,
+      primary: { label: text.retry, href: '/login' },
+      isError: true,
+    });
+    return sendPage(site, request, reply, page, known.spec.status);
+  });
+}

@@ -1,0 +1,107 @@
+import { parsePart } from '@gwanje/backend/http/parse';
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import { endSession, endSessionOfUser, endSessionsOfUser } from '@gwanje/backend/identity/sessions';
+import { success } from '@gwanje/contract/envelope';
+import { AppError } from '@gwanje/contract/errors';
+import { PASSWORD_MAX } from '@gwanje/contract/users';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { changePassword } from '../change-password.ts';
+import {
+  clearSessionCookie,
+  type SignedIn,
+  sessionToken,
+  setSessionCookie,
+  signedInAs,
+} from '../session-cookie.ts';
+import { signIn } from '../sign-in.ts';
+import { type Site, sessionOrigin } from '../site.ts';
+
+const GivenPassword = z.string().min(1).max(PASSWORD_MAX);
+const SignInBody = z.strictObject({
+  userId: z.string().trim().toLowerCase().min(1).max(64),
+  password: GivenPassword,
+});
+const PasswordBody = z.strictObject({
+  currentPassword: GivenPassword,
+  // Its length is judged with the other rules, which have words of their own.
+  newPassword: z.string().max(10_000),
+});
+const SessionParams = z.strictObject({
+  session: z.union([z.literal('others'), z.string().regex(/^[0-9a-f]{64}$/)]),
+});
+
+export function sessionRoutes(app: FastifyInstance, site: Site): void {
+  const { db, events, settings, now } = site;
+
+  app.post('/api/session', async (request, reply) => {
+    const credentials = parsePart(SignInBody, request.body);
+    const { token, user } = await signIn(credentials, {
+      db,
+      events,
+      origin: sessionOrigin(request),
+      formerToken: sessionToken(request),
+      now: now(),
+    });
+    setSessionCookie(reply, settings, token);
+    return success({ user });
+  });
+
+  app.delete('/api/session', async (request, reply) => {
+    const { token, session } = await requireSession(site, request);
+    await db.transaction().execute(async (trx) => {
+      await endSession(trx, token);
+      await recordAudit(trx, {
+        actor: session.account,
+        action: 'session.end',
+        target: { kind: 'user', id: session.account.userNo },
+        outcome: 'done',
+        address: request.ip,
+      });
+    });
+    events.loggedOut('person', session.account.userNo);
+    clearSessionCookie(reply, settings);
+    return success({});
+  });
+
+  app.delete('/api/session/:session', async (request) => {
+    const { token, session } = await requireSession(site, request);
+    const { session: ended } = parsePart(SessionParams, request.params);
+    const { account } = session;
+    await db.transaction().execute(async (trx) => {
+      if (ended === 'others') await endSessionsOfUser(trx, account.userNo, token);
+      else if (!(await endSessionOfUser(trx, account.userNo, Buffer.from(ended, 'hex')))) {
+        throw new AppError('notFound');
+      }
+      await recordAudit(trx, {
+        actor: account,
+        action: 'session.end',
+        target: { kind: 'user', id: account.userNo },
+        outcome: 'done',
+        detail: { which: ended === 'others' ? 'others' : 'one' },
+        address: request.ip,
+      });
+    });
+    events.loggedOut('person', account.userNo);
+    return success({});
+  });
+
+  app.post('/api/password', async (request, reply) => {
+    const { session } = await requireSession(site, request);
+    const change = parsePart(PasswordBody, request.body);
+    const token = await changePassword(change, {
+      db,
+      account: session.account,
+      origin: sessionOrigin(request),
+      now: now(),
+    });
+    setSessionCookie(reply, settings, token);
+    return success({});
+  });
+}
+
+async function requireSession(site: Site, request: FastifyRequest): Promise<SignedIn> {
+  const signedIn = await signedInAs(site.db, request, site.now());
+  if (!signedIn) throw new AppError('sessionFailed');
+  return signedIn;
+}

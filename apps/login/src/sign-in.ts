@@ -1,0 +1,150 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import {
+  ADDRESS_RULE,
+  addressKey,
+  beginAttempt,
+  clearAttempts,
+  forgiveAttempt,
+  USER_RULE,
+  userKey,
+} from '@gwanje/backend/identity/login-throttle';
+import { verifyPassword } from '@gwanje/backend/identity/passwords';
+import { createSession, endSession, type SessionOrigin } from '@gwanje/backend/identity/sessions';
+import { findUserById, noteLogin, toUser, type UserRow } from '@gwanje/backend/identity/users';
+import { AppError } from '@gwanje/contract/errors';
+import type { User } from '@gwanje/contract/users';
+import { mayHoldSession } from '@gwanje/domain/user-changes';
+import type { Kysely } from 'kysely';
+import type { LoginEvents } from './events.ts';
+import { lockedError, recordLock, secondsUntil } from './lock.ts';
+
+export interface Credentials {
+  /** Trimmed and in lower case. */
+  readonly userId: string;
+  readonly password: string;
+}
+
+export interface SignInContext {
+  readonly db: Kysely<Database>;
+  readonly events: LoginEvents;
+  readonly origin: SessionOrigin;
+  /** The session this browser holds already; it ends, whoever's it is. */
+  readonly formerToken: string | undefined;
+  readonly now: Date;
+}
+
+/** What an account's id is made of; anything else names nobody and is not looked up or counted under a name. */
+const POSSIBLE_USER_ID = /^[a-z0-9._-]{1,64}$/;
+
+export async function signIn(
+  credentials: Credentials,
+  context: SignInContext,
+): Promise<{ readonly token: string; readonly user: User }> {
+  const attempt = await countAttempt(credentials.userId, context);
+  const account = await accountOf(credentials.userId, context.db);
+  if (!(await verifyPassword(account?.passwordHash ?? null, credentials.password)) || !account) {
+    return await refuse(account, attempt, context);
+  }
+  await refuseUnlessActive(account, context);
+  const token = await openSession(account, context);
+  context.events.signedIn('password', account.userNo);
+  return { token, user: toUser(account) };
+}
+
+interface CountedAttempt {
+  readonly userLockedUntil: Date | null;
+  readonly addressLockedUntil: Date | null;
+}
+
+async function countAttempt(userId: string, { db, origin, now }: SignInContext): Promise<CountedAttempt> {
+  const byAddress = await beginAttempt(db, addressKey(origin.address), ADDRESS_RULE, now);
+  if (byAddress.kind === 'locked') throw lockedError(byAddress.until, now);
+  if (!POSSIBLE_USER_ID.test(userId)) {
+    return { userLockedUntil: null, addressLockedUntil: byAddress.lockedUntil };
+  }
+  const byUser = await beginAttempt(db, userKey(userId), USER_RULE, now);
+  if (byUser.kind === 'locked') throw lockedError(byUser.until, now);
+  return { userLockedUntil: byUser.lockedUntil, addressLockedUntil: byAddress.lockedUntil };
+}
+
+async function accountOf(userId: string, db: Kysely<Database>): Promise<UserRow | undefined> {
+  return POSSIBLE_USER_ID.test(userId) ? findUserById(db, userId) : undefined;
+}
+
+/** The same words, whether the user exists or not. What was typed as a user id is recorded only if it is one. */
+async function refuse(
+  account: UserRow | undefined,
+  attempt: CountedAttempt,
+  { db, events, origin, now }: SignInContext,
+): Promise<never> {
+  const about = {
+    actor: null,
+    address: origin.address,
+    ...(account ? { target: { kind: 'user', id: account.userNo } } : {}),
+  };
+  const lockedUntil = later(attempt.userLockedUntil, attempt.addressLockedUntil);
+  await db.transaction().execute(async (trx) => {
+    const reason = account ? 'wrongPassword' : 'unknownUser';
+    await recordAudit(trx, { ...about, action: 'session.create', outcome: 'failed', detail: { reason } });
+    if (lockedUntil) {
+      await recordLock(trx, {
+        ...about,
+        key: attempt.userLockedUntil ? 'user' : 'address',
+        until: lockedUntil,
+      });
+    }
+  });
+  events.signInFailed('password', 'wrongCredentials', origin.address);
+  if (attempt.userLockedUntil) events.locked('user', origin.address);
+  if (attempt.addressLockedUntil) events.locked('address', origin.address);
+  throw new AppError('invalidParameter', {
+    reason: 'wrongCredentials',
+    ...(lockedUntil ? { retryAfterS: secondsUntil(lockedUntil, now) } : {}),
+  });
+}
+
+/** Only whoever knows the password learns what became of the account. */
+async function refuseUnlessActive(account: UserRow, { db, events, origin }: SignInContext): Promise<void> {
+  const { status } = toUser(account);
+  if (mayHoldSession(status)) return;
+  const reason = status === 2 ? 'suspended' : 'terminated';
+  await db.transaction().execute(async (trx) => {
+    await clearAttempts(trx, userKey(account.userId));
+    await forgiveAttempt(trx, addressKey(origin.address));
+    await recordAudit(trx, {
+      actor: account,
+      action: 'session.create',
+      target: { kind: 'user', id: account.userNo },
+      outcome: 'denied',
+      detail: { reason },
+      address: origin.address,
+    });
+  });
+  events.signInFailed('password', reason, origin.address);
+  throw new AppError('noPermission', { reason });
+}
+
+async function openSession(account: UserRow, context: SignInContext): Promise<string> {
+  const { db, origin, formerToken, now } = context;
+  return db.transaction().execute(async (trx) => {
+    await clearAttempts(trx, userKey(account.userId));
+    await forgiveAttempt(trx, addressKey(origin.address));
+    if (formerToken !== undefined) await endSession(trx, formerToken);
+    await noteLogin(trx, account.userNo, now);
+    await recordAudit(trx, {
+      actor: account,
+      action: 'session.create',
+      target: { kind: 'user', id: account.userNo },
+      outcome: 'done',
+      detail: { method: 'password' },
+      address: origin.address,
+    });
+    return createSession(trx, account.userNo, origin, now);
+  });
+}
+
+function later(a: Date | null, b: Date | null): Date | null {
+  if (!a || !b) return a ?? b;
+  return a > b ? a : b;
+}

@@ -1,0 +1,99 @@
+import type { SessionOrigin } from '@gwanje/backend/identity/sessions';
+import type { Language } from '@gwanje/domain/language';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LoginDeps } from './deps.ts';
+import type { LoginEvents } from './events.ts';
+import { chooseLanguage, LANGUAGE_COOKIE, toLanguage } from './language.ts';
+import type { OidcProvider } from './oidc/provider.ts';
+import type { PageContext } from './pages/layout.ts';
+import { safeReturnUrl } from './return-url.ts';
+import { type Texts, texts } from './texts.ts';
+
+/** What the routes of the site share. */
+export interface Site extends LoginDeps {
+  readonly events: LoginEvents;
+  readonly asset: (name: string) => string;
+  readonly provider: OidcProvider | undefined;
+}
+
+/** Pages that can be shown again in the other language; an answer of the provider, say, can not. */
+const REPEATABLE = new Set(['/login', '/logout', '/portal']);
+const LANGUAGE_COOKIE_S = 365 * 24 * 60 * 60;
+
+export function queryOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
+  return typeof request.query === 'object' && request.query !== null ? { ...request.query } : {};
+}
+
+export function pageContext(site: Site, request: FastifyRequest): PageContext {
+  const language = languageOf(request);
+  return {
+    language,
+    otherLanguageHref: otherLanguageHref(request, language),
+    copyright: site.settings.copyright,
+    asset: site.asset,
+  };
+}
+
+export function textsFor(request: FastifyRequest): Texts {
+  return texts[languageOf(request)];
+}
+
+function languageOf(request: FastifyRequest): Language {
+  return chooseLanguage(
+    queryOf(request).lang,
+    request.cookies[LANGUAGE_COOKIE],
+    request.headers['accept-language'],
+  );
+}
+
+function otherLanguageHref(request: FastifyRequest, language: Language): string {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const { returnUrl } = queryOf(request);
+  const query = new URLSearchParams({ lang: language === 'ko' ? 'en' : 'ko' });
+  if (typeof returnUrl === 'string') query.set('returnUrl', returnUrl);
+  return `${REPEATABLE.has(path) ? path : '/login'}?${query}`;
+}
+
+export function sendPage(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: string,
+  status = 200,
+) {
+  const asked = toLanguage(queryOf(request).lang);
+  if (asked) {
+    reply.setCookie(LANGUAGE_COOKIE, asked, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: site.settings.isSecure,
+      maxAge: LANGUAGE_COOKIE_S,
+    });
+  }
+  return reply.code(status).type('text/html; charset=utf-8').send(page);
+}
+
+/** Where this request asks to be sent on to; the portal if it asks for nothing, or for nothing allowed. */
+export function returnUrlOf(site: Site, request: FastifyRequest): string {
+  return safeReturnUrl(queryOf(request).returnUrl, {
+    ownOrigin: site.settings.loginUrl,
+    allowedOrigins: site.settings.returnOrigins,
+  });
+}
+
+/** The login page, keeping where to go afterwards. */
+export function loginHref(
+  site: Site,
+  request: FastifyRequest,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const query = new URLSearchParams(more);
+  if (queryOf(request).returnUrl !== undefined) query.set('returnUrl', returnUrlOf(site, request));
+  const text = query.toString();
+  return text === '' ? '/login' : `/login?${text}`;
+}
+
+export function sessionOrigin(request: FastifyRequest): SessionOrigin {
+  return { userAgent: request.headers['user-agent'] ?? '', address: request.ip };
+}
