@@ -1,0 +1,7 @@
+declare module 'subset-font' {
+  interface SubsetOptions {
+    readonly targetFormat?: 'sfnt' | 'woff' | 'woff2' | 'truetype';
+  }
+  // biome-ignore lint/style/noDefaultExport: the package's own shape
+  export default function subsetFont(font: Buffer, text: string, options?: SubsetOptions): Promise<Buffer>;
+}

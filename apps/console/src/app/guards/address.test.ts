@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AddressCase,
+  type AddressVerdict,
+  afterInvalidAddress,
+  judgeAddress,
+  judgeLookUp,
+} from './address.ts';
+
+const known = (...hostIds: number[]) => ({ kind: 'known', hostIds }) as const;
+const failed = { kind: 'failed' } as const;
+
+const main = {};
+const summary = { needs: ['hostId'], worksWithoutClusters: true } as const;
+const list = { needs: ['hostId'] } as const;
+const pod = { needs: ['hostId', 'podId'] } as const;
+const subGroup = { needs: ['subGroupId'] } as const;
+const subList = { accepts: ['metaGroupId'] } as const;
+
+const allow = { kind: 'allow' } as const;
+const invalid = { kind: 'invalid' } as const;
+const first = (search: Record<string, string>) => ({ kind: 'useFirstCluster', search }) as const;
+const lookUp = (hostId: number | undefined, name: 'podId' | 'subGroupId', id: number) =>
+  ({ kind: 'lookUp', ids: { hostId, objects: [{ name, id }] } }) as const;
+
+type Row = [
+  behaviour: string,
+  route: AddressCase['route'],
+  search: Record<string, string>,
+  clusters: AddressCase['clusters'],
+  fromPath: string | null,
+  verdict: AddressVerdict,
+];
+
+const rows: Row[] = [
+  ['a page without ids opens', main, {}, known(7, 8), null, allow],
+  ['a page without ids ignores a stray hostId', main, { hostId: 'x' }, known(7), '/mon', allow],
+  ['a page without ids opens without clusters', main, {}, known(), null, allow],
+
+  ['a missing hostId becomes the first cluster', list, {}, known(7, 8), '/main', first({ hostId: '7' })],
+  [
+    'the rest of the query is kept',
+    list,
+    { q: 'a', hostId: '' },
+    known(7),
+    null,
+    first({ q: 'a', hostId: '7' }),
+  ],
+  ...['0', '01', '-1', '+1', '1.0', '1e1', ' 1', 'x', '１', '99999999999'].map(
+    (hostId): Row => [
+      `hostId '${hostId}' is malformed`,
+      list,
+      { hostId },
+      known(7),
+      null,
+      first({ hostId: '7' }),
+    ],
+  ),
+  ['a hostId in the list opens', list, { hostId: '8' }, known(7, 8), null, allow],
+  ['a hostId of others is invalid', list, { hostId: '9' }, known(7, 8), '/main', invalid],
+  ['the summary follows the same rule', summary, {}, known(7), '/main', first({ hostId: '7' })],
+  ['a foreign hostId is invalid on the summary too', summary, { hostId: '9' }, known(7), '/main', invalid],
+
+  ['without clusters the summary opens', summary, {}, known(), '/main', allow],
+  ['without clusters the summary opens with any hostId', summary, { hostId: '9' }, known(), null, allow],
+  ['without clusters a list leads home', list, {}, known(), '/main', { kind: 'leave', path: '/' }],
+  ['without clusters a first load leads home', list, {}, known(), null, { kind: 'leave', path: '/' }],
+  ['under /mon it stays there', list, {}, known(), '/mon/summary', { kind: 'leave', path: '/mon/summary' }],
+  ['/mon itself counts', pod, { hostId: '1' }, known(), '/mon', { kind: 'leave', path: '/mon/summary' }],
+  ['/monitor is not under /mon', list, {}, known(), '/monitor', { kind: 'leave', path: '/' }],
+
+  ['a failed list is not "no clusters"', list, { hostId: '7' }, failed, '/main', allow],
+  ['a failed list cannot fill a hostId in', list, {}, failed, null, allow],
+  [
+    'a failed list does not hide a malformed second id',
+    pod,
+    { hostId: '7', podId: 'x' },
+    failed,
+    null,
+    invalid,
+  ],
+
+  [
+    'both ids well formed are looked up',
+    pod,
+    { hostId: '7', podId: '3' },
+    known(7),
+    null,
+    lookUp(7, 'podId', 3),
+  ],
+  ['a missing hostId beside a second id is invalid', pod, { podId: '3' }, known(7), '/main', invalid],
+  [
+    'a malformed hostId beside a second id too',
+    pod,
+    { hostId: '07', podId: '3' },
+    known(7),
+    '/main',
+    invalid,
+  ],
+  ['a foreign hostId beside a second id too', pod, { hostId: '9', podId: '3' }, known(7), '/main', invalid],
+  ['a missing second id is invalid', pod, { hostId: '7' }, known(7), '/main', invalid],
+  ['a malformed second id is invalid', pod, { hostId: '7', podId: '1e1' }, known(7), '/main', invalid],
+
+  [
+    'an id apart from clusters needs no cluster',
+    subGroup,
+    { subGroupId: '4' },
+    known(),
+    null,
+    lookUp(undefined, 'subGroupId', 4),
+  ],
+  ['and is invalid when missing', subGroup, {}, known(7), '/setting/group/sub-list', invalid],
+  ['an accepted id may be absent', subList, {}, known(7), null, allow],
+  ['an accepted id must be an id', subList, { metaGroupId: '0' }, known(7), null, invalid],
+  ['an accepted id opens', subList, { metaGroupId: '2' }, known(7), null, allow],
+];
+
+describe('judgeAddress', () => {
+  it.each(rows)('%s', (_behaviour, route, search, clusters, fromPath, verdict) => {
+    expect(judgeAddress({ route, search, clusters, fromPath })).toEqual(verdict);
+  });
+});
+
+describe('judgeLookUp', () => {
+  const ids = { hostId: 7, objects: [{ name: 'podId', id: 3 }] } as const;
+
+  it.each([
+    ['an object of the named cluster opens', [{ kind: 'found', hostId: 7 }], 'allow'],
+    ['an object of another cluster is invalid', [{ kind: 'found', hostId: 8 }], 'invalid'],
+    ['an object without a cluster opens', [{ kind: 'found', hostId: undefined }], 'allow'],
+    ['an unknown object is invalid', [{ kind: 'unknown' }], 'invalid'],
+    ['a question without answer is left to the page', [{ kind: 'unreachable' }], 'allow'],
+    ['one wrong of two is wrong', [{ kind: 'found', hostId: 7 }, { kind: 'unknown' }], 'invalid'],
+  ] as const)('%s', (_behaviour, answers, verdict) => {
+    expect(judgeLookUp(ids, answers)).toBe(verdict);
+  });
+});
+
+describe('after an invalid address', () => {
+  it.each([
+    [null, 'goHome'],
+    ['/', 'goHome'],
+    ['/main', 'stay'],
+    ['/mon/summary', 'stay'],
+  ] as const)('coming from %s: %s', (fromPath, outcome) => {
+    expect(afterInvalidAddress(fromPath)).toBe(outcome);
+  });
+});

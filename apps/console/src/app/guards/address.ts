@@ -1,0 +1,88 @@
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import type { IdName, RouteDeclaration } from '#shared/feature-manifest.ts';
+
+/** A query as it stands in the address: raw text, never parsed numbers. */
+export type SearchText = Readonly<Record<string, string>>;
+
+/** failed: the list could not be had, which is not the same as there being no clusters. */
+export type KnownClusters =
+  | { readonly kind: 'known'; readonly hostIds: readonly number[] }
+  | { readonly kind: 'failed' };
+
+type Needs = Pick<RouteDeclaration, 'needs' | 'accepts' | 'worksWithoutClusters'>;
+
+export interface AddressCase {
+  readonly route: Needs;
+  readonly search: SearchText;
+  readonly clusters: KnownClusters;
+  /** Null on the first load, which counts as coming from /. */
+  readonly fromPath: string | null;
+}
+
+export interface ObjectIds {
+  readonly hostId: number | undefined;
+  readonly objects: readonly { readonly name: IdName; readonly id: number }[];
+}
+
+export type AddressVerdict =
+  | { readonly kind: 'allow' }
+  /** The same page with the first cluster's id added. */
+  | { readonly kind: 'useFirstCluster'; readonly search: SearchText }
+  | { readonly kind: 'leave'; readonly path: '/' | '/mon/summary' }
+  | { readonly kind: 'invalid' }
+  /** Well formed; whether the objects exist is for their info calls to say. */
+  | { readonly kind: 'lookUp'; readonly ids: ObjectIds };
+
+export function judgeAddress({ route, search, clusters, fromPath }: AddressCase): AddressVerdict {
+  const needs = route.needs ?? [];
+  if (needs.includes('hostId') && clusters.kind === 'known' && clusters.hostIds.length === 0) {
+    if (route.worksWithoutClusters) return { kind: 'allow' };
+    return { kind: 'leave', path: isUnderMon(fromPath) ? '/mon/summary' : '/' };
+  }
+
+  for (const name of route.accepts ?? [])
+    if (search[name] !== undefined && parseIdText(search[name]) === undefined) return { kind: 'invalid' };
+
+  const objects: { name: IdName; id: number }[] = [];
+  for (const name of needs.filter((need) => need !== 'hostId')) {
+    const id = parseIdText(search[name]);
+    if (id === undefined) return { kind: 'invalid' };
+    objects.push({ name, id });
+  }
+
+  const hostId = parseIdText(search.hostId);
+  if (needs.includes('hostId')) {
+    if (hostId === undefined && objects.length > 0) return { kind: 'invalid' };
+    // Nothing can be judged by a list that could not be had: the page opens and offers a retry.
+    if (clusters.kind === 'failed') return { kind: 'allow' };
+    const [first] = clusters.hostIds;
+    if (hostId === undefined && first !== undefined)
+      return { kind: 'useFirstCluster', search: { ...search, hostId: String(first) } };
+    if (hostId === undefined || !clusters.hostIds.includes(hostId)) return { kind: 'invalid' };
+  }
+  return objects.length > 0 ? { kind: 'lookUp', ids: { hostId, objects } } : { kind: 'allow' };
+}
+
+/** unreachable: the question could not be asked; the page opens and shows its own error with a retry. */
+export type LookUpAnswer =
+  | { readonly kind: 'found'; readonly hostId: number | undefined }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unreachable' };
+
+export function judgeLookUp(ids: ObjectIds, answers: readonly LookUpAnswer[]): 'allow' | 'invalid' {
+  const isWrong = answers.some((answer) => {
+    if (answer.kind === 'unknown') return true;
+    if (answer.kind === 'unreachable') return false;
+    return ids.hostId !== undefined && answer.hostId !== undefined && answer.hostId !== ids.hostId;
+  });
+  return isWrong ? 'invalid' : 'allow';
+}
+
+/** An invalid address leaves the previous page and its address in place; where there was none, / is shown. */
+export function afterInvalidAddress(fromPath: string | null): 'stay' | 'goHome' {
+  return fromPath === null || fromPath === '/' ? 'goHome' : 'stay';
+}
+
+function isUnderMon(path: string | null): boolean {
+  return path === '/mon' || path?.startsWith('/mon/') === true;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import type { KnownClusters, LookUpAnswer } from './address.ts';
+import { judgeNavigation, type NavigationVerdict, type Target } from './navigation.ts';
+
+const total = { role: 1, isKeyUser: 'N' } as const;
+const groupAdmin = { role: 3, isKeyUser: 'N' } as const;
+const plainUser = { role: 2, isKeyUser: 'N' } as const;
+
+const main: Target = { path: '/main', search: {}, route: { name: 'main' } };
+const nodes = (search: Record<string, string>): Target => ({
+  path: '/mon/node-list',
+  search,
+  route: { name: 'monNodeList', needs: ['hostId'] },
+});
+const pod = (search: Record<string, string>): Target => ({
+  path: '/mon/pod/cpu',
+  search,
+  route: { name: 'monPodCpu', needs: ['hostId', 'podId'] },
+});
+const logo: Target = { path: '/setting/logo', search: {}, route: { name: 'settingLogo' } };
+const agent: Target = {
+  path: '/setting/host/agent-install/aks',
+  search: { hostId: 'x' },
+  route: { name: 'settingHostAgentInstallAks', needs: ['hostId'] },
+};
+
+const open = { kind: 'open' } as const;
+const denied = { kind: 'denied' } as const;
+const stay = { kind: 'invalidAddress', outcome: 'stay' } as const;
+const goHome = { kind: 'invalidAddress', outcome: 'goHome' } as const;
+
+function witnesses(clusters: KnownClusters, answer: LookUpAnswer = { kind: 'unknown' }) {
+  const asked: string[] = [];
+  return {
+    asked,
+    clusters: async () => {
+      asked.push('clusters');
+      return clusters;
+    },
+    lookUp: async (name: string, id: number) => {
+      asked.push(`${name} ${id}`);
+      return answer;
+    },
+  };
+}
+
+const seven: KnownClusters = { kind: 'known', hostIds: [7] };
+
+describe('judgeNavigation', () => {
+  it.each<
+    [string, Target, string | null, Parameters<typeof judgeNavigation>[2], LookUpAnswer, NavigationVerdict]
+  >([
+    ['a page for all', main, null, plainUser, { kind: 'unknown' }, open],
+    ['a settings page for role 2', agent, '/main', plainUser, { kind: 'unknown' }, denied],
+    ['the logo for role 3', logo, '/main', groupAdmin, { kind: 'unknown' }, denied],
+    ['the logo for role 1', logo, null, total, { kind: 'unknown' }, open],
+    [
+      'a missing hostId',
+      nodes({ q: 'a' }),
+      '/main',
+      plainUser,
+      { kind: 'unknown' },
+      { kind: 'redirect', path: '/mon/node-list', search: { q: 'a', hostId: '7' } },
+    ],
+    ['a foreign hostId in the console', nodes({ hostId: '9' }), '/main', total, { kind: 'unknown' }, stay],
+    ['a foreign hostId on a first load', nodes({ hostId: '9' }), null, total, { kind: 'unknown' }, goHome],
+    ['an unknown pod', pod({ hostId: '7', podId: '3' }), '/main', total, { kind: 'unknown' }, stay],
+    [
+      'an unknown pod on a first load',
+      pod({ hostId: '7', podId: '3' }),
+      null,
+      total,
+      { kind: 'unknown' },
+      goHome,
+    ],
+    [
+      'a pod of another cluster',
+      pod({ hostId: '7', podId: '3' }),
+      '/main',
+      total,
+      { kind: 'found', hostId: 8 },
+      stay,
+    ],
+    [
+      'a pod of this cluster',
+      pod({ hostId: '7', podId: '3' }),
+      '/main',
+      total,
+      { kind: 'found', hostId: 7 },
+      open,
+    ],
+    [
+      'a pod nobody can ask for now',
+      pod({ hostId: '7', podId: '3' }),
+      null,
+      total,
+      { kind: 'unreachable' },
+      open,
+    ],
+  ])('%s', async (_case, target, fromPath, user, answer, verdict) => {
+    expect(await judgeNavigation(target, fromPath, user, witnesses(seven, answer))).toEqual(verdict);
+  });
+
+  it('asks nothing for a page without ids, nor for one that is denied', async () => {
+    const forMain = witnesses(seven);
+    await judgeNavigation(main, null, total, forMain);
+    const forDenied = witnesses(seven);
+    await judgeNavigation(agent, null, plainUser, forDenied);
+    expect([...forMain.asked, ...forDenied.asked]).toEqual([]);
+  });
+
+  it('asks for the objects only once the cluster is right', async () => {
+    const wrongCluster = witnesses(seven);
+    await judgeNavigation(pod({ hostId: '9', podId: '3' }), null, total, wrongCluster);
+    expect(wrongCluster.asked).toEqual(['clusters']);
+    const rightCluster = witnesses(seven, { kind: 'found', hostId: 7 });
+    await judgeNavigation(pod({ hostId: '7', podId: '3' }), null, total, rightCluster);
+    expect(rightCluster.asked).toEqual(['clusters', 'podId 3']);
+  });
+
+  it('leads home, without the query, where the groups have no clusters', async () => {
+    const none = witnesses({ kind: 'known', hostIds: [] });
+    expect(await judgeNavigation(pod({ hostId: '7', podId: '3' }), '/main', total, none)).toEqual({
+      kind: 'redirect',
+      path: '/',
+      search: {},
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/permissions';
+import type { IdName, RouteDeclaration } from '#shared/feature-manifest.ts';
+import {
+  type AddressVerdict,
+  afterInvalidAddress,
+  judgeAddress,
+  judgeLookUp,
+  type KnownClusters,
+  type LookUpAnswer,
+  type SearchText,
+} from './address.ts';
+
+export interface Target {
+  readonly path: string;
+  readonly search: SearchText;
+  readonly route: Pick<RouteDeclaration, 'name' | 'needs' | 'accepts' | 'worksWithoutClusters'>;
+}
+
+/** What the judgement has to ask for, as late as possible: most pages need neither clusters nor objects. */
+export interface Witnesses {
+  readonly clusters: () => Promise<KnownClusters>;
+  readonly lookUp: (name: IdName, id: number) => Promise<LookUpAnswer>;
+}
+
+export type NavigationVerdict =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'redirect'; readonly path: string; readonly search: SearchText }
+  | { readonly kind: 'denied' }
+  | { readonly kind: 'invalidAddress'; readonly outcome: 'stay' | 'goHome' };
+
+/** The right to the page comes first: an address is not judged for someone who may not open it. */
+export async function judgeNavigation(
+  target: Target,
+  fromPath: string | null,
+  user: RoleHolder,
+  witnesses: Witnesses,
+): Promise<NavigationVerdict> {
+  const { route, path } = target;
+  if (!mayOpenRoute(user, route.name)) return { kind: 'denied' };
+  const verdict = await addressVerdict(target, fromPath, witnesses);
+  switch (verdict.kind) {
+    case 'allow':
+      return { kind: 'open' };
+    case 'useFirstCluster':
+      return { kind: 'redirect', path, search: verdict.search };
+    case 'leave':
+      return { kind: 'redirect', path: verdict.path, search: {} };
+    case 'invalid':
+      return { kind: 'invalidAddress', outcome: afterInvalidAddress(fromPath) };
+    case 'lookUp': {
+      const { ids } = verdict;
+      const answers = await Promise.all(ids.objects.map(({ name, id }) => witnesses.lookUp(name, id)));
+      if (judgeLookUp(ids, answers) === 'allow') return { kind: 'open' };
+      return { kind: 'invalidAddress', outcome: afterInvalidAddress(fromPath) };
+    }
+  }
+}
+
+async function addressVerdict(
+  { route, search }: Target,
+  fromPath: string | null,
+  witnesses: Witnesses,
+): Promise<AddressVerdict> {
+  if (!route.needs?.length && !route.accepts?.length) return { kind: 'allow' };
+  const clusters: KnownClusters = route.needs?.includes('hostId')
+    ? await witnesses.clusters()
+    : { kind: 'failed' };
+  return judgeAddress({ route, search, clusters, fromPath });
+}

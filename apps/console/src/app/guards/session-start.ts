@@ -1,0 +1,40 @@
+import { loadClusterNames, useClusters } from '#shared/groups/cluster-list.ts';
+import { loadAllowedGroups } from '#shared/groups/groups.ts';
+import { checkLogin } from '#shared/session/session.ts';
+import { startSessionPolling } from '#shared/session/session-polling.ts';
+import type { KnownClusters } from './address.ts';
+
+let started: Promise<boolean> | null = null;
+let clustersLoading: Promise<void> | null = null;
+
+/**
+ * The login check of the first navigation, and what a session brings with it. False: the browser is on its way to the
+ * login site. Rejects where the server could not say; the next navigation tries again.
+ */
+export function ensureSession(): Promise<boolean> {
+  started ??= start().catch((error: unknown) => {
+    started = null;
+    throw error;
+  });
+  return started;
+}
+
+async function start(): Promise<boolean> {
+  if (!(await checkLogin())) return false;
+  startSessionPolling();
+  // Not awaited: pages without a cluster need not wait for the groups.
+  clustersLoading = loadAllowedGroups().then(loadClusterNames);
+  return true;
+}
+
+/** The clusters of the selected groups, once their first load has come back. */
+export async function knownClusters(): Promise<KnownClusters> {
+  await clustersLoading;
+  const { clusterList, failed } = useClusters.getState();
+  return failed ? { kind: 'failed' } : { kind: 'known', hostIds: clusterList.map(({ hostId }) => hostId) };
+}
+
+export async function retryClusters(): Promise<void> {
+  clustersLoading = loadAllowedGroups().then(loadClusterNames);
+  await clustersLoading;
+}

@@ -1,0 +1,21 @@
+import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/permissions';
+import type { IconName } from '@gwanje/ui/icon';
+import { type FeatureManifest, isRedirect, type MenuSection } from '#shared/feature-manifest.ts';
+import type { PlainKey } from '#shared/i18n/i18n.ts';
+
+export interface MenuEntry {
+  readonly path: string;
+  readonly titleKey: PlainKey;
+  readonly section: MenuSection;
+  readonly icon: IconName;
+}
+
+/** The pages that this user may open, of those that are offered at all. */
+export function menuEntries(features: readonly FeatureManifest[], user: RoleHolder): MenuEntry[] {
+  return features
+    .flatMap((feature) => feature.routes)
+    .flatMap((route) => {
+      if (isRedirect(route) || !route.menu || !mayOpenRoute(user, route.name)) return [];
+      return [{ path: route.path, titleKey: route.titleKey, ...route.menu }];
+    });
+}

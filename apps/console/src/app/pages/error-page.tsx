@@ -1,0 +1,19 @@
+import { EmptyState } from '@gwanje/ui/states';
+import { useT } from '#shared/i18n/i18n.ts';
+import classes from './pages.module.css';
+import { WaysOut } from './ways-out.tsx';
+
+/** Any path that no route knows. */
+export function ErrorPage() {
+  const t = useT();
+  return (
+    <div className={classes.sheet}>
+      <EmptyState
+        icon="mdi-map-marker-question-outline"
+        title={t('routes.error')}
+        text={t('shell.notFoundText')}
+        actions={<WaysOut />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { RouteDeclaration } from '#shared/feature-manifest.ts';
+import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { Target } from './guards/navigation.ts';
+
+/** What a route carries as data, for guards, titles, refresh and the shell. */
+export interface RouteData {
+  readonly name: string;
+  readonly titleKey: PlainKey;
+  readonly refreshes: boolean;
+  readonly isBare: boolean;
+  readonly declaration: Target['route'];
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly route?: RouteData;
+  }
+}
+
+export function routeData(route: Omit<RouteDeclaration, 'load' | 'path'>): RouteData {
+  const { name, titleKey, refreshes = false, isBare = false, needs, accepts, worksWithoutClusters } = route;
+  return {
+    name,
+    titleKey,
+    refreshes,
+    isBare,
+    declaration: {
+      name,
+      ...(needs && { needs }),
+      ...(accepts && { accepts }),
+      ...(worksWithoutClusters && { worksWithoutClusters }),
+    },
+  };
+}
+
+const UNKNOWN_ROUTE = routeData({ name: 'error', titleKey: 'routes.error' });
+
+/** Of the innermost matched route; an address without one is the error page. */
+export function routeDataOf(
+  matches: readonly { readonly staticData: { readonly route?: RouteData } }[],
+): RouteData {
+  return matches.at(-1)?.staticData.route ?? UNKNOWN_ROUTE;
+}

@@ -1,0 +1,155 @@
+import {
+  type AnyRoute,
+  createLazyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+} from '@tanstack/react-router';
+import { onEnterMain } from '#shared/dashboard/conditions-store.ts';
+import { showAlert, showConfirm } from '#shared/dialogs/dialog-store.ts';
+import {
+  type FeatureManifest,
+  isRedirect,
+  type RedirectDeclaration,
+  type RouteDeclaration,
+} from '#shared/feature-manifest.ts';
+import { t } from '#shared/i18n/i18n.ts';
+import { setNavigation } from '#shared/navigation.ts';
+import { useSession } from '#shared/session/session-store.ts';
+import { loadChunk } from './guards/chunk-reload.ts';
+import { lookUp } from './guards/look-up.ts';
+import { judgeNavigation, type NavigationVerdict, type Target } from './guards/navigation.ts';
+import { ensureSession, knownClusters } from './guards/session-start.ts';
+import { ErrorPage } from './pages/error-page.tsx';
+import { MaintenancePage } from './pages/maintenance-page.tsx';
+import { PageFailed, PagePending, StartFailed, StartPending } from './pages/page-states.tsx';
+import { routeData, routeDataOf } from './route-data.ts';
+import { parseSearchText, stringifySearchText } from './search-text.ts';
+import { AppShell } from './shell/app-shell.tsx';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}
+
+const maintenance = { path: '/maintenance', name: 'maintenance', titleKey: 'routes.maintenance' } as const;
+const home: RedirectDeclaration = { path: '/', name: 'dashboard', redirectTo: '/main' };
+
+export function createConsoleRouter(features: readonly FeatureManifest[]) {
+  const rootRoute = createRootRoute({
+    component: AppShell,
+    errorComponent: StartFailed,
+    pendingComponent: StartPending,
+    notFoundComponent: ErrorPage,
+    beforeLoad: async ({ location, preload, matches }) => {
+      // A link that is only looked at must not alert, redirect or ask the server.
+      if (preload) return;
+      const data = routeDataOf(matches);
+      const target = {
+        path: location.pathname,
+        search: parseSearchText(location.searchStr),
+        route: data.declaration,
+      };
+      if (!(await ensureSession())) await never();
+      const verdict = await judge(target);
+      if (verdict.kind === 'open') {
+        if (data.name === 'main') onEnterMain(resolvedName());
+        return;
+      }
+      if (verdict.kind === 'denied') await showConfirm({ text: t('dialogs.noAccess'), textCancel: null });
+      if (verdict.kind === 'invalidAddress') void showAlert({ text: t('dialogs.invalidAddress') });
+      if (verdict.kind === 'redirect')
+        throw redirect({ to: verdict.path, search: verdict.search, replace: true });
+      throw redirect({ to: '/', search: {}, replace: true });
+    },
+  });
+
+  const declared = [home, ...features.flatMap((feature) => feature.routes)];
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([
+      ...declared.map((route) => (isRedirect(route) ? redirectRoute(route) : pageRoute(route))),
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: maintenance.path,
+        component: MaintenancePage,
+        staticData: { route: routeData(maintenance) },
+      }),
+    ]),
+    parseSearch: parseSearchText,
+    stringifySearch: stringifySearchText,
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 80,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 200,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: PageFailed,
+    scrollRestoration: true,
+  });
+
+  function redirectRoute({ path, name, redirectTo }: RedirectDeclaration): AnyRoute {
+    return createRoute({
+      getParentRoute: () => rootRoute,
+      path,
+      staticData: { route: routeData({ name, titleKey: 'routes.main' }) },
+      beforeLoad: ({ location }) => {
+        throw redirect({ to: redirectTo, search: parseSearchText(location.searchStr), replace: true });
+      },
+    });
+  }
+
+  function pageRoute(route: RouteDeclaration): AnyRoute {
+    return createRoute({
+      getParentRoute: () => rootRoute,
+      path: route.path,
+      staticData: { route: routeData(route) },
+    }).lazy(async () => createLazyRoute(route.path)({ component: (await loadChunk(route.load)).Page }));
+  }
+
+  function judge(target: Target): Promise<NavigationVerdict> {
+    const { user } = useSession.getState();
+    // Between the loss of a session and the login site nothing is judged any more.
+    if (!user) return never();
+    return judgeNavigation(target, resolvedPath(), user, { clusters: knownClusters, lookUp });
+  }
+
+  /** Null until a page has been shown. */
+  function resolvedPath(): string | null {
+    return router.state.resolvedLocation?.pathname ?? null;
+  }
+
+  function resolvedName(): string | null {
+    const path = resolvedPath();
+    return path === null ? null : routeDataOf(router.matchRoutes(path, {})).name;
+  }
+
+  /*
+   * An invalid address leaves the previous page and its address in place: it is refused before the browser's history has
+   * it. Everything else is decided when the route loads, where a redirect can replace the entry.
+   */
+  let latest = 0;
+  router.history.block({
+    enableBeforeUnload: false,
+    blockerFn: async ({ nextLocation }) => {
+      if (resolvedPath() === null || !useSession.getState().user) return false;
+      const mine = ++latest;
+      const search = parseSearchText(nextLocation.search);
+      const { declaration } = routeDataOf(router.matchRoutes(nextLocation.pathname, search));
+      const verdict = await judge({ path: nextLocation.pathname, search, route: declaration });
+      // Someone went elsewhere meanwhile: the slower navigation must not win.
+      if (mine !== latest) return true;
+      if (verdict.kind !== 'invalidAddress' || verdict.outcome !== 'stay') return false;
+      void showAlert({ text: t('dialogs.invalidAddress') });
+      return true;
+    },
+  });
+
+  setNavigation({ toPath: (path) => router.navigate({ to: path }) });
+  return router;
+}
+
+/** The browser is leaving; until it has, nothing else may be shown. */
+function never(): Promise<never> {
+  return new Promise(() => undefined);
+}

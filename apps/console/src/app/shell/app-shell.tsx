@@ -1,0 +1,52 @@
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useT } from '#shared/i18n/i18n.ts';
+import { useAutoRefresh } from '#shared/refresh/auto-refresh.ts';
+import { routeDataOf } from '../route-data.ts';
+import classes from './app-shell.module.css';
+import { ClusterGate } from './cluster-gate.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { useApplyGroups } from './use-apply-groups.ts';
+
+const CONTENT_ID = 'content';
+
+/** Header, page, footer; a bare route is a window of its own and has only the page. */
+export function AppShell() {
+  const t = useT();
+  const route = useMatches({ select: routeDataOf });
+  const applyGroups = useApplyGroups(route);
+  const title = `${t(route.titleKey)} · ${t('header.product')}`;
+  useAutoRefresh(route.refreshes);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  const page = (
+    <ClusterGate route={route}>
+      <Outlet />
+    </ClusterGate>
+  );
+  if (route.isBare) {
+    return (
+      <main className={classes.bare}>
+        <ConnectionBanner />
+        {page}
+      </main>
+    );
+  }
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href={`#${CONTENT_ID}`}>
+        {t('header.skip')}
+      </a>
+      <Header onApplyGroups={applyGroups} />
+      <ConnectionBanner />
+      <main className={classes.main} id={CONTENT_ID} tabIndex={-1}>
+        {page}
+      </main>
+      <Footer />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { isGroupAdmin } from '@gwanje/domain/permissions';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState, ErrorState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useClusters } from '#shared/groups/cluster-list.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { useSession } from '#shared/session/session-store.ts';
+import { retryClusters } from '../guards/session-start.ts';
+import type { RouteData } from '../route-data.ts';
+
+interface ClusterGateProps {
+  readonly route: RouteData;
+  readonly children: ReactNode;
+}
+
+/** Stands in for pages of a cluster where the clusters are not known, or where there are none. */
+export function ClusterGate({ route, children }: ClusterGateProps) {
+  const t = useT();
+  const router = useRouter();
+  const { clusterList, failed, loaded } = useClusters();
+  const mayCreate = useSession((state) => state.user !== null && isGroupAdmin(state.user));
+  if (!route.declaration.needs?.includes('hostId')) return children;
+
+  if (failed) {
+    return (
+      <>
+        <PageHeader title={t(route.titleKey)} />
+        <Panel>
+          <ErrorState
+            title={t('shell.clustersFailedTitle')}
+            text={t('shell.clustersFailedText')}
+            retryLabel={t('common.retry')}
+            onRetry={() => void retryClusters().then(() => router.invalidate())}
+          />
+        </Panel>
+      </>
+    );
+  }
+  if (loaded && clusterList.length === 0) {
+    return (
+      <>
+        <PageHeader title={t(route.titleKey)} />
+        <Panel>
+          <EmptyState
+            icon="mdi-kubernetes"
+            title={t('shell.noClustersTitle')}
+            text={t('shell.noClustersText')}
+            actions={
+              mayCreate && (
+                <Button
+                  variant="default"
+                  leftSection={<Icon name="mdi-plus" />}
+                  onClick={() => void router.navigate({ to: '/setting/host/cluster-create', search: {} })}
+                >
+                  {t('routes.settingHostClusterCreate')}
+                </Button>
+              )
+            }
+          />
+        </Panel>
+      </>
+    );
+  }
+  return children;
+}

@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { create } from 'zustand';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+
+export const useConnection = create<{ readonly isLost: boolean }>()(() => ({ isLost: false }));
+
+const PROBE_MS = 5_000;
+const PROBE_TIMEOUT_MS = 4_000;
+
+interface WatchOptions {
+  readonly queryClient: QueryClient;
+  /** Once the connection is back. */
+  readonly onBack: () => void;
+}
+
+/** Lost when a read gets no answer, back when the server answers a probe. Gives back the way to stop watching. */
+export function watchConnection({ queryClient, onBack }: WatchOptions): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function lost(): void {
+    if (useConnection.getState().isLost) return;
+    useConnection.setState({ isLost: true });
+    timer = setTimeout(probe, PROBE_MS);
+  }
+
+  async function probe(): Promise<void> {
+    if (await isServerThere()) {
+      useConnection.setState({ isLost: false });
+      onBack();
+    } else timer = setTimeout(probe, PROBE_MS);
+  }
+
+  // The browser's own opinion of the network is only a reason to ask.
+  async function onOffline(): Promise<void> {
+    if (!(await isServerThere())) lost();
+  }
+
+  const unsubscribe = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    const { error } = event.action;
+    if (error instanceof ApiFailure && error.kind === 'transport') lost();
+  });
+  window.addEventListener('offline', onOffline);
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+    window.removeEventListener('offline', onOffline);
+  };
+}
+
+async function isServerThere(): Promise<boolean> {
+  try {
+    const response = await fetch('/config.json', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

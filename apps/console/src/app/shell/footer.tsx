@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { loadConfig } from '#shared/config.ts';
+import classes from './app-shell.module.css';
+
+/** The provider's line; where none is set there is no footer. */
+export function Footer() {
+  const { data: config } = useQuery({
+    queryKey: ['config'],
+    queryFn: loadConfig,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!config?.copyright) return null;
+  return <footer className={classes.footer}>{config.copyright}</footer>;
+}

@@ -1,0 +1,178 @@
+import type { GroupNameEntry } from '@gwanje/contract/groups';
+import { allowedSubGroupIds } from '@gwanje/domain/groups/selection';
+import { Icon } from '@gwanje/ui/icon';
+import { Button, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useT } from '#shared/i18n/i18n.ts';
+import classes from './group-selector.module.css';
+import { type Checked, type TreeRow, toggled, treeRows } from './group-tree.ts';
+
+interface GroupPickerProps {
+  readonly groups: readonly GroupNameEntry[];
+  readonly initialIds: readonly number[];
+  readonly onApply: (subGroupIds: readonly number[]) => void;
+  readonly onCancel: () => void;
+}
+
+const BOX = {
+  all: 'mdi-checkbox-marked',
+  some: 'mdi-minus-box',
+  none: 'mdi-checkbox-blank-outline',
+} as const satisfies Record<Checked, string>;
+const ARIA_CHECKED = { all: true, some: 'mixed', none: false } as const satisfies Record<Checked, unknown>;
+
+/** A draft of the selection: nothing changes until it is applied. */
+export function GroupPicker({ groups, initialIds, onApply, onCancel }: GroupPickerProps) {
+  const t = useT();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(() => new Set(initialIds));
+  const [closedMetaIds, setClosedMetaIds] = useState<ReadonlySet<number>>(() => new Set());
+  const [filter, setFilter] = useState('');
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const treeRef = useRef<HTMLDivElement>(null);
+
+  const allIds = allowedSubGroupIds(groups);
+  const rows = treeRows({ groups, selected, closedMetaIds, filter });
+  const tabKey = rows.some((row) => row.key === activeKey) ? activeKey : rows[0]?.key;
+
+  function fold(row: TreeRow, isClosed: boolean) {
+    const next = new Set(closedMetaIds);
+    if (isClosed) next.add(row.metaGroupId);
+    else next.delete(row.metaGroupId);
+    setClosedMetaIds(next);
+  }
+
+  function focusRow(index: number) {
+    const target = treeRef.current?.children[index];
+    if (target instanceof HTMLElement) target.focus();
+  }
+
+  function onRowKeyDown(event: KeyboardEvent, row: TreeRow, index: number) {
+    switch (event.key) {
+      case 'ArrowDown':
+        focusRow(index + 1);
+        break;
+      case 'ArrowUp':
+        focusRow(index - 1);
+        break;
+      case 'Home':
+        focusRow(0);
+        break;
+      case 'End':
+        focusRow(rows.length - 1);
+        break;
+      case 'ArrowRight':
+        if (row.kind === 'meta' && !row.isOpen) fold(row, false);
+        else focusRow(index + 1);
+        break;
+      case 'ArrowLeft':
+        if (row.kind === 'meta') fold(row, true);
+        else focusRow(rows.findIndex((other) => other.key === `meta-${row.metaGroupId}`));
+        break;
+      case ' ':
+        setSelected(toggled(selected, row));
+        break;
+      case 'Enter':
+        if (selected.size > 0) onApply([...selected]);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{t('header.groups')}</h2>
+        <span className={classes.count} aria-live="polite">
+          {t('header.groupsSelected', { selected: selected.size, total: allIds.length })}
+        </span>
+      </div>
+      <div className={classes.search}>
+        <TextInput
+          data-autofocus
+          type="search"
+          value={filter}
+          placeholder={t('header.groupsSearch')}
+          aria-label={t('header.groupsSearch')}
+          leftSection={<Icon name="mdi-magnify" />}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            focusRow(0);
+          }}
+        />
+      </div>
+      {rows.length === 0 ? (
+        <p className={classes.note}>{t('header.groupsNoMatch')}</p>
+      ) : (
+        <div
+          className={classes.tree}
+          role="tree"
+          aria-multiselectable
+          aria-label={t('header.groups')}
+          ref={treeRef}
+        >
+          {rows.map((row, index) => (
+            <div
+              key={row.key}
+              role="treeitem"
+              aria-level={row.kind === 'meta' ? 1 : 2}
+              aria-checked={ARIA_CHECKED[row.checked]}
+              aria-expanded={row.kind === 'meta' ? row.isOpen : undefined}
+              tabIndex={row.key === tabKey ? 0 : -1}
+              className={`${classes.row} ${row.kind === 'sub' ? classes.sub : ''}`}
+              title={row.name}
+              onFocus={() => setActiveKey(row.key)}
+              onKeyDown={(event) => onRowKeyDown(event, row, index)}
+              onClick={() => setSelected(toggled(selected, row))}
+            >
+              {row.kind === 'meta' && (
+                // The arrow keys do the same for those who do not point.
+                // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: see above
+                <span
+                  className={classes.fold}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    fold(row, row.isOpen);
+                  }}
+                >
+                  <Icon name={row.isOpen ? 'mdi-chevron-down' : 'mdi-chevron-right'} size={18} />
+                </span>
+              )}
+              <Icon
+                name={BOX[row.checked]}
+                size={18}
+                className={row.checked === 'none' ? classes.box : classes.boxChecked}
+              />
+              <span className={`${classes.name} ${row.kind === 'meta' ? classes.meta : ''}`}>{row.name}</span>
+              {row.kind === 'meta' && <span className={classes.size}>{row.subGroupIds.length}</span>}
+            </div>
+          ))}
+        </div>
+      )}
+      <div className={classes.foot}>
+        <button
+          type="button"
+          className={classes.all}
+          onClick={() => setSelected(new Set(selected.size === allIds.length ? [] : allIds))}
+        >
+          {t(selected.size === allIds.length ? 'header.groupsSelectNone' : 'header.groupsSelectAll')}
+        </button>
+        <div className={classes.end}>
+          <Button variant="default" onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            disabled={selected.size === 0}
+            title={selected.size === 0 ? t('header.groupsPickOne') : undefined}
+            onClick={() => onApply([...selected])}
+          >
+            {t('header.apply')}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { listGroupNames } from '@gwanje/contract/groups';
+import { describe, expect, it } from 'vitest';
+import { summarise, toggled, treeRows } from './group-tree.ts';
+
+const { groupNameList: groups } = listGroupNames.response.parse({
+  groupNameList: [
+    {
+      metaGroupId: 1,
+      metaGroupName: '커머스 플랫폼 운영 본부',
+      subGroupNameList: [
+        { subGroupId: 11, subGroupName: '운영' },
+        { subGroupId: 12, subGroupName: 'Staging' },
+      ],
+    },
+    { metaGroupId: 2, metaGroupName: '데이터', subGroupNameList: [{ subGroupId: 21, subGroupName: '분석' }] },
+    { metaGroupId: 3, metaGroupName: '빈 그룹', subGroupNameList: [] },
+  ],
+});
+
+function rows(filter: string, selectedIds: number[] = [], closedIds: number[] = []) {
+  return treeRows({ groups, selected: new Set(selectedIds), closedMetaIds: new Set(closedIds), filter });
+}
+
+describe('treeRows', () => {
+  it.each<[string, string, number[], string[]]>([
+    ['everything at first', '', [], ['meta-1', 'sub-11', 'sub-12', 'meta-2', 'sub-21', 'meta-3']],
+    ['no sub groups of a closed meta group', '', [1], ['meta-1', 'meta-2', 'sub-21', 'meta-3']],
+    ['what a search finds, opened', 'stag', [1], ['meta-1', 'sub-12']],
+    ['a whole meta group that matches', '데이터', [], ['meta-2', 'sub-21']],
+    ['nothing for a name that is not there', 'zzz', [], []],
+  ])('has %s', (_behaviour, filter, closedIds, keys) => {
+    expect(rows(filter, [], closedIds).map((row) => row.key)).toEqual(keys);
+  });
+
+  it('marks a meta group as selected wholly, partly or not', () => {
+    expect(rows('', [11]).find((row) => row.key === 'meta-1')?.checked).toBe('some');
+    expect(rows('', [11, 12]).find((row) => row.key === 'meta-1')?.checked).toBe('all');
+    expect(rows('').find((row) => row.key === 'meta-1')?.checked).toBe('none');
+    expect(rows('').find((row) => row.key === 'meta-3')?.checked).toBe('none');
+  });
+});
+
+describe('toggled', () => {
+  it('selects all of a meta group that was selected partly, then none', () => {
+    const [partly] = rows('', [11, 21]);
+    if (!partly) throw new Error('no row');
+    const all = toggled(new Set([11, 21]), partly);
+    expect([...all].sort()).toEqual([11, 12, 21]);
+    const [whole] = rows('', [...all]);
+    if (!whole) throw new Error('no row');
+    expect([...toggled(all, whole)]).toEqual([21]);
+  });
+
+  it('under a search touches only what is shown', () => {
+    const [found] = rows('stag', []);
+    if (!found) throw new Error('no row');
+    expect([...toggled(new Set(), found)]).toEqual([12]);
+  });
+});
+
+describe('summarise', () => {
+  it.each([
+    ['all of them', [11, 12, 21], { kind: 'all' }],
+    ['none', [], { kind: 'none' }],
+    [
+      'one, with titles cut at 10 characters',
+      [11],
+      { kind: 'some', first: '커머스 플랫폼 운영... · 운영', moreCnt: 0 },
+    ],
+    ['some', [12, 21], { kind: 'some', first: '커머스 플랫폼 운영... · Staging', moreCnt: 1 }],
+    ['ids that are no longer allowed', [99], { kind: 'none' }],
+  ] as const)('%s', (_case, selectedIds, expected) => {
+    expect(summarise(groups, selectedIds)).toEqual(expected);
+  });
+});

@@ -1,0 +1,102 @@
+import type { GroupNameEntry } from '@gwanje/contract/groups';
+import { shortGroupTitle } from '@gwanje/domain/formats/text';
+
+export type Checked = 'all' | 'some' | 'none';
+
+export interface TreeRow {
+  readonly key: string;
+  readonly kind: 'meta' | 'sub';
+  readonly metaGroupId: number;
+  readonly name: string;
+  readonly subGroupIds: readonly number[];
+  readonly checked: Checked;
+  readonly isOpen: boolean;
+}
+
+interface TreeInput {
+  readonly groups: readonly GroupNameEntry[];
+  readonly selected: ReadonlySet<number>;
+  readonly closedMetaIds: ReadonlySet<number>;
+  readonly filter: string;
+}
+
+/** The rows on screen, from the top. A search opens what it finds; a meta group that matches brings all its sub groups. */
+export function treeRows({ groups, selected, closedMetaIds, filter }: TreeInput): TreeRow[] {
+  const text = normal(filter);
+  return groups.flatMap((group) => {
+    const isMetaMatch = normal(group.metaGroupName).includes(text);
+    const subs = group.subGroupNameList.filter(
+      (sub) => isMetaMatch || normal(sub.subGroupName).includes(text),
+    );
+    if (subs.length === 0 && !isMetaMatch) return [];
+    const isOpen = text !== '' || !closedMetaIds.has(group.metaGroupId);
+    const subGroupIds = subs.map((sub) => sub.subGroupId);
+    const { metaGroupId } = group;
+    const meta: TreeRow = {
+      key: `meta-${metaGroupId}`,
+      kind: 'meta',
+      metaGroupId,
+      name: group.metaGroupName,
+      subGroupIds,
+      checked: checkedOf(subGroupIds, selected),
+      isOpen,
+    };
+    if (!isOpen) return [meta];
+    return [
+      meta,
+      ...subs.map(
+        (sub): TreeRow => ({
+          key: `sub-${sub.subGroupId}`,
+          kind: 'sub',
+          metaGroupId,
+          name: sub.subGroupName,
+          subGroupIds: [sub.subGroupId],
+          checked: checkedOf([sub.subGroupId], selected),
+          isOpen: false,
+        }),
+      ),
+    ];
+  });
+}
+
+/** Selects all of the row's sub groups unless all are selected already, which selects none of them. */
+export function toggled(selected: ReadonlySet<number>, { subGroupIds, checked }: TreeRow): Set<number> {
+  const next = new Set(selected);
+  for (const id of subGroupIds) {
+    if (checked === 'all') next.delete(id);
+    else next.add(id);
+  }
+  return next;
+}
+
+export type SelectionSummary =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'some'; readonly first: string; readonly moreCnt: number };
+
+/** What the header shows of the selection: the first sub group under its meta group, and how many more. */
+export function summarise(
+  groups: readonly GroupNameEntry[],
+  selectedIds: readonly number[],
+): SelectionSummary {
+  const selected = new Set(selectedIds);
+  const subs = groups.flatMap((group) =>
+    group.subGroupNameList.map((sub) => ({ ...sub, metaGroupName: group.metaGroupName })),
+  );
+  const chosen = subs.filter((sub) => selected.has(sub.subGroupId));
+  const [first] = chosen;
+  if (!first) return { kind: 'none' };
+  if (chosen.length === subs.length) return { kind: 'all' };
+  const titles = [first.metaGroupName, first.subGroupName].map(shortGroupTitle);
+  return { kind: 'some', first: titles.join(' · '), moreCnt: chosen.length - 1 };
+}
+
+function checkedOf(ids: readonly number[], selected: ReadonlySet<number>): Checked {
+  const count = ids.filter((id) => selected.has(id)).length;
+  if (count === 0) return 'none';
+  return count === ids.length ? 'all' : 'some';
+}
+
+function normal(text: string): string {
+  return text.trim().normalize('NFC').toLowerCase();
+}

@@ -1,0 +1,31 @@
+import { Icon, type IconName } from '@gwanje/ui/icon';
+import type { ComponentPropsWithRef } from 'react';
+import classes from './header-control.module.css';
+
+interface HeaderControlProps extends ComponentPropsWithRef<'button'> {
+  readonly icon: IconName;
+  readonly text?: string | undefined;
+  /** Room is short on small screens: the icon alone, its name in the label. */
+  readonly hidesText?: boolean;
+  readonly hasMenu?: boolean;
+  readonly shortcut?: string;
+}
+
+export function HeaderControl({ icon, text, hidesText, hasMenu, shortcut, ...button }: HeaderControlProps) {
+  return (
+    <button
+      type="button"
+      {...button}
+      className={`${classes.control} ${text === undefined ? classes.square : ''}`}
+    >
+      <Icon name={icon} size={17} />
+      {text !== undefined && <span className={hidesText ? classes.narrowHidden : undefined}>{text}</span>}
+      {shortcut && (
+        <span className={`${classes.kbd} ${classes.narrowHidden}`} aria-hidden="true">
+          {shortcut}
+        </span>
+      )}
+      {hasMenu && <Icon name="mdi-chevron-down" />}
+    </button>
+  );
+}

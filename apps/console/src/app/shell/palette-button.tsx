@@ -1,0 +1,49 @@
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { useT } from '#shared/i18n/i18n.ts';
+import { logWarning } from '#shared/log.ts';
+import { reloadForChunk } from '../guards/chunk-reload.ts';
+import { HeaderControl } from './header-control.tsx';
+
+const CommandPalette = lazy(async (): Promise<{ default: ComponentType<{ onClose: () => void }> }> => {
+  try {
+    return { default: (await import('./command-palette.tsx')).CommandPalette };
+  } catch (error) {
+    logWarning('the command palette could not be loaded', error);
+    reloadForChunk(window.location.href, Date.now(), () => window.location.reload());
+    return { default: () => null };
+  }
+});
+
+export function PaletteButton() {
+  const t = useT();
+  const [isOpen, setIsOpen] = useState(false);
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setIsOpen((wasOpen) => !wasOpen);
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  return (
+    <>
+      <HeaderControl
+        icon="mdi-magnify"
+        text={t('header.search')}
+        hidesText
+        shortcut="Ctrl K"
+        aria-label={t('header.palette')}
+        aria-keyshortcuts="Control+K"
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen && (
+        <Suspense>
+          <CommandPalette onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useT } from '#shared/i18n/i18n.ts';
+import { HeaderControl } from './header-control.tsx';
+
+const WINDOW = { name: 'gwanje-realtime', features: 'popup,width=440,height=720' };
+
+/** One window however often it is asked for: the name brings the same one back. */
+export function RealtimeButton() {
+  const t = useT();
+  return (
+    <HeaderControl
+      icon="mdi-bell-ring-outline"
+      text={t('header.realtime')}
+      hidesText
+      aria-label={t('header.realtimeOpen')}
+      title={t('header.realtimeOpen')}
+      onClick={() => window.open('/realtime-detection', WINDOW.name, WINDOW.features)?.focus()}
+    />
+  );
+}

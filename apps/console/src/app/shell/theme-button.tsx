@@ -1,0 +1,18 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useT } from '#shared/i18n/i18n.ts';
+import { HeaderControl } from './header-control.tsx';
+
+export function ThemeButton() {
+  const t = useT();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const isDark = colorScheme === 'dark';
+  const label = t(isDark ? 'header.toLight' : 'header.toDark');
+  return (
+    <HeaderControl
+      icon={isDark ? 'mdi-white-balance-sunny' : 'mdi-weather-night'}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    />
+  );
+}

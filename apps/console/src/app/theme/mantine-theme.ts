@@ -1,0 +1,38 @@
+import { createTheme } from '@mantine/core';
+
+const CONTROL_HEIGHT = '2rem';
+const CONTROL_FONT_SIZE = 'var(--mantine-font-size-sm)';
+
+/** Sizes and behaviour; colours are CSS variables (tokens.css, mantine-variables.css). */
+export const mantineTheme = createTheme({
+  primaryColor: 'blue',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: {
+      vars: () => ({
+        root: {
+          '--button-height': CONTROL_HEIGHT,
+          '--button-fz': CONTROL_FONT_SIZE,
+          '--button-padding-x': '0.75rem',
+        },
+      }),
+    },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    InputWrapper: { defaultProps: { size: 'sm' } },
+    Input: {
+      vars: () => ({
+        wrapper: {
+          '--input-height': CONTROL_HEIGHT,
+          '--input-fz': CONTROL_FONT_SIZE,
+          '--input-size': CONTROL_HEIGHT,
+        },
+      }),
+    },
+    Menu: { defaultProps: { shadow: 'md', offset: 6, transitionProps: { duration: 80 } } },
+    Popover: { defaultProps: { offset: 6, transitionProps: { duration: 80 } } },
+    // Locking the scroll writes a style tag, which the content security policy refuses.
+    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 80 } } },
+    Tooltip: { defaultProps: { openDelay: 300 } },
+  },
+});

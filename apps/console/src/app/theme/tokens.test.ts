@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+type Tokens = ReadonlyMap<string, string>;
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
+
+function tokensOf(theme: 'light' | 'dark'): Tokens {
+  const block = css.split(`[data-mantine-color-scheme='${theme}'] {`)[1]?.split('}')[0] ?? '';
+  return new Map(
+    [...block.matchAll(/--([a-z0-9-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
+function colour(tokens: Tokens, name: string): string {
+  const value = tokens.get(name) ?? '';
+  const reference = /^var\(--([a-z0-9-]+)\)$/.exec(value)?.[1];
+  return reference ? colour(tokens, reference) : value;
+}
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const surfaces = ['ct-white', 'ct-background-grey', 'ct-grey-lighten-4', 'hover-ground'];
+const textPairs: readonly (readonly [text: string, grounds: readonly string[]])[] = [
+  ['ct-black', [...surfaces, 'selected-ground']],
+  ['ct-grey', surfaces],
+  ['ct-grey-darken-1', surfaces],
+  ['accent-text', [...surfaces, 'accent-ground']],
+  ['on-accent', ['accent-filled', 'accent-filled-hover', 'state-critical-filled']],
+  ['header-text', ['header-ground', 'header-control', 'header-control-hover']],
+  ['header-muted', ['header-ground', 'header-control']],
+  ['state-normal-text', ['ct-white', 'state-normal-ground']],
+  ['state-warning-text', ['ct-white', 'state-warning-ground']],
+  ['state-critical-text', [...surfaces, 'state-critical-ground']],
+  ['state-stale-text', ['ct-white', 'state-stale-ground']],
+  ['chip-pink-text', ['ct-white', 'chip-pink-ground']],
+];
+/** Marks, bars and focus rings: 3:1 is enough. */
+const markPairs: readonly (readonly [mark: string, ground: string])[] = [
+  ['accent', 'ct-white'],
+  ['accent', 'ct-background-grey'],
+  ['accent', 'header-ground'],
+  ['state-normal', 'ct-white'],
+  ['state-critical', 'ct-white'],
+];
+
+describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
+  const tokens = tokensOf(theme);
+
+  it.each(textPairs.flatMap(([text, grounds]) => grounds.map((ground) => [text, ground] as const)))(
+    '%s reads on %s',
+    (text, ground) => {
+      expect(contrast(colour(tokens, text), colour(tokens, ground))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+
+  it.each(markPairs)('%s shows on %s', (mark, ground) => {
+    expect(contrast(colour(tokens, mark), colour(tokens, ground))).toBeGreaterThanOrEqual(3);
+  });
+
+  it('has every custom colour of the specification', () => {
+    const names = [
+      'white',
+      'grey-lighten-4',
+      'grey-lighten-3',
+      'grey-lighten-2',
+      'black',
+      'grey',
+      'grey-darken-1',
+    ];
+    for (const name of [...names, 'background-grey']) expect(tokens.has(`ct-${name}`), name).toBe(true);
+    expect(tokens.has('ct-navi')).toBe(theme === 'light');
+  });
+});

@@ -1,0 +1,177 @@
+import type { FeatureManifest, RouteDeclaration } from '#shared/feature-manifest.ts';
+import type { PlainKey } from '#shared/i18n/i18n.ts';
+
+type Options = Omit<RouteDeclaration, 'path' | 'name' | 'titleKey' | 'load'>;
+type AboutKey = Extract<PlainKey, `upcoming.${string}`>;
+type TitleName = Extract<PlainKey, `routes.${string}`> extends `routes.${infer Name}` ? Name : never;
+
+/** A page whose data does not exist yet. Whoever brings the page takes its line from here into a feature of its own. */
+function soon(path: string, name: TitleName, aboutKey: AboutKey, options: Options = {}): RouteDeclaration {
+  const titleKey = `routes.${name}` as const;
+  return {
+    ...options,
+    path,
+    name,
+    titleKey,
+    load: async () => {
+      const { UpcomingPage } = await import('./upcoming-page.tsx');
+      return { Page: UpcomingPage.bind(undefined, { titleKey, aboutKey }) };
+    },
+  };
+}
+
+const ofCluster = { needs: ['hostId'] } as const;
+const summary = { needs: ['hostId'], worksWithoutClusters: true, refreshes: true } as const;
+const ofNode = { needs: ['hostId', 'nodeId'] } as const;
+const ofNodeHistory = { needs: ['hostId', 'nodeHistoryId'] } as const;
+const ofPod = { needs: ['hostId', 'podId'], refreshes: true } as const;
+const ofContainer = { needs: ['hostId', 'containerId'], refreshes: true } as const;
+
+export const upcoming: FeatureManifest = {
+  name: 'upcoming',
+  routes: [
+    soon('/main', 'main', 'upcoming.dashboard', {
+      menu: { section: 'page', icon: 'mdi-view-dashboard-outline' },
+    }),
+    soon('/custom-main', 'customMain', 'upcoming.customDashboard', {
+      refreshes: true,
+      menu: { section: 'page', icon: 'mdi-view-dashboard-edit-outline' },
+    }),
+
+    // The same content under the bare path: the specification has both.
+    { ...soon('/mon', 'monSummary', 'upcoming.summary', summary), name: 'monitoring' },
+    soon('/mon/summary', 'monSummary', 'upcoming.summary', {
+      ...summary,
+      menu: { section: 'page', icon: 'mdi-monitor-dashboard' },
+    }),
+    soon('/mon/node-list', 'monNodeList', 'upcoming.lists', {
+      ...ofCluster,
+      menu: { section: 'page', icon: 'mdi-server' },
+    }),
+    soon('/mon/pod-list', 'monPodList', 'upcoming.lists', {
+      ...ofCluster,
+      menu: { section: 'page', icon: 'mdi-cube-outline' },
+    }),
+    soon('/mon/container-list', 'monContainerList', 'upcoming.lists', {
+      ...ofCluster,
+      menu: { section: 'page', icon: 'mdi-docker' },
+    }),
+    soon('/mon/event-list', 'monEventList', 'upcoming.events', {
+      ...ofCluster,
+      menu: { section: 'page', icon: 'mdi-calendar-text-outline' },
+    }),
+    soon('/mon/pv-pvc-list', 'monPvPvcList', 'upcoming.lists', {
+      ...ofCluster,
+      menu: { section: 'page', icon: 'mdi-database-outline' },
+    }),
+
+    { path: '/mon/node', name: 'monNode', redirectTo: '/mon/node/summary' },
+    soon('/mon/node/summary', 'monNodeSummary', 'upcoming.object', { ...ofNode, refreshes: true }),
+    soon('/mon/node/cpu', 'monNodeCpu', 'upcoming.object', { ...ofNode, refreshes: true }),
+    soon('/mon/node/mem', 'monNodeMem', 'upcoming.object', { ...ofNode, refreshes: true }),
+    soon('/mon/node/disk', 'monNodeDisk', 'upcoming.object', { ...ofNode, refreshes: true }),
+    soon('/mon/node/network', 'monNodeNetwork', 'upcoming.object', { ...ofNode, refreshes: true }),
+    soon('/mon/node/history-list', 'monNodeHistoryList', 'upcoming.history', ofNode),
+
+    { path: '/mon/node-history', name: 'monNodeHistory', redirectTo: '/mon/node-history/pod-summary' },
+    soon('/mon/node-history/pod-summary', 'monNodeHistoryPodSummary', 'upcoming.history', ofNodeHistory),
+    soon('/mon/node-history/pod-cpu', 'monNodeHistoryPodCpu', 'upcoming.history', ofNodeHistory),
+    soon('/mon/node-history/pod-mem', 'monNodeHistoryPodMem', 'upcoming.history', ofNodeHistory),
+    soon('/mon/node-history/pod-disk', 'monNodeHistoryPodDisk', 'upcoming.history', ofNodeHistory),
+    soon('/mon/node-history/pod-network', 'monNodeHistoryPodNetwork', 'upcoming.history', ofNodeHistory),
+
+    { path: '/mon/pod', name: 'monPod', redirectTo: '/mon/pod/summary' },
+    soon('/mon/pod/summary', 'monPodSummary', 'upcoming.object', ofPod),
+    soon('/mon/pod/cpu', 'monPodCpu', 'upcoming.object', ofPod),
+    soon('/mon/pod/mem', 'monPodMem', 'upcoming.object', ofPod),
+    soon('/mon/pod/disk', 'monPodDisk', 'upcoming.object', ofPod),
+    soon('/mon/pod/network', 'monPodNetwork', 'upcoming.object', ofPod),
+
+    { path: '/mon/container', name: 'monContainer', redirectTo: '/mon/container/summary' },
+    soon('/mon/container/summary', 'monContainerSummary', 'upcoming.object', ofContainer),
+    soon('/mon/container/cpu', 'monContainerCpu', 'upcoming.object', ofContainer),
+    soon('/mon/container/mem', 'monContainerMem', 'upcoming.object', ofContainer),
+    soon('/mon/container/blockIO', 'monContainerBlockIO', 'upcoming.object', ofContainer),
+
+    soon('/event-list', 'eventList', 'upcoming.events', {
+      menu: { section: 'page', icon: 'mdi-calendar-multiple' },
+    }),
+    soon('/alarm-list', 'alarmList', 'upcoming.alarms', {
+      menu: { section: 'page', icon: 'mdi-bell-outline' },
+    }),
+    soon('/realtime-detection', 'realtimeDetection', 'upcoming.realtime', { refreshes: true, isBare: true }),
+
+    { path: '/setting/mon', name: 'settingMon', redirectTo: '/setting/mon/cluster-list' },
+    soon('/setting/mon/cluster-list', 'settingMonClusterList', 'upcoming.monSettings', {
+      menu: { section: 'settingsMonitoring', icon: 'mdi-kubernetes' },
+    }),
+    soon('/setting/mon/node-list', 'settingMonNodeList', 'upcoming.monSettings', {
+      menu: { section: 'settingsMonitoring', icon: 'mdi-server' },
+    }),
+    soon('/setting/mon/pod-list', 'settingMonPodList', 'upcoming.monSettings', {
+      menu: { section: 'settingsMonitoring', icon: 'mdi-cube-outline' },
+    }),
+    soon('/setting/mon/volume-list', 'settingMonVolumeList', 'upcoming.monSettings', {
+      menu: { section: 'settingsMonitoring', icon: 'mdi-database-outline' },
+    }),
+    soon('/setting/mon/pvc-list', 'settingMonPvcList', 'upcoming.monSettings', {
+      menu: { section: 'settingsMonitoring', icon: 'mdi-database-marker-outline' },
+    }),
+    soon('/setting/mon/event-alarm-list', 'settingMonEventAlarmList', 'upcoming.monSettings', {
+      menu: { section: 'settingsAlarm', icon: 'mdi-calendar-alert' },
+    }),
+
+    soon('/setting/host/cluster-create', 'settingHostClusterCreate', 'upcoming.clusterCreate', {
+      menu: { section: 'settingsMonitoring', icon: 'mdi-plus-box-outline' },
+    }),
+    {
+      path: '/setting/host/agent-install',
+      name: 'settingHostAgentInstall',
+      redirectTo: '/setting/host/agent-install/aks',
+    },
+    ...(['Aks', 'Eks', 'Gke', 'Onprem'] as const).map((kind) => ({
+      ...soon(
+        `/setting/host/agent-install/${kind.toLowerCase()}`,
+        'settingHostAgentInstall',
+        'upcoming.agentInstall',
+        ofCluster,
+      ),
+      name: `settingHostAgentInstall${kind}`,
+    })),
+
+    { path: '/setting/alarm', name: 'settingAlarm', redirectTo: '/setting/alarm/cluster-item' },
+    soon('/setting/alarm/cluster-item', 'settingAlarmClusterItem', 'upcoming.alarmSettings', ofCluster),
+    soon('/setting/alarm/node-item', 'settingAlarmNodeItem', 'upcoming.alarmSettings', ofNode),
+    soon('/setting/alarm/pod-item', 'settingAlarmPodItem', 'upcoming.alarmSettings', {
+      needs: ['hostId', 'podId'],
+    }),
+    soon('/setting/alarm/volume-item', 'settingAlarmVolumeItem', 'upcoming.alarmSettings', {
+      needs: ['hostId', 'volumeId'],
+    }),
+    soon('/setting/alarm/pvc-item', 'settingAlarmPvcItem', 'upcoming.alarmSettings', {
+      needs: ['hostId', 'pvcId'],
+    }),
+    soon('/setting/alarm-template', 'settingAlarmTemplate', 'upcoming.alarmTemplate', {
+      menu: { section: 'settingsAlarm', icon: 'mdi-file-document-multiple-outline' },
+    }),
+
+    { path: '/setting/group', name: 'settingGroup', redirectTo: '/setting/group/meta-list' },
+    soon('/setting/group/meta-list', 'settingGroupMetaList', 'upcoming.groups', {
+      menu: { section: 'settingsAccess', icon: 'mdi-folder-multiple-outline' },
+    }),
+    soon('/setting/group/sub-list', 'settingGroupSubList', 'upcoming.groups', {
+      accepts: ['metaGroupId'],
+      menu: { section: 'settingsAccess', icon: 'mdi-folder-outline' },
+    }),
+    soon('/setting/group/sub', 'settingGroupSub', 'upcoming.groups', { needs: ['subGroupId'] }),
+    soon('/setting/user', 'settingUser', 'upcoming.users', {
+      menu: { section: 'settingsAccess', icon: 'mdi-account-multiple-outline' },
+    }),
+    soon('/setting/user/registration', 'settingUserRegistration', 'upcoming.users', {
+      menu: { section: 'settingsAccess', icon: 'mdi-account-plus-outline' },
+    }),
+    soon('/setting/logo', 'settingLogo', 'upcoming.logo', {
+      menu: { section: 'settingsLook', icon: 'mdi-image-outline' },
+    }),
+  ],
+};

@@ -1,0 +1,41 @@
+import './app/theme/styles.ts';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { features } from '#app/features.ts';
+import { createConsoleRouter } from '#app/router.tsx';
+import { watchConnection } from '#app/shell/connection.ts';
+import { mantineTheme } from '#app/theme/mantine-theme.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { GlobalDialogs } from '#shared/dialogs/global-dialogs.tsx';
+import { startI18n } from '#shared/i18n/i18n.ts';
+import { refreshNow } from '#shared/refresh/auto-refresh.ts';
+import { startShared } from '#shared/start.ts';
+import { createColorSchemeManager } from '#shared/theme/theme.ts';
+
+startShared();
+watchConnection({ queryClient, onBack: () => void refreshNow() });
+const router = createConsoleRouter(features);
+const colorSchemeManager = createColorSchemeManager();
+await startI18n();
+
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
+createRoot(container).render(
+  <StrictMode>
+    <MantineProvider
+      theme={mantineTheme}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="light"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <GlobalDialogs />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

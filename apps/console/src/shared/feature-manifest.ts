@@ -1,0 +1,63 @@
+import type { IconName } from '@gwanje/ui/icon';
+import type { ReactNode } from 'react';
+import type { PlainKey } from './i18n/i18n.ts';
+
+/** Ids that an address carries in its query. */
+export const idNames = [
+  'hostId',
+  'nodeId',
+  'nodeHistoryId',
+  'podId',
+  'containerId',
+  'volumeId',
+  'pvcId',
+  'metaGroupId',
+  'subGroupId',
+] as const;
+export type IdName = (typeof idNames)[number];
+
+/** Where the command palette and the header's settings menu offer a page. */
+export const menuSections = [
+  'page',
+  'settingsMonitoring',
+  'settingsAlarm',
+  'settingsAccess',
+  'settingsLook',
+] as const;
+export type MenuSection = (typeof menuSections)[number];
+
+export interface RouteDeclaration {
+  readonly path: string;
+  /** Kept as data: a role-2 user may not open a route whose name contains 'setting'. */
+  readonly name: string;
+  readonly titleKey: PlainKey;
+  /** Reloads at the interval set in the header. */
+  readonly refreshes?: boolean;
+  /** Without these the page cannot be shown; a missing hostId alone is filled with the first cluster. */
+  readonly needs?: readonly IdName[];
+  /** May be absent, but must be an id if present. */
+  readonly accepts?: readonly IdName[];
+  /** Opens with an empty state where the selected groups have no cluster. */
+  readonly worksWithoutClusters?: boolean;
+  /** Absent: reached from other pages alone. */
+  readonly menu?: { readonly section: MenuSection; readonly icon: IconName };
+  /** A window of its own: no header, no footer. */
+  readonly isBare?: boolean;
+  readonly load: () => Promise<{ readonly Page: () => ReactNode }>;
+}
+
+export interface RedirectDeclaration {
+  readonly path: string;
+  readonly name: string;
+  /** A path; the query is kept. */
+  readonly redirectTo: string;
+}
+
+export interface FeatureManifest {
+  readonly name: string;
+  readonly routes: readonly (RouteDeclaration | RedirectDeclaration)[];
+}
+
+export function isRedirect(route: RouteDeclaration | RedirectDeclaration): route is RedirectDeclaration {
+  return 'redirectTo' in route;
+}

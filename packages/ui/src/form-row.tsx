@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import classes from './form-row.module.css';
+
+export function FormRows({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.form}>{children}</div>;
+}
+
+interface FormRowProps {
+  readonly label: string;
+  /** Of the input; absent in read-only mode and for groups of inputs, which label themselves. */
+  readonly inputId?: string;
+  readonly required?: boolean;
+  readonly hint?: ReactNode;
+  /** The plain value, shown instead of the field while the form is read-only. */
+  readonly readOnlyValue?: ReactNode;
+  readonly isReadOnly?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** One line of a form: label left, field right; the same line without a field while the form is read-only. */
+export function FormRow(props: FormRowProps) {
+  const { label, inputId, required = false, hint, readOnlyValue, isReadOnly = false, children } = props;
+  const labelContent = (
+    <>
+      {label}
+      {required && !isReadOnly && (
+        <span className={classes.required} aria-hidden="true">
+          *
+        </span>
+      )}
+    </>
+  );
+  return (
+    <div className={classes.row}>
+      {inputId && !isReadOnly ? (
+        <label className={classes.label} htmlFor={inputId}>
+          {labelContent}
+        </label>
+      ) : (
+        <span className={classes.label}>{labelContent}</span>
+      )}
+      <div className={classes.field}>
+        {isReadOnly ? <div className={classes.value}>{readOnlyValue}</div> : children}
+        {hint && !isReadOnly && <p className={classes.hint}>{hint}</p>}
+      </div>
+    </div>
+  );
+}

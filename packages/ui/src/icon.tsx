@@ -1,0 +1,18 @@
+import type { CSSProperties } from 'react';
+
+export type IconName = `mdi-${string}`;
+
+interface IconProps {
+  readonly name: IconName;
+  readonly size?: number;
+  /** Only where the icon stands alone; beside a text it is decoration. */
+  readonly label?: string;
+  readonly className?: string | undefined;
+}
+
+export function Icon({ name, size = 16, label, className }: IconProps) {
+  const style: CSSProperties = { fontSize: size };
+  const classNames = ['mdi', name, className].filter(Boolean).join(' ');
+  if (label) return <i className={classNames} style={style} role="img" aria-label={label} />;
+  return <i className={classNames} style={style} aria-hidden="true" />;
+}
