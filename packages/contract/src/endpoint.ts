@@ -18,6 +18,7 @@ interface EndpointOptions<
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Response extends z.ZodType,
+  Form extends z.ZodObject,
 > {
   readonly method: Method;
   /** Below `/api/v1`, parameters as `:name`. */
@@ -29,7 +30,8 @@ interface EndpointOptions<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  readonly bodyKind?: BodyKind;
+  /** The fields of a multipart body: text, and at most one `z.file()`. */
+  readonly form?: Form;
   readonly response: Response;
   /** A download answers a file instead of the envelope. */
   readonly answers?: 'json' | 'file';
@@ -43,6 +45,7 @@ export interface Endpoint<
   Query extends z.ZodObject = z.ZodObject,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Form extends z.ZodObject = z.ZodObject,
 > {
   readonly method: Method;
   readonly path: string;
@@ -52,6 +55,7 @@ export interface Endpoint<
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  readonly form: Form;
   readonly bodyKind: BodyKind;
   readonly response: Response;
   readonly answers: 'json' | 'file';
@@ -67,8 +71,11 @@ export function endpoint<
   Query extends z.ZodObject = Nothing,
   Body extends z.ZodType = z.ZodUndefined,
   Response extends z.ZodType = z.ZodType,
->(options: EndpointOptions<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
-  const bodyKind = options.bodyKind ?? (options.body ? 'json' : 'none');
+  Form extends z.ZodObject = Nothing,
+>(
+  options: EndpointOptions<Params, Query, Body, Response, Form>,
+): Endpoint<Params, Query, Body, Response, Form> {
+  const bodyKind = options.form ? 'multipart' : options.body ? 'json' : 'none';
   return {
     method: options.method,
     path: options.path,
@@ -78,6 +85,7 @@ export function endpoint<
     params: options.params ?? (nothing as unknown as Params),
     query: options.query ?? (nothing as unknown as Query),
     body: options.body ?? (z.undefined() as unknown as Body),
+    form: options.form ?? (nothing as unknown as Form),
     bodyKind,
     response: options.response,
     answers: options.answers ?? 'json',
@@ -96,6 +104,7 @@ function subGroupsIn(method: Method, bodyKind: BodyKind, body: z.ZodType | undef
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>;
 export type QueryOf<E extends Endpoint> = z.output<E['query']>;
 export type BodyOf<E extends Endpoint> = z.output<E['body']>;
+export type FormOf<E extends Endpoint> = z.output<E['form']>;
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>;
 /** What a caller passes: ids in addresses as numbers or text alike. */
 export type ParamsIn<E extends Endpoint> = { [K in keyof z.output<E['params']>]: unknown };

@@ -4,6 +4,7 @@ import { Timestamp, YesNo } from './fields.ts';
 import { LogoId, LogoIdText } from './ids.ts';
 
 export const LOGO_MAX_BYTES = 1024 * 1024;
+export const LOGO_MAX_CNT = 20;
 export const LOGO_CONTENT_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const;
 
 export const Logo = z.object({ id: LogoId, imgUrl: z.string() });
@@ -16,6 +17,11 @@ export const LogoEntry = Logo.extend({
   createdAt: Timestamp,
 });
 export type LogoEntry = z.infer<typeof LogoEntry>;
+
+/** Which kind of picture it is, its bytes decide; the name and type it came with do not. */
+const LogoFile = z.file().min(1).max(LOGO_MAX_BYTES);
+/** In place of an id: the product's own logo. */
+const OwnLogoIdText = z.literal('0').transform(() => null);
 
 export const getLogo = endpoint({
   method: 'GET',
@@ -41,7 +47,7 @@ export const insertLogo = endpoint({
   summary: 'Upload a logo (field `file`) and use it',
   access: 'totalAdmin',
   subGroupsIn: 'none',
-  bodyKind: 'multipart',
+  form: z.strictObject({ file: LogoFile }),
   success: 201,
   response: Logo,
 });
@@ -53,7 +59,7 @@ export const updateLogo = endpoint({
     "Field `id`: use this logo; with `file`: replace its picture too. `id` = 0: the product's own logo",
   access: 'totalAdmin',
   subGroupsIn: 'none',
-  bodyKind: 'multipart',
+  form: z.strictObject({ id: z.union([OwnLogoIdText, LogoIdText]), file: LogoFile.optional() }),
   response: z.object({ logo: Logo.nullable() }),
 });
 

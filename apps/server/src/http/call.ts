@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '@gwanje/contract/endpoint';
+import type { BodyOf, Endpoint, FormOf, ParamsOf, QueryOf } from '@gwanje/contract/endpoint';
 import type { endpoints } from '@gwanje/contract/endpoints';
 import type { planned } from '@gwanje/contract/planned';
 import type { User } from '@gwanje/contract/users';
@@ -13,6 +13,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
+  /** A multipart body, already here in full. */
+  readonly form: FormOf<E>;
   readonly db: Kysely<Database>;
   readonly user: User;
   readonly scope: Scope;
@@ -37,6 +39,8 @@ export interface AuditNote {
 export interface FileAnswer {
   readonly contentType: string;
   readonly content: Buffer | string;
+  /** Quoted; a client that has this one already is answered 304. */
+  readonly etag?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -20,9 +20,18 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-export function requestHash(request: FastifyRequest): string {
+/** `form`: the fields of a multipart body, which is not in `request.body`. */
+export async function requestHash(
+  request: FastifyRequest,
+  form: Readonly<Record<string, string | File>>,
+): Promise<string> {
   const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
-  return hash.update(JSON.stringify(request.body ?? null)).digest('base64url');
+  hash.update(JSON.stringify(request.body ?? null));
+  for (const [name, value] of Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const content = typeof value === 'string' ? Buffer.from(value) : await value.bytes();
+    hash.update(JSON.stringify([name, content.length])).update(content);
+  }
+  return hash.digest('base64url');
 }
 
 /**

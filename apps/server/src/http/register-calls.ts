@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart';
 import type { Database } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
 import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
@@ -16,6 +15,7 @@ import { authenticate, noteActivity, type SignedIn } from './authenticate.ts';
 import type { AuditNote, Call, FileAnswer, Handlers } from './call.ts';
 import { HiddenObject } from './hidden.ts';
 import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
+import { acceptForms, readForm } from './read-form.ts';
 import { allowedSubGroups, NO_SCOPE, scopeOf, takeSubGroupList } from './scope.ts';
 
 export interface CallDeps {
@@ -26,8 +26,6 @@ export interface CallDeps {
 }
 
 type AnyHandler = (call: Call) => Promise<unknown>;
-
-const MULTIPART_LIMITS = { fileSize: 1024 * 1024, files: 1, fields: 5, fieldSize: 1024, parts: 6 };
 
 /** Registers every descriptor of the contract, and nothing else, below /api/v1. */
 export async function registerCalls(app: FastifyInstance, deps: CallDeps, handlers: Handlers): Promise<void> {
@@ -41,7 +39,7 @@ export async function registerCalls(app: FastifyInstance, deps: CallDeps, handle
       }
       // In a scope of its own: elsewhere a multipart body stays 415.
       await api.register(async (scope) => {
-        await scope.register(multipart, { limits: MULTIPART_LIMITS, throwFileSizeLimit: true });
+        await acceptForms(scope);
         for (const name of uploads) registerCall(scope, deps, name, byName[name]);
       });
     },
@@ -110,34 +108,39 @@ function checkAccess(endpoint: Endpoint, user: User): void {
 
 async function parseCall(deps: CallDeps, endpoint: Endpoint, signedIn: SignedIn, request: FastifyRequest) {
   const { query, body, requested } = takeSubGroupList(endpoint, request);
+  const rawForm = endpoint.bodyKind === 'multipart' ? await readForm(request) : {};
   const params = parsePart(endpoint.params, request.params);
   const parsed = {
     params,
     query: parsePart(endpoint.query, query),
-    body: endpoint.bodyKind === 'multipart' ? undefined : parsePart(endpoint.body, body ?? undefined),
+    body: parsePart(endpoint.body, body ?? undefined),
+    form: parsePart(endpoint.form, rawForm),
   };
   const scope =
     endpoint.subGroupsIn === 'none'
       ? NO_SCOPE
       : scopeOf(await allowedSubGroups(deps.db, signedIn.user), requested);
-  return { ...parsed, scope };
+  return { ...parsed, rawForm, scope };
 }
+
+type ParsedCall = Awaited<ReturnType<typeof parseCall>>;
 
 async function write(
   deps: CallDeps,
   endpoint: Endpoint,
   handler: AnyHandler,
-  parsed: Pick<Call, 'params' | 'query' | 'body' | 'scope'>,
+  { rawForm, ...parsed }: ParsedCall,
   signedIn: SignedIn,
   now: Date,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const key = idempotencyKeyOf(request);
+  const hash = key ? await requestHash(request, rawForm) : '';
   const { userNo } = signedIn.user;
   const outcome = await deps.db.transaction().execute(async (trx) => {
     if (key) {
-      const stored = await claimKey(trx, userNo, key, requestHash(request));
+      const stored = await claimKey(trx, userNo, key, hash);
       if (stored) return stored.response;
     }
     const audit = auditWith(trx, signedIn, request);
@@ -166,10 +169,14 @@ function send(deps: CallDeps, endpoint: Endpoint, reply: FastifyReply, result: u
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
-  return reply
-    .headers(file.headers ?? {})
-    .type(file.contentType)
-    .send(file.content);
+  reply.headers(file.headers ?? {});
+  if (file.etag !== undefined) {
+    reply.header('etag', file.etag);
+    if (reply.request.headers['if-none-match']?.split(/\s*,\s*/).includes(file.etag)) {
+      return reply.code(304).send();
+    }
+  }
+  return reply.type(file.contentType).send(file.content);
 }
 
 function auditWith(
