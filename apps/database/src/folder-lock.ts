@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '@gwanje/backend/config/env';
+
+/** Two processes on one data folder would destroy it. Node has no flock: a file names the holder, and a dead holder holds nothing. */
+export function lockFolder(folder: string): Disposable {
+  const path = join(folder, 'database.lock');
+  const mine = identityOf(process.pid) ?? String(process.pid);
+  const draft = join(folder, `database.lock.${randomUUID()}`);
+  writeFileSync(draft, mine);
+  try {
+    while (!tryLink(draft, path)) removeIfStale(path, folder);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return {
+    [Symbol.dispose]() {
+      if (readIfThere(path) === mine) rmSync(path, { force: true });
+    },
+  };
+}
+
+function removeIfStale(path: string, folder: string): void {
+  const holder = readIfThere(path);
+  if (holder === undefined) return;
+  if (isAlive(holder)) {
+    throw new ConfigError(`${folder} is in use by the database process ${holder.split(' ')[0]}`);
+  }
+  // Moved aside and looked at again: in between another process may have put its own lock in the place.
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  if (readIfThere(aside) !== holder) tryLink(aside, path);
+  rmSync(aside, { force: true });
+}
+
+function isAlive(holder: string): boolean {
+  const pid = Number(holder.split(' ')[0]);
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  const now = identityOf(pid);
+  if (now !== undefined) return now === holder;
+  if (process.platform === 'linux') return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, 'EPERM');
+  }
+}
+
+/** Pids are used again, after a restart of a container nearly always: boot and start time tell them apart. */
+function identityOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The second field is the command in brackets and may hold anything; the start time is the 22nd.
+    const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+    return `${pid} ${startTicks} ${boot}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,66 @@
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { isForeignKeyViolation, isUnavailable, isUniqueViolation } from './connection.ts';
+
+function answered(code: string, constraint?: string): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError('refused', 7, 'error'), { code, constraint });
+}
+
+function failed(code: string, syscall?: string): Error {
+  return Object.assign(new Error(`${syscall ?? ''} ${code}`), { code, syscall });
+}
+
+describe('a database that is away, slow or full', () => {
+  it.each([
+    ['refused connection', failed('ECONNREFUSED', 'connect')],
+    ['socket not there yet', failed('ENOENT', 'connect')],
+    ['broken pipe', failed('EPIPE', 'write')],
+    ['unknown host', failed('ENOTFOUND', 'getaddrinfo')],
+    ['every address refused', new AggregateError([failed('ECONNREFUSED'), failed('ETIMEDOUT')])],
+    ['shut down by an administrator', answered('57P01')],
+    ['still starting', answered('57P03')],
+    ['disk full', answered('53100')],
+    ['too many connections', answered('53300')],
+    ['statement timeout', answered('57014')],
+    ['lock timeout', answered('55P03')],
+    ['deadlock', answered('40P01')],
+    ['connection exception', answered('08006')],
+    ['connection cut', new Error('Connection terminated unexpectedly')],
+    ['pool exhausted', new Error('timeout exceeded when trying to connect')],
+    ['no answer', new Error('Query read timeout')],
+    ['wrapped', new Error('could not save', { cause: answered('57P01') })],
+  ])('is recognised: %s', (_, error) => {
+    expect(isUnavailable(error)).toBe(true);
+  });
+
+  it.each([
+    ['unique violation', answered('23505')],
+    ['syntax error', answered('42601')],
+    ['a missing file that is no socket', failed('ENOENT', 'open')],
+    ['a mistake in the code', new TypeError('x is not a function')],
+    ['one address refused, one wrong', new AggregateError([failed('ECONNREFUSED'), new TypeError('bad')])],
+    ['no error at all', undefined],
+    ['text', 'ECONNREFUSED'],
+  ])('is not confused with: %s', (_, error) => {
+    expect(isUnavailable(error)).toBe(false);
+  });
+});
+
+describe('violated constraints', () => {
+  it('are told apart by name', () => {
+    const error = answered('23505', 'cluster_name_unique');
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'cluster_name_unique')).toBe(true);
+    expect(isUniqueViolation(error, 'meta_group_name_unique')).toBe(false);
+    expect(isForeignKeyViolation(error)).toBe(false);
+  });
+
+  it('include the restriction that PostgreSQL 18 reports with a code of its own', () => {
+    expect(isForeignKeyViolation(answered('23503', 'x'), 'x')).toBe(true);
+    expect(isForeignKeyViolation(answered('23001', 'x'), 'x')).toBe(true);
+  });
+
+  it('come from the database only', () => {
+    expect(isUniqueViolation(failed('23505'))).toBe(false);
+  });
+});

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { TestProcess } from '@gwanje/testkit/processes';
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import { migrateToLatest } from './migrate.ts';
+import { migrations } from './migrations/all.ts';
+
+const ALL = Object.keys(migrations);
+const STUCK = join(import.meta.dirname, 'testing/stuck-migration.ts');
+
+describeOnEachDatabase('migrations', (database) => {
+  beforeEach(async () => {
+    const { db } = database();
+    await sql`drop schema public cascade`.execute(db);
+    await sql`create schema public`.execute(db);
+  });
+
+  async function tables(): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_name not like 'kysely_%' order by 1`.execute(database().db);
+    return rows.map((row) => row.name);
+  }
+
+  it('build everything from an empty database, and nothing the second time', async () => {
+    expect(await migrateToLatest(database().address)).toEqual(ALL);
+    const built = await tables();
+    expect(built).toEqual([
+      'alarm_template',
+      'audit',
+      'cluster',
+      'idempotency',
+      'login_throttle',
+      'logo',
+      'meta_group',
+      'oidc_login',
+      'oidc_logout_token',
+      'session',
+      'sub_group',
+      'sub_group_member',
+      'user_account',
+      'view_option',
+    ]);
+    expect(await migrateToLatest(database().address)).toEqual([]);
+    expect(await tables()).toEqual(built);
+    const templates = await database().db.selectFrom('alarmTemplate').select('name').execute();
+    expect(templates).toEqual([{ name: '기본 템플릿' }]);
+  });
+
+  it('run once when several processes start at the same time', async () => {
+    const { address } = database();
+    const results = await Promise.all([1, 2, 3, 4].map(() => migrateToLatest(address)));
+    expect(results.filter((names) => names.length > 0)).toEqual([ALL]);
+  });
+
+  it('leave nothing behind when killed half-way, and are done by the next start', async () => {
+    const { address } = database();
+    await using child = new TestProcess(STUCK, { args: [JSON.stringify(address)] });
+    await child.waitForLine((line) => line === 'half done');
+    await child.kill();
+    expect(await migrateToLatest(address)).toEqual(ALL);
+    expect(await tables()).not.toContain('half_done');
+  });
+
+  it('leave nothing behind when a step fails, and name the reason', async () => {
+    const { address } = database();
+    const steps = {
+      ...migrations,
+      '9999-broken': {
+        up: async (db: Parameters<(typeof migrations)['0001-identity']['up']>[0]) => {
+          await sql`insert into no_such_table values (1)`.execute(db);
+        },
+      },
+    };
+    await expect(migrateToLatest(address, { steps })).rejects.toThrow('no_such_table');
+    expect(await tables()).toEqual([]);
+    expect(await migrateToLatest(address)).toEqual(ALL);
+  });
+
+  it('refuse a database that a newer version has migrated', async () => {
+    const { address } = database();
+    await migrateToLatest(address, { steps: { ...migrations, '9999-newer': { up: async () => {} } } });
+    await expect(migrateToLatest(address)).rejects.toThrow('9999-newer');
+  });
+});
+
+it('waits for a database that is not there, and gives up in time', async () => {
+  await expect(migrateToLatest({ socketDir: '/tmp/gwanje-nowhere' }, { patienceMs: 300 })).rejects.toThrow(
+    'ENOENT',
+  );
+});

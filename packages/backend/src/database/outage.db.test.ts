@@ -1,0 +1,93 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeOnEachDatabase, openTestDatabase } from '@gwanje/testkit/databases';
+import { startEmbeddedDatabase } from '@gwanje/testkit/embedded-database';
+import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
+import { isUnavailable, openDatabase, openPool } from './connection.ts';
+
+describe('killing the embedded database under an open pool', () => {
+  it('is an error of the running call only; the pool works again after the database is back', async () => {
+    await using stack = new AsyncDisposableStack();
+    const folder = stack.use(temporaryFolder());
+    cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
+    const database = stack.use(await startEmbeddedDatabase(folder.path));
+    const pool = openDatabase(database.address);
+    stack.defer(() => pool.close());
+    const read = () => pool.db.selectFrom('alarmTemplate').select('name').execute();
+    await Promise.all([read(), read(), read()]);
+
+    const inTransaction = pool.db.transaction().execute(async (trx) => {
+      await trx.insertInto('audit').values({ action: 'lost', outcome: 'done' }).execute();
+      await database.kill();
+      await trx.insertInto('audit').values({ action: 'lost', outcome: 'done' }).execute();
+    });
+    await expect(inTransaction).rejects.toSatisfy(isUnavailable);
+    await expect(read()).rejects.toSatisfy(isUnavailable);
+
+    await database.start();
+    expect(await read()).toEqual([{ name: '기본 템플릿' }]);
+    expect(await pool.db.selectFrom('audit').selectAll().execute()).toEqual([]);
+  });
+
+  it('is repaired by a supervisor that starts it again', async () => {
+    await using stack = new AsyncDisposableStack();
+    const folder = stack.use(temporaryFolder());
+    cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
+    const database = stack.use(await startEmbeddedDatabase(folder.path));
+    database.supervise();
+    const first = database.process;
+    await database.kill();
+    const pool = openDatabase(database.address);
+    stack.defer(() => pool.close());
+    await expect
+      .poll(() => pool.db.selectFrom('alarmTemplate').select('name').execute(), { timeout: 30_000 })
+      .toHaveLength(1);
+    expect(database.process.pid).not.toBe(first.pid);
+  });
+});
+
+describeOnEachDatabase('a connection', (database) => {
+  it('that dies in the middle of a transaction blocks nobody and leaves nothing', async () => {
+    const { address, db } = database();
+    const pool = openPool(address);
+    const client = await pool.connect();
+    client.on('error', () => {});
+    await client.query('begin');
+    await client.query("insert into audit (action, outcome) values ('abandoned', 'done')");
+    await client.query('lock table audit');
+    const reading = db.selectFrom('audit').selectAll().execute();
+    // What a killed process leaves: a socket closed without a word.
+    const closed = new Promise((resolve) => client.once('end', resolve));
+    Reflect.get(client, 'connection').stream.destroy();
+    await closed;
+    expect(await reading).toEqual([]);
+    client.release(true);
+    await pool.end();
+  });
+
+  it('that gets no answer in time is thrown away, not given to the next caller', async () => {
+    const impatient = openDatabase(database().address, { poolSize: 1, answerWithinMs: 300 });
+    try {
+      await expect(sql`select pg_sleep(1)`.execute(impatient.db)).rejects.toSatisfy(isUnavailable);
+      await expect
+        .poll(() => sql`select 1 as one`.execute(impatient.db).then((result) => result.rows), {
+          timeout: 10_000,
+        })
+        .toEqual([{ one: 1 }]);
+    } finally {
+      await impatient.close();
+    }
+  });
+});
+
+describe('a statement that takes too long', () => {
+  it('is ended by the server', async () => {
+    const { address, close } = await openTestDatabase('postgres');
+    const impatient = openDatabase(address, { statementWithinMs: 200 });
+    await expect(sql`select pg_sleep(5)`.execute(impatient.db)).rejects.toMatchObject({ code: '57014' });
+    await impatient.close();
+    await close();
+  });
+});

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { isForeignKeyViolation, isUniqueViolation } from './connection.ts';
+
+describeOnEachDatabase('the schema', (database) => {
+  function insertUser(values: { userId?: string; role?: number; isKeyUser?: boolean; status?: number } = {}) {
+    return database()
+      .db.insertInto('userAccount')
+      .values({ userId: `u${randomUUID()}`, name: '홍길동', role: 2, ...values })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  function insertMetaGroup(nameKey: string = randomUUID(), ownerUserNo: number | null = null) {
+    return database()
+      .db.insertInto('metaGroup')
+      .values({ name: nameKey, nameKey, ownerUserNo })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  function insertSubGroup(metaGroupId: number, nameKey: string = randomUUID()) {
+    return database()
+      .db.insertInto('subGroup')
+      .values({ metaGroupId, name: nameKey, nameKey })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  function insertCluster(subGroupId: number, nameKey: string, createdBy: number | null = null) {
+    return database()
+      .db.insertInto('cluster')
+      .values({ name: nameKey, nameKey, subGroupId, alarmTemplateId: 1, createdBy })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
+  function insertSession(userNo: number, tokenHash: Buffer) {
+    const soon = new Date(Date.now() + 60_000);
+    return database()
+      .db.insertInto('session')
+      .values({
+        tokenHash,
+        userNo,
+        absoluteExpiresAt: soon,
+        idleExpiresAt: soon,
+        userAgent: 'test',
+        address: '::1',
+      })
+      .execute();
+  }
+
+  function violated(promise: Promise<unknown>): Promise<unknown> {
+    return promise.then(
+      () => 'accepted',
+      (error: unknown) => error,
+    );
+  }
+
+  it('fills in what was not given', async () => {
+    const user = await insertUser();
+    expect(user).toMatchObject({ status: 1, isKeyUser: false, version: 1, email: null, lastLoginAt: null });
+    expect(user.createdAt).toBeInstanceOf(Date);
+  });
+
+  it('lets nobody choose an identity', async () => {
+    await expect(
+      sql`insert into user_account (user_no, user_id, name, role) values (999, 'chosen', 'x', 2)`.execute(
+        database().db,
+      ),
+    ).rejects.toThrow('user_no');
+  });
+
+  it.each([
+    ['a user id in capitals', { userId: 'Admin' }, 'user_account_user_id_lower_check'],
+    ['an unknown role', { role: 10 }, 'user_account_role_check'],
+    ['a key user who is no total admin', { role: 3, isKeyUser: true }, 'user_account_key_user_check'],
+    ['an unknown status', { status: 5 }, 'user_account_status_check'],
+  ])('refuses %s', async (_, values, constraint) => {
+    await expect(insertUser(values)).rejects.toMatchObject({ code: '23514', constraint });
+  });
+
+  it('refuses a second user of the same id, also at the same moment', async () => {
+    const results = await Promise.allSettled([1, 2, 3].map(() => insertUser({ userId: 'twin' })));
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(2);
+    for (const { reason } of refused)
+      expect(isUniqueViolation(reason, 'user_account_user_id_unique')).toBe(true);
+  });
+
+  it('refuses a second user of the same single sign-on subject, but any number without one', async () => {
+    const { db } = database();
+    const [first, second] = [await insertUser(), await insertUser()];
+    const subject = { oidcIssuer: 'https://id.example', oidcSubject: 's1' };
+    await db.updateTable('userAccount').set(subject).where('userNo', '=', first.userNo).execute();
+    const error = await violated(
+      db.updateTable('userAccount').set(subject).where('userNo', '=', second.userNo).execute(),
+    );
+    expect(isUniqueViolation(error, 'user_account_oidc_unique')).toBe(true);
+  });
+
+  it('ends the sessions, memberships and view options of a deleted user, and keeps what others need', async () => {
+    const { db } = database();
+    const { userNo } = await insertUser();
+    const { subGroupId } = await insertSubGroup((await insertMetaGroup()).metaGroupId);
+    const { hostId } = await insertCluster(subGroupId, 'kept', userNo);
+    await insertSession(userNo, Buffer.alloc(32, 7));
+    await db.insertInto('subGroupMember').values({ userNo, subGroupId }).execute();
+    await db.insertInto('viewOption').values({ userNo, type: 'main', value: '{}' }).execute();
+    await db.deleteFrom('userAccount').where('userNo', '=', userNo).execute();
+    for (const table of ['session', 'subGroupMember', 'viewOption'] as const) {
+      expect(await db.selectFrom(table).selectAll().where('userNo', '=', userNo).execute()).toEqual([]);
+    }
+    const cluster = await db
+      .selectFrom('cluster')
+      .selectAll()
+      .where('hostId', '=', hostId)
+      .executeTakeFirst();
+    expect(cluster?.createdBy).toBeNull();
+  });
+
+  it('keeps an owner while a meta group is owned, and groups while something is in them', async () => {
+    const { db } = database();
+    const { userNo } = await insertUser();
+    const { metaGroupId } = await insertMetaGroup(randomUUID(), userNo);
+    const { subGroupId } = await insertSubGroup(metaGroupId);
+    await insertCluster(subGroupId, 'c');
+    const attempts = [
+      ['meta_group_owner_user_no_fkey', db.deleteFrom('userAccount').where('userNo', '=', userNo)],
+      ['sub_group_meta_group_id_fkey', db.deleteFrom('metaGroup').where('metaGroupId', '=', metaGroupId)],
+      ['cluster_sub_group_id_fkey', db.deleteFrom('subGroup').where('subGroupId', '=', subGroupId)],
+      ['cluster_alarm_template_id_fkey', db.deleteFrom('alarmTemplate').where('alarmTemplateId', '=', 1)],
+    ] as const;
+    for (const [constraint, attempt] of attempts) {
+      const error = await violated(attempt.execute());
+      expect(isForeignKeyViolation(error, constraint), constraint).toBe(true);
+    }
+  });
+
+  it('refuses a cluster in a group that is not there', async () => {
+    const error = await violated(insertCluster(2_000_000_000, 'lost'));
+    expect(isForeignKeyViolation(error, 'cluster_sub_group_id_fkey')).toBe(true);
+  });
+
+  it('keeps names unique in their parent only', async () => {
+    const [one, two] = [await insertMetaGroup('관제'), await insertMetaGroup('운영')];
+    expect(isUniqueViolation(await violated(insertMetaGroup('관제')), 'meta_group_name_unique')).toBe(true);
+    const sub = await insertSubGroup(one.metaGroupId, 'a');
+    const other = await insertSubGroup(two.metaGroupId, 'a');
+    const twice = await violated(insertSubGroup(one.metaGroupId, 'a'));
+    expect(isUniqueViolation(twice, 'sub_group_name_unique')).toBe(true);
+    await insertCluster(sub.subGroupId, 'k8s');
+    await insertCluster(other.subGroupId, 'k8s');
+    const again = await violated(insertCluster(sub.subGroupId, 'k8s'));
+    expect(isUniqueViolation(again, 'cluster_name_unique')).toBe(true);
+  });
+
+  it('accepts only hashes of tokens as sessions', async () => {
+    const { userNo } = await insertUser();
+    await expect(insertSession(userNo, Buffer.from('plain token'))).rejects.toMatchObject({
+      constraint: 'session_token_hash_check',
+    });
+  });
+
+  it('has at most one active logo, of the size it says', async () => {
+    const { db } = database();
+    const logo = { name: 'l', contentType: 'image/png', content: Buffer.from([0, 1, 255]), sizeBytes: 3 };
+    await db
+      .insertInto('logo')
+      .values([logo, logo, { ...logo, active: true }])
+      .execute();
+    const error = await violated(
+      db
+        .insertInto('logo')
+        .values({ ...logo, active: true })
+        .execute(),
+    );
+    expect(isUniqueViolation(error, 'logo_one_active')).toBe(true);
+    await expect(
+      db
+        .insertInto('logo')
+        .values({ ...logo, sizeBytes: 4 })
+        .execute(),
+    ).rejects.toMatchObject({
+      constraint: 'logo_size_bytes_check',
+    });
+    const stored = await db
+      .selectFrom('logo')
+      .select('content')
+      .where('active', '=', true)
+      .executeTakeFirst();
+    expect(stored?.content).toEqual(logo.content);
+  });
+
+  it('gives JSON back as it came: its keys are not columns', async () => {
+    const { db } = database();
+    const { userNo } = await insertUser();
+    const value = { snake_key: { deep_key: [1, { in_list: null }] }, camelKey: '값' };
+    await db
+      .insertInto('viewOption')
+      .values({ userNo, type: 't', value: JSON.stringify(value) })
+      .execute();
+    const row = await db.selectFrom('viewOption').selectAll().where('userNo', '=', userNo).executeTakeFirst();
+    expect(row?.value).toEqual(value);
+  });
+
+  it('lets the audit log grow and nothing else', async () => {
+    const { db } = database();
+    const entry = { action: 'user.insert', outcome: 'done', detail: '{"user_no":1}' } as const;
+    const first = await db.insertInto('audit').values(entry).returningAll().executeTakeFirstOrThrow();
+    expect(first).toMatchObject({
+      auditId: expect.any(Number),
+      at: expect.any(Date),
+      detail: { user_no: 1 },
+    });
+    for (const change of [
+      sql`update audit set action = 'nothing'`,
+      sql`update audit set action = 'nothing' where false`,
+      sql`delete from audit`,
+      sql`truncate audit`,
+      sql`truncate audit, idempotency cascade`,
+    ]) {
+      await expect(change.execute(db)).rejects.toThrow('append-only');
+    }
+    await expect(
+      sql`insert into audit (action, outcome) values ('x', 'maybe')`.execute(db),
+    ).rejects.toMatchObject({ constraint: 'audit_outcome_check' });
+    expect(await db.selectFrom('audit').selectAll().execute()).toEqual([first]);
+  });
+
+  it('counts in numbers', async () => {
+    const { cnt } = await database()
+      .db.selectFrom('alarmTemplate')
+      .select((eb) => eb.fn.countAll<number>().as('cnt'))
+      .executeTakeFirstOrThrow();
+    expect(cnt).toBe(1);
+  });
+});

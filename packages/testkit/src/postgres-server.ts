@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseAddress } from '@gwanje/backend/database/connection';
+import { TestProcess } from './processes.ts';
+
+const HOST = join(import.meta.dirname, 'testing/postgres-host.ts');
+/** For tests that do not pull the plug: twice as fast. */
+export const CARELESS_FLAGS = [
+  '-c',
+  'fsync=off',
+  '-c',
+  'synchronous_commit=off',
+  '-c',
+  'full_page_writes=off',
+];
+
+/** A real PostgreSQL on a folder of its own, reached through a Unix socket, so that no port can be taken. */
+export async function startPostgres(folder: string, flags: readonly string[] = []): Promise<PostgresServer> {
+  const server = new PostgresServer(folder, flags);
+  await server.start();
+  return server;
+}
+
+export class PostgresServer implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #flags: readonly string[];
+  #process: TestProcess | undefined;
+
+  constructor(folder: string, flags: readonly string[]) {
+    this.#folder = folder;
+    this.#flags = flags;
+  }
+
+  addressOf(database: string): { readonly url: string } & DatabaseAddress {
+    return { url: postgresUrl(join(this.#folder, 'socket'), database) };
+  }
+
+  get address(): DatabaseAddress {
+    return this.addressOf('postgres');
+  }
+
+  async start(): Promise<void> {
+    this.#process = new TestProcess(HOST, { args: [this.#folder, ...this.#flags] });
+    await this.#process.waitForLine((line) => line === 'postgres is ready');
+  }
+
+  /** kill -9 of the postmaster; its backends notice and end themselves. */
+  async kill(): Promise<void> {
+    const pid = Number(readFileSync(join(this.#folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+    // Its parent has to collect it before it goes too: the next start takes a zombie for a running server.
+    while (isThere(pid)) await delay(2);
+    await this.#process?.kill();
+  }
+
+  async stop(): Promise<void> {
+    await this.#process?.stop();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+}
+
+export function postgresUrl(socketDir: string, database: string): string {
+  return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(socketDir)}`;
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+export interface ProcessOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+const LINE_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 15_000;
+
+/**
+ * A TypeScript file run by this Node. Its channel to us closes when we die, however we die; what it runs should end on
+ * `disconnect`, so that no test leaves a process behind.
+ */
+export class TestProcess implements AsyncDisposable {
+  /** Standard output and error, line by line. */
+  readonly lines: string[] = [];
+  readonly exited: Promise<Exit>;
+  readonly #child: ChildProcess;
+  readonly #name: string;
+  readonly #onLine = new Set<() => void>();
+  #exit: Exit | undefined;
+
+  constructor(entry: string, { args = [], env = {} }: ProcessOptions = {}) {
+    this.#name = entry;
+    this.#child = spawn(process.execPath, [entry, ...args], {
+      // Vitest's own settings of Node are not meant for what it tests.
+      env: { ...process.env, NODE_OPTIONS: '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    for (const input of [this.#child.stdout, this.#child.stderr]) {
+      if (!input) continue;
+      createInterface({ input }).on('line', (line) => {
+        this.lines.push(line);
+        this.#notify();
+      });
+    }
+    // 'close', not 'exit': by then every line has arrived.
+    this.exited = once(this.#child, 'close').then(() => {
+      this.#exit = { code: this.#child.exitCode, signal: this.#child.signalCode };
+      this.#notify();
+      return this.#exit;
+    });
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error(`${this.#name} could not be started`);
+    return this.#child.pid;
+  }
+
+  get isRunning(): boolean {
+    return this.#exit === undefined;
+  }
+
+  /** The first line that fits, already there or still to come. */
+  async waitForLine(fits: (line: string) => boolean, withinMs = LINE_WITHIN_MS): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const look = () => {
+      const line = this.lines.find(fits);
+      if (line !== undefined) resolve(line);
+      else if (this.#exit)
+        reject(new Error(`${this.#name} ended (${JSON.stringify(this.#exit)}):\n${this.lines.join('\n')}`));
+    };
+    const timer = setTimeout(
+      () =>
+        reject(new Error(`${this.#name} did not say it within ${withinMs} ms:\n${this.lines.join('\n')}`)),
+      withinMs,
+    );
+    this.#onLine.add(look);
+    look();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#onLine.delete(look);
+    }
+  }
+
+  /** kill -9 unless told otherwise. */
+  kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<Exit> {
+    this.#child.kill(signal);
+    return this.exited;
+  }
+
+  async stop(): Promise<Exit> {
+    const killer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_WITHIN_MS);
+    try {
+      return await this.kill('SIGTERM');
+    } finally {
+      clearTimeout(killer);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  #notify(): void {
+    for (const look of [...this.#onLine]) look();
+  }
+}
