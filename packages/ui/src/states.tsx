@@ -10,15 +10,18 @@ interface EmptyStateProps {
   /** Why, and what to do about it. */
   readonly text?: ReactNode;
   readonly actions?: ReactNode;
+  /** The whole page is this state: its title is the page's heading. */
+  readonly isPage?: boolean;
 }
 
-export function EmptyState({ icon = 'mdi-tray', title, text, actions }: EmptyStateProps) {
+export function EmptyState({ icon = 'mdi-tray', title, text, actions, isPage = false }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className={classes.state}>
       <span className={classes.icon}>
         <Icon name={icon} size={22} />
       </span>
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {text && <p className={classes.text}>{text}</p>}
       {actions && <div className={classes.actions}>{actions}</div>}
     </div>

@@ -1,5 +1,8 @@
+import { groups } from '#features/groups/manifest.ts';
+import { logo } from '#features/logo/manifest.ts';
 import { upcoming } from '#features/upcoming/manifest.ts';
+import { users } from '#features/users/manifest.ts';
 import type { FeatureManifest } from '#shared/feature-manifest.ts';
 
 /** One line a feature. */
-export const features: readonly FeatureManifest[] = [upcoming];
+export const features: readonly FeatureManifest[] = [upcoming, groups, users, logo];

@@ -62,6 +62,9 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       if (verdict.kind === 'invalidAddress') void showAlert({ text: t('dialogs.invalidAddress') });
       if (verdict.kind === 'redirect')
         throw redirect({ to: verdict.path, search: verdict.search, replace: true });
+      const stayed = router.state.resolvedLocation;
+      if (verdict.kind === 'invalidAddress' && verdict.outcome === 'stay' && stayed)
+        throw redirect({ to: stayed.pathname, search: parseSearchText(stayed.searchStr), replace: true });
       throw redirect({ to: '/', search: {}, replace: true });
     },
   });

@@ -9,6 +9,7 @@ export function ErrorPage() {
   return (
     <div className={classes.sheet}>
       <EmptyState
+        isPage
         icon="mdi-map-marker-question-outline"
         title={t('routes.error')}
         text={t('shell.notFoundText')}

@@ -9,6 +9,7 @@ export function MaintenancePage() {
   return (
     <div className={classes.sheet}>
       <EmptyState
+        isPage
         icon="mdi-alert-octagon-outline"
         title={t('routes.maintenance')}
         text={t('shell.maintenanceText')}

@@ -17,16 +17,17 @@ export function LanguageMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {languages.map((language) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={language}
             lang={language}
-            role="menuitemradio"
-            aria-checked={language === current}
-            rightSection={language === current && <Icon name="mdi-check" />}
-            onClick={() => void setLanguage(language)}
+            value={language}
+            checked={language === current}
+            checkIcon={<Icon name="mdi-check" />}
+            closeMenuOnClick
+            onChange={() => void setLanguage(language)}
           >
             {NAMES[language]}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

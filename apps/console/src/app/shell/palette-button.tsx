@@ -4,9 +4,11 @@ import { logWarning } from '#shared/log.ts';
 import { reloadForChunk } from '../guards/chunk-reload.ts';
 import { HeaderControl } from './header-control.tsx';
 
+const loadPalette = () => import('./command-palette.tsx');
+
 const CommandPalette = lazy(async (): Promise<{ default: ComponentType<{ onClose: () => void }> }> => {
   try {
-    return { default: (await import('./command-palette.tsx')).CommandPalette };
+    return { default: (await loadPalette()).CommandPalette };
   } catch (error) {
     logWarning('the command palette could not be loaded', error);
     reloadForChunk(window.location.href, Date.now(), () => window.location.reload());
@@ -37,6 +39,8 @@ export function PaletteButton() {
         shortcut="Ctrl K"
         aria-label={t('header.palette')}
         aria-keyshortcuts="Control+K"
+        // On the way to the button it is already being fetched; a failure shows when it is opened.
+        onPointerEnter={() => void loadPalette().catch(() => undefined)}
         onClick={() => setIsOpen(true)}
       />
       {isOpen && (

@@ -25,15 +25,16 @@ export function RefreshControl() {
       <Menu.Dropdown>
         <Menu.Label>{t('header.refresh')}</Menu.Label>
         {refreshChoices.map((choice) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={choice}
-            role="menuitemradio"
-            aria-checked={choice === current}
-            rightSection={choice === current && <Icon name="mdi-check" />}
-            onClick={() => chooseRefresh(choice)}
+            value={choice}
+            checked={choice === current}
+            checkIcon={<Icon name="mdi-check" />}
+            closeMenuOnClick
+            onChange={() => chooseRefresh(choice)}
           >
             {label(choice, t)}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>
