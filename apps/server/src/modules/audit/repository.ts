@@ -1,0 +1,59 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { listAudit } from '@gwanje/contract/audit';
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import type { Page } from '@gwanje/contract/list';
+import type { Kysely } from 'kysely';
+
+type Db = Kysely<Database>;
+type Body = BodyOf<typeof listAudit>;
+
+export interface AuditQuery extends Body {
+  /** Only what this user did; absent: what anybody did. */
+  readonly ownUserNo: number | undefined;
+}
+
+export async function countAudit(db: Db, query: AuditQuery): Promise<number> {
+  const row = await matching(db, query)
+    .select((eb) => eb.fn.countAll<number>().as('cnt'))
+    .executeTakeFirstOrThrow();
+  return row.cnt;
+}
+
+/** Newest first unless asked otherwise; the id makes the order complete, so that no page repeats or skips a row. */
+export function auditRows(db: Db, query: AuditQuery, page: Page) {
+  let rows = matching(db, query).selectAll();
+  const order = query.orderBy?.length ? query.orderBy : (['-auditId'] as const);
+  for (const key of order) {
+    switch (key) {
+      case 'at':
+        rows = rows.orderBy('at', 'asc');
+        break;
+      case '-at':
+        rows = rows.orderBy('at', 'desc');
+        break;
+      case 'auditId':
+        rows = rows.orderBy('auditId', 'asc');
+        break;
+      case '-auditId':
+        rows = rows.orderBy('auditId', 'desc');
+        break;
+    }
+  }
+  if (!order.some((key) => key.endsWith('auditId'))) {
+    rows = rows.orderBy('auditId', order[0]?.startsWith('-') ? 'desc' : 'asc');
+  }
+  return rows.limit(page.pageCnt).offset((page.pageNo - 1) * page.pageCnt);
+}
+
+function matching(db: Db, { filter = {}, ownUserNo }: AuditQuery) {
+  let query = db.selectFrom('audit');
+  if (ownUserNo !== undefined) query = query.where('actorUserNo', '=', ownUserNo);
+  if (filter.actorUserNo !== undefined) query = query.where('actorUserNo', '=', filter.actorUserNo);
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
+  if (filter.targetKind !== undefined) query = query.where('targetKind', '=', filter.targetKind);
+  if (filter.targetId !== undefined) query = query.where('targetId', '=', filter.targetId);
+  if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome);
+  if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from));
+  if (filter.to !== undefined) query = query.where('at', '<=', new Date(filter.to));
+  return query;
+}

@@ -1,0 +1,91 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { type Kysely, sql } from 'kysely';
+import type { Picture } from './pictures/picture.ts';
+
+type Db = Kysely<Database>;
+
+/** Enough of the content's hash to tell one picture from the next; it is in the address, so that caches may keep it. */
+const contentVersion = sql<string>`left(encode(sha256(content), 'hex'), 16)`.as('version');
+
+export interface LogoRef {
+  readonly id: number;
+  readonly version: string;
+}
+
+export function findActiveLogo(db: Db): Promise<LogoRef | undefined> {
+  return db.selectFrom('logo').select(['id', contentVersion]).where('active', '=', true).executeTakeFirst();
+}
+
+export function listLogoRows(db: Db) {
+  return db
+    .selectFrom('logo')
+    .select(['id', 'name', 'contentType', 'sizeBytes', 'active', 'createdAt', contentVersion])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export function findLogoImage(db: Db, id: number) {
+  return db
+    .selectFrom('logo')
+    .select(['contentType', 'content', contentVersion])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Which logo is active is one decision for all rows: changes come one after another, readers are not held up. */
+export async function lockLogos(db: Db): Promise<void> {
+  await sql`lock table logo in share row exclusive mode`.execute(db);
+}
+
+export async function countLogos(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('logo')
+    .select((eb) => eb.fn.countAll<number>().as('cnt'))
+    .executeTakeFirstOrThrow();
+  return row.cnt;
+}
+
+/** After `lockLogos`. Undefined: there is no such logo. */
+export async function activateLogo(db: Db, id: number): Promise<LogoRef | undefined> {
+  await deactivateLogos(db);
+  return db
+    .updateTable('logo')
+    .set({ active: true })
+    .where('id', '=', id)
+    .returning(['id', contentVersion])
+    .executeTakeFirst();
+}
+
+export async function deactivateLogos(db: Db): Promise<void> {
+  await db.updateTable('logo').set({ active: false }).where('active', '=', true).execute();
+}
+
+export async function insertLogoRow(
+  db: Db,
+  logo: { readonly name: string; readonly picture: Picture; readonly createdBy: number; readonly now: Date },
+): Promise<number> {
+  const row = await db
+    .insertInto('logo')
+    .values({ ...contentOf(logo), createdBy: logo.createdBy, createdAt: logo.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function replaceLogoContent(
+  db: Db,
+  id: number,
+  logo: { readonly name: string; readonly picture: Picture },
+): Promise<void> {
+  await db.updateTable('logo').set(contentOf(logo)).where('id', '=', id).execute();
+}
+
+export function deleteLogoRow(db: Db, id: number): Promise<{ name: string; active: boolean } | undefined> {
+  return db.deleteFrom('logo').where('id', '=', id).returning(['name', 'active']).executeTakeFirst();
+}
+
+function contentOf({ name, picture }: { readonly name: string; readonly picture: Picture }) {
+  const { content, contentType } = picture;
+  return { name, contentType, content, sizeBytes: content.length };
+}
