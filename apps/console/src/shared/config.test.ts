@@ -29,3 +29,10 @@ test.each(['javascript:alert(1)', '', 'login'])('a login address such as %j is r
   network.on('/config.json', () => new Response(JSON.stringify({ ...testConfig, loginUrl })));
   await expect(loadConfig()).rejects.toThrow();
 });
+
+test('a login address that ends with a slash does without it', async () => {
+  const { network } = await freshPage();
+  const loginUrl = 'https://login.example.test/';
+  network.on('/config.json', () => new Response(JSON.stringify({ ...testConfig, loginUrl })));
+  await expect(loadConfig()).resolves.toMatchObject({ loginUrl: 'https://login.example.test' });
+});

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
+/** Paths are put behind it, so it ends without a slash. */
+const SiteUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
 const ConsoleConfig = z.object({
-  loginUrl: z.url({ protocol: /^https?$/ }),
-  portalUrl: z.url({ protocol: /^https?$/ }),
+  loginUrl: SiteUrl,
+  portalUrl: SiteUrl,
   cookieDomain: z.string().nullable(),
   copyright: z.string(),
   version: z.string(),

@@ -1,6 +1,8 @@
 import { defaultLanguage, type Language, languages } from '@gwanje/domain/language';
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
+import { showAlert } from '#shared/dialogs/dialog-store.ts';
+import { logWarning } from '#shared/log.ts';
 import { readStored, writeStored } from '#shared/storage.ts';
 import { ko } from './ko/catalogue.ts';
 import type { KeysOf, MessageAt, PlaceholdersIn } from './message-types.ts';
@@ -54,13 +56,24 @@ export function useLanguage(): Language {
   return languageFrom(useTranslation(undefined, { i18n }).i18n.language);
 }
 
-/** Puts the stored language in force; to be awaited before the first render. */
+/** Puts the stored language in force; to be awaited before the first render. Without its words the console is Korean. */
 export async function startI18n(): Promise<void> {
-  await applyLanguage(languageFrom(readStored('local', LANGUAGE_KEY)));
+  try {
+    await applyLanguage(languageFrom(readStored('local', LANGUAGE_KEY)));
+  } catch (error) {
+    logWarning('the words of the stored language could not be loaded', error);
+    await applyLanguage(defaultLanguage);
+  }
 }
 
 export async function setLanguage(language: Language): Promise<void> {
-  await applyLanguage(language);
+  try {
+    await applyLanguage(language);
+  } catch (error) {
+    logWarning(`the words of ${language} could not be loaded`, error);
+    await showAlert({ text: t('errors.transport.network') });
+    return;
+  }
   writeStored('local', LANGUAGE_KEY, language);
 }
 

@@ -211,7 +211,8 @@ describe('polling', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     await running;
     signedIn(network);
-    await vi.advanceTimersByTimeAsync(SESSION_CHECK_MS);
+    // Counted from the tick that found the check running, not from that check's end.
+    await vi.advanceTimersByTimeAsync(SESSION_CHECK_MS - 20_000);
     expect(checks(network)).toBe(3);
   });
 
