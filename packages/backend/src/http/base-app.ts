@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import { AppError } from '@gwanje/contract/errors';
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observe/metrics.ts';
 import { answerErrorsAsEnvelopes } from './error-answers.ts';
@@ -34,7 +34,7 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
   const logger: FastifyBaseLogger = options.logger;
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: MAX_ADDRESS_PART, ignoreTrailingSlash: false },
     trustProxy: options.trustProxy ?? false,

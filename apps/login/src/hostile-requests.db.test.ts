@@ -1,0 +1,170 @@
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertUser, type LoginSite, openLoginSite, PASSWORD } from './testing/login-site.ts';
+
+let database: TestDatabase;
+let site: LoginSite;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  site = await openLoginSite(database.db);
+  await insertUser(database.db, { userId: 'operator' });
+});
+
+afterAll(async () => {
+  await site?.app.close();
+  await database?.close();
+});
+
+const credentials = JSON.stringify({ userId: 'operator', password: PASSWORD });
+const own = { origin: 'http://localhost:4101', 'content-type': 'application/json' };
+
+async function countSessions(): Promise<number> {
+  return (await database.db.selectFrom('session').select('userNo').execute()).length;
+}
+
+describe('a request from another site changes nothing', () => {
+  const calls = [
+    ['POST', '/api/session', credentials],
+    ['POST', '/api/password', JSON.stringify({ currentPassword: PASSWORD, newPassword: 'another good one' })],
+    ['DELETE', '/api/session', undefined],
+    ['DELETE', '/api/session/others', undefined],
+  ] as const;
+  const wrongHeaders = [
+    ['without origin', { 'content-type': 'application/json' }],
+    ['of another origin', { ...own, origin: 'https://evil.example' }],
+    ['of the console', { ...own, origin: 'http://localhost:4100' }],
+    ['of a null origin', { ...own, origin: 'null' }],
+    ['that is same-site only', { ...own, 'sec-fetch-site': 'same-site' }],
+    ['that is cross-site', { ...own, 'sec-fetch-site': 'cross-site' }],
+    ['of no site', { ...own, 'sec-fetch-site': 'none' }],
+  ] as const;
+
+  test.each(calls.flatMap((call) => wrongHeaders.map((headers) => [...call, ...headers] as const)))(
+    '%s %s %s %s',
+    async (method, url, body, _how, headers) => {
+      const browser = site.browser();
+      await browser.signIn('operator');
+      const before = await countSessions();
+      const answer = await browser.send(method, url, body, headers);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().code).toBe(8005);
+      expect(answer.cookies).toEqual([]);
+      expect(await countSessions()).toBe(before);
+    },
+  );
+
+  test.each([
+    ['text/plain', credentials],
+    ['text/plain;charset=UTF-8', credentials],
+    ['application/x-www-form-urlencoded', `userId=operator&password=${encodeURIComponent(PASSWORD)}`],
+    [
+      'multipart/form-data; boundary=x',
+      `--x\r\nContent-Disposition: form-data; name="userId"\r\n\r\noperator\r\n--x--`,
+    ],
+    ['application/xml', '<a/>'],
+  ])('a body of type %s is not read, whatever its origin', async (contentType, body) => {
+    const before = await countSessions();
+    const answer = await site
+      .browser()
+      .send('POST', '/api/session', body, { ...own, 'content-type': contentType });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 8002, data: { reason: 'unsupported content type' } });
+    expect(await countSessions()).toBe(before);
+  });
+});
+
+describe('a malformed sign-in', () => {
+  test.each([
+    ['nothing', '', 8001],
+    ['an empty object', '{}', 8001],
+    ['no password', '{"userId":"operator"}', 8001],
+    ['no user id', '{"password":"x"}', 8001],
+    ['empty values', '{"userId":"","password":""}', 8002],
+    ['blank user id', '{"userId":"  ","password":"x"}', 8002],
+    ['broken JSON', '{"userId":', 8002],
+    ['a list', '[]', 8002],
+    ['text', '"operator"', 8002],
+    ['null', 'null', 8002],
+    ['numbers', '{"userId":1,"password":2}', 8002],
+    ['null values', '{"userId":null,"password":null}', 8002],
+    ['lists as values', '{"userId":["operator"],"password":["x"]}', 8002],
+    ['objects as values', '{"userId":{"$ne":""},"password":{"$ne":""}}', 8002],
+    ['an unknown field', JSON.stringify({ userId: 'operator', password: PASSWORD, role: 1 }), 8002],
+    ['a poisoned prototype', `{"userId":"operator","password":"x","__proto__":{"role":1}}`, 8002],
+    ['a NUL character', '{"userId":"op\\u0000erator","password":"x"}', 8002],
+    ['half a surrogate', '{"userId":"op\\ud800","password":"x"}', 8002],
+    ['a very long user id', JSON.stringify({ userId: 'a'.repeat(65), password: 'x' }), 8002],
+    ['a very long password', JSON.stringify({ userId: 'operator', password: 'x'.repeat(201) }), 8002],
+    ['10,000 levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 8002],
+    [
+      '10,000 levels in a field',
+      `{"userId":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)},"password":"x"}`,
+      8002,
+    ],
+    ['2 MB', JSON.stringify({ userId: 'operator', password: 'x'.repeat(2 * 1024 * 1024) }), 8006],
+  ])('%s is %3$s', async (_what, body, code) => {
+    const answer = await site.browser().send('POST', '/api/session', body, own);
+    expect(answer.json()).toMatchObject({ code, message: expect.any(String), data: expect.any(Object) });
+    expect(answer.cookies).toEqual([]);
+    expect(answer.body).not.toContain('x'.repeat(50));
+  });
+});
+
+describe('a malformed session to end', () => {
+  test.each([
+    'x',
+    '0'.repeat(63),
+    '0'.repeat(65),
+    `${'0'.repeat(63)}G`,
+    '%00',
+    '..%2f',
+    "'; drop table session; --",
+  ])('%s', async (session) => {
+    const browser = site.browser();
+    await browser.signIn('operator');
+    const answer = await browser.call('DELETE', `/api/session/${encodeURIComponent(session)}`);
+    expect(answer.json().code).toBe(8002);
+  });
+});
+
+describe('a forged session', () => {
+  test.each([
+    '',
+    'x',
+    'A'.repeat(43),
+    'A'.repeat(5000),
+    '%00',
+    '"; drop table session; --',
+    '../../etc/passwd',
+  ])('cookie %j is nobody', async (value) => {
+    const browser = site.browser();
+    browser.cookies.set('gwanje_session', { value, path: '/' });
+    expect((await browser.call('POST', '/api/password', {})).json().code).toBe(9999);
+    expect((await browser.navigate('/portal')).headers.location).toBe('/login?returnUrl=%2Fportal');
+  });
+});
+
+describe('answers', () => {
+  test('an unknown call is an envelope, an unknown page a page', async () => {
+    const browser = site.browser();
+    expect((await browser.navigate('/api/nothing')).json()).toMatchObject({ code: 8003 });
+    expect((await browser.call('POST', '/nothing', {})).json()).toMatchObject({ code: 8003 });
+    const page = await browser.navigate('/nothing<script>');
+    expect(page.statusCode).toBe(404);
+    expect(page.body).toContain('페이지를 찾을 수 없습니다.');
+    expect(page.body).not.toContain('nothing<script>');
+  });
+
+  test('carry a policy without inline scripts, styles or frames', async () => {
+    const { headers } = await site.browser().navigate('/login');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("style-src-attr 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['referrer-policy']).toBe('same-origin');
+  });
+});

@@ -1,0 +1,129 @@
+import { ADDRESS_RULE, addressKey, beginAttempt } from '@gwanje/backend/identity/login-throttle';
+import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from './testing/login-site.ts';
+
+const MINUTE_MS = 60_000;
+const wrong = 'wrong password';
+
+describeOnEachDatabase('lock-out', (database) => {
+  let site: LoginSite;
+
+  beforeAll(async () => {
+    site = await openLoginSite(database().db);
+  });
+
+  afterAll(() => site?.app.close());
+
+  async function fail(userId: string, times: number) {
+    const answers = [];
+    for (let i = 0; i < times; i++) answers.push(await site.browser().signIn(userId, wrong));
+    return answers;
+  }
+
+  test('the fifth failure says how long it is locked, and then the right password is refused too', async () => {
+    await insertUser(database().db, { userId: 'alice' });
+    const answers = await fail('alice', 5);
+    expect(answers.map((answer) => answer.json().data.retryAfterS)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      60,
+    ]);
+    const refused = await site.browser().signIn('alice');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    expect(refused.json()).toMatchObject({ code: 8007, data: { reason: 'locked', retryAfterS: 60 } });
+    expect(refused.cookies).toEqual([]);
+    const locks = (await auditOf(database().db)).filter((record) => record.action === 'session.lock');
+    expect(locks).toMatchObject([{ outcome: 'done', detail: { key: 'user' } }]);
+  });
+
+  test('attempts during a lock do not lengthen it and are not recorded one by one', async () => {
+    await insertUser(database().db, { userId: 'bob.k' });
+    await fail('bob.k', 5);
+    const recorded = (await auditOf(database().db)).length;
+    site.clock.advance(MINUTE_MS / 2);
+    await fail('bob.k', 3);
+    expect((await site.browser().signIn('bob.k')).json().data.retryAfterS).toBe(30);
+    expect((await auditOf(database().db)).length).toBe(recorded);
+    site.clock.advance(MINUTE_MS / 2);
+    expect((await site.browser().signIn('bob.k')).statusCode).toBe(200);
+  });
+
+  test('after a lock one more failure locks for twice as long, up to a quarter of an hour', async () => {
+    await insertUser(database().db, { userId: 'carol' });
+    await fail('carol', 5);
+    const lockedS = [];
+    for (let round = 0; round < 6; round++) {
+      site.clock.advance(15 * MINUTE_MS);
+      const [answer] = await fail('carol', 1);
+      lockedS.push(answer?.json().data.retryAfterS);
+    }
+    expect(lockedS).toEqual([120, 240, 480, 900, 900, 900]);
+  });
+
+  test('success clears the count', async () => {
+    await insertUser(database().db, { userId: 'dave' });
+    await fail('dave', 4);
+    expect((await site.browser().signIn('dave')).statusCode).toBe(200);
+    const answers = await fail('dave', 4);
+    expect(answers.every((answer) => answer.json().data.retryAfterS === undefined)).toBe(true);
+  });
+
+  test('a user who does not exist locks just like one who does', async () => {
+    const answers = await fail('no.such.user', 5);
+    expect(answers.at(-1)?.json()).toMatchObject({ code: 8002, data: { retryAfterS: 60 } });
+    expect((await site.browser().signIn('no.such.user')).json().code).toBe(8007);
+  });
+
+  test('survives a restart', async () => {
+    await insertUser(database().db, { userId: 'erin' });
+    await fail('erin', 5);
+    const restarted = await openLoginSite(database().db, {}, site.clock);
+    expect((await restarted.browser().signIn('erin')).json().code).toBe(8007);
+    site.clock.advance(MINUTE_MS);
+    expect((await restarted.browser().signIn('erin')).statusCode).toBe(200);
+    await restarted.app.close();
+  });
+
+  test('of forty attempts at once, not more than five are looked at', async () => {
+    await insertUser(database().db, { userId: 'frank' });
+    const passwords = [...Array(39).fill(wrong), PASSWORD];
+    const answers = await Promise.all(passwords.map((password) => site.browser().signIn('frank', password)));
+    const looked = answers.filter((answer) => answer.json().code !== 8007);
+    expect(looked.length).toBeLessThanOrEqual(5);
+    expect(answers.length - looked.length).toBeGreaterThanOrEqual(35);
+  });
+
+  async function failFrom(address: string, times: number) {
+    const key = addressKey(address);
+    for (let i = 0; i < times; i++) await beginAttempt(database().db, key, ADDRESS_RULE, site.clock.now());
+  }
+
+  test('an address that tries many accounts is locked, others are not', async () => {
+    const trusting = await openLoginSite(database().db, { GWANJE_TRUST_PROXY: '127.0.0.1' }, site.clock);
+    await insertUser(database().db, { userId: 'grace' });
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    await failFrom('203.0.113.7', 49);
+    const last = await trusting.browser().signIn('victim', wrong, from('203.0.113.7'));
+    expect(last.json()).toMatchObject({ code: 8002, data: { retryAfterS: 60 } });
+    expect((await trusting.browser().signIn('grace', PASSWORD, from('203.0.113.7'))).json().code).toBe(8007);
+    expect((await trusting.browser().signIn('grace', PASSWORD, from('203.0.113.8'))).statusCode).toBe(200);
+    await trusting.app.close();
+  });
+
+  test('a valid account does not wash its address clean', async () => {
+    const trusting = await openLoginSite(database().db, { GWANJE_TRUST_PROXY: '127.0.0.1' }, site.clock);
+    await insertUser(database().db, { userId: 'mallory' });
+    const headers = { 'x-forwarded-for': '203.0.113.99' };
+    await failFrom('203.0.113.99', 48);
+    expect((await trusting.browser().signIn('mallory', PASSWORD, headers)).statusCode).toBe(200);
+    await failFrom('203.0.113.99', 1);
+    expect((await trusting.browser().signIn('mallory', PASSWORD, headers)).statusCode).toBe(200);
+    await failFrom('203.0.113.99', 1);
+    expect((await trusting.browser().signIn('mallory', PASSWORD, headers)).json().code).toBe(8007);
+    await trusting.app.close();
+  });
+});

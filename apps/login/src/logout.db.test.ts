@@ -1,0 +1,116 @@
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditOf, type Browser, insertUser, type LoginSite, openLoginSite } from './testing/login-site.ts';
+
+let database: TestDatabase;
+let site: LoginSite;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  site = await openLoginSite(database.db);
+  await insertUser(database.db, { userId: 'operator' });
+});
+
+afterAll(async () => {
+  await site?.app.close();
+  await database?.close();
+});
+
+async function signedIn(): Promise<Browser> {
+  const browser = site.browser();
+  await browser.signIn('operator');
+  return browser;
+}
+
+/** Another system that shares the session, holding the same cookie. */
+function elsewhere(browser: Browser): Browser {
+  const other = site.browser();
+  other.cookies.set('gwanje_session', { value: browser.sessionToken ?? '', path: '/' });
+  return other;
+}
+
+describe('logging out', () => {
+  test.each(['same-origin', 'same-site', 'none'])(
+    'by a navigation that is %s ends the session everywhere',
+    async (from) => {
+      const browser = await signedIn();
+      const other = elsewhere(browser);
+      const answer = await browser.navigate('/logout?returnUrl=http://localhost:4100/main', {
+        'sec-fetch-site': from,
+      });
+      expect(answer.statusCode).toBe(302);
+      expect(answer.headers.location).toBe(
+        `/login?loggedOut=1&returnUrl=${encodeURIComponent('http://localhost:4100/main')}`,
+      );
+      expect(browser.sessionToken).toBeUndefined();
+      expect((await other.call('POST', '/api/password', {})).json().code).toBe(9999);
+      expect((await auditOf(database.db)).at(-1)).toMatchObject({
+        action: 'session.end',
+        actorUserId: 'operator',
+      });
+    },
+  );
+
+  test.each([
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    [
+      'as a picture',
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    ],
+    ['in a frame', { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'iframe' }],
+  ])('%s asks first; the button then does it', async (_how, headers) => {
+    const browser = await signedIn();
+    const asked = await browser.navigate('/logout?returnUrl=http://localhost:4100/main', headers);
+    expect(asked.statusCode).toBe(200);
+    expect(asked.body).toContain('로그아웃하시겠습니까?');
+    expect((await elsewhere(browser).navigate('/portal')).statusCode).toBe(200);
+    const href = /href="(\/logout\?confirm=[^"]+)"/.exec(asked.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const answer = await browser.navigate(href, { 'sec-fetch-site': 'same-origin' });
+    expect(answer.headers.location).toContain(encodeURIComponent('http://localhost:4100/main'));
+    expect(browser.sessionToken).toBeUndefined();
+  });
+
+  test('by a browser that says nothing asks first, and its button works too', async () => {
+    const browser = await signedIn();
+    const asked = await browser.send('GET', '/logout', undefined, {});
+    expect(asked.statusCode).toBe(200);
+    const href = /href="(\/logout\?confirm=[^"]+)"/.exec(asked.body)?.[1] ?? '';
+    expect((await browser.send('GET', href, undefined, {})).statusCode).toBe(302);
+    expect(browser.sessionToken).toBeUndefined();
+  });
+
+  test('with a guessed confirmation asks again', async () => {
+    const browser = await signedIn();
+    const answer = await browser.navigate('/logout?confirm=guessed', { 'sec-fetch-site': 'cross-site' });
+    expect(answer.statusCode).toBe(200);
+    expect((await browser.navigate('/portal')).statusCode).toBe(200);
+  });
+
+  test('when not signed in leads to the login page and clears the cookie', async () => {
+    const browser = site.browser();
+    browser.cookies.set('gwanje_session', { value: 'A'.repeat(43), path: '/' });
+    const answer = await browser.navigate('/logout?returnUrl=https://evil.example/', {
+      'sec-fetch-site': 'cross-site',
+    });
+    expect(answer.headers.location).toBe(`/login?returnUrl=${encodeURIComponent('http://localhost:4101/')}`);
+    expect(browser.sessionToken).toBeUndefined();
+  });
+
+  test('by the call ends the session too', async () => {
+    const browser = await signedIn();
+    const other = elsewhere(browser);
+    expect((await browser.call('DELETE', '/api/session')).json()).toEqual({
+      code: 200,
+      message: 'OK',
+      data: {},
+    });
+    expect((await other.navigate('/portal')).statusCode).toBe(302);
+    expect((await browser.call('DELETE', '/api/session')).json().code).toBe(9999);
+  });
+
+  test('leaves the sessions of other browsers alone', async () => {
+    const [one, two] = [await signedIn(), await signedIn()];
+    await one.navigate('/logout');
+    expect((await two.navigate('/portal')).statusCode).toBe(200);
+  });
+});

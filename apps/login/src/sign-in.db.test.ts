@@ -1,0 +1,208 @@
+import { openDatabase } from '@gwanje/backend/database/connection';
+import { hashToken } from '@gwanje/backend/identity/sessions';
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from './testing/login-site.ts';
+
+let database: TestDatabase;
+let site: LoginSite;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  site = await openLoginSite(database.db);
+  await insertUser(database.db, { userId: 'operator', name: '김운영', role: 3 });
+  await insertUser(database.db, { userId: 'suspended', status: 2 });
+  await insertUser(database.db, { userId: 'terminated', status: 3 });
+  await insertUser(database.db, { userId: 'restricted', status: 4 });
+  await insertUser(database.db, { userId: 'federated', hasPassword: false });
+});
+
+afterAll(async () => {
+  await site?.app.close();
+  await database?.close();
+});
+
+describe('signing in', () => {
+  test('answers the user and sets a cookie that opens the portal', async () => {
+    const browser = site.browser();
+    const answer = await browser.signIn('operator');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      code: 200,
+      data: { user: { userId: 'operator', name: '김운영', role: 3, isKeyUser: 'N' } },
+    });
+    expect(answer.body).not.toContain('argon2');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect((await browser.navigate('/portal')).statusCode).toBe(200);
+  });
+
+  test.each([' operator ', 'OPERATOR', 'Operator\n'])('takes %j for operator', async (userId) => {
+    expect((await site.browser().signIn(userId)).statusCode).toBe(200);
+  });
+
+  test('stores the hash of the token, its origin and the time, never the token', async () => {
+    const browser = site.browser();
+    await browser.signIn('operator', PASSWORD, { 'user-agent': 'Firefox of a test' });
+    const token = browser.sessionToken ?? '';
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const row = await database.db
+      .selectFrom('session')
+      .selectAll()
+      .where('tokenHash', '=', hashToken(token))
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ userAgent: 'Firefox of a test', address: '127.0.0.1' });
+    expect(JSON.stringify(row)).not.toContain(token);
+    const account = await database.db
+      .selectFrom('userAccount')
+      .select('lastLoginAt')
+      .where('userId', '=', 'operator')
+      .executeTakeFirstOrThrow();
+    expect(account.lastLoginAt).toEqual(site.clock.now());
+  });
+
+  test('gives a fresh token each time and ends the one the browser held', async () => {
+    const browser = site.browser();
+    await browser.signIn('operator');
+    const first = browser.sessionToken;
+    await browser.signIn('operator');
+    expect(browser.sessionToken).not.toBe(first);
+    const old = site.browser();
+    old.cookies.set('gwanje_session', { value: first ?? '', path: '/' });
+    expect((await old.navigate('/portal')).headers.location).toMatch(/^\/login/);
+  });
+
+  test('never takes over a token that somebody planted', async () => {
+    const planted = 'A'.repeat(43);
+    const browser = site.browser();
+    browser.cookies.set('gwanje_session', { value: planted, path: '/' });
+    await browser.signIn('operator');
+    expect(browser.sessionToken).not.toBe(planted);
+    const attacker = site.browser();
+    attacker.cookies.set('gwanje_session', { value: planted, path: '/' });
+    expect((await attacker.navigate('/portal')).statusCode).toBe(302);
+  });
+
+  test('is recorded', async () => {
+    await site.browser().signIn('operator');
+    expect((await auditOf(database.db)).at(-1)).toMatchObject({
+      action: 'session.create',
+      outcome: 'done',
+      actorUserId: 'operator',
+      detail: { method: 'password' },
+    });
+  });
+});
+
+describe('a sign-in that fails', () => {
+  test('sounds the same for a wrong password, an unknown user and a user without password', async () => {
+    const answers = await Promise.all([
+      site.browser().signIn('operator', 'wrong password'),
+      site.browser().signIn('nobody.here', 'wrong password'),
+      site.browser().signIn('federated', 'wrong password'),
+      site.browser().signIn('한글 아이디', 'wrong password'),
+    ]);
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toEqual({
+        code: 8002,
+        message: expect.any(String),
+        data: { reason: 'wrongCredentials' },
+      });
+      expect(answer.cookies).toEqual([]);
+    }
+    expect(new Set(answers.map((answer) => answer.json().message)).size).toBe(1);
+    await site.browser().signIn('operator');
+  });
+
+  test('is recorded with the account, but what was typed for an unknown one is not', async () => {
+    await site.browser().signIn('hunter2-typed-here', 'wrong password');
+    await site.browser().signIn('operator', 'wrong password');
+    const records = (await auditOf(database.db)).slice(-2);
+    expect(records).toMatchObject([
+      { action: 'session.create', outcome: 'failed', targetId: null, detail: { reason: 'unknownUser' } },
+      { action: 'session.create', outcome: 'failed', actorUserId: null, detail: { reason: 'wrongPassword' } },
+    ]);
+    expect(JSON.stringify(records)).not.toMatch(/hunter2|wrong password/);
+    await site.browser().signIn('operator');
+  });
+});
+
+describe('an account that may not sign in', () => {
+  test.each([
+    ['suspended', 'suspended'],
+    ['terminated', 'terminated'],
+  ])('%s: says so, but only to whoever knows the password', async (userId, reason) => {
+    expect((await site.browser().signIn(userId, 'wrong password')).json().data).toEqual({
+      reason: 'wrongCredentials',
+    });
+    const answer = await site.browser().signIn(userId);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 8005, data: { reason } });
+    expect(answer.cookies).toEqual([]);
+    expect((await auditOf(database.db)).at(-1)).toMatchObject({ outcome: 'denied', detail: { reason } });
+  });
+
+  test('restricted: may sign in', async () => {
+    expect((await site.browser().signIn('restricted')).statusCode).toBe(200);
+  });
+
+  test('suspended while signed in: is out at the next request', async () => {
+    const userNo = await insertUser(database.db, { userId: 'soon.suspended' });
+    const browser = site.browser();
+    await browser.signIn('soon.suspended');
+    await database.db.updateTable('userAccount').set({ status: 2 }).where('userNo', '=', userNo).execute();
+    expect((await browser.navigate('/portal')).headers.location).toMatch(/^\/login/);
+    expect((await browser.call('DELETE', '/api/session')).json().code).toBe(9999);
+  });
+});
+
+describe('the session cookie', () => {
+  test.each([
+    ['on localhost', {}, { httpOnly: true, sameSite: 'Lax', path: '/' }],
+    [
+      'on a parent domain over https',
+      {
+        GWANJE_PUBLIC_URL: 'https://console.example.com',
+        GWANJE_LOGIN_URL: 'https://login.example.com',
+        GWANJE_COOKIE_DOMAIN: '.example.com',
+      },
+      { httpOnly: true, sameSite: 'Lax', path: '/', secure: true, domain: 'example.com' },
+    ],
+    [
+      'on one host over https',
+      {
+        GWANJE_PUBLIC_URL: 'https://gwanje.example.com',
+        GWANJE_LOGIN_URL: 'https://gwanje.example.com:8443',
+      },
+      { httpOnly: true, sameSite: 'Lax', path: '/', secure: true },
+    ],
+  ])('%s', async (_where, environment, attributes) => {
+    const other = await openLoginSite(database.db, environment);
+    const browser = other.browser();
+    const answer = await browser.signIn('operator');
+    expect(answer.cookies).toEqual([{ name: 'gwanje_session', value: expect.any(String), ...attributes }]);
+    const out = await browser.call('DELETE', '/api/session');
+    expect(out.cookies[0]).toMatchObject({ name: 'gwanje_session', value: '', ...attributes });
+    expect(browser.sessionToken).toBeUndefined();
+    await other.app.close();
+  });
+});
+
+test('while the database is away, calls and pages say so, and it is not ready', async () => {
+  const lost = openDatabase({ socketDir: '/tmp/gwanje-no-such-folder' });
+  const other = await openLoginSite(lost.db);
+  const browser = other.browser();
+  browser.cookies.set('gwanje_session', { value: 'A'.repeat(43), path: '/' });
+  const answer = await browser.signIn('operator');
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().code).toBe(8008);
+  expect(answer.headers['retry-after']).toBe('5');
+  const page = await browser.navigate('/portal');
+  expect(page.statusCode).toBe(503);
+  expect(page.headers['content-type']).toMatch(/^text\/html/);
+  expect(page.body).toContain('지금은 처리할 수 없습니다.');
+  expect((await browser.navigate('/readyz')).statusCode).toBe(503);
+  expect((await browser.navigate('/healthz')).statusCode).toBe(200);
+  await other.app.close();
+  await lost.close();
+});
