@@ -41,7 +41,7 @@ export async function readForm(request: FastifyRequest): Promise<Readonly<Record
     for await (const part of request.parts()) {
       const name = part.fieldname ?? '';
       if (form.has(name)) throw new AppError('invalidParameter', { field: name, reason: 'sent twice' });
-      form.set(name, await valueOf(part));
+      form.set(name, await partValue(part));
     }
   } catch (error) {
     throw toAppError(error);
@@ -49,7 +49,7 @@ export async function readForm(request: FastifyRequest): Promise<Readonly<Record
   return Object.fromEntries(form);
 }
 
-async function valueOf(part: Multipart): Promise<string | File> {
+async function partValue(part: Multipart): Promise<string | File> {
   if (part.type === 'file') return new File([await part.toBuffer()], part.filename ?? '');
   if (part.valueTruncated || part.fieldnameTruncated || typeof part.value !== 'string') {
     throw new AppError('invalidParameter', { field: part.fieldname });

@@ -66,23 +66,23 @@ function collectIds(element: SvgElement, byId: Map<string, SvgElement>): void {
 
 function write(element: SvgElement, extra = ''): string {
   const { name, children } = element;
-  const attributes = [...element.attributes].map(([key, value]) => ` ${key}="${escape(value)}"`).join('');
+  const attributes = [...element.attributes].map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join('');
   const tag = `${name}${extra}${attributes}`;
   const content = name === 'style' ? styleText(children) : children.map(writeChild).join('');
   return content === '' ? `<${tag}/>` : `<${tag}>${content}</${name}>`;
 }
 
 function writeChild(child: SvgElement | string): string {
-  return typeof child === 'string' ? escape(child) : write(child);
+  return typeof child === 'string' ? escapeXml(child) : write(child);
 }
 
 function styleText(children: SvgElement['children']): string {
   const css = children.filter((child) => typeof child === 'string').join('');
-  return isHarmlessCss(css) ? escape(css) : '';
+  return isHarmlessCss(css) ? escapeXml(css) : '';
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => ESCAPES[char] ?? char);
 }

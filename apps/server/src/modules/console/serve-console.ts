@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerSettings } from '../../config.ts';
+import { consoleConfig } from './console-config.ts';
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+/** The build puts a hash of the content into every name here. */
+const HASHED_FOLDER = '/assets/';
+/** Plain names all the way down: no dot files, no way up. */
+const FILE_PATH = /^(?:\/[A-Za-z0-9_@~-][A-Za-z0-9_.@~-]*)+$/;
+const CALLS = /^\/(?:api|ingest)(?:\/|$)/;
+
+/** The built console on every address that is not a call. */
+export async function serveConsole(
+  app: FastifyInstance,
+  settings: ServerSettings,
+  consoleDir: string | undefined,
+): Promise<void> {
+  const config = consoleConfig(settings);
+  app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-store').send(config));
+  if (consoleDir === undefined || !existsSync(join(consoleDir, 'index.html'))) {
+    app.get('/*', (request, reply) => (isPage(request) ? sendNotBuilt(reply) : reply.callNotFound()));
+    return;
+  }
+  await app.register(fastifyStatic, { root: consoleDir, serve: false, preCompressed: true });
+  app.get('/*', async (request, reply) => {
+    const path = pathOf(request);
+    if (await isFile(consoleDir, path)) return sendFile(reply, path);
+    return isPage(request) ? sendFile(reply, '/index.html') : reply.callNotFound();
+  });
+}
+
+/** A missing part of the program must be seen as missing: the console then loads itself anew. */
+function isPage(request: FastifyRequest): boolean {
+  const path = pathOf(request);
+  if (CALLS.test(path) || path.startsWith(HASHED_FOLDER)) return false;
+  return path === '/' || (request.headers.accept ?? '').includes('text/html');
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '/';
+}
+
+async function isFile(folder: string, path: string): Promise<boolean> {
+  if (CALLS.test(path) || !FILE_PATH.test(path)) return false;
+  const found = await stat(join(folder, path)).catch(() => undefined);
+  return found?.isFile() ?? false;
+}
+
+function sendFile(reply: FastifyReply, path: string): FastifyReply {
+  if (path.startsWith(HASHED_FOLDER)) {
+    return reply.sendFile(path.slice(1), { maxAge: YEAR_MS, immutable: true });
+  }
+  return reply.header('cache-control', 'no-cache').sendFile(path.slice(1), { cacheControl: false });
+}
+
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .header('cache-control', 'no-store')
+    .type('text/plain; charset=utf-8')
+    .send('The console has not been built yet. Run `npm run build`, then start the server again.\n');
+}

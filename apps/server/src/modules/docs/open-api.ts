@@ -1,0 +1,174 @@
+import { API_PREFIX } from '@gwanje/contract/address';
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import { endpoints } from '@gwanje/contract/endpoints';
+import { errorNames, errors } from '@gwanje/contract/errors';
+import { planned } from '@gwanje/contract/planned';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { z } from 'zod';
+import { areaOf } from './areas.ts';
+import { type JsonSchema, jsonSchema, withProperty } from './json-schema.ts';
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: object;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly [key: string]: unknown;
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly Parameter[];
+  readonly [key: string]: unknown;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly description?: string;
+}
+
+const DESCRIPTION = `
+Every answer is an envelope \`{ code, message, data }\`, also on error; file downloads are the one exception.
+Calls carry the session cookie that the login site sets. Calls that change something need an exact \`Origin\`, and
+\`Content-Type: application/json\` where they have a body (multipart for logos).
+A \`POST\` marked \`_method: "get"\` is a read. \`subGroupIdList\` narrows a call to some of the caller's sub groups; absent, it
+means all that are allowed.
+`.trim();
+
+const SUB_GROUPS_TEXT =
+  'Comma-joined ids of the selected sub groups; one that is not allowed is answered with 8109';
+
+/** The contract's descriptors, and nothing beside them, as an OpenAPI document. */
+export function openApiDocument(version: string): OpenApiDocument {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const path = endpoint.path.replace(/:([A-Za-z]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+  }
+  const tags = [...new Set(Object.values<Endpoint>(endpoints).map(({ path }) => areaOf(path)))];
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Gwanje (관제)', version, description: DESCRIPTION },
+    servers: [{ url: API_PREFIX }],
+    tags: tags.filter((tag) => tag !== undefined).map((tag) => ({ name: tag })),
+    security: [{ session: [] }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
+      responses: { Error: errorResponse() },
+      schemas: { Error: errorSchema() },
+    },
+  };
+}
+
+function operation(name: string, endpoint: Endpoint): Operation {
+  const capability = new Map<string, string>(Object.entries(planned)).get(name);
+  const area = areaOf(endpoint.path);
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    ...(area !== undefined && { tags: [area] }),
+    'x-access': endpoint.access,
+    ...(endpoint.access === 'public' && { security: [] }),
+    ...(capability !== undefined && { 'x-planned': capability }),
+    parameters: parametersOf(endpoint),
+    ...requestBody(endpoint),
+    responses: {
+      [endpoint.success]: successResponse(endpoint),
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+function parametersOf(endpoint: Endpoint): Parameter[] {
+  const parameters = [...fields(endpoint.params, 'path'), ...fields(endpoint.query, 'query')];
+  if (endpoint.subGroupsIn === 'query') {
+    const schema = { type: 'string', pattern: '^[1-9][0-9]*(,[1-9][0-9]*)*$' };
+    parameters.push({
+      name: 'subGroupIdList',
+      in: 'query',
+      required: false,
+      description: SUB_GROUPS_TEXT,
+      schema,
+    });
+  }
+  if (!endpoint.read) {
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'A resend with the same key within 24 hours gets the first answer instead of doing the work twice',
+      schema: { type: 'string', minLength: 8, maxLength: 128 },
+    });
+  }
+  return parameters;
+}
+
+function fields(shape: z.ZodObject, place: 'path' | 'query'): Parameter[] {
+  return Object.entries(shape.shape).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || !z.safeParse(field, undefined).success,
+    schema: jsonSchema(field, 'input'),
+  }));
+}
+
+function requestBody(endpoint: Endpoint): object {
+  if (endpoint.bodyKind === 'none') return {};
+  const isForm = endpoint.bodyKind === 'multipart';
+  const own = jsonSchema(isForm ? endpoint.form : endpoint.body, 'input');
+  const schema =
+    endpoint.subGroupsIn === 'body'
+      ? withProperty(own, 'subGroupIdList', { type: 'array', items: { type: 'integer', minimum: 1 } })
+      : own;
+  const contentType = isForm ? 'multipart/form-data' : 'application/json';
+  return { requestBody: { required: true, content: { [contentType]: { schema } } } };
+}
+
+function successResponse(endpoint: Endpoint): object {
+  if (endpoint.answers === 'file') {
+    return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
+  }
+  return {
+    description: endpoint.success === 201 ? 'Created' : 'Done',
+    content: {
+      'application/json': {
+        schema: envelope({ const: endpoint.success }, jsonSchema(endpoint.response, 'output')),
+      },
+    },
+  };
+}
+
+function envelope(code: JsonSchema, data: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: { code, message: { type: 'string' }, data },
+    required: ['code', 'message', 'data'],
+  };
+}
+
+function errorSchema(): JsonSchema {
+  const detail = {
+    type: 'object',
+    properties: {
+      field: { type: 'string', description: 'Which field, as a dotted path' },
+      reason: { type: 'string' },
+    },
+  };
+  return envelope({ enum: errorNames.map((name) => errors[name].code) }, detail);
+}
+
+/** One table for all calls: clients branch on the code, never on the text. */
+function errorResponse(): object {
+  const rows = errorNames.map((name) => {
+    const { code, status, message } = errors[name];
+    return `| ${code} | ${status} | ${message} |`;
+  });
+  return {
+    description: ['| code | status | meaning |', '|---|---|---|', ...rows].join('\n'),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}
