@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@gwanje/backend/config/env';
 import { SharedPGlite } from './shared-pglite.ts';
@@ -24,6 +34,8 @@ export async function openFolder(
     writeFileSync(unfinished, '');
     syncPath(dataDir);
   }
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
   const output: string[] = [];
   const db = new SharedPGlite(
     folder,
@@ -34,7 +46,7 @@ export async function openFolder(
     (error) => onCrash(error, output),
   );
   try {
-    await db.waitReady;
+    await db.prepare();
   } catch (error) {
     const reason = output.filter((line) => /FATAL|PANIC|ERROR|HINT/.test(line)).join('\n') || String(error);
     throw new ConfigError(

@@ -4,13 +4,18 @@ import { DURABLE_START_PARAMS, DurableNodeFS } from './durable-node-fs.ts';
 /** How PGlite leaves its main loop when PostgreSQL reports an ordinary error. */
 const ORDINARY_ERROR_STATUS = 100;
 
+const PROTOCOL_3_0 = 196_608;
 const STARTUP = 0;
 const SYNC = code('S');
 const FLUSH = code('H');
+const TERMINATE = code('X');
 /** Parse, Bind, Describe, Execute, Close: steps of an exchange that ends with Sync. */
 const STEPS = new Set(['P', 'B', 'D', 'E', 'C'].map(code));
-const KNOWN = new Set([STARTUP, SYNC, FLUSH, code('Q'), code('X'), ...STEPS]);
+const KNOWN = new Set([SYNC, FLUSH, TERMINATE, code('Q'), ...STEPS]);
+/** Type and length. */
+const SHORTEST_MESSAGE = 5;
 const SYNC_MESSAGE = Uint8Array.of(SYNC, 0, 0, 0, 4);
+const STARTUP_MESSAGE = startupMessage('user\0postgres\0database\0postgres\0client_encoding\0UTF8\0\0');
 
 /**
  * PGlite as one session that many connections share. The socket server in front of it hands over single messages and
@@ -22,6 +27,9 @@ export class SharedPGlite extends PGlite {
   #steps: Uint8Array[] = [];
   /** Steps have run that no Sync has ended yet. */
   #isFlushed = false;
+  /** The answer to every new connection: a malformed start-up packet would leave PGlite broken for all. */
+  #greeting: Uint8Array = new Uint8Array();
+  readonly #onCrash: (error: unknown) => void;
 
   constructor(folder: string, onStderr: (line: string) => void, onCrash: (error: unknown) => void) {
     super({
@@ -32,23 +40,35 @@ export class SharedPGlite extends PGlite {
         return false;
       },
     });
-    void this.waitReady.then(
-      () => this.#reportCrashes(onCrash),
-      () => {},
-    );
+    this.#onCrash = onCrash;
+  }
+
+  /** PostgreSQL is started, and from now on its crashes are reported. */
+  async prepare(): Promise<void> {
+    await this.waitReady;
+    await super.execProtocolRawStream(STARTUP_MESSAGE, {
+      onRawData: (data) => {
+        this.#greeting = Buffer.concat([this.#greeting, data]);
+      },
+    });
+    this.#reportCrashes();
   }
 
   override isInTransaction(): boolean {
     return this.#steps.length > 0 || this.#isFlushed || super.isInTransaction();
   }
 
-  /** Never rejects: the socket server would stop serving everybody. */
+  /** Never rejects: the socket server would stop serving everybody without a word. */
   override async execProtocolRawStream(
     message: Uint8Array,
     options: ExecProtocolOptionsStream,
   ): Promise<void> {
     const type = message[0] ?? STARTUP;
-    if (!KNOWN.has(type)) return options.onRawData(fatalError('08P01', 'message not supported'));
+    if (type === STARTUP) return options.onRawData(this.#greeting);
+    if (!KNOWN.has(type) || message.length < SHORTEST_MESSAGE)
+      return options.onRawData(fatalError('08P01', 'message not supported'));
+    // The session is not the client's to end.
+    if (type === TERMINATE) return this.#forget();
     this.#steps.push(message);
     if (STEPS.has(type)) return;
     const exchange = this.#steps.length === 1 ? message : Buffer.concat(this.#steps);
@@ -57,21 +77,23 @@ export class SharedPGlite extends PGlite {
     try {
       await super.execProtocolRawStream(exchange, options);
     } catch (error) {
-      options.onRawData(fatalError('08006', error instanceof Error ? error.message : String(error)));
+      this.#onCrash(error);
     }
   }
 
   /** The socket server calls this to roll back for a client that went away, perhaps in the middle of an exchange. */
   override async exec(...[query, options]: [query: string, options?: QueryOptions]) {
-    this.#steps = [];
-    if (this.#isFlushed) {
-      await this.runExclusive(() => this.execProtocolRawStream(SYNC_MESSAGE, { onRawData: () => {} }));
-    }
+    await this.runExclusive(() => this.#forget());
     return super.exec(query, options);
   }
 
+  async #forget(): Promise<void> {
+    this.#steps = [];
+    if (this.#isFlushed) await this.execProtocolRawStream(SYNC_MESSAGE, { onRawData: () => {} });
+  }
+
   /** PGlite goes on after PostgreSQL has aborted (a PANIC, such as a full disk under the log). Nothing may be trusted then. */
-  #reportCrashes(onCrash: (error: unknown) => void): void {
+  #reportCrashes(): void {
     const mod = this.Module;
     const loopOnce = mod._PostgresMainLoopOnce;
     mod._PostgresMainLoopOnce = () => {
@@ -83,7 +105,7 @@ export class SharedPGlite extends PGlite {
           error !== null &&
           'status' in error &&
           error.status === ORDINARY_ERROR_STATUS;
-        if (!isOrdinary) onCrash(error);
+        if (!isOrdinary) this.#onCrash(error);
         throw error;
       }
     };
@@ -100,4 +122,12 @@ function fatalError(sqlState: string, text: string): Uint8Array {
   head.write('E');
   head.writeInt32BE(fields.length + 4, 1);
   return Buffer.concat([head, fields]);
+}
+
+function startupMessage(parameters: string): Uint8Array {
+  const body = Buffer.from(parameters);
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(head.length + body.length, 0);
+  head.writeInt32BE(PROTOCOL_3_0, 4);
+  return Buffer.concat([head, body]);
 }

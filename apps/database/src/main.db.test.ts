@@ -1,0 +1,201 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { openDatabase, openPool } from '@gwanje/backend/database/connection';
+import { socketPathIn } from '@gwanje/backend/database/embedded-address';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '@gwanje/testkit/embedded-database';
+import { TestProcess } from '@gwanje/testkit/processes';
+import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+
+const ENTRY = join(import.meta.dirname, 'main.ts');
+
+function copyTemplate(folder: string): void {
+  cpSync(inject('embeddedTemplate'), join(folder, 'postgres'), { recursive: true });
+}
+
+async function startAndFail(dataDir: string): Promise<{ code: number | null; output: string }> {
+  await using failing = new TestProcess(ENTRY, { env: { GWANJE_DATA_DIR: dataDir } });
+  const { code } = await failing.exited;
+  return { code, output: failing.lines.join('\n') };
+}
+
+describe('the embedded database, served to many', () => {
+  let folder: TemporaryFolder;
+  let database: EmbeddedDatabase;
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    copyTemplate(folder.path);
+    database = await startEmbeddedDatabase(folder.path);
+  });
+  afterAll(async () => {
+    await database.stop();
+    folder[Symbol.dispose]();
+  });
+
+  it('answers each of 100 connections with its own result, also between transactions and errors of others', async () => {
+    const pool = openPool(database.address, {
+      poolSize: 100,
+      connectWithinMs: 30_000,
+      answerWithinMs: 30_000,
+    });
+    const clients = await Promise.all(Array.from({ length: 100 }, () => pool.connect()));
+    async function use(client: (typeof clients)[number], number: number): Promise<void> {
+      for (let round = 0; round < 3; round++) {
+        const value = `${number}-${round}`;
+        const isTransaction = number % 4 === 0;
+        if (isTransaction) await client.query('begin');
+        if (number % 4 === 1) {
+          await expect(client.query('select $1::int / 0', [number])).rejects.toMatchObject({ code: '22012' });
+        } else {
+          const { rows } = await client.query(`select $1::text as a${number}`, [value]);
+          expect(rows).toEqual([{ [`a${number}`]: value }]);
+        }
+        if (isTransaction) await client.query(number % 8 === 0 ? 'commit' : 'rollback');
+      }
+    }
+    try {
+      await Promise.all(clients.map(use));
+    } finally {
+      for (const client of clients) client.release();
+      await pool.end();
+    }
+  });
+
+  it('keeps exchanges apart that arrive in pieces', async () => {
+    const pool = openPool(database.address, { poolSize: 2 });
+    const large = 'x'.repeat(3_000_000);
+    try {
+      const answers = await Promise.all(
+        [large, 'small', large, 'small'].map((text) =>
+          pool.query('select length($1::text) as length', [text]),
+        ),
+      );
+      expect(answers.map((answer) => answer.rows[0].length)).toEqual([3_000_000, 5, 3_000_000, 5]);
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it.each([
+    ['nonsense', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['an unknown message', Buffer.from([0x7a, 0, 0, 0, 4])],
+    [
+      'half an exchange',
+      Buffer.concat([Buffer.from('P'), Buffer.from([0, 0, 0, 16]), Buffer.from('\0select 1\0\0\0')]),
+    ],
+    ['half an exchange and a farewell', Buffer.from('P\0\0\0\x10\0select 1\0\0\0X\0\0\0\x04', 'latin1')],
+    ['a message shorter than its head', Buffer.from('Q\0\0\0\0', 'latin1')],
+    [
+      'a farewell in the middle of a flushed exchange',
+      Buffer.from('P\0\0\0\x10\0select 1\0\0\0H\0\0\0\x04X\0\0\0\x04', 'latin1'),
+    ],
+    ['a flushed exchange with an error', Buffer.from('P\0\0\0\x10\0selec! 1\0\0\0H\0\0\0\x04', 'latin1')],
+    ['a start-up packet without a user', Buffer.from([0, 0, 0, 9, 0, 3, 0, 0, 0])],
+    ['a start-up packet of rubbish', Buffer.from([0, 0, 0, 12, 0, 3, 0, 0, 255, 255, 255, 255])],
+  ])('goes on for the others after %s', async (_, bytes) => {
+    if (!('socketDir' in database.address)) throw new Error('no socket');
+    const socket = connect(socketPathIn(database.address.socketDir));
+    socket.on('error', () => {});
+    await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+    const { db, close } = openDatabase(database.address, { answerWithinMs: 5_000 });
+    const reading = sql<{ one: number }>`select 1 as one`.execute(db);
+    socket.destroy();
+    expect((await reading).rows).toEqual([{ one: 1 }]);
+    expect((await sql`select 2 as two`.execute(db)).rows).toEqual([{ two: 2 }]);
+    await close();
+    expect(database.process.isRunning).toBe(true);
+  });
+
+  it('writes to the disk before it acknowledges', async () => {
+    const { db, close } = openDatabase(database.address);
+    const { rows } =
+      await sql`select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method,
+      current_setting('synchronous_commit') as commit, current_setting('full_page_writes') as pages`.execute(
+        db,
+      );
+    expect(rows).toEqual([{ fsync: 'on', method: 'fsync', commit: 'on', pages: 'on' }]);
+    await close();
+  });
+
+  it('is closed to other users of the machine', () => {
+    for (const name of ['run', 'postgres']) {
+      expect(statSync(join(folder.path, name)).mode & 0o077, name).toBe(0);
+    }
+  });
+
+  it('refuses a second process on its folder', async () => {
+    const { code, output } = await startAndFail(folder.path);
+    expect(code).toBe(1);
+    expect(output).toContain(`in use by the database process ${database.process.pid}`);
+    expect(database.process.isRunning).toBe(true);
+  });
+});
+
+describe('the embedded database’s process', () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => folder[Symbol.dispose]());
+
+  it('stops on a signal with everything written, and starts again', async () => {
+    copyTemplate(folder.path);
+    await using database = await startEmbeddedDatabase(folder.path);
+    const { db, close } = openDatabase(database.address);
+    await db.insertInto('audit').values({ action: 'kept', outcome: 'done' }).execute();
+    expect(await database.process.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(readdirSync(folder.path).sort()).toEqual(['postgres', 'run']);
+    await database.start();
+    expect(await db.selectFrom('audit').select('action').execute()).toEqual([{ action: 'kept' }]);
+    await close();
+  });
+
+  it('begins anew when its very first start was interrupted', async () => {
+    mkdirSync(join(folder.path, 'postgres'));
+    writeFileSync(join(folder.path, 'postgres', 'PG_VERSION'), '18');
+    writeFileSync(join(folder.path, 'postgres.unfinished'), '');
+    await using database = await startEmbeddedDatabase(folder.path);
+    const { db, close } = openDatabase(database.address);
+    await sql`select 1`.execute(db);
+    await close();
+    expect(existsSync(join(folder.path, 'postgres.unfinished'))).toBe(false);
+  });
+
+  it.each([
+    ['a damaged control file', (dir: string) => truncateSync(join(dir, 'global/pg_control'), 10)],
+    ['its log gone', (dir: string) => rmSync(join(dir, 'pg_wal'), { recursive: true })],
+    ['its catalogue gone', (dir: string) => rmSync(join(dir, 'base'), { recursive: true })],
+    ['files that are no database', (dir: string) => rmSync(join(dir, 'PG_VERSION'))],
+    ['a database of another version', (dir: string) => writeFileSync(join(dir, 'PG_VERSION'), '12\n')],
+  ])('says in words that it cannot open %s, and touches nothing', async (_, damage) => {
+    copyTemplate(folder.path);
+    damage(join(folder.path, 'postgres'));
+    const { code, output } = await startAndFail(folder.path);
+    expect(code).toBe(1);
+    expect(output).toMatch(/cannot be opened|holds files but no database/);
+    expect(output).toContain('backup');
+    expect(existsSync(join(folder.path, 'database.lock'))).toBe(false);
+  });
+
+  it('ends itself rather than go on after PostgreSQL has given up', async () => {
+    copyTemplate(folder.path);
+    await using database = await startEmbeddedDatabase(folder.path);
+    rmSync(join(folder.path, 'postgres/pg_wal'), { recursive: true });
+    const { db, close } = openDatabase(database.address);
+    await expect(sql`select pg_switch_wal()`.execute(db)).rejects.toThrow();
+    await sql`insert into audit (action, outcome) values ('x', 'done')`.execute(db).catch(() => {});
+    expect(await database.process.exited).toEqual({ code: 70, signal: null });
+    await close();
+  });
+});
