@@ -8,13 +8,24 @@ const MAX_DEPTH = 32;
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = typeof body === 'string' ? body : body.toString('utf8');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const text = decode(body);
+    if (text === undefined) return done(new AppError('invalidParameter', { reason: 'not UTF-8' }), undefined);
     if (text === '') return done(null, undefined);
     if (isTooDeep(text, MAX_DEPTH))
       return done(new AppError('invalidParameter', { reason: 'nested too deeply' }), undefined);
     parse(request, text, done);
   });
+}
+
+/** Wrong bytes are refused; the usual decoder would put a replacement character in their place and store it. */
+function decode(body: string | Buffer): string | undefined {
+  if (typeof body === 'string') return body;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
 }
 
 export function isTooDeep(json: string, maxDepth: number): boolean {

@@ -59,11 +59,12 @@ function isMissing(issue: z.core.$ZodIssue, value: unknown): boolean {
   return issue.code !== 'unrecognized_keys' && valueAt(value, issue.path) === undefined;
 }
 
+/** What was given there; of a text that was taken apart, the whole text. */
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let at = value;
   for (const key of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
-    at = Reflect.get(at, key);
+    if (typeof at !== 'object' || at === null) return at;
+    at = Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined;
   }
   return at;
 }

@@ -1,0 +1,173 @@
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
+import { errors } from '@gwanje/contract/errors';
+import type { Role } from '@gwanje/contract/fields';
+import { SESSION_IDLE_MS } from '@gwanje/contract/session';
+import { may, mayCall } from '@gwanje/domain/permissions';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examples, makeWorld, type World } from './testing/examples.ts';
+import {
+  type Answer,
+  type Caller,
+  checksum,
+  countDenials,
+  startTestApp,
+  type TestApp,
+  type TestRequest,
+} from './testing/test-app.ts';
+import { addLogo, userNoOf } from './testing/world.ts';
+
+/*
+ * Every descriptor is tried by everybody, on objects of a group that the caller does not see (foreign), sees without
+ * owning it (granted), or owns (own). What must come out is read from the permission table, not written down per call.
+ */
+
+const names = Object.keys(endpoints) as EndpointName[];
+const roles: Readonly<Record<'key' | 'total' | 'group' | 'user', { role: Role; isKeyUser: 'Y' | 'N' }>> = {
+  key: { role: 1, isKeyUser: 'Y' },
+  total: { role: 1, isKeyUser: 'N' },
+  group: { role: 3, isKeyUser: 'N' },
+  user: { role: 2, isKeyUser: 'N' },
+};
+type Who = keyof typeof roles;
+const everybody = Object.keys(roles) as Who[];
+type Place = 'foreign' | 'granted' | 'own';
+
+let app: TestApp;
+const callers = new Map<Who, { caller: Caller; userNo: number }>();
+
+beforeAll(async () => {
+  app = await startTestApp();
+  for (const who of everybody)
+    callers.set(who, { caller: await app.signIn(who), userNo: await userNoOf(app.db, who) });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+function callerOf(who: Who): { caller: Caller; userNo: number } {
+  const found = callers.get(who);
+  if (!found) throw new Error(`nobody is signed in as ${who}`);
+  return found;
+}
+
+const worlds = new Map<string, World>();
+
+/** One for each caller and place, until a call has changed it. */
+async function worldAt(place: Place, who: Who): Promise<World> {
+  const known = worlds.get(`${place} ${who}`);
+  // A logo belongs to no group: whoever used the last one may have deleted it.
+  if (known) return { ...known, logoId: await addLogo(app.db) };
+  const { userNo } = callerOf(who);
+  const { userNo: somebodyElse } = callerOf(who === 'total' ? 'key' : 'total');
+  const world = await (place === 'own'
+    ? makeWorld(app.db, userNo)
+    : makeWorld(app.db, somebodyElse, place === 'granted' ? [userNo] : []));
+  worlds.set(`${place} ${who}`, world);
+  return world;
+}
+
+async function callIn(place: Place, who: Who, name: EndpointName, request: TestRequest): Promise<Answer> {
+  const endpoint: Endpoint = endpoints[name];
+  const answer = await callerOf(who).caller.call(endpoint, request);
+  if (!endpoint.read && answer.code === endpoint.success) worlds.delete(`${place} ${who}`);
+  return answer;
+}
+
+type Outcome = 'success' | 'planned' | 'noPermission' | 'hidden';
+
+function expectedOutcome(name: EndpointName, who: Who, userNo: number, place: Place, world: World): Outcome {
+  const actor = { ...roles[who], userNo };
+  if (!mayCall(actor, endpoints[name].access)) return 'noPermission';
+  const { named } = examples[name];
+  if (named === 'planned') return 'planned';
+  if (named === 'nothing' || actor.role === 1) return 'success';
+  if (named === 'user') return actor.role === 3 && place === 'own' ? 'success' : 'hidden';
+  if (place === 'foreign') return 'hidden';
+  if (named === 'groupContent') return 'success';
+  return may(actor, named.manages, world) ? 'success' : 'noPermission';
+}
+
+const codes: Readonly<Record<Outcome, (endpoint: Endpoint) => number>> = {
+  success: (endpoint) => endpoint.success,
+  planned: () => errors.notFound.code,
+  noPermission: () => errors.noPermission.code,
+  hidden: () => errors.notFound.code,
+};
+
+/** A denial is in the audit log, once, and has changed nothing. */
+async function expectDenial(name: EndpointName, code: number, act: () => Promise<Answer>): Promise<void> {
+  const before = { sum: await checksum(app.db), denials: await countDenials(app.db) };
+  const answer = await act();
+  expect(answer.code, `${name} ${JSON.stringify(answer.data)}`).toBe(code);
+  expect(await checksum(app.db)).toBe(before.sum);
+  expect(await countDenials(app.db)).toBe(before.denials + 1);
+  const entry = await app.db
+    .selectFrom('audit')
+    .selectAll()
+    .orderBy('auditId', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({ action: name, outcome: 'denied', detail: { code } });
+}
+
+it('has an example of every call', () => {
+  expect(Object.keys(examples).sort()).toEqual([...names].sort());
+});
+
+describe.each(names)('%s', (name) => {
+  const endpoint: Endpoint = endpoints[name];
+
+  it('answers 9999 without a session, with a forged and with an expired one, and changes nothing', async () => {
+    const request = examples[name].request(await worldAt('own', 'total'));
+    const expired = await app.newToken('key');
+    const before = await checksum(app.db);
+    for (const token of [undefined, 'f'.repeat(43), `${expired}x`, 'x'.repeat(10_000), "' or 1=1 --"])
+      expect((await app.withToken(token).call(endpoint, request)).code, String(token)).toBe(9999);
+    app.clock.advance(SESSION_IDLE_MS + 1);
+    try {
+      expect((await app.withToken(expired).call(endpoint, request)).code).toBe(9999);
+    } finally {
+      app.clock.advance(-SESSION_IDLE_MS - 1);
+    }
+    expect(await checksum(app.db)).toBe(before);
+  });
+
+  describe.each(everybody)('by %s', (who) => {
+    const places: Place[] = who === 'user' ? ['foreign', 'granted'] : ['foreign', 'granted', 'own'];
+
+    it.each(places)('on a %s object', async (place) => {
+      const { userNo } = callerOf(who);
+      const world = await worldAt(place, who);
+      const request = examples[name].request(world);
+      const outcome = expectedOutcome(name, who, userNo, place, world);
+      const code = codes[outcome](endpoint);
+      if (outcome === 'noPermission' || outcome === 'hidden')
+        return expectDenial(name, code, () => callIn(place, who, name, request));
+      const answer = await callIn(place, who, name, request);
+      expect(answer.code, JSON.stringify(answer.data)).toBe(code);
+    });
+
+    it('with a sub group in the selection that is not allowed', async () => {
+      const { userNo } = callerOf(who);
+      const world = await worldAt('foreign', who);
+      // Total admins are allowed every sub group there is; for them it is one that has been deleted.
+      const foreign = roles[who].role === 1 ? 2_000_000_000 : world.subGroupId;
+      const request = withSelection(endpoint, examples[name].request(world), [foreign]);
+      const isCallable = mayCall(roles[who], endpoint.access);
+      if (endpoint.subGroupsIn === 'none') {
+        const answer = await callIn('foreign', who, name, request);
+        const outcome = expectedOutcome(name, who, userNo, 'foreign', world);
+        expect(answer.code, JSON.stringify(answer.data)).toBe(codes[outcome](endpoint));
+        return;
+      }
+      const code = isCallable ? errors.subGroupNotAllowed.code : errors.noPermission.code;
+      await expectDenial(name, code, () => callIn('foreign', who, name, request));
+    });
+  });
+});
+
+function withSelection(endpoint: Endpoint, request: TestRequest, ids: readonly number[]): TestRequest {
+  if (endpoint.subGroupsIn !== 'body')
+    return { ...request, query: { ...request.query, subGroupIdList: ids.join(',') } };
+  const body = typeof request.body === 'object' && request.body !== null ? request.body : {};
+  return { ...request, body: { ...body, subGroupIdList: ids } };
+}

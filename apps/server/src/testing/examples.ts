@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@gwanje/backend/database/schema';
+import type { EndpointName } from '@gwanje/contract/endpoints';
+import type { Action } from '@gwanje/domain/permissions';
+import type { Kysely } from 'kysely';
+import { type TestRequest, uniqueName } from './test-app.ts';
+import { addCluster, addLogo, addMember, addMetaGroup, addSubGroup, addUser, anyTemplate } from './world.ts';
+
+/** Objects made for one call alone, so that it may delete them. */
+export interface World {
+  readonly ownerUserNo: number;
+  readonly metaGroupId: number;
+  readonly otherMetaGroupId: number;
+  readonly emptyMetaGroupId: number;
+  readonly subGroupId: number;
+  readonly emptySubGroupId: number;
+  readonly hostId: number;
+  /** A plain user, member of `subGroupId`. */
+  readonly userNo: number;
+  readonly alarmTemplateId: number;
+  readonly logoId: number;
+  readonly newName: string;
+}
+
+/** The members are also granted a sub group of the other meta group, so that both sides of a move are seen. */
+export async function makeWorld(
+  db: Kysely<Database>,
+  ownerUserNo: number,
+  members: readonly number[] = [],
+): Promise<World> {
+  const { userNo } = await addUser(db);
+  const metaGroupId = await addMetaGroup(db, ownerUserNo);
+  const otherMetaGroupId = await addMetaGroup(db, ownerUserNo);
+  const subGroupId = await addSubGroup(db, metaGroupId, undefined, [userNo, ...members]);
+  const emptySubGroupId = await addSubGroup(db, metaGroupId, undefined, members);
+  const otherSubGroupId = await addSubGroup(db, otherMetaGroupId);
+  for (const member of members) await addMember(db, member, otherSubGroupId);
+  return {
+    ownerUserNo,
+    metaGroupId,
+    otherMetaGroupId,
+    emptyMetaGroupId: await addMetaGroup(db, ownerUserNo),
+    subGroupId,
+    emptySubGroupId,
+    hostId: await addCluster(db, subGroupId),
+    userNo,
+    alarmTemplateId: await anyTemplate(db),
+    logoId: await addLogo(db),
+    newName: uniqueName('new'),
+  };
+}
+
+/**
+ * What a call names, which decides who may make it: nothing, something to look at inside a group, something to manage by
+ * an action of the permission table, or a user. `planned`: nothing can be named yet.
+ */
+export type Named = 'nothing' | 'groupContent' | 'user' | 'planned' | { readonly manages: Action };
+
+export interface Example {
+  readonly named: Named;
+  readonly request: (world: World) => TestRequest;
+  /** The body takes any JSON object, or the call is not built yet: wrong fields inside are no error. */
+  readonly isFree?: boolean;
+}
+
+const page = { pageNo: 1, pageCnt: 20 };
+const list = { _method: 'get', orderBy: ['name'], filter: {} };
+const clusterOf = ({ hostId }: World): TestRequest => ({ params: { hostId } });
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** One example a descriptor: a call that succeeds for a representative admin. */
+export const examples: Readonly<Record<EndpointName, Example>> = {
+  loginCheck: { named: 'nothing', request: () => ({ query: { keepAlive: 'N' } }) },
+  listRoles: { named: 'nothing', request: () => ({}) },
+  getUser: { named: 'user', request: ({ userNo }) => ({ params: { userNo } }) },
+  listUsers: {
+    named: 'nothing',
+    request: ({ subGroupId }) => ({
+      params: page,
+      body: { _method: 'get', orderBy: ['-userId'], filter: { search: 'user', role: 2, subGroupId } },
+    }),
+  },
+  insertUser: {
+    named: { manages: 'subGroup.manage' },
+    request: ({ newName, metaGroupId, subGroupId }) => ({
+      body: {
+        userId: newName,
+        name: '새 사용자',
+        email: 'new@example.com',
+        password: 'correct horse battery',
+        role: 2,
+        isKeyUser: 'N',
+        grantList: [{ metaGroupId, subGroupId }],
+      },
+    }),
+  },
+  updateUsers: {
+    named: 'user',
+    request: ({ userNo }) => ({ body: [{ userNo, name: '다른 이름', status: 4 }] }),
+  },
+  deleteUser: { named: 'user', request: ({ userNo }) => ({ params: { userNo } }) },
+  checkUserId: { named: 'nothing', request: ({ newName }) => ({ params: { userId: newName } }) },
+  listGroupNames: { named: 'nothing', request: () => ({}) },
+  listMetaGroups: { named: 'nothing', request: () => ({ params: page }) },
+  listSubGroups: {
+    named: 'groupContent',
+    request: ({ metaGroupId }) => ({ params: { metaGroupId, ...page } }),
+  },
+  getSubGroup: { named: 'groupContent', request: ({ subGroupId }) => ({ params: { subGroupId } }) },
+  insertMetaGroup: {
+    named: { manages: 'metaGroup.create' },
+    request: ({ newName }) => ({ params: { name: newName } }),
+  },
+  insertSubGroup: {
+    named: { manages: 'subGroup.manage' },
+    request: ({ metaGroupId, newName }) => ({ body: { metaGroupId, name: newName } }),
+  },
+  updateMetaGroup: {
+    named: { manages: 'metaGroup.rename' },
+    request: ({ metaGroupId, newName }) => ({ body: [{ metaGroupId, name: newName }] }),
+  },
+  updateSubGroup: {
+    named: { manages: 'subGroup.manage' },
+    request: ({ subGroupId, newName }) => ({ body: [{ subGroupId, name: newName }] }),
+  },
+  moveSubGroups: {
+    named: { manages: 'subGroup.manage' },
+    request: ({ otherMetaGroupId, subGroupId }) => ({
+      body: { metaGroupId: otherMetaGroupId, subGroupIdList: [subGroupId] },
+    }),
+  },
+  deleteMetaGroup: {
+    named: { manages: 'metaGroup.delete' },
+    request: ({ emptyMetaGroupId }) => ({ params: { id: emptyMetaGroupId } }),
+  },
+  deleteSubGroups: {
+    named: { manages: 'subGroup.manage' },
+    request: ({ emptySubGroupId }) => ({ params: { ids: [emptySubGroupId] } }),
+  },
+  grantSubGroups: {
+    named: { manages: 'subGroup.manage' },
+    request: ({ userNo, metaGroupId, emptySubGroupId }) => ({
+      body: [{ userNo, metaGroupId, subGroupId: emptySubGroupId }],
+    }),
+  },
+  revokeSubGroup: {
+    named: { manages: 'subGroup.manage' },
+    request: ({ userNo, metaGroupId, subGroupId }) => ({ params: { userNo, metaGroupId, subGroupId } }),
+  },
+  listClustersOfSubGroup: {
+    named: 'groupContent',
+    request: ({ subGroupId }) => ({ params: { subGroupId } }),
+  },
+  listClusterNames: { named: 'nothing', request: () => ({}) },
+  getCluster: { named: 'groupContent', request: clusterOf },
+  listClusters: {
+    named: 'nothing',
+    request: ({ metaGroupId, subGroupId, alarmTemplateId }) => ({
+      body: {
+        _method: 'get',
+        pageNo: 1,
+        pageCnt: 20,
+        orderBy: ['-name', 'hostId'],
+        filter: { name: 'cluster', metaGroupId, subGroupId, alarmTemplateId },
+      },
+    }),
+  },
+  insertCluster: {
+    named: { manages: 'cluster.manage' },
+    request: ({ newName, metaGroupId, subGroupId, alarmTemplateId }) => ({
+      body: { name: newName, metaGroupId, subGroupId, alarmTemplateId },
+    }),
+  },
+  updateClusters: {
+    named: { manages: 'cluster.manage' },
+    request: ({ hostId, newName, metaGroupId, emptySubGroupId, alarmTemplateId }) => ({
+      body: [{ hostId, name: newName, metaGroupId, subGroupId: emptySubGroupId, alarmTemplateId }],
+    }),
+  },
+  renameCluster: {
+    named: { manages: 'cluster.manage' },
+    request: ({ hostId, newName }) => ({ body: { hostId, name: newName } }),
+  },
+  deleteCluster: { named: { manages: 'cluster.manage' }, request: clusterOf },
+  checkClusterInsert: { named: 'planned', request: clusterOf },
+  downloadManifest: { named: 'planned', request: clusterOf },
+  getNode: { named: 'planned', request: () => ({ params: { nodeId: 1 } }) },
+  listNodeNames: { named: 'planned', request: clusterOf },
+  listNodes: { named: 'planned', request: () => ({ params: page, body: list }) },
+  updateNodes: { named: 'planned', request: () => ({ body: [{ nodeId: 1 }] }), isFree: true },
+  getPod: { named: 'planned', request: () => ({ params: { podId: 1 } }) },
+  listPodNames: { named: 'planned', request: clusterOf },
+  listPods: { named: 'planned', request: () => ({ params: page, body: list }) },
+  updatePods: { named: 'planned', request: () => ({ body: [{ podId: 1 }] }), isFree: true },
+  listContainerNames: { named: 'planned', request: clusterOf },
+  getClusterAlarmSetting: { named: 'planned', request: clusterOf },
+  getNodeAlarmSetting: { named: 'planned', request: () => ({ params: { nodeId: 1 } }) },
+  getPodAlarmSetting: { named: 'planned', request: () => ({ params: { podId: 1 } }) },
+  listWebhookKinds: { named: 'planned', request: () => ({}) },
+  sendTestWebhook: { named: 'planned', request: () => ({ body: { kind: 'json' } }), isFree: true },
+  getLogo: { named: 'nothing', request: () => ({}) },
+  listLogos: { named: 'nothing', request: () => ({}) },
+  insertLogo: { named: { manages: 'logo.manage' }, request: () => multipart({}, png) },
+  updateLogo: { named: { manages: 'logo.manage' }, request: ({ logoId }) => multipart({ id: logoId }) },
+  deleteLogo: { named: { manages: 'logo.manage' }, request: ({ logoId }) => ({ params: { id: logoId } }) },
+  getLogoImage: {
+    named: 'nothing',
+    request: ({ logoId }) => ({ params: { id: logoId }, query: { v: 'abc' } }),
+  },
+  getViewOption: { named: 'nothing', request: () => ({ params: { type: 'dashboard' } }) },
+  saveViewOption: {
+    named: 'nothing',
+    request: () => ({ params: { type: 'dashboard' }, body: { columns: ['name'] } }),
+    isFree: true,
+  },
+  deleteViewOption: { named: 'nothing', request: () => ({ params: { type: 'dashboard' } }) },
+  listAudit: {
+    named: 'nothing',
+    request: () => ({
+      params: page,
+      body: {
+        _method: 'get',
+        orderBy: ['-at'],
+        filter: { action: 'user.insert', outcome: 'done', from: '2026-01-01T00:00:00+09:00' },
+      },
+    }),
+  },
+};
+
+function multipart(fields: Readonly<Record<string, unknown>>, file?: Buffer): TestRequest {
+  const boundary = `boundary-${randomUUID()}`;
+  const parts: Buffer[] = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  );
+  if (file) {
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="logo.png"\r\n`;
+    parts.push(Buffer.from(`${head}content-type: image/png\r\n\r\n`), file, Buffer.from('\r\n'));
+  }
+  return {
+    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}

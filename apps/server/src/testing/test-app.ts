@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@gwanje/backend/database/schema';
+import { createSession } from '@gwanje/backend/identity/sessions';
+import { findUserById } from '@gwanje/backend/identity/users';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { createMetrics } from '@gwanje/backend/observe/metrics';
+import { API_PREFIX, buildPath } from '@gwanje/contract/address';
+import type { Endpoint, ResponseOf } from '@gwanje/contract/endpoint';
+import { Envelope } from '@gwanje/contract/envelope';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { FakeClock } from '@gwanje/testkit/clock';
+import { type DatabaseKind, openTestDatabase } from '@gwanje/testkit/databases';
+import type { FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { z } from 'zod';
+import { createServerApp } from '../app.ts';
+import { readSettings } from '../config.ts';
+import { seedDemo } from '../demo/seed.ts';
+
+export interface TestRequest {
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly payload?: string | Buffer | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly code: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** Somebody who makes calls, with a session or without one. */
+export interface Caller {
+  call(endpoint: Endpoint, request?: TestRequest): Promise<Answer>;
+  /** Fails unless the call succeeds. */
+  ok<E extends Endpoint>(endpoint: E, request?: TestRequest): Promise<ResponseOf<E>>;
+  send(method: Endpoint['method'], path: string, request?: TestRequest): Promise<Answer>;
+}
+
+export interface TestApp extends AsyncDisposable {
+  readonly app: FastifyInstance;
+  readonly db: Kysely<Database>;
+  readonly clock: FakeClock;
+  readonly origin: string;
+  /** A real session of a user who exists. */
+  signIn(userId: string): Promise<Caller>;
+  /** A caller with this session token, or none. */
+  withToken(token: string | undefined): Caller;
+  newToken(userId: string): Promise<string>;
+}
+
+/** The whole server, without a port, on a fresh database that holds the demo's content. */
+export async function startTestApp(kind: DatabaseKind = 'postgres'): Promise<TestApp> {
+  await using stack = new AsyncDisposableStack();
+  const database = await openTestDatabase(kind);
+  stack.defer(() => database.close());
+  const { db } = database;
+  const clock = new FakeClock();
+  await seedDemo(db, clock.now());
+  const settings = readSettings({ GWANJE_DEMO: '1', GWANJE_REQUESTS_PER_MINUTE: '100000000' });
+  const app = await createServerApp({
+    settings,
+    db,
+    logger: createLogger('server', 'silent'),
+    metrics: createMetrics('server'),
+    now: clock.now,
+    validateAnswers: true,
+    consoleDir: undefined,
+  });
+  stack.defer(() => app.close());
+  await app.ready();
+  const opened = stack.move();
+
+  async function newToken(userId: string): Promise<string> {
+    const user = await findUserById(db, userId);
+    if (!user) throw new Error(`no user ${userId}`);
+    return createSession(db, user.userNo, { userAgent: 'test', address: '127.0.0.1' }, clock.now());
+  }
+  const withToken = (token: string | undefined) => callerWith(app, settings.publicUrl, token);
+  return {
+    app,
+    db,
+    clock,
+    origin: settings.publicUrl,
+    newToken,
+    withToken,
+    signIn: async (userId) => withToken(await newToken(userId)),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+function callerWith(app: FastifyInstance, origin: string, token: string | undefined): Caller {
+  async function send(
+    method: Endpoint['method'],
+    path: string,
+    { query = {}, body, payload, headers = {} }: TestRequest = {},
+  ): Promise<Answer> {
+    const search = new URLSearchParams();
+    for (const [key, value] of Object.entries(query)) search.append(key, String(value));
+    const hasBody = payload !== undefined || body !== undefined;
+    const response = await app.inject({
+      method,
+      url: `${API_PREFIX}${path}${search.size > 0 ? `?${search}` : ''}`,
+      headers: {
+        ...(method === 'GET' ? {} : { origin, 'sec-fetch-site': 'same-origin' }),
+        ...(token === undefined ? {} : { cookie: `${SESSION_COOKIE}=${token}` }),
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(hasBody ? { payload: payload ?? JSON.stringify(body) } : {}),
+    });
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    if (!isJson && response.statusCode < 300)
+      return { status: response.statusCode, code: response.statusCode, data: {}, headers: response.headers };
+    const { code, data = {} } = Envelope.parse(JSON.parse(response.body));
+    return { status: response.statusCode, code, data, headers: response.headers };
+  }
+  function call(endpoint: Endpoint, request: TestRequest = {}): Promise<Answer> {
+    return send(endpoint.method, buildPath(endpoint.path, request.params ?? {}), request);
+  }
+  return {
+    send,
+    call,
+    async ok<E extends Endpoint>(endpoint: E, request?: TestRequest): Promise<ResponseOf<E>> {
+      const answer = await call(endpoint, request);
+      if (answer.code !== endpoint.success)
+        throw new Error(`${endpoint.method} ${endpoint.path}: ${answer.code} ${JSON.stringify(answer.data)}`);
+      return parsed<E['response']>(endpoint.response, answer.data);
+    },
+  };
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  return schema.parse(value);
+}
+
+/** What a call that was refused must not have changed. Sessions are touched and denials noted on purpose. */
+export async function checksum(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+    and table_name not in ('session', 'audit', 'login_throttle') order by 1`.execute(db);
+  const sums = await Promise.all(
+    rows.map(async ({ name }) => {
+      const sum = await sql<{ sum: string | null }>`
+        select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} t`.execute(db);
+      return `${name} ${sum.rows[0]?.sum ?? '-'}`;
+    }),
+  );
+  return sums.join('\n');
+}
+
+export async function countDenials(db: Kysely<Database>): Promise<number> {
+  const row = await db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.countAll<number>().as('cnt'))
+    .where('outcome', '=', 'denied')
+    .executeTakeFirstOrThrow();
+  return row.cnt;
+}
+
+export function uniqueName(prefix: string): string {
+  return `${prefix}-${randomUUID().slice(0, 8)}`;
+}

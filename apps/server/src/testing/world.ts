@@ -1,0 +1,102 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { Role, UserStatus } from '@gwanje/contract/fields';
+import { nameKey } from '@gwanje/contract/names';
+import type { Kysely } from 'kysely';
+import { uniqueName } from './test-app.ts';
+
+type Db = Kysely<Database>;
+
+/* Rows as they are, past every rule: what a test needs to be there already. */
+
+export async function addUser(
+  db: Db,
+  user: { userId?: string; role?: Role; isKeyUser?: boolean; status?: UserStatus } = {},
+): Promise<{ userNo: number; userId: string }> {
+  const userId = user.userId ?? uniqueName('user');
+  const { userNo } = await db
+    .insertInto('userAccount')
+    .values({
+      userId,
+      name: userId,
+      role: user.role ?? 2,
+      isKeyUser: user.isKeyUser ?? false,
+      status: user.status ?? 1,
+    })
+    .returning('userNo')
+    .executeTakeFirstOrThrow();
+  return { userNo, userId };
+}
+
+export async function addMetaGroup(
+  db: Db,
+  ownerUserNo: number | null,
+  name = uniqueName('meta'),
+): Promise<number> {
+  const row = await db
+    .insertInto('metaGroup')
+    .values({ name, nameKey: nameKey(name), ownerUserNo })
+    .returning('metaGroupId')
+    .executeTakeFirstOrThrow();
+  return row.metaGroupId;
+}
+
+export async function addSubGroup(
+  db: Db,
+  metaGroupId: number,
+  name = uniqueName('sub'),
+  members: readonly number[] = [],
+): Promise<number> {
+  const { subGroupId } = await db
+    .insertInto('subGroup')
+    .values({ metaGroupId, name, nameKey: nameKey(name) })
+    .returning('subGroupId')
+    .executeTakeFirstOrThrow();
+  for (const userNo of members) await addMember(db, userNo, subGroupId);
+  return subGroupId;
+}
+
+export async function addMember(db: Db, userNo: number, subGroupId: number): Promise<void> {
+  await db.insertInto('subGroupMember').values({ userNo, subGroupId }).execute();
+}
+
+export async function addCluster(db: Db, subGroupId: number, name = uniqueName('cluster')): Promise<number> {
+  const { hostId } = await db
+    .insertInto('cluster')
+    .values({ name, nameKey: nameKey(name), subGroupId, alarmTemplateId: await anyTemplate(db) })
+    .returning('hostId')
+    .executeTakeFirstOrThrow();
+  return hostId;
+}
+
+export async function anyTemplate(db: Db): Promise<number> {
+  const row = await db.selectFrom('alarmTemplate').select('alarmTemplateId').executeTakeFirstOrThrow();
+  return row.alarmTemplateId;
+}
+
+export async function userNoOf(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('userAccount')
+    .select('userNo')
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  return row.userNo;
+}
+
+/** In place of the others: only a few may be kept. */
+export async function addLogo(db: Db): Promise<number> {
+  await db.deleteFrom('logo').execute();
+  const content = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const { id } = await db
+    .insertInto('logo')
+    .values({
+      name: uniqueName('logo'),
+      contentType: 'image/svg+xml',
+      content,
+      sizeBytes: content.length,
+      active: false,
+      createdBy: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
