@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'db',
           include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts'],
           exclude: notOurs,
+          globalSetup: ['packages/testkit/src/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -87,7 +87,7 @@ export async function signIn(
   const { consoleUrl, loginUrl } = stack();
   await page.goto(consoleUrl + path);
   await page.waitForURL(`${loginUrl}/login**`);
-  await page.getByLabel('아이디').fill(account);
+  await page.getByLabel('사용자 ID').fill(account);
   await page.getByLabel('비밀번호', { exact: true }).fill(password);
   await page.getByRole('button', { name: '로그인', exact: true }).click();
   await page.waitForURL(`${consoleUrl}/**`);
