@@ -1,7 +1,10 @@
 import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/permissions';
 import type { IconName } from '@gwanje/ui/icon';
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { type FeatureManifest, isRedirect, type MenuSection } from '#shared/feature-manifest.ts';
 import type { PlainKey } from '#shared/i18n/i18n.ts';
+import { useSession } from '#shared/session/session-store.ts';
 
 export interface MenuEntry {
   readonly path: string;
@@ -18,4 +21,10 @@ export function menuEntries(features: readonly FeatureManifest[], user: RoleHold
       if (isRedirect(route) || !route.menu || !mayOpenRoute(user, route.name)) return [];
       return [{ path: route.path, titleKey: route.titleKey, ...route.menu }];
     });
+}
+
+export function useMenuEntries(): readonly MenuEntry[] {
+  const { features } = useRouter().options.context;
+  const user = useSession((state) => state.user);
+  return useMemo(() => (user ? menuEntries(features, user) : []), [features, user]);
 }

@@ -1,7 +1,7 @@
 import {
   type AnyRoute,
   createLazyRoute,
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter,
   redirect,
@@ -38,7 +38,7 @@ const maintenance = { path: '/maintenance', name: 'maintenance', titleKey: 'rout
 const home: RedirectDeclaration = { path: '/', name: 'dashboard', redirectTo: '/main' };
 
 export function createConsoleRouter(features: readonly FeatureManifest[]) {
-  const rootRoute = createRootRoute({
+  const rootRoute = createRootRouteWithContext<{ features: readonly FeatureManifest[] }>()({
     component: AppShell,
     errorComponent: StartFailed,
     pendingComponent: StartPending,
@@ -80,6 +80,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
         staticData: { route: routeData(maintenance) },
       }),
     ]),
+    context: { features },
     parseSearch: parseSearchText,
     stringifySearch: stringifySearchText,
     defaultPreload: 'intent',
@@ -148,7 +149,8 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     },
   });
 
-  setNavigation({ toPath: (path) => router.navigate({ to: path }) });
+  // Those who navigate by this have decided for the user (a group lost): no form may hold it up.
+  setNavigation({ toPath: (path) => router.navigate({ to: path, search: {}, ignoreBlocker: true }) });
   return router;
 }
 

@@ -4,9 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
-import { features } from '../features.ts';
-import { menuEntries } from '../menu.ts';
+import { useMenuEntries } from '../menu.ts';
 import classes from './command-palette.module.css';
 import { findEntries, type PaletteEntry, type PaletteSection } from './palette-entries.ts';
 
@@ -28,10 +26,9 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
   const [text, setText] = useState('');
   const [index, setIndex] = useState(0);
   const listRef = useRef<HTMLDivElement>(null);
-  const user = useSession((state) => state.user);
   const clusters = useClusters((state) => state.clusterList);
 
-  const menu = useMemo(() => (user ? menuEntries(features, user) : []), [user]);
+  const menu = useMenuEntries();
   const { entries, moreClusterCnt } = useMemo(
     () => findEntries(text, menu, clusters, t),
     [text, menu, clusters, t],

@@ -6,8 +6,7 @@ import { Fragment } from 'react';
 import { type MenuSection, menuSections } from '#shared/feature-manifest.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useSession } from '#shared/session/session-store.ts';
-import { features } from '../features.ts';
-import { menuEntries } from '../menu.ts';
+import { useMenuEntries } from '../menu.ts';
 import { HeaderControl } from './header-control.tsx';
 
 type SettingsSection = Exclude<MenuSection, 'page'>;
@@ -20,8 +19,8 @@ function isSettings(section: MenuSection): section is SettingsSection {
 export function SettingsMenu() {
   const t = useT();
   const user = useSession((state) => state.user);
+  const entries = useMenuEntries();
   if (!user || isPlainUser(user)) return null;
-  const entries = menuEntries(features, user);
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>

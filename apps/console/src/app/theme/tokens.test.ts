@@ -6,7 +6,7 @@ type Tokens = ReadonlyMap<string, string>;
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
 function tokensOf(theme: 'light' | 'dark'): Tokens {
-  const block = css.split(`[data-mantine-color-scheme='${theme}'] {`)[1]?.split('}')[0] ?? '';
+  const block = css.split(`[data-mantine-color-scheme="${theme}"] {`)[1]?.split('}')[0] ?? '';
   return new Map(
     [...block.matchAll(/--([a-z0-9-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
   );

@@ -1,0 +1,279 @@
+// @vitest-environment jsdom
+import { HeadlessMantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FeatureManifest, RouteDeclaration } from '#shared/feature-manifest.ts';
+import { envelope, type FakeNetwork, fakeNetwork, networkDown } from '#shared/testing/fake-network.ts';
+
+const aTime = '2026-11-15T02:24:30Z';
+const user = {
+  userNo: 2,
+  userId: 'total',
+  name: '홍길동',
+  email: null,
+  role: 1,
+  isKeyUser: 'N',
+  status: 1,
+  isSingleSignOn: 'N',
+  createdAt: aTime,
+  updatedAt: aTime,
+  lastLoginAt: null,
+  version: 1,
+};
+
+function Heading({ text }: { readonly text: string }) {
+  return <h1>{text}</h1>;
+}
+
+function page(path: string, name: string, options: Partial<RouteDeclaration> = {}): RouteDeclaration {
+  const load = async () => ({ Page: Heading.bind(undefined, { text: name }) });
+  return { path, name, titleKey: 'routes.main', load, ...options };
+}
+
+const feature: FeatureManifest = {
+  name: 'test',
+  routes: [
+    page('/main', 'main'),
+    page('/event-list', 'eventList'),
+    page('/mon/summary', 'monSummary', { needs: ['hostId'], worksWithoutClusters: true }),
+    page('/mon/node-list', 'monNodeList', { needs: ['hostId'] }),
+    page('/mon/pod/cpu', 'monPodCpu', { needs: ['hostId', 'podId'] }),
+    { path: '/mon/pod', name: 'monPod', redirectTo: '/mon/pod/cpu' },
+    page('/setting/user', 'settingUser'),
+    page('/alarm-list', 'alarmList', { load: () => Promise.reject(new TypeError('Failed to fetch')) }),
+    page('/realtime-detection', 'realtimeDetection', { isBare: true }),
+  ],
+};
+
+interface Situation {
+  readonly role?: 1 | 2 | 3;
+  readonly hostIds?: number[];
+  readonly prepare?: (network: FakeNetwork) => void;
+}
+
+/** A window that has just been opened on the path; modules are fresh, so that no test inherits a session. */
+async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Situation = {}) {
+  vi.resetModules();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  // React reports what an error boundary catches; jsdom has no scrolling.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('scrollTo', () => undefined);
+  window.sessionStorage.clear();
+  window.history.replaceState(null, '', path);
+  const network = fakeNetwork();
+  const clusterList = hostIds.map((hostId) => ({
+    hostId,
+    name: `c${hostId}`,
+    metaGroupId: 1,
+    subGroupId: 11,
+  }));
+  network.on('/api/v1/loginCheck', () => envelope(200, { user: { ...user, role } }));
+  network.on('/api/v1/user/2', () => envelope(200, { user: { ...user, role }, grantList: [] }));
+  network.on('/api/v1/logo', () => envelope(200, { logo: null }));
+  network.on('/api/v1/role/list', () => envelope(200, { roleList: [] }));
+  network.on('/api/v1/cluster/name-list', () => envelope(200, { clusterList }));
+  network.on('/api/v1/pod/info/3', () => envelope(200, { podId: 3, hostId: 7 }));
+  network.on('/api/v1/pod/info/4', () => envelope(8003, {}, 404));
+
+  prepare?.(network);
+
+  const { startShared } = await import('#shared/start.ts');
+  const { setNavigation } = await import('#shared/navigation.ts');
+  const { queryClient } = await import('#shared/api/query-client.ts');
+  const { useDialogs, closeDialog } = await import('#shared/dialogs/dialog-store.ts');
+  const { useDashboard, setExpandOptions } = await import('#shared/dashboard/conditions-store.ts');
+  const { createConsoleRouter } = await import('./router.tsx');
+  const end = startShared();
+  const router = createConsoleRouter([feature]);
+  const left: string[] = [];
+  setNavigation({ leaveTo: (url) => void left.push(url) });
+  ended.push(end, () => router.history.destroy());
+  render(
+    <HeadlessMantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </HeadlessMantineProvider>,
+  );
+
+  return {
+    network,
+    router,
+    left,
+    dialogs: () => useDialogs.getState().queue.map((dialog) => dialog.options.text),
+    closeDialog: () =>
+      act(async () => useDialogs.getState().queue.forEach(({ id }) => void closeDialog(id, false))),
+    // A navigation that is refused never settles.
+    go: (href: string) => act(async () => void router.navigate({ href })),
+    fold: () => setExpandOptions({ ...useDashboard.getState().expand, isAzureExpand: false }),
+    isFolded: () => !useDashboard.getState().expand.isAzureExpand,
+  };
+}
+
+const ended: (() => void)[] = [];
+const invalid = /해당 페이지를 조회할 수 없습니다/;
+
+function address(): string {
+  return window.location.pathname + window.location.search;
+}
+
+async function shows(heading: string) {
+  await screen.findByRole('heading', { level: 1, name: heading });
+}
+
+afterEach(() => {
+  cleanup();
+  for (const end of ended.splice(0)) end();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a first load', () => {
+  it('of / leads to main and keeps the query', async () => {
+    await openAt('/?objectType=node');
+    await shows('main');
+    expect(address()).toBe('/main?objectType=node');
+  });
+
+  it('of a bare parent leads to its first child and keeps the query', async () => {
+    await openAt('/mon/pod?hostId=7&podId=3');
+    await shows('monPodCpu');
+    expect(address()).toBe('/mon/pod/cpu?hostId=7&podId=3');
+  });
+
+  it('without a session goes to the login site with the return address, and shows nothing', async () => {
+    const { left, dialogs } = await openAt('/main', {
+      prepare: (network) => network.on('/api/v1/loginCheck', () => envelope(9999, {}, 401)),
+    });
+    await waitFor(() => expect(left).toHaveLength(1));
+    expect(left[0]).toContain('/login?returnUrl=');
+    expect(dialogs()).toEqual([]);
+  });
+
+  it('adds the first cluster where hostId is missing', async () => {
+    await openAt('/mon/node-list?q=a');
+    await shows('monNodeList');
+    expect(address()).toBe('/mon/node-list?q=a&hostId=7');
+  });
+
+  it('of an invalid address goes home with the alert', async () => {
+    const { dialogs } = await openAt('/mon/pod/cpu?hostId=7&podId=4');
+    await shows('main');
+    expect(dialogs()).toEqual([expect.stringMatching(invalid)]);
+  });
+
+  it('without clusters opens the summary alone', async () => {
+    await openAt('/mon/node-list', { hostIds: [] });
+    await shows('main');
+    expect(address()).toBe('/main');
+  });
+
+  it('of an unknown path shows the error page under the header', async () => {
+    await openAt('/no/such');
+    await shows('페이지를 찾을 수 없음');
+    expect(screen.getByRole('banner')).toBeDefined();
+    expect(document.title).toBe('페이지를 찾을 수 없음 · 관제');
+  });
+
+  it('of the realtime window shows no header', async () => {
+    await openAt('/realtime-detection');
+    await shows('realtimeDetection');
+    expect(screen.queryByRole('banner')).toBeNull();
+  });
+
+  it('while the server is away says so, and a retry goes on', async () => {
+    const { network } = await openAt('/main', {
+      prepare: (down) => down.on('/api/v1/loginCheck', networkDown),
+    });
+    const retry = await screen.findByRole('button', { name: '재시도' });
+    network.on('/api/v1/loginCheck', () => envelope(200, { user }));
+    await act(async () => retry.click());
+    await shows('main');
+  });
+});
+
+describe('inside the console', () => {
+  it('an invalid address leaves the page and its address in place', async () => {
+    const { go, dialogs } = await openAt('/event-list');
+    await shows('eventList');
+    const entries = window.history.length;
+    await go('/mon/node-list?hostId=9');
+    await waitFor(() => expect(dialogs()).toEqual([expect.stringMatching(invalid)]));
+    expect(address()).toBe('/event-list');
+    expect(window.history.length).toBe(entries);
+    await shows('eventList');
+  });
+
+  it('a slow check does not overtake where the user went meanwhile', async () => {
+    const { go, network, router } = await openAt('/event-list');
+    await shows('eventList');
+    let answer: (response: Response) => void = () => undefined;
+    network.on('/api/v1/pod/info/3', () => new Promise((resolve) => (answer = resolve)));
+    void router.navigate({ href: '/mon/pod/cpu?hostId=7&podId=3' });
+    await waitFor(() => expect(network.requestsOf('/api/v1/pod/info/3')).toHaveLength(1));
+    await go('/main');
+    await shows('main');
+    await act(async () => answer(envelope(200, { podId: 3, hostId: 7 })));
+    await shows('main');
+    expect(address()).toBe('/main');
+  });
+
+  it('a page without the right to it asks to confirm, and every way out leads home', async () => {
+    const { go, dialogs, closeDialog } = await openAt('/event-list', { role: 2 });
+    await shows('eventList');
+    await go('/setting/user');
+    await waitFor(() => expect(dialogs()).toEqual(['해당 경로에 대한 접근 권한이 없습니다.']));
+    await closeDialog();
+    await shows('main');
+    expect(address()).toBe('/main');
+  });
+
+  it('a link that is only looked at neither alerts nor asks', async () => {
+    const { router, dialogs, network } = await openAt('/event-list', { role: 2 });
+    await shows('eventList');
+    await act(async () => {
+      await router.preloadRoute({ to: '/setting/user' });
+      await router.preloadRoute({ to: '/mon/pod/cpu', search: { hostId: '7', podId: '4' } });
+    });
+    expect(dialogs()).toEqual([]);
+    expect(network.requestsOf('/api/v1/pod/info/4')).toEqual([]);
+    expect(address()).toBe('/event-list');
+  });
+
+  it('entering main from another page begins the dashboard anew, staying on main does not', async () => {
+    const { go, fold, isFolded } = await openAt('/main');
+    await shows('main');
+    fold();
+    await go('/main?objectType=node');
+    await waitFor(() => expect(address()).toBe('/main?objectType=node'));
+    expect(isFolded()).toBe(true);
+    await go('/event-list');
+    await shows('eventList');
+    await go('/main');
+    await shows('main');
+    expect(isFolded()).toBe(false);
+  });
+
+  it('a failed list of clusters is not "no clusters": the page offers a retry', async () => {
+    const { network } = await openAt('/mon/summary?hostId=7', {
+      prepare: (down) => down.on('/api/v1/cluster/name-list', networkDown),
+    });
+    const retry = await screen.findByRole('button', { name: '재시도' });
+    const clusterList = [{ hostId: 7, name: 'c7', metaGroupId: 1, subGroupId: 11 }];
+    network.on('/api/v1/cluster/name-list', () => envelope(200, { clusterList }));
+    await act(async () => retry.click());
+    await shows('monSummary');
+  });
+
+  it('a page part that cannot be loaded is tried by a full load once, then the page says so', async () => {
+    const { go } = await openAt('/event-list');
+    await shows('eventList');
+    const reloaded = JSON.stringify({ path: '/alarm-list', atMs: Date.now() });
+    window.sessionStorage.setItem('chunkReload', reloaded);
+    await go('/alarm-list');
+    await screen.findByText(/페이지의 일부를 불러오지 못했습니다/);
+    expect(screen.getByRole('banner')).toBeDefined();
+  });
+});
