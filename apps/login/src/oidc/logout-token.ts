@@ -4,6 +4,7 @@ import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { ClaimText } from './identity.ts';
+import { ProviderUnavailable } from './provider.ts';
 
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const MAX_AGE_S = 600;
@@ -23,6 +24,8 @@ const ALGORITHMS = [
   'Ed25519',
 ];
 
+const UNFETCHED = new Set([errors.JOSEError.code, errors.JWKSTimeout.code, errors.JWKSInvalid.code]);
+
 export class BadLogoutToken extends Error {
   override readonly name = 'BadLogoutToken';
 }
@@ -38,7 +41,7 @@ const LogoutClaims = z.object({
   sid: ClaimText.optional(),
   sub: ClaimText.optional(),
   events: z.looseObject({ [LOGOUT_EVENT]: z.looseObject({}) }),
-  nonce: z.undefined(),
+  nonce: z.never().optional(),
 });
 
 /** OpenID Connect Back-Channel Logout 1.0, section 2.6. */
@@ -56,11 +59,10 @@ export async function readLogoutToken(
     clockTolerance: CLOCK_TOLERANCE_S,
     currentDate: now,
   }).catch((error: unknown) => {
-    // Keys that cannot be fetched say nothing about the token.
-    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
-      throw new BadLogoutToken(error.code, { cause: error });
-    }
-    throw error;
+    // Keys that cannot be fetched say nothing about the token. A generic error is what a failed fetch of them is called.
+    const isAboutToken = error instanceof errors.JOSEError && !UNFETCHED.has(error.code);
+    if (isAboutToken) throw new BadLogoutToken(error.code, { cause: error });
+    throw new ProviderUnavailable('the keys of the identity provider cannot be fetched', { cause: error });
   });
   const { typ } = protectedHeader;
   if (typ !== undefined && !/^(application\/)?(logout\+)?jwt$/i.test(typ)) throw new BadLogoutToken('typ');

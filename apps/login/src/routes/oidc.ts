@@ -1,5 +1,6 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { endSessionsOfProvider } from '@gwanje/backend/identity/sessions';
+import { AppError } from '@gwanje/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BROWSER_COOKIE, browserSecret, isStateOf } from '../oidc/browser-binding.ts';
 import { BadLogoutToken, isFirstUse, readLogoutToken } from '../oidc/logout-token.ts';
@@ -36,7 +37,8 @@ const FAULTS: Readonly<Record<SignOnFault, { readonly status: number; readonly t
 export function signOnRoutes(app: FastifyInstance, site: Site, provider: OidcProvider): void {
   const { settings, events } = site;
   const browserCookie = {
-    path: CALLBACK_PATH,
+    // Sent at the start too, so that a second tab keeps the first one's secret.
+    path: '/oidc',
     httpOnly: true,
     sameSite: 'lax',
     secure: settings.isSecure,
@@ -119,6 +121,10 @@ export function backchannelRoutes(app: FastifyInstance, site: Site, provider: Oi
       await endByToken(token, request.ip);
       return await reply.code(200).send();
     } catch (error) {
+      if (error instanceof ProviderUnavailable) {
+        events.providerFailed(error);
+        throw new AppError('busy');
+      }
       if (!(error instanceof BadLogoutToken)) throw error;
       request.log.warn({ err: error, address: request.ip }, 'logout token refused');
       return reply

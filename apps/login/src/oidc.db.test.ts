@@ -1,0 +1,619 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { findSession } from '@gwanje/backend/identity/sessions';
+import { findUserById } from '@gwanje/backend/identity/users';
+import { nameKey } from '@gwanje/contract/names';
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  type IdentityProvider,
+  startIdentityProvider,
+} from './testing/identity-provider.ts';
+import { auditOf, insertUser, type LoginSite, openLoginSite } from './testing/login-site.ts';
+import { SignOnDriver } from './testing/sign-on-driver.ts';
+
+const LOGIN_URL = 'http://localhost:4101';
+const MINUTE_MS = 60_000;
+
+let database: TestDatabase;
+let provider: IdentityProvider;
+let site: LoginSite;
+const subGroupIds = new Map<string, number>();
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await insertGroups('커머스', ['운영', '개발']);
+  await insertGroups('플랫폼', ['공용']);
+  provider = await startIdentityProvider(
+    LOGIN_URL,
+    async (path, body) => (await postBackchannel(body, path)).statusCode,
+  );
+  site = await openSite();
+});
+
+afterAll(async () => {
+  await site?.app.close();
+  await provider?.[Symbol.asyncDispose]();
+  await database?.close();
+});
+
+function openSite(environment: Readonly<Record<string, string>> = {}): Promise<LoginSite> {
+  return openLoginSite(database.db, {
+    GWANJE_OIDC_ISSUER: provider.issuer,
+    GWANJE_OIDC_CLIENT_ID: CLIENT_ID,
+    GWANJE_OIDC_CLIENT_SECRET: CLIENT_SECRET,
+    GWANJE_OIDC_SCOPE: 'openid profile email work',
+    GWANJE_OIDC_ROLE_CLAIM: 'roles',
+    GWANJE_OIDC_ROLE_MAP: 'chiefs=10,admins=1,leads=3,staff=2',
+    GWANJE_OIDC_GROUP_CLAIM: 'groups',
+    GWANJE_OIDC_GROUP_MAP: 'ops=커머스/운영,dev=커머스/개발,ghosts=없는 그룹/없음',
+    ...environment,
+  });
+}
+
+async function insertGroups(meta: string, subs: string[]): Promise<void> {
+  const { metaGroupId } = await database.db
+    .insertInto('metaGroup')
+    .values({ name: meta, nameKey: nameKey(meta), ownerUserNo: null })
+    .returning('metaGroupId')
+    .executeTakeFirstOrThrow();
+  for (const name of subs) {
+    const { subGroupId } = await database.db
+      .insertInto('subGroup')
+      .values({ metaGroupId, name, nameKey: nameKey(name) })
+      .returning('subGroupId')
+      .executeTakeFirstOrThrow();
+    subGroupIds.set(name, subGroupId);
+  }
+}
+
+function postBackchannel(body: string, path = '/oidc/backchannel-logout') {
+  return site.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: body,
+  });
+}
+
+function driver(on: LoginSite = site): SignOnDriver {
+  return new SignOnDriver(on.browser(), provider.issuer);
+}
+
+async function account(userId: string) {
+  const user = await findUserById(database.db, userId);
+  if (!user) throw new Error(`no user ${userId}`);
+  const members = await database.db
+    .selectFrom('subGroupMember')
+    .innerJoin('subGroup', 'subGroup.subGroupId', 'subGroupMember.subGroupId')
+    .select('subGroup.name')
+    .where('userNo', '=', user.userNo)
+    .orderBy('subGroup.name')
+    .execute();
+  return { ...user, groups: members.map((member) => member.name) };
+}
+
+describe('signing on', () => {
+  test('creates the account from the claims, grants its groups and returns to where it began', async () => {
+    provider.people.set('s-100', {
+      name: '홍길동',
+      preferred_username: 'Gildong',
+      email: 'gildong@example.com',
+      roles: ['leads', 'staff'],
+      groups: ['ops', 'ghosts', 'unmapped'],
+    });
+    const person = driver();
+    const answer = await person.signOn(
+      's-100',
+      `/oidc/start?returnUrl=${encodeURIComponent('http://localhost:4100/main')}`,
+    );
+    expect(answer.statusCode).toBe(302);
+    expect(answer.headers.location).toBe('http://localhost:4100/main');
+    expect(answer.cookies.find((cookie) => cookie.name === 'gwanje_session')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+    });
+    expect(await account('gildong')).toMatchObject({
+      name: '홍길동',
+      email: 'gildong@example.com',
+      role: 3,
+      isKeyUser: false,
+      passwordHash: null,
+      oidcIssuer: provider.issuer,
+      oidcSubject: 's-100',
+      groups: ['운영'],
+    });
+    expect((await person.browser.navigate('/portal')).body).toContain('홍길동');
+    const records = (await auditOf(database.db)).filter((record) => record.actorUserId === 'gildong');
+    expect(records.map((record) => record.action)).toEqual(['user.create', 'user.update', 'session.create']);
+  });
+
+  test('again finds the same account and follows changed claims; groups given by hand stay', async () => {
+    provider.people.set('s-101', { preferred_username: 'chulsoo', roles: ['staff'], groups: ['ops'] });
+    await driver().signOn('s-101');
+    const { userNo } = await account('chulsoo');
+    await database.db
+      .insertInto('subGroupMember')
+      .values({ userNo, subGroupId: subGroupIds.get('공용') ?? 0 })
+      .execute();
+    provider.people.set('s-101', { preferred_username: 'renamed', roles: ['admins'], groups: ['dev'] });
+    await driver().signOn('s-101');
+    expect(await account('chulsoo')).toMatchObject({
+      userNo,
+      role: 1,
+      isKeyUser: false,
+      version: 2,
+      groups: ['개발', '공용'],
+    });
+    expect(await findUserById(database.db, 'renamed')).toBeUndefined();
+    expect(await auditOf(database.db)).toContainEqual(
+      expect.objectContaining({
+        action: 'user.update',
+        outcome: 'done',
+        detail: expect.objectContaining({
+          source: 'oidc',
+          from: { role: 2, isKeyUser: false },
+          to: { role: 1, isKeyUser: false },
+        }),
+      }),
+    );
+  });
+
+  test('does not take over a local account of the same user id or e-mail', async () => {
+    const localNo = await insertUser(database.db, { userId: 'admin', role: 1 });
+    provider.people.set('s-102', {
+      preferred_username: 'admin',
+      email: 'admin@example.com',
+      roles: ['staff'],
+    });
+    await driver().signOn('s-102');
+    expect((await account('admin')).userNo).toBe(localNo);
+    expect(await account('admin-2')).toMatchObject({ oidcSubject: 's-102', role: 2 });
+  });
+
+  test('in two windows for the first time makes one account', async () => {
+    provider.people.set('s-103', { preferred_username: 'twin', roles: ['staff'] });
+    const [one, two] = [driver(), driver()];
+    const [first, second] = [await one.callbackUrl('s-103'), await two.callbackUrl('s-103')];
+    const answers = await Promise.all([one.comeBack(first), two.comeBack(second)]);
+    expect(answers.map((answer) => answer.headers.location)).toEqual([`${LOGIN_URL}/`, `${LOGIN_URL}/`]);
+    const rows = await database.db
+      .selectFrom('userAccount')
+      .select('userId')
+      .where('oidcSubject', '=', 's-103')
+      .execute();
+    expect(rows).toEqual([{ userId: 'twin' }]);
+  });
+
+  test('started in two tabs of one browser works in both', async () => {
+    provider.people.set('s-104', { preferred_username: 'tabs', roles: ['staff'] });
+    const person = driver();
+    const first = await person.callbackUrl('s-104');
+    const second = await person.callbackUrl('s-104');
+    expect((await person.comeBack(first)).statusCode).toBe(302);
+    expect((await person.comeBack(second)).statusCode).toBe(302);
+  });
+
+  test('with no mapped role is refused and leaves no account', async () => {
+    provider.people.set('s-105', { preferred_username: 'outsider', roles: ['visitors'] });
+    const answer = await driver().signOn('s-105');
+    expect(answer.statusCode).toBe(403);
+    expect(answer.body).toContain('이 시스템을 사용할 권한이 없습니다.');
+    expect(answer.cookies).toEqual([]);
+    expect(await findUserById(database.db, 'outsider')).toBeUndefined();
+    expect((await auditOf(database.db)).at(-1)).toMatchObject({
+      action: 'session.create',
+      outcome: 'denied',
+      detail: { reason: 'noRole' },
+    });
+  });
+
+  test('with a suspended account is refused', async () => {
+    provider.people.set('s-106', { preferred_username: 'paused', roles: ['staff'] });
+    await driver().signOn('s-106');
+    await database.db.updateTable('userAccount').set({ status: 2 }).where('userId', '=', 'paused').execute();
+    const answer = await driver().signOn('s-106');
+    expect(answer.statusCode).toBe(403);
+    expect(answer.body).toContain('정지된 계정입니다.');
+    expect(answer.cookies).toEqual([]);
+  });
+
+  test('makes a key admin only of who is mapped to 10, and never demotes the last one', async () => {
+    provider.people.set('s-107', { preferred_username: 'chief', roles: ['chiefs'] });
+    await driver().signOn('s-107');
+    expect(await account('chief')).toMatchObject({ role: 1, isKeyUser: true });
+    provider.people.set('s-107', { preferred_username: 'chief', roles: ['staff'] });
+    expect((await driver().signOn('s-107')).statusCode).toBe(302);
+    expect(await account('chief')).toMatchObject({ role: 1, isKeyUser: true });
+    expect(await auditOf(database.db)).toContainEqual(
+      expect.objectContaining({
+        outcome: 'denied',
+        detail: expect.objectContaining({ reason: 'lastKeyAdmin' }),
+      }),
+    );
+    await insertUser(database.db, { userId: 'another.chief', role: 1, isKeyUser: true });
+    await driver().signOn('s-107');
+    expect(await account('chief')).toMatchObject({ role: 2, isKeyUser: false });
+  });
+
+  test('without maps leaves roles and groups to the administrators', async () => {
+    const plain = await openLoginSite(database.db, {
+      GWANJE_OIDC_ISSUER: provider.issuer,
+      GWANJE_OIDC_CLIENT_ID: CLIENT_ID,
+      GWANJE_OIDC_CLIENT_SECRET: CLIENT_SECRET,
+    });
+    provider.people.set('s-108', { preferred_username: 'unmanaged', roles: ['chiefs'], groups: ['ops'] });
+    await driver(plain).signOn('s-108');
+    expect(await account('unmanaged')).toMatchObject({ role: 2, isKeyUser: false, groups: [] });
+    await database.db.updateTable('userAccount').set({ role: 3 }).where('userId', '=', 'unmanaged').execute();
+    await driver(plain).signOn('s-108');
+    expect(await account('unmanaged')).toMatchObject({ role: 3 });
+    await plain.app.close();
+  });
+
+  test('replaces the session the browser held', async () => {
+    await insertUser(database.db, { userId: 'local.one' });
+    provider.people.set('s-109', { preferred_username: 'switcher', roles: ['staff'] });
+    const person = driver();
+    await person.browser.signIn('local.one');
+    const before = person.browser.sessionToken ?? '';
+    await person.signOn('s-109');
+    expect(person.browser.sessionToken).not.toBe(before);
+    expect(await findSession(database.db, before, site.clock.now())).toBeNull();
+  });
+
+  test('sends PKCE, state and nonce, and no secret, through the browser', async () => {
+    const begun = await site.browser().navigate('/oidc/start');
+    const url = new URL(String(begun.headers.location));
+    expect(url.origin).toBe(provider.issuer);
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(url.searchParams.get('code_challenge')).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(url.searchParams.get('state')).toBeTruthy();
+    expect(url.searchParams.get('nonce')).toBeTruthy();
+    expect(url.href).not.toContain(CLIENT_SECRET);
+    const cookie = begun.cookies.find((one) => one.name === 'gwanje_oidc');
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/oidc', maxAge: 600 });
+    expect(url.href).not.toContain(cookie?.value);
+  });
+
+  test('never returns to a foreign address', async () => {
+    provider.people.set('s-110', { preferred_username: 'redirected', roles: ['staff'] });
+    const answer = await driver().signOn('s-110', '/oidc/start?returnUrl=https://evil.example/');
+    expect(answer.headers.location).toBe(`${LOGIN_URL}/`);
+  });
+
+  test('survives a restart of the login site in between', async () => {
+    provider.people.set('s-111', { preferred_username: 'patient', roles: ['staff'] });
+    const person = driver();
+    const back = await person.callbackUrl('s-111');
+    const restarted = await openSite();
+    const browser = restarted.browser();
+    for (const [name, cookie] of person.browser.cookies) browser.cookies.set(name, cookie);
+    expect((await browser.navigate(back.pathname + back.search)).headers.location).toBe(`${LOGIN_URL}/`);
+    await restarted.app.close();
+  });
+});
+
+describe('an answer that is not the one expected', () => {
+  beforeAll(() => {
+    provider.people.set('s-200', { preferred_username: 'careful', roles: ['staff'] });
+  });
+
+  async function expectRefused(answer: Awaited<ReturnType<SignOnDriver['comeBack']>>, status = 400) {
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    expect(answer.body).toContain('통합 인증에 실패했습니다.');
+    expect(answer.cookies.some((cookie) => cookie.name === 'gwanje_session')).toBe(false);
+  }
+
+  test.each(['', 'made-up', `${'a'.repeat(43)}.${'b'.repeat(43)}`, '%00'])(
+    'state %j is refused',
+    async (state) => {
+      const person = driver();
+      const back = await person.callbackUrl('s-200');
+      back.search = back.search.replace(/state=[^&]*/, `state=${state}`);
+      await expectRefused(await person.comeBack(back));
+    },
+  );
+
+  test('a state of another browser is refused: nobody is signed in as somebody else by a link', async () => {
+    const attacker = driver();
+    const back = await attacker.callbackUrl('s-200');
+    const victim = driver();
+    await expectRefused(await victim.comeBack(back));
+    await victim.browser.navigate('/oidc/start');
+    await expectRefused(await victim.comeBack(back));
+    expect((await attacker.comeBack(back)).statusCode).toBe(302);
+  });
+
+  test('the same answer twice is refused, also when both arrive at once', async () => {
+    const person = driver();
+    const back = await person.callbackUrl('s-200');
+    expect((await person.comeBack(back)).statusCode).toBe(302);
+    await expectRefused(await person.comeBack(back));
+    const again = await person.callbackUrl('s-200');
+    const answers = await Promise.all([person.comeBack(again), person.comeBack(again)]);
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([302, 400]);
+  });
+
+  test('a used code under a fresh state is refused by the provider', async () => {
+    const person = driver();
+    const used = await person.callbackUrl('s-200');
+    await person.comeBack(used);
+    const fresh = await person.callbackUrl('s-200');
+    fresh.searchParams.set('code', used.searchParams.get('code') ?? '');
+    await expectRefused(await person.comeBack(fresh));
+  });
+
+  test('a code of another sign-on is refused, because of PKCE', async () => {
+    const [one, two] = [driver(), driver()];
+    const [mine, theirs] = [await one.callbackUrl('s-200'), await two.callbackUrl('s-200')];
+    mine.searchParams.set('code', theirs.searchParams.get('code') ?? '');
+    await expectRefused(await one.comeBack(mine));
+  });
+
+  test('another nonce than the one in the token is refused', async () => {
+    const person = driver();
+    const back = await person.callbackUrl('s-200');
+    const state = back.searchParams.get('state') ?? '';
+    await database.db.updateTable('oidcLogin').set({ nonce: 'another' }).where('state', '=', state).execute();
+    await expectRefused(await person.comeBack(back));
+  });
+
+  test('one that names another issuer is refused', async () => {
+    const person = driver();
+    const back = await person.callbackUrl('s-200');
+    back.searchParams.set('iss', 'https://evil.example');
+    await expectRefused(await person.comeBack(back));
+  });
+
+  test('one after ten minutes is refused', async () => {
+    const slow = await openSite();
+    const person = driver(slow);
+    const back = await person.callbackUrl('s-200');
+    slow.clock.advance(10 * MINUTE_MS);
+    await expectRefused(await person.comeBack(back));
+    await slow.app.close();
+  });
+
+  test('one that was cancelled says so', async () => {
+    const person = driver();
+    const begun = await person.browser.navigate('/oidc/start');
+    const { location = '' } = await person.visit(String(begun.headers.location));
+    const resume = await person.visit(`${location}/abort`);
+    const back = await person.visit(resume.location ?? '');
+    const answer = await person.comeBack(new URL(back.location ?? ''));
+    await expectRefused(answer, 200);
+    expect(answer.body).toContain('취소되었습니다');
+  });
+});
+
+describe('a provider that is away', () => {
+  test('is told to people, and local passwords still work', async () => {
+    const other = await openSite({ GWANJE_OIDC_ISSUER: 'http://localhost:9' });
+    await insertUser(database.db, { userId: 'local.two' });
+    const answer = await other.browser().navigate('/oidc/start');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).toContain('인증 제공자에 연결할 수 없습니다.');
+    expect((await other.browser().signIn('local.two')).statusCode).toBe(200);
+    expect((await other.browser().navigate('/readyz')).statusCode).toBe(200);
+    await other.app.close();
+  });
+
+  test('is asked again a moment later, and what is known of it is used while it is away', async () => {
+    await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
+    const other = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
+    const start = async () => (await other.browser().navigate('/oidc/start')).statusCode;
+    moody.isAway = true;
+    expect(await start()).toBe(503);
+    moody.isAway = false;
+    expect(await start()).toBe(503);
+    other.clock.advance(5_000);
+    expect(await start()).toBe(302);
+    moody.isAway = true;
+    other.clock.advance(2 * 60 * MINUTE_MS);
+    expect(await start()).toBe(302);
+    await other.app.close();
+  });
+
+  test('between start and return is told to people', async () => {
+    await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
+    moody.people.set('s-250', { preferred_username: 'unlucky', roles: ['staff'] });
+    const other = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
+    const person = new SignOnDriver(other.browser(), moody.issuer);
+    const back = await person.callbackUrl('s-250');
+    await moody[Symbol.asyncDispose]();
+    const answer = await person.comeBack(back);
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).toContain('인증 제공자에 연결할 수 없습니다.');
+    await other.app.close();
+  });
+
+  test('does not hinder the logout here', async () => {
+    await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
+    moody.people.set('s-251', { preferred_username: 'stranded', roles: ['staff'] });
+    const first = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
+    const person = new SignOnDriver(first.browser(), moody.issuer);
+    await person.signOn('s-251');
+    moody.isAway = true;
+    const restarted = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
+    const browser = restarted.browser();
+    for (const [name, cookie] of person.browser.cookies) browser.cookies.set(name, cookie);
+    expect((await browser.navigate('/logout')).headers.location).toBe('/login?loggedOut=1');
+    expect((await person.browser.navigate('/portal')).statusCode).toBe(302);
+    await first.app.close();
+    await restarted.app.close();
+  });
+});
+
+describe('logging out', () => {
+  test('also ends the session at the provider and comes back with the return address', async () => {
+    provider.people.set('s-300', { preferred_username: 'leaver', roles: ['staff'] });
+    const person = driver();
+    await person.signOn('s-300');
+    const returnUrl = 'http://localhost:4100/main';
+    const out = await person.browser.navigate(`/logout?returnUrl=${encodeURIComponent(returnUrl)}`);
+    const endSession = new URL(String(out.headers.location));
+    expect(endSession.origin).toBe(provider.issuer);
+    expect(endSession.searchParams.get('id_token_hint')).toBeTruthy();
+    expect(person.browser.sessionToken).toBeUndefined();
+    const back = new URL((await person.logOutAtProvider(endSession.href)) ?? '');
+    expect(back.pathname).toBe('/oidc/logged-out');
+    const answer = await person.browser.navigate(back.pathname + back.search);
+    expect(answer.headers.location).toBe(`/login?loggedOut=1&returnUrl=${encodeURIComponent(returnUrl)}`);
+  });
+
+  test('the state that comes back cannot lead to a foreign address', async () => {
+    const answer = await site
+      .browser()
+      .navigate(`/oidc/logged-out?state=${encodeURIComponent('https://evil.example/')}`);
+    expect(answer.headers.location).toBe(
+      `/login?loggedOut=1&returnUrl=${encodeURIComponent(`${LOGIN_URL}/`)}`,
+    );
+  });
+});
+
+describe('back-channel logout', () => {
+  async function signedOn(subject: string) {
+    provider.people.set(subject, { preferred_username: subject, roles: ['staff'] });
+    const person = driver();
+    await person.signOn(subject);
+    return person;
+  }
+
+  async function isSignedIn(person: SignOnDriver): Promise<boolean> {
+    return (await person.browser.navigate('/portal')).statusCode === 200;
+  }
+
+  /** The provider's own logout page, visited directly: the login site learns of it through the back channel alone. */
+  async function logOutElsewhere(person: SignOnDriver): Promise<string> {
+    const sentBefore = provider.sentLogouts.length;
+    await person.logOutAtProvider(`${provider.issuer}/session/end`);
+    const sent = provider.sentLogouts[sentBefore];
+    expect(sent?.status).toBe(200);
+    return sent?.token ?? '';
+  }
+
+  test('by a token of the provider ends that session, and only that one', async () => {
+    const [person, sameElsewhere, other] = [
+      await signedOn('s-400'),
+      await signedOn('s-400'),
+      await signedOn('s-401'),
+    ];
+    await logOutElsewhere(person);
+    expect(await isSignedIn(person)).toBe(false);
+    expect(await isSignedIn(sameElsewhere)).toBe(true);
+    expect(await isSignedIn(other)).toBe(true);
+    expect((await auditOf(database.db)).findLast((record) => record.action === 'session.end')).toMatchObject({
+      outcome: 'done',
+      detail: { by: 'provider', issuer: provider.issuer },
+    });
+  });
+
+  test('by the same token again is refused', async () => {
+    const token = await logOutElsewhere(await signedOn('s-402'));
+    const answer = await postBackchannel(`logout_token=${token}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: 'invalid_request' });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('by a token that is forged, altered or meant for something else is refused', async () => {
+    const person = await signedOn('s-403');
+    const sample = await logOutElsewhere(await signedOn('s-404'));
+    const { kid = '' } = decodeProtectedHeader(sample);
+    const { sid } = decodeJwt(await idTokenOf(person));
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const claims = {
+      sid,
+      sub: 's-403',
+      jti: 'forged',
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    };
+    const forge = (header: { alg: string }, key: Parameters<SignJWT['sign']>[0]) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ ...header, kid, typ: 'logout+jwt' })
+        .setIssuer(provider.issuer)
+        .setAudience(CLIENT_ID)
+        .setIssuedAt()
+        .setExpirationTime('2m')
+        .sign(key);
+    const [header = '', payload = '', signature = ''] = sample.split('.');
+    const altered = Buffer.from(
+      JSON.stringify({ ...decodeJwt(sample), jti: 'altered', sid, sub: 's-403' }),
+    ).toString('base64url');
+    const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'logout+jwt' })).toString('base64url');
+    const tokens = [
+      await forge({ alg: 'RS256' }, privateKey),
+      await forge({ alg: 'HS256' }, Buffer.from(CLIENT_SECRET.padEnd(32, '.'))),
+      `${header}.${altered}.${signature}`,
+      `${none}.${altered}.`,
+      `${header}.${payload}.`,
+      await idTokenOf(person),
+      'nonsense',
+      '',
+    ];
+    for (const token of tokens) {
+      const answer = await postBackchannel(new URLSearchParams({ logout_token: token }).toString());
+      expect(answer.statusCode, token.slice(0, 80)).toBe(400);
+    }
+    expect((await postBackchannel('')).statusCode).toBe(400);
+    expect((await postBackchannel(`logout_token=${sample}&logout_token=${sample}`)).statusCode).toBe(400);
+    expect(await isSignedIn(person)).toBe(true);
+  });
+
+  async function idTokenOf(person: SignOnDriver): Promise<string> {
+    const token = person.browser.sessionToken ?? '';
+    const session = await findSession(database.db, token, site.clock.now());
+    const row = await database.db
+      .selectFrom('session')
+      .select('oidcIdToken')
+      .where('tokenHash', '=', session?.tokenHash ?? Buffer.alloc(32))
+      .executeTakeFirstOrThrow();
+    return row.oidcIdToken ?? '';
+  }
+
+  test('while the keys cannot be fetched is to be tried again', async () => {
+    await using moody = await startIdentityProvider(LOGIN_URL, async () => 200);
+    const token = await logOutElsewhere(await signedOn('s-405'));
+    const other = await openSite({ GWANJE_OIDC_ISSUER: moody.issuer });
+    const post = () =>
+      other.app.inject({
+        method: 'POST',
+        url: '/oidc/backchannel-logout',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `logout_token=${token}`,
+      });
+    moody.isAway = true;
+    expect((await post()).statusCode).toBe(503);
+    moody.isAway = false;
+    other.clock.advance(5_000);
+    await other.browser().navigate('/oidc/start');
+    moody.isAway = true;
+    const answer = await post();
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('5');
+    await other.app.close();
+  });
+
+  test('takes forms alone, up to 64 kB', async () => {
+    const json = await site.app.inject({
+      method: 'POST',
+      url: '/oidc/backchannel-logout',
+      headers: { 'content-type': 'application/json' },
+      payload: { logout_token: 'x' },
+    });
+    expect(json.statusCode).toBe(400);
+    expect((await postBackchannel(`logout_token=${'x'.repeat(70_000)}`)).statusCode).toBe(413);
+  });
+
+  test('does not exist without single sign-on', async () => {
+    const plain = await openLoginSite(database.db);
+    const answer = await plain.browser().call('POST', '/oidc/backchannel-logout', {});
+    expect(answer.json().code).toBe(8003);
+    expect((await plain.browser().navigate('/oidc/start')).statusCode).toBe(404);
+    await plain.app.close();
+  });
+});

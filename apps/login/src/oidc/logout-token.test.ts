@@ -1,0 +1,100 @@
+import { createLocalJWKSet, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BadLogoutToken, readLogoutToken } from './logout-token.ts';
+
+const now = new Date('2026-03-02T09:00:00Z');
+const nowS = now.getTime() / 1000;
+const issuer = 'https://id.example.com';
+const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+const good = {
+  iss: issuer,
+  aud: 'gwanje',
+  iat: nowS,
+  exp: nowS + 120,
+  jti: 'j1',
+  sid: 'sid-1',
+  sub: 'sub-1',
+  events,
+};
+
+/** undefined: the claim is left out. */
+type Claims = Readonly<Record<string, unknown>>;
+
+let sign: (claims: Claims, typ?: string) => Promise<string>;
+let read: (token: string) => ReturnType<typeof readLogoutToken>;
+
+beforeAll(async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1' }] });
+  sign = (claims, typ) =>
+    new SignJWT(present(claims))
+      .setProtectedHeader({ alg: 'ES256', kid: 'k1', ...(typ ? { typ } : {}) })
+      .sign(privateKey);
+  read = (token) => readLogoutToken(token, { issuer, clientId: 'gwanje', keys }, now);
+});
+
+function present(claims: Claims): JWTPayload {
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
+}
+
+describe('a logout token that is accepted', () => {
+  test.each([
+    ['with sid and sub', good, { jti: 'j1', sid: 'sid-1', subject: 'sub-1' }],
+    ['with sid alone', { ...good, sub: undefined }, { jti: 'j1', sid: 'sid-1', subject: undefined }],
+    ['with sub alone', { ...good, sid: undefined }, { jti: 'j1', sid: undefined, subject: 'sub-1' }],
+    ['without expiry', { ...good, exp: undefined }, { jti: 'j1', sid: 'sid-1', subject: 'sub-1' }],
+    ['for several', { ...good, aud: ['other', 'gwanje'] }, { jti: 'j1', sid: 'sid-1', subject: 'sub-1' }],
+    [
+      'of a clock half a minute ahead',
+      { ...good, iat: nowS + 30 },
+      { jti: 'j1', sid: 'sid-1', subject: 'sub-1' },
+    ],
+  ])('%s', async (_how, claims, order) => expect(await read(await sign(claims))).toEqual(order));
+
+  test.each(['logout+jwt', 'LOGOUT+JWT', 'application/logout+jwt', 'JWT'])('of type %s', async (typ) => {
+    await expect(read(await sign(good, typ))).resolves.toMatchObject({ jti: 'j1' });
+  });
+});
+
+describe('a logout token that is refused', () => {
+  test.each<[string, Claims]>([
+    ['of another issuer', { ...good, iss: 'https://evil.example' }],
+    ['without issuer', { ...good, iss: undefined }],
+    ['for another client', { ...good, aud: 'other' }],
+    ['for nobody', { ...good, aud: undefined }],
+    ['without events', { ...good, events: undefined }],
+    ['of another event', { ...good, events: { 'http://example.com/other': {} } }],
+    [
+      'with an event that is no object',
+      { ...good, events: { 'http://schemas.openid.net/event/backchannel-logout': 'x' } },
+    ],
+    ['with a nonce, which makes it an id token', { ...good, nonce: 'n' }],
+    ['with an empty nonce', { ...good, nonce: '' }],
+    ['about nobody', { ...good, sid: undefined, sub: undefined }],
+    ['without jti', { ...good, jti: undefined }],
+    ['with an empty jti', { ...good, jti: '' }],
+    ['with a NUL in sid', { ...good, sid: 'a\u0000' }],
+    ['without time', { ...good, iat: undefined }],
+    ['of a quarter of an hour ago', { ...good, iat: nowS - 900, exp: nowS + 900 }],
+    ['of the future', { ...good, iat: nowS + 300, exp: nowS + 900 }],
+    ['that has expired', { ...good, exp: nowS - 61 }],
+  ])('%s', async (_how, claims) => {
+    await expect(read(await sign(claims))).rejects.toThrow(BadLogoutToken);
+  });
+
+  test('of a type that means something else', async () => {
+    await expect(read(await sign(good, 'at+jwt'))).rejects.toThrow(BadLogoutToken);
+  });
+
+  test('signed by a key of somebody else', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const token = await new SignJWT(good).setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(privateKey);
+    await expect(read(token)).rejects.toThrow(BadLogoutToken);
+  });
+
+  test('signed by an unknown key', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const token = await new SignJWT(good).setProtectedHeader({ alg: 'ES256', kid: 'k2' }).sign(privateKey);
+    await expect(read(token)).rejects.toThrow(BadLogoutToken);
+  });
+});
