@@ -1,0 +1,337 @@
+import { request as httpRequest } from 'node:http';
+import {
+  deleteLogo,
+  getLogo,
+  getLogoImage,
+  insertLogo,
+  LOGO_MAX_BYTES,
+  listLogos,
+  updateLogo,
+} from '@gwanje/contract/logos';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { filePart, form, multipart, textPart } from '../../testing/forms.ts';
+import { type Caller, startTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
+import { JPEG, PNG, png, SVG, WEBP_LOSSY } from './pictures/samples.ts';
+
+let app: TestApp;
+let admin: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signIn('total');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await app.db.deleteFrom('logo').execute();
+});
+
+describe('uploading', () => {
+  it('keeps a logo and uses it', async () => {
+    const logo = await admin.ok(insertLogo, form({ file: PNG }));
+    expect(logo.imgUrl).toMatch(new RegExp(`^/api/v1/logo/${logo.id}/image\\?v=[0-9a-f]{16}$`));
+    const user = await app.signIn('user');
+    expect(await user.ok(getLogo)).toEqual({ logo });
+  });
+
+  it.each([
+    ['image/png', PNG],
+    ['image/jpeg', JPEG],
+    ['image/webp', WEBP_LOSSY],
+    ['image/svg+xml', SVG],
+  ])('knows %s by its bytes, whatever name and type it came with', async (contentType, content) => {
+    await admin.ok(insertLogo, form({ file: content }, { fileName: 'a.html', fileType: 'text/html' }));
+    const { logoList } = await admin.ok(listLogos);
+    expect(logoList).toMatchObject([
+      { contentType, sizeBytes: content.length, name: 'a.html', isActive: 'Y' },
+    ]);
+  });
+
+  it('stores a cleaned SVG, never the one that came', async () => {
+    const hostile = SVG.toString().replace('<rect', '<script>alert(1)</script><rect onload="alert(1)"');
+    const { imgUrl } = await admin.ok(insertLogo, form({ file: Buffer.from(hostile) }));
+    expect((await fetchImage(imgUrl)).body).toBe(SVG.toString());
+  });
+
+  it('lists the newest first, one of them active', async () => {
+    for (const fileName of ['a.png', 'b.png', 'c.png']) {
+      app.clock.advance(1000);
+      await admin.ok(insertLogo, form({ file: PNG }, { fileName }));
+    }
+    const { logoList } = await admin.ok(listLogos);
+    expect(logoList.map(({ name, isActive }) => [name, isActive])).toEqual([
+      ['c.png', 'Y'],
+      ['b.png', 'N'],
+      ['a.png', 'N'],
+    ]);
+  });
+
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\logos\\우리 로고.png', '우리 로고.png'],
+    ['..\u202egnp.exe', '..gnp.exe'],
+    ['a'.repeat(300), 'a'.repeat(100)],
+    ['/', 'logo'],
+  ])('takes the file name %j for the label %j', async (fileName, name) => {
+    await admin.ok(insertLogo, form({ file: PNG }, { fileName }));
+    expect((await admin.ok(listLogos)).logoList[0]?.name).toBe(name);
+  });
+
+  it('keeps no more than twenty', async () => {
+    for (let i = 0; i < 20; i++) await admin.ok(insertLogo, form({ file: PNG }));
+    expect(await admin.call(insertLogo, form({ file: PNG }))).toMatchObject({ status: 413, code: 8006 });
+    expect((await admin.ok(listLogos)).logoList).toHaveLength(20);
+  });
+
+  it('leaves one active when several come at once', async () => {
+    const uploads = Array.from({ length: 10 }, () => admin.call(insertLogo, form({ file: PNG })));
+    const answers = await Promise.all(uploads);
+    expect(answers.map(({ code }) => code)).toEqual(Array(10).fill(201));
+    const { logoList } = await admin.ok(listLogos);
+    expect(logoList.filter(({ isActive }) => isActive === 'Y')).toHaveLength(1);
+  });
+
+  it('does the work once for one Idempotency-Key, and refuses the key for another file', async () => {
+    const headers = { 'idempotency-key': 'logo-upload-1' };
+    const first = await admin.call(insertLogo, form({ file: PNG }, { headers }));
+    const second = await admin.call(insertLogo, form({ file: PNG }, { headers }));
+    expect(second.data).toEqual(first.data);
+    expect((await admin.ok(listLogos)).logoList).toHaveLength(1);
+    const other = await admin.call(insertLogo, form({ file: JPEG }, { headers }));
+    expect(other).toMatchObject({ code: 8002, data: { field: 'Idempotency-Key' } });
+  });
+
+  it('is for total admins alone', async () => {
+    for (const userId of ['group', 'user']) {
+      const caller = await app.signIn(userId);
+      expect(await caller.call(insertLogo, form({ file: PNG }))).toMatchObject({ code: 8005 });
+      expect(await caller.call(listLogos)).toMatchObject({ code: 8005 });
+    }
+    expect(await app.withToken(undefined).call(insertLogo, form({ file: PNG }))).toMatchObject({
+      code: 9999,
+    });
+    expect((await admin.ok(listLogos)).logoList).toEqual([]);
+  });
+});
+
+describe('a wrong upload changes nothing', () => {
+  const wrongFile = { code: 8002, data: { field: 'file' } };
+  const polyglot = Buffer.concat([PNG.subarray(0, 8), Buffer.from('<script>alert(1)</script>')]);
+  const cases: readonly (readonly [string, () => TestRequest, object])[] = [
+    ['no file', () => form({}), { code: 8001, data: { field: 'file' } }],
+    ['an empty file', () => form({ file: Buffer.alloc(0) }), wrongFile],
+    ['text in place of the file', () => form({ file: 'hello' }), wrongFile],
+    [
+      'HTML that says it is a PNG',
+      () => form({ file: Buffer.from('<html/>') }, { fileType: 'image/png' }),
+      wrongFile,
+    ],
+    ['a PNG signature with HTML behind it', () => form({ file: polyglot }), wrongFile],
+    ['half a PNG', () => form({ file: PNG.subarray(0, 40) }), wrongFile],
+    ['an unknown field', () => form({ file: PNG, name: 'x' }), { code: 8002, data: { field: 'name' } }],
+    ['a field named after a prototype', () => form({ file: PNG, constructor: 'x' }), { code: 8002 }],
+    ['__proto__', () => multipart([filePart('file', PNG), textPart('__proto__', 'x')]), { code: 8002 }],
+    ['two files', () => multipart([filePart('file', PNG), filePart('file', PNG)]), wrongFile],
+    ['a second file', () => multipart([filePart('file', PNG), filePart('b', PNG)]), { code: 8002 }],
+    ['a field twice', () => multipart([textPart('a', '1'), textPart('a', '1')]), { code: 8002 }],
+    ['too many fields', () => form(manyFields(10)), { code: 8002 }],
+    ['a field that is too long', () => form({ file: PNG, id: 'x'.repeat(5000) }), { code: 8002 }],
+    ['a file over the limit', () => form({ file: png(9, 9, LOGO_MAX_BYTES) }), { status: 413, code: 8006 }],
+    [
+      'a body far over the limit',
+      () => form({ file: Buffer.alloc(5 * LOGO_MAX_BYTES) }),
+      { status: 413, code: 8006 },
+    ],
+    ['JSON', () => ({ body: { file: 'x' } }), { code: 8002 }],
+    ['a form of another kind', () => typed('application/x-www-form-urlencoded', 'file=x'), { code: 8002 }],
+    ['no boundary', () => typed('multipart/form-data', 'x'), { code: 8002 }],
+    ['bytes that are no parts', () => typed('multipart/form-data; boundary=x', 'garbage'), { code: 8002 }],
+    ['a body that breaks off', () => brokenOff(form({ file: PNG })), { code: 8002 }],
+  ];
+  it.each(cases)('%s', async (_name, request, expected) => {
+    expect(await admin.call(insertLogo, request())).toMatchObject(expected);
+    expect((await admin.ok(listLogos)).logoList).toEqual([]);
+  });
+
+  it('but a file of just the limit is taken', async () => {
+    const overheadBytes = png(9, 9, 1).length - 1;
+    const largest = png(9, 9, LOGO_MAX_BYTES - overheadBytes);
+    expect(largest).toHaveLength(LOGO_MAX_BYTES);
+    await admin.ok(insertLogo, form({ file: largest }));
+  });
+});
+
+describe('choosing', () => {
+  it('uses a kept logo again, the fields in either order', async () => {
+    const first = await admin.ok(insertLogo, form({ file: PNG }));
+    const second = await admin.ok(insertLogo, form({ file: JPEG }));
+    expect(await admin.ok(updateLogo, form({ id: String(first.id) }))).toEqual({ logo: first });
+    expect(await admin.ok(getLogo)).toEqual({ logo: first });
+    await admin.ok(updateLogo, form({ file: PNG, id: String(second.id) }));
+    await admin.ok(updateLogo, form({ id: String(second.id), file: WEBP_LOSSY }));
+    expect((await admin.ok(getLogo)).logo?.id).toBe(second.id);
+  });
+
+  it('replaces the picture under a new address', async () => {
+    const before = await admin.ok(insertLogo, form({ file: PNG }));
+    const { logo } = await admin.ok(updateLogo, form({ id: String(before.id), file: SVG }));
+    expect(logo?.id).toBe(before.id);
+    expect(logo?.imgUrl).not.toBe(before.imgUrl);
+    expect((await fetchImage(logo?.imgUrl ?? '')).headers['content-type']).toBe('image/svg+xml');
+  });
+
+  it("0 is the product's own logo", async () => {
+    await admin.ok(insertLogo, form({ file: PNG }));
+    expect(await admin.ok(updateLogo, form({ id: '0' }))).toEqual({ logo: null });
+    expect(await admin.ok(getLogo)).toEqual({ logo: null });
+    expect((await admin.ok(listLogos)).logoList).toMatchObject([{ isActive: 'N' }]);
+  });
+
+  it.each<[string, Record<string, string | Buffer>, object]>([
+    ['no id', {}, { code: 8001, data: { field: 'id' } }],
+    ['another id', { id: '2147483647' }, { code: 8003 }],
+    ['another id with a file', { id: '2147483647', file: PNG }, { code: 8003 }],
+    ['01', { id: '01' }, { code: 8002, data: { field: 'id' } }],
+    ['-1', { id: '-1' }, { code: 8002, data: { field: 'id' } }],
+    ['1e1', { id: '1e1' }, { code: 8002, data: { field: 'id' } }],
+    ['an id over all ids', { id: '2147483648' }, { code: 8002, data: { field: 'id' } }],
+    ["a file for the product's own", { id: '0', file: PNG }, { code: 8002, data: { field: 'file' } }],
+    ['an id as a file', { id: PNG }, { code: 8002, data: { field: 'id' } }],
+  ])('%s is refused and the active logo stays', async (_name, fields, expected) => {
+    const logo = await admin.ok(insertLogo, form({ file: PNG }));
+    expect(await admin.call(updateLogo, form(fields))).toMatchObject(expected);
+    expect(await admin.ok(getLogo)).toEqual({ logo });
+  });
+
+  it('several choices at once leave one active', async () => {
+    const ids = [];
+    for (let i = 0; i < 5; i++) ids.push((await admin.ok(insertLogo, form({ file: PNG }))).id);
+    const answers = await Promise.all(ids.map((id) => admin.call(updateLogo, form({ id: String(id) }))));
+    expect(answers.map(({ code }) => code)).toEqual(Array(5).fill(200));
+    const { logoList } = await admin.ok(listLogos);
+    expect(logoList.filter(({ isActive }) => isActive === 'Y')).toHaveLength(1);
+  });
+
+  it("deleting the active one leaves the product's own", async () => {
+    const { id } = await admin.ok(insertLogo, form({ file: PNG }));
+    await admin.ok(deleteLogo, { params: { id } });
+    expect(await admin.ok(getLogo)).toEqual({ logo: null });
+    expect(await admin.call(deleteLogo, { params: { id } })).toMatchObject({ code: 8003 });
+  });
+
+  it('every change is in the audit log', async () => {
+    const { auditId } = await app.db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.coalesce(eb.fn.max('auditId'), sql<number>`0`).as('auditId'))
+      .executeTakeFirstOrThrow();
+    const { id } = await admin.ok(insertLogo, form({ file: PNG }, { fileName: 'a.png' }));
+    await admin.ok(updateLogo, form({ id: String(id), file: SVG }, { fileName: 'a.svg' }));
+    await admin.ok(updateLogo, form({ id: '0' }));
+    await admin.ok(updateLogo, form({ id: String(id) }));
+    await admin.ok(deleteLogo, { params: { id } });
+    const notes = await app.db
+      .selectFrom('audit')
+      .select(['action', 'targetId', 'actorUserId', 'outcome', 'detail'])
+      .where('auditId', '>', auditId)
+      .orderBy('auditId')
+      .execute();
+    const by = { actorUserId: 'total', outcome: 'done' };
+    const on = { ...by, targetId: String(id) };
+    const png = { name: 'a.png', contentType: 'image/png', sizeBytes: PNG.length };
+    const svg = { name: 'a.svg', contentType: 'image/svg+xml', sizeBytes: SVG.length };
+    expect(notes).toEqual([
+      { ...on, action: 'logo.insert', detail: png },
+      { ...on, action: 'logo.update', detail: svg },
+      { ...by, targetId: null, action: 'logo.reset', detail: {} },
+      { ...on, action: 'logo.activate', detail: {} },
+      { ...on, action: 'logo.delete', detail: { name: 'a.svg', wasActive: true } },
+    ]);
+  });
+});
+
+describe('the picture', () => {
+  it('can do nothing but be looked at', async () => {
+    const { imgUrl } = await admin.ok(insertLogo, form({ file: SVG }));
+    const { statusCode, headers, body } = await fetchImage(imgUrl);
+    expect(statusCode).toBe(200);
+    expect(body).toBe(SVG.toString());
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, max-age=31536000, immutable',
+      etag: expect.stringMatching(/^"[0-9a-f]{16}"$/),
+    });
+  });
+
+  it('is kept for ever under its own version alone', async () => {
+    const { imgUrl } = await admin.ok(insertLogo, form({ file: PNG }));
+    for (const other of [imgUrl.replace(/\?.*/, ''), imgUrl.replace(/v=.*/, 'v=0123456789abcdef')]) {
+      expect((await fetchImage(other)).headers['cache-control']).toBe('private, no-cache');
+    }
+  });
+
+  it('is not sent again to who has it', async () => {
+    const { imgUrl } = await admin.ok(insertLogo, form({ file: PNG }));
+    const { headers } = await fetchImage(imgUrl);
+    const again = await fetchImage(imgUrl, { 'if-none-match': `"other", ${headers.etag}` });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await fetchImage(imgUrl, { 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+
+  it('needs a session and an id that exists', async () => {
+    const { id } = await admin.ok(insertLogo, form({ file: PNG }));
+    expect(await app.withToken(undefined).call(getLogoImage, { params: { id } })).toMatchObject({
+      code: 9999,
+    });
+    expect(await admin.call(getLogoImage, { params: { id: id + 1 } })).toMatchObject({ code: 8003 });
+  });
+});
+
+it('an upload that crawls in holds no transaction open', async () => {
+  const { port } = new URL(await app.app.listen({ port: 0, host: '127.0.0.1' }));
+  const { payload = '', headers } = form({ file: PNG });
+  const upload = httpRequest({
+    port,
+    method: insertLogo.method,
+    path: '/api/v1/logo',
+    headers: {
+      ...headers,
+      origin: app.origin,
+      cookie: `${SESSION_COOKIE}=${await app.newToken('total')}`,
+      'content-length': payload.length,
+    },
+  });
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    upload.on('response', (response) => resolve(response.resume().statusCode));
+    upload.on('error', reject);
+  });
+  upload.write(payload.slice(0, 200));
+  // Others upload meanwhile: when they are done, the first has long been waiting for its body.
+  await admin.ok(insertLogo, form({ file: JPEG }));
+  await admin.ok(insertLogo, form({ file: JPEG }));
+  const { rows } = await sql`
+    select pid from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`.execute(app.db);
+  expect(rows).toEqual([]);
+  upload.end(payload.slice(200));
+  expect(await answered).toBe(201);
+});
+
+async function fetchImage(imgUrl: string, headers: Readonly<Record<string, string>> = {}) {
+  const cookie = `${SESSION_COOKIE}=${await app.newToken('user')}`;
+  return app.app.inject({ url: imgUrl, headers: { cookie, ...headers } });
+}
+
+function manyFields(cnt: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: cnt }, (_, i) => [`field${i}`, 'x']));
+}
+
+function typed(contentType: string, payload: string): TestRequest {
+  return { payload, headers: { 'content-type': contentType } };
+}
+
+function brokenOff(request: TestRequest): TestRequest {
+  return { ...request, payload: request.payload?.slice(0, 150) };
+}
