@@ -10,7 +10,6 @@ import { readSettings } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import { warnAboutCookies } from './modules/console/cookie-warning.ts';
-import { warnAboutCookies } from './modules/console/cookie-warning.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
@@ -19,7 +18,6 @@ const logger = createLogger('server', process.env.GWANJE_LOG_LEVEL || 'info');
 
 await runProcess(logger, async ({ stack }) => {
   const settings = readSettings(process.env);
-  warnAboutCookies(settings, logger);
   warnAboutCookies(settings, logger);
   const now = () => new Date();
   const store = await openStore(settings);
