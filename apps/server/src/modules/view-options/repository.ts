@@ -4,14 +4,16 @@ import type { Kysely } from 'kysely';
 type Db = Kysely<Database>;
 
 export function findViewOption(db: Db, userNo: number, type: string) {
-  return db
-    .selectFrom('viewOption')
-    .select(['value', 'updatedAt'])
-    .where('userNo', '=', userNo)
-    .where('type', '=', type)
-    // The call that keeps it takes objects only.
-    .$narrowType<{ value: Record<string, unknown> }>()
-    .executeTakeFirst();
+  return (
+    db
+      .selectFrom('viewOption')
+      .select(['value', 'updatedAt'])
+      .where('userNo', '=', userNo)
+      .where('type', '=', type)
+      // The call that keeps it takes objects only.
+      .$narrowType<{ value: Record<string, unknown> }>()
+      .executeTakeFirst()
+  );
 }
 
 export async function countViewOptions(db: Db, userNo: number, exceptType: string): Promise<number> {

@@ -1,0 +1,330 @@
+import {
+  deleteMetaGroup,
+  deleteSubGroups,
+  getSubGroup,
+  insertMetaGroup,
+  insertSubGroup,
+  listGroupNames,
+  listMetaGroups,
+  listSubGroups,
+  moveSubGroups,
+  updateMetaGroup,
+  updateSubGroup,
+} from '@gwanje/contract/groups';
+import { describe, expect, it } from 'vitest';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { uniqueName } from '../../testing/test-app.ts';
+import { addCluster, addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
+
+const page = { pageNo: 1, pageCnt: 100 };
+
+describeWithApp('groups', (app) => {
+  async function groupAdmin() {
+    const { userNo, userId } = await addUser(app().db, { role: 3 });
+    return { userNo, caller: await app().signIn(userId) };
+  }
+  async function metaGroupRow(metaGroupId: number) {
+    return app()
+      .db.selectFrom('metaGroup')
+      .selectAll()
+      .where('metaGroupId', '=', metaGroupId)
+      .executeTakeFirst();
+  }
+
+  describe('what each sees', () => {
+    it.each([
+      ['key', { '데이터 분석 플랫폼 본부': 2, '사내 공통 인프라 본부': 2, '커머스 플랫폼 본부': 2 }],
+      ['total', { '데이터 분석 플랫폼 본부': 2, '사내 공통 인프라 본부': 2, '커머스 플랫폼 본부': 2 }],
+      ['group', { '데이터 분석 플랫폼 본부': 1, '커머스 플랫폼 본부': 2 }],
+      ['user', { '커머스 플랫폼 본부': 1 }],
+    ])('the demo account %s sees its groups by name', async (userId, expected) => {
+      const { groupNameList } = await (await app().signIn(userId)).ok(listGroupNames);
+      const seen = groupNameList.map(
+        (entry) => [entry.metaGroupName, entry.subGroupNameList.length] as const,
+      );
+      expect(Object.fromEntries(seen)).toMatchObject(expected);
+      if (userId === 'user' || userId === 'group')
+        expect(Object.keys(Object.fromEntries(seen))).toEqual(Object.keys(expected));
+    });
+
+    it('counts only what the caller sees', async () => {
+      const { db } = app();
+      const admin = await groupAdmin();
+      const metaGroupId = await addMetaGroup(db, await userNoOf(db, 'total'));
+      const granted = await addSubGroup(db, metaGroupId, undefined, [admin.userNo]);
+      const hidden = await addSubGroup(db, metaGroupId);
+      await addCluster(db, granted);
+      await addCluster(db, hidden);
+      const { list, totalCnt } = await admin.caller.ok(listMetaGroups, { params: page });
+      expect(totalCnt).toBe(1);
+      expect(list).toMatchObject([{ metaGroupId, subGroupCnt: 1, clusterCnt: 1 }]);
+      const subGroups = await admin.caller.ok(listSubGroups, { params: { metaGroupId, ...page } });
+      expect(subGroups).toMatchObject({ totalCnt: 1, list: [{ subGroupId: granted, clusterCnt: 1 }] });
+      const total = await (await app().signIn('total')).ok(listSubGroups, {
+        params: { metaGroupId, ...page },
+      });
+      expect(total.totalCnt).toBe(2);
+    });
+
+    it('does not tell a group admin the owner and the members of a group that is only granted', async () => {
+      const { db } = app();
+      const admin = await groupAdmin();
+      const stranger = await addUser(db);
+      const metaGroupId = await addMetaGroup(db, await userNoOf(db, 'total'));
+      const subGroupId = await addSubGroup(db, metaGroupId, undefined, [admin.userNo, stranger.userNo]);
+      const { list } = await admin.caller.ok(listMetaGroups, { params: page });
+      expect(list).toMatchObject([{ metaGroupId, ownerUserNo: null, ownerName: null }]);
+      const info = await admin.caller.ok(getSubGroup, { params: { subGroupId } });
+      expect(info).toMatchObject({ memberCnt: 1, ownerUserNo: null });
+      expect(info.memberList.map((member) => member.userNo)).toEqual([admin.userNo]);
+    });
+
+    it('shows a meta group without sub groups to its owner and to total admins, to nobody else', async () => {
+      const { db } = app();
+      const owner = await groupAdmin();
+      const other = await groupAdmin();
+      const metaGroupId = await addMetaGroup(db, owner.userNo);
+      const total = await app().signIn('total');
+      for (const caller of [owner.caller, total]) {
+        const { groupNameList } = await caller.ok(listGroupNames);
+        expect(groupNameList.find((entry) => entry.metaGroupId === metaGroupId)?.subGroupNameList).toEqual(
+          [],
+        );
+      }
+      expect((await other.caller.ok(listGroupNames)).groupNameList).toEqual([]);
+      expect((await other.caller.ok(listMetaGroups, { params: page })).totalCnt).toBe(0);
+    });
+
+    it('leaves the selection aside, so that other groups can still be managed', async () => {
+      const group = await app().signIn('group');
+      const { groupNameList } = await group.ok(listGroupNames);
+      const one = groupNameList[0]?.subGroupNameList[0]?.subGroupId;
+      const { totalCnt } = await group.ok(listMetaGroups, { params: page, query: { subGroupIdList: one } });
+      expect(totalCnt).toBe(groupNameList.length);
+    });
+
+    it('answers a page past the end with an empty list and the right count', async () => {
+      const key = await app().signIn('key');
+      const { totalCnt } = await key.ok(listMetaGroups, { params: page });
+      const past = await key.ok(listMetaGroups, { params: { pageNo: 999_999_999, pageCnt: 1000 } });
+      expect(past).toEqual({ totalCnt, pageNo: 999_999_999, pageCnt: 1000, list: [] });
+    });
+
+    it('pages through all of them once', async () => {
+      const key = await app().signIn('key');
+      const { totalCnt, list } = await key.ok(listMetaGroups, { params: page });
+      const seen: number[] = [];
+      for (let pageNo = 1; pageNo <= totalCnt; pageNo += 1) {
+        const one = await key.ok(listMetaGroups, { params: { pageNo, pageCnt: 1 } });
+        seen.push(...one.list.map((group) => group.metaGroupId));
+      }
+      expect(seen).toEqual(list.map((group) => group.metaGroupId));
+    });
+  });
+
+  describe('names', () => {
+    it.each(['.', '..', 'a/b', '%2F', '100 %', '?x=1#y', '🚢 배포', '운영 · 서울', 'a,b', '"x"', '..%2f..'])(
+      'takes %j in the address and keeps it as it is',
+      async (name) => {
+        const key = await app().signIn('key');
+        const { metaGroupId } = await key.ok(insertMetaGroup, { params: { name } });
+        expect((await metaGroupRow(metaGroupId))?.name).toBe(name);
+      },
+    );
+
+    it('takes two spellings of one name for the same: composition, case, surrounding blanks', async () => {
+      const key = await app().signIn('key');
+      const name = `플랫폼 Team ${uniqueName('x')}`;
+      await key.ok(insertMetaGroup, { params: { name: name.normalize('NFD') } });
+      for (const same of [name, name.toUpperCase(), `  ${name} `, name.normalize('NFD').toLowerCase()]) {
+        const answer = await key.call(insertMetaGroup, { params: { name: same } });
+        expect(answer).toMatchObject({ code: 8004, status: 409, data: { field: 'name' } });
+      }
+      const rows = await app().db.selectFrom('metaGroup').select('name').where('name', '=', name).execute();
+      expect(rows).toHaveLength(1);
+    });
+
+    it('are unique among the sub groups of one meta group, not beyond it', async () => {
+      const { db } = app();
+      const key = await app().signIn('key');
+      const [first, second] = [await addMetaGroup(db, null), await addMetaGroup(db, null)];
+      const name = uniqueName('same');
+      await key.ok(insertSubGroup, { body: { metaGroupId: first, name } });
+      await key.ok(insertSubGroup, { body: { metaGroupId: second, name } });
+      expect(await key.call(insertSubGroup, { body: { metaGroupId: first, name } })).toMatchObject({
+        code: 8004,
+        data: { field: 'name' },
+      });
+      const subGroupId = await addSubGroup(db, first);
+      expect(await key.call(updateSubGroup, { body: [{ subGroupId, name }] })).toMatchObject({ code: 8004 });
+    });
+
+    it('of two who create the same at once, one gets it', async () => {
+      const key = await app().signIn('key');
+      const name = uniqueName('race');
+      const answers = await Promise.all([1, 2, 3].map(() => key.call(insertMetaGroup, { params: { name } })));
+      expect(answers.map((answer) => answer.code).sort()).toEqual([201, 8004, 8004]);
+    });
+  });
+
+  describe('meta groups', () => {
+    it('belong to the one who creates them', async () => {
+      const total = await app().signIn('total');
+      const { metaGroupId } = await total.ok(insertMetaGroup, { params: { name: uniqueName('mine') } });
+      expect((await metaGroupRow(metaGroupId))?.ownerUserNo).toBe(await userNoOf(app().db, 'total'));
+    });
+
+    it('are renamed by their owner, who cannot give them away', async () => {
+      const { db } = app();
+      const { userNo, caller } = await groupAdmin();
+      const metaGroupId = await addMetaGroup(db, userNo);
+      const name = uniqueName('renamed');
+      // A form sends every field; the owner as it is, is no change.
+      await caller.ok(updateMetaGroup, { body: [{ metaGroupId, name, ownerUserNo: userNo }] });
+      const heir = await addUser(db, { role: 3 });
+      const answer = await caller.call(updateMetaGroup, {
+        body: [{ metaGroupId, name: 'x', ownerUserNo: heir.userNo }],
+      });
+      expect(answer).toMatchObject({ code: 8005 });
+      expect(await metaGroupRow(metaGroupId)).toMatchObject({ name, ownerUserNo: userNo });
+    });
+
+    it('get a new owner from a total admin: an admin in normal status', async () => {
+      const { db } = app();
+      const total = await app().signIn('total');
+      const metaGroupId = await addMetaGroup(db, null);
+      const set = async (ownerUserNo: number) =>
+        total.call(updateMetaGroup, { body: [{ metaGroupId, ownerUserNo }] });
+      const plain = await addUser(db, { role: 2 });
+      const suspended = await addUser(db, { role: 3, status: 2 });
+      expect(await set(plain.userNo)).toMatchObject({ code: 8002, data: { reason: 'notAnAdmin' } });
+      expect(await set(suspended.userNo)).toMatchObject({ code: 8002, data: { reason: 'notActive' } });
+      expect(await set(2_000_000_000)).toMatchObject({ code: 8003, data: { field: '0.ownerUserNo' } });
+      const fit = await addUser(db, { role: 3 });
+      expect(await set(fit.userNo)).toMatchObject({ code: 200 });
+      expect((await metaGroupRow(metaGroupId))?.ownerUserNo).toBe(fit.userNo);
+    });
+
+    it('are not changed by a list that says nothing, nor by a list of two', async () => {
+      const total = await app().signIn('total');
+      const metaGroupId = await addMetaGroup(app().db, null);
+      expect(await total.call(updateMetaGroup, { body: [{ metaGroupId }] })).toMatchObject({ code: 8001 });
+      const two = [
+        { metaGroupId, name: uniqueName('a') },
+        { metaGroupId, name: uniqueName('b') },
+      ];
+      expect(await total.call(updateMetaGroup, { body: two })).toMatchObject({ code: 8002 });
+    });
+
+    it('are deleted only when empty, and the answer says what is in the way', async () => {
+      const { db } = app();
+      const total = await app().signIn('total');
+      const metaGroupId = await addMetaGroup(db, null);
+      const subGroupId = await addSubGroup(db, metaGroupId);
+      const answer = await total.call(deleteMetaGroup, { params: { id: metaGroupId } });
+      expect(answer).toMatchObject({ code: 8009, data: { subGroupCnt: 1 } });
+      await total.ok(deleteSubGroups, { params: { ids: [subGroupId] } });
+      await total.ok(deleteMetaGroup, { params: { id: metaGroupId } });
+      expect(await total.call(deleteMetaGroup, { params: { id: metaGroupId } })).toMatchObject({
+        code: 8003,
+      });
+    });
+  });
+
+  describe('sub groups', () => {
+    it('move only where the caller has rights on both sides', async () => {
+      const { db } = app();
+      const { userNo, caller } = await groupAdmin();
+      const own = await addMetaGroup(db, userNo);
+      const alsoOwn = await addMetaGroup(db, userNo);
+      const foreign = await addMetaGroup(db, null);
+      const ownSub = await addSubGroup(db, own);
+      const grantedSub = await addSubGroup(db, foreign, undefined, [userNo]);
+      const move = (metaGroupId: number, subGroupIdList: number[]) =>
+        caller.call(moveSubGroups, { body: { metaGroupId, subGroupIdList } });
+      expect(await move(foreign, [ownSub])).toMatchObject({ code: 8005 });
+      expect(await move(own, [grantedSub])).toMatchObject({ code: 8005 });
+      expect(await move(alsoOwn, [ownSub, grantedSub])).toMatchObject({ code: 8005 });
+      expect(await move(alsoOwn, [ownSub])).toMatchObject({ code: 200 });
+      const row = await db
+        .selectFrom('subGroup')
+        .select('metaGroupId')
+        .where('subGroupId', '=', ownSub)
+        .executeTakeFirst();
+      expect(row?.metaGroupId).toBe(alsoOwn);
+    });
+
+    it('move all or none when a name is taken at the goal', async () => {
+      const { db } = app();
+      const key = await app().signIn('key');
+      const [from, to] = [await addMetaGroup(db, null), await addMetaGroup(db, null)];
+      const name = uniqueName('twin');
+      await addSubGroup(db, to, name);
+      const first = await addSubGroup(db, from);
+      const twin = await addSubGroup(db, from, name);
+      const answer = await key.call(moveSubGroups, {
+        body: { metaGroupId: to, subGroupIdList: [first, twin] },
+      });
+      expect(answer).toMatchObject({ code: 8004, data: { field: 'subGroupIdList.1', name } });
+      const moved = await db
+        .selectFrom('subGroup')
+        .select('subGroupId')
+        .where('metaGroupId', '=', to)
+        .execute();
+      expect(moved).toHaveLength(1);
+    });
+
+    it('are deleted all or none, and not while they hold clusters', async () => {
+      const { db } = app();
+      const key = await app().signIn('key');
+      const metaGroupId = await addMetaGroup(db, null);
+      const empty = await addSubGroup(db, metaGroupId);
+      const full = await addSubGroup(db, metaGroupId);
+      await addCluster(db, full);
+      await addCluster(db, full);
+      const answer = await key.call(deleteSubGroups, { params: { ids: [empty, full] } });
+      expect(answer).toMatchObject({ code: 8009, data: { subGroupId: full, clusterCnt: 2 } });
+      const left = await db
+        .selectFrom('subGroup')
+        .select('subGroupId')
+        .where('metaGroupId', '=', metaGroupId)
+        .execute();
+      expect(left).toHaveLength(2);
+    });
+
+    it('are not found under another meta group', async () => {
+      const { db } = app();
+      const key = await app().signIn('key');
+      const [metaGroupId, other] = [await addMetaGroup(db, null), await addMetaGroup(db, null)];
+      const subGroupId = await addSubGroup(db, metaGroupId);
+      const body = [{ subGroupId, metaGroupId: other, name: uniqueName('x') }];
+      expect(await key.call(updateSubGroup, { body })).toMatchObject({ code: 8003 });
+    });
+  });
+
+  it('keeps before and after of each change in the audit log', async () => {
+    const { db } = app();
+    const total = await app().signIn('total');
+    const [before, after] = [uniqueName('before'), uniqueName('after')];
+    const { metaGroupId } = await total.ok(insertMetaGroup, { params: { name: before } });
+    await total.ok(updateMetaGroup, { body: [{ metaGroupId, name: after }] });
+    await total.ok(deleteMetaGroup, { params: { id: metaGroupId } });
+    const rows = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('targetKind', '=', 'metaGroup')
+      .where('targetId', '=', String(metaGroupId))
+      .orderBy('auditId')
+      .execute();
+    expect(rows).toMatchObject([
+      {
+        action: 'metaGroup.insert',
+        outcome: 'done',
+        actorUserId: 'total',
+        detail: { after: { name: before } },
+      },
+      { action: 'metaGroup.update', detail: { before: { name: before }, after: { name: after } } },
+      { action: 'metaGroup.delete', detail: { before: { name: after } } },
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import { listClusterNames } from '@gwanje/contract/clusters';
+import { getSubGroup, grantSubGroups, revokeSubGroup } from '@gwanje/contract/groups';
+import { expect, it } from 'vitest';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+
+describeWithApp('members', (app) => {
+  async function setting() {
+    const { db } = app();
+    const admin = await addUser(db, { role: 3 });
+    const member = await addUser(db);
+    const metaGroupId = await addMetaGroup(db, admin.userNo);
+    const subGroupId = await addSubGroup(db, metaGroupId, undefined, [member.userNo]);
+    const emptySubGroupId = await addSubGroup(db, metaGroupId);
+    return {
+      admin,
+      caller: await app().signIn(admin.userId),
+      member,
+      metaGroupId,
+      subGroupId,
+      emptySubGroupId,
+    };
+  }
+  async function membersOf(subGroupId: number) {
+    const rows = await app()
+      .db.selectFrom('subGroupMember')
+      .select('userNo')
+      .where('subGroupId', '=', subGroupId)
+      .orderBy('userNo')
+      .execute();
+    return rows.map((row) => row.userNo);
+  }
+
+  it('gain and lose sight of clusters with the next request', async () => {
+    const { caller, member, metaGroupId, emptySubGroupId } = await setting();
+    const hostId = await addCluster(app().db, emptySubGroupId);
+    const link = { userNo: member.userNo, metaGroupId, subGroupId: emptySubGroupId };
+    const seenBy = async () => {
+      const { clusterList } = await (await app().signIn(member.userId)).ok(listClusterNames);
+      return clusterList.map((cluster) => cluster.hostId);
+    };
+    expect(await seenBy()).toEqual([]);
+    await caller.ok(grantSubGroups, { body: [link] });
+    expect(await seenBy()).toEqual([hostId]);
+    await caller.ok(revokeSubGroup, { params: link });
+    expect(await seenBy()).toEqual([]);
+  });
+
+  it('make a selection of a sub group that was taken away answer 8109 at once', async () => {
+    const { caller, member, metaGroupId, subGroupId } = await setting();
+    const user = await app().signIn(member.userId);
+    const query = { subGroupIdList: subGroupId };
+    expect((await user.call(listClusterNames, { query })).code).toBe(200);
+    await caller.ok(revokeSubGroup, { params: { userNo: member.userNo, metaGroupId, subGroupId } });
+    expect(await user.call(listClusterNames, { query })).toMatchObject({ code: 8109, data: { subGroupId } });
+  });
+
+  it('are linked once, however often', async () => {
+    const { caller, member, metaGroupId, emptySubGroupId } = await setting();
+    const link = { userNo: member.userNo, metaGroupId, subGroupId: emptySubGroupId };
+    await caller.ok(grantSubGroups, { body: [link, link] });
+    await caller.ok(grantSubGroups, { body: [link] });
+    expect(await membersOf(emptySubGroupId)).toEqual([member.userNo]);
+  });
+
+  it('are linked all or none', async () => {
+    const { caller, member, metaGroupId, emptySubGroupId } = await setting();
+    const stranger = await addUser(app().db);
+    const body = [
+      { userNo: member.userNo, metaGroupId, subGroupId: emptySubGroupId },
+      { userNo: stranger.userNo, metaGroupId, subGroupId: emptySubGroupId },
+    ];
+    expect(await caller.call(grantSubGroups, { body })).toMatchObject({
+      code: 8003,
+      data: { field: '1.userNo' },
+    });
+    expect(await membersOf(emptySubGroupId)).toEqual([]);
+  });
+
+  it('are found under their own meta group only', async () => {
+    const { admin, caller, member, subGroupId } = await setting();
+    const other = await addMetaGroup(app().db, admin.userNo);
+    const link = { userNo: member.userNo, metaGroupId: other, subGroupId };
+    expect(await caller.call(grantSubGroups, { body: [link] })).toMatchObject({ code: 8003 });
+    expect(await caller.call(revokeSubGroup, { params: link })).toMatchObject({ code: 8003 });
+    expect(await membersOf(subGroupId)).toEqual([member.userNo]);
+  });
+
+  it('include the group admin himself', async () => {
+    const { admin, caller, metaGroupId, emptySubGroupId } = await setting();
+    await caller.ok(grantSubGroups, {
+      body: [{ userNo: admin.userNo, metaGroupId, subGroupId: emptySubGroupId }],
+    });
+    expect(await membersOf(emptySubGroupId)).toEqual([admin.userNo]);
+  });
+
+  it('are never total admins, who see everything anyway', async () => {
+    const { metaGroupId, emptySubGroupId } = await setting();
+    const total = await addUser(app().db, { role: 1 });
+    const key = await app().signIn('key');
+    const answer = await key.call(grantSubGroups, {
+      body: [{ userNo: total.userNo, metaGroupId, subGroupId: emptySubGroupId }],
+    });
+    expect(answer).toMatchObject({ code: 8002, data: { field: '0.userNo' } });
+  });
+
+  it('that are not there cannot be taken away', async () => {
+    const { caller, member, metaGroupId, emptySubGroupId } = await setting();
+    const params = { userNo: member.userNo, metaGroupId, subGroupId: emptySubGroupId };
+    expect(await caller.call(revokeSubGroup, { params })).toMatchObject({ code: 8003 });
+  });
+
+  it('are listed with the sub group', async () => {
+    const { caller, member, subGroupId } = await setting();
+    const info = await caller.ok(getSubGroup, { params: { subGroupId } });
+    expect(info).toMatchObject({ memberCnt: 1, memberList: [{ userNo: member.userNo, role: 2 }] });
+  });
+});
