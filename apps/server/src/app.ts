@@ -18,6 +18,7 @@ export interface ServerDeps {
   readonly metrics: Metrics;
   readonly now: () => Date;
   readonly validateAnswers: boolean;
+  readonly maxEventLoopDelayMs?: number;
   /** The built console; absent in API tests. */
   readonly consoleDir: string | undefined;
 }
@@ -31,6 +32,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     isSecure: settings.isSecure,
     trustProxy: settings.trustProxy,
     requestsPerMinute: settings.requestsPerMinute,
+    maxEventLoopDelayMs: deps.maxEventLoopDelayMs,
     isReady: async () => {
       await sql`select 1`.execute(deps.db);
       return true;

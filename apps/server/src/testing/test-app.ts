@@ -70,6 +70,7 @@ export async function startTestApp(kind: DatabaseKind = 'postgres'): Promise<Tes
     now: clock.now,
     validateAnswers: true,
     consoleDir: undefined,
+    maxEventLoopDelayMs: 0,
   });
   stack.defer(() => app.close());
   await app.ready();
