@@ -29,10 +29,19 @@ export const mantineTheme = createTheme({
         },
       }),
     },
-    Menu: { defaultProps: { shadow: 'md', offset: 6, transitionProps: { duration: 80 } } },
+    // Without the placeholder the first item has the focus, and a menu holds nothing but its items.
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        offset: 6,
+        transitionProps: { duration: 80 },
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Popover: { defaultProps: { offset: 6, transitionProps: { duration: 80 } } },
     // Locking the scroll writes a style tag, which the content security policy refuses.
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 80 } } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });

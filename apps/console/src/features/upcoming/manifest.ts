@@ -154,24 +154,5 @@ export const upcoming: FeatureManifest = {
     soon('/setting/alarm-template', 'settingAlarmTemplate', 'upcoming.alarmTemplate', {
       menu: { section: 'settingsAlarm', icon: 'mdi-file-document-multiple-outline' },
     }),
-
-    { path: '/setting/group', name: 'settingGroup', redirectTo: '/setting/group/meta-list' },
-    soon('/setting/group/meta-list', 'settingGroupMetaList', 'upcoming.groups', {
-      menu: { section: 'settingsAccess', icon: 'mdi-folder-multiple-outline' },
-    }),
-    soon('/setting/group/sub-list', 'settingGroupSubList', 'upcoming.groups', {
-      accepts: ['metaGroupId'],
-      menu: { section: 'settingsAccess', icon: 'mdi-folder-outline' },
-    }),
-    soon('/setting/group/sub', 'settingGroupSub', 'upcoming.groups', { needs: ['subGroupId'] }),
-    soon('/setting/user', 'settingUser', 'upcoming.users', {
-      menu: { section: 'settingsAccess', icon: 'mdi-account-multiple-outline' },
-    }),
-    soon('/setting/user/registration', 'settingUserRegistration', 'upcoming.users', {
-      menu: { section: 'settingsAccess', icon: 'mdi-account-plus-outline' },
-    }),
-    soon('/setting/logo', 'settingLogo', 'upcoming.logo', {
-      menu: { section: 'settingsLook', icon: 'mdi-image-outline' },
-    }),
   ],
 };

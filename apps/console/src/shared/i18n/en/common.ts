@@ -6,4 +6,10 @@ export const common: SameKeys<typeof ko> = {
   cancel: 'Cancel',
   close: 'Close',
   retry: 'Retry',
+  create: 'Create',
+  edit: 'Edit',
+  save: 'Save',
+  delete: 'Delete',
+  settings: 'Settings',
+  path: 'You are here',
 };

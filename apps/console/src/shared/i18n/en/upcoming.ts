@@ -21,7 +21,4 @@ export const upcoming: SameKeys<typeof ko> = {
   agentInstall: 'Download the manifest of the agent, install it and see it arrive.',
   alarmSettings: 'Threshold, hold time and notification of each alarm item.',
   alarmTemplate: 'Alarm items and webhooks as templates that are applied to clusters.',
-  groups: 'Create meta groups and sub groups, and manage their members and clusters.',
-  users: 'Add users and set their roles and groups.',
-  logo: 'Upload and choose the logo of the header.',
 };

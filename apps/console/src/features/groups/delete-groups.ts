@@ -1,0 +1,72 @@
+import { errors } from '@gwanje/contract/errors';
+import { deleteMetaGroup, deleteSubGroups, type MetaGroup, type SubGroup } from '@gwanje/contract/groups';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+import { call } from '#shared/api/client.ts';
+import { showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
+import { t } from '#shared/i18n/i18n.ts';
+
+/** Asks, deletes, and takes the change in; what stands in the way is told. */
+export async function deleteMetaGroupAsked(group: MetaGroup): Promise<void> {
+  const { metaGroupId, name, subGroupCnt, clusterCnt } = group;
+  const isConfirmed = await showConfirm({
+    title: t('groups.deleteMetaTitle'),
+    text: t('groups.deleteMetaText', { name }),
+    msg:
+      subGroupCnt === 0
+        ? t('groups.deleteMetaAlone')
+        : t('groups.deleteMetaOccupied', { subGroupCnt, clusterCnt }),
+    textConfirm: t('common.delete'),
+  });
+  if (!isConfirmed) return;
+  try {
+    await call(deleteMetaGroup, { params: { id: metaGroupId } });
+  } catch (error) {
+    await tellFailure(error, { hasSubGroups: t('groups.metaInUse') });
+    // Whatever was refused, the list on screen was not what the server has.
+    if (!isRefusedForGood(error)) return;
+  }
+  await takeInOwnGroupEdit();
+}
+
+/** True: they are gone, and the caller may leave the page of one before `takeInOwnGroupEdit`. */
+export async function deleteSubGroupsAsked(
+  subGroups: readonly Pick<SubGroup, 'subGroupId' | 'name' | 'memberCnt' | 'clusterCnt'>[],
+): Promise<boolean> {
+  const [first] = subGroups;
+  if (!first) return false;
+  const memberCnt = subGroups.reduce((sum, group) => sum + group.memberCnt, 0);
+  const clusterCnt = subGroups.reduce((sum, group) => sum + group.clusterCnt, 0);
+  const isConfirmed = await showConfirm({
+    title: t('groups.deleteSubTitle'),
+    text:
+      subGroups.length === 1
+        ? t('groups.deleteSubText', { name: first.name })
+        : t('groups.deleteSubsText', { cnt: subGroups.length }),
+    msg: t('groups.deleteSubGoes', { memberCnt }),
+    ...(clusterCnt > 0 && { captionMsg: t('groups.deleteSubOccupied', { clusterCnt }) }),
+    textConfirm: t('common.delete'),
+  });
+  if (!isConfirmed) return false;
+  try {
+    await call(deleteSubGroups, { params: { ids: subGroups.map(({ subGroupId }) => subGroupId).join(',') } });
+    return true;
+  } catch (error) {
+    const occupied = subGroups.find(({ subGroupId }) => subGroupId === occupiedSubGroupId(error));
+    await tellFailure(error, {
+      hasClusters: occupied ? t('groups.subInUseNamed', { name: occupied.name }) : t('groups.subInUse'),
+    });
+    if (isRefusedForGood(error)) await takeInOwnGroupEdit();
+    return false;
+  }
+}
+
+function occupiedSubGroupId(error: unknown): unknown {
+  return error instanceof ApiFailure ? error.detail.subGroupId : undefined;
+}
+
+function isRefusedForGood(error: unknown): boolean {
+  const codes: readonly (number | null)[] = [errors.inUse.code, errors.notFound.code];
+  return error instanceof ApiFailure && codes.includes(error.code);
+}

@@ -1,0 +1,18 @@
+import { getSubGroup, listMetaGroups, listSubGroups } from '@gwanje/contract/groups';
+import { apiQuery } from '#shared/api/query.ts';
+import type { ListPage } from '#shared/lists/list-address.ts';
+
+/** Long enough for a step back and forth, short enough for colleagues' changes. */
+const FRESH_MS = 5_000;
+
+export function metaGroupsQuery(page: ListPage) {
+  return apiQuery(listMetaGroups, { params: page }, { staleMs: FRESH_MS });
+}
+
+export function subGroupsQuery(metaGroupId: number, page: ListPage) {
+  return apiQuery(listSubGroups, { params: { metaGroupId, ...page } }, { staleMs: FRESH_MS });
+}
+
+export function subGroupQuery(subGroupId: number) {
+  return apiQuery(getSubGroup, { params: { subGroupId } }, { staleMs: FRESH_MS });
+}

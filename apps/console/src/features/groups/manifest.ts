@@ -1,0 +1,30 @@
+import type { FeatureManifest } from '#shared/feature-manifest.ts';
+
+export const groups: FeatureManifest = {
+  name: 'groups',
+  routes: [
+    { path: '/setting/group', name: 'settingGroup', redirectTo: '/setting/group/meta-list' },
+    {
+      path: '/setting/group/meta-list',
+      name: 'settingGroupMetaList',
+      titleKey: 'routes.settingGroupMetaList',
+      menu: { section: 'settingsAccess', icon: 'mdi-folder-multiple-outline' },
+      load: async () => ({ Page: (await import('./meta-list-page.tsx')).MetaListPage }),
+    },
+    {
+      path: '/setting/group/sub-list',
+      name: 'settingGroupSubList',
+      titleKey: 'routes.settingGroupSubList',
+      accepts: ['metaGroupId'],
+      menu: { section: 'settingsAccess', icon: 'mdi-folder-outline' },
+      load: async () => ({ Page: (await import('./sub-list-page.tsx')).SubListPage }),
+    },
+    {
+      path: '/setting/group/sub',
+      name: 'settingGroupSub',
+      titleKey: 'routes.settingGroupSub',
+      needs: ['subGroupId'],
+      load: async () => ({ Page: (await import('./sub-group-page.tsx')).SubGroupPage }),
+    },
+  ],
+};

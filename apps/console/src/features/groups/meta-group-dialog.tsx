@@ -1,0 +1,99 @@
+import { insertMetaGroup, type MetaGroup, updateMetaGroup } from '@gwanje/contract/groups';
+import { type Actor, may } from '@gwanje/domain/permissions';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#shared/api/client.ts';
+import { type Faults, faultsOf, hasFaults, tellFailure } from '#shared/forms/faults.ts';
+import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import classes from './groups.module.css';
+import {
+  isMetaGroupChanged,
+  META_GROUP_REASONS,
+  type MetaGroupDraft,
+  type MetaGroupField,
+  metaGroupChange,
+  metaGroupDraft,
+  metaGroupFaults,
+} from './meta-group-form.ts';
+import { UserSelect } from './user-select.tsx';
+
+interface MetaGroupDialogProps {
+  /** Null: a new one. */
+  readonly group: MetaGroup | null;
+  readonly actor: Actor;
+  readonly onClose: () => void;
+}
+
+export function MetaGroupDialog({ group, actor, onClose }: MetaGroupDialogProps) {
+  const t = useT();
+  const [draft, setDraft] = useState<MetaGroupDraft>(() => metaGroupDraft(group));
+  const [faults, setFaults] = useState<Faults<MetaGroupField>>({});
+  const [attempt, setAttempt] = useState(0);
+  const [isBusy, run] = useBusy();
+  const setsOwner = group !== null && may(actor, 'metaGroup.setOwner', group);
+
+  function change(patch: Partial<MetaGroupDraft>) {
+    setDraft({ ...draft, ...patch });
+    setFaults({});
+  }
+
+  function refuse(found: Faults<MetaGroupField>) {
+    setFaults(found);
+    setAttempt((count) => count + 1);
+  }
+
+  async function save(): Promise<void> {
+    const found = metaGroupFaults(draft);
+    if (hasFaults(found)) return refuse(found);
+    try {
+      if (group === null) await call(insertMetaGroup, { params: { name: draft.name.trim() } });
+      else if (isMetaGroupChanged(group, draft))
+        await call(updateMetaGroup, { body: [metaGroupChange(group, draft)] });
+    } catch (error) {
+      const refused = faultsOf(error, META_GROUP_REASONS);
+      if (refused) return refuse(refused);
+      await tellFailure(error);
+      return;
+    }
+    onClose();
+    await takeInOwnGroupEdit();
+  }
+
+  return (
+    <FormDialog
+      title={t(group === null ? 'groups.createMeta' : 'groups.editMeta')}
+      submitLabel={t(group === null ? 'common.create' : 'common.save')}
+      isDirty={isMetaGroupChanged(group, draft)}
+      isBusy={isBusy}
+      attempt={attempt}
+      onSubmit={() => void run(save)}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('groups.name')}
+        description={t('forms.nameHint')}
+        value={draft.name}
+        error={faults.name && t(faults.name)}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        dir="auto"
+        required
+        data-autofocus
+      />
+      {setsOwner && (
+        <UserSelect
+          label={t('groups.owner')}
+          description={t('groups.ownerHint')}
+          placeholder={t('groups.ownerSearch')}
+          roles={[1, 3]}
+          value={draft.owner}
+          error={faults.ownerUserNo && t(faults.ownerUserNo)}
+          onPick={({ userNo, userId, name }) => change({ owner: { userNo, userId, name } })}
+        />
+      )}
+      {group === null && <p className={classes.note}>{t('groups.createMetaNote')}</p>}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import { MetaGroup } from '@gwanje/contract/groups';
+import { UserNo } from '@gwanje/contract/ids';
+import { expect, test } from 'vitest';
+import { isMetaGroupChanged, metaGroupChange, metaGroupDraft, metaGroupFaults } from './meta-group-form.ts';
+
+const group = MetaGroup.parse({
+  metaGroupId: 1,
+  name: 'Commerce',
+  ownerUserNo: 3,
+  ownerName: '윤서연',
+  subGroupCnt: 2,
+  clusterCnt: 1,
+  createdAt: '2026-11-15T02:24:30Z',
+  updatedAt: '2026-11-15T02:24:30Z',
+});
+const draft = metaGroupDraft(group);
+const other = { userNo: UserNo.parse(4), name: '서민준' };
+
+test('an untouched group is unchanged', () => {
+  expect(isMetaGroupChanged(group, draft)).toBe(false);
+  expect(isMetaGroupChanged(null, metaGroupDraft(null))).toBe(false);
+});
+
+test('only what differs is sent', () => {
+  expect(metaGroupChange(group, { ...draft, name: ' Shop ' })).toEqual({ metaGroupId: 1, name: 'Shop' });
+  expect(metaGroupChange(group, { ...draft, owner: other })).toEqual({ metaGroupId: 1, ownerUserNo: 4 });
+});
+
+test('an owner who is not seen is left as it is', () => {
+  const unseen = { ...group, ownerUserNo: null, ownerName: null };
+  expect(metaGroupChange(unseen, { ...metaGroupDraft(unseen), name: 'Shop' })).toEqual({
+    metaGroupId: 1,
+    name: 'Shop',
+  });
+});
+
+test.each([
+  ['', 'forms.nameEmpty'],
+  ['   ', 'forms.nameEmpty'],
+  ['가'.repeat(51), 'forms.nameTooLong'],
+  ['a\u202eb', 'forms.nameControlCharacter'],
+  ['ㅤ', 'forms.nameInvisible'],
+])('the name %j is refused as %s', (name, fault) => {
+  expect(metaGroupFaults({ ...draft, name })).toEqual({ name: fault });
+});
+
+test.each(['가', '<script>alert(1)</script>', '..', 'a/b', '🦊'])('the name %j is fine', (name) => {
+  expect(metaGroupFaults({ ...draft, name })).toEqual({});
+});

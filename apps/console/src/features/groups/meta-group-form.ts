@@ -1,0 +1,47 @@
+import type { BodyIn } from '@gwanje/contract/endpoint';
+import type { MetaGroup, updateMetaGroup } from '@gwanje/contract/groups';
+import type { UserNo } from '@gwanje/contract/ids';
+import { type Faults, type FieldReasons, NAME_REASONS, nameFault } from '#shared/forms/faults.ts';
+
+export type MetaGroupField = 'name' | 'ownerUserNo';
+
+export interface MetaGroupDraft {
+  readonly name: string;
+  /** Null: none, or none that the actor may see. */
+  readonly owner: { readonly userNo: UserNo; readonly name: string; readonly userId?: string } | null;
+}
+
+export const META_GROUP_REASONS: FieldReasons<MetaGroupField> = {
+  name: NAME_REASONS,
+  ownerUserNo: { notAnAdmin: 'groups.ownerNotAnAdmin', notActive: 'groups.ownerNotActive' },
+};
+
+export function metaGroupDraft(group: MetaGroup | null): MetaGroupDraft {
+  if (group === null) return { name: '', owner: null };
+  const { name, ownerUserNo, ownerName } = group;
+  return { name, owner: ownerUserNo === null ? null : { userNo: ownerUserNo, name: ownerName ?? '' } };
+}
+
+export function metaGroupFaults(draft: MetaGroupDraft): Faults<MetaGroupField> {
+  const name = nameFault(draft.name);
+  return name ? { name } : {};
+}
+
+/** Only what differs: a group admin who renames must not be taken for one who sets the owner. */
+export function metaGroupChange(
+  group: MetaGroup,
+  draft: MetaGroupDraft,
+): BodyIn<typeof updateMetaGroup>[number] {
+  const name = draft.name.trim();
+  const ownerUserNo = draft.owner?.userNo;
+  return {
+    metaGroupId: group.metaGroupId,
+    ...(name !== group.name && { name }),
+    ...(ownerUserNo !== undefined && ownerUserNo !== group.ownerUserNo && { ownerUserNo }),
+  };
+}
+
+export function isMetaGroupChanged(group: MetaGroup | null, draft: MetaGroupDraft): boolean {
+  if (group === null) return draft.name.trim() !== '';
+  return Object.keys(metaGroupChange(group, draft)).length > 1;
+}

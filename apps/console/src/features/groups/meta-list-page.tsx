@@ -1,0 +1,192 @@
+import type { MetaGroup } from '@gwanje/contract/groups';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { type Actor, may } from '@gwanje/domain/permissions';
+import { Chip } from '@gwanje/ui/chip';
+import { type Column, DataTable } from '@gwanje/ui/data-table';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { ActionIcon, Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { type Translate, useT } from '#shared/i18n/i18n.ts';
+import { pageFromAddress, pageToAddress } from '#shared/lists/list-address.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { TextCell } from '#shared/lists/text-cell.tsx';
+import { useKnownPage } from '#shared/lists/use-known-page.ts';
+import { useListTexts } from '#shared/lists/use-list-texts.ts';
+import { useSession } from '#shared/session/session-store.ts';
+import { deleteMetaGroupAsked } from './delete-groups.ts';
+import { metaGroupsQuery } from './group-queries.ts';
+import classes from './groups.module.css';
+import { MetaGroupDialog } from './meta-group-dialog.tsx';
+
+export function MetaListPage() {
+  const user = useSession((state) => state.user);
+  return user && <MetaList actor={user} />;
+}
+
+function MetaList({ actor }: { readonly actor: Actor }) {
+  const t = useT();
+  const texts = useListTexts();
+  const navigate = useNavigate();
+  const address = useAddress();
+  const page = pageFromAddress(address.search);
+  const query = useQuery({ ...metaGroupsQuery(page), placeholderData: keepPreviousData });
+  /** Undefined: closed; null: a new one. */
+  const [edited, setEdited] = useState<MetaGroup | null>();
+  const [isBusy, run] = useBusy();
+  useKnownPage(address, page, query.data?.totalCnt);
+
+  const mayCreate = may(actor, 'metaGroup.create');
+  const createButton = mayCreate && (
+    <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setEdited(null)}>
+      {t('groups.createMeta')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title={t('routes.settingGroupMetaList')}
+        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
+        breadcrumbsLabel={t('common.path')}
+        actions={createButton}
+      />
+      <Panel>
+        <DataTable
+          label={t('groups.metaListLabel')}
+          loadingLabel={texts.loading}
+          columns={columns({
+            t,
+            actor,
+            isBusy,
+            onEdit: setEdited,
+            onDelete: (group) => void run(() => deleteMetaGroupAsked(group)),
+          })}
+          rows={query.data?.list}
+          rowId={({ metaGroupId }) => String(metaGroupId)}
+          isRefreshing={query.isPlaceholderData}
+          onRowClick={({ metaGroupId }) =>
+            void navigate({ to: '/setting/group/sub-list', search: { metaGroupId: String(metaGroupId) } })
+          }
+          paging={
+            query.data && {
+              page: { ...page, totalCnt: query.data.totalCnt },
+              onChange: (next) => void address.change(pageToAddress(next)),
+              texts: texts.pager,
+            }
+          }
+          empty={
+            <EmptyState
+              icon="mdi-folder-multiple-outline"
+              title={t('groups.metaListEmpty')}
+              text={t(mayCreate ? 'groups.metaListEmptyCreate' : 'groups.metaListEmptyAsk')}
+              actions={createButton}
+            />
+          }
+          error={
+            query.isError && !query.data ? (
+              <LoadFailed
+                title={t('groups.metaListFailed')}
+                error={query.error}
+                onRetry={() => void query.refetch()}
+              />
+            ) : undefined
+          }
+        />
+      </Panel>
+      {edited !== undefined && (
+        <MetaGroupDialog group={edited} actor={actor} onClose={() => setEdited(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface ColumnsInput {
+  readonly t: Translate;
+  readonly actor: Actor;
+  readonly isBusy: boolean;
+  readonly onEdit: (group: MetaGroup) => void;
+  readonly onDelete: (group: MetaGroup) => void;
+}
+
+function columns({ t, actor, isBusy, onEdit, onDelete }: ColumnsInput): Column<MetaGroup>[] {
+  return [
+    {
+      id: 'name',
+      label: t('groups.name'),
+      value: ({ name }) => name,
+      format: ({ name }) => <TextCell text={name} isStrong />,
+    },
+    {
+      id: 'owner',
+      label: t('groups.owner'),
+      value: ({ ownerName }) => ownerName,
+      format: ({ ownerName, ownerUserNo }) => (
+        <span className={classes.withChip}>
+          {ownerName === null ? '-' : <TextCell text={ownerName} />}
+          {ownerUserNo === actor.userNo && <Chip colour="accent">{t('groups.mine')}</Chip>}
+        </span>
+      ),
+      width: '22%',
+    },
+    {
+      id: 'subGroupCnt',
+      label: t('groups.subGroups'),
+      value: ({ subGroupCnt }) => subGroupCnt,
+      align: 'end',
+      width: 120,
+    },
+    {
+      id: 'clusterCnt',
+      label: t('groups.clusters'),
+      value: ({ clusterCnt }) => clusterCnt,
+      align: 'end',
+      width: 120,
+    },
+    {
+      id: 'createdAt',
+      label: t('groups.createdAt'),
+      value: ({ createdAt }) => createdAt,
+      format: ({ createdAt }) => formatTimestamp(createdAt),
+      width: 200,
+    },
+    {
+      id: 'actions',
+      label: t('lists.actions'),
+      value: () => '',
+      align: 'end',
+      width: 96,
+      format: (group) => (
+        <span className={classes.rowActions}>
+          {may(actor, 'metaGroup.rename', group) && (
+            <ActionIcon
+              size="sm"
+              aria-label={t('groups.editNamed', { name: group.name })}
+              title={t('common.edit')}
+              onClick={() => onEdit(group)}
+            >
+              <Icon name="mdi-pencil-outline" />
+            </ActionIcon>
+          )}
+          {may(actor, 'metaGroup.delete', group) && (
+            <ActionIcon
+              size="sm"
+              aria-label={t('groups.deleteNamed', { name: group.name })}
+              title={t('common.delete')}
+              disabled={isBusy}
+              onClick={() => onDelete(group)}
+            >
+              <Icon name="mdi-delete-outline" />
+            </ActionIcon>
+          )}
+        </span>
+      ),
+    },
+  ];
+}

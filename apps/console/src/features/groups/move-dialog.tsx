@@ -1,0 +1,100 @@
+import { type GroupNameEntry, moveSubGroups, type SubGroup } from '@gwanje/contract/groups';
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+import { call } from '#shared/api/client.ts';
+import { faultsOf, tellFailure } from '#shared/forms/faults.ts';
+import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import classes from './groups.module.css';
+
+interface MoveDialogProps {
+  readonly subGroups: readonly SubGroup[];
+  /** Where they may go. */
+  readonly goals: readonly GroupNameEntry[];
+  readonly onClose: () => void;
+  readonly onMoved: () => void;
+}
+
+export function MoveDialog({ subGroups, goals, onClose, onMoved }: MoveDialogProps) {
+  const t = useT();
+  const [goalId, setGoalId] = useState<number | null>(null);
+  const [fault, setFault] = useState<PlainKey>();
+  const [attempt, setAttempt] = useState(0);
+  const [isBusy, run] = useBusy();
+
+  function refuse(found: PlainKey | undefined) {
+    setFault(found);
+    setAttempt((count) => count + 1);
+  }
+
+  async function move(): Promise<void> {
+    const goal = goals.find(({ metaGroupId }) => metaGroupId === goalId);
+    if (!goal) return refuse('groups.moveGoalRequired');
+    try {
+      const subGroupIdList = subGroups.map(({ subGroupId }) => subGroupId);
+      await call(moveSubGroups, { body: { metaGroupId: goal.metaGroupId, subGroupIdList } });
+    } catch (error) {
+      const refused = faultsOf(error, { metaGroupId: {} });
+      if (refused) return refuse(refused.metaGroupId);
+      await tellFailure(error, { taken: takenText(error) });
+      return;
+    }
+    onMoved();
+    onClose();
+    await takeInOwnGroupEdit();
+  }
+
+  function takenText(error: unknown): string {
+    const name = error instanceof ApiFailure ? error.detail.name : undefined;
+    return typeof name === 'string' ? t('groups.moveTakenNamed', { name }) : t('groups.moveTaken');
+  }
+
+  return (
+    <FormDialog
+      title={t('groups.moveTitle')}
+      submitLabel={t('groups.move')}
+      isDirty={false}
+      isBusy={isBusy}
+      isBlocked={goals.length === 0}
+      attempt={attempt}
+      onSubmit={() => void run(move)}
+      onClose={onClose}
+    >
+      <p className={classes.note}>{t('groups.moveText', { cnt: subGroups.length })}</p>
+      <ul className={classes.names}>
+        {subGroups.map(({ subGroupId, name }) => (
+          <li key={subGroupId}>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+      {goals.length === 0 ? (
+        <p className={classes.note} role="status">
+          {t('groups.moveNoGoal')}
+        </p>
+      ) : (
+        <Select<number>
+          label={t('groups.moveTo')}
+          placeholder={t('groups.chooseMeta')}
+          data={goals.map(({ metaGroupId, metaGroupName }) => ({
+            value: Number(metaGroupId),
+            label: metaGroupName,
+          }))}
+          value={goalId}
+          onChange={(next) => {
+            setGoalId(next);
+            setFault(undefined);
+          }}
+          error={fault && t(fault)}
+          nothingFoundMessage={t('groups.noMetaMatch')}
+          searchable
+          required
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,21 @@
+import { grantSubGroups, revokeSubGroup, updateSubGroup } from '@gwanje/contract/groups';
+import { call } from '#shared/api/client.ts';
+import { type MemberDraft, memberChanges, type SubGroupInfo } from './member-draft.ts';
+
+/**
+ * One call for each kind of change. What has been done when one is refused stays done; saving again does the rest,
+ * since changes are judged against what the server has then.
+ */
+export async function saveSubGroup(info: SubGroupInfo, name: string, draft: MemberDraft): Promise<void> {
+  const { subGroupId, metaGroupId } = info;
+  const { links, leavingUserNos } = memberChanges(info, draft);
+  if (name !== info.name) await call(updateSubGroup, { body: [{ subGroupId, metaGroupId, name }] });
+  if (links.length > 0) await call(grantSubGroups, { body: links });
+  for (const userNo of leavingUserNos)
+    await call(revokeSubGroup, { params: { userNo, metaGroupId, subGroupId } });
+}
+
+export function isSubGroupChanged(info: SubGroupInfo, name: string, draft: MemberDraft): boolean {
+  const { links, leavingUserNos } = memberChanges(info, draft);
+  return name.trim() !== info.name || links.length > 0 || leavingUserNos.length > 0;
+}

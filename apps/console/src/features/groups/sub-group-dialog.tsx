@@ -1,0 +1,82 @@
+import { insertSubGroup, type SubGroup, updateSubGroup } from '@gwanje/contract/groups';
+import type { MetaGroupId } from '@gwanje/contract/ids';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#shared/api/client.ts';
+import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
+import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import classes from './groups.module.css';
+
+interface SubGroupDialogProps {
+  /** Null: a new one in the meta group. */
+  readonly subGroup: SubGroup | null;
+  readonly metaGroup: { readonly metaGroupId: MetaGroupId; readonly metaGroupName: string };
+  readonly onClose: () => void;
+}
+
+export function SubGroupDialog({ subGroup, metaGroup, onClose }: SubGroupDialogProps) {
+  const t = useT();
+  const [name, setName] = useState(subGroup?.name ?? '');
+  const [fault, setFault] = useState<PlainKey>();
+  const [attempt, setAttempt] = useState(0);
+  const [isBusy, run] = useBusy();
+  const trimmed = name.trim();
+  const isDirty = trimmed !== (subGroup?.name ?? '');
+
+  function refuse(found: PlainKey | undefined) {
+    setFault(found);
+    setAttempt((count) => count + 1);
+  }
+
+  async function save(): Promise<void> {
+    const found = nameFault(name);
+    if (found) return refuse(found);
+    const { metaGroupId } = metaGroup;
+    try {
+      if (subGroup === null) await call(insertSubGroup, { body: { metaGroupId, name: trimmed } });
+      else if (isDirty)
+        await call(updateSubGroup, {
+          body: [{ subGroupId: subGroup.subGroupId, metaGroupId, name: trimmed }],
+        });
+    } catch (error) {
+      const refused = faultsOf(error, { name: NAME_REASONS });
+      if (refused) return refuse(refused.name);
+      await tellFailure(error);
+      return;
+    }
+    onClose();
+    await takeInOwnGroupEdit();
+  }
+
+  return (
+    <FormDialog
+      title={t(subGroup === null ? 'groups.createSub' : 'groups.renameSub')}
+      submitLabel={t(subGroup === null ? 'common.create' : 'common.save')}
+      isDirty={isDirty}
+      isBusy={isBusy}
+      attempt={attempt}
+      onSubmit={() => void run(save)}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('groups.name')}
+        description={t('forms.nameHint')}
+        value={name}
+        error={fault && t(fault)}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setFault(undefined);
+        }}
+        dir="auto"
+        required
+        data-autofocus
+      />
+      {subGroup === null && (
+        <p className={classes.note}>{t('groups.createSubIn', { name: metaGroup.metaGroupName })}</p>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,214 @@
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { type Actor, may } from '@gwanje/domain/permissions';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonPage } from '@gwanje/ui/skeletons';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFirstFault } from '#shared/forms/use-first-fault.ts';
+import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
+import { loadAllowedGroups } from '#shared/groups/groups.ts';
+import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { useSession } from '#shared/session/session-store.ts';
+import { ClustersPanel } from './clusters-panel.tsx';
+import { deleteSubGroupsAsked } from './delete-groups.ts';
+import { subGroupQuery } from './group-queries.ts';
+import classes from './groups.module.css';
+import { IdentityPanel } from './identity-panel.tsx';
+import { type MemberDraft, NO_MEMBER_CHANGES, type SubGroupInfo } from './member-draft.ts';
+import { MembersPanel } from './members-panel.tsx';
+import { isSubGroupChanged, saveSubGroup } from './save-sub-group.ts';
+
+export function SubGroupPage() {
+  const t = useT();
+  const user = useSession((state) => state.user);
+  const subGroupId = parseIdText(useAddress().search.subGroupId);
+  const query = useQuery({ ...subGroupQuery(subGroupId ?? 0), enabled: subGroupId !== undefined });
+  if (!user) return null;
+  if (query.data) return <SubGroupDetail key={query.data.subGroupId} actor={user} info={query.data} />;
+  if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
+  return (
+    <>
+      <PageHeader
+        title={t('routes.settingGroupSub')}
+        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
+        breadcrumbsLabel={t('common.path')}
+      />
+      <Panel>
+        <LoadFailed title={t('groups.subFailed')} error={query.error} onRetry={() => void query.refetch()} />
+      </Panel>
+    </>
+  );
+}
+
+interface SubGroupDetailProps {
+  readonly actor: Actor;
+  readonly info: SubGroupInfo;
+}
+
+/** Name and members are one form: read-only until 수정, saved together. */
+function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
+  const t = useT();
+  const navigate = useNavigate();
+  const [isEditing, setIsEditing] = useState(false);
+  const [name, setName] = useState(info.name);
+  const [fault, setFault] = useState<PlainKey>();
+  const [draft, setDraft] = useState<MemberDraft>(NO_MEMBER_CHANGES);
+  const [attempt, setAttempt] = useState(0);
+  const [isBusy, run] = useBusy();
+  const formRef = useFirstFault(attempt);
+  const isManaged = may(actor, 'subGroup.manage', info);
+  const isDirty = isEditing && isSubGroupChanged(info, name, draft);
+  const letPass = useUnsavedGuard(isDirty);
+
+  function begin() {
+    setName(info.name);
+    setDraft(NO_MEMBER_CHANGES);
+    setFault(undefined);
+    setIsEditing(true);
+  }
+
+  async function cancel(): Promise<void> {
+    if (isDirty && !(await confirmDiscard())) return;
+    setIsEditing(false);
+    setDraft(NO_MEMBER_CHANGES);
+  }
+
+  function refuse(found: PlainKey | undefined) {
+    setFault(found);
+    setAttempt((count) => count + 1);
+  }
+
+  async function save(): Promise<void> {
+    const found = nameFault(name);
+    if (found) return refuse(found);
+    try {
+      await saveSubGroup(info, name.trim(), draft);
+    } catch (error) {
+      const refused = faultsOf(error, { name: NAME_REASONS });
+      if (refused) return refuse(refused.name);
+      await tellFailure(error);
+      // A part may have been saved, and what stands on screen may be old.
+      await takeInOwnGroupEdit();
+      return;
+    }
+    setIsEditing(false);
+    await takeInOwnGroupEdit();
+    setDraft(NO_MEMBER_CHANGES);
+  }
+
+  async function remove(): Promise<void> {
+    if (!(await deleteSubGroupsAsked([info]))) return;
+    // Before the next page asks for anything: the selection must not name the deleted group.
+    await loadAllowedGroups();
+    letPass();
+    await navigate({
+      to: '/setting/group/sub-list',
+      search: { metaGroupId: String(info.metaGroupId) },
+      replace: true,
+    });
+    await takeInOwnGroupEdit();
+  }
+
+  return (
+    <form
+      ref={formRef}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isEditing) void run(save);
+      }}
+    >
+      <PageHeader
+        title={info.name}
+        breadcrumbs={[
+          { id: 'settings', link: t('common.settings') },
+          {
+            id: 'metaList',
+            link: (
+              <Link to="/setting/group/meta-list" search={{}}>
+                {t('groups.metaGroup')}
+              </Link>
+            ),
+          },
+          {
+            id: 'meta',
+            link: (
+              <Link to="/setting/group/sub-list" search={{ metaGroupId: String(info.metaGroupId) }}>
+                <bdi>{info.metaGroupName}</bdi>
+              </Link>
+            ),
+          },
+        ]}
+        breadcrumbsLabel={t('common.path')}
+        marks={
+          !isManaged && (
+            <span title={t('groups.notManagedText')}>
+              <Chip colour="grey" icon="mdi-eye-outline">
+                {t('groups.notManaged')}
+              </Chip>
+            </span>
+          )
+        }
+        actions={
+          isManaged &&
+          (isEditing ? (
+            <>
+              <Button variant="default" disabled={isBusy} onClick={() => void cancel()}>
+                {t('common.cancel')}
+              </Button>
+              <Button type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
+                {t('common.save')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button
+                variant="default"
+                leftSection={<Icon name="mdi-delete-outline" />}
+                disabled={isBusy}
+                onClick={() => void run(remove)}
+              >
+                {t('common.delete')}
+              </Button>
+              <Button leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
+                {t('common.edit')}
+              </Button>
+            </>
+          ))
+        }
+      />
+      <div className={classes.columns}>
+        <div className={classes.stack}>
+          <IdentityPanel
+            info={info}
+            name={name}
+            fault={fault}
+            isReadOnly={!isEditing}
+            onName={(next) => {
+              setName(next);
+              setFault(undefined);
+            }}
+          />
+          <ClustersPanel actor={actor} info={info} />
+        </div>
+        <MembersPanel
+          members={info.memberList}
+          draft={isEditing || isBusy ? draft : NO_MEMBER_CHANGES}
+          isManaged={isManaged}
+          isReadOnly={!isEditing}
+          onDraft={setDraft}
+        />
+      </div>
+    </form>
+  );
+}

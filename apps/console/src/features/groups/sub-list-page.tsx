@@ -1,0 +1,335 @@
+import type { GroupNameEntry, SubGroup } from '@gwanje/contract/groups';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import type { Actor } from '@gwanje/domain/permissions';
+import { type Column, DataTable } from '@gwanje/ui/data-table';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { EmptyState, ErrorState } from '@gwanje/ui/states';
+import { ActionIcon, Button, Select } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useGroups } from '#shared/groups/group-store.ts';
+import { loadAllowedGroups } from '#shared/groups/groups.ts';
+import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
+import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
+import { type Translate, useT } from '#shared/i18n/i18n.ts';
+import { pageFromAddress, pageToAddress } from '#shared/lists/list-address.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { TextCell } from '#shared/lists/text-cell.tsx';
+import { useKnownPage } from '#shared/lists/use-known-page.ts';
+import { useListTexts } from '#shared/lists/use-list-texts.ts';
+import { useSession } from '#shared/session/session-store.ts';
+import { deleteSubGroupsAsked } from './delete-groups.ts';
+import { subGroupsQuery } from './group-queries.ts';
+import classes from './groups.module.css';
+import { MoveDialog } from './move-dialog.tsx';
+import { SubGroupDialog } from './sub-group-dialog.tsx';
+
+/** Without a meta group in the address it is the first one's list. */
+export function SubListPage() {
+  const t = useT();
+  const user = useSession((state) => state.user);
+  const { groupNameList, loaded, failed } = useGroups();
+  const address = useAddress();
+  const metaGroupId = parseIdText(address.search.metaGroupId);
+  const [first] = groupNameList;
+
+  useEffect(() => {
+    if (metaGroupId === undefined && first)
+      void address.change({ metaGroupId: String(first.metaGroupId) }, { replace: true });
+  });
+
+  if (!user) return null;
+  if (metaGroupId !== undefined) return <SubList key={metaGroupId} actor={user} metaGroupId={metaGroupId} />;
+  return (
+    <>
+      <SubListHeader />
+      <Panel>
+        {failed ? (
+          <ErrorState
+            title={t('groups.metaListFailed')}
+            text={t('header.groupsFailedText')}
+            retryLabel={t('common.retry')}
+            onRetry={() => void loadAllowedGroups()}
+          />
+        ) : !loaded || first ? (
+          <SkeletonLines label={t('shell.loading')} lines={8} />
+        ) : (
+          <EmptyState
+            icon="mdi-folder-outline"
+            title={t('groups.noMetaTitle')}
+            text={t('groups.noMetaText')}
+            actions={
+              <Button component={Link} to="/setting/group/meta-list" variant="default">
+                {t('groups.toMetaList')}
+              </Button>
+            }
+          />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function SubListHeader({ actions }: { readonly actions?: ReactNode }) {
+  const t = useT();
+  return (
+    <PageHeader
+      title={t('routes.settingGroupSubList')}
+      breadcrumbs={[
+        { id: 'settings', link: t('common.settings') },
+        {
+          id: 'meta',
+          link: (
+            <Link to="/setting/group/meta-list" search={{}}>
+              {t('groups.metaGroup')}
+            </Link>
+          ),
+        },
+      ]}
+      breadcrumbsLabel={t('common.path')}
+      actions={actions}
+    />
+  );
+}
+
+type Opened =
+  | { readonly kind: 'edit'; readonly subGroup: SubGroup | null }
+  | { readonly kind: 'move'; readonly subGroups: readonly SubGroup[] };
+
+interface SubListProps {
+  readonly actor: Actor;
+  readonly metaGroupId: number;
+}
+
+function SubList({ actor, metaGroupId }: SubListProps) {
+  const t = useT();
+  const texts = useListTexts();
+  const navigate = useNavigate();
+  const address = useAddress();
+  const groupNameList = useGroups((state) => state.groupNameList);
+  const managed = useManagedMetaGroups(actor);
+  const metaGroup = groupNameList.find((group) => group.metaGroupId === metaGroupId);
+  const isManaged = managed.some((group) => group.metaGroupId === metaGroupId);
+  const page = pageFromAddress(address.search);
+  const query = useQuery({ ...subGroupsQuery(metaGroupId, page), placeholderData: keepPreviousData });
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<Opened>();
+  const [isBusy, run] = useBusy();
+  useKnownPage(address, page, query.data?.totalCnt);
+
+  // Only what can be seen is acted on.
+  const selected = (query.data?.list ?? []).filter(({ subGroupId }) => selectedIds.has(String(subGroupId)));
+  const createButton = isManaged && (
+    <Button
+      leftSection={<Icon name="mdi-plus" />}
+      onClick={() => setOpened({ kind: 'edit', subGroup: null })}
+    >
+      {t('groups.createSub')}
+    </Button>
+  );
+
+  async function deleteSelected(): Promise<void> {
+    if (!(await deleteSubGroupsAsked(selected))) return;
+    setSelectedIds(new Set());
+    await takeInOwnGroupEdit();
+  }
+
+  return (
+    <>
+      <SubListHeader actions={createButton} />
+      <Panel>
+        <div className={classes.toolbar}>
+          <MetaGroupChooser
+            groups={groupNameList}
+            metaGroupId={metaGroupId}
+            onChoose={(next) => void address.change({ metaGroupId: String(next), pageNo: undefined })}
+          />
+          {isManaged && (
+            <div className={classes.toolbarEnd}>
+              <span className={classes.count} aria-live="polite">
+                {t('lists.selected', { cnt: selected.length })}
+              </span>
+              <Button
+                variant="default"
+                leftSection={<Icon name="mdi-folder-move-outline" />}
+                disabled={selected.length === 0}
+                onClick={() => setOpened({ kind: 'move', subGroups: selected })}
+              >
+                {t('groups.move')}
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<Icon name="mdi-delete-outline" />}
+                disabled={selected.length === 0 || isBusy}
+                onClick={() => void run(deleteSelected)}
+              >
+                {t('common.delete')}
+              </Button>
+            </div>
+          )}
+        </div>
+        <DataTable
+          label={t('groups.subListLabel')}
+          loadingLabel={texts.loading}
+          columns={columns({
+            t,
+            isManaged,
+            onRename: (subGroup) => setOpened({ kind: 'edit', subGroup }),
+          })}
+          rows={query.data?.list}
+          rowId={({ subGroupId }) => String(subGroupId)}
+          isRefreshing={query.isPlaceholderData}
+          {...(isManaged && {
+            selection: {
+              ids: new Set(selected.map(({ subGroupId }) => String(subGroupId))),
+              onChange: setSelectedIds,
+              selectAllLabel: t('lists.selectAll'),
+              selectRowLabel: ({ name }: SubGroup) => t('lists.selectRow', { name }),
+            },
+          })}
+          onRowClick={({ subGroupId }) =>
+            void navigate({ to: '/setting/group/sub', search: { subGroupId: String(subGroupId) } })
+          }
+          paging={
+            query.data && {
+              page: { ...page, totalCnt: query.data.totalCnt },
+              onChange: (next) => void address.change(pageToAddress(next)),
+              texts: texts.pager,
+            }
+          }
+          empty={
+            <EmptyState
+              icon="mdi-folder-outline"
+              title={t('groups.subListEmpty')}
+              text={t(isManaged ? 'groups.subListEmptyCreate' : 'groups.subListEmptyAsk')}
+              actions={createButton}
+            />
+          }
+          error={
+            query.isError && !query.data ? (
+              <LoadFailed
+                title={t('groups.subListFailed')}
+                error={query.error}
+                onRetry={() => void query.refetch()}
+              />
+            ) : undefined
+          }
+        />
+      </Panel>
+      {opened?.kind === 'edit' && metaGroup && (
+        <SubGroupDialog
+          subGroup={opened.subGroup}
+          metaGroup={metaGroup}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {opened?.kind === 'move' && (
+        <MoveDialog
+          subGroups={opened.subGroups}
+          goals={managed.filter((group) => group.metaGroupId !== metaGroupId)}
+          onMoved={() => setSelectedIds(new Set())}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface MetaGroupChooserProps {
+  readonly groups: readonly GroupNameEntry[];
+  readonly metaGroupId: number;
+  readonly onChoose: (metaGroupId: number) => void;
+}
+
+function MetaGroupChooser({ groups, metaGroupId, onChoose }: MetaGroupChooserProps) {
+  const t = useT();
+  return (
+    <Select<number>
+      className={classes.chooser ?? ''}
+      aria-label={t('groups.chooseMeta')}
+      placeholder={t('groups.chooseMeta')}
+      leftSection={<Icon name="mdi-folder-multiple-outline" />}
+      data={groups.map(({ metaGroupId: id, metaGroupName }) => ({ value: Number(id), label: metaGroupName }))}
+      value={groups.some((group) => group.metaGroupId === metaGroupId) ? metaGroupId : null}
+      onChange={(next) => {
+        if (next !== null && next !== metaGroupId) onChoose(next);
+      }}
+      allowDeselect={false}
+      nothingFoundMessage={t('groups.noMetaMatch')}
+      searchable
+    />
+  );
+}
+
+interface ColumnsInput {
+  readonly t: Translate;
+  readonly isManaged: boolean;
+  readonly onRename: (subGroup: SubGroup) => void;
+}
+
+function columns({ t, isManaged, onRename }: ColumnsInput): Column<SubGroup>[] {
+  const shown: Column<SubGroup>[] = [
+    {
+      id: 'name',
+      label: t('groups.name'),
+      value: ({ name }) => name,
+      format: ({ name }) => <TextCell text={name} isStrong />,
+    },
+    {
+      id: 'clusterCnt',
+      label: t('groups.clusters'),
+      value: ({ clusterCnt }) => clusterCnt,
+      align: 'end',
+      width: 120,
+    },
+    {
+      id: 'memberCnt',
+      label: t('groups.members'),
+      value: ({ memberCnt }) => memberCnt,
+      align: 'end',
+      width: 120,
+    },
+    {
+      id: 'createdAt',
+      label: t('groups.createdAt'),
+      value: ({ createdAt }) => createdAt,
+      format: ({ createdAt }) => formatTimestamp(createdAt),
+      width: 200,
+    },
+    {
+      id: 'updatedAt',
+      label: t('groups.updatedAt'),
+      value: ({ updatedAt }) => updatedAt,
+      format: ({ updatedAt }) => formatTimestamp(updatedAt),
+      width: 200,
+    },
+  ];
+  if (!isManaged) return shown;
+  return [
+    ...shown,
+    {
+      id: 'actions',
+      label: t('lists.actions'),
+      value: () => '',
+      align: 'end',
+      width: 96,
+      format: (subGroup) => (
+        <ActionIcon
+          size="sm"
+          aria-label={t('groups.renameNamed', { name: subGroup.name })}
+          title={t('groups.renameSub')}
+          onClick={() => onRename(subGroup)}
+        >
+          <Icon name="mdi-pencil-outline" />
+        </ActionIcon>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,92 @@
+import type { Role } from '@gwanje/contract/fields';
+import { Icon } from '@gwanje/ui/icon';
+import { Select } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useT } from '#shared/i18n/i18n.ts';
+import { useRoleLabel } from '#shared/users/user-chips.tsx';
+import { type FoundUser, useUserSearch } from './user-search.ts';
+import classes from './user-select.module.css';
+
+type Named = Pick<FoundUser, 'userNo' | 'name'> & Partial<Pick<FoundUser, 'userId'>>;
+
+interface UserSelectProps {
+  readonly label?: string;
+  /** Where no label is shown. */
+  readonly ariaLabel?: string;
+  readonly description?: string;
+  readonly placeholder: string;
+  readonly roles: readonly Role[];
+  readonly value: Named | null;
+  readonly onPick: (user: FoundUser) => void;
+  /** Not offered. */
+  readonly excludedUserNos?: ReadonlySet<number>;
+  readonly error?: ReactNode;
+  readonly required?: boolean;
+}
+
+/** Stands at the end of the options and cannot be chosen. */
+const MORE = -1;
+
+/** One user, found by typing; with `value` null it is a field that adds whoever is picked and is empty again. */
+export function UserSelect(props: UserSelectProps) {
+  const { value, onPick, excludedUserNos } = props;
+  const t = useT();
+  const roleLabel = useRoleLabel();
+  const picked = value && titleOf(value);
+  const [text, setText] = useState(picked ?? '');
+  // What stands in the field after a choice is no search.
+  const { users, isSearching, failed, hasMore } = useUserSearch(text === picked ? '' : text, props.roles);
+  const offered = users.filter(({ userNo }) => !excludedUserNos?.has(userNo));
+  const byUserNo = new Map<number, FoundUser>(offered.map((user) => [user.userNo, user]));
+  const options = [...byUserNo].map(([userNo, user]) => ({ value: userNo, label: titleOf(user) }));
+  const present =
+    value && !byUserNo.has(value.userNo) ? [{ value: Number(value.userNo), label: titleOf(value) }] : [];
+  const more =
+    hasMore && offered.length > 0 ? [{ value: MORE, label: t('groups.moreUsers'), disabled: true }] : [];
+  return (
+    <Select<number>
+      label={props.label}
+      aria-label={props.ariaLabel}
+      description={props.description}
+      placeholder={props.placeholder}
+      error={props.error}
+      required={props.required ?? false}
+      leftSection={<Icon name="mdi-account-search-outline" />}
+      searchable
+      searchValue={text}
+      onSearchChange={setText}
+      data={[...options, ...present, ...more]}
+      // The server has filtered already; the present choice is in the data for its words alone.
+      filter={({ options: all }) =>
+        all.filter((item) => 'value' in item && (item.value === MORE || byUserNo.has(item.value)))
+      }
+      value={value === null ? null : value.userNo}
+      onChange={(userNo) => {
+        const user = userNo === null ? undefined : byUserNo.get(userNo);
+        if (!user) return;
+        onPick(user);
+        if (value === null) setText('');
+      }}
+      allowDeselect={false}
+      renderOption={({ option }) => {
+        const user = byUserNo.get(option.value);
+        if (!user) return <span className={classes.detail}>{option.label}</span>;
+        return (
+          <span className={classes.option}>
+            <bdi className={classes.name}>{user.name}</bdi>
+            <bdi className={classes.detail}>{user.userId}</bdi>
+            <span className={classes.role}>{roleLabel(user)}</span>
+          </span>
+        );
+      }}
+      nothingFoundMessage={t(
+        failed ? 'groups.searchFailed' : isSearching ? 'groups.searching' : 'groups.noUserMatch',
+      )}
+      comboboxProps={{ width: 400, position: 'bottom-end' }}
+    />
+  );
+}
+
+function titleOf({ name, userId }: Named): string {
+  return userId === undefined ? name : `${name} (${userId})`;
+}

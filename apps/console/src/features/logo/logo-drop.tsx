@@ -1,0 +1,64 @@
+import { Icon } from '@gwanje/ui/icon';
+import { Button } from '@mantine/core';
+import { type DragEvent, useRef, useState } from 'react';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import classes from './logo.module.css';
+import { LOGO_ACCEPT } from './logo-file.ts';
+
+interface LogoDropProps {
+  readonly picked: File | null;
+  readonly fault: PlainKey | undefined;
+  readonly isBusy: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Takes a file by drop or by the browser's chooser. */
+export function LogoDrop({ picked, fault, isBusy, onFiles }: LogoDropProps) {
+  const t = useT();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault();
+    setIsOver(false);
+    if (!isBusy) onFiles([...event.dataTransfer.files]);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button below does the same
+    <div
+      className={`${classes.drop} ${isOver ? classes.over : ''} ${fault ? classes.refused : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
+      <Icon name="mdi-tray-arrow-up" size={28} className={classes.dropIcon} />
+      <p className={classes.dropTitle}>
+        {isOver ? t('logo.dropNow') : picked ? <bdi>{picked.name}</bdi> : t('logo.drop')}
+      </p>
+      <p className={classes.rule}>{t('logo.rule')}</p>
+      <input
+        ref={inputRef}
+        type="file"
+        accept={LOGO_ACCEPT}
+        aria-label={t('logo.choose')}
+        tabIndex={-1}
+        hidden
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          // The same file may be chosen again after a fault.
+          event.currentTarget.value = '';
+        }}
+      />
+      <Button variant="default" disabled={isBusy} onClick={() => inputRef.current?.click()}>
+        {t(picked ? 'logo.chooseOther' : 'logo.choose')}
+      </Button>
+      <p className={classes.fault} role="alert">
+        {fault && t(fault)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+import { logoFileFault, logoTypeLabel, pickLogoFile, uploadFault } from './logo-file.ts';
+
+const MIB = 1024 * 1024;
+
+describe('a file', () => {
+  test.each([
+    ['logo.png', 'image/png', 10, undefined],
+    ['logo.svg', 'image/svg+xml', MIB, undefined],
+    ['LOGO.WEBP', '', 10, undefined],
+    ['logo.png', 'image/png', MIB + 1, 'logo.tooLarge'],
+    ['logo.png', 'image/png', 0, 'logo.empty'],
+    ['logo.gif', 'image/gif', 10, 'logo.badType'],
+    ['logo.png', 'text/html', 10, 'logo.badType'],
+    ['logo', '', 10, 'logo.badType'],
+  ])('%s of type %j and %i bytes: %s', (name, type, size, fault) => {
+    expect(logoFileFault({ name, type, size })).toBe(fault);
+  });
+});
+
+describe('of what was dropped', () => {
+  const file = new File(['x'], 'logo.png', { type: 'image/png' });
+
+  test('one picture is taken', () => {
+    expect(pickLogoFile([file])).toEqual({ file });
+  });
+
+  test('several are refused, and nothing is nothing', () => {
+    expect(pickLogoFile([file, file])).toEqual({ fault: 'logo.several' });
+    expect(pickLogoFile([])).toBeNull();
+  });
+});
+
+describe('what the server says of an upload', () => {
+  function refusal(code: number, detail = {}) {
+    return uploadFault(new ApiFailure({ kind: 'code', code, message: 'words', detail }));
+  }
+
+  test('stands beside the file where it is about the file', () => {
+    expect(refusal(8006)).toBe('logo.tooLarge');
+    expect(refusal(8006, { maxCnt: 20 })).toBe('logo.tooMany');
+    expect(refusal(8002, { field: 'file' })).toBe('logo.badType');
+  });
+
+  test('is for the alert otherwise', () => {
+    expect(refusal(8005)).toBeNull();
+    expect(uploadFault(new TypeError('x'))).toBeNull();
+  });
+});
+
+test.each([
+  ['image/png', 'PNG'],
+  ['image/svg+xml', 'SVG'],
+])('%s is shown as %s', (contentType, label) => {
+  expect(logoTypeLabel(contentType)).toBe(label);
+});

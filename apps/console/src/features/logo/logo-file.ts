@@ -1,0 +1,57 @@
+import { errors } from '@gwanje/contract/errors';
+import { LOGO_CONTENT_TYPES, LOGO_MAX_BYTES } from '@gwanje/contract/logos';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+import type { PlainKey } from '#shared/i18n/i18n.ts';
+
+export const LOGO_ACCEPT = LOGO_CONTENT_TYPES.join(',');
+
+const ENDINGS: Readonly<Record<string, (typeof LOGO_CONTENT_TYPES)[number]>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+};
+
+/** Why a file is not sent at all; the server looks at the bytes, and its word is the last. */
+export function logoFileFault(file: {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}): PlainKey | undefined {
+  const fault = typeFault(file);
+  if (fault) return fault;
+  if (file.size === 0) return 'logo.empty';
+  return file.size > LOGO_MAX_BYTES ? 'logo.tooLarge' : undefined;
+}
+
+/** Some systems know no type for a file; then its ending speaks for it. */
+function typeFault({ name, type }: { readonly name: string; readonly type: string }): PlainKey | undefined {
+  const ending = name.toLowerCase().split('.').at(-1) ?? '';
+  const known = type === '' ? ENDINGS[ending] : LOGO_CONTENT_TYPES.find((accepted) => accepted === type);
+  return known ? undefined : 'logo.badType';
+}
+
+/** Exactly one file; a drop may bring several. */
+export function pickLogoFile(
+  files: readonly File[],
+): { readonly file: File } | { readonly fault: PlainKey } | null {
+  const [file, ...others] = files;
+  if (!file) return null;
+  if (others.length > 0) return { fault: 'logo.several' };
+  const fault = logoFileFault(file);
+  return fault ? { fault } : { file };
+}
+
+/** What the server says of the file belongs beside the file; null: it is about something else. */
+export function uploadFault(error: unknown): PlainKey | null {
+  if (!(error instanceof ApiFailure)) return null;
+  if (error.code === errors.tooLarge.code)
+    return error.detail.maxCnt === undefined ? 'logo.tooLarge' : 'logo.tooMany';
+  return error.code === errors.invalidParameter.code ? 'logo.badType' : null;
+}
+
+/** 'image/svg+xml' → 'SVG'. */
+export function logoTypeLabel(contentType: string): string {
+  return contentType.replace('image/', '').replace('+xml', '').toUpperCase();
+}

@@ -1,0 +1,115 @@
+import type { LogoEntry } from '@gwanje/contract/logos';
+import { formatBytes } from '@gwanje/domain/formats/bytes';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { ActionIcon, Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useT } from '#shared/i18n/i18n.ts';
+import classes from './logo.module.css';
+import { logoTypeLabel } from './logo-file.ts';
+
+interface LogoListProps {
+  readonly logos: readonly LogoEntry[];
+  readonly isBusy: boolean;
+  /** Null: the product's own. */
+  readonly onUse: (logo: LogoEntry | null) => void;
+  readonly onDelete: (logo: LogoEntry) => void;
+}
+
+export function LogoList({ logos, isBusy, onUse, onDelete }: LogoListProps) {
+  const t = useT();
+  return (
+    <>
+      <ul className={classes.list} aria-label={t('logo.listLabel')}>
+        <LogoItem
+          picture={
+            <span className={classes.own}>
+              <Icon name="mdi-radar" size={20} className={classes.mark} />
+              {t('header.product')}
+            </span>
+          }
+          name={t('logo.productLogo')}
+          detail={t('logo.productLogoText')}
+          isActive={logos.every(({ isActive }) => isActive === 'N')}
+          isBusy={isBusy}
+          onUse={() => onUse(null)}
+        />
+        {logos.map((logo) => (
+          <LogoItem
+            key={logo.id}
+            picture={<img src={logo.imgUrl} alt="" loading="lazy" />}
+            name={logo.name}
+            detail={[
+              logoTypeLabel(logo.contentType),
+              formatBytes(logo.sizeBytes),
+              formatTimestamp(logo.createdAt),
+            ].join(' · ')}
+            isActive={logo.isActive === 'Y'}
+            isBusy={isBusy}
+            onUse={() => onUse(logo)}
+            onDelete={() => onDelete(logo)}
+          />
+        ))}
+      </ul>
+      {logos.length === 0 && (
+        <p className={classes.emptyNote}>
+          {t('logo.listEmpty')}. {t('logo.listEmptyText')}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface LogoItemProps {
+  readonly picture: ReactNode;
+  readonly name: string;
+  readonly detail: string;
+  readonly isActive: boolean;
+  readonly isBusy: boolean;
+  readonly onUse: () => void;
+  readonly onDelete?: () => void;
+}
+
+function LogoItem({ picture, name, detail, isActive, isBusy, onUse, onDelete }: LogoItemProps) {
+  const t = useT();
+  return (
+    <li className={classes.item}>
+      <span className={classes.thumb}>{picture}</span>
+      <div>
+        <bdi className={classes.itemName} title={name}>
+          {name}
+        </bdi>
+        <span className={classes.itemDetail}>{detail}</span>
+      </div>
+      <div className={classes.itemActions}>
+        {isActive ? (
+          <Chip colour="normal" icon="mdi-check-circle">
+            {t('logo.inUse')}
+          </Chip>
+        ) : (
+          <Button
+            variant="default"
+            disabled={isBusy}
+            aria-label={t('logo.useNamed', { name })}
+            onClick={onUse}
+          >
+            {t('logo.use')}
+          </Button>
+        )}
+        {onDelete ? (
+          <ActionIcon
+            aria-label={t('logo.deleteNamed', { name })}
+            title={t('common.delete')}
+            disabled={isBusy}
+            onClick={onDelete}
+          >
+            <Icon name="mdi-delete-outline" />
+          </ActionIcon>
+        ) : (
+          <span className={classes.noAction} />
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,15 @@
+import { LOGO_ROUTE_NAME } from '@gwanje/domain/permissions';
+import type { FeatureManifest } from '#shared/feature-manifest.ts';
+
+export const logo: FeatureManifest = {
+  name: 'logo',
+  routes: [
+    {
+      path: '/setting/logo',
+      name: LOGO_ROUTE_NAME,
+      titleKey: 'routes.settingLogo',
+      menu: { section: 'settingsLook', icon: 'mdi-image-outline' },
+      load: async () => ({ Page: (await import('./logo-page.tsx')).LogoPage }),
+    },
+  ],
+};

@@ -1,0 +1,92 @@
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { GroupNameEntry } from '@gwanje/contract/groups';
+import type { MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
+import type { getUser } from '@gwanje/contract/users';
+
+export type GrantedGroup = ResponseOf<typeof getUser>['grantList'][number];
+
+export interface GrantLink {
+  readonly metaGroupId: MetaGroupId;
+  readonly subGroupId: SubGroupId;
+}
+
+/** The chosen sub groups with the meta groups they lie in; one that is gone is passed over. */
+export function grantLinks(
+  groups: readonly GroupNameEntry[],
+  subGroupIds: ReadonlySet<number>,
+): readonly GrantLink[] {
+  return groups.flatMap(({ metaGroupId, subGroupNameList }) =>
+    subGroupNameList
+      .filter(({ subGroupId }) => subGroupIds.has(subGroupId))
+      .map(({ subGroupId }) => ({ metaGroupId, subGroupId })),
+  );
+}
+
+export interface GrantChanges {
+  readonly granted: readonly GrantLink[];
+  readonly revoked: readonly GrantLink[];
+}
+
+/** Of the groups that the actor manages; a membership elsewhere is left as it is. */
+export function grantChanges(
+  managed: readonly GroupNameEntry[],
+  present: readonly GrantedGroup[],
+  subGroupIds: ReadonlySet<number>,
+): GrantChanges {
+  const presentIds = new Set<number>(present.map(({ subGroupId }) => subGroupId));
+  return {
+    granted: grantLinks(managed, subGroupIds).filter(({ subGroupId }) => !presentIds.has(subGroupId)),
+    revoked: grantLinks(managed, presentIds).filter(({ subGroupId }) => !subGroupIds.has(subGroupId)),
+  };
+}
+
+export function hasGrantChanges({ granted, revoked }: GrantChanges): boolean {
+  return granted.length > 0 || revoked.length > 0;
+}
+
+export interface GrantNode {
+  readonly metaGroupId: MetaGroupId;
+  readonly metaGroupName: string;
+  /** The actor may grant and revoke here. */
+  readonly isManaged: boolean;
+  readonly subGroups: readonly { readonly subGroupId: SubGroupId; readonly subGroupName: string }[];
+}
+
+/** What the picker shows: a match on a meta group's name brings all of it, one on a sub group's name brings that one. */
+export function grantTree(
+  managed: readonly GroupNameEntry[],
+  present: readonly GrantedGroup[],
+  search: string,
+): readonly GrantNode[] {
+  const wanted = search.trim().normalize('NFC').toLowerCase();
+  const matches = (name: string) => name.toLowerCase().includes(wanted);
+  return [...managed.map(managedNode), ...fixedNodes(managed, present)].flatMap((node) => {
+    const subGroups = matches(node.metaGroupName)
+      ? node.subGroups
+      : node.subGroups.filter(({ subGroupName }) => matches(subGroupName));
+    return subGroups.length === 0 ? [] : [{ ...node, subGroups }];
+  });
+}
+
+function managedNode({ metaGroupId, metaGroupName, subGroupNameList }: GroupNameEntry): GrantNode {
+  return { metaGroupId, metaGroupName, isManaged: true, subGroups: subGroupNameList };
+}
+
+/** Memberships the actor sees but may not end. */
+function fixedNodes(managed: readonly GroupNameEntry[], present: readonly GrantedGroup[]): GrantNode[] {
+  const managedIds = new Set(managed.map(({ metaGroupId }) => metaGroupId));
+  const fixed = present.filter(({ metaGroupId }) => !managedIds.has(metaGroupId));
+  return [...Map.groupBy(fixed, ({ metaGroupId }) => metaGroupId).values()].flatMap((grants) => {
+    const [first] = grants;
+    return first
+      ? [
+          {
+            metaGroupId: first.metaGroupId,
+            metaGroupName: first.metaGroupName,
+            isManaged: false,
+            subGroups: grants,
+          },
+        ]
+      : [];
+  });
+}

@@ -1,0 +1,21 @@
+import type { FeatureManifest } from '#shared/feature-manifest.ts';
+
+export const users: FeatureManifest = {
+  name: 'users',
+  routes: [
+    {
+      path: '/setting/user',
+      name: 'settingUser',
+      titleKey: 'routes.settingUser',
+      menu: { section: 'settingsAccess', icon: 'mdi-account-multiple-outline' },
+      load: async () => ({ Page: (await import('./user-list-page.tsx')).UserListPage }),
+    },
+    {
+      path: '/setting/user/registration',
+      name: 'settingUserRegistration',
+      titleKey: 'routes.settingUserRegistration',
+      menu: { section: 'settingsAccess', icon: 'mdi-account-plus-outline' },
+      load: async () => ({ Page: (await import('./registration-page.tsx')).RegistrationPage }),
+    },
+  ],
+};

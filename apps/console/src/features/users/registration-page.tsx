@@ -1,0 +1,188 @@
+import { insertUser } from '@gwanje/contract/users';
+import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
+import { FormRow, FormRows } from '@gwanje/ui/form-row';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { Button, TextInput } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { call } from '#shared/api/client.ts';
+import { type Faults, faultsOf, hasFaults, tellFailure } from '#shared/forms/faults.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFirstFault } from '#shared/forms/use-first-fault.ts';
+import { useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
+import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { useSession } from '#shared/session/session-store.ts';
+import { GrantPicker } from './grant-picker.tsx';
+import { grantLinks } from './grants.ts';
+import { PasswordField } from './password-field.tsx';
+import { RoleField } from './role-field.tsx';
+import { useIdCheck } from './use-id-check.ts';
+import {
+  EMPTY_USER,
+  isNewUserDirty,
+  type NewUserDraft,
+  newUserBody,
+  newUserFaults,
+  takesGrants,
+  USER_REASONS,
+  type UserField,
+} from './user-form.ts';
+import { UserIdField } from './user-id-field.tsx';
+import { invalidateUsers } from './user-queries.ts';
+import classes from './users.module.css';
+
+export function RegistrationPage() {
+  const user = useSession((state) => state.user);
+  return user && <Registration actor={user} />;
+}
+
+function Registration({ actor }: { readonly actor: Actor }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const fieldId = useId();
+  const managed = useManagedMetaGroups(actor);
+  const [draft, setDraft] = useState<NewUserDraft>(EMPTY_USER);
+  const [faults, setFaults] = useState<Faults<UserField>>({});
+  const [attempt, setAttempt] = useState(0);
+  const [isBusy, run] = useBusy();
+  const formRef = useFirstFault(attempt);
+  const idCheck = useIdCheck(draft.userId);
+  const letPass = useUnsavedGuard(isNewUserDirty(draft));
+
+  function change(patch: Partial<NewUserDraft>, field: UserField) {
+    setDraft({ ...draft, ...patch });
+    const { [field]: _repaired, ...others } = faults;
+    setFaults(others as Faults<UserField>);
+  }
+
+  function refuse(found: Faults<UserField>) {
+    setFaults(found);
+    setAttempt((count) => count + 1);
+  }
+
+  async function register(): Promise<void> {
+    const found = newUserFaults(draft, !isTotalAdmin(actor));
+    const isTaken = found.userId === undefined && idCheck === 'taken';
+    if (isTaken || hasFaults(found)) return refuse(isTaken ? { ...found, userId: 'users.idTaken' } : found);
+    if (draft.role === null) return;
+    try {
+      const body = newUserBody(draft, draft.role, grantLinks(managed, draft.subGroupIds));
+      const { userNo } = await call(insertUser, { body });
+      letPass();
+      await invalidateUsers();
+      await navigate({ to: '/setting/user', search: { userNo: String(userNo) } });
+    } catch (error) {
+      const refused = faultsOf(error, USER_REASONS);
+      if (refused) return refuse(refused);
+      await tellFailure(error);
+    }
+  }
+
+  return (
+    <form
+      ref={formRef}
+      className={classes.sheet}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(register);
+      }}
+    >
+      <PageHeader
+        title={t('routes.settingUserRegistration')}
+        breadcrumbs={[
+          { id: 'settings', link: t('common.settings') },
+          {
+            id: 'users',
+            link: (
+              <Link to="/setting/user" search={{}}>
+                {t('routes.settingUser')}
+              </Link>
+            ),
+          },
+        ]}
+        breadcrumbsLabel={t('common.path')}
+      />
+      <Panel title={t('users.account')}>
+        <FormRows>
+          <FormRow label={t('users.userId')} inputId={`${fieldId}-id`} required>
+            <UserIdField
+              id={`${fieldId}-id`}
+              value={draft.userId}
+              check={idCheck}
+              fault={faults.userId}
+              onChange={(userId) => change({ userId }, 'userId')}
+            />
+          </FormRow>
+          <FormRow label={t('users.name')} inputId={`${fieldId}-name`} required>
+            <TextInput
+              id={`${fieldId}-name`}
+              value={draft.name}
+              error={faults.name && t(faults.name)}
+              onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
+              autoComplete="off"
+              dir="auto"
+              required
+            />
+          </FormRow>
+          <FormRow label={t('users.email')} inputId={`${fieldId}-email`} hint={t('users.emailHint')}>
+            <TextInput
+              id={`${fieldId}-email`}
+              type="email"
+              value={draft.email}
+              error={faults.email && t(faults.email)}
+              onChange={(event) => change({ email: event.currentTarget.value }, 'email')}
+              autoComplete="off"
+            />
+          </FormRow>
+          <FormRow label={t('users.password')} inputId={`${fieldId}-password`} required>
+            <PasswordField
+              id={`${fieldId}-password`}
+              value={draft.password}
+              userId={draft.userId}
+              fault={faults.password}
+              onChange={(password) => change({ password }, 'password')}
+            />
+          </FormRow>
+        </FormRows>
+      </Panel>
+      <Panel title={t('users.access')}>
+        <FormRows>
+          <FormRow label={t('users.role')} required>
+            <RoleField value={draft.role} fault={faults.role} onChange={(role) => change({ role }, 'role')} />
+          </FormRow>
+          <FormRow
+            label={t('users.grants')}
+            required={!isTotalAdmin(actor)}
+            {...(takesGrants(draft.role) && { hint: t('users.grantsHint') })}
+          >
+            {draft.role === null || takesGrants(draft.role) ? (
+              <GrantPicker
+                managed={managed}
+                subGroupIds={draft.subGroupIds}
+                fault={faults.grantList}
+                onChange={(subGroupIds) => change({ subGroupIds }, 'grantList')}
+              />
+            ) : (
+              <p className={classes.note}>{t('users.adminGroups')}</p>
+            )}
+          </FormRow>
+        </FormRows>
+      </Panel>
+      <div className={classes.formActions}>
+        <Button
+          variant="default"
+          disabled={isBusy}
+          onClick={() => void navigate({ to: '/setting/user', search: {} })}
+        >
+          {t('common.cancel')}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {t('users.register')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { errors } from '@gwanje/contract/errors';
+import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/groups';
+import { deleteUser, type User, updateUsers } from '@gwanje/contract/users';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+import { call } from '#shared/api/client.ts';
+import { showAlert, showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { t } from '#shared/i18n/i18n.ts';
+import type { GrantChanges } from './grants.ts';
+import { type UserDraft, userChange } from './user-form.ts';
+
+/** Nothing is sent where nothing differs. True: the user has a new version now. */
+export async function saveStanding(user: User, draft: UserDraft): Promise<boolean> {
+  const change = userChange(user, draft);
+  if (change) await call(updateUsers, { body: [change] });
+  return change !== null;
+}
+
+/** After the role, which decides whether there may be any; leaving a group comes last, so that the user stays in sight. */
+export async function saveGrants({ userNo }: User, { granted, revoked }: GrantChanges): Promise<void> {
+  if (granted.length > 0) await call(grantSubGroups, { body: granted.map((link) => ({ userNo, ...link })) });
+  for (const { metaGroupId, subGroupId } of revoked)
+    await call(revokeSubGroup, { params: { userNo, metaGroupId, subGroupId } });
+}
+
+/** Someone else changed the user after the form was opened. */
+export function isVersionConflict(error: unknown): boolean {
+  return (
+    error instanceof ApiFailure &&
+    error.code === errors.conflict.code &&
+    error.detail.reason === 'changedMeanwhile'
+  );
+}
+
+export async function tellUserFailure(error: unknown): Promise<void> {
+  await tellFailure(error, {
+    otherGroups: t('users.otherGroups'),
+    lastKeyAdmin: t('users.lastKeyAdmin'),
+    ownsMetaGroups: t('users.ownsMetaGroups'),
+  });
+}
+
+/** The first half of a change is saved, the second is not: told as what it is. */
+export async function tellGrantsFailure(error: unknown): Promise<void> {
+  if (error instanceof ApiFailure && error.wasShown) return;
+  await showAlert({
+    title: t('forms.notDone'),
+    prependIcon: 'mdi-alert',
+    text: t('users.grantsFailed'),
+    ...(error instanceof Error && { msg: error.message }),
+  });
+}
+
+/** True: the user is gone. */
+export async function deleteUserAsked({ userNo, userId, name }: User): Promise<boolean> {
+  const isConfirmed = await showConfirm({
+    title: t('users.delete'),
+    text: t('users.deleteText', { name, userId }),
+    msg: t('users.deleteGoes'),
+    textConfirm: t('common.delete'),
+  });
+  if (!isConfirmed) return false;
+  try {
+    await call(deleteUser, { params: { userNo } });
+    return true;
+  } catch (error) {
+    await tellUserFailure(error);
+    return false;
+  }
+}

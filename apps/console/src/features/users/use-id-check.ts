@@ -1,0 +1,26 @@
+import { checkUserId } from '@gwanje/contract/users';
+import { userIdFault } from '@gwanje/domain/forms/user-id';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '#shared/api/query.ts';
+
+const DEBOUNCE_MS = 300;
+
+/** idle: nothing to ask yet · unchecked: the server could not say. */
+export type IdCheck = 'idle' | 'checking' | 'available' | 'taken' | 'unchecked';
+
+/** Asks while typing, once the id is well formed and the typing has paused. */
+export function useIdCheck(userId: string): IdCheck {
+  const [asked] = useDebouncedValue(userId, DEBOUNCE_MS);
+  const isFit = userIdFault(userId) === undefined;
+  const { data, isError } = useQuery({
+    ...apiQuery(checkUserId, { params: { userId: asked } }, { staleMs: 10_000 }),
+    enabled: isFit && asked === userId,
+    retry: false,
+  });
+  if (!isFit) return 'idle';
+  if (asked !== userId) return 'checking';
+  if (isError) return 'unchecked';
+  if (!data) return 'checking';
+  return data.available ? 'available' : 'taken';
+}

@@ -1,0 +1,55 @@
+import type { Actor } from '@gwanje/domain/permissions';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { Drawer } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import classes from './user-drawer.module.css';
+import { UserEditor } from './user-editor.tsx';
+import { userQuery } from './user-queries.ts';
+
+interface UserDrawerProps {
+  readonly actor: Actor;
+  readonly userNo: number;
+  /** Changes the address; with unsaved changes that asks first. */
+  readonly onClose: () => Promise<void>;
+}
+
+export function UserDrawer({ actor, userNo, onClose }: UserDrawerProps) {
+  const t = useT();
+  const query = useQuery(userQuery(userNo));
+  const { data } = query;
+  return (
+    <Drawer
+      opened
+      onClose={() => void onClose()}
+      position="right"
+      size={600}
+      title={
+        <span className={classes.title}>
+          {data ? <bdi>{data.user.name}</bdi> : t('users.detail')}
+          {data && <bdi className={classes.userId}>{data.user.userId}</bdi>}
+        </span>
+      }
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{
+        content: classes.content ?? '',
+        header: classes.header ?? '',
+        title: classes.titleBox ?? '',
+        body: classes.body ?? '',
+      }}
+    >
+      {data ? (
+        <UserEditor actor={actor} user={data.user} grantList={data.grantList} onClose={onClose} />
+      ) : query.isError ? (
+        <LoadFailed
+          title={t('users.detailFailed')}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <SkeletonLines label={t('shell.loading')} lines={8} />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,214 @@
+import type { User } from '@gwanje/contract/users';
+import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
+import { judgeUserChange, mayDeleteUser } from '@gwanje/domain/user-changes';
+import { Icon } from '@gwanje/ui/icon';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { queryClient } from '#shared/api/query-client.ts';
+import { showAlert } from '#shared/dialogs/dialog-store.ts';
+import { type Faults, faultsOf, hasFaults } from '#shared/forms/faults.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFirstFault } from '#shared/forms/use-first-fault.ts';
+import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
+import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
+import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { checkLogin } from '#shared/session/session.ts';
+import { type GrantChanges, type GrantedGroup, grantChanges, hasGrantChanges } from './grants.ts';
+import {
+  deleteUserAsked,
+  isVersionConflict,
+  saveGrants,
+  saveStanding,
+  tellGrantsFailure,
+  tellUserFailure,
+} from './save-user.ts';
+import classes from './user-drawer.module.css';
+import { UserFields } from './user-fields.tsx';
+import {
+  takesGrants,
+  USER_REASONS,
+  type UserDraft,
+  type UserField,
+  userChange,
+  userDraft,
+  userFaults,
+} from './user-form.ts';
+import { invalidateUsers, userQuery } from './user-queries.ts';
+
+interface UserEditorProps {
+  readonly actor: Actor;
+  readonly user: User;
+  readonly grantList: readonly GrantedGroup[];
+  readonly onClose: () => Promise<void>;
+}
+
+const NO_GRANT_CHANGES: GrantChanges = { granted: [], revoked: [] };
+
+/** Read-only until 수정. */
+export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps) {
+  const t = useT();
+  const managed = useManagedMetaGroups(actor);
+  const subGroupIds = grantList.map(({ subGroupId }) => subGroupId);
+  const [isEditing, setIsEditing] = useState(false);
+  /** What the edit began with: a refresh meanwhile must not pass a colleague's change off as seen. */
+  const [base, setBase] = useState(user);
+  const [draft, setDraft] = useState<UserDraft>(() => userDraft(user, subGroupIds));
+  const [faults, setFaults] = useState<Faults<UserField>>({});
+  const [attempt, setAttempt] = useState(0);
+  const [isBusy, run] = useBusy();
+  const formRef = useFirstFault(attempt);
+
+  const grants = takesGrants(draft.role)
+    ? grantChanges(managed, grantList, draft.subGroupIds)
+    : NO_GRANT_CHANGES;
+  const isDirty = isEditing && (userChange(base, draft) !== null || hasGrantChanges(grants));
+  const letPass = useUnsavedGuard(isDirty);
+  const mayChange = judgeUserChange(actor, user, {}) === 'allowed';
+  const mayDelete = mayDeleteUser(actor, user);
+
+  function begin() {
+    setBase(user);
+    setDraft(userDraft(user, subGroupIds));
+    setFaults({});
+    setIsEditing(true);
+  }
+
+  async function cancel(): Promise<void> {
+    if (!isDirty || (await confirmDiscard())) setIsEditing(false);
+  }
+
+  function refuse(found: Faults<UserField>) {
+    setFaults(found);
+    setAttempt((count) => count + 1);
+  }
+
+  async function save(): Promise<void> {
+    const found = userFaults(draft, base);
+    if (hasFaults(found)) return refuse(found);
+    let isStandingSaved = false;
+    try {
+      isStandingSaved = await saveStanding(base, draft);
+      await saveGrants(base, grants);
+    } catch (error) {
+      if (isStandingSaved) await halfSaved(error);
+      else await refused(error);
+      return;
+    }
+    setIsEditing(false);
+    await refresh();
+  }
+
+  /** What is left to save is based on the version that the first half has made. */
+  async function halfSaved(error: unknown): Promise<void> {
+    await refresh();
+    const latest = queryClient.getQueryData(userQuery(user.userNo).queryKey);
+    if (latest) setBase(latest.user);
+    setDraft({ ...draft, password: null });
+    await tellGrantsFailure(error);
+  }
+
+  async function refused(error: unknown): Promise<void> {
+    if (isVersionConflict(error)) {
+      await refresh();
+      setIsEditing(false);
+      await showAlert({
+        title: t('users.conflictTitle'),
+        prependIcon: 'mdi-account-sync-outline',
+        text: t('users.conflictText'),
+      });
+      return;
+    }
+    const atFields = faultsOf(error, USER_REASONS);
+    if (atFields) return refuse(atFields);
+    await tellUserFailure(error);
+    await refresh();
+  }
+
+  async function refresh(): Promise<void> {
+    await Promise.all([
+      invalidateUsers(),
+      hasGrantChanges(grants) && takeInOwnGroupEdit(),
+      user.userNo === actor.userNo && checkLogin(),
+    ]);
+  }
+
+  async function remove(): Promise<void> {
+    if (!(await deleteUserAsked(user))) return;
+    letPass();
+    await onClose();
+    await Promise.all([invalidateUsers(), takeInOwnGroupEdit()]);
+  }
+
+  return (
+    <form
+      ref={formRef}
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isEditing) void run(save);
+      }}
+    >
+      <div className={classes.fields}>
+        {!mayChange && (
+          <p className={classes.notice}>
+            <Icon name="mdi-lock-outline" />
+            {t('users.notChangeable')}
+          </p>
+        )}
+        <UserFields
+          user={user}
+          grantList={grantList}
+          isSelf={user.userNo === actor.userNo}
+          isReadOnly={!isEditing}
+          // A group admin's own membership elsewhere is for others to change.
+          managed={isTotalAdmin(actor) || user.userNo !== actor.userNo ? managed : []}
+          draft={draft}
+          faults={faults}
+          onChange={(patch, field) => {
+            setDraft({ ...draft, ...patch });
+            const { [field]: _repaired, ...others } = faults;
+            setFaults(others as Faults<UserField>);
+          }}
+        />
+      </div>
+      <div className={classes.actions}>
+        {mayDelete && !isEditing && (
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<Icon name="mdi-delete-outline" />}
+            disabled={isBusy}
+            onClick={() => void run(remove)}
+          >
+            {t('users.delete')}
+          </Button>
+        )}
+        <div className={classes.actionsEnd}>
+          {isEditing ? (
+            <>
+              <Button variant="default" disabled={isBusy} onClick={() => void cancel()}>
+                {t('common.cancel')}
+              </Button>
+              <Button type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
+                {t('common.save')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button variant="default" onClick={() => void onClose()}>
+                {t('common.close')}
+              </Button>
+              {mayChange && (
+                <Button leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
+                  {t('common.edit')}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,127 @@
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import type { Actor } from '@gwanje/domain/permissions';
+import { DataTable } from '@gwanje/ui/data-table';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useAddress } from '#shared/address/use-address.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { pageToAddress, sortToAddress } from '#shared/lists/list-address.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { useKnownPage } from '#shared/lists/use-known-page.ts';
+import { useListTexts } from '#shared/lists/use-list-texts.ts';
+import { useSession } from '#shared/session/session-store.ts';
+import { useUserColumns } from './user-columns.tsx';
+import { UserDrawer } from './user-drawer.tsx';
+import { UserFilters } from './user-filters.tsx';
+import { isFiltered, userConditions } from './user-list-address.ts';
+import { usersQuery } from './user-queries.ts';
+
+const NO_FILTERS = { search: undefined, role: undefined, status: undefined, pageNo: undefined };
+
+export function UserListPage() {
+  const user = useSession((state) => state.user);
+  return user && <UserList actor={user} />;
+}
+
+/** Conditions, page and the opened user live in the address. */
+function UserList({ actor }: { readonly actor: Actor }) {
+  const t = useT();
+  const texts = useListTexts();
+  const address = useAddress();
+  const conditions = userConditions(address.search);
+  const openedUserNo = parseIdText(address.search.userNo);
+  const query = useQuery({ ...usersQuery(conditions), placeholderData: keepPreviousData });
+  const columns = useUserColumns(actor);
+  const isNarrowed = isFiltered(conditions);
+  useKnownPage(address, conditions.page, query.data?.totalCnt);
+
+  const registerButton = (
+    <Button
+      component={Link}
+      to="/setting/user/registration"
+      leftSection={<Icon name="mdi-account-plus-outline" />}
+    >
+      {t('users.register')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title={t('routes.settingUser')}
+        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
+        breadcrumbsLabel={t('common.path')}
+        actions={registerButton}
+      />
+      <Panel>
+        <UserFilters
+          conditions={conditions}
+          isNarrowed={isNarrowed}
+          onChange={(patch) => void address.change({ ...patch, pageNo: undefined }, { replace: true })}
+          onReset={() => void address.change(NO_FILTERS)}
+        />
+        <DataTable
+          label={t('users.listLabel')}
+          loadingLabel={texts.loading}
+          columns={columns}
+          rows={query.data?.list}
+          rowId={({ userNo }) => String(userNo)}
+          isRefreshing={query.isPlaceholderData}
+          sort={conditions.sort}
+          onSortChange={(sort) => void address.change(sortToAddress(sort))}
+          onRowClick={({ userNo }) => void address.change({ userNo: String(userNo) })}
+          paging={
+            query.data && {
+              page: { ...conditions.page, totalCnt: query.data.totalCnt },
+              onChange: (next) => void address.change(pageToAddress(next)),
+              texts: texts.pager,
+            }
+          }
+          empty={
+            isNarrowed ? (
+              <EmptyState
+                icon="mdi-account-search-outline"
+                title={t('users.noMatch')}
+                text={t('users.noMatchText')}
+                actions={
+                  <Button variant="default" onClick={() => void address.change(NO_FILTERS)}>
+                    {t('users.reset')}
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                icon="mdi-account-multiple-outline"
+                title={t('users.listEmpty')}
+                text={t('users.listEmptyText')}
+                actions={registerButton}
+              />
+            )
+          }
+          error={
+            query.isError && !query.data ? (
+              <LoadFailed
+                title={t('users.listFailed')}
+                error={query.error}
+                onRetry={() => void query.refetch()}
+              />
+            ) : undefined
+          }
+        />
+      </Panel>
+      {openedUserNo !== undefined && (
+        <UserDrawer
+          key={openedUserNo}
+          actor={actor}
+          userNo={openedUserNo}
+          onClose={() => address.change({ userNo: undefined })}
+        />
+      )}
+    </>
+  );
+}

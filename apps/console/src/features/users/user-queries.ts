@@ -1,0 +1,22 @@
+import { getUser, listUsers } from '@gwanje/contract/users';
+import { apiKey, apiQuery } from '#shared/api/query.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { type UserListConditions, userListBody } from './user-list-address.ts';
+
+const FRESH_MS = 5_000;
+
+export function usersQuery({ page, ...conditions }: UserListConditions) {
+  return apiQuery(listUsers, { params: page, body: userListBody(conditions) }, { staleMs: FRESH_MS });
+}
+
+/** Always asked for anew: an edit is based on the version it begins with. */
+export function userQuery(userNo: number) {
+  return apiQuery(getUser, { params: { userNo } }, { staleMs: 0 });
+}
+
+/** After a change of any user. */
+export async function invalidateUsers(): Promise<void> {
+  await Promise.all(
+    [listUsers, getUser].map((endpoint) => queryClient.invalidateQueries({ queryKey: apiKey(endpoint) })),
+  );
+}

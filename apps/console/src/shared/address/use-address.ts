@@ -1,0 +1,21 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+/** The query of the present address, as text. */
+export type AddressText = Readonly<Record<string, string | undefined>>;
+
+export interface Address {
+  readonly search: AddressText;
+  /** Undefined takes a name out of the query. A step back undoes the change unless it replaces. */
+  readonly change: (patch: AddressText, options?: { readonly replace?: boolean }) => Promise<void>;
+}
+
+/** What a person chose lives in the address, so that a reload, a bookmark and the back button restore it. */
+export function useAddress(): Address {
+  const search: AddressText = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return {
+    search,
+    change: (patch, { replace = false } = {}) =>
+      navigate({ to: '.', search: { ...search, ...patch }, replace, resetScroll: false }),
+  };
+}

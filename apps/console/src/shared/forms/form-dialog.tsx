@@ -1,0 +1,74 @@
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useT } from '#shared/i18n/i18n.ts';
+import classes from './form-dialog.module.css';
+import { useFirstFault } from './use-first-fault.ts';
+import { confirmDiscard, useUnsavedGuard } from './use-unsaved-guard.ts';
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly submitLabel: string;
+  readonly isDirty: boolean;
+  readonly isBusy: boolean;
+  /** Nothing can be sent: the children say why. */
+  readonly isBlocked?: boolean;
+  /** Counts the attempts to send; after each the first field in error has the focus. */
+  readonly attempt: number;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A short form above the page. Closing it, or leaving the page, with unsaved changes asks. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    title,
+    submitLabel,
+    isDirty,
+    isBusy,
+    isBlocked = false,
+    attempt,
+    onSubmit,
+    onClose,
+    children,
+  } = props;
+  const t = useT();
+  const formRef = useFirstFault(attempt);
+  useUnsavedGuard(isDirty);
+
+  async function close(): Promise<void> {
+    if (isBusy || (isDirty && !(await confirmDiscard()))) return;
+    onClose();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => void close()}
+      title={title}
+      size={480}
+      centered
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{ header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' }}
+    >
+      <form
+        ref={formRef}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBlocked) onSubmit();
+        }}
+      >
+        <div className={classes.fields}>{children}</div>
+        <div className={classes.actions}>
+          <Button variant="default" disabled={isBusy} onClick={() => void close()}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy} disabled={isBlocked}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

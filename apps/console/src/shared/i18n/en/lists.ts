@@ -1,0 +1,14 @@
+import type { lists as ko } from '../ko/lists.ts';
+import type { SameKeys } from '../message-types.ts';
+
+export const lists: SameKeys<typeof ko> = {
+  total: 'Total {{totalCnt}}',
+  pageCnt: 'Rows per page',
+  pageOf: 'Page {{pageNo}}',
+  previous: 'Previous page',
+  next: 'Next page',
+  selectAll: 'Select all',
+  selectRow: 'Select {{name}}',
+  actions: 'Actions',
+  selected: '{{cnt}} selected',
+};
