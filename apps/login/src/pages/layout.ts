@@ -48,7 +48,7 @@ ${page.content}
 
 export function tools(context: PageContext): Html {
   const text = texts[context.language];
-  return html`<a class="tool" href="${context.otherLanguageHref}" hreflang="${context.language === 'ko' ? 'en' : 'ko'}">${icons.language}<span>${text.otherLanguage}</span></a>
+  return html`<a class="tool" href="${context.otherLanguageHref}" hreflang="${context.language === 'ko' ? 'en' : 'ko'}" aria-label="${text.otherLanguage}">${icons.language}<span>${text.otherLanguage}</span></a>
 <button class="tool" type="button" data-theme-toggle aria-label="${text.theme}" title="${text.theme}">${icons.theme}</button>`;
 }
 

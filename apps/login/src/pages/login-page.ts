@@ -51,7 +51,7 @@ ${brand(text)}
 <div class="scene-words"><p class="scene-title">${text.tagline}</p><p>${text.taglineMore}</p></div>
 </aside>
 <div class="side">
-<div class="tools">${tools(context)}</div>
+<header class="tools">${tools(context)}</header>
 <main class="entry">
 <div class="entry-brand">${brand(text)}</div>
 <h1>${text.loginTitle}</h1>

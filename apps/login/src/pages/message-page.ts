@@ -21,7 +21,7 @@ export function messagePage(context: PageContext, page: MessagePage): string {
   return layout(context, {
     title: page.title,
     bodyClass: 'message',
-    content: html`<div class="tools">${tools(context)}</div>
+    content: html`<header class="tools">${tools(context)}</header>
 <main class="card narrow">
 ${brand(texts[context.language])}
 <h1>${page.isError && html`<span class="bad">${icons.alert}</span>`}${page.title}</h1>

@@ -46,7 +46,7 @@ export function portalPage(context: PageContext, page: PortalPage): string {
     content: html`<header class="bar">${brand(text)}<span class="bar-title">${text.portalTitle}</span>
 <span class="bar-space"></span>${tools(context)}
 <span class="who"><b>${page.user.name}</b> · ${role}</span>
-<a class="tool" href="/logout">${icons.logOut}<span>${text.logOut}</span></a></header>
+<a class="tool" href="/logout" aria-label="${text.logOut}">${icons.logOut}<span>${text.logOut}</span></a></header>
 <main class="board">
 <h1>${fill(text.welcome, { name: page.user.name })}</h1>
 <section class="systems" aria-labelledby="systems-title"><div class="section-head"><h2 id="systems-title">${text.systems}</h2><p>${text.systemsLead}</p></div>

@@ -35,7 +35,9 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
       user: toUser(session.account),
       links: [{ label: textsFor(request).console, url: settings.publicUrl }, ...settings.portalLinks],
       hasPassword: session.account.passwordHash !== null,
-      sessions: sessions.map((one) => ({ ...one, isCurrent: one.tokenHash.equals(session.tokenHash) })),
+      sessions: sessions
+        .map((one) => ({ ...one, isCurrent: one.tokenHash.equals(session.tokenHash) }))
+        .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
     });
     return sendPage(site, request, reply, page);
   });

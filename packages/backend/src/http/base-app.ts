@@ -6,7 +6,7 @@ import { AppError } from '@gwanje/contract/errors';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../observe/metrics.ts';
-import { answerErrorsAsEnvelopes } from './error-answers.ts';
+import { answerErrorsAsEnvelopes, sendError, toAppError } from './error-answers.ts';
 import { acceptJsonOnly } from './json-body.ts';
 
 export interface BaseAppOptions {
@@ -44,6 +44,10 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     genReqId: () => crypto.randomUUID(),
+    // An address that cannot be decoded fails before any route or hook.
+    frameworkErrors: (error, _request, reply) => {
+      sendError(reply, toAppError(error), metrics);
+    },
   });
   acceptJsonOnly(app);
   answerErrorsAsEnvelopes(app, metrics);

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Passwords, cookies and tokens never reach a log line. */
 const REDACTED = [
@@ -11,12 +11,17 @@ const REDACTED = [
   '*.token',
 ];
 
-export function createLogger(processName: string, level: string): Logger {
-  return pino({
+export function createLogger(
+  processName: string,
+  level: string,
+  destination: DestinationStream = pino.destination(),
+): Logger {
+  const options = {
     name: processName,
     level,
     redact: REDACTED,
     timestamp: pino.stdTimeFunctions.isoTime,
     base: { pid: process.pid },
-  });
+  };
+  return pino(options, destination);
 }

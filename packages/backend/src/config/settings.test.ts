@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readEnvironment } from './env.ts';
+import { commonSettings, commonVariables, isLocalhost } from './settings.ts';
+
+function settings(environment: Readonly<Record<string, string>> = {}) {
+  return commonSettings(readEnvironment(commonVariables, environment));
+}
+
+describe('what console and login site agree on', () => {
+  test('follows from the ports when nothing else is said', () => {
+    expect(settings({ GWANJE_PORT: '5000', GWANJE_LOGIN_PORT: '5001' })).toMatchObject({
+      dataDir: resolve('.data'),
+      publicUrl: 'http://localhost:5000',
+      loginUrl: 'http://localhost:5001',
+      portalUrl: 'http://localhost:5001/portal',
+      returnOrigins: ['http://localhost:5000', 'http://localhost:5001'],
+      isSecure: false,
+      host: '0.0.0.0',
+    });
+  });
+
+  test('demo accounts are not offered to the network unless asked for', () => {
+    expect(settings({ GWANJE_DEMO: '1' }).host).toBe('127.0.0.1');
+    expect(settings({ GWANJE_DEMO: '1', GWANJE_HOST: '0.0.0.0' }).host).toBe('0.0.0.0');
+  });
+
+  test('cookies are secure when both sites are', () => {
+    const https = { GWANJE_PUBLIC_URL: 'https://a.example.com', GWANJE_LOGIN_URL: 'https://b.example.com' };
+    expect(settings(https).isSecure).toBe(true);
+    expect(settings({ ...https, GWANJE_LOGIN_URL: 'http://b.example.com' }).isSecure).toBe(false);
+  });
+
+  test('origins to return to are listed once each', () => {
+    expect(
+      settings({ GWANJE_RETURN_ORIGINS: 'http://localhost:4100,https://wiki.example.com' }).returnOrigins,
+    ).toEqual(['http://localhost:4100', 'http://localhost:4101', 'https://wiki.example.com']);
+  });
+
+  test.each([
+    ['example.com', 'example.com'],
+    ['.example.com', 'example.com'],
+  ])('cookie domain %s', (given, domain) =>
+    expect(settings({ GWANJE_COOKIE_DOMAIN: given }).cookieDomain).toBe(domain),
+  );
+
+  test.each([
+    { GWANJE_COOKIE_DOMAIN: 'com' },
+    { GWANJE_COOKIE_DOMAIN: 'https://example.com' },
+    { GWANJE_COOKIE_DOMAIN: 'example.com; Secure' },
+    { GWANJE_DATABASE_URL: 'mysql://x' },
+    { GWANJE_PORTAL_URL: 'javascript:alert(1)' },
+    { GWANJE_LOG_LEVEL: 'loud' },
+    { GWANJE_DEMO: 'true' },
+  ])('%j is refused', (environment) => {
+    expect(() => settings(environment)).toThrow(Object.keys(environment)[0]);
+  });
+});
+
+test.each([
+  ['http://localhost:1', true],
+  ['http://app.localhost', true],
+  ['http://127.0.0.1:1', true],
+  ['http://[::1]:1', true],
+  ['http://localhost.example.com', false],
+  ['http://10.0.0.1', false],
+  ['http://127.0.0.1.example.com', false],
+])('%s is this machine: %s', (url, expected) => expect(isLocalhost(url)).toBe(expected));

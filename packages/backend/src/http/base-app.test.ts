@@ -1,0 +1,187 @@
+import { AppError } from '@gwanje/contract/errors';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMetrics } from '../observe/metrics.ts';
+import { type BaseAppOptions, createBaseApp } from './base-app.ts';
+import { isTooDeep } from './json-body.ts';
+import { requireOwnOrigin } from './origin-check.ts';
+
+const OWN = 'https://gwanje.example.com';
+let app: FastifyInstance;
+
+async function open(options: Partial<BaseAppOptions> = {}): Promise<FastifyInstance> {
+  app = await createBaseApp({
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics('test'),
+    isSecure: true,
+    trustProxy: undefined,
+    requestsPerMinute: 1000,
+    isReady: async () => true,
+    ...options,
+  });
+  requireOwnOrigin(app, OWN, (request) => request.url === '/exempt');
+  app.post('/echo', async (request) => ({ body: request.body ?? null }));
+  app.post('/exempt', async () => 'done');
+  app.get('/read', async () => 'read');
+  app.get('/broken', async () => {
+    throw new Error('a secret detail');
+  });
+  app.get('/locked', async () => {
+    throw new AppError('tooManyRequests', { retryAfterS: 42 });
+  });
+  app.get('/thing/:name', async (request) => request.params);
+  return app;
+}
+
+afterEach(() => app?.close());
+
+function post(payload: string, headers: Readonly<Record<string, string>> = {}) {
+  return app.inject({
+    method: 'POST',
+    url: '/echo',
+    headers: { origin: OWN, 'content-type': 'application/json', ...headers },
+    payload,
+  });
+}
+
+describe('bodies', () => {
+  test('JSON is read, an empty one is none', async () => {
+    await open();
+    expect((await post('{"a":[1]}')).json()).toEqual({ body: { a: [1] } });
+    expect((await post('')).json()).toEqual({ body: null });
+  });
+
+  test.each([
+    ['broken', '{"a":', 8002],
+    ['poisoned', '{"__proto__":{"x":1}}', 8002],
+    ['poisoned by constructor', '{"constructor":{"prototype":{"x":1}}}', 8002],
+    ['deep', `${'['.repeat(33)}${']'.repeat(33)}`, 8002],
+    ['10,000 levels deep', '['.repeat(10_000), 8002],
+    ['large', `"${'x'.repeat(1024 * 1024)}"`, 8006],
+  ])('%s: %3$s', async (_what, payload, code) => {
+    await open();
+    const answer = await post(payload);
+    expect(answer.json()).toMatchObject({ code, message: expect.any(String), data: expect.any(Object) });
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+  ])('%s is not read', async (contentType) => {
+    await open();
+    const answer = await post('{"a":1}', { 'content-type': contentType });
+    expect(answer.json()).toMatchObject({ code: 8002, data: { reason: 'unsupported content type' } });
+  });
+
+  test.each([
+    ['[[]]', 2, false],
+    ['[[[]]]', 2, true],
+    ['{"a":{"b":[]}}', 2, true],
+    ['"[[[[["', 2, false],
+    ['{"a\\"[[[[":[]}', 2, false],
+    ['["\\\\",[]]', 2, false],
+  ])('%s is deeper than %i: %s', (json, max, expected) => expect(isTooDeep(json, max)).toBe(expected));
+});
+
+describe('where a change comes from', () => {
+  test.each([
+    [{}, 200],
+    [{ 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'none' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: `${OWN}:443` }, 403],
+    [{ origin: OWN.toUpperCase() }, 403],
+    [{ origin: 'null' }, 403],
+    [{ origin: '' }, 403],
+  ])('%j: %i', async (headers, status) => {
+    await open();
+    expect((await post('{}', headers)).statusCode).toBe(status);
+  });
+
+  test('no origin is not the own one; reads and exempt calls need none', async () => {
+    await open();
+    const answer = await app.inject({ method: 'POST', url: '/echo', payload: {} });
+    expect(answer.json()).toMatchObject({ code: 8005 });
+    expect(
+      (await app.inject({ method: 'GET', url: '/read', headers: { origin: 'https://evil.example' } }))
+        .statusCode,
+    ).toBe(200);
+    expect((await app.inject({ method: 'POST', url: '/exempt' })).statusCode).toBe(200);
+  });
+});
+
+describe('errors', () => {
+  test('leave as envelopes of the table, without what went wrong inside', async () => {
+    await open();
+    const answer = await app.inject('/broken');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({ code: 999, message: 'Unknown error.', data: {} });
+    expect((await app.inject('/nothing')).json()).toMatchObject({ code: 8003 });
+    expect(
+      (await app.inject({ method: 'PUT', url: '/read', headers: { origin: OWN } })).json(),
+    ).toMatchObject({ code: 8003 });
+    expect((await app.inject('/%E0%A4%A')).json()).toMatchObject({ code: 8002 });
+  });
+
+  test('say when to try again', async () => {
+    await open();
+    const answer = await app.inject('/locked');
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers['retry-after']).toBe('42');
+  });
+
+  test('too many requests of one address are an envelope too; probes are not counted', async () => {
+    await open({ requestsPerMinute: 2 });
+    await app.inject('/read');
+    await app.inject('/read');
+    expect((await app.inject('/read')).json()).toMatchObject({ code: 8007 });
+    expect((await app.inject('/healthz')).statusCode).toBe(200);
+  });
+
+  test('an address part of 4 kB is taken, a longer one is not', async () => {
+    await open();
+    expect((await app.inject(`/thing/${'a'.repeat(4096)}`)).statusCode).toBe(200);
+    expect((await app.inject(`/thing/${'a'.repeat(4097)}`)).statusCode).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('what every answer carries', () => {
+  test('a strict policy; style attributes only where a site needs them', async () => {
+    await open();
+    const { headers } = await app.inject('/read');
+    expect(headers['content-security-policy']).toContain("style-src-attr 'unsafe-inline'");
+    expect(headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    await app.close();
+    await open({ hasStyleAttributes: false, isSecure: false });
+    const strict = await app.inject('/read');
+    expect(strict.headers['content-security-policy']).not.toContain('unsafe');
+    expect(strict.headers['strict-transport-security']).toBeUndefined();
+  });
+});
+
+describe('probes', () => {
+  test.each([
+    ['ready', async () => true, 200],
+    ['not ready', async () => false, 503],
+    ['failing', () => Promise.reject(new Error('no database')), 503],
+  ])('%s', async (_what, isReady, status) => {
+    await open({ isReady });
+    expect((await app.inject('/readyz')).statusCode).toBe(status);
+    expect((await app.inject('/healthz')).statusCode).toBe(200);
+  });
+
+  test('metrics count requests by route template, never by address', async () => {
+    await open();
+    await app.inject('/thing/somebody');
+    const { body } = await app.inject('/metrics');
+    expect(body).toContain('route="/thing/:name"');
+    expect(body).not.toContain('somebody');
+  });
+});

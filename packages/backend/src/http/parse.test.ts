@@ -1,0 +1,45 @@
+import { AppError } from '@gwanje/contract/errors';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { parsePart } from './parse.ts';
+
+const schema = z.strictObject({
+  name: z.string().min(1),
+  inner: z.strictObject({ no: z.int() }).optional(),
+  list: z.array(z.strictObject({ id: z.int() })).optional(),
+});
+
+function fault(value: unknown) {
+  try {
+    parsePart(schema, value);
+  } catch (error) {
+    if (error instanceof AppError) return { error: error.errorName, field: error.detail.field };
+    throw error;
+  }
+  return 'none';
+}
+
+describe('one part of a request', () => {
+  test('that fits is answered as parsed', () => {
+    expect(parsePart(z.strictObject({ a: z.string().trim() }), { a: ' x ' })).toEqual({ a: 'x' });
+  });
+
+  test.each([
+    [{}, 'missingParameter', 'name'],
+    [undefined, 'missingParameter', ''],
+    [{ name: undefined }, 'missingParameter', 'name'],
+    [{ name: 'a', inner: {} }, 'missingParameter', 'inner.no'],
+    [{ name: 'a', list: [{ id: 1 }, {}] }, 'missingParameter', 'list.1.id'],
+    [{ inner: { no: 'x' } }, 'missingParameter', 'name'],
+    [{ name: null }, 'invalidParameter', 'name'],
+    [{ name: '' }, 'invalidParameter', 'name'],
+    [{ name: 1 }, 'invalidParameter', 'name'],
+    [{ name: 'a', inner: { no: 1.5 } }, 'invalidParameter', 'inner.no'],
+    [{ name: 'a', other: 1 }, 'invalidParameter', 'other'],
+    [{ name: 'a', inner: { no: 1, x: 1 } }, 'invalidParameter', 'inner.x'],
+    [{ name: 'a\u0000' }, 'invalidParameter', 'name'],
+    [[], 'invalidParameter', ''],
+    ['text', 'invalidParameter', ''],
+    [null, 'invalidParameter', ''],
+  ])('%j: %s at %s', (value, error, field) => expect(fault(value)).toEqual({ error, field }));
+});

@@ -1,0 +1,61 @@
+import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { recordAudit } from './audit.ts';
+
+describeOnEachDatabase('the audit log', (database) => {
+  test('keeps who did what to whom, with details as they were', async () => {
+    const detail = { from: { someKey: 1 }, text: '한글 "quoted"', list: [1, 2] };
+    await recordAudit(database().db, {
+      actor: { userNo: 7, userId: 'operator' },
+      action: 'subGroup.delete',
+      target: { kind: 'subGroup', id: 12 },
+      outcome: 'denied',
+      detail,
+      address: '192.0.2.1',
+    });
+    const row = await database()
+      .db.selectFrom('audit')
+      .selectAll()
+      .orderBy('auditId', 'desc')
+      .executeTakeFirst();
+    expect(row).toMatchObject({
+      actorUserNo: 7,
+      actorUserId: 'operator',
+      action: 'subGroup.delete',
+      targetKind: 'subGroup',
+      targetId: '12',
+      outcome: 'denied',
+      detail,
+      address: '192.0.2.1',
+    });
+    expect(row?.at).toBeInstanceOf(Date);
+  });
+
+  test('does not outlive the transaction of the change it tells of', async () => {
+    const count = async () => (await database().db.selectFrom('audit').select('auditId').execute()).length;
+    const before = await count();
+    const failing = database()
+      .db.transaction()
+      .execute(async (trx) => {
+        await recordAudit(trx, { actor: null, action: 'x', outcome: 'done' });
+        throw new Error('the change failed');
+      });
+    await expect(failing).rejects.toThrow('the change failed');
+    expect(await count()).toBe(before);
+  });
+
+  test.each(['update audit set action = $$x$$', 'delete from audit', 'truncate audit'])(
+    'refuses %s',
+    async (statement) => {
+      await recordAudit(database().db, { actor: null, action: 'kept', outcome: 'done' });
+      await expect(sql.raw(statement).execute(database().db)).rejects.toThrow();
+      const kept = await database()
+        .db.selectFrom('audit')
+        .select('auditId')
+        .where('action', '=', 'kept')
+        .execute();
+      expect(kept.length).toBeGreaterThan(0);
+    },
+  );
+});

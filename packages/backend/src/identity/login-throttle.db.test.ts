@@ -1,0 +1,99 @@
+import { FakeClock } from '@gwanje/testkit/clock';
+import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  beginAttempt,
+  clearAttempts,
+  deleteForgottenAttempts,
+  forgiveAttempt,
+  type ThrottleRule,
+} from './login-throttle.ts';
+
+const rule: ThrottleRule = { limit: 3, firstLockMs: 1_000, longestLockMs: 4_000, forgetAfterMs: 60_000 };
+let keyCnt = 0;
+
+describeOnEachDatabase('the login throttle', (database) => {
+  let clock: FakeClock;
+  let key: string;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    key = `user:test-${keyCnt++}`;
+  });
+
+  const attempt = () => beginAttempt(database().db, key, rule, clock.now());
+  const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
+
+  test('lets attempts through up to the limit; the last one says until when it locks', async () => {
+    expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
+    expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
+    expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: inMs(1_000) });
+    expect(await attempt()).toEqual({ kind: 'locked', until: inMs(1_000) });
+  });
+
+  test('locks twice as long each time, up to the longest', async () => {
+    for (let i = 0; i < 3; i++) await attempt();
+    for (const lockedMs of [2_000, 4_000, 4_000, 4_000]) {
+      clock.advance(4_000);
+      expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: inMs(lockedMs) });
+      expect(await attempt()).toMatchObject({ kind: 'locked' });
+    }
+  });
+
+  test('a refused attempt neither counts nor lengthens the lock', async () => {
+    for (let i = 0; i < 3; i++) await attempt();
+    const until = inMs(1_000);
+    clock.advance(999);
+    expect(await attempt()).toEqual({ kind: 'locked', until });
+    clock.advance(1);
+    expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: inMs(2_000) });
+  });
+
+  test('forgets old failures', async () => {
+    await attempt();
+    await attempt();
+    clock.advance(rule.forgetAfterMs + 1);
+    expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
+    expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
+  });
+
+  test('of a hundred at once exactly the limit is let through', async () => {
+    const attempts = await Promise.all(Array.from({ length: 100 }, attempt));
+    expect(attempts.filter((one) => one.kind === 'allowed')).toHaveLength(rule.limit);
+  });
+
+  test('counts each key for itself', async () => {
+    for (let i = 0; i < 3; i++) await attempt();
+    key = `${key}-other`;
+    expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
+  });
+
+  test('clearing forgets everything, forgiving one attempt', async () => {
+    for (let i = 0; i < 3; i++) await attempt();
+    await forgiveAttempt(database().db, key);
+    expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: inMs(1_000) });
+    await clearAttempts(database().db, key);
+    expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
+    await forgiveAttempt(database().db, key);
+    await forgiveAttempt(database().db, key);
+    expect(await attempt()).toEqual({ kind: 'allowed', lockedUntil: null });
+  });
+
+  test('a clock that jumps back does not free anybody', async () => {
+    for (let i = 0; i < 3; i++) await attempt();
+    clock.advance(-30_000);
+    expect(await attempt()).toMatchObject({ kind: 'locked' });
+  });
+
+  test('cleaning removes what is forgotten and nothing else', async () => {
+    const { db } = database();
+    await attempt();
+    const old = key;
+    clock.advance(3_600_001);
+    key = `${key}-new`;
+    await attempt();
+    await deleteForgottenAttempts(db, clock.now());
+    const keys = await db.selectFrom('loginThrottle').select('key').where('key', 'in', [old, key]).execute();
+    expect(keys).toEqual([{ key }]);
+  });
+});

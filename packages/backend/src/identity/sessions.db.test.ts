@@ -1,0 +1,200 @@
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/session';
+import { FakeClock } from '@gwanje/testkit/clock';
+import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  createSession,
+  deleteExpiredSessions,
+  endSession,
+  endSessionOfUser,
+  endSessionsOfProvider,
+  endSessionsOfUser,
+  findSession,
+  hashToken,
+  listSessionsOfUser,
+  touchSession,
+} from './sessions.ts';
+import { findUserByNo, noteLogin, setPasswordHash, toUser } from './users.ts';
+
+const origin = { userAgent: 'a browser', address: '192.0.2.1' };
+const issuer = 'https://id.example.com';
+let userCnt = 0;
+
+describeOnEachDatabase('sessions', (database) => {
+  let clock: FakeClock;
+  let userNo: number;
+
+  async function insertUser(oidcSubject: string | null = null): Promise<number> {
+    const row = await database()
+      .db.insertInto('userAccount')
+      .values({
+        userId: `user-${userCnt++}`,
+        name: '사용자',
+        role: 2,
+        oidcIssuer: oidcSubject === null ? null : issuer,
+        oidcSubject,
+      })
+      .returning('userNo')
+      .executeTakeFirstOrThrow();
+    return row.userNo;
+  }
+
+  beforeEach(async () => {
+    clock = new FakeClock();
+    userNo = await insertUser();
+  });
+
+  const open = (of = userNo) => createSession(database().db, of, origin, clock.now());
+  const find = (token: string) => findSession(database().db, token, clock.now());
+
+  test('a token opens its own account, and only an exact one', async () => {
+    const token = await open();
+    expect((await find(token))?.account.userNo).toBe(userNo);
+    for (const wrong of [
+      '',
+      token.slice(1),
+      `${token}x`,
+      token.toLowerCase(),
+      hashToken(token).toString('hex'),
+    ]) {
+      expect(await find(wrong)).toBeNull();
+    }
+  });
+
+  test('ends after twelve hours without activity, and activity prolongs it', async () => {
+    const token = await open();
+    clock.advance(SESSION_IDLE_MS - 1);
+    const session = await find(token);
+    if (!session) throw new Error('ended too early');
+    await touchSession(database().db, session, clock.now());
+    clock.advance(SESSION_IDLE_MS - 1);
+    expect(await find(token)).not.toBeNull();
+    clock.advance(1);
+    expect(await find(token)).toBeNull();
+  });
+
+  test('ends after seven days, however active', async () => {
+    const token = await open();
+    for (let ms = 0; ms < SESSION_ABSOLUTE_MS - SESSION_IDLE_MS / 2; ms += SESSION_IDLE_MS / 2) {
+      clock.advance(SESSION_IDLE_MS / 2);
+      const session = await find(token);
+      if (!session) throw new Error('ended too early');
+      await touchSession(database().db, session, clock.now());
+    }
+    clock.advance(SESSION_IDLE_MS / 2);
+    expect(await find(token)).toBeNull();
+  });
+
+  test('activity within a minute is not written', async () => {
+    const token = await open();
+    clock.advance(59_000);
+    const session = await find(token);
+    if (!session) throw new Error('no session');
+    await touchSession(database().db, session, clock.now());
+    expect((await find(token))?.lastSeenAt).toEqual(session.lastSeenAt);
+  });
+
+  test.each([
+    [1, true],
+    [2, false],
+    [3, false],
+    [4, true],
+  ])('a user of status %i: %s', async (status, isOpen) => {
+    const token = await open();
+    await database().db.updateTable('userAccount').set({ status }).where('userNo', '=', userNo).execute();
+    expect((await find(token)) !== null).toBe(isOpen);
+  });
+
+  test('a changed role counts at once', async () => {
+    const token = await open();
+    await database().db.updateTable('userAccount').set({ role: 3 }).where('userNo', '=', userNo).execute();
+    const session = await find(token);
+    expect(session && toUser(session.account).role).toBe(3);
+  });
+
+  test('ending one answers whose it was; a second time there is none', async () => {
+    const [one, two] = [await open(), await open()];
+    expect(await endSession(database().db, one)).toEqual({ userNo, oidcIssuer: null, oidcIdToken: null });
+    expect(await endSession(database().db, one)).toBeUndefined();
+    expect(await find(one)).toBeNull();
+    expect(await find(two)).not.toBeNull();
+  });
+
+  test('ending those of a user spares the one named and other people', async () => {
+    const [kept, gone, foreign] = [await open(), await open(), await open(await insertUser())];
+    await endSessionsOfUser(database().db, userNo, kept);
+    expect(
+      await Promise.all([kept, gone, foreign].map(async (token) => (await find(token)) !== null)),
+    ).toEqual([true, false, true]);
+    await endSessionsOfUser(database().db, userNo);
+    expect(await find(kept)).toBeNull();
+  });
+
+  test('nobody ends a session of somebody else by its hash', async () => {
+    const foreign = await open(await insertUser());
+    expect(await endSessionOfUser(database().db, userNo, hashToken(foreign))).toBe(false);
+    expect(await find(foreign)).not.toBeNull();
+    const own = await open();
+    expect(await endSessionOfUser(database().db, userNo, hashToken(own))).toBe(true);
+    expect(await find(own)).toBeNull();
+  });
+
+  test('the list shows the living ones, latest activity first', async () => {
+    const first = await open();
+    clock.advance(60_000);
+    const second = await open();
+    const list = await listSessionsOfUser(database().db, userNo, clock.now());
+    expect(list.map((session) => session.tokenHash)).toEqual([hashToken(second), hashToken(first)]);
+    expect(list[0]).toMatchObject({ ...origin, createdAt: clock.now() });
+    clock.advance(SESSION_IDLE_MS - 60_000);
+    expect(await listSessionsOfUser(database().db, userNo, clock.now())).toHaveLength(1);
+  });
+
+  test('a provider ends one session by sid, or all of a subject, never those of others', async () => {
+    const subject = `subject-${userCnt}`;
+    const person = await insertUser(subject);
+    const signOn = (of: number, sid: string, from = issuer) =>
+      createSession(database().db, of, { ...origin, oidc: { issuer: from, sid, idToken: 't' } }, clock.now());
+    const [a, b] = [await signOn(person, `${subject}-a`), await signOn(person, `${subject}-b`)];
+    const elsewhere = await signOn(userNo, `${subject}-a`, 'https://other.example.com');
+    const { db } = database();
+    expect(await endSessionsOfProvider(db, issuer, { sid: undefined, subject: undefined })).toEqual([]);
+    expect(await endSessionsOfProvider(db, issuer, { sid: `${subject}-a`, subject: 'another' })).toEqual([]);
+    expect(await endSessionsOfProvider(db, issuer, { sid: `${subject}-a`, subject })).toEqual([
+      { userNo: person },
+    ]);
+    expect([await find(a), await find(elsewhere)].map((session) => session !== null)).toEqual([false, true]);
+    expect(await endSessionsOfProvider(db, issuer, { sid: undefined, subject })).toEqual([
+      { userNo: person },
+    ]);
+    expect(await find(b)).toBeNull();
+  });
+
+  test('cleaning removes the expired and spares the living', async () => {
+    const old = await open();
+    clock.advance(SESSION_IDLE_MS / 2);
+    const young = await open();
+    clock.advance(SESSION_IDLE_MS / 2);
+    await deleteExpiredSessions(database().db, clock.now());
+    clock.advance(-SESSION_IDLE_MS / 2);
+    expect(await find(old)).toBeNull();
+    expect(await find(young)).not.toBeNull();
+  });
+
+  test('a deleted user takes the sessions along', async () => {
+    const token = await open();
+    await database().db.deleteFrom('userAccount').where('userNo', '=', userNo).execute();
+    expect(await find(token)).toBeNull();
+  });
+
+  test('a new password raises the version and keeps its time; a login keeps its own', async () => {
+    await setPasswordHash(database().db, userNo, 'hash', clock.now());
+    await noteLogin(database().db, userNo, clock.now());
+    expect(await findUserByNo(database().db, userNo)).toMatchObject({
+      passwordHash: 'hash',
+      passwordChangedAt: clock.now(),
+      lastLoginAt: clock.now(),
+      version: 2,
+    });
+  });
+});
