@@ -21,7 +21,7 @@ export function HeaderControl({ icon, text, hidesText, hasMenu, shortcut, ...but
       <Icon name={icon} size={17} />
       {text !== undefined && <span className={hidesText ? classes.narrowHidden : undefined}>{text}</span>}
       {shortcut && (
-        <span className={`${classes.kbd} ${classes.narrowHidden}`} aria-hidden="true">
+        <span className={classes.kbd} aria-hidden="true">
           {shortcut}
         </span>
       )}

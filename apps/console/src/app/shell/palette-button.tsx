@@ -37,7 +37,7 @@ export function PaletteButton() {
         text={t('header.search')}
         hidesText
         shortcut="Ctrl K"
-        aria-label={t('header.palette')}
+        title={t('header.palette')}
         aria-keyshortcuts="Control+K"
         // On the way to the button it is already being fetched; a failure shows when it is opened.
         onPointerEnter={() => void loadPalette().catch(() => undefined)}

@@ -16,23 +16,24 @@ export function UserMenu() {
   const user = useSession((state) => state.user);
   if (!user) return null;
   const role = labelOf(roleKey(user.role, user.isKeyUser), language);
+  const who = `${user.name} · ${role}`;
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <HeaderControl
           icon="mdi-account-circle-outline"
-          text={`${user.name} · ${role}`}
+          text={who}
           hidesText
-          aria-label={t('header.userMenu', { name: user.name })}
+          aria-label={t('header.userMenu', { name: who })}
         />
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.who}>
+        <Menu.Label className={classes.who}>
           <span className={classes.name}>{user.name}</span>
           <span className={classes.role}>
             {user.userId} · {role}
           </span>
-        </div>
+        </Menu.Label>
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="mdi-open-in-new" />} onClick={() => void openPortal()}>
           {t('header.portal')}
