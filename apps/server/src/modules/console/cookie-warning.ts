@@ -1,13 +1,15 @@
 import { isLocalhost } from '@gwanje/backend/config/settings';
-import type { Logger } from 'pino';
 import type { ServerSettings } from '../../config.ts';
 
+interface WarningLog {
+  warn(fields: object, text: string): void;
+}
+
 /** SameSite=None needs Secure, which browsers grant to HTTPS and to localhost alone. */
-export function warnAboutCookies(settings: Pick<ServerSettings, 'publicUrl'>, logger: Logger): void {
-  const { publicUrl } = settings;
+export function warnAboutCookies({ publicUrl }: Pick<ServerSettings, 'publicUrl'>, log: WarningLog): void {
   if (new URL(publicUrl).protocol === 'https:' || isLocalhost(publicUrl)) return;
-  logger.warn(
+  log.warn(
     { publicUrl },
-    'served over plain HTTP: cookies cannot be SameSite=None and Secure, so the group selection is SameSite=Lax and is not shared with other sites; serve the console over HTTPS',
+    'served over plain HTTP: the cookie of the group selection cannot be SameSite=None and is Lax instead, not shared with other sites; serve the console over HTTPS',
   );
 }

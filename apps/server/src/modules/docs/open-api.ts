@@ -83,7 +83,9 @@ function operation(name: string, endpoint: Endpoint): Operation {
 }
 
 function parametersOf(endpoint: Endpoint): Parameter[] {
-  const parameters = [...fields(endpoint.params, 'path'), ...fields(endpoint.query, 'query')];
+  const position = ({ name }: Parameter) => endpoint.path.indexOf(`:${name}`);
+  const inPath = fields(endpoint.params, 'path').sort((a, b) => position(a) - position(b));
+  const parameters = [...inPath, ...fields(endpoint.query, 'query')];
   if (endpoint.subGroupsIn === 'query') {
     const schema = { type: 'string', pattern: '^[1-9][0-9]*(,[1-9][0-9]*)*$' };
     parameters.push({

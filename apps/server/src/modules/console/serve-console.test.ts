@@ -1,0 +1,170 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { createBaseApp } from '@gwanje/backend/http/base-app';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { createMetrics } from '@gwanje/backend/observe/metrics';
+import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSettings } from '../../config.ts';
+import { serveConsole } from './serve-console.ts';
+
+const INDEX = '<!doctype html><title>관제</title><script type="module" src="/assets/main-a1b2.js"></script>';
+const SCRIPT = 'export const answer = 42;\n'.repeat(50);
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+async function consoleApp(consoleDir: string | undefined): Promise<FastifyInstance> {
+  const app = await createBaseApp({
+    logger: createLogger('server', 'silent'),
+    metrics: createMetrics('server'),
+    isSecure: false,
+    trustProxy: undefined,
+    requestsPerMinute: 1_000_000,
+    maxEventLoopDelayMs: 0,
+    isReady: async () => true,
+  });
+  const settings = readSettings({
+    GWANJE_PUBLIC_URL: 'https://gwanje.example.com',
+    GWANJE_LOGIN_URL: 'https://login.example.com',
+    GWANJE_COOKIE_DOMAIN: '.example.com',
+    GWANJE_COPYRIGHT: '© 관제',
+  });
+  await serveConsole(app, settings, consoleDir);
+  return app;
+}
+
+describe('a built console', () => {
+  let app: FastifyInstance;
+  beforeAll(async () => {
+    const dist = join(folder.path, 'dist');
+    mkdirSync(join(dist, 'assets'), { recursive: true });
+    mkdirSync(join(dist, '.vite'));
+    writeFileSync(join(dist, 'index.html'), INDEX);
+    writeFileSync(join(dist, 'index.html.br'), brotliCompressSync(INDEX));
+    writeFileSync(join(dist, 'theme.js'), 'x');
+    writeFileSync(join(dist, '.vite/manifest.json'), '{}');
+    writeFileSync(join(dist, 'assets/main-a1b2.js'), SCRIPT);
+    writeFileSync(join(dist, 'assets/main-a1b2.js.br'), brotliCompressSync(SCRIPT));
+    writeFileSync(join(dist, 'assets/main-a1b2.js.gz'), gzipSync(SCRIPT));
+    writeFileSync(join(dist, 'assets/plain-a1b2.css'), 'a{}');
+    writeFileSync(join(folder.path, 'secret.txt'), 'secret');
+    app = await consoleApp(dist);
+  });
+  afterAll(() => app.close());
+
+  it.each([
+    '/',
+    '/main',
+    '/mon/summary?hostId=1',
+    '/setting/group/meta-list',
+    '/no/such/page',
+    '/index.html',
+    '/a.b.c',
+    '/%EA%B4%80',
+  ])('%s is the page, asked for anew each time', async (url) => {
+    const { statusCode, headers, body } = await app.inject({ url, headers: HTML });
+    expect(statusCode).toBe(200);
+    expect(body).toBe(INDEX);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringContaining("script-src 'self';"),
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('is not sent again to a browser that has it', async () => {
+    const { headers } = await app.inject({ url: '/', headers: HTML });
+    const again = await app.inject({ url: '/', headers: { ...HTML, 'if-none-match': String(headers.etag) } });
+    expect(again.statusCode).toBe(304);
+  });
+
+  it('files with a hash in their name are kept for a year', async () => {
+    const { statusCode, headers, body } = await app.inject('/assets/main-a1b2.js');
+    expect([statusCode, body]).toEqual([200, SCRIPT]);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-type']).toMatch(/^(?:text|application)\/javascript/);
+  });
+
+  it('other files are asked for anew', async () => {
+    expect((await app.inject('/theme.js')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    ['br', 'gzip, deflate, br'],
+    ['gzip', 'gzip'],
+    [undefined, 'identity'],
+  ])('files come compressed beforehand: %s for %s', async (encoding, accepted) => {
+    const { headers, rawPayload } = await app.inject({
+      url: '/assets/main-a1b2.js',
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers.vary).toMatch(/accept-encoding/i);
+    expect(headers['content-type']).toMatch(/javascript/);
+    if (encoding === 'br') expect(brotliDecompressSync(rawPayload).toString()).toBe(SCRIPT);
+  });
+
+  it('a file that was not compressed comes as it is', async () => {
+    const url = '/assets/plain-a1b2.css';
+    const { headers, body } = await app.inject({ url, headers: { 'accept-encoding': 'br' } });
+    expect([headers['content-encoding'], body]).toEqual([undefined, 'a{}']);
+  });
+
+  it.each([
+    ['a missing part of the program', '/assets/gone-c3d4.js', HTML],
+    ['a missing file that is no page', '/gone.js', { accept: '*/*' }],
+    ['an unknown call', '/api/v1/nothing', HTML],
+    ['the address of all calls', '/api', HTML],
+    ['an unknown call of agents', '/ingest/v1/nothing', HTML],
+    ['the list of a folder', '/assets/', HTML],
+    ['hidden files', '/.vite/manifest.json', { accept: '*/*' }],
+    ['a way up', '/../secret.txt', { accept: '*/*' }],
+    ['an encoded way up', '/%2e%2e/secret.txt', { accept: '*/*' }],
+    ['a way up with encoded slashes', '/..%2fsecret.txt', { accept: '*/*' }],
+    ['a way up from inside', '/assets/../../secret.txt', { accept: '*/*' }],
+    ['a backslash', '/..\\secret.txt', { accept: '*/*' }],
+    ['NUL', '/theme.js%00', { accept: '*/*' }],
+  ])('%s is not found', async (_name, url, headers) => {
+    const answer = await app.inject({ url, headers });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 8003 });
+  });
+
+  it('only reading is answered with a page', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/main', headers: HTML });
+    expect(answer.statusCode).toBe(404);
+    expect((await app.inject({ method: 'HEAD', url: '/main', headers: HTML })).statusCode).toBe(200);
+  });
+
+  it('tells the browser what it must know beforehand, and nothing else', async () => {
+    const { headers, ...answer } = await app.inject('/config.json');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(answer.json()).toEqual({
+      loginUrl: 'https://login.example.com',
+      portalUrl: 'https://login.example.com/portal',
+      cookieDomain: 'example.com',
+      copyright: '© 관제',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      isDemo: false,
+    });
+  });
+});
+
+describe('a console that was not built', () => {
+  it.each([
+    ['no folder', undefined],
+    ['a folder that is not there', '/no/such/folder'],
+  ])('%s: says so, and still answers calls and configuration', async (_name, consoleDir) => {
+    await using app = await consoleApp(consoleDir);
+    const page = await app.inject({ url: '/main', headers: HTML });
+    expect(page.statusCode).toBe(503);
+    expect(page.body).toContain('npm run build');
+    expect((await app.inject({ url: '/api/v1/x', headers: HTML })).json()).toMatchObject({ code: 8003 });
+    expect((await app.inject('/config.json')).statusCode).toBe(200);
+  });
+});

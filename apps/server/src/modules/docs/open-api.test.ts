@@ -1,0 +1,95 @@
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import { endpoints } from '@gwanje/contract/endpoints';
+import { errorNames, errors } from '@gwanje/contract/errors';
+import { planned } from '@gwanje/contract/planned';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from './open-api.ts';
+
+const document = openApiDocument('1.2.3');
+const described = Object.entries<Endpoint>(endpoints);
+
+function operationOf(endpoint: Endpoint) {
+  const path = endpoint.path.replace(/:([A-Za-z]+)/g, '{$1}');
+  return document.paths[path]?.[endpoint.method.toLowerCase()];
+}
+
+describe('the OpenAPI document', () => {
+  it('is valid', async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result).toMatchObject({ valid: true });
+    expect(document.info).toMatchObject({ version: '1.2.3' });
+  });
+
+  it('is refused by the validator when an operation is broken', async () => {
+    const broken = { ...document, paths: { '/x': { get: { parameters: [{ name: 'a' }] } } } };
+    expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
+  });
+
+  it('has every call of the contract, and no other', () => {
+    const ids = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map((operation) => operation.operationId),
+    );
+    expect(ids.toSorted()).toEqual(Object.keys(endpoints).toSorted());
+    for (const [name, endpoint] of described) expect(operationOf(endpoint)?.operationId).toBe(name);
+  });
+
+  it.each(described)('%s has its parameters, body, answers and chapter', (name, endpoint) => {
+    const operation = operationOf(endpoint);
+    const names = (place: string) =>
+      operation?.parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
+    expect(names('path')).toEqual([...endpoint.path.matchAll(/:([A-Za-z]+)/g)].map(([, part]) => part));
+    const inQuery = endpoint.subGroupsIn === 'query' ? ['subGroupIdList'] : [];
+    expect(names('query')).toEqual([...Object.keys(endpoint.query.shape), ...inQuery]);
+    expect(names('header')).toEqual(endpoint.read ? [] : ['Idempotency-Key']);
+
+    const contentType = { none: undefined, json: 'application/json', multipart: 'multipart/form-data' };
+    const content = contentType[endpoint.bodyKind];
+    expect(operation?.requestBody).toEqual(
+      content && { required: true, content: { [content]: { schema: expect.anything() } } },
+    );
+    expect(JSON.stringify(operation?.requestBody ?? '').includes('"subGroupIdList"')).toBe(
+      endpoint.subGroupsIn === 'body' || name === 'moveSubGroups',
+    );
+    expect(operation?.responses).toEqual({
+      [endpoint.success]: expect.anything(),
+      default: { $ref: '#/components/responses/Error' },
+    });
+    expect(operation?.tags).toHaveLength(1);
+    expect(operation?.['x-planned']).toBe(Object.entries(planned).find(([key]) => key === name)?.[1]);
+  });
+
+  it('tells bodies as they are sent and answers as they are received', () => {
+    const body = operationOf(endpoints.updateLogo)?.requestBody;
+    expect(body).toMatchObject({
+      content: {
+        'multipart/form-data': {
+          schema: {
+            required: ['id'],
+            additionalProperties: false,
+            properties: { file: { type: 'string', format: 'binary', maxLength: 1024 * 1024 } },
+          },
+        },
+      },
+    });
+    expect(operationOf(endpoints.insertMetaGroup)?.parameters[0]).toMatchObject({
+      name: 'name',
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    });
+    const answer = operationOf(endpoints.insertLogo)?.responses;
+    const schema = {
+      properties: { code: { const: 201 }, data: { properties: { imgUrl: { type: 'string' } } } },
+    };
+    expect(answer).toMatchObject({ 201: { content: { 'application/json': { schema } } } });
+  });
+
+  it('has one table of all errors', () => {
+    const text = JSON.stringify(document.components);
+    for (const name of errorNames) {
+      const { code, status, message } = errors[name];
+      expect(text).toContain(`| ${code} | ${status} | ${message} |`);
+    }
+  });
+});

@@ -1,0 +1,207 @@
+import {
+  deleteViewOption,
+  getViewOption,
+  saveViewOption,
+  VIEW_OPTION_MAX_BYTES,
+  VIEW_OPTION_MAX_TYPES,
+} from '@gwanje/contract/view-options';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+let user: Caller;
+beforeAll(async () => {
+  app = await startTestApp();
+  user = await app.signIn('user');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await app.db.deleteFrom('viewOption').execute();
+});
+
+const params = { type: 'dashboard' };
+
+async function kept(caller = user, type = 'dashboard'): Promise<unknown> {
+  return (await caller.ok(getViewOption, { params: { type } })).viewOption;
+}
+
+/** A body that JSON.stringify could not make, sent as it is. */
+function raw(payload: string) {
+  return user.send('POST', '/viewoption/dashboard', { payload });
+}
+
+describe('keeping', () => {
+  it('is empty before anything is kept', async () => {
+    expect(await user.ok(getViewOption, { params })).toEqual({
+      type: 'dashboard',
+      viewOption: {},
+      updatedAt: null,
+    });
+  });
+
+  it('gives back what was kept, keys and all', async () => {
+    const body = {
+      columns: ['name', 'cpu'],
+      snake_case_key: { another_key: 1, 한글: '값' },
+      none: null,
+      subGroupIdList: [1, 2],
+      _method: 'get',
+    };
+    await user.ok(saveViewOption, { params, body });
+    const { viewOption, updatedAt } = await user.ok(getViewOption, { params });
+    expect(viewOption).toEqual(body);
+    expect(updatedAt).toBe(app.clock.now().toISOString());
+  });
+
+  it('replaces as a whole and forgets', async () => {
+    await user.ok(saveViewOption, { params, body: { a: 1, b: 2 } });
+    await user.ok(saveViewOption, { params, body: { b: 3 } });
+    expect(await kept()).toEqual({ b: 3 });
+    await user.ok(deleteViewOption, { params });
+    expect(await kept()).toEqual({});
+    await user.ok(deleteViewOption, { params });
+  });
+
+  it("is each person's own, for every role", async () => {
+    const callers = await Promise.all(['key', 'total', 'group', 'user'].map((userId) => app.signIn(userId)));
+    for (const [index, caller] of callers.entries())
+      await caller.ok(saveViewOption, { params, body: { index } });
+    for (const [index, caller] of callers.entries()) expect(await kept(caller)).toEqual({ index });
+    await callers[0]?.ok(deleteViewOption, { params });
+    expect(await kept(callers[1])).toEqual({ index: 1 });
+  });
+
+  it('two saves at once leave one of them, whole', async () => {
+    const bodies = Array.from({ length: 8 }, (_, index) => ({ index, again: index }));
+    const answers = await Promise.all(bodies.map((body) => user.call(saveViewOption, { params, body })));
+    expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200));
+    expect(bodies).toContainEqual(await kept());
+  });
+
+  it('a restricted user looks and keeps nothing', async () => {
+    const restricted = await app.db
+      .insertInto('userAccount')
+      .values({ userId: 'restricted', name: 'restricted', role: 2, status: 4 })
+      .returning('userId')
+      .executeTakeFirstOrThrow();
+    const caller = await app.signIn(restricted.userId);
+    expect(await caller.call(saveViewOption, { params, body: {} })).toMatchObject({ code: 8005 });
+    expect(await kept(caller)).toEqual({});
+  });
+
+  it('needs a session', async () => {
+    for (const endpoint of [getViewOption, saveViewOption, deleteViewOption])
+      expect(await app.withToken(undefined).call(endpoint, { params })).toMatchObject({ code: 9999 });
+  });
+});
+
+describe('limits', () => {
+  it('takes an object of just the limit, and nothing larger', async () => {
+    const room = VIEW_OPTION_MAX_BYTES - JSON.stringify({ a: '' }).length;
+    await user.ok(saveViewOption, { params, body: { a: 'x'.repeat(room) } });
+    const larger = await user.call(saveViewOption, { params, body: { a: 'x'.repeat(room + 1) } });
+    expect(larger).toMatchObject({ status: 413, code: 8006 });
+    expect(await kept()).toEqual({ a: 'x'.repeat(room) });
+  });
+
+  it('counts bytes, not characters', async () => {
+    const body = { a: '가'.repeat(VIEW_OPTION_MAX_BYTES / 2) };
+    expect(await user.call(saveViewOption, { params, body })).toMatchObject({ code: 8006 });
+  });
+
+  it('a body over a mebibyte is not even parsed', async () => {
+    expect(await raw(`{"a":"${'x'.repeat(1024 * 1024)}"}`)).toMatchObject({ status: 413, code: 8006 });
+  });
+
+  it('keeps so many types and no more, but goes on changing those', async () => {
+    const { userNo } = await app.db
+      .selectFrom('userAccount')
+      .select('userNo')
+      .where('userId', '=', 'user')
+      .executeTakeFirstOrThrow();
+    const rows = Array.from({ length: VIEW_OPTION_MAX_TYPES }, (_, i) => ({
+      userNo,
+      type: `type${i}`,
+      value: '{}',
+    }));
+    await app.db.insertInto('viewOption').values(rows).execute();
+    expect(await user.call(saveViewOption, { params, body: {} })).toMatchObject({ code: 8006 });
+    await user.ok(saveViewOption, { params: { type: 'type0' }, body: { changed: true } });
+    const total = await app.signIn('total');
+    await total.ok(saveViewOption, { params, body: {} });
+  });
+});
+
+describe('hostile input', () => {
+  it.each([
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['a number', '1'],
+    ['__proto__', '{"__proto__":{"isAdmin":true}}'],
+    ['__proto__ inside', '{"a":[{"__proto__":{"isAdmin":true}}]}'],
+    ['a constructor with a prototype', '{"constructor":{"prototype":{"isAdmin":true}}}'],
+    ['ten thousand levels', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+    ['ten thousand lists', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+    ['NUL in a value', '{"a":"\\u0000"}'],
+    ['NUL in a key', '{"a\\u0000":1}'],
+    ['half a surrogate pair', '{"a":"\\ud800"}'],
+    ['JSON that breaks off', '{"a":'],
+    ['two objects', '{}{}'],
+  ])('%s is refused and nothing is kept', async (_name, payload) => {
+    expect(await raw(payload)).toMatchObject({ status: 400, code: 8002 });
+    expect(await kept()).toEqual({});
+    expect({}).not.toHaveProperty('isAdmin');
+  });
+
+  it('no body, or null, is missing: never an empty option', async () => {
+    for (const request of [{ params }, { params, payload: 'null' }]) {
+      expect(await user.call(saveViewOption, request)).toMatchObject({ status: 400, code: 8001 });
+    }
+    expect(await app.db.selectFrom('viewOption').selectAll().execute()).toEqual([]);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'a body of %s is refused',
+    async (contentType) => {
+      const answer = await user.send('POST', '/viewoption/dashboard', {
+        payload: '{"a":1}',
+        headers: { 'content-type': contentType },
+      });
+      expect(answer).toMatchObject({ status: 400, code: 8002 });
+      expect(await kept()).toEqual({});
+    },
+  );
+
+  it.each([
+    ['a space', 'a%20b'],
+    ['a slash', 'a%2Fb'],
+    ['dots for a way up', '..%2F..%2Fuser'],
+    ['a leading digit', '1a'],
+    ['a leading underscore', '__proto__'],
+    ['Korean', encodeURIComponent('한글')],
+    ['NUL', 'a%00'],
+    ['a quote', 'a%27--'],
+    ['65 characters', 'a'.repeat(65)],
+    ['4,000 characters', 'a'.repeat(4000)],
+  ])('a type with %s is refused', async (_name, type) => {
+    const body = { a: 1 };
+    const answer = await user.send('POST', `/viewoption/${type}`, { body });
+    expect(answer).toMatchObject({ code: 8002, data: { field: 'type' } });
+    expect(await app.db.selectFrom('viewOption').selectAll().execute()).toEqual([]);
+  });
+
+  it('a type of 64 characters, dots and dashes is taken', async () => {
+    const type = `a.b-c_${'d'.repeat(58)}`;
+    await user.ok(saveViewOption, { params: { type }, body: { a: 1 } });
+    expect(await kept(user, type)).toEqual({ a: 1 });
+  });
+
+  it('names that objects have by themselves are types like any other', async () => {
+    expect(await kept(user, 'constructor')).toEqual({});
+    await user.ok(saveViewOption, {
+      params: { type: 'constructor' },
+      body: { toString: 1, hasOwnProperty: 2 },
+    });
+    expect(await kept(user, 'constructor')).toEqual({ toString: 1, hasOwnProperty: 2 });
+  });
+});
