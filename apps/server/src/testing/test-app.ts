@@ -42,6 +42,7 @@ export interface Caller {
 }
 
 export interface TestApp extends AsyncDisposable {
+  readonly kind: DatabaseKind;
   readonly app: FastifyInstance;
   readonly db: Kysely<Database>;
   readonly clock: FakeClock;
@@ -83,6 +84,7 @@ export async function startTestApp(kind: DatabaseKind = 'postgres'): Promise<Tes
   }
   const withToken = (token: string | undefined) => callerWith(app, settings.publicUrl, token);
   return {
+    kind,
     app,
     db,
     clock,

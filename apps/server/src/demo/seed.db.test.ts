@@ -1,0 +1,48 @@
+import { verifyPassword } from '@gwanje/backend/identity/passwords';
+import { findUserById } from '@gwanje/backend/identity/users';
+import { describeOnEachDatabase, openTestDatabase } from '@gwanje/testkit/databases';
+import { expect, it } from 'vitest';
+import { addUser } from '../testing/world.ts';
+import { DEMO_PASSWORD, DEMO_USER_IDS, seedDemo } from './seed.ts';
+
+const now = new Date('2026-03-02T00:00:00Z');
+
+describeOnEachDatabase('the demo content', (database) => {
+  it('is brought once, however many servers start at the same time', async () => {
+    const { db } = database();
+    const done = await Promise.all([seedDemo(db, now), seedDemo(db, now), seedDemo(db, now)]);
+    expect(done.filter(Boolean)).toHaveLength(1);
+    expect(await seedDemo(db, now)).toBe(false);
+    const count = async (table: 'userAccount' | 'metaGroup' | 'subGroup' | 'cluster') =>
+      (await db.selectFrom(table).selectAll().execute()).length;
+    expect([await count('userAccount'), await count('metaGroup'), await count('subGroup')]).toEqual([
+      4, 3, 6,
+    ]);
+    expect(await count('cluster')).toBe(3);
+  });
+
+  it.each(DEMO_USER_IDS)('lets %s sign in with the password everybody knows', async (userId) => {
+    const user = await findUserById(database().db, userId);
+    expect(await verifyPassword(user?.passwordHash ?? null, DEMO_PASSWORD)).toBe(true);
+    expect(user?.status).toBe(1);
+  });
+
+  it('has titles that must be shortened, and each cluster in a sub group of its own', async () => {
+    const { db } = database();
+    const groups = await db.selectFrom('metaGroup').select('name').execute();
+    expect(groups.some(({ name }) => [...name].length > 10)).toBe(true);
+    const clusters = await db.selectFrom('cluster').select('subGroupId').execute();
+    expect(new Set(clusters.map((cluster) => cluster.subGroupId)).size).toBe(3);
+  });
+});
+
+it('leaves a database alone that has a user', async () => {
+  const database = await openTestDatabase();
+  try {
+    await addUser(database.db, { role: 1, isKeyUser: true });
+    expect(await seedDemo(database.db, now)).toBe(false);
+    expect(await database.db.selectFrom('metaGroup').selectAll().execute()).toEqual([]);
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,447 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { verifyPassword } from '@gwanje/backend/identity/passwords';
+import { findUserByNo } from '@gwanje/backend/identity/users';
+import { loginCheck } from '@gwanje/contract/login';
+import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from '@gwanje/contract/users';
+import { type Kysely, sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { checksum, uniqueName } from '../../testing/test-app.ts';
+import { addMember, addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
+
+async function waitingForLocks(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ cnt: number }>`
+    select count(*) as cnt from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.cnt ?? 0;
+}
+
+const page = { pageNo: 1, pageCnt: 1000 };
+const PASSWORD = 'a long enough secret';
+
+describeWithApp('users', (app) => {
+  /** A group admin with one own sub group and a member in it. */
+  async function setting() {
+    const { db } = app();
+    const admin = await addUser(db, { role: 3 });
+    const member = await addUser(db);
+    const metaGroupId = await addMetaGroup(db, admin.userNo);
+    const subGroupId = await addSubGroup(db, metaGroupId, undefined, [member.userNo]);
+    return { admin, member, metaGroupId, subGroupId, caller: await app().signIn(admin.userId) };
+  }
+  async function rowOf(userNo: number) {
+    const row = await findUserByNo(app().db, userNo);
+    if (!row) throw new Error(`no user ${userNo}`);
+    return row;
+  }
+  function newUser(change: Readonly<Record<string, unknown>> = {}) {
+    return { userId: uniqueName('new'), name: '새 사용자', password: PASSWORD, role: 2, ...change };
+  }
+
+  describe('seen', () => {
+    it('by a plain user: himself, with the groups granted', async () => {
+      const { member, metaGroupId, subGroupId, admin } = await setting();
+      const user = await app().signIn(member.userId);
+      const own = await user.ok(getUser, { params: { userNo: member.userNo } });
+      expect(own.user.userId).toBe(member.userId);
+      expect(own.grantList).toMatchObject([{ metaGroupId, subGroupId }]);
+      for (const userNo of [admin.userNo, 2_000_000_000])
+        expect(await user.call(getUser, { params: { userNo } })).toMatchObject({ code: 8003, data: {} });
+    });
+
+    it('by a group admin: himself and the members of own groups, of whom other groups stay unknown', async () => {
+      const { db } = app();
+      const { admin, member, subGroupId, caller } = await setting();
+      const elsewhere = await addSubGroup(db, await addMetaGroup(db, null), undefined, [member.userNo]);
+      const { list, totalCnt } = await caller.ok(listUsers, { params: page, body: {} });
+      expect(list.map((user) => user.userNo).sort((a, b) => a - b)).toEqual([admin.userNo, member.userNo]);
+      expect(totalCnt).toBe(2);
+      const seen = list.find((user) => user.userNo === member.userNo);
+      expect(seen?.grantList.map((grant) => grant.subGroupId)).toEqual([subGroupId]);
+      const byHiddenGroup = { filter: { subGroupId: elsewhere } };
+      expect((await caller.ok(listUsers, { params: page, body: byHiddenGroup })).totalCnt).toBe(0);
+      expect((await caller.ok(listUsers, { params: page, body: { filter: { subGroupId } } })).totalCnt).toBe(
+        1,
+      );
+    });
+
+    it('filtered, ordered and paged', async () => {
+      const { db } = app();
+      const key = await app().signIn('key');
+      const tag = uniqueName('tag');
+      const wanted = [];
+      for (const letter of ['c', 'a', 'b'])
+        wanted.push((await addUser(db, { userId: `${tag}-${letter}`, role: 3, status: 4 })).userId);
+      await addUser(db, { userId: `${tag}-d`, role: 2 });
+      const ask = async (body: object, params = page) => {
+        const answer = await key.ok(listUsers, { params, body: { _method: 'get', ...body } });
+        return { total: answer.totalCnt, ids: answer.list.map((user) => user.userId.slice(-1)).join('') };
+      };
+      expect(await ask({ filter: { search: tag.toUpperCase(), role: 3 } })).toEqual({ total: 3, ids: 'abc' });
+      expect(await ask({ filter: { search: tag }, orderBy: ['-userId'] })).toEqual({ total: 4, ids: 'dcba' });
+      expect(await ask({ filter: { search: tag }, orderBy: ['role', '-userId'] })).toEqual({
+        total: 4,
+        ids: 'dcba',
+      });
+      expect(await ask({ filter: { search: tag, status: 4 } }, { pageNo: 2, pageCnt: 2 })).toEqual({
+        total: 3,
+        ids: 'c',
+      });
+      expect(await ask({ filter: { search: tag, isKeyUser: 'Y' } })).toEqual({ total: 0, ids: '' });
+      // Signs that mean something in SQL patterns mean nothing here.
+      expect(await ask({ filter: { search: `${tag}%` } })).toEqual({ total: 0, ids: '' });
+      expect(await ask({ filter: { search: tag } }, { pageNo: 1_000_000, pageCnt: 1000 })).toEqual({
+        total: 4,
+        ids: '',
+      });
+    });
+
+    it('as free or taken by user id', async () => {
+      const key = await app().signIn('key');
+      const check = (userId: string) => key.ok(checkUserId, { params: { userId } });
+      expect(await check(uniqueName('free'))).toEqual({ available: true, reason: null });
+      expect(await check('total')).toEqual({ available: false, reason: 'taken' });
+      for (const userId of ['abc', 'Upper', '한글이름', 'a b c d', 'x'.repeat(33), '..', 'a/b/c'])
+        expect(await check(userId)).toEqual({ available: false, reason: 'malformed' });
+    });
+  });
+
+  describe('created', () => {
+    it('with a hashed password and memberships, without a trace of the password in the audit log', async () => {
+      const { metaGroupId, subGroupId, caller } = await setting();
+      const grant = { metaGroupId, subGroupId };
+      const body = newUser({ grantList: [grant, grant], email: 'new@example.com' });
+      const { userNo } = await caller.ok(insertUser, { body });
+      const row = await rowOf(userNo);
+      expect(row).toMatchObject({ userId: body.userId, email: 'new@example.com', role: 2, status: 1 });
+      expect(await verifyPassword(row.passwordHash, PASSWORD)).toBe(true);
+      const { grantList } = await caller.ok(getUser, { params: { userNo } });
+      expect(grantList).toMatchObject([grant]);
+      const audit = await app()
+        .db.selectFrom('audit')
+        .selectAll()
+        .where('action', '=', 'user.insert')
+        .where('targetId', '=', String(userNo))
+        .executeTakeFirstOrThrow();
+      expect(audit.detail).toMatchObject({ after: { userId: body.userId, subGroupIds: [subGroupId] } });
+      expect(JSON.stringify(audit)).not.toContain(PASSWORD);
+    });
+
+    it('once for each user id', async () => {
+      const key = await app().signIn('key');
+      const body = newUser();
+      const answers = await Promise.all([1, 2].map(() => key.call(insertUser, { body })));
+      expect(answers.map((answer) => answer.code).sort()).toEqual([201, 8004]);
+      expect(await key.call(insertUser, { body })).toMatchObject({ code: 8004, data: { field: 'userId' } });
+    });
+
+    it.each(['gwanje-demo1234567890'.slice(0, 9), 'password123', '1234567890', 'aaaaaaaaaaaa', 'qwertyuiop'])(
+      'not with the password %s',
+      async (password) => {
+        const key = await app().signIn('key');
+        const answer = await key.call(insertUser, { body: newUser({ password }) });
+        expect(answer).toMatchObject({ code: 8002, data: { field: 'password' } });
+      },
+    );
+
+    it('not with a password that is the user id', async () => {
+      const key = await app().signIn('key');
+      const userId = uniqueName('same-as-this');
+      const answer = await key.call(insertUser, { body: newUser({ userId, password: userId }) });
+      expect(answer).toMatchObject({ code: 8002, data: { field: 'password', reason: 'sameAsUserId' } });
+    });
+
+    it.each([
+      ['total', { role: 1, isKeyUser: 'Y' }, 8005],
+      ['total', { role: 1 }, 201],
+      ['key', { role: 1, isKeyUser: 'Y' }, 201],
+      ['key', { role: 3, isKeyUser: 'Y' }, 8002],
+      ['key', { role: 10 }, 8002],
+      ['user', { role: 2 }, 8005],
+    ])('by %s as %j: %i', async (userId, standing, code) => {
+      const caller = await app().signIn(userId);
+      expect((await caller.call(insertUser, { body: newUser(standing) })).code).toBe(code);
+    });
+
+    it('by a group admin in an own group only, and with roles 3 and 2 only', async () => {
+      const { db } = app();
+      const { admin, metaGroupId, subGroupId, caller } = await setting();
+      const foreignMeta = await addMetaGroup(db, null);
+      const foreign = await addSubGroup(db, foreignMeta);
+      const granted = await addSubGroup(db, foreignMeta, undefined, [admin.userNo]);
+      const own = { metaGroupId, subGroupId };
+      const create = async (change: Readonly<Record<string, unknown>>) =>
+        (await caller.call(insertUser, { body: newUser(change) })).code;
+      expect(await create({})).toBe(8001);
+      expect(await create({ grantList: [own, { metaGroupId: foreignMeta, subGroupId: foreign }] })).toBe(
+        8003,
+      );
+      expect(await create({ grantList: [own, { metaGroupId: foreignMeta, subGroupId: granted }] })).toBe(
+        8005,
+      );
+      expect(await create({ grantList: [{ metaGroupId: foreignMeta, subGroupId }] })).toBe(8003);
+      expect(await create({ role: 1, grantList: [] })).toBe(8005);
+      expect(await create({ role: 3, grantList: [own] })).toBe(201);
+      expect(await create({ role: 2, grantList: [own] })).toBe(201);
+    });
+
+    it('as total admin without memberships, who needs none', async () => {
+      const { metaGroupId, subGroupId } = await setting();
+      const key = await app().signIn('key');
+      const body = newUser({ role: 1, grantList: [{ metaGroupId, subGroupId }] });
+      expect(await key.call(insertUser, { body })).toMatchObject({
+        code: 8002,
+        data: { field: 'grantList' },
+      });
+    });
+  });
+
+  describe('changed', () => {
+    it('by themselves: name and e-mail, and nothing else', async () => {
+      const { member } = await setting();
+      const { userNo } = member;
+      const user = await app().signIn(member.userId);
+      await user.ok(updateUsers, { body: [{ userNo, name: '바뀐 이름', email: 'me@example.com' }] });
+      expect(await rowOf(userNo)).toMatchObject({ name: '바뀐 이름', email: 'me@example.com', version: 2 });
+      const before = await checksum(app().db);
+      for (const escalation of [
+        { role: 1 },
+        { role: 3 },
+        { role: 1, isKeyUser: 'Y' },
+        { status: 4 },
+        { password: PASSWORD },
+      ])
+        expect((await user.call(updateUsers, { body: [{ userNo, ...escalation }] })).code).toBe(8005);
+      for (const malformed of [{ role: 10 }, { userId: 'admin' }, { version: 'x' }, { passwordHash: 'x' }])
+        expect((await user.call(updateUsers, { body: [{ userNo, ...malformed }] })).code).toBe(8002);
+      expect((await user.call(updateUsers, { body: [{ userNo, isKeyUser: 'Y' }] })).code).toBe(8002);
+      expect(await checksum(app().db)).toBe(before);
+    });
+
+    it('nobody else by a plain user', async () => {
+      const { member, admin } = await setting();
+      const user = await app().signIn(member.userId);
+      for (const userNo of [admin.userNo, await userNoOf(app().db, 'key'), 2_000_000_000])
+        expect((await user.call(updateUsers, { body: [{ userNo, name: 'x' }] })).code).toBe(8003);
+    });
+
+    it('with effect on the very next request: a role, a suspension, a restriction', async () => {
+      const { db } = app();
+      const key = await app().signIn('key');
+      const { userNo, userId } = await addUser(db, { role: 3 });
+      const caller = await app().signIn(userId);
+      const list = async () => (await caller.call(listUsers, { params: page, body: {} })).code;
+      const rename = async () =>
+        (await caller.call(updateUsers, { body: [{ userNo, name: uniqueName('n') }] })).code;
+      expect(await list()).toBe(200);
+      await key.ok(updateUsers, { body: [{ userNo, role: 2 }] });
+      expect(await list()).toBe(8005);
+      expect(await rename()).toBe(200);
+      await key.ok(updateUsers, { body: [{ userNo, status: 4 }] });
+      expect((await caller.call(loginCheck)).code).toBe(200);
+      expect(await rename()).toBe(8005);
+      await key.ok(updateUsers, { body: [{ userNo, status: 2 }] });
+      expect((await caller.call(loginCheck)).code).toBe(9999);
+      await key.ok(updateUsers, { body: [{ userNo, status: 1 }] });
+      // The old session was ended, not put aside.
+      expect((await caller.call(loginCheck)).code).toBe(9999);
+    });
+
+    it('get a new password from an admin, which ends their sessions', async () => {
+      const { member, caller } = await setting();
+      const user = await app().signIn(member.userId);
+      await caller.ok(updateUsers, { body: [{ userNo: member.userNo, password: PASSWORD }] });
+      expect((await user.call(loginCheck)).code).toBe(9999);
+      expect(await verifyPassword((await rowOf(member.userNo)).passwordHash, PASSWORD)).toBe(true);
+      const audit = await app()
+        .db.selectFrom('audit')
+        .selectAll()
+        .where('action', '=', 'user.update')
+        .where('targetId', '=', String(member.userNo))
+        .executeTakeFirstOrThrow();
+      expect(audit.detail).toMatchObject({ passwordChanged: true });
+      expect(JSON.stringify(audit)).not.toContain(PASSWORD);
+    });
+
+    it('get no password when they sign in with an outside provider', async () => {
+      const { member, caller } = await setting();
+      await app()
+        .db.updateTable('userAccount')
+        .set({ oidcIssuer: 'https://id.example.com', oidcSubject: member.userId })
+        .where('userNo', '=', member.userNo)
+        .execute();
+      const answer = await caller.call(updateUsers, {
+        body: [{ userNo: member.userNo, password: PASSWORD }],
+      });
+      expect(answer).toMatchObject({ code: 8002, data: { reason: 'singleSignOn' } });
+    });
+
+    it('not by a group admin when they also belong to a group of others', async () => {
+      const { db } = app();
+      const { member, caller } = await setting();
+      await addSubGroup(db, await addMetaGroup(db, null), undefined, [member.userNo]);
+      const { userNo } = member;
+      for (const change of [{ password: PASSWORD }, { status: 2 }, { role: 3 }, { name: 'x' }])
+        expect(await caller.call(updateUsers, { body: [{ userNo, ...change }] })).toMatchObject({
+          code: 8005,
+        });
+      expect((await caller.call(deleteUser, { params: { userNo } })).code).toBe(8005);
+    });
+
+    it('not by a group admin when they own a meta group themselves', async () => {
+      const { db } = app();
+      const { caller, subGroupId } = await setting();
+      const peer = await addUser(db, { role: 3 });
+      await addMember(db, peer.userNo, subGroupId);
+      await addMetaGroup(db, peer.userNo);
+      const answer = await caller.call(updateUsers, { body: [{ userNo: peer.userNo, password: PASSWORD }] });
+      expect(answer.code).toBe(8005);
+    });
+
+    it.each([
+      ['total', { role: 1, isKeyUser: true }, { name: 'x' }, 8005],
+      ['total', { role: 1 }, { isKeyUser: 'Y' }, 8005],
+      ['total', { role: 3 }, { role: 1 }, 200],
+      ['total', { role: 1 }, { role: 2 }, 200],
+      ['key', { role: 1 }, { isKeyUser: 'Y' }, 200],
+      ['key', { role: 1, isKeyUser: true }, { role: 3 }, 200],
+      ['key', { role: 3 }, { isKeyUser: 'Y' }, 8002],
+    ] as const)('by %s: of %j to %j gives %i', async (userId, standing, change, code) => {
+      const { userNo } = await addUser(app().db, standing);
+      const caller = await app().signIn(userId);
+      expect((await caller.call(updateUsers, { body: [{ userNo, ...change }] })).code).toBe(code);
+    });
+
+    it('only as they were seen: an older version is a conflict', async () => {
+      const { db } = app();
+      const key = await app().signIn('key');
+      const { userNo } = await addUser(db);
+      await key.ok(updateUsers, { body: [{ userNo, name: 'first', version: 1 }] });
+      const answer = await key.call(updateUsers, { body: [{ userNo, name: 'second', version: 1 }] });
+      expect(answer).toMatchObject({ code: 8004, data: { field: '0.version' } });
+      expect((await rowOf(userNo)).name).toBe('first');
+    });
+
+    it('all or none', async () => {
+      const { db } = app();
+      const key = await app().signIn('key');
+      const [first, second] = [await addUser(db), await addUser(db)];
+      const body = [
+        { userNo: first.userNo, name: 'changed' },
+        { userNo: second.userNo, name: 'changed', version: 99 },
+      ];
+      expect((await key.call(updateUsers, { body })).code).toBe(8004);
+      expect((await rowOf(first.userNo)).name).toBe(first.userId);
+    });
+  });
+
+  describe('removed', () => {
+    it('with their sessions and memberships, but not what they did', async () => {
+      const { db } = app();
+      const { member, caller } = await setting();
+      const user = await app().signIn(member.userId);
+      await user.ok(updateUsers, { body: [{ userNo: member.userNo, name: 'me' }] });
+      await caller.ok(deleteUser, { params: { userNo: member.userNo } });
+      expect((await user.call(loginCheck)).code).toBe(9999);
+      const acts = await db
+        .selectFrom('audit')
+        .select('action')
+        .where('actorUserNo', '=', member.userNo)
+        .execute();
+      expect(acts).toEqual([{ action: 'user.update' }]);
+    });
+
+    it('not by themselves, nor while they own a meta group', async () => {
+      const { admin, caller } = await setting();
+      const params = { userNo: admin.userNo };
+      expect((await caller.call(deleteUser, { params })).code).toBe(8005);
+      const key = await app().signIn('key');
+      expect(await key.call(deleteUser, { params })).toMatchObject({ code: 8009, data: { metaGroupCnt: 1 } });
+    });
+  });
+
+  describe('the last key admin', () => {
+    /** Of all key admins, only these two are left. */
+    async function twoKeyAdmins() {
+      const { db } = app();
+      await db.updateTable('userAccount').set({ isKeyUser: false }).where('isKeyUser', '=', true).execute();
+      const admins = [
+        await addUser(db, { role: 1, isKeyUser: true }),
+        await addUser(db, { role: 1, isKeyUser: true }),
+      ] as const;
+      const callers = await Promise.all(admins.map((admin) => app().signIn(admin.userId)));
+      return { admins, callers };
+    }
+    async function activeKeyAdmins(): Promise<number> {
+      const rows = await app()
+        .db.selectFrom('userAccount')
+        .select('userNo')
+        .where('isKeyUser', '=', true)
+        .where('status', '=', 1)
+        .execute();
+      return rows.length;
+    }
+
+    it.each([
+      ['demoting', { role: 2 }],
+      ['making them no key user', { isKeyUser: 'N' }],
+      ['suspending', { status: 2 }],
+      ['restricting', { status: 4 }],
+    ])('remains when two take each other away at once by %s', async (_how, change) => {
+      const { admins, callers } = await twoKeyAdmins();
+      const answers = await Promise.all(
+        callers.map((caller, index) =>
+          caller.call(updateUsers, { body: [{ userNo: admins[1 - index]?.userNo, ...change }] }),
+        ),
+      );
+      expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
+      expect([8009, 8005, 9999]).toContain(answers.find((answer) => answer.code !== 200)?.code);
+      expect(await activeKeyAdmins()).toBe(1);
+    });
+
+    it('remains when both requests are already on their way', async () => {
+      const { db } = app();
+      const { admins, callers } = await twoKeyAdmins();
+      const numbers = admins.map((admin) => admin.userNo);
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const { promise: held, resolve: holding } = Promise.withResolvers<void>();
+      const holder = db.transaction().execute(async (trx) => {
+        await trx
+          .selectFrom('userAccount')
+          .select('userNo')
+          .where('userNo', 'in', numbers)
+          .forUpdate()
+          .execute();
+        holding();
+        await released;
+      });
+      await held;
+      const calls = Promise.all(
+        callers.map((caller, index) =>
+          caller.call(updateUsers, { body: [{ userNo: numbers[1 - index], role: 2 }] }),
+        ),
+      );
+      // The embedded database runs one transaction at a time: there the calls wait outside, which is as good.
+      if (app().kind === 'postgres') await expect.poll(() => waitingForLocks(db)).toBe(2);
+      release();
+      await holder;
+      const answers = await calls;
+      const refused = answers.filter((answer) => answer.code !== 200);
+      expect(refused).toHaveLength(1);
+      if (app().kind === 'postgres')
+        expect(refused[0]).toMatchObject({ code: 8009, data: { reason: 'lastKeyAdmin' } });
+      expect(await activeKeyAdmins()).toBe(1);
+    });
+
+    it('remains when two delete each other at once', async () => {
+      const { admins, callers } = await twoKeyAdmins();
+      const answers = await Promise.all(
+        callers.map((caller, index) =>
+          caller.call(deleteUser, { params: { userNo: admins[1 - index]?.userNo } }),
+        ),
+      );
+      expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
+      expect(await activeKeyAdmins()).toBe(1);
+    });
+  });
+});
