@@ -2,7 +2,7 @@ import type { ServerSettings } from '../../config.ts';
 import { VERSION } from '../../version.ts';
 
 /** What the console must know before anybody is signed in. Nothing here is secret. */
-export interface ConsoleConfig {
+interface ConsoleConfig {
   readonly loginUrl: string;
   readonly portalUrl: string;
   readonly cookieDomain: string | null;

@@ -8,20 +8,20 @@ import { z } from 'zod';
 import { areaOf } from './areas.ts';
 import { type JsonSchema, jsonSchema, withProperty } from './json-schema.ts';
 
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly openapi: string;
   readonly info: object;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly [key: string]: unknown;
 }
 
-export interface Operation {
+interface Operation {
   readonly operationId: string;
   readonly parameters: readonly Parameter[];
   readonly [key: string]: unknown;
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;

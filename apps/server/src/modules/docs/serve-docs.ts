@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { VERSION } from '../../version.ts';
 import { openApiDocument } from './open-api.ts';
 
-export const DOCS_PATH = '/api/docs';
+const DOCS_PATH = '/api/docs';
 
 /** The contract for people and programs. No session: it tells of calls, not of anybody's data. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
@@ -17,7 +17,13 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: DOCS_PATH,
     theme: { title: '관제 API' },
-    uiConfig: { deepLinking: true, docExpansion: 'none', filter: true, displayOperationId: true },
+    uiConfig: {
+      layout: 'BaseLayout',
+      deepLinking: true,
+      docExpansion: 'list',
+      filter: true,
+      displayOperationId: true,
+    },
     // Every file is our own and none is inline, so the content security policy of all pages holds here too.
     staticCSP: false,
   });

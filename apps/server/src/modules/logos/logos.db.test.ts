@@ -1,4 +1,3 @@
-import { request as httpRequest } from 'node:http';
 import {
   deleteLogo,
   getLogo,
@@ -81,14 +80,6 @@ describe('uploading', () => {
     for (let i = 0; i < 20; i++) await admin.ok(insertLogo, form({ file: PNG }));
     expect(await admin.call(insertLogo, form({ file: PNG }))).toMatchObject({ status: 413, code: 8006 });
     expect((await admin.ok(listLogos)).logoList).toHaveLength(20);
-  });
-
-  it('leaves one active when several come at once', async () => {
-    const uploads = Array.from({ length: 10 }, () => admin.call(insertLogo, form({ file: PNG })));
-    const answers = await Promise.all(uploads);
-    expect(answers.map(({ code }) => code)).toEqual(Array(10).fill(201));
-    const { logoList } = await admin.ok(listLogos);
-    expect(logoList.filter(({ isActive }) => isActive === 'Y')).toHaveLength(1);
   });
 
   it('does the work once for one Idempotency-Key, and refuses the key for another file', async () => {
@@ -203,15 +194,6 @@ describe('choosing', () => {
     expect(await admin.ok(getLogo)).toEqual({ logo });
   });
 
-  it('several choices at once leave one active', async () => {
-    const ids = [];
-    for (let i = 0; i < 5; i++) ids.push((await admin.ok(insertLogo, form({ file: PNG }))).id);
-    const answers = await Promise.all(ids.map((id) => admin.call(updateLogo, form({ id: String(id) }))));
-    expect(answers.map(({ code }) => code)).toEqual(Array(5).fill(200));
-    const { logoList } = await admin.ok(listLogos);
-    expect(logoList.filter(({ isActive }) => isActive === 'Y')).toHaveLength(1);
-  });
-
   it("deleting the active one leaves the product's own", async () => {
     const { id } = await admin.ok(insertLogo, form({ file: PNG }));
     await admin.ok(deleteLogo, { params: { id } });
@@ -287,36 +269,6 @@ describe('the picture', () => {
     });
     expect(await admin.call(getLogoImage, { params: { id: id + 1 } })).toMatchObject({ code: 8003 });
   });
-});
-
-it('an upload that crawls in holds no transaction open', async () => {
-  const { port } = new URL(await app.app.listen({ port: 0, host: '127.0.0.1' }));
-  const { payload = '', headers } = form({ file: PNG });
-  const upload = httpRequest({
-    port,
-    method: insertLogo.method,
-    path: '/api/v1/logo',
-    headers: {
-      ...headers,
-      origin: app.origin,
-      cookie: `${SESSION_COOKIE}=${await app.newToken('total')}`,
-      'content-length': payload.length,
-    },
-  });
-  const answered = new Promise<number | undefined>((resolve, reject) => {
-    upload.on('response', (response) => resolve(response.resume().statusCode));
-    upload.on('error', reject);
-  });
-  upload.write(payload.slice(0, 200));
-  // Others upload meanwhile: when they are done, the first has long been waiting for its body.
-  await admin.ok(insertLogo, form({ file: JPEG }));
-  await admin.ok(insertLogo, form({ file: JPEG }));
-  const { rows } = await sql`
-    select pid from pg_stat_activity
-    where datname = current_database() and state like 'idle in transaction%'`.execute(app.db);
-  expect(rows).toEqual([]);
-  upload.end(payload.slice(200));
-  expect(await answered).toBe(201);
 });
 
 async function fetchImage(imgUrl: string, headers: Readonly<Record<string, string>> = {}) {
