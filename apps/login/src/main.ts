@@ -29,6 +29,6 @@ await runProcess(logger, async ({ stack }) => {
   );
   const app = await createLoginApp({ settings, db, logger, metrics: createMetrics('login'), now });
   stack.defer(() => app.close());
-  await app.listen({ host: settings.host, port: settings.port });
-  logger.info({ login: settings.loginUrl }, 'ready');
+  const listening = await app.listen({ host: settings.host, port: settings.port });
+  logger.info({ login: settings.loginUrl, listening }, 'ready');
 });
