@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compress } from './precompress.ts';
 
 /** Manifest keys of what /main loads: the entry, and each module it imports on the way to the page. */
-export const MAIN_MODULES = ['index.html', 'src/features/upcoming/upcoming-page.tsx'] as const;
+const MAIN_MODULES = ['index.html', 'src/features/upcoming/upcoming-page.tsx'] as const;
 
 interface Chunk {
   readonly file: string;
@@ -32,7 +32,7 @@ export function filesOf(manifest: Manifest, modules: readonly string[]): string[
   return [...files].sort();
 }
 
-export interface FirstLoad {
+interface FirstLoad {
   readonly totalBytes: number;
   readonly files: readonly { readonly file: string; readonly bytes: number }[];
 }
@@ -53,7 +53,9 @@ async function transferBytes(path: string): Promise<number> {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { totalBytes, files } = await measureFirstLoad(fileURLToPath(new URL('../dist', import.meta.url)));
+  const { totalBytes, files } = await measureFirstLoad(
+    process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url)),
+  );
   for (const { file, bytes } of files) process.stdout.write(`${String(bytes).padStart(8)}  ${file}\n`);
   process.stdout.write(`${String(totalBytes).padStart(8)}  total (${(totalBytes / 1000).toFixed(1)} kB)\n`);
 }

@@ -5,7 +5,7 @@ import subsetFont from 'subset-font';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { collectIconNames, iconCss, iconNamesIn, readCodePoints, unknownIcons } from './icon-names.ts';
 
-export const ICON_CSS_ID = 'virtual:icons.css';
+const ICON_CSS_ID = 'virtual:icons.css';
 const require = createRequire(import.meta.url);
 
 interface IconFontOptions {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -23,13 +23,13 @@ export function precompress(): Plugin {
     name: 'gwanje:precompress',
     apply: 'build',
     configResolved(config) {
-      outFolder = join(config.root, config.build.outDir);
+      outFolder = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
       const files = readdirSync(outFolder, { withFileTypes: true, recursive: true })
         .filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
         .map((entry) => join(entry.parentPath, entry.name))
-        .filter((file) => !file.includes(`${join(outFolder, '.vite')}`));
+        .filter((file) => !file.startsWith(join(outFolder, '.vite')));
       for (const file of files) {
         const content = readFileSync(file);
         const compressed = await compress(content);

@@ -3,18 +3,16 @@ import type { ReactNode } from 'react';
 import type { PlainKey } from './i18n/i18n.ts';
 
 /** Ids that an address carries in its query. */
-export const idNames = [
-  'hostId',
-  'nodeId',
-  'nodeHistoryId',
-  'podId',
-  'containerId',
-  'volumeId',
-  'pvcId',
-  'metaGroupId',
-  'subGroupId',
-] as const;
-export type IdName = (typeof idNames)[number];
+export type IdName =
+  | 'hostId'
+  | 'nodeId'
+  | 'nodeHistoryId'
+  | 'podId'
+  | 'containerId'
+  | 'volumeId'
+  | 'pvcId'
+  | 'metaGroupId'
+  | 'subGroupId';
 
 /** Where the command palette and the header's settings menu offer a page. */
 export const menuSections = [

@@ -25,7 +25,8 @@ import '@mantine/core/styles/Pagination.css';
 import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/Skeleton.css';
-import './pretendard.css';
+// In pieces by Unicode range: a browser fetches only those whose characters are on screen.
+import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
 import 'virtual:icons.css';
 import './tokens.css';
 import './mantine-variables.css';
