@@ -2,7 +2,7 @@ import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 
-export type SignInMethod = 'password' | 'oidc';
+type SignInMethod = 'password' | 'oidc';
 
 /** One helper per thing that happens: the log line and the count. Names typed by strangers stay out of both. */
 export interface LoginEvents {

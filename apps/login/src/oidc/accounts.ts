@@ -27,7 +27,7 @@ export async function accountFor(
   return updated;
 }
 
-export function findAccount(
+function findAccount(
   db: Kysely<Database>,
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
 ): Promise<UserRow | undefined> {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-export interface Person {
+interface Person {
   readonly name?: string;
   readonly preferred_username?: string;
   readonly email?: string;
