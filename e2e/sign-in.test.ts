@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { type DemoAccount, signIn, stack, useBrowser } from './support/browser.ts';
+
+const { visitor } = useBrowser();
+
+const accounts: readonly {
+  id: DemoAccount;
+  role: string;
+  groups: readonly string[];
+  unseen: readonly string[];
+}[] = [
+  {
+    id: 'key',
+    role: '대표 관리자',
+    groups: ['커머스 플랫폼 본부', '데이터 분석 플랫폼 본부', '사내 공통 인프라 본부'],
+    unseen: [],
+  },
+  {
+    id: 'total',
+    role: '전체 관리자',
+    groups: ['커머스 플랫폼 본부', '데이터 분석 플랫폼 본부', '사내 공통 인프라 본부'],
+    unseen: [],
+  },
+  {
+    id: 'group',
+    role: '그룹 관리자',
+    groups: ['커머스 플랫폼 본부', '데이터 분석 플랫폼 본부'],
+    unseen: ['사내 공통 인프라 본부', '배치 분석'],
+  },
+  {
+    id: 'user',
+    role: '사용자',
+    groups: ['커머스 플랫폼 본부'],
+    unseen: ['데이터 분석 플랫폼 본부', '사내 공통 인프라 본부', '검증'],
+  },
+];
+
+test.each(accounts)(
+  '$id is returned to the page asked for and sees only the own groups',
+  async ({ id, role, groups, unseen }) => {
+    const { page } = await visitor();
+    await signIn(page, id, '/event-list?filter=x');
+    expect(page.url()).toBe(`${stack().consoleUrl}/event-list?filter=x`);
+    await page.getByRole('button', { name: new RegExp(`사용자 메뉴: .*${role}`) }).waitFor();
+    await page.getByRole('button', { name: /^그룹 선택/ }).click();
+    const chooser = page.getByRole('dialog', { name: '그룹 선택' });
+    const text = await chooser.textContent();
+    for (const name of groups) expect(text).toContain(name.slice(0, 10));
+    for (const name of unseen) expect(text).not.toContain(name.slice(0, 10));
+  },
+);
+
+test('a user of role 2 is refused the settings with the specified dialog, and every way out leads to /', async () => {
+  const { page } = await visitor();
+  await signIn(page, 'user');
+  await expect.poll(() => page.getByRole('button', { name: '설정', exact: true }).count()).toBe(0);
+  await page.goto(`${stack().consoleUrl}/setting/user`);
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await dialog.getByText('해당 경로에 대한 접근 권한이 없습니다.').waitFor();
+  expect(await dialog.getByRole('button', { name: '취소' }).count()).toBe(0);
+  await dialog.getByRole('button', { name: '확인', exact: true }).click();
+  await page.waitForURL(`${stack().consoleUrl}/main`);
+});
+
+test('logging out in one window ends the session in all of them and on the login site', async () => {
+  const { page, context } = await visitor({ expectErrors: /401/ });
+  await signIn(page, 'total');
+  const second = await context.newPage();
+  await second.goto(`${stack().consoleUrl}/setting/group/meta-list`);
+  await second.getByRole('heading', { name: '메타 그룹' }).first().waitFor();
+
+  await page.getByRole('button', { name: /사용자 메뉴/ }).click();
+  await page.getByRole('menuitem', { name: '로그아웃' }).click();
+  await page.waitForURL(`${stack().loginUrl}/login**`);
+
+  // The other window learns of it with its next call: alert, then the login site.
+  await second
+    .getByRole('link', { name: '사내 공통 인프라 본부' })
+    .or(second.getByText('사내 공통 인프라 본부'))
+    .first()
+    .click();
+  await second.getByText('로그인 세션이 만료되었습니다.').waitFor();
+  await second.getByRole('button', { name: '확인', exact: true }).click();
+  await second.waitForURL(`${stack().loginUrl}/login**`);
+
+  const third = await context.newPage();
+  await third.goto(`${stack().loginUrl}/portal`);
+  await third.waitForURL(`${stack().loginUrl}/login**`);
+});
+
+test('a first visit without a session goes straight to the login site, without an alert', async () => {
+  const { page } = await visitor({ expectErrors: /401/ });
+  await page.goto(`${stack().consoleUrl}/alarm-list`);
+  await page.waitForURL(`${stack().loginUrl}/login**`);
+  const returnUrl = new URL(page.url()).searchParams.get('returnUrl');
+  expect(returnUrl).toBe(`${stack().consoleUrl}/alarm-list`);
+});
+
+test('a wrong password says so at the form and keeps what was typed', async () => {
+  const { page } = await visitor({ expectErrors: /40[01]/ });
+  await page.goto(`${stack().loginUrl}/login`);
+  await page.getByLabel('사용자 ID').fill('total');
+  await page.getByLabel('비밀번호', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: '로그인', exact: true }).click();
+  await page.getByText('사용자 ID 또는 비밀번호가 올바르지 않습니다.').waitFor();
+  expect(await page.getByLabel('사용자 ID').inputValue()).toBe('total');
+});
