@@ -170,7 +170,7 @@ describe('the embedded database’s process', () => {
     await sql`select 1`.execute(db);
     await close();
     expect(existsSync(join(folder.path, 'postgres.unfinished'))).toBe(false);
-  });
+  }, 120_000);
 
   it.each([
     ['a damaged control file', (dir: string) => truncateSync(join(dir, 'global/pg_control'), 10)],
@@ -185,6 +185,16 @@ describe('the embedded database’s process', () => {
     expect(code).toBe(1);
     expect(output).toMatch(/cannot be opened|holds files but no database/);
     expect(output).toContain('backup');
+    expect(existsSync(join(folder.path, 'database.lock'))).toBe(false);
+  });
+
+  it('does not outlive a supervisor that was killed, and closes its database first', async () => {
+    copyTemplate(folder.path);
+    const entry = join(import.meta.dirname, 'testing/short-lived-supervisor.ts');
+    await using supervisor = new TestProcess(entry, { args: [folder.path] });
+    const pid = Number((await supervisor.waitForLine((line) => line.startsWith('started '))).split(' ')[1]);
+    await supervisor.kill();
+    await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 20_000 }).toBe(false);
     expect(existsSync(join(folder.path, 'database.lock'))).toBe(false);
   });
 

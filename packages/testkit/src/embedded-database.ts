@@ -34,7 +34,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
 
   async start(): Promise<void> {
     this.#process = new TestProcess(ENTRY, { env: { GWANJE_DATA_DIR: this.dataDir } });
-    await this.#process.waitForLine(isReady);
+    await this.#process.waitForLineOrStop(isReady);
   }
 
   /** From now on starts it again whenever it dies, with a longer pause each time it does so before being ready. */

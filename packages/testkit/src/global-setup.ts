@@ -15,11 +15,8 @@ const root = join(import.meta.dirname, '../../..');
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());
-  const [postgres, embeddedTemplate] = await Promise.all([
-    startPostgres(folder.path, CARELESS_FLAGS),
-    prepareEmbeddedTemplate(),
-  ]);
-  stack.use(postgres);
+  const postgres = stack.use(await startPostgres(folder.path, CARELESS_FLAGS));
+  const embeddedTemplate = await prepareEmbeddedTemplate();
   const pool = openPool(postgres.address);
   await pool.query(`create database ${TEMPLATE_DATABASE}`);
   await pool.end();

@@ -42,7 +42,7 @@ export class PostgresServer implements AsyncDisposable {
 
   async start(): Promise<void> {
     this.#process = new TestProcess(HOST, { args: [this.#folder, ...this.#flags] });
-    await this.#process.waitForLine((line) => line === 'postgres is ready');
+    await this.#process.waitForLineOrStop((line) => line === 'postgres is ready');
   }
 
   /** kill -9 of the postmaster; its backends notice and end themselves. */

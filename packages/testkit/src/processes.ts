@@ -13,6 +13,8 @@ export interface Exit {
 }
 
 const LINE_WITHIN_MS = 30_000;
+/** Generous: a busy machine is no failure, and the test has a limit of its own. */
+const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 15_000;
 
 /**
@@ -80,6 +82,16 @@ export class TestProcess implements AsyncDisposable {
     } finally {
       clearTimeout(timer);
       this.#onLine.delete(look);
+    }
+  }
+
+  /** For a start that has to succeed: what does not become ready is not left running. */
+  async waitForLineOrStop(fits: (line: string) => boolean): Promise<void> {
+    try {
+      await this.waitForLine(fits, START_WITHIN_MS);
+    } catch (error) {
+      await this.stop();
+      throw error;
     }
   }
 

@@ -79,5 +79,5 @@ describe.concurrent.each(Object.keys(kinds))('kill -9 during writes on %s', (kin
       if (!isDatabaseKilled) writer = startWriter();
     }
     expect(writers.flatMap(acknowledged).length).toBeGreaterThanOrEqual(KILLS * ACKS_A_ROUND);
-  }, 180_000);
+  }, 300_000);
 });
