@@ -52,6 +52,4 @@ export const header: SameKeys<typeof ko> = {
   paletteClusters: 'Clusters',
   paletteNone: 'Nothing matches ‘{{text}}’.',
   paletteMore: '{{count}} more clusters. Please type more of the name.',
-  paletteMove: 'move',
-  paletteOpen: 'open',
 };

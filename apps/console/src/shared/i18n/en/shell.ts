@@ -4,7 +4,6 @@ import type { SameKeys } from '../message-types.ts';
 export const shell: SameKeys<typeof ko> = {
   loading: 'Loading.',
   offline: 'The connection to the server is lost. Data will load again once it is back.',
-  online: 'The connection is back.',
   startFailedTitle: 'The login could not be checked',
   startFailedText: 'The server cannot be reached. Please check the network and try again.',
   pageFailedTitle: 'The page could not be shown',

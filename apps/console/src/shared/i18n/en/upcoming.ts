@@ -2,10 +2,8 @@ import type { upcoming as ko } from '../ko/upcoming.ts';
 import type { SameKeys } from '../message-types.ts';
 
 export const upcoming: SameKeys<typeof ko> = {
-  mark: 'Not yet',
   title: 'This page is not ready yet',
   now: 'What can be done now',
-  ofCluster: 'Cluster {{name}}',
   dashboard:
     'The state of all clusters and a map of their objects, on one screen, as soon as data is collected.',
   customDashboard: 'A wallboard of widgets that you arrange yourself, refreshed automatically.',

@@ -50,6 +50,4 @@ export const header = {
   paletteClusters: '클러스터',
   paletteNone: '‘{{text}}’에 맞는 항목이 없습니다.',
   paletteMore: '클러스터 {{count}}개가 더 있습니다. 이름을 더 입력해 주세요.',
-  paletteMove: '이동',
-  paletteOpen: '열기',
 } as const;

@@ -1,7 +1,6 @@
 export const shell = {
   loading: '불러오는 중입니다.',
   offline: '서버와 연결이 끊겼습니다. 연결되면 자동으로 다시 불러옵니다.',
-  online: '다시 연결되었습니다.',
   startFailedTitle: '로그인 상태를 확인하지 못했습니다',
   startFailedText: '서버에 연결할 수 없습니다. 네트워크 상태를 확인한 뒤 다시 시도해 주세요.',
   pageFailedTitle: '페이지를 표시하지 못했습니다',

@@ -1,9 +1,7 @@
 /** Pages whose data does not exist yet: what will be there, in one sentence. */
 export const upcoming = {
-  mark: '준비 중',
   title: '아직 준비 중인 페이지입니다',
   now: '지금 할 수 있는 일',
-  ofCluster: '클러스터 {{name}}',
   dashboard: '모든 클러스터의 상태와 객체 지도를 한 화면에서 봅니다. 수집이 시작되면 여기에 표시됩니다.',
   customDashboard: '위젯을 직접 배치한 상황판을 만들어 자동으로 새로고침합니다.',
   summary: '클러스터의 용량과 사용량, 노드와 파드의 상태, 이벤트와 알람을 한눈에 봅니다.',
