@@ -11,6 +11,13 @@ import { HeaderControl } from './header-control.tsx';
 
 type SettingsSection = Exclude<MenuSection, 'page'>;
 
+const SECTION_KEYS = {
+  settingsMonitoring: 'header.settingsMonitoring',
+  settingsAlarm: 'header.settingsAlarm',
+  settingsAccess: 'header.settingsAccess',
+  settingsLook: 'header.settingsLook',
+} as const satisfies Record<SettingsSection, string>;
+
 function isSettings(section: MenuSection): section is SettingsSection {
   return section !== 'page';
 }
@@ -36,7 +43,7 @@ export function SettingsMenu() {
           if (ofSection.length === 0) return null;
           return (
             <Fragment key={section}>
-              <Menu.Label>{t(`header.${section}`)}</Menu.Label>
+              <Menu.Label>{t(SECTION_KEYS[section])}</Menu.Label>
               {ofSection.map(({ path, titleKey, icon }) => (
                 <Menu.Item key={path} component={Link} to={path} leftSection={<Icon name={icon} />}>
                   {t(titleKey)}
