@@ -2,7 +2,7 @@ import type { Endpoint } from '@gwanje/contract/endpoint';
 import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { errors } from '@gwanje/contract/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { examples, makeWorld, type World } from './testing/examples.ts';
+import { examples, makeWorld, multipart, type World } from './testing/examples.ts';
 import {
   type Answer,
   type Caller,
@@ -220,6 +220,26 @@ describe.each(names)('%s', (name) => {
 
     it('refuses wrong fields and names them', async () => {
       await expectRefusals(endpoint, wrongBodies(name, example()));
+    });
+  } else if (endpoint.bodyKind === 'multipart') {
+    it('refuses bodies that are no form, or the wrong one', async () => {
+      const right = example();
+      const form = (of: string, request: TestRequest, code = INVALID) => ({ of, request, code });
+      const typed = (type: string, payload: string | Buffer) => ({
+        payload,
+        headers: { 'content-type': type },
+      });
+      await expectRefusals(endpoint, [
+        form('JSON', { body: { id: world.logoId } }),
+        form('text', typed('text/plain', 'id=1')),
+        form('no boundary', { ...right, headers: { 'content-type': 'multipart/form-data' } }),
+        form('cut off', { ...right, payload: right.payload?.slice(0, -20) }),
+        form('no parts', multipart({}), MISSING),
+        form('unknown field', multipart({ id: world.logoId, nope: '1' }, Buffer.from('x'))),
+        form('no picture', multipart({ id: world.logoId }, Buffer.from('<script>alert(1)</script>'))),
+        form('wrong id', multipart({ id: '1e1' }, Buffer.from('x'))),
+        form('50 MB', multipart({ id: world.logoId }, FIFTY_MB), TOO_LARGE),
+      ]);
     });
   } else if (endpoint.bodyKind === 'none' && endpoint.method !== 'GET') {
     it('refuses a body', async () => {

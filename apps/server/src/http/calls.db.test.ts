@@ -5,6 +5,7 @@ import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { insertSubGroup } from '@gwanje/contract/groups';
 import { listRoles, loginCheck } from '@gwanje/contract/login';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/session';
+import { insertUser } from '@gwanje/contract/users';
 import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -137,6 +138,15 @@ describeWithApp('a resend with the same Idempotency-Key', (app) => {
       data: { field: 'Idempotency-Key' },
     });
     expect((await total.call(insertSubGroup, other)).code).toBe(201);
+  });
+
+  it('is known by all but the password, which leaves no trace', async () => {
+    const key = await app().signIn('key');
+    const headers = { 'idempotency-key': uniqueName('key') };
+    const body = { userId: uniqueName('new'), name: 'x', password: 'the first secret', role: 2 };
+    const first = await key.ok(insertUser, { body, headers });
+    const again = { ...body, password: 'another secret' };
+    expect(await key.ok(insertUser, { body: again, headers })).toEqual(first);
   });
 
   it('must be well formed', async () => {

@@ -54,7 +54,7 @@ export async function makeWorld(
  * What a call names, which decides who may make it: nothing, something to look at inside a group, something to manage by
  * an action of the permission table, or a user. `planned`: nothing can be named yet.
  */
-export type Named = 'nothing' | 'groupContent' | 'user' | 'planned' | { readonly manages: Action };
+type Named = 'nothing' | 'groupContent' | 'user' | 'planned' | { readonly manages: Action };
 
 export interface Example {
   readonly named: Named;
@@ -230,7 +230,7 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   },
 };
 
-function multipart(fields: Readonly<Record<string, unknown>>, file?: Buffer): TestRequest {
+export function multipart(fields: Readonly<Record<string, unknown>>, file?: Buffer): TestRequest {
   const boundary = `boundary-${randomUUID()}`;
   const parts: Buffer[] = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
