@@ -14,13 +14,6 @@ const CLIENT_IDLE_MS = 30_000;
 /** EX_SOFTWARE: the supervisor starts it again, and PostgreSQL recovers from its log. */
 const CRASHED = 70;
 
-const hadSupervisor = process.connected;
-// Registered before the logger's own: when nobody reads its output any more (EPIPE), sonic-boom tries to flush it for
-// ever, and the process would outlive its supervisor. At this point the database is closed.
-process.once('exit', () => {
-  if (hadSupervisor && !process.connected) process.kill(process.pid, 'SIGKILL');
-});
-
 const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL: true });
 
 await runProcess(createLogger('database', 'info'), async ({ logger, stack }) => {

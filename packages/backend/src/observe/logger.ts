@@ -14,7 +14,7 @@ const REDACTED = [
 export function createLogger(
   processName: string,
   level: string,
-  destination: DestinationStream = pino.destination(),
+  destination: DestinationStream = standardOutput(),
 ): Logger {
   const options = {
     name: processName,
@@ -24,4 +24,13 @@ export function createLogger(
     base: { pid: process.pid },
   };
   return pino(options, destination);
+}
+
+/**
+ * Not pino's own stream: when nobody reads the output any more (EPIPE), that one tries to flush for ever at exit, and the
+ * process would outlive its supervisor. Nobody is left to be told of the error.
+ */
+function standardOutput(): DestinationStream {
+  process.stdout.on('error', () => {});
+  return process.stdout;
 }
