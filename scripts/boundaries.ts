@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'apps/database': ['backend'],
   'apps/login': ['contract', 'domain', 'backend'],
   'apps/server': ['contract', 'domain', 'backend'],
+  'apps/simulator': ['contract', 'domain', 'backend'],
   'apps/console': ['contract', 'domain', 'ui'],
   e2e: ['contract', 'domain', 'testkit'],
 };

@@ -1,21 +1,10 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { launchBrowser, signInAt } from './launch.ts';
 
 export const DEMO_PASSWORD = 'gwanje-demo';
 export type DemoAccount = 'key' | 'total' | 'group' | 'user';
 export type ThemeName = 'lightTheme' | 'darkTheme';
-
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export interface BrowserTests {
   /** A fresh browser profile; console errors and page errors in it fail the test that opened it. */
@@ -38,9 +27,7 @@ export function useBrowser(): BrowserTests {
   let complaints: string[] = [];
 
   beforeAll(async () => {
-    const executablePath = process.env.GWANJE_CHROMIUM ?? CANDIDATES.find((path) => existsSync(path));
-    if (!executablePath) throw new Error('no Chromium found; set GWANJE_CHROMIUM');
-    browser = await chromium.launch({ executablePath, args: FLAGS });
+    browser = await launchBrowser();
   });
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
@@ -78,17 +65,6 @@ export function stack() {
 }
 
 /** Through the login site, as a person does; ends on the page that was asked for. */
-export async function signIn(
-  page: Page,
-  account: string,
-  path = '/main',
-  password = DEMO_PASSWORD,
-): Promise<void> {
-  const { consoleUrl, loginUrl } = stack();
-  await page.goto(consoleUrl + path);
-  await page.waitForURL(`${loginUrl}/login**`);
-  await page.getByLabel('사용자 ID').fill(account);
-  await page.getByLabel('비밀번호', { exact: true }).fill(password);
-  await page.getByRole('button', { name: '로그인', exact: true }).click();
-  await page.waitForURL(`${consoleUrl}/**`);
+export function signIn(page: Page, account: string, path = '/main', password = DEMO_PASSWORD): Promise<void> {
+  return signInAt(page, stack(), account, path, password);
 }

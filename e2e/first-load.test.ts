@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { signIn, stack, useBrowser } from './support/browser.ts';
+import { firstLoadBytes } from './support/first-load.ts';
+
+const { visitor } = useBrowser();
+const BUDGET_BYTES = 250_000;
+
+test('the first load of /main fits its budget', async () => {
+  const { page } = await visitor();
+  await signIn(page, 'key');
+  const { totalBytes, files } = await firstLoadBytes(page, `${stack().consoleUrl}/main`);
+  expect(Object.keys(files).some((path) => path.endsWith('.js'))).toBe(true);
+  expect(Object.keys(files).some((path) => path.endsWith('.woff2'))).toBe(true);
+  expect(totalBytes).toBeLessThanOrEqual(BUDGET_BYTES);
+});
