@@ -42,12 +42,16 @@ if (wrong.length > 0) process.exit(1);
 console.log(`${files.length} files, no wrong arrow`);
 
 function importsOf(file: string): string[] {
-  const { module } = parseSync(file, readFileSync(join(root, file), 'utf8'));
+  const text = readFileSync(join(root, file), 'utf8');
+  const { module } = parseSync(file, text);
   const constant = module.staticImports.map((entry) => entry.moduleRequest.value);
   const reexported = module.staticExports.flatMap((entry) =>
     entry.entries.flatMap((e) => e.moduleRequest?.value ?? []),
   );
-  return [...new Set([...constant, ...reexported])];
+  const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    text.slice(start, end).replace(/^['"`]|['"`]$/g, ''),
+  );
+  return [...new Set([...constant, ...reexported, ...dynamic])];
 }
 
 function workspaceOf(file: string): string {

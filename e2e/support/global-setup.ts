@@ -27,10 +27,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     loginPort,
     env: { GWANJE_DEMO: '1', GWANJE_COPYRIGHT: '© 관제 시험' },
   });
+  const databasePid = stack.pidOf('database');
+  if (databasePid === undefined) throw new Error('the database is not running');
   project.provide('stack', {
     consoleUrl: `http://localhost:${port}`,
     loginUrl: `http://localhost:${loginPort}`,
-    databasePid: stack.pidOf('database') ?? 0,
+    databasePid,
   });
   return async () => {
     await stack.stop();

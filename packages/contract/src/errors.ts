@@ -22,7 +22,6 @@ export const errors = {
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorName = keyof typeof errors;
-export type ErrorCode = (typeof errors)[ErrorName]['code'];
 
 export const errorNames = Object.keys(errors) as ErrorName[];
 

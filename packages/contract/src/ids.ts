@@ -41,15 +41,22 @@ export type ContainerId = z.infer<typeof ContainerId>;
 export type AlarmTemplateId = z.infer<typeof AlarmTemplateId>;
 export type LogoId = z.infer<typeof LogoId>;
 
-/** `{ids}` in an address: comma-joined, at most 1,000, no repetition. */
-export const SubGroupIdsText = z
-  .string()
-  .max(11_000)
-  .transform((text) => text.split(','))
-  .pipe(
-    z
-      .array(SubGroupIdText)
-      .min(1)
-      .max(1000)
-      .refine((ids) => new Set(ids).size === ids.length, 'duplicate id'),
-  );
+/** Comma-joined ids as text of at most `maxLength` characters. */
+function subGroupIdsText(maxLength: number) {
+  return z
+    .string()
+    .max(maxLength)
+    .transform((text) => text.split(','))
+    .pipe(z.array(SubGroupIdText).min(1));
+}
+
+/** `{ids}` in an address: an address part takes 4 kB, about 600 ids. */
+export const SubGroupIdsText = subGroupIdsText(4096).refine(
+  (ids) => new Set(ids).size === ids.length,
+  'duplicate id',
+);
+
+/** The global selection may hold as many; the servers take request headers of this size. */
+export const MAX_SELECTION = 5000;
+export const SelectionText = subGroupIdsText(MAX_SELECTION * 8);
+export const Selection = z.array(SubGroupId).min(1).max(MAX_SELECTION);

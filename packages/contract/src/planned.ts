@@ -22,5 +22,3 @@ export const planned = {
   listWebhookKinds: 'alarms',
   sendTestWebhook: 'alarms',
 } as const satisfies Partial<Record<EndpointName, 'collection' | 'alarms'>>;
-
-export type PlannedName = keyof typeof planned;

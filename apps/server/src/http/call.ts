@@ -44,11 +44,10 @@ export interface FileAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type AnswerOf<E extends Endpoint> = E['answers'] extends 'file' ? FileAnswer : z.input<E['response']>;
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['response']> | FileAnswer>;
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['response']> | FileAnswer>;
 
 type Endpoints = typeof endpoints;
-export type ImplementedName = Exclude<keyof Endpoints, keyof typeof planned>;
+type ImplementedName = Exclude<keyof Endpoints, keyof typeof planned>;
 /** A descriptor without a handler does not compile. */
 export type Handlers<Name extends ImplementedName = ImplementedName> = {
   readonly [K in Name]: Handler<Endpoints[K]>;

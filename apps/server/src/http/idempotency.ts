@@ -4,11 +4,6 @@ import { AppError } from '@gwanje/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 
-export interface StoredAnswer {
-  readonly status: number;
-  readonly response: unknown;
-}
-
 const KEY = /^[\x21-\x7e]{8,128}$/;
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
@@ -48,7 +43,7 @@ export async function claimKey(
   userNo: number,
   key: string,
   hash: string,
-): Promise<StoredAnswer | undefined> {
+): Promise<{ readonly response: unknown } | undefined> {
   const claimed = await trx
     .insertInto('idempotency')
     .values({ userNo, key, requestHash: hash })
@@ -65,18 +60,18 @@ export async function claimKey(
   if (row.requestHash !== hash) {
     throw new AppError('invalidParameter', { field: 'Idempotency-Key', reason: 'used for another request' });
   }
-  return { status: row.status ?? 200, response: row.response };
+  return { response: row.response };
 }
 
 export async function keepAnswer(
   trx: Kysely<Database>,
   userNo: number,
   key: string,
-  answer: StoredAnswer,
+  response: unknown,
 ): Promise<void> {
   await trx
     .updateTable('idempotency')
-    .set({ status: answer.status, response: JSON.stringify(answer.response) })
+    .set({ response: JSON.stringify(response) })
     .where('userNo', '=', userNo)
     .where('key', '=', key)
     .execute();

@@ -2,10 +2,9 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
 import type { Endpoint } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
-import { SubGroupId, SubGroupIdsText } from '@gwanje/contract/ids';
+import { Selection, SelectionText } from '@gwanje/contract/ids';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { z } from 'zod';
 import { seesSubGroup, type Viewer } from '../access/visibility.ts';
 
 /** Which sub groups the caller may see, and which of them this call is about. */
@@ -15,7 +14,6 @@ export interface Scope {
 }
 
 const LIST = 'subGroupIdList';
-const listInBody = z.array(SubGroupId).min(1).max(10_000);
 
 export async function allowedSubGroups(db: Kysely<Database>, viewer: Viewer): Promise<ReadonlySet<number>> {
   const rows = await db
@@ -36,11 +34,11 @@ export function takeSubGroupList(
   const { query, body } = request;
   if (endpoint.subGroupsIn === 'query' && isRecord(query) && LIST in query) {
     const { [LIST]: list, ...rest } = query;
-    return { query: rest, body, requested: parsePart(SubGroupIdsText, list, [LIST]) };
+    return { query: rest, body, requested: parsePart(SelectionText, list, [LIST]) };
   }
   if (endpoint.subGroupsIn === 'body' && isRecord(body) && LIST in body) {
     const { [LIST]: list, ...rest } = body;
-    return { query, body: rest, requested: parsePart(listInBody, list, [LIST]) };
+    return { query, body: rest, requested: parsePart(Selection, list, [LIST]) };
   }
   if (endpoint.subGroupsIn === 'none' && isRecord(query) && LIST in query) {
     const { [LIST]: _ignored, ...rest } = query;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readEnvironment } from './env.ts';
-import { commonSettings, commonVariables, isLocalhost } from './settings.ts';
+import { commonSettings, commonVariables, isOnLocalhost } from './settings.ts';
 
 function settings(environment: Readonly<Record<string, string>> = {}) {
   return commonSettings(readEnvironment(commonVariables, environment));
@@ -61,8 +61,9 @@ test.each([
   ['http://localhost:1', true],
   ['http://app.localhost', true],
   ['http://127.0.0.1:1', true],
+  ['http://127.1:1', true],
   ['http://[::1]:1', true],
   ['http://localhost.example.com', false],
   ['http://10.0.0.1', false],
   ['http://127.0.0.1.example.com', false],
-])('%s is this machine: %s', (url, expected) => expect(isLocalhost(url)).toBe(expected));
+])('%s is this machine: %s', (url, expected) => expect(isOnLocalhost(url)).toBe(expected));

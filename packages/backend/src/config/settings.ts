@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isLocalhost } from '@gwanje/domain/hosts/localhost';
 import { z } from 'zod';
 import { flag, origin, originList, port } from './env.ts';
 
@@ -66,12 +67,6 @@ export function commonSettings(env: z.output<typeof commonVariables>): CommonSet
   };
 }
 
-export function isLocalhost(url: string): boolean {
-  const { hostname } = new URL(url);
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '127.0.0.1' ||
-    hostname === '[::1]'
-  );
+export function isOnLocalhost(url: string): boolean {
+  return isLocalhost(new URL(url).hostname);
 }

@@ -9,7 +9,8 @@ import { type DatabaseAddress, openDatabase } from './connection.ts';
 import { migrateToLatest } from './migrate.ts';
 
 const WRITER = join(import.meta.dirname, 'testing/writer.ts');
-const KILLS = 20;
+/** `npm run soak` asks for more. */
+const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 20);
 const ACKS_A_ROUND = 10;
 
 interface Killable extends AsyncDisposable {
@@ -41,43 +42,47 @@ function acknowledged(writer: TestProcess): string[] {
 }
 
 describe.concurrent.each(Object.keys(kinds))('kill -9 during writes on %s', (kind) => {
-  it(`loses nothing acknowledged and doubles nothing, ${KILLS} times`, async () => {
-    await using stack = new AsyncDisposableStack();
-    const folder = stack.use(temporaryFolder());
-    const database = stack.use((kinds[kind] ?? expect.unreachable())(folder.path));
-    await database.start();
-    await migrateToLatest(database.address);
+  it(
+    `loses nothing acknowledged and doubles nothing, ${KILLS} times`,
+    async () => {
+      await using stack = new AsyncDisposableStack();
+      const folder = stack.use(temporaryFolder());
+      const database = stack.use((kinds[kind] ?? expect.unreachable())(folder.path));
+      await database.start();
+      await migrateToLatest(database.address);
 
-    const writers: TestProcess[] = [];
-    function startWriter(): TestProcess {
-      const args = [JSON.stringify(database.address), `w${writers.length}`];
-      const writer = new TestProcess(WRITER, { args });
-      writers.push(writer);
-      stack.defer(async () => void (await writer.kill()));
-      return writer;
-    }
+      const writers: TestProcess[] = [];
+      function startWriter(): TestProcess {
+        const args = [JSON.stringify(database.address), `w${writers.length}`];
+        const writer = new TestProcess(WRITER, { args });
+        writers.push(writer);
+        stack.defer(async () => void (await writer.kill()));
+        return writer;
+      }
 
-    let writer = startWriter();
-    for (let kill = 1; kill <= KILLS; kill++) {
-      const before = acknowledged(writer).length;
-      await writer.waitForLine(() => acknowledged(writer).length >= before + ACKS_A_ROUND);
-      // In turn the database, under a writer that has to find it again, and the writer.
-      const isDatabaseKilled = kill % 2 === 1;
-      if (isDatabaseKilled) await database.kill();
-      else await writer.kill();
-      const promised = writers.flatMap(acknowledged);
-      if (isDatabaseKilled) await database.start();
-      const stored = await storedActions(database.address);
-      const storedOnce = new Set(stored);
-      expect(promised.filter((action) => !storedOnce.has(action))).toEqual([]);
-      expect(storedOnce.size).toBe(stored.length);
-      // A transaction is there as a whole or not at all.
-      const halves = stored.filter(
-        (action) => action.endsWith('-second') && !storedOnce.has(action.slice(0, -'-second'.length)),
-      );
-      expect(halves).toEqual([]);
-      if (!isDatabaseKilled) writer = startWriter();
-    }
-    expect(writers.flatMap(acknowledged).length).toBeGreaterThanOrEqual(KILLS * ACKS_A_ROUND);
-  }, 300_000);
+      let writer = startWriter();
+      for (let kill = 1; kill <= KILLS; kill++) {
+        const before = acknowledged(writer).length;
+        await writer.waitForLine(() => acknowledged(writer).length >= before + ACKS_A_ROUND);
+        // In turn the database, under a writer that has to find it again, and the writer.
+        const isDatabaseKilled = kill % 2 === 1;
+        if (isDatabaseKilled) await database.kill();
+        else await writer.kill();
+        const promised = writers.flatMap(acknowledged);
+        if (isDatabaseKilled) await database.start();
+        const stored = await storedActions(database.address);
+        const storedOnce = new Set(stored);
+        expect(promised.filter((action) => !storedOnce.has(action))).toEqual([]);
+        expect(storedOnce.size).toBe(stored.length);
+        // A transaction is there as a whole or not at all.
+        const halves = stored.filter(
+          (action) => action.endsWith('-second') && !storedOnce.has(action.slice(0, -'-second'.length)),
+        );
+        expect(halves).toEqual([]);
+        if (!isDatabaseKilled) writer = startWriter();
+      }
+      expect(writers.flatMap(acknowledged).length).toBeGreaterThanOrEqual(KILLS * ACKS_A_ROUND);
+    },
+    KILLS * 15_000,
+  );
 });

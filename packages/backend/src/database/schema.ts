@@ -161,7 +161,6 @@ export interface IdempotencyTable {
   userNo: number;
   key: string;
   requestHash: string;
-  status: number | null;
   response: ColumnType<unknown, string | null | undefined, string | null>;
   createdAt: Stamp;
 }

@@ -30,6 +30,8 @@ const MAX_EVENT_LOOP_DELAY_MS = 2000;
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** "Address parts up to 4 kB"; percent-encoded Korean takes nine characters for one. */
 const MAX_ADDRESS_PART = 4096;
+/** A selection of thousands of groups travels in the query of every read, and once more in the group cookies. */
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /** What both sites have in common: hardening, errors as envelopes, health, metrics, request log. */
 export async function createBaseApp(options: BaseAppOptions): Promise<FastifyInstance> {
@@ -44,6 +46,7 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     genReqId: () => crypto.randomUUID(),
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
     // An address that cannot be decoded fails before any route or hook.
     frameworkErrors: (error, _request, reply) => {
       sendError(reply, toAppError(error), metrics);

@@ -1,4 +1,4 @@
-import { isLocalhost } from '@gwanje/backend/config/settings';
+import { isOnLocalhost } from '@gwanje/backend/config/settings';
 import type { ServerSettings } from '../../config.ts';
 
 interface WarningLog {
@@ -7,7 +7,7 @@ interface WarningLog {
 
 /** SameSite=None needs Secure, which browsers grant to HTTPS and to localhost alone. */
 export function warnAboutCookies({ publicUrl }: Pick<ServerSettings, 'publicUrl'>, log: WarningLog): void {
-  if (new URL(publicUrl).protocol === 'https:' || isLocalhost(publicUrl)) return;
+  if (new URL(publicUrl).protocol === 'https:' || isOnLocalhost(publicUrl)) return;
   log.warn(
     { publicUrl },
     'served over plain HTTP: the cookie of the group selection cannot be SameSite=None and is Lax instead, not shared with other sites; serve the console over HTTPS',

@@ -31,7 +31,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_no int not null,
       key text not null,
       request_hash text not null,
-      status int,
       response jsonb,
       created_at timestamptz not null default now(),
       primary key (user_no, key)
