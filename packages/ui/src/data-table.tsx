@@ -154,7 +154,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                       size="xs"
                       aria-label={selection.selectAllLabel}
                       checked={tableRows.length > 0 && table.getIsAllRowsSelected()}
-                      indeterminate={table.getIsSomeRowsSelected()}
+                      indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
                       onChange={table.getToggleAllRowsSelectedHandler()}
                     />
                   </th>

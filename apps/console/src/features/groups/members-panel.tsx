@@ -1,4 +1,3 @@
-import { formatCountOf } from '@gwanje/domain/formats/count';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
@@ -6,7 +5,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { ActionIcon, TextInput } from '@mantine/core';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/i18n.ts';
 import { TextCell } from '#shared/lists/text-cell.tsx';
 import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
 import { UserStatusChip, useRoleLabel } from '#shared/users/user-chips.tsx';
@@ -31,7 +30,6 @@ interface MembersPanelProps {
 
 export function MembersPanel({ members, draft, isManaged, isReadOnly, onDraft }: MembersPanelProps) {
   const t = useT();
-  const language = useLanguage();
   const rows = memberRows(members, draft);
   const memberUserNos = new Set<number>(
     rows.filter(({ mark }) => mark !== 'removed').map(({ userNo }) => userNo),
@@ -45,7 +43,7 @@ export function MembersPanel({ members, draft, isManaged, isReadOnly, onDraft }:
   return (
     <Panel
       title={t('groups.members')}
-      note={formatCountOf('object', members.length, language)}
+      note={t('groups.memberCnt', { cnt: members.length })}
       actions={
         isManaged && (
           <div className={classes.addMember}>

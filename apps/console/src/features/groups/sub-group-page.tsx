@@ -166,7 +166,8 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
               <Button variant="default" disabled={isBusy} onClick={() => void cancel()}>
                 {t('common.cancel')}
               </Button>
-              <Button type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
+              {/* The keys keep 수정 from turning into a submit button under the very click that pressed it. */}
+              <Button key="save" type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
                 {t('common.save')}
               </Button>
             </>
@@ -180,7 +181,7 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
               >
                 {t('common.delete')}
               </Button>
-              <Button leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
+              <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
                 {t('common.edit')}
               </Button>
             </>

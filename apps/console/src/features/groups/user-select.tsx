@@ -82,7 +82,7 @@ export function UserSelect(props: UserSelectProps) {
       nothingFoundMessage={t(
         failed ? 'groups.searchFailed' : isSearching ? 'groups.searching' : 'groups.noUserMatch',
       )}
-      comboboxProps={{ width: 400, position: 'bottom-end' }}
+      comboboxProps={{ width: 'target' }}
     />
   );
 }

@@ -10,6 +10,7 @@ function soon(path: string, name: TitleName, aboutKey: AboutKey, options: Option
   const titleKey = `routes.${name}` as const;
   return {
     ...options,
+    isUpcoming: true,
     path,
     name,
     titleKey,

@@ -1,6 +1,5 @@
-import { mayOpenRoute } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
-import { Icon, type IconName } from '@gwanje/ui/icon';
+import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
@@ -8,7 +7,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { loadConfig } from '#shared/config.ts';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { useMenuEntries } from '#shared/menu.ts';
 import classes from './upcoming-page.module.css';
 
 interface UpcomingProps {
@@ -16,31 +15,12 @@ interface UpcomingProps {
   readonly aboutKey: PlainKey;
 }
 
-const READY: readonly { to: string; name: string; titleKey: PlainKey; icon: IconName }[] = [
-  {
-    to: '/setting/group/meta-list',
-    name: 'settingGroupMetaList',
-    titleKey: 'routes.settingGroupMetaList',
-    icon: 'mdi-folder-multiple-outline',
-  },
-  {
-    to: '/setting/user',
-    name: 'settingUser',
-    titleKey: 'routes.settingUser',
-    icon: 'mdi-account-multiple-outline',
-  },
-  { to: '/setting/logo', name: 'settingLogo', titleKey: 'routes.settingLogo', icon: 'mdi-image-outline' },
-];
-
 /** Says what will be here and what can be done meanwhile; shows nothing that is not so. */
 export function UpcomingPage({ titleKey, aboutKey }: UpcomingProps) {
   const t = useT();
-  const user = useSession((state) => state.user);
+  const ready = useMenuEntries().filter((entry) => !entry.isUpcoming);
   const clusterName = useClusterName();
   const { data: config } = useQuery({ queryKey: ['config'], queryFn: loadConfig, staleTime: Infinity });
-  const links = READY.filter(
-    ({ name, titleKey: key }) => user && mayOpenRoute(user, name) && key !== titleKey,
-  );
   return (
     <>
       <PageHeader
@@ -62,8 +42,8 @@ export function UpcomingPage({ titleKey, aboutKey }: UpcomingProps) {
           <p className={classes.about}>{t(aboutKey)}</p>
           <p className={classes.now}>{t('upcoming.now')}</p>
           <div className={classes.links}>
-            {links.map(({ to, titleKey: linkKey, icon }) => (
-              <Link key={to} to={to} className={classes.link}>
+            {ready.map(({ path, titleKey: linkKey, icon }) => (
+              <Link key={path} to={path} className={classes.link}>
                 <Icon name={icon} />
                 {t(linkKey)}
               </Link>

@@ -1,6 +1,7 @@
 import { insertUser } from '@gwanje/contract/users';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
+import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { Button, TextInput } from '@mantine/core';
@@ -83,7 +84,6 @@ function Registration({ actor }: { readonly actor: Actor }) {
   return (
     <form
       ref={formRef}
-      className={classes.sheet}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -104,84 +104,92 @@ function Registration({ actor }: { readonly actor: Actor }) {
           },
         ]}
         breadcrumbsLabel={t('common.path')}
+        actions={
+          <>
+            <Button
+              variant="default"
+              disabled={isBusy}
+              onClick={() => void navigate({ to: '/setting/user', search: {} })}
+            >
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
+              {t('users.register')}
+            </Button>
+          </>
+        }
       />
-      <Panel title={t('users.account')}>
-        <FormRows>
-          <FormRow label={t('users.userId')} inputId={`${fieldId}-id`} required>
-            <UserIdField
-              id={`${fieldId}-id`}
-              value={draft.userId}
-              check={idCheck}
-              fault={faults.userId}
-              onChange={(userId) => change({ userId }, 'userId')}
-            />
-          </FormRow>
-          <FormRow label={t('users.name')} inputId={`${fieldId}-name`} required>
-            <TextInput
-              id={`${fieldId}-name`}
-              value={draft.name}
-              error={faults.name && t(faults.name)}
-              onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
-              autoComplete="off"
-              dir="auto"
-              required
-            />
-          </FormRow>
-          <FormRow label={t('users.email')} inputId={`${fieldId}-email`} hint={t('users.emailHint')}>
-            <TextInput
-              id={`${fieldId}-email`}
-              type="email"
-              value={draft.email}
-              error={faults.email && t(faults.email)}
-              onChange={(event) => change({ email: event.currentTarget.value }, 'email')}
-              autoComplete="off"
-            />
-          </FormRow>
-          <FormRow label={t('users.password')} inputId={`${fieldId}-password`} required>
-            <PasswordField
-              id={`${fieldId}-password`}
-              value={draft.password}
-              userId={draft.userId}
-              fault={faults.password}
-              onChange={(password) => change({ password }, 'password')}
-            />
-          </FormRow>
-        </FormRows>
-      </Panel>
-      <Panel title={t('users.access')}>
-        <FormRows>
-          <FormRow label={t('users.role')} required>
-            <RoleField value={draft.role} fault={faults.role} onChange={(role) => change({ role }, 'role')} />
-          </FormRow>
-          <FormRow
-            label={t('users.grants')}
-            required={!isTotalAdmin(actor)}
-            {...(takesGrants(draft.role) && { hint: t('users.grantsHint') })}
-          >
-            {draft.role === null || takesGrants(draft.role) ? (
-              <GrantPicker
-                managed={managed}
-                subGroupIds={draft.subGroupIds}
-                fault={faults.grantList}
-                onChange={(subGroupIds) => change({ subGroupIds }, 'grantList')}
+      <div className={classes.columns}>
+        <Panel title={t('users.account')}>
+          <FormRows>
+            <FormRow label={t('users.userId')} inputId={`${fieldId}-id`} required>
+              <UserIdField
+                id={`${fieldId}-id`}
+                value={draft.userId}
+                check={idCheck}
+                fault={faults.userId}
+                onChange={(userId) => change({ userId }, 'userId')}
               />
-            ) : (
-              <p className={classes.note}>{t('users.adminGroups')}</p>
-            )}
-          </FormRow>
-        </FormRows>
-      </Panel>
-      <div className={classes.formActions}>
-        <Button
-          variant="default"
-          disabled={isBusy}
-          onClick={() => void navigate({ to: '/setting/user', search: {} })}
-        >
-          {t('common.cancel')}
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {t('users.register')}
-        </Button>
+            </FormRow>
+            <FormRow label={t('users.name')} inputId={`${fieldId}-name`} required>
+              <TextInput
+                id={`${fieldId}-name`}
+                value={draft.name}
+                error={faults.name && t(faults.name)}
+                onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
+                autoComplete="off"
+                dir="auto"
+                required
+              />
+            </FormRow>
+            <FormRow label={t('users.email')} inputId={`${fieldId}-email`} hint={t('users.emailHint')}>
+              <TextInput
+                id={`${fieldId}-email`}
+                type="email"
+                value={draft.email}
+                error={faults.email && t(faults.email)}
+                onChange={(event) => change({ email: event.currentTarget.value }, 'email')}
+                autoComplete="off"
+              />
+            </FormRow>
+            <FormRow label={t('users.password')} inputId={`${fieldId}-password`} required>
+              <PasswordField
+                id={`${fieldId}-password`}
+                value={draft.password}
+                userId={draft.userId}
+                fault={faults.password}
+                onChange={(password) => change({ password }, 'password')}
+              />
+            </FormRow>
+          </FormRows>
+        </Panel>
+        <Panel title={t('users.access')}>
+          <FormRows>
+            <FormRow label={t('users.role')} required>
+              <RoleField
+                value={draft.role}
+                fault={faults.role}
+                onChange={(role) => change({ role }, 'role')}
+              />
+            </FormRow>
+            <FormRow
+              label={t('users.grants')}
+              required={!isTotalAdmin(actor)}
+              {...(takesGrants(draft.role) && { hint: t('users.grantsHint') })}
+            >
+              {draft.role === null || takesGrants(draft.role) ? (
+                <GrantPicker
+                  managed={managed}
+                  subGroupIds={draft.subGroupIds}
+                  fault={faults.grantList}
+                  onChange={(subGroupIds) => change({ subGroupIds }, 'grantList')}
+                />
+              ) : (
+                <p className={classes.note}>{t('users.adminGroups')}</p>
+              )}
+            </FormRow>
+          </FormRows>
+        </Panel>
       </div>
     </form>
   );

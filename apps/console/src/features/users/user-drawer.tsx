@@ -25,6 +25,7 @@ export function UserDrawer({ actor, userNo, onClose }: UserDrawerProps) {
       onClose={() => void onClose()}
       position="right"
       size={600}
+      overlayProps={{ backgroundOpacity: 0.4 }}
       title={
         <span className={classes.title}>
           {data ? <bdi>{data.user.name}</bdi> : t('users.detail')}

@@ -1,5 +1,5 @@
 import type { User } from '@gwanje/contract/users';
-import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
+import type { Actor } from '@gwanje/domain/permissions';
 import { judgeUserChange, mayDeleteUser } from '@gwanje/domain/user-changes';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
@@ -162,8 +162,7 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
           grantList={grantList}
           isSelf={user.userNo === actor.userNo}
           isReadOnly={!isEditing}
-          // A group admin's own membership elsewhere is for others to change.
-          managed={isTotalAdmin(actor) || user.userNo !== actor.userNo ? managed : []}
+          managed={managed}
           draft={draft}
           faults={faults}
           onChange={(patch, field) => {
@@ -191,7 +190,8 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
               <Button variant="default" disabled={isBusy} onClick={() => void cancel()}>
                 {t('common.cancel')}
               </Button>
-              <Button type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
+              {/* The keys keep 수정 from turning into a submit button under the very click that pressed it. */}
+              <Button key="save" type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
                 {t('common.save')}
               </Button>
             </>
@@ -201,7 +201,7 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
                 {t('common.close')}
               </Button>
               {mayChange && (
-                <Button leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
+                <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
                   {t('common.edit')}
                 </Button>
               )}

@@ -31,7 +31,7 @@ export function UserListPage() {
 /** Conditions, page and the opened user live in the address. */
 function UserList({ actor }: { readonly actor: Actor }) {
   const t = useT();
-  const texts = useListTexts();
+  const texts = useListTexts('people');
   const address = useAddress();
   const conditions = userConditions(address.search);
   const openedUserNo = parseIdText(address.search.userNo);

@@ -47,6 +47,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose={() => void close()}
       title={title}
       size={480}
+      overlayProps={{ backgroundOpacity: 0.4 }}
       centered
       closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={{ header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' }}

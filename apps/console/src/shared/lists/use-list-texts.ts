@@ -1,13 +1,16 @@
 import type { PagerTexts } from '@gwanje/ui/table-pager';
 import { useT } from '#shared/i18n/i18n.ts';
 
-/** The words that every table needs. */
-export function useListTexts(): { readonly loading: string; readonly pager: PagerTexts } {
+/** The words that every table needs; people are counted with a word of their own. */
+export function useListTexts(counted: 'things' | 'people' = 'things'): {
+  readonly loading: string;
+  readonly pager: PagerTexts;
+} {
   const t = useT();
   return {
     loading: t('shell.loading'),
     pager: {
-      total: (totalCnt) => t('lists.total', { totalCnt }),
+      total: (totalCnt) => t(counted === 'people' ? 'lists.totalPeople' : 'lists.total', { totalCnt }),
       pageCnt: t('lists.pageCnt'),
       pageOf: (pageNo) => t('lists.pageOf', { pageNo }),
       previous: t('lists.previous'),

@@ -68,6 +68,7 @@ export const groups: SameKeys<typeof ko> = {
   subFailed: 'The sub group could not be loaded',
   notManaged: 'View only',
   notManagedText: 'Only the owner of the meta group and total admins can make changes.',
+  memberCnt: '{{cnt}} users',
   membersLabel: 'Members',
   membersEmpty: 'There are no members',
   membersEmptyText: 'Members see the clusters of this sub group. Press Edit to add users.',

@@ -3,6 +3,7 @@ import type { SameKeys } from '../message-types.ts';
 
 export const lists: SameKeys<typeof ko> = {
   total: 'Total {{totalCnt}}',
+  totalPeople: '{{totalCnt}} users',
   pageCnt: 'Rows per page',
   pageOf: 'Page {{pageNo}}',
   previous: 'Previous page',

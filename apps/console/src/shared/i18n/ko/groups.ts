@@ -67,6 +67,7 @@ export const groups = {
   subFailed: '서브 그룹을 불러오지 못했습니다',
   notManaged: '보기 전용',
   notManagedText: '메타 그룹의 소유자와 전체 관리자만 변경할 수 있습니다.',
+  memberCnt: '{{cnt}}명',
   membersLabel: '구성원 목록',
   membersEmpty: '구성원이 없습니다',
   membersEmptyText: '구성원은 이 서브 그룹의 클러스터를 볼 수 있습니다. 수정을 눌러 사용자를 추가해 주세요.',
