@@ -33,8 +33,12 @@ function fail(message) {
 function ensurePackages() {
   const wanted = manifestsHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.log('gwanje: installing packages (npm ci)');
-  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) fail('npm ci failed, see above');
+  console.log('gwanje: installing packages');
+  // As the lockfile says and without touching it; `npm ci` would refuse a lockfile whose optional binaries for other
+  // systems a registry does not hold (docs/adr/0005).
+  if (!run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'])) {
+    fail('npm install failed, see above');
+  }
   writeFileSync(stamp, wanted);
 }
 
