@@ -190,6 +190,17 @@ describe('what is no picture is refused', () => {
     expect(clean(text)).toBeNull();
     expect(performance.now() - startedAt).toBeLessThan(5000);
   });
+
+  it.each([
+    ['a path without a blank', `<path d="${'z'.repeat(100_000)}"/>`],
+    ['a style without a blank', `<style>${'z'.repeat(100_000)}</style>`],
+    ['blanks in a picture', `<image href="data:image/png;base64,A${' '.repeat(100_000)}!"/>`],
+    ['padding of a picture', `<image href="data:image/png;base64,${'A='.repeat(50_000)}!"/>`],
+  ])('%s, however long, takes no longer', (_name, content) => {
+    const startedAt = performance.now();
+    expect(clean(svg(content))).toContain(DOT);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
 });
 
 describe('what a logo needs stays', () => {
