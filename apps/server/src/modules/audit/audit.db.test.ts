@@ -1,9 +1,11 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { listAudit } from '@gwanje/contract/audit';
+import { getSubGroup } from '@gwanje/contract/groups';
+import { listLogos } from '@gwanje/contract/logos';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { userNoOf } from '../../testing/world.ts';
+import { addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
 import { auditRows } from './repository.ts';
 
 let app: TestApp;
@@ -52,6 +54,27 @@ describe('who sees what', () => {
     const asked = { filter: { actorUserNo: group.userNo } };
     expect(await list('user', asked)).toEqual({ totalCnt: 0, pageNo: 1, pageCnt: 100, list: [] });
     expect((await list('total', asked)).totalCnt).toBe(3);
+  });
+});
+
+describe('an object outside the own groups', () => {
+  it('stays unknown to whoever asked for it: nothing tells it from one that does not exist', async () => {
+    const { userNo, userId } = await addUser(app.db, { role: 3 });
+    const hidden = await addSubGroup(app.db, await addMetaGroup(app.db, null));
+    const caller = await app.signIn(userId);
+    expect((await caller.call(getSubGroup, { params: { subGroupId: hidden } })).code).toBe(8003);
+    expect((await caller.call(getSubGroup, { params: { subGroupId: 2_000_000_000 } })).code).toBe(8003);
+    expect(await list(userId, {})).toMatchObject({ totalCnt: 0, list: [] });
+    expect((await list(userId, { filter: { outcome: 'denied' } })).totalCnt).toBe(0);
+    const { list: known } = await list('total', { filter: { actorUserNo: userNo } });
+    expect(known).toMatchObject([{ outcome: 'denied', targetKind: 'subGroup', targetId: String(hidden) }]);
+  });
+
+  it('other denials are told to whoever met them', async () => {
+    const { userId } = await addUser(app.db);
+    const caller = await app.signIn(userId);
+    expect((await caller.call(listLogos)).code).toBe(8005);
+    expect(await list(userId, {})).toMatchObject({ totalCnt: 1, list: [{ action: 'listLogos' }] });
   });
 });
 

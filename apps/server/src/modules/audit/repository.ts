@@ -1,8 +1,9 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { listAudit } from '@gwanje/contract/audit';
 import type { BodyOf } from '@gwanje/contract/endpoint';
+import { errors } from '@gwanje/contract/errors';
 import type { Page } from '@gwanje/contract/list';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<Database>;
 type Body = BodyOf<typeof listAudit>;
@@ -45,9 +46,12 @@ export function auditRows(db: Db, query: AuditQuery, page: Page) {
   return rows.limit(page.pageCnt).offset((page.pageNo - 1) * page.pageCnt);
 }
 
+/** A hidden object was answered as one that does not exist, of which nothing is noted: the note would tell them apart. */
+const isKnownToActor = sql<boolean>`(audit.outcome <> 'denied' or audit.detail ->> 'code' is distinct from ${String(errors.notFound.code)})`;
+
 function matching(db: Db, { filter = {}, ownUserNo }: AuditQuery) {
   let query = db.selectFrom('audit');
-  if (ownUserNo !== undefined) query = query.where('actorUserNo', '=', ownUserNo);
+  if (ownUserNo !== undefined) query = query.where('actorUserNo', '=', ownUserNo).where(isKnownToActor);
   if (filter.actorUserNo !== undefined) query = query.where('actorUserNo', '=', filter.actorUserNo);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.targetKind !== undefined) query = query.where('targetKind', '=', filter.targetKind);
