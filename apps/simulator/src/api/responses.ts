@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { ApiError, badRequest, statusOf } from './status.ts';
+
+const compress = promisify(gzip);
+/** Smaller answers are sent as they are, as real API servers do. */
+const COMPRESS_FROM_BYTES = 128 * 1024;
+const MOST_BODY_BYTES = 1024 * 1024;
+
+export async function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  contentType: string,
+  text: string,
+): Promise<void> {
+  const body = Buffer.from(text);
+  const isCompressed =
+    body.length >= COMPRESS_FROM_BYTES && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const sent = isCompressed ? await compress(body, { level: 1 }) : body;
+  // The door may have been shut, or the client have left, while we worked.
+  if (response.destroyed) return;
+  response.writeHead(status, {
+    'content-type': contentType,
+    'content-length': sent.length,
+    'cache-control': 'no-cache, private',
+    ...(isCompressed ? { 'content-encoding': 'gzip', vary: 'Accept-Encoding' } : {}),
+  });
+  response.end(request.method === 'HEAD' ? undefined : sent);
+}
+
+export async function sendJson(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+): Promise<void> {
+  await sendText(request, response, status, 'application/json', JSON.stringify(value));
+}
+
+export async function sendError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+): Promise<void> {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const known =
+    error instanceof ApiError
+      ? error
+      : new ApiError(500, 'InternalError', `Internal error occurred: ${String(error)}`);
+  await sendJson(request, response, known.code, statusOf(known));
+}
+
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MOST_BODY_BYTES) throw new ApiError(413, 'RequestEntityTooLarge', 'Request entity too large');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw badRequest('the body is no JSON');
+  }
+}

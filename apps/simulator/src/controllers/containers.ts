@@ -1,0 +1,312 @@
+import type { ContainerRecord, PodRecord } from '../kinds/records.ts';
+import { cpuSecondsOf, loadProfile } from '../metrics/container-load.ts';
+import { uidOf } from '../seed/identifiers.ts';
+import { keyOf } from '../store/collection.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { about, podAbout } from '../world/event-recorder.ts';
+import { podAddress } from '../world/seeder.ts';
+
+const MAX_BACKOFF_SEC = 300;
+/** A container that held out this long begins with a short wait again. */
+const STABLE_SEC = 600;
+
+/** The kubelet takes up a pod that was given to its node. */
+export function startPod(cluster: Cluster, key: string, id: number): void {
+  const { store, timeline, random, faults } = cluster;
+  const pod = store.pods.get(key);
+  if (pod?.id !== id || pod.startedSec > 0 || pod.deletion || faults.silentNodes.has(pod.nodeName)) return;
+  const nowSec = timeline.nowSec();
+  store.pods.update(key, { startedSec: nowSec, readySec: nowSec });
+  timeline.after(random.int(300, 1500), () => pullImages(cluster, key, id, 0));
+}
+
+function current(cluster: Cluster, key: string, id: number): PodRecord | undefined {
+  const pod = cluster.store.pods.get(key);
+  if (pod?.id !== id || pod.deletion || pod.phase === 'Failed') return undefined;
+  return cluster.faults.silentNodes.has(pod.nodeName) ? undefined : pod;
+}
+
+function kubeletEvent(
+  cluster: Cluster,
+  pod: PodRecord,
+  index: number,
+  reason: string,
+  message: string,
+  type: 'Normal' | 'Warning' = 'Normal',
+): void {
+  const name = pod.template.containers[index]?.name ?? '';
+  cluster.events.record({
+    about: podAbout(pod, name),
+    type,
+    reason,
+    message,
+    component: 'kubelet',
+    host: pod.nodeName,
+  });
+}
+
+/** Tries again, later and later, as long as an image cannot be had. */
+function pullImages(cluster: Cluster, key: string, id: number, attempt: number): void {
+  const { faults, timeline, store } = cluster;
+  const pod = current(cluster, key, id);
+  if (!pod) return;
+  const missing = pod.template.containers.findIndex(({ image }) => faults.missingImages.has(image));
+  if (missing === -1) {
+    runAll(cluster, key, id);
+    return;
+  }
+  const image = pod.template.containers[missing]?.image ?? '';
+  const problem = `rpc error: code = NotFound desc = failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`;
+  kubeletEvent(cluster, pod, missing, 'Pulling', `Pulling image "${image}"`);
+  kubeletEvent(cluster, pod, missing, 'Failed', `Failed to pull image "${image}": ${problem}`, 'Warning');
+  kubeletEvent(cluster, pod, missing, 'Failed', 'Error: ErrImagePull', 'Warning');
+  const waitingFor = (waitingReason: string, waitingMessage: string): ContainerRecord[] =>
+    pod.containers.map((container, index) =>
+      index === missing ? { ...container, waitingReason, waitingMessage } : container,
+    );
+  store.pods.update(key, { containers: waitingFor('ErrImagePull', problem) });
+  timeline.after(2000, () => {
+    const again = current(cluster, key, id);
+    if (!again) return;
+    const message = `Back-off pulling image "${image}"`;
+    kubeletEvent(cluster, again, missing, 'BackOff', message, 'Normal');
+    kubeletEvent(cluster, again, missing, 'Failed', 'Error: ImagePullBackOff', 'Warning');
+    store.pods.update(key, { containers: waitingFor('ImagePullBackOff', message) });
+    timeline.after(backoffSec(attempt) * 1000, () => pullImages(cluster, key, id, attempt + 1));
+  });
+}
+
+function backoffSec(attempt: number): number {
+  return Math.min(MAX_BACKOFF_SEC, 10 * 2 ** attempt);
+}
+
+function runAll(cluster: Cluster, key: string, id: number): void {
+  const { store, timeline, random } = cluster;
+  const pod = current(cluster, key, id);
+  if (!pod) return;
+  for (const [index, { image }] of pod.template.containers.entries()) {
+    announceStart(cluster, pod, index, image);
+  }
+  const nowSec = timeline.nowSec();
+  const machineIp = store.nodes.get(pod.nodeName)?.machine.internalIp ?? '';
+  store.pods.update(key, {
+    phase: 'Running',
+    podIp: pod.template.isHostNetwork ? machineIp : podAddress(100_000 + pod.id),
+    containers: pod.containers.map(() => ({
+      state: 'running',
+      startedSec: nowSec,
+      restarts: 0,
+      isReady: false,
+    })),
+  });
+  timeline.after(random.int(800, 4000), () => becomeReady(cluster, key, id));
+  for (const index of pod.containers.keys()) planEnd(cluster, key, id, index);
+}
+
+function announceStart(cluster: Cluster, pod: PodRecord, index: number, image: string): void {
+  const name = pod.template.containers[index]?.name ?? '';
+  kubeletEvent(cluster, pod, index, 'Pulled', `Container image "${image}" already present on machine`);
+  kubeletEvent(cluster, pod, index, 'Created', `Created container ${name}`);
+  kubeletEvent(cluster, pod, index, 'Started', `Started container ${name}`);
+}
+
+/** Whatever runs answers its probe; the pod is ready when all do. */
+function becomeReady(cluster: Cluster, key: string, id: number): void {
+  const pod = current(cluster, key, id);
+  if (pod?.phase !== 'Running') return;
+  const containers = pod.containers.map((container) =>
+    container.state === 'running' && !container.isReady ? { ...container, isReady: true } : container,
+  );
+  const isReady = containers.every((container) => container.isReady);
+  cluster.store.pods.update(key, {
+    containers,
+    isReady,
+    readySec: isReady === pod.isReady ? pod.readySec : cluster.timeline.nowSec(),
+  });
+}
+
+/** Plans how this run will end, if it will: the work is done, or a fault strikes. */
+export function planEnd(cluster: Cluster, key: string, id: number, index: number): void {
+  const pod = current(cluster, key, id);
+  const container = pod?.containers[index];
+  if (!pod || container?.state !== 'running') return;
+  const run = container.restarts;
+  const fault = cluster.faults.crashes.get(pod.template.id);
+  if (fault?.containerIndex === index) {
+    cluster.timeline.after(fault.afterSec * 1000, () => crash(cluster, key, id, index, run));
+  } else if (pod.template.workSec > 0) {
+    const workMs = pod.template.workSec * 1000 * cluster.random.between(0.7, 1.3);
+    cluster.timeline.after(Math.floor(workMs), () => complete(cluster, key, id));
+  }
+}
+
+function complete(cluster: Cluster, key: string, id: number): void {
+  const pod = current(cluster, key, id);
+  if (pod?.phase !== 'Running') return;
+  const containers = stopContainers(cluster, pod, 0, 'Completed');
+  cluster.store.pods.update(key, {
+    phase: 'Succeeded',
+    containers,
+    isReady: false,
+    readySec: cluster.timeline.nowSec(),
+  });
+}
+
+function crash(cluster: Cluster, key: string, id: number, index: number, run: number): void {
+  const { store, timeline, faults } = cluster;
+  const pod = current(cluster, key, id);
+  const container = pod?.containers[index];
+  const fault = pod && faults.crashes.get(pod.template.id);
+  if (!pod || !fault || container?.state !== 'running' || container.restarts !== run) return;
+  const nowSec = timeline.nowSec();
+  runEnded(cluster, pod, index);
+  if (fault.reason === 'OOMKilled') announceOom(cluster, pod, index);
+  const end = {
+    exitCode: fault.exitCode,
+    reason: fault.reason,
+    startedSec: container.startedSec,
+    finishedSec: nowSec,
+  };
+  const stopped: ContainerRecord = { ...container, state: 'terminated', isReady: false, end };
+  store.pods.update(key, {
+    containers: pod.containers.with(index, stopped),
+    isReady: false,
+    readySec: pod.isReady ? nowSec : pod.readySec,
+  });
+  const wasStable = nowSec - container.startedSec >= STABLE_SEC;
+  if (run === 0 || wasStable) timeline.after(1000, () => restart(cluster, key, id, index, run));
+  else timeline.after(1000, () => backOff(cluster, key, id, index, run));
+}
+
+function announceOom(cluster: Cluster, pod: PodRecord, index: number): void {
+  const node = cluster.store.nodes.get(pod.nodeName);
+  const name = pod.template.containers[index]?.name ?? '';
+  if (!node) return;
+  cluster.events.record({
+    about: about('Node', 'v1', node),
+    type: 'Warning',
+    reason: 'OOMKilling',
+    message: `Memory cgroup out of memory: Killed process ${20_000 + (pod.id % 9000)} (${name.slice(0, 15)})`,
+    component: 'kernel-monitor',
+    host: node.name,
+  });
+}
+
+function backOff(cluster: Cluster, key: string, id: number, index: number, run: number): void {
+  const { store, timeline } = cluster;
+  const pod = current(cluster, key, id);
+  const container = pod?.containers[index];
+  if (!pod || container?.state !== 'terminated' || container.restarts !== run) return;
+  const waitSec = backoffSec(run - 1);
+  const name = pod.template.containers[index]?.name ?? '';
+  const where = `container=${name} pod=${pod.name}_${pod.namespace}(${uidOf(cluster.seed, pod.id)})`;
+  const message = `back-off ${waitText(waitSec)} restarting failed ${where}`;
+  kubeletEvent(
+    cluster,
+    pod,
+    index,
+    'BackOff',
+    `Back-off restarting failed container ${name} in pod ${pod.name}_${pod.namespace}(${uidOf(cluster.seed, pod.id)})`,
+    'Warning',
+  );
+  const waiting: ContainerRecord = {
+    state: 'waiting',
+    startedSec: 0,
+    restarts: run,
+    isReady: false,
+    waitingReason: 'CrashLoopBackOff',
+    waitingMessage: message,
+    lastEnd: container.end,
+  };
+  store.pods.update(key, { containers: pod.containers.with(index, waiting) });
+  timeline.after(waitSec * 1000, () => restart(cluster, key, id, index, run));
+}
+
+function waitText(sec: number): string {
+  const minutes = Math.floor(sec / 60);
+  return minutes === 0 ? `${sec}s` : `${minutes}m${sec % 60}s`;
+}
+
+function restart(cluster: Cluster, key: string, id: number, index: number, run: number): void {
+  const { store, timeline, random } = cluster;
+  const pod = current(cluster, key, id);
+  const container = pod?.containers[index];
+  if (!pod || !container || container.state === 'running' || container.restarts !== run) return;
+  announceStart(cluster, pod, index, pod.template.containers[index]?.image ?? '');
+  const running: ContainerRecord = {
+    state: 'running',
+    startedSec: timeline.nowSec(),
+    restarts: run + 1,
+    isReady: false,
+    lastEnd: container.end ?? container.lastEnd,
+  };
+  store.pods.update(key, { containers: pod.containers.with(index, running) });
+  timeline.after(random.int(800, 3000), () => becomeReady(cluster, key, id));
+  planEnd(cluster, key, id, index);
+}
+
+/** All containers of a pod as ended ones. */
+export function stopContainers(
+  cluster: Cluster,
+  pod: PodRecord,
+  exitCode: number,
+  reason: string,
+): ContainerRecord[] {
+  runsEnded(cluster, pod);
+  const finishedSec = cluster.timeline.nowSec();
+  return pod.containers.map((container) =>
+    container.state === 'running'
+      ? {
+          ...container,
+          state: 'terminated',
+          isReady: false,
+          end: { exitCode, reason, startedSec: container.startedSec, finishedSec },
+        }
+      : container,
+  );
+}
+
+/** What the runs have counted is added to the pod's ledger before they are marked as ended. */
+export function runsEnded(cluster: Cluster, pod: PodRecord): void {
+  for (const [index, container] of pod.containers.entries()) {
+    if (container.state === 'running') runEnded(cluster, pod, index);
+  }
+}
+
+function runEnded(cluster: Cluster, pod: PodRecord, index: number): void {
+  const template = pod.template.containers[index];
+  const container = pod.containers[index];
+  if (!template || !container) return;
+  const profile = loadProfile(cluster.seed, pod.id, index, template);
+  const changes = cluster.loads.of(pod.id, index);
+  const nowSec = cluster.timeline.nowSec();
+  cluster.ledger.runEnded(pod.id, cpuSecondsOf(profile, changes, container.startedSec, nowSec));
+}
+
+/** After the kubelet's return: what had been waiting for it goes on. */
+export function resumePod(cluster: Cluster, pod: PodRecord): void {
+  const key = keyOf(pod);
+  if (pod.startedSec === 0) {
+    startPod(cluster, key, pod.id);
+    return;
+  }
+  if (pod.phase === 'Pending') {
+    cluster.timeline.after(500, () => pullImages(cluster, key, pod.id, 0));
+    return;
+  }
+  cluster.timeline.after(cluster.random.int(500, 3000), () => becomeReady(cluster, key, pod.id));
+  for (const [index, container] of pod.containers.entries()) {
+    if (container.state === 'running') planEnd(cluster, key, pod.id, index);
+    else if (pod.phase === 'Running')
+      cluster.timeline.after(1000, () => restart(cluster, key, pod.id, index, container.restarts));
+  }
+}
+
+/** A fault has come over a template: its running pods will feel it. */
+export function exposeToFault(cluster: Cluster, templateId: number): void {
+  const fault = cluster.faults.crashes.get(templateId);
+  if (!fault) return;
+  for (const pod of [...cluster.store.pods.values()]) {
+    if (pod.template.id === templateId) planEnd(cluster, keyOf(pod), pod.id, fault.containerIndex);
+  }
+}

@@ -1,0 +1,71 @@
+import type { DaemonSetRecord, NodeRecord } from '../kinds/records.ts';
+import { keyOf } from '../store/collection.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { about } from '../world/event-recorder.ts';
+import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';
+
+/** Taints of a node that is in trouble; daemons bear them all. */
+const BORNE = /^node\.kubernetes\.io\//;
+
+function runsOn(set: DaemonSetRecord, node: NodeRecord): boolean {
+  if (node.machine.isVirtual) return false;
+  const toleratesAll = set.template.tolerations.some(
+    ({ key, operator }) => key === undefined && operator === 'Exists',
+  );
+  return toleratesAll || node.taints.every((taint) => BORNE.test(taint.key));
+}
+
+/** One pod on each node, replaced one at a time when the template changes. */
+export function reconcileDaemonSet(cluster: Cluster, key: string): void {
+  const set = cluster.store.daemonsets.get(key);
+  if (!set) return;
+  const pods = podsOfOwner(cluster, set.id);
+  const taken = new Set<string>();
+  for (const pod of pods) {
+    if (pod.phase === 'Failed') deletePod(cluster, keyOf(pod));
+    else taken.add(pod.wantedNode);
+  }
+  for (const node of cluster.store.nodes.values()) {
+    if (!runsOn(set, node) || taken.has(node.name)) continue;
+    const pod = createPod(cluster, {
+      namespace: set.namespace,
+      template: set.template,
+      owner: { kind: 'DaemonSet', name: set.name, id: set.id },
+      wantedNode: node.name,
+    });
+    cluster.events.record({
+      about: about('DaemonSet', 'apps/v1', set),
+      type: 'Normal',
+      reason: 'SuccessfulCreate',
+      message: `Created pod: ${pod.name}`,
+      component: 'daemonset-controller',
+    });
+  }
+  const outdated = pods.find((pod) => pod.template.hash !== set.template.hash && isActive(pod));
+  const allReady = pods.every((pod) => pod.isReady && !pod.deletion);
+  if (outdated && allReady) deletePod(cluster, keyOf(outdated));
+  writeStatus(cluster, key);
+}
+
+function writeStatus(cluster: Cluster, key: string): void {
+  const set = cluster.store.daemonsets.get(key);
+  if (!set) return;
+  const pods = podsOfOwner(cluster, set.id).filter(isActive);
+  const desired = [...cluster.store.nodes.values()].filter((node) => runsOn(set, node)).length;
+  const status = {
+    desired,
+    current: Math.min(desired, pods.length),
+    ready: pods.filter((pod) => pod.isReady).length,
+    updated: pods.filter((pod) => pod.template.hash === set.template.hash).length,
+    observedGeneration: set.generation,
+  };
+  const before = set.status;
+  if (
+    before.desired !== status.desired ||
+    before.current !== status.current ||
+    before.ready !== status.ready ||
+    before.updated !== status.updated ||
+    before.observedGeneration !== status.observedGeneration
+  )
+    cluster.store.daemonsets.update(key, { status });
+}

@@ -1,0 +1,96 @@
+import type { JobRecord, Owner, PodTemplate } from '../kinds/records.ts';
+import { keyOf } from '../store/collection.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { about } from '../world/event-recorder.ts';
+import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';
+
+export function createJob(
+  cluster: Cluster,
+  plan: {
+    namespace: string;
+    name: string;
+    template: PodTemplate;
+    completions: number;
+    owner: Owner | undefined;
+  },
+): JobRecord {
+  return cluster.store.jobs.add({
+    ...cluster.born(),
+    ...plan,
+    parallelism: plan.completions,
+    backoffLimit: 6,
+    status: {
+      active: 0,
+      succeeded: 0,
+      failed: 0,
+      startedSec: cluster.timeline.nowSec(),
+      finishedSec: 0,
+      outcome: 'running',
+    },
+  });
+}
+
+export function reconcileJob(cluster: Cluster, key: string): void {
+  const job = cluster.store.jobs.get(key);
+  if (!job) return;
+  const pods = podsOfOwner(cluster, job.id);
+  const succeeded = pods.filter((pod) => pod.phase === 'Succeeded').length;
+  const failed = pods.filter((pod) => pod.phase === 'Failed').length;
+  let active = pods.filter(isActive).length;
+  const isOver = job.status.outcome !== 'running';
+  const missing = isOver ? 0 : Math.min(job.parallelism, job.completions - succeeded) - active;
+  for (let i = 0; i < missing; i++) {
+    const pod = createPod(cluster, {
+      namespace: job.namespace,
+      template: job.template,
+      owner: { kind: 'Job', name: job.name, id: job.id },
+    });
+    active += 1;
+    tell(cluster, job, 'SuccessfulCreate', `Created pod: ${pod.name}`);
+  }
+  const outcome = isOver
+    ? job.status.outcome
+    : succeeded >= job.completions
+      ? 'complete'
+      : failed > job.backoffLimit
+        ? 'failed'
+        : 'running';
+  const { status } = job;
+  if (
+    status.active === active &&
+    status.succeeded === succeeded &&
+    status.failed === failed &&
+    status.outcome === outcome
+  )
+    return;
+  const hasEnded = status.outcome === 'running' && outcome !== 'running';
+  cluster.store.jobs.update(key, {
+    status: {
+      ...status,
+      active,
+      succeeded,
+      failed,
+      outcome,
+      finishedSec: hasEnded ? cluster.timeline.nowSec() : status.finishedSec,
+    },
+  });
+  if (hasEnded && outcome === 'complete') tell(cluster, job, 'Completed', 'Job completed');
+}
+
+function tell(cluster: Cluster, job: JobRecord, reason: string, message: string): void {
+  cluster.events.record({
+    about: about('Job', 'batch/v1', job),
+    type: 'Normal',
+    reason,
+    message,
+    component: 'job-controller',
+  });
+}
+
+/** Deletes a job and its pods, as a cron job does with its oldest. */
+export function deleteJob(cluster: Cluster, key: string): void {
+  const job = cluster.store.jobs.get(key);
+  if (!job) return;
+  for (const pod of podsOfOwner(cluster, job.id)) deletePod(cluster, keyOf(pod));
+  cluster.store.jobs.remove(key);
+}

@@ -1,0 +1,55 @@
+import type { Resource } from '../kinds/records.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { reconcileDaemonSet } from './daemon-sets.ts';
+import { reconcileDeployment } from './deployments.ts';
+import { reconcileJob } from './jobs.ts';
+import { keepBeating } from './nodes.ts';
+import { reconcileReplicaSet } from './replica-sets.ts';
+import { reconcileStatefulSet } from './stateful-sets.ts';
+
+const REACT_MS = 60;
+const SWEEP_MS = 60_000;
+const FIRST_BEAT_MS = 300_000;
+
+type Reconcile = (cluster: Cluster, key: string) => void;
+
+/** Brings a cluster to life: every change wakes whoever is responsible for it, soon and once. */
+export function startControllers(cluster: Cluster): void {
+  const { store, timeline } = cluster;
+  const waiting = new Set<string>();
+  function wake(kind: Resource, key: string, reconcile: Reconcile): void {
+    const task = `${kind} ${key}`;
+    if (waiting.has(task)) return;
+    waiting.add(task);
+    timeline.after(REACT_MS, () => {
+      waiting.delete(task);
+      reconcile(cluster, key);
+    });
+  }
+
+  store.pods.listen(({ object: { owner, namespace } }) => {
+    if (!owner) return;
+    const key = `${namespace}/${owner.name}`;
+    if (owner.kind === 'ReplicaSet') wake('replicasets', key, reconcileReplicaSet);
+    else if (owner.kind === 'StatefulSet') wake('statefulsets', key, reconcileStatefulSet);
+    else if (owner.kind === 'DaemonSet') wake('daemonsets', key, reconcileDaemonSet);
+    else if (owner.kind === 'Job') wake('jobs', key, reconcileJob);
+  });
+  store.deployments.listen(({ key }) => wake('deployments', key, reconcileDeployment));
+  store.replicasets.listen(({ key, object }) => {
+    wake('replicasets', key, reconcileReplicaSet);
+    wake('deployments', `${object.namespace}/${object.owner.name}`, reconcileDeployment);
+  });
+  store.statefulsets.listen(({ key }) => wake('statefulsets', key, reconcileStatefulSet));
+  store.daemonsets.listen(({ key }) => wake('daemonsets', key, reconcileDaemonSet));
+  store.jobs.listen(({ key }) => wake('jobs', key, reconcileJob));
+  store.nodes.listen(({ type }) => {
+    if (type === 'MODIFIED') return;
+    for (const set of store.daemonsets.values())
+      wake('daemonsets', `${set.namespace}/${set.name}`, reconcileDaemonSet);
+  });
+
+  for (const node of store.nodes.values())
+    keepBeating(cluster, node.name, node.id, 1000 * (1 + ((node.id * 37) % (FIRST_BEAT_MS / 1000))));
+  timeline.every(SWEEP_MS, () => cluster.events.sweep());
+}

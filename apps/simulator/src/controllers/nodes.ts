@@ -1,0 +1,259 @@
+import type { Machine, NodeConditionRecord, NodeConditionType, NodeRecord, Taint } from '../kinds/records.ts';
+import { keyOf } from '../store/collection.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { about } from '../world/event-recorder.ts';
+import { healthyConditions, KUBELET_PORT } from '../world/seeder.ts';
+import { resumePod } from './containers.ts';
+import { deletePod, removePod, stopLater } from './pods.ts';
+
+/** After this silence the node controller gives a node up. */
+const GRACE_MS = 40_000;
+/** As long as pods bear a node that does not answer. */
+const EVICT_AFTER_MS = 300_000;
+const HEARTBEAT_MS = 300_000;
+
+export function nodeEvent(
+  cluster: Cluster,
+  node: NodeRecord,
+  reason: string,
+  message: string,
+  component = 'node-controller',
+  type: 'Normal' | 'Warning' = 'Normal',
+): void {
+  const host = component === 'kubelet' ? node.name : '';
+  cluster.events.record({ about: about('Node', 'v1', node), type, reason, message, component, host });
+}
+
+export function setCondition(
+  cluster: Cluster,
+  nodeName: string,
+  type: NodeConditionType,
+  change: Pick<NodeConditionRecord, 'status' | 'reason' | 'message'>,
+): void {
+  const node = cluster.store.nodes.get(nodeName);
+  if (!node) return;
+  const nowSec = cluster.timeline.nowSec();
+  const before = node.conditions.find((condition) => condition.type === type);
+  const condition: NodeConditionRecord = {
+    type,
+    ...change,
+    heartbeatSec: nowSec,
+    sinceSec: before?.status === change.status ? before.sinceSec : nowSec,
+  };
+  const conditions = before
+    ? node.conditions.map((known) => (known === before ? condition : known))
+    : [condition, ...node.conditions];
+  cluster.store.nodes.update(nodeName, { conditions });
+}
+
+export function addTaint(cluster: Cluster, nodeName: string, taint: Taint): void {
+  const node = cluster.store.nodes.get(nodeName);
+  if (!node) return;
+  const others = node.taints.filter(({ key, effect }) => key !== taint.key || effect !== taint.effect);
+  const added = { ...taint, addedSec: cluster.timeline.nowSec() };
+  cluster.store.nodes.update(nodeName, { taints: [...others, added] });
+}
+
+export function removeTaints(cluster: Cluster, nodeName: string, key: string): void {
+  const node = cluster.store.nodes.get(nodeName);
+  if (!node?.taints.some((taint) => taint.key === key)) return;
+  cluster.store.nodes.update(nodeName, { taints: node.taints.filter((taint) => taint.key !== key) });
+}
+
+/** The kubelet falls silent: noticed after a while, its pods given up later still. */
+export function stopKubelet(cluster: Cluster, nodeName: string): void {
+  const { timeline, faults, store } = cluster;
+  faults.silentNodes.add(nodeName);
+  const id = store.nodes.get(nodeName)?.id;
+  timeline.after(GRACE_MS, () => {
+    if (!faults.silentNodes.has(nodeName) || store.nodes.get(nodeName)?.id !== id) return;
+    giveUp(cluster, nodeName);
+    timeline.after(EVICT_AFTER_MS, () => {
+      if (faults.silentNodes.has(nodeName) && store.nodes.get(nodeName)?.id === id)
+        evictAll(cluster, nodeName);
+    });
+  });
+}
+
+const UNREACHABLE = 'node.kubernetes.io/unreachable';
+
+function giveUp(cluster: Cluster, nodeName: string): void {
+  const node = cluster.store.nodes.get(nodeName);
+  if (!node) return;
+  const nowSec = cluster.timeline.nowSec();
+  cluster.store.nodes.update(nodeName, {
+    conditions: node.conditions.map((condition) =>
+      condition.type === 'NetworkUnavailable'
+        ? condition
+        : {
+            ...condition,
+            status: 'Unknown',
+            sinceSec: nowSec,
+            reason: 'NodeStatusUnknown',
+            message: 'Kubelet stopped posting node status.',
+          },
+    ),
+  });
+  nodeEvent(cluster, node, 'NodeNotReady', `Node ${nodeName} status is now: NodeNotReady`);
+  addTaint(cluster, nodeName, { key: UNREACHABLE, effect: 'NoSchedule' });
+  addTaint(cluster, nodeName, { key: UNREACHABLE, effect: 'NoExecute' });
+  for (const key of cluster.indexes.podsOn(nodeName)) {
+    const pod = cluster.store.pods.get(key);
+    if (!pod?.isReady) continue;
+    cluster.store.pods.update(key, { isReady: false, readySec: nowSec });
+    cluster.events.record({
+      about: about('Pod', 'v1', pod),
+      type: 'Warning',
+      reason: 'NodeNotReady',
+      message: 'Node is not ready',
+      component: 'node-controller',
+    });
+  }
+}
+
+function evictAll(cluster: Cluster, nodeName: string): void {
+  const node = cluster.store.nodes.get(nodeName);
+  if (!node) return;
+  for (const key of cluster.indexes.podsOn(nodeName)) {
+    const pod = cluster.store.pods.get(key);
+    if (!pod || pod.deletion || pod.owner?.kind === 'DaemonSet' || pod.owner?.kind === 'Node') continue;
+    if (pod.template.tolerations.some(({ key: taint }) => taint === undefined)) continue;
+    cluster.events.record({
+      about: about('Pod', 'v1', pod),
+      type: 'Normal',
+      reason: 'TaintManagerEviction',
+      message: `Marking for deletion Pod ${key}`,
+      component: 'taint-eviction-controller',
+    });
+    deletePod(cluster, key);
+  }
+}
+
+/** The kubelet is back: it reports, ends what was to end, and starts what was to start. */
+export function startKubelet(cluster: Cluster, nodeName: string): void {
+  const { store, timeline, faults } = cluster;
+  if (!faults.silentNodes.delete(nodeName)) return;
+  const node = store.nodes.get(nodeName);
+  if (!node) return;
+  const wasReady = node.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+  const nowSec = timeline.nowSec();
+  const healthy = healthyConditions(node.machine.hasNetworkCondition, nowSec, nowSec);
+  store.nodes.update(nodeName, {
+    conditions: node.conditions.map((condition) => {
+      if (condition.type === 'NetworkUnavailable' || condition.status !== 'Unknown')
+        return { ...condition, heartbeatSec: nowSec };
+      return healthy.find(({ type }) => type === condition.type) ?? condition;
+    }),
+  });
+  if (!wasReady)
+    nodeEvent(cluster, node, 'NodeReady', `Node ${nodeName} status is now: NodeReady`, 'kubelet');
+  removeTaints(cluster, nodeName, UNREACHABLE);
+  for (const key of cluster.indexes.podsOn(nodeName)) {
+    const pod = store.pods.get(key);
+    if (!pod) continue;
+    if (pod.deletion) stopLater(cluster, key, pod.id);
+    else resumePod(cluster, pod);
+  }
+}
+
+const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable';
+
+export function cordon(cluster: Cluster, nodeName: string): void {
+  const node = cluster.store.nodes.get(nodeName);
+  if (!node || node.isUnschedulable) return;
+  cluster.store.nodes.update(nodeName, { isUnschedulable: true });
+  nodeEvent(
+    cluster,
+    node,
+    'NodeNotSchedulable',
+    `Node ${nodeName} status is now: NodeNotSchedulable`,
+    'kubelet',
+  );
+  addTaint(cluster, nodeName, { key: UNSCHEDULABLE, effect: 'NoSchedule' });
+}
+
+export function uncordon(cluster: Cluster, nodeName: string): void {
+  const node = cluster.store.nodes.get(nodeName);
+  if (!node?.isUnschedulable) return;
+  cluster.store.nodes.update(nodeName, { isUnschedulable: false });
+  nodeEvent(cluster, node, 'NodeSchedulable', `Node ${nodeName} status is now: NodeSchedulable`, 'kubelet');
+  removeTaints(cluster, nodeName, UNSCHEDULABLE);
+}
+
+/** Takes a node object away with all that ran there. */
+export function removeNode(cluster: Cluster, nodeName: string): void {
+  const node = cluster.store.nodes.get(nodeName);
+  if (!node) return;
+  nodeEvent(
+    cluster,
+    node,
+    'RemovingNode',
+    `Node ${nodeName} event: Removing Node ${nodeName} from Controller`,
+  );
+  cluster.store.nodes.remove(nodeName);
+  cluster.faults.silentNodes.delete(nodeName);
+  for (const key of cluster.indexes.podsOn(nodeName)) removePod(cluster, key);
+  cluster.ledger.nodeGone(nodeName);
+}
+
+/** A machine joins under a name; not ready at first, as its network comes up. */
+export function addNode(
+  cluster: Cluster,
+  name: string,
+  machine: Machine,
+  taints: readonly Taint[],
+  kubeletPort = KUBELET_PORT,
+): void {
+  const { store, timeline } = cluster;
+  const nowSec = timeline.nowSec();
+  const conditions = healthyConditions(machine.hasNetworkCondition, nowSec, nowSec).map(
+    (condition): NodeConditionRecord =>
+      condition.type === 'Ready'
+        ? {
+            ...condition,
+            status: 'False',
+            reason: 'KubeletNotReady',
+            message:
+              'container runtime network not ready: NetworkReady=false reason:NetworkPluginNotReady message:Network plugin returns error: cni plugin not initialized',
+          }
+        : condition,
+  );
+  const node = store.nodes.add({
+    ...cluster.born(),
+    namespace: '',
+    name,
+    machine,
+    kubeletPort,
+    isUnschedulable: false,
+    taints,
+    conditions,
+    images: [],
+  });
+  nodeEvent(cluster, node, 'Starting', 'Starting kubelet.', 'kubelet');
+  nodeEvent(cluster, node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`);
+  timeline.after(12_000, () => {
+    if (store.nodes.get(name)?.id !== node.id) return;
+    setCondition(cluster, name, 'Ready', {
+      status: 'True',
+      reason: 'KubeletReady',
+      message: 'kubelet is posting ready status',
+    });
+    nodeEvent(cluster, node, 'NodeReady', `Node ${name} status is now: NodeReady`, 'kubelet');
+  });
+  keepBeating(cluster, name, node.id, HEARTBEAT_MS);
+}
+
+/** Kubelets report once in five minutes when nothing has changed. */
+export function keepBeating(cluster: Cluster, nodeName: string, id: number, delayMs: number): void {
+  cluster.timeline.after(delayMs, () => {
+    const node = cluster.store.nodes.get(nodeName);
+    if (node?.id !== id) return;
+    if (!cluster.faults.silentNodes.has(nodeName)) {
+      const heartbeatSec = cluster.timeline.nowSec();
+      cluster.store.nodes.update(keyOf(node), {
+        conditions: node.conditions.map((condition) => ({ ...condition, heartbeatSec })),
+      });
+    }
+    keepBeating(cluster, nodeName, id, HEARTBEAT_MS);
+  });
+}

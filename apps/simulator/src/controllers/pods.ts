@@ -1,0 +1,157 @@
+import type { Owner, PodRecord, PodTemplate } from '../kinds/records.ts';
+import { podNetwork } from '../metrics/pod-load.ts';
+import { safeText } from '../seed/identifiers.ts';
+import { keyOf } from '../store/collection.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { podAbout } from '../world/event-recorder.ts';
+import { runsEnded, stopContainers } from './containers.ts';
+import { schedule } from './scheduler.ts';
+
+export interface PodPlan {
+  readonly namespace: string;
+  /** Given by stateful sets; others get a name made from their owner's. */
+  readonly name?: string;
+  readonly template: PodTemplate;
+  readonly owner: Owner;
+  readonly claims?: readonly string[];
+  /** Given by daemon sets, whose pods belong to a node from the start. */
+  readonly wantedNode?: string;
+}
+
+const GRACE_SEC = 30;
+
+export function createPod(cluster: Cluster, plan: PodPlan): PodRecord {
+  const pod = cluster.store.pods.add({
+    ...cluster.born(),
+    namespace: plan.namespace,
+    name: plan.name ?? freeName(cluster, plan.namespace, plan.owner.name),
+    template: plan.template,
+    owner: plan.owner,
+    claims: plan.claims ?? [],
+    wantedNode: plan.wantedNode ?? '',
+    nodeName: '',
+    podIp: '',
+    phase: 'Pending',
+    reason: '',
+    message: '',
+    startedSec: 0,
+    scheduledSec: 0,
+    unschedulable: '',
+    readySec: 0,
+    isReady: false,
+    deletion: undefined,
+    containers: plan.template.containers.map(() => ({
+      state: 'waiting',
+      startedSec: 0,
+      restarts: 0,
+      isReady: false,
+      waitingReason: 'ContainerCreating',
+    })),
+  });
+  cluster.timeline.after(cluster.random.int(20, 200), () => schedule(cluster, keyOf(pod), pod.id));
+  return pod;
+}
+
+function freeName(cluster: Cluster, namespace: string, owner: string): string {
+  for (;;) {
+    const name = `${owner}-${safeText(cluster.random, 5)}`;
+    if (!cluster.store.pods.get(`${namespace}/${name}`)) return name;
+  }
+}
+
+/** Asks a pod to end, as the API does: marked first, gone when its kubelet has stopped it. */
+export function deletePod(cluster: Cluster, key: string): void {
+  const { store, timeline } = cluster;
+  const pod = store.pods.get(key);
+  if (!pod || pod.deletion) return;
+  if (pod.nodeName === '' || pod.phase === 'Failed' || pod.phase === 'Succeeded') {
+    removePod(cluster, key);
+    return;
+  }
+  store.pods.update(key, { deletion: { atSec: timeline.nowSec() + GRACE_SEC, graceSec: GRACE_SEC } });
+  stopLater(cluster, key, pod.id);
+}
+
+/** A stopped kubelet stops nothing: the pod stays as it is until the kubelet is back. */
+export function stopLater(cluster: Cluster, key: string, id: number): void {
+  const { store, timeline, random, faults } = cluster;
+  timeline.after(random.int(100, 400), () => {
+    const pod = store.pods.get(key);
+    if (pod?.id !== id || faults.silentNodes.has(pod.nodeName)) return;
+    for (const [index, container] of pod.containers.entries()) {
+      if (container.state !== 'running') continue;
+      const name = pod.template.containers[index]?.name ?? '';
+      cluster.events.record({
+        about: podAbout(pod, name),
+        type: 'Normal',
+        reason: 'Killing',
+        message: `Stopping container ${name}`,
+        component: 'kubelet',
+        host: pod.nodeName,
+      });
+    }
+    timeline.after(random.int(600, 2500), () => endPod(cluster, key, id));
+  });
+}
+
+function endPod(cluster: Cluster, key: string, id: number): void {
+  const { store, timeline, faults } = cluster;
+  const pod = store.pods.get(key);
+  if (pod?.id !== id || faults.silentNodes.has(pod.nodeName)) return;
+  const nowSec = timeline.nowSec();
+  const containers = stopContainers(cluster, pod, 0, 'Completed');
+  store.pods.update(key, { containers, isReady: false, readySec: pod.isReady ? nowSec : pod.readySec });
+  store.pods.update(key, { deletion: { atSec: nowSec, graceSec: 0 } });
+  removePod(cluster, key);
+}
+
+/** Takes the object away at once; what its counters had counted stays with its node. */
+export function removePod(cluster: Cluster, key: string): void {
+  const pod = cluster.store.pods.get(key);
+  if (!pod) return;
+  runsEnded(cluster, pod);
+  if (pod.nodeName !== '') {
+    const network = podNetwork(cluster.seed, pod, cluster.loads, cluster.timeline.nowSec());
+    const isOwn = pod.startedSec > 0 && !pod.template.isHostNetwork;
+    cluster.ledger.podGone(
+      pod.nodeName,
+      pod.id,
+      isOwn ? network : { rxBytes: 0, txBytes: 0, rxErrors: 0, txErrors: 0 },
+    );
+  }
+  cluster.loads.forget(pod.id, pod.containers.length);
+  cluster.store.pods.remove(key);
+}
+
+/** A kubelet under pressure ends a pod; the object stays, failed, for people to read. */
+export function evictPod(cluster: Cluster, key: string, message: string): void {
+  const { store, timeline } = cluster;
+  const pod = store.pods.get(key);
+  if (!pod || pod.deletion || pod.phase !== 'Running') return;
+  cluster.events.record({
+    about: podAbout(pod),
+    type: 'Warning',
+    reason: 'Evicted',
+    message,
+    component: 'kubelet',
+    host: pod.nodeName,
+  });
+  const containers = stopContainers(cluster, pod, 137, 'Error');
+  store.pods.update(key, {
+    phase: 'Failed',
+    reason: 'Evicted',
+    message,
+    isReady: false,
+    readySec: timeline.nowSec(),
+    containers,
+  });
+}
+
+/** Counts towards its owner's replicas. */
+export function isActive(pod: PodRecord): boolean {
+  return !pod.deletion && pod.phase !== 'Failed' && pod.phase !== 'Succeeded';
+}
+
+export function podsOfOwner(cluster: Cluster, ownerId: number): PodRecord[] {
+  return cluster.indexes.podsOf(ownerId).flatMap((key) => cluster.store.pods.get(key) ?? []);
+}

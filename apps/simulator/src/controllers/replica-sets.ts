@@ -1,0 +1,66 @@
+import type { PodRecord, ReplicaSetRecord } from '../kinds/records.ts';
+import { keyOf } from '../store/collection.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { about } from '../world/event-recorder.ts';
+import { createPod, deletePod, isActive, podsOfOwner } from './pods.ts';
+
+export function reconcileReplicaSet(cluster: Cluster, key: string): void {
+  const set = cluster.store.replicasets.get(key);
+  if (!set) return;
+  const active = podsOfOwner(cluster, set.id).filter(isActive);
+  for (let missing = set.replicas - active.length; missing > 0; missing--) {
+    const pod = createPod(cluster, {
+      namespace: set.namespace,
+      template: set.template,
+      owner: { kind: 'ReplicaSet', name: set.name, id: set.id },
+    });
+    tell(cluster, set, 'SuccessfulCreate', `Created pod: ${pod.name}`);
+  }
+  const surplus = active.length - set.replicas;
+  if (surplus > 0) {
+    for (const pod of active.toSorted(leastWorthFirst).slice(0, surplus)) {
+      tell(cluster, set, 'SuccessfulDelete', `Deleted pod: ${pod.name}`);
+      deletePod(cluster, keyOf(pod));
+    }
+  }
+  writeStatus(cluster, key);
+}
+
+function tell(cluster: Cluster, set: ReplicaSetRecord, reason: string, message: string): void {
+  cluster.events.record({
+    about: about('ReplicaSet', 'apps/v1', set),
+    type: 'Normal',
+    reason,
+    message,
+    component: 'replicaset-controller',
+  });
+}
+
+/** Who goes first when there are too many: without a node, not running, not ready, youngest. */
+function leastWorthFirst(a: PodRecord, b: PodRecord): number {
+  return worth(a) - worth(b) || b.createdSec - a.createdSec || b.id - a.id;
+}
+
+function worth(pod: PodRecord): number {
+  if (pod.nodeName === '') return 0;
+  if (pod.phase !== 'Running') return 1;
+  return pod.isReady ? 3 : 2;
+}
+
+function writeStatus(cluster: Cluster, key: string): void {
+  const set = cluster.store.replicasets.get(key);
+  if (!set) return;
+  const active = podsOfOwner(cluster, set.id).filter(isActive);
+  const status = {
+    replicas: active.length,
+    ready: active.filter((pod) => pod.isReady).length,
+    observedGeneration: set.generation,
+  };
+  const before = set.status;
+  if (
+    before.replicas !== status.replicas ||
+    before.ready !== status.ready ||
+    before.observedGeneration !== status.observedGeneration
+  )
+    cluster.store.replicasets.update(key, { status });
+}

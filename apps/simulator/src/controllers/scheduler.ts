@@ -1,0 +1,132 @@
+import { allocatableOf, isNodeReady } from '../kinds/node.ts';
+import { tolerationsOf } from '../kinds/pod.ts';
+import type { NodeRecord, PodRecord, Taint } from '../kinds/records.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { podAbout } from '../world/event-recorder.ts';
+import { bindClaim, isClaimBound } from './claims.ts';
+import { startPod } from './containers.ts';
+
+const RETRY_MS = 20_000;
+const CLAIM_RETRY_MS = 2000;
+
+/** Finds a node for a pod, or says why there is none and tries again. */
+export function schedule(cluster: Cluster, key: string, id: number): void {
+  const { store, timeline } = cluster;
+  const pod = store.pods.get(key);
+  if (pod?.id !== id || pod.nodeName !== '' || pod.deletion) return;
+  const unbound = pod.claims.find((claim) => !isClaimBound(cluster, `${pod.namespace}/${claim}`));
+  if (unbound !== undefined) {
+    bindClaim(cluster, `${pod.namespace}/${unbound}`);
+    refuse(cluster, key, pod, 'pod has unbound immediate PersistentVolumeClaims');
+    timeline.after(CLAIM_RETRY_MS, () => schedule(cluster, key, id));
+    return;
+  }
+  const verdicts = new Map<string, number>();
+  const node = pod.wantedNode === '' ? choose(cluster, pod, verdicts) : store.nodes.get(pod.wantedNode);
+  if (!node) {
+    refuse(cluster, key, pod, [...verdicts].map(([reason, count]) => `${count} ${reason}`).join(', '));
+    timeline.after(RETRY_MS, () => schedule(cluster, key, id));
+    return;
+  }
+  bind(cluster, key, pod, node.name);
+}
+
+function bind(cluster: Cluster, key: string, pod: PodRecord, nodeName: string): void {
+  const { store, timeline, random } = cluster;
+  store.pods.update(key, { nodeName, scheduledSec: timeline.nowSec(), unschedulable: '' });
+  cluster.events.record({
+    about: podAbout(pod),
+    type: 'Normal',
+    reason: 'Scheduled',
+    message: `Successfully assigned ${pod.namespace}/${pod.name} to ${nodeName}`,
+    component: 'default-scheduler',
+    host: 'control-plane',
+    action: 'Binding',
+  });
+  timeline.after(random.int(50, 400), () => startPod(cluster, key, pod.id));
+}
+
+function refuse(cluster: Cluster, key: string, pod: PodRecord, why: string): void {
+  const { store } = cluster;
+  const total = store.nodes.size;
+  const message =
+    `0/${total} nodes are available: ${why}. preemption: 0/${total} nodes are available: ` +
+    `${total} No preemption victims found for incoming pod..`;
+  cluster.events.record({
+    about: podAbout(pod),
+    type: 'Warning',
+    reason: 'FailedScheduling',
+    message,
+    component: 'default-scheduler',
+    host: 'control-plane',
+    action: 'Scheduling',
+  });
+  if (pod.unschedulable === message) return;
+  const scheduledSec = pod.unschedulable === '' ? cluster.timeline.nowSec() : pod.scheduledSec;
+  store.pods.update(key, { unschedulable: message, scheduledSec });
+}
+
+function choose(cluster: Cluster, pod: PodRecord, verdicts: Map<string, number>): NodeRecord | undefined {
+  let milliCpu = 0;
+  let bytes = 0;
+  for (const { resources } of pod.template.containers) {
+    milliCpu += Math.max(0, resources.requestMilliCpu);
+    bytes += Math.max(0, resources.requestBytes);
+  }
+  let best: NodeRecord | undefined;
+  let bestShare = Number.POSITIVE_INFINITY;
+  for (const node of cluster.store.nodes.values()) {
+    const taken = cluster.indexes.requestedOn(node.name);
+    const room = allocatableOf(node);
+    const verdict = verdictOn(node, pod, taken, milliCpu, bytes);
+    if (verdict !== undefined) {
+      verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
+      continue;
+    }
+    const share = (taken.milliCpu + milliCpu) / room.milliCpu + taken.pods / room.pods;
+    if (share < bestShare) {
+      best = node;
+      bestShare = share;
+    }
+  }
+  return best;
+}
+
+function verdictOn(
+  node: NodeRecord,
+  pod: PodRecord,
+  taken: { milliCpu: number; bytes: number; pods: number },
+  milliCpu: number,
+  bytes: number,
+): string | undefined {
+  const { nodeSelector } = pod.template;
+  for (const label in nodeSelector) {
+    if (node.machine.labels[label] !== nodeSelector[label])
+      return "node(s) didn't match Pod's node affinity/selector";
+  }
+  const taint = untolerated(node, pod);
+  if (taint)
+    return taint.key === 'node.kubernetes.io/unschedulable'
+      ? 'node(s) were unschedulable'
+      : `node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`;
+  if (!isNodeReady(node)) return 'node(s) were not ready';
+  const room = allocatableOf(node);
+  if (taken.pods >= room.pods) return 'Too many pods';
+  if (taken.milliCpu + milliCpu > room.milliCpu) return 'Insufficient cpu';
+  if (taken.bytes + bytes > room.bytes) return 'Insufficient memory';
+  return undefined;
+}
+
+function untolerated(node: NodeRecord, pod: PodRecord): Taint | undefined {
+  const tolerations = tolerationsOf(pod);
+  return node.taints.find(
+    (taint) =>
+      taint.effect !== 'PreferNoSchedule' &&
+      !tolerations.some(
+        ({ key, value, operator, effect }) =>
+          (key === undefined || key === taint.key) &&
+          (operator === 'Exists' || value === taint.value) &&
+          (effect === undefined || effect === taint.effect),
+      ),
+  );
+}

@@ -1,0 +1,41 @@
+import type { Labels, Machine, VolumeSource } from '../kinds/records.ts';
+import type { Random } from '../seed/random.ts';
+
+export interface PlannedNode {
+  readonly name: string;
+  readonly machine: Machine;
+  readonly role: 'worker' | 'control-plane' | 'virtual';
+}
+
+export interface NodePlan {
+  readonly clusterName: string;
+  readonly seed: number;
+  readonly workers: number;
+  readonly random: Random;
+}
+
+/** A workload that comes with the platform, in kube-system unless it says so. */
+export interface SystemWorkload {
+  readonly name: string;
+  readonly kind: 'DaemonSet' | 'Deployment';
+  readonly replicas?: number;
+  readonly labels: Labels;
+  readonly containers: readonly (readonly [name: string, image: string])[];
+  readonly isHostNetwork?: boolean;
+}
+
+/** What makes a cluster of a certain cloud: its machines, its own workloads, its volumes. */
+export interface Flavour {
+  readonly kind: FlavourName;
+  readonly title: string;
+  readonly version: string;
+  readonly storageClass: string;
+  readonly provisioner: string;
+  planNodes(plan: NodePlan): PlannedNode[];
+  readonly system: readonly SystemWorkload[];
+  /** Pods that kubelets of the control plane run by themselves. */
+  readonly staticPods: readonly (readonly [name: string, image: string])[];
+  volumeSource(clusterName: string, volumeName: string, seed: number): VolumeSource;
+}
+
+export type FlavourName = 'aks' | 'eks' | 'gke' | 'onprem';

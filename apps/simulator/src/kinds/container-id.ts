@@ -1,0 +1,23 @@
+import { digestOf } from '../seed/identifiers.ts';
+import { hashText } from '../seed/random.ts';
+import type { PodRecord } from './records.ts';
+
+/** What the runtime calls one run of a container. */
+export function containerIdOf(pod: PodRecord, index: number, run: number, seed: number): string {
+  return digestOf(seed + 101 * (index + 1), pod.id * 1000 + run);
+}
+
+/** What the runtime calls a pod's sandbox. */
+export function sandboxIdOf(pod: PodRecord, seed: number): string {
+  return digestOf(seed + 77, pod.id);
+}
+
+const imageIds = new Map<string, string>();
+
+export function imageIdOf(image: string): string {
+  const known = imageIds.get(image);
+  if (known !== undefined) return known;
+  const id = `${image.slice(0, image.lastIndexOf(':'))}@sha256:${digestOf(hashText(0, image), 1)}`;
+  imageIds.set(image, id);
+  return id;
+}

@@ -1,0 +1,115 @@
+import { uidOf } from '../seed/identifiers.ts';
+import { column, type JsonObject, type Kind, type View } from './kind.ts';
+import { addManagedFields } from './managed-fields.ts';
+import { metadataOf } from './metadata.ts';
+import type { EventRecord } from './records.ts';
+import { ageText, microTimeText, timeText } from './text.ts';
+
+export const events: Kind<EventRecord> = {
+  resource: 'events',
+  kind: 'Event',
+  group: '',
+  isNamespaced: true,
+  shortNames: ['ev'],
+  storageVersionHash: 'r2yiGXH7wu8=',
+  build: buildEvent,
+  labels: () => undefined,
+  field(event, path, view) {
+    const { involved } = event;
+    switch (path) {
+      case 'involvedObject.kind':
+        return involved.kind;
+      case 'involvedObject.namespace':
+        return involved.namespace;
+      case 'involvedObject.name':
+        return involved.name;
+      case 'involvedObject.uid':
+        return uidOf(view.seed, involved.id);
+      case 'involvedObject.apiVersion':
+        return involved.apiVersion;
+      case 'involvedObject.resourceVersion':
+        return String(involved.rv);
+      case 'involvedObject.fieldPath':
+        return involved.fieldPath ?? '';
+      case 'reason':
+        return event.reason;
+      case 'type':
+        return event.type;
+      case 'source':
+      case 'reportingComponent':
+        return event.component;
+      default:
+        return undefined;
+    }
+  },
+  columns: [
+    column('Last Seen', 'The time at which the most recent occurrence of this event was recorded.'),
+    column('Type', 'Type of this event (Normal, Warning), new types could be added in the future'),
+    column('Reason', "This should be a short, machine understandable string that gives the event's reason."),
+    column('Object', 'The object that this event is about.'),
+    column('Subobject', 'If referring to a piece of an object instead of an entire object.', {
+      isWide: true,
+    }),
+    column('Source', 'The component reporting this event.', { isWide: true }),
+    column('Message', 'A human-readable description of the status of this operation.'),
+    column('First Seen', 'The time at which the event was first recorded.', { isWide: true }),
+    column('Count', 'The number of times this event has occurred.', { isWide: true }),
+    column('Name', 'Name must be unique within a namespace.', { isWide: true, format: 'name' }),
+  ],
+  cells: (event, view) => [
+    ageText(view.nowSec - event.lastSec),
+    event.type,
+    event.reason,
+    `${event.involved.kind.toLowerCase()}/${event.involved.name}`,
+    event.involved.fieldPath ?? '',
+    [event.component, event.host].filter((part) => part !== '').join(', '),
+    event.message.trim(),
+    ageText(view.nowSec - event.firstSec),
+    event.eventMs > 0 ? 1 : event.count,
+    event.name,
+  ],
+};
+
+function buildEvent(event: EventRecord, view: View): JsonObject {
+  const { involved } = event;
+  const isNewer = event.eventMs > 0;
+  const object: JsonObject = {
+    metadata: metadataOf(event, {}, view),
+    involvedObject: {
+      kind: involved.kind,
+      namespace: involved.namespace === '' ? undefined : involved.namespace,
+      name: involved.name,
+      uid: uidOf(view.seed, involved.id),
+      apiVersion: involved.apiVersion,
+      resourceVersion: involved.rv > 0 ? String(involved.rv) : undefined,
+      fieldPath: involved.fieldPath,
+    },
+    reason: event.reason,
+    message: event.message,
+    source: isNewer ? {} : { component: event.component, host: event.host === '' ? undefined : event.host },
+    firstTimestamp: isNewer ? null : timeText(event.firstSec),
+    lastTimestamp: isNewer ? null : timeText(event.lastSec),
+    count: isNewer ? undefined : event.count,
+    type: event.type,
+    eventTime: isNewer ? microTimeText(event.eventMs) : null,
+    action: isNewer ? event.action : undefined,
+    reportingComponent: isNewer ? event.component : '',
+    reportingInstance: isNewer ? `${event.component}-${event.host}` : '',
+  };
+  if (view.hasManagedFields) {
+    const { involvedObject, reason, message, source, count, type } = object;
+    addManagedFields(object, [
+      {
+        name: isNewer
+          ? 'kube-scheduler'
+          : event.component === 'kubelet'
+            ? 'kubelet'
+            : 'kube-controller-manager',
+        apiVersion: isNewer ? 'events.k8s.io/v1' : 'v1',
+        sec: event.lastSec,
+        parts: { count, involvedObject, message, reason, source, type },
+      },
+    ]);
+  }
+  return object;
+}

@@ -1,0 +1,98 @@
+import { uidOf } from '../seed/identifiers.ts';
+import { templateCells, unlessZero } from './deployment.ts';
+import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from './kind.ts';
+import { addManagedFields } from './managed-fields.ts';
+import { metadataOf } from './metadata.ts';
+import { templateOf } from './pod-template.ts';
+import type { JobRecord, Labels } from './records.ts';
+import { ageText, labelsText, timeText } from './text.ts';
+
+export const jobs: Kind<JobRecord> = {
+  resource: 'jobs',
+  kind: 'Job',
+  group: 'batch',
+  isNamespaced: true,
+  categories: ['all'],
+  storageVersionHash: 'mudhfqk/qZY=',
+  build: buildJob,
+  labels: (job) => job.template.labels,
+  field: (job, path) => (path === 'status.successful' ? String(job.status.succeeded) : undefined),
+  columns: [
+    NAME_COLUMN,
+    column(
+      'Completions',
+      'Specifies the desired number of successfully finished pods the job should be run with.',
+    ),
+    column('Duration', 'Time required to complete the job.'),
+    AGE_COLUMN,
+    column('Containers', 'Names of each container in the template.', { isWide: true }),
+    column('Images', 'Images referenced by each container in the template.', { isWide: true }),
+    column('Selector', 'A label query over pods that should match the pod count.', { isWide: true }),
+  ],
+  cells: (job, view) => [
+    job.name,
+    `${job.status.succeeded}/${job.completions}`,
+    ageText((job.status.finishedSec || view.nowSec) - job.status.startedSec),
+    ageText(view.nowSec - job.createdSec),
+    ...templateCells(job.template),
+    labelsText(selectorOf(job, view)),
+  ],
+};
+
+function selectorOf(job: JobRecord, view: View): Labels {
+  return { 'controller-uid': uidOf(view.seed, job.id) };
+}
+
+function buildJob(job: JobRecord, view: View): JsonObject {
+  const { status } = job;
+  const labels = { ...job.template.labels, ...selectorOf(job, view), 'job-name': job.name };
+  const object: JsonObject = {
+    metadata: metadataOf(job, { generation: 1, labels: { ...job.template.labels }, owner: job.owner }, view),
+    spec: {
+      parallelism: job.parallelism,
+      completions: job.completions,
+      backoffLimit: job.backoffLimit,
+      selector: { matchLabels: { ...selectorOf(job, view) } },
+      template: templateOf(job.template, labels),
+      completionMode: 'NonIndexed',
+      suspend: false,
+    },
+    status: {
+      conditions: status.outcome === 'running' ? undefined : [conclusionOf(job)],
+      startTime: timeText(status.startedSec),
+      completionTime: status.outcome === 'complete' ? timeText(status.finishedSec) : undefined,
+      active: unlessZero(status.active),
+      succeeded: unlessZero(status.succeeded),
+      failed: unlessZero(status.failed),
+      ready: unlessZero(status.active),
+      uncountedTerminatedPods: {},
+    },
+  };
+  if (view.hasManagedFields) {
+    const { spec, status: shown } = object;
+    addManagedFields(object, [
+      { name: 'kube-controller-manager', apiVersion: 'batch/v1', sec: job.createdSec, parts: { spec } },
+      {
+        name: 'kube-controller-manager',
+        apiVersion: 'batch/v1',
+        sec: status.finishedSec || status.startedSec,
+        subresource: 'status',
+        parts: { status: shown },
+      },
+    ]);
+  }
+  return object;
+}
+
+function conclusionOf(job: JobRecord): JsonObject {
+  const isComplete = job.status.outcome === 'complete';
+  const time = timeText(job.status.finishedSec);
+  return {
+    type: isComplete ? 'Complete' : 'Failed',
+    status: 'True',
+    lastProbeTime: time,
+    lastTransitionTime: time,
+    reason: isComplete ? undefined : 'BackoffLimitExceeded',
+    message: isComplete ? undefined : 'Job has reached the specified backoff limit',
+  };
+}

@@ -1,0 +1,36 @@
+import { AGE_COLUMN, column, type Kind, NAME_COLUMN } from './kind.ts';
+import { addManagedFields } from './managed-fields.ts';
+import { metadataOf } from './metadata.ts';
+import type { NamespaceRecord } from './records.ts';
+import { ageText } from './text.ts';
+
+export const namespaces: Kind<NamespaceRecord> = {
+  resource: 'namespaces',
+  kind: 'Namespace',
+  group: '',
+  isNamespaced: false,
+  shortNames: ['ns'],
+  storageVersionHash: 'Q3oi5N2YM8M=',
+  build(namespace, view) {
+    const labels = { ...namespace.labels };
+    const object = {
+      metadata: metadataOf(namespace, { labels }, view),
+      spec: { finalizers: ['kubernetes'] },
+      status: { phase: 'Active' },
+    };
+    if (view.hasManagedFields)
+      addManagedFields(object, [
+        {
+          name: 'kube-apiserver',
+          apiVersion: 'v1',
+          sec: namespace.createdSec,
+          parts: { metadata: { labels } },
+        },
+      ]);
+    return object;
+  },
+  labels: (namespace) => namespace.labels,
+  field: (_namespace, path) => (path === 'status.phase' ? 'Active' : undefined),
+  columns: [NAME_COLUMN, column('Status', 'The status of the namespace'), AGE_COLUMN],
+  cells: (namespace, view) => [namespace.name, 'Active', ageText(view.nowSec - namespace.createdSec)],
+};

@@ -1,0 +1,185 @@
+import { digestOf, uidOf } from '../seed/identifiers.ts';
+import { hashText } from '../seed/random.ts';
+import { imageIdOf } from './container-id.ts';
+import { AGE_COLUMN, column, type Json, type JsonObject, type Kind, NAME_COLUMN, type View } from './kind.ts';
+import { addManagedFields } from './managed-fields.ts';
+import { metadataOf } from './metadata.ts';
+import type { NodeRecord, Taint } from './records.ts';
+import { ageText, cpuText, timeText } from './text.ts';
+
+export const nodes: Kind<NodeRecord> = {
+  resource: 'nodes',
+  kind: 'Node',
+  group: '',
+  isNamespaced: false,
+  shortNames: ['no'],
+  storageVersionHash: 'XwShjMxG9Fs=',
+  build: buildNode,
+  labels: (node) => node.machine.labels,
+  field: (node, path) => (path === 'spec.unschedulable' ? String(node.isUnschedulable) : undefined),
+  columns: [
+    NAME_COLUMN,
+    column('Status', 'The status of the node'),
+    column('Roles', 'The roles of the node'),
+    AGE_COLUMN,
+    column('Version', 'Kubelet Version reported by the node.'),
+    column('Internal-IP', 'List of addresses reachable to the node.', { isWide: true }),
+    column('External-IP', 'List of addresses reachable to the node.', { isWide: true }),
+    column('OS-Image', 'OS Image reported by the node from /etc/os-release.', { isWide: true }),
+    column('Kernel-Version', "Kernel Version reported by the node from 'uname -r'.", { isWide: true }),
+    column('Container-Runtime', 'ContainerRuntime Version reported by the node through runtime remote API.', {
+      isWide: true,
+    }),
+  ],
+  cells: nodeCells,
+};
+
+export function allocatableOf(node: NodeRecord): { milliCpu: number; bytes: number; pods: number } {
+  const { machine } = node;
+  return {
+    milliCpu: machine.milliCpu - machine.reservedMilliCpu,
+    bytes: machine.memoryBytes - machine.reservedBytes,
+    pods: machine.maxPods,
+  };
+}
+
+function kibText(bytes: number): string {
+  return `${Math.floor(bytes / 1024)}Ki`;
+}
+
+function buildNode(node: NodeRecord, view: View): JsonObject {
+  const { machine } = node;
+  const allocatable = allocatableOf(node);
+  const machineSeed = hashText(view.seed, node.name);
+  const object: JsonObject = {
+    metadata: metadataOf(node, { labels: machine.labels, annotations: machine.annotations }, view),
+    spec: {
+      podCIDR: machine.podCidr === '' ? undefined : machine.podCidr,
+      podCIDRs: machine.podCidr === '' ? undefined : [machine.podCidr],
+      providerID: machine.providerId,
+      unschedulable: node.isUnschedulable || undefined,
+      taints: node.taints.length > 0 ? node.taints.map(taintOf) : undefined,
+    },
+    status: {
+      capacity: {
+        cpu: cpuText(machine.milliCpu),
+        'ephemeral-storage': kibText(machine.diskBytes),
+        'hugepages-1Gi': '0',
+        'hugepages-2Mi': '0',
+        memory: kibText(machine.memoryBytes),
+        pods: String(machine.maxPods),
+      },
+      allocatable: {
+        cpu: cpuText(allocatable.milliCpu),
+        'ephemeral-storage': String(Math.floor(machine.diskBytes * 0.9)),
+        'hugepages-1Gi': '0',
+        'hugepages-2Mi': '0',
+        memory: kibText(allocatable.bytes),
+        pods: String(allocatable.pods),
+      },
+      conditions: node.conditions.map((condition) => ({
+        type: condition.type,
+        status: condition.status,
+        lastHeartbeatTime: timeText(condition.heartbeatSec),
+        lastTransitionTime: timeText(condition.sinceSec),
+        reason: condition.reason,
+        message: condition.message,
+      })),
+      addresses: addressesOf(node),
+      daemonEndpoints: { kubeletEndpoint: { Port: node.kubeletPort } },
+      nodeInfo: {
+        machineID: digestOf(machineSeed, 1).slice(0, 32),
+        systemUUID: uidOf(machineSeed, 2),
+        bootID: uidOf(machineSeed, node.id),
+        kernelVersion: machine.kernel,
+        osImage: machine.osImage,
+        containerRuntimeVersion: machine.runtime,
+        kubeletVersion: machine.kubeletVersion,
+        kubeProxyVersion: machine.kubeletVersion,
+        operatingSystem: 'linux',
+        architecture: machine.architecture,
+      },
+      images: node.images.map((image) => ({
+        names: [imageIdOf(image), image],
+        sizeBytes: 5_000_000 + (hashText(7, image) % 400_000_000),
+      })),
+    },
+  };
+  if (view.hasManagedFields) addNodeManagers(object, node);
+  return object;
+}
+
+function addressesOf(node: NodeRecord): JsonObject[] {
+  const { machine } = node;
+  return [
+    { type: 'InternalIP', address: machine.internalIp },
+    ...(machine.externalIp ? [{ type: 'ExternalIP', address: machine.externalIp }] : []),
+    { type: 'Hostname', address: machine.hostname },
+  ];
+}
+
+function taintOf(taint: Taint): JsonObject {
+  return {
+    key: taint.key,
+    value: taint.value,
+    effect: taint.effect,
+    timeAdded: taint.addedSec === undefined ? undefined : timeText(taint.addedSec),
+  };
+}
+
+function addNodeManagers(object: JsonObject, node: NodeRecord): void {
+  const heartbeatSec = Math.max(...node.conditions.map((condition) => condition.heartbeatSec));
+  addManagedFields(object, [
+    {
+      name: 'kubelet',
+      apiVersion: 'v1',
+      sec: node.createdSec,
+      parts: {
+        metadata: { labels: { ...node.machine.labels } },
+        spec: { providerID: node.machine.providerId },
+      },
+    },
+    {
+      name: 'kube-controller-manager',
+      apiVersion: 'v1',
+      sec: node.createdSec,
+      parts: { metadata: { annotations: { ...node.machine.annotations } } },
+    },
+    {
+      name: 'kubelet',
+      apiVersion: 'v1',
+      sec: heartbeatSec,
+      subresource: 'status',
+      parts: {
+        status: {
+          conditions: node.conditions.map(({ type }) => ({ type, lastHeartbeatTime: '' })),
+          images: [],
+        },
+      },
+    },
+  ]);
+}
+
+export function isNodeReady(node: NodeRecord): boolean {
+  return node.conditions.some((condition) => condition.type === 'Ready' && condition.status === 'True');
+}
+
+function nodeCells(node: NodeRecord, view: View): Json[] {
+  const { machine } = node;
+  const roles = Object.keys(machine.labels)
+    .flatMap((label) => /^node-role\.kubernetes\.io\/(.+)$/.exec(label)?.[1] ?? [])
+    .sort();
+  const status = isNodeReady(node) ? 'Ready' : 'NotReady';
+  return [
+    node.name,
+    node.isUnschedulable ? `${status},SchedulingDisabled` : status,
+    roles.length > 0 ? roles.join(',') : '<none>',
+    ageText(view.nowSec - node.createdSec),
+    machine.kubeletVersion,
+    machine.internalIp,
+    machine.externalIp ?? '<none>',
+    machine.osImage,
+    machine.kernel,
+    machine.runtime,
+  ];
+}

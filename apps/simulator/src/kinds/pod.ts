@@ -1,0 +1,351 @@
+import { digestOf } from '../seed/identifiers.ts';
+import { containerIdOf, imageIdOf } from './container-id.ts';
+import { AGE_COLUMN, column, type Json, type JsonObject, type Kind, NAME_COLUMN, type View } from './kind.ts';
+import { addManagedFields } from './managed-fields.ts';
+import { metadataOf } from './metadata.ts';
+import { stencilText } from './pod-stencil.ts';
+import { podSpecParts, qosClassOf, tolerationOf } from './pod-template.ts';
+import type { ContainerEnd, ContainerRecord, Labels, PodRecord, Toleration } from './records.ts';
+import { ageText, timeText } from './text.ts';
+
+export const pods: Kind<PodRecord> = {
+  resource: 'pods',
+  kind: 'Pod',
+  group: '',
+  isNamespaced: true,
+  shortNames: ['po'],
+  categories: ['all'],
+  storageVersionHash: 'xPOwRZ+Yhw8=',
+  build: buildPod,
+  text: (pod, view) => stencilText(pod, view, buildPod),
+  labels: podLabels,
+  field(pod, path, view) {
+    switch (path) {
+      case 'spec.nodeName':
+        return pod.nodeName;
+      case 'spec.restartPolicy':
+        return pod.template.restartPolicy;
+      case 'spec.schedulerName':
+        return 'default-scheduler';
+      case 'spec.serviceAccountName':
+        return pod.template.serviceAccount;
+      case 'status.phase':
+        return pod.phase;
+      case 'status.podIP':
+        return pod.podIp;
+      case 'spec.hostNetwork':
+        return String(pod.template.isHostNetwork);
+      case 'status.nominatedNodeName':
+        return '';
+      case 'status.hostIP':
+        return view.hostIpOf(pod.nodeName);
+      default:
+        return undefined;
+    }
+  },
+  columns: [
+    NAME_COLUMN,
+    column('Ready', 'The aggregate readiness state of this pod for accepting traffic.'),
+    column('Status', 'The aggregate status of the containers in this pod.'),
+    column(
+      'Restarts',
+      'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
+    ),
+    AGE_COLUMN,
+    column('IP', 'podIP address allocated to the pod.', { isWide: true }),
+    column('Node', 'NodeName is a request to schedule this pod onto a specific node.', { isWide: true }),
+    column('Nominated Node', 'nominatedNodeName is set only when this pod preempts other pods on the node.', {
+      isWide: true,
+    }),
+    column('Readiness Gates', 'All readiness gates will be evaluated for pod readiness.', { isWide: true }),
+  ],
+  cells: podCells,
+};
+
+export function podLabels(pod: PodRecord): Labels {
+  const { labels } = pod.template;
+  switch (pod.owner?.kind) {
+    case 'ReplicaSet':
+      return { ...labels, 'pod-template-hash': pod.template.hash };
+    case 'DaemonSet':
+      return { ...labels, 'controller-revision-hash': pod.template.hash, 'pod-template-generation': '1' };
+    case 'StatefulSet':
+      return {
+        ...labels,
+        'apps.kubernetes.io/pod-index': pod.name.slice(pod.name.lastIndexOf('-') + 1),
+        'controller-revision-hash': `${pod.owner.name}-${pod.template.hash}`,
+        'statefulset.kubernetes.io/pod-name': pod.name,
+      };
+    case 'Job':
+      return { ...labels, 'job-name': pod.owner.name };
+    default:
+      return labels;
+  }
+}
+
+function buildPod(pod: PodRecord, view: View): JsonObject {
+  const { template, owner } = pod;
+  const { volumes, containers } = podSpecParts(template, pod.claims);
+  const hasGeneratedName =
+    owner !== undefined && owner.kind !== 'StatefulSet' && owner.kind !== 'Node'
+      ? `${owner.name}-`
+      : undefined;
+  const metadata = metadataOf(
+    pod,
+    {
+      generateName: hasGeneratedName,
+      deletion: pod.deletion,
+      labels: podLabels(pod),
+      annotations: owner?.kind === 'Node' ? mirrorAnnotations(pod, view) : undefined,
+      owner,
+    },
+    view,
+  );
+  const object: JsonObject = {
+    metadata,
+    spec: {
+      volumes,
+      containers,
+      restartPolicy: template.restartPolicy,
+      terminationGracePeriodSeconds: 30,
+      dnsPolicy: 'ClusterFirst',
+      nodeSelector: template.nodeSelector,
+      serviceAccountName: template.serviceAccount,
+      serviceAccount: template.serviceAccount,
+      nodeName: pod.nodeName === '' ? undefined : pod.nodeName,
+      hostNetwork: template.isHostNetwork || undefined,
+      securityContext: {},
+      hostname: owner?.kind === 'StatefulSet' ? pod.name : undefined,
+      subdomain: owner?.kind === 'StatefulSet' ? owner.name : undefined,
+      affinity: owner?.kind === 'DaemonSet' ? daemonAffinity(pod.wantedNode) : undefined,
+      schedulerName: 'default-scheduler',
+      tolerations: tolerationsOf(pod).map(tolerationOf),
+      priorityClassName: template.priorityClass,
+      priority: template.priorityClass ? 2_000_001_000 : 0,
+      enableServiceLinks: true,
+      preemptionPolicy: 'PreemptLowerPriority',
+    },
+    status: statusOf(pod, view),
+  };
+  if (view.hasManagedFields) addPodManagers(object, pod);
+  return object;
+}
+
+function mirrorAnnotations(pod: PodRecord, view: View): Labels {
+  const hash = digestOf(view.seed, pod.id).slice(0, 32);
+  return {
+    'kubernetes.io/config.hash': hash,
+    'kubernetes.io/config.mirror': hash,
+    'kubernetes.io/config.seen': timeText(pod.createdSec),
+    'kubernetes.io/config.source': 'file',
+  };
+}
+
+function daemonAffinity(nodeName: string): JsonObject {
+  const matchFields = [{ key: 'metadata.name', operator: 'In', values: [nodeName] }];
+  return {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchFields }] },
+    },
+  };
+}
+
+const DEFAULT_TOLERATIONS: readonly Toleration[] = [
+  { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
+  { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
+];
+
+const DAEMON_TOLERATIONS: readonly Toleration[] = [
+  { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute' },
+  { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute' },
+  { key: 'node.kubernetes.io/disk-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/pid-pressure', operator: 'Exists', effect: 'NoSchedule' },
+  { key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' },
+];
+
+export function tolerationsOf(pod: PodRecord): readonly Toleration[] {
+  if (pod.owner?.kind === 'Node') return [{ operator: 'Exists', effect: 'NoExecute' }];
+  const added = pod.owner?.kind === 'DaemonSet' ? DAEMON_TOLERATIONS : DEFAULT_TOLERATIONS;
+  return pod.template.tolerations.length === 0 ? added : [...pod.template.tolerations, ...added];
+}
+
+function statusOf(pod: PodRecord, view: View): JsonObject {
+  const hostIp = pod.startedSec > 0 ? view.hostIpOf(pod.nodeName) : undefined;
+  return {
+    phase: pod.phase,
+    conditions: conditionsOf(pod),
+    message: pod.message === '' ? undefined : pod.message,
+    reason: pod.reason === '' ? undefined : pod.reason,
+    hostIP: hostIp,
+    podIP: pod.podIp === '' ? undefined : pod.podIp,
+    podIPs: pod.podIp === '' ? undefined : [{ ip: pod.podIp }],
+    startTime: pod.startedSec > 0 ? timeText(pod.startedSec) : undefined,
+    containerStatuses:
+      pod.startedSec > 0
+        ? pod.containers.map((container, index) => containerStatusOf(pod, container, index, view))
+        : undefined,
+    qosClass: qosClassOf(pod.template),
+  };
+}
+
+function conditionsOf(pod: PodRecord): JsonObject[] | undefined {
+  const conditions: JsonObject[] = [];
+  if (pod.startedSec > 0) {
+    const unready = unreadyReason(pod);
+    const ready = pod.isReady ? 'True' : 'False';
+    const isDone = pod.phase === 'Succeeded';
+    conditions.push(
+      condition('Initialized', 'True', pod.startedSec, isDone ? { reason: 'PodCompleted' } : undefined),
+      condition('Ready', ready, pod.readySec, unready),
+      condition('ContainersReady', ready, pod.readySec, unready),
+    );
+  }
+  if (pod.nodeName !== '') conditions.push(condition('PodScheduled', 'True', pod.scheduledSec));
+  else if (pod.unschedulable !== '')
+    conditions.push(
+      condition('PodScheduled', 'False', pod.scheduledSec, {
+        reason: 'Unschedulable',
+        message: pod.unschedulable,
+      }),
+    );
+  return conditions.length > 0 ? conditions : undefined;
+}
+
+interface Why {
+  readonly reason: string;
+  readonly message?: string;
+}
+
+function condition(type: string, status: string, sinceSec: number, why?: Why): JsonObject {
+  return {
+    type,
+    status,
+    lastProbeTime: null,
+    lastTransitionTime: timeText(sinceSec),
+    reason: why?.reason,
+    message: why?.message,
+  };
+}
+
+function unreadyReason(pod: PodRecord): Why | undefined {
+  if (pod.isReady) return undefined;
+  if (pod.phase === 'Succeeded') return { reason: 'PodCompleted' };
+  if (pod.phase === 'Failed') return { reason: 'PodFailed' };
+  const unready = pod.template.containers.filter((_, index) => !pod.containers[index]?.isReady);
+  if (unready.length === 0) return undefined;
+  return {
+    reason: 'ContainersNotReady',
+    message: `containers with unready status: [${unready.map(({ name }) => name).join(' ')}]`,
+  };
+}
+
+function containerStatusOf(
+  pod: PodRecord,
+  container: ContainerRecord,
+  index: number,
+  view: View,
+): JsonObject {
+  const { name, image } = pod.template.containers[index] ?? { name: '', image: '' };
+  const wasPulled =
+    container.state !== 'waiting' || container.restarts > 0 || container.lastEnd !== undefined;
+  const id = (restarts: number) => `containerd://${containerIdOf(pod, index, restarts, view.seed)}`;
+  // While it waits for its next start, the run that ended last is the one counted by restarts.
+  const endedRun = container.state === 'waiting' ? container.restarts : container.restarts - 1;
+  return {
+    name,
+    state: stateOf(container, id),
+    lastState: container.lastEnd ? { terminated: endOf(container.lastEnd, id(endedRun)) } : {},
+    ready: container.isReady,
+    restartCount: container.restarts,
+    image,
+    imageID: wasPulled ? imageIdOf(image) : '',
+    containerID: wasPulled ? id(container.restarts) : undefined,
+  };
+}
+
+function stateOf(container: ContainerRecord, id: (restarts: number) => string): JsonObject {
+  if (container.state === 'running') return { running: { startedAt: timeText(container.startedSec) } };
+  if (container.state === 'terminated' && container.end)
+    return { terminated: endOf(container.end, id(container.restarts)) };
+  return { waiting: { reason: container.waitingReason, message: container.waitingMessage } };
+}
+
+function endOf(end: ContainerEnd, containerID: string): JsonObject {
+  return {
+    exitCode: end.exitCode,
+    reason: end.reason === '' ? undefined : end.reason,
+    startedAt: timeText(end.startedSec),
+    finishedAt: timeText(end.finishedSec),
+    containerID,
+  };
+}
+
+function addPodManagers(object: JsonObject, pod: PodRecord): void {
+  const { metadata, spec, status } = object;
+  if (!isPlain(metadata) || !isPlain(spec) || !isPlain(status)) return;
+  const { generateName, labels, ownerReferences } = metadata;
+  const { containers, dnsPolicy, enableServiceLinks, restartPolicy, schedulerName, securityContext } = spec;
+  const written = {
+    containers,
+    dnsPolicy,
+    enableServiceLinks,
+    restartPolicy,
+    schedulerName,
+    securityContext,
+  };
+  const { phase, conditions, containerStatuses, hostIP, podIP, podIPs, startTime } = status;
+  addManagedFields(object, [
+    {
+      name: 'kube-controller-manager',
+      apiVersion: 'v1',
+      sec: pod.createdSec,
+      parts: { metadata: { generateName, labels, ownerReferences }, spec: written },
+    },
+    ...(pod.startedSec > 0
+      ? [
+          {
+            name: 'kubelet',
+            apiVersion: 'v1',
+            sec: pod.readySec,
+            subresource: 'status' as const,
+            parts: { status: { conditions, containerStatuses, hostIP, phase, podIP, podIPs, startTime } },
+          },
+        ]
+      : []),
+  ]);
+}
+
+function isPlain(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What kubectl's STATUS column says. */
+export function podStatusText(pod: PodRecord): string {
+  if (pod.deletion) return pod.reason === 'NodeLost' ? 'Unknown' : 'Terminating';
+  let text = pod.reason === '' ? pod.phase : pod.reason;
+  for (const container of [...pod.containers].reverse()) {
+    if (pod.startedSec === 0) break;
+    if (container.state === 'waiting' && container.waitingReason) text = container.waitingReason;
+    else if (container.state === 'terminated' && container.end)
+      text = container.end.reason === '' ? `ExitCode:${container.end.exitCode}` : container.end.reason;
+  }
+  return text;
+}
+
+function podCells(pod: PodRecord, view: View): Json[] {
+  const ready = pod.containers.filter((container) => container.isReady).length;
+  const restarts = pod.containers.reduce((sum, container) => sum + container.restarts, 0);
+  const lastSec = Math.max(0, ...pod.containers.map((container) => container.lastEnd?.finishedSec ?? 0));
+  return [
+    pod.name,
+    `${ready}/${pod.template.containers.length}`,
+    podStatusText(pod),
+    restarts > 0 && lastSec > 0 ? `${restarts} (${ageText(view.nowSec - lastSec)} ago)` : String(restarts),
+    ageText(view.nowSec - pod.createdSec),
+    pod.podIp === '' ? '<none>' : pod.podIp,
+    pod.nodeName === '' ? '<none>' : pod.nodeName,
+    '<none>',
+    '<none>',
+  ];
+}

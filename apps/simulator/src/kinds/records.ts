@@ -1,0 +1,305 @@
+/**
+ * What the store keeps of each object: only what differs from its neighbours. Records are never changed in place,
+ * so that a watch, a page of an old list and the history may hold them. Times are whole seconds, as in Kubernetes.
+ */
+export interface StoredObject {
+  /** Empty for objects of the cluster itself. */
+  readonly namespace: string;
+  readonly name: string;
+  /** Unique in its cluster for ever; the uid follows from it. */
+  readonly id: number;
+  readonly rv: number;
+  readonly createdSec: number;
+}
+
+export type Labels = Readonly<Record<string, string>>;
+
+export interface Owner {
+  readonly kind: 'Deployment' | 'ReplicaSet' | 'StatefulSet' | 'DaemonSet' | 'Job' | 'CronJob' | 'Node';
+  readonly name: string;
+  readonly id: number;
+}
+
+/** -1: not set. */
+export interface ContainerResources {
+  readonly requestMilliCpu: number;
+  readonly requestBytes: number;
+  readonly limitMilliCpu: number;
+  readonly limitBytes: number;
+}
+
+export interface ContainerTemplate {
+  readonly name: string;
+  readonly image: string;
+  readonly resources: ContainerResources;
+  readonly ports?: readonly number[];
+}
+
+export interface Toleration {
+  readonly key?: string;
+  readonly operator: 'Exists' | 'Equal';
+  readonly value?: string;
+  readonly effect?: 'NoSchedule' | 'NoExecute';
+  readonly tolerationSeconds?: number;
+}
+
+/** Shared by a workload's revision and all its pods. */
+export interface PodTemplate {
+  readonly id: number;
+  readonly hash: string;
+  readonly labels: Labels;
+  readonly containers: readonly ContainerTemplate[];
+  readonly serviceAccount: string;
+  readonly restartPolicy: 'Always' | 'OnFailure';
+  readonly isHostNetwork: boolean;
+  readonly nodeSelector: Labels | undefined;
+  readonly tolerations: readonly Toleration[];
+  readonly priorityClass: string | undefined;
+  readonly configMap: string | undefined;
+  /** How long a pod of a job works; 0 for those that do not end. */
+  readonly workSec: number;
+}
+
+export interface ContainerEnd {
+  readonly exitCode: number;
+  readonly reason: string;
+  readonly startedSec: number;
+  readonly finishedSec: number;
+}
+
+export interface ContainerRecord {
+  readonly state: 'waiting' | 'running' | 'terminated';
+  readonly startedSec: number;
+  readonly restarts: number;
+  readonly isReady: boolean;
+  readonly waitingReason?: string | undefined;
+  readonly waitingMessage?: string | undefined;
+  readonly end?: ContainerEnd | undefined;
+  readonly lastEnd?: ContainerEnd | undefined;
+}
+
+export type PodPhase = 'Pending' | 'Running' | 'Succeeded' | 'Failed' | 'Unknown';
+
+export interface PodRecord extends StoredObject {
+  readonly template: PodTemplate;
+  readonly owner: Owner | undefined;
+  readonly claims: readonly string[];
+  /** Given by daemon sets: the node a pod is meant for, before it is bound. */
+  readonly wantedNode: string;
+  /** Empty until scheduled. */
+  readonly nodeName: string;
+  readonly podIp: string;
+  readonly phase: PodPhase;
+  readonly reason: string;
+  readonly message: string;
+  readonly startedSec: number;
+  readonly scheduledSec: number;
+  readonly unschedulable: string;
+  readonly readySec: number;
+  readonly isReady: boolean;
+  readonly deletion: { readonly atSec: number; readonly graceSec: number } | undefined;
+  readonly containers: readonly ContainerRecord[];
+}
+
+export interface NodeConditionRecord {
+  readonly type: NodeConditionType;
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly sinceSec: number;
+  readonly heartbeatSec: number;
+  readonly reason: string;
+  readonly message: string;
+}
+
+export type NodeConditionType =
+  | 'NetworkUnavailable'
+  | 'MemoryPressure'
+  | 'DiskPressure'
+  | 'PIDPressure'
+  | 'Ready';
+
+export interface Taint {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect: 'NoSchedule' | 'NoExecute' | 'PreferNoSchedule';
+  readonly addedSec?: number;
+}
+
+/** What a machine is, as its cloud made it. */
+export interface Machine {
+  readonly labels: Labels;
+  readonly annotations: Labels;
+  readonly providerId: string | undefined;
+  readonly internalIp: string;
+  readonly externalIp: string | undefined;
+  readonly hostname: string;
+  readonly podCidr: string;
+  readonly milliCpu: number;
+  readonly memoryBytes: number;
+  readonly diskBytes: number;
+  readonly maxPods: number;
+  readonly reservedMilliCpu: number;
+  readonly reservedBytes: number;
+  readonly kernel: string;
+  readonly osImage: string;
+  readonly runtime: string;
+  readonly kubeletVersion: string;
+  readonly architecture: 'amd64' | 'arm64';
+  /** Virtual nodes and Fargate: no daemon set runs there. */
+  readonly isVirtual: boolean;
+  readonly hasNetworkCondition: boolean;
+}
+
+export interface NodeRecord extends StoredObject {
+  readonly machine: Machine;
+  readonly kubeletPort: number;
+  readonly isUnschedulable: boolean;
+  readonly taints: readonly Taint[];
+  readonly conditions: readonly NodeConditionRecord[];
+  readonly images: readonly string[];
+}
+
+export interface NamespaceRecord extends StoredObject {
+  readonly labels: Labels;
+}
+
+export interface DeploymentRecord extends StoredObject {
+  readonly template: PodTemplate;
+  readonly replicas: number;
+  readonly revision: number;
+  readonly generation: number;
+  readonly observedGeneration: number;
+  readonly status: {
+    readonly replicas: number;
+    readonly updated: number;
+    readonly ready: number;
+    readonly available: number;
+  };
+  readonly isAvailable: boolean;
+  readonly availableSec: number;
+  readonly progress: { readonly reason: string; readonly message: string; readonly updatedSec: number };
+}
+
+export interface ReplicaSetRecord extends StoredObject {
+  readonly owner: Owner;
+  readonly template: PodTemplate;
+  readonly replicas: number;
+  readonly revision: number;
+  readonly generation: number;
+  readonly desiredReplicas: number;
+  readonly maxReplicas: number;
+  readonly status: { readonly replicas: number; readonly ready: number; readonly observedGeneration: number };
+}
+
+export interface ClaimTemplate {
+  readonly name: string;
+  readonly storageClass: string;
+  readonly bytes: number;
+}
+
+export interface StatefulSetRecord extends StoredObject {
+  readonly template: PodTemplate;
+  readonly replicas: number;
+  readonly generation: number;
+  readonly claim: ClaimTemplate | undefined;
+  readonly currentHash: string;
+  readonly status: {
+    readonly replicas: number;
+    readonly ready: number;
+    readonly updated: number;
+    readonly observedGeneration: number;
+  };
+}
+
+export interface DaemonSetRecord extends StoredObject {
+  readonly template: PodTemplate;
+  readonly generation: number;
+  readonly status: {
+    readonly desired: number;
+    readonly current: number;
+    readonly ready: number;
+    readonly updated: number;
+    readonly observedGeneration: number;
+  };
+}
+
+export interface JobRecord extends StoredObject {
+  readonly owner: Owner | undefined;
+  readonly template: PodTemplate;
+  readonly completions: number;
+  readonly parallelism: number;
+  readonly backoffLimit: number;
+  readonly status: {
+    readonly active: number;
+    readonly succeeded: number;
+    readonly failed: number;
+    readonly startedSec: number;
+    readonly finishedSec: number;
+    readonly outcome: 'running' | 'complete' | 'failed';
+  };
+}
+
+export interface VolumeSource {
+  readonly driver: string;
+  readonly handle: string;
+  readonly attributes: Labels;
+}
+
+export interface PersistentVolumeRecord extends StoredObject {
+  readonly bytes: number;
+  readonly storageClass: string;
+  readonly reclaimPolicy: 'Delete' | 'Retain';
+  readonly phase: 'Available' | 'Bound' | 'Released' | 'Failed';
+  readonly message: string;
+  readonly claim: { readonly namespace: string; readonly name: string; readonly id: number } | undefined;
+  readonly source: VolumeSource;
+}
+
+export interface PersistentVolumeClaimRecord extends StoredObject {
+  readonly bytes: number;
+  readonly storageClass: string;
+  readonly provisioner: string;
+  readonly volumeName: string;
+  readonly phase: 'Pending' | 'Bound' | 'Lost';
+  readonly labels: Labels | undefined;
+}
+
+export interface InvolvedObject {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly id: number;
+  readonly rv: number;
+  readonly fieldPath?: string;
+}
+
+export interface EventRecord extends StoredObject {
+  readonly involved: InvolvedObject;
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+  readonly component: string;
+  readonly host: string;
+  readonly count: number;
+  readonly firstSec: number;
+  readonly lastSec: number;
+  /** The scheduler writes events of the newer kind: one instant, an action, no count. */
+  readonly eventMs: number;
+  readonly action: string;
+}
+
+export interface RecordOf {
+  readonly namespaces: NamespaceRecord;
+  readonly nodes: NodeRecord;
+  readonly pods: PodRecord;
+  readonly persistentvolumes: PersistentVolumeRecord;
+  readonly persistentvolumeclaims: PersistentVolumeClaimRecord;
+  readonly events: EventRecord;
+  readonly deployments: DeploymentRecord;
+  readonly replicasets: ReplicaSetRecord;
+  readonly statefulsets: StatefulSetRecord;
+  readonly daemonsets: DaemonSetRecord;
+  readonly jobs: JobRecord;
+}
+
+export type Resource = keyof RecordOf;

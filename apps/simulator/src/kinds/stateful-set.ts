@@ -1,0 +1,99 @@
+import { templateCells, unlessZero } from './deployment.ts';
+import { AGE_COLUMN, column, type JsonObject, type Kind, NAME_COLUMN, type View } from './kind.ts';
+import { addManagedFields } from './managed-fields.ts';
+import { metadataOf } from './metadata.ts';
+import { templateOf } from './pod-template.ts';
+import type { StatefulSetRecord } from './records.ts';
+import { ageText, bytesText } from './text.ts';
+
+export const statefulsets: Kind<StatefulSetRecord> = {
+  resource: 'statefulsets',
+  kind: 'StatefulSet',
+  group: 'apps',
+  isNamespaced: true,
+  shortNames: ['sts'],
+  categories: ['all'],
+  storageVersionHash: 'H+vl74LkKdo=',
+  build: buildStatefulSet,
+  labels: (set) => set.template.labels,
+  field: () => undefined,
+  columns: [
+    NAME_COLUMN,
+    column('Ready', 'Number of the pod with ready state'),
+    AGE_COLUMN,
+    column('Containers', 'Names of each container in the template.', { isWide: true }),
+    column('Images', 'Images referenced by each container in the template.', { isWide: true }),
+  ],
+  cells: (set, view) => [
+    set.name,
+    `${set.status.ready}/${set.replicas}`,
+    ageText(view.nowSec - set.createdSec),
+    ...templateCells(set.template),
+  ],
+};
+
+function buildStatefulSet(set: StatefulSetRecord, view: View): JsonObject {
+  const labels = { ...set.template.labels };
+  const { claim, status } = set;
+  const object: JsonObject = {
+    metadata: metadataOf(set, { generation: set.generation, labels }, view),
+    spec: {
+      replicas: set.replicas,
+      selector: { matchLabels: labels },
+      template: templateOf(set.template, set.template.labels, claim?.name),
+      volumeClaimTemplates: claim
+        ? [
+            {
+              kind: 'PersistentVolumeClaim',
+              apiVersion: 'v1',
+              metadata: { name: claim.name, creationTimestamp: null },
+              spec: {
+                accessModes: ['ReadWriteOnce'],
+                resources: { requests: { storage: bytesText(claim.bytes) } },
+                storageClassName: claim.storageClass,
+                volumeMode: 'Filesystem',
+              },
+              status: { phase: 'Pending' },
+            },
+          ]
+        : undefined,
+      serviceName: set.name,
+      podManagementPolicy: 'OrderedReady',
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 0 } },
+      revisionHistoryLimit: 10,
+      persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
+    },
+    status: {
+      observedGeneration: status.observedGeneration,
+      replicas: status.replicas,
+      readyReplicas: unlessZero(status.ready),
+      currentReplicas: unlessZero(
+        status.replicas - (set.currentHash === set.template.hash ? 0 : status.updated),
+      ),
+      updatedReplicas: unlessZero(status.updated),
+      currentRevision: `${set.name}-${set.currentHash}`,
+      updateRevision: `${set.name}-${set.template.hash}`,
+      collisionCount: 0,
+      availableReplicas: status.ready,
+    },
+  };
+  if (view.hasManagedFields) {
+    const { spec, status: shown } = object;
+    addManagedFields(object, [
+      {
+        name: 'kubectl-client-side-apply',
+        apiVersion: 'apps/v1',
+        sec: set.createdSec,
+        parts: { metadata: { labels }, spec },
+      },
+      {
+        name: 'kube-controller-manager',
+        apiVersion: 'apps/v1',
+        sec: set.createdSec,
+        subresource: 'status',
+        parts: { status: shown },
+      },
+    ]);
+  }
+  return object;
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ACCOUNT_NAMES } from './api/accounts.ts';
+import type { RunningCluster } from './simulator.ts';
+
+/** JSON is YAML too: what kubectl and every client read, without a writer of YAML. */
+export function kubeconfigOf(running: RunningCluster, account: (typeof ACCOUNT_NAMES)[number]): string {
+  const { cluster, url, certificate } = running;
+  const user = `${cluster.name}-${account}`;
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [
+      {
+        name: cluster.name,
+        cluster: {
+          server: url,
+          ...(certificate
+            ? { 'certificate-authority-data': Buffer.from(certificate.cert).toString('base64') }
+            : {}),
+        },
+      },
+    ],
+    users: [{ name: user, user: { token: running.accounts[account].token } }],
+    contexts: [{ name: user, context: { cluster: cluster.name, user } }],
+    'current-context': user,
+  };
+  return `${JSON.stringify(config, undefined, 2)}\n`;
+}
+
+/** One file for each cluster and account, readable by their owner alone. Gives back the paths. */
+export function writeKubeconfigs(
+  folder: string,
+  running: RunningCluster,
+): Record<(typeof ACCOUNT_NAMES)[number], string> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const write = (account: (typeof ACCOUNT_NAMES)[number]) => {
+    const path = join(folder, `${running.cluster.name}-${account}.kubeconfig`);
+    writeFileSync(path, kubeconfigOf(running, account), { mode: 0o600 });
+    return path;
+  };
+  return { admin: write('admin'), agent: write('agent'), outside: write('outside') };
+}

@@ -1,0 +1,49 @@
+import type { Cluster } from '../world/cluster.ts';
+import { cadvisorText } from './cadvisor.ts';
+import { statsSummary } from './stats-summary.ts';
+
+export interface KubeletAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const PLAIN = 'text/plain; charset=utf-8';
+/** What a real kubelet said whose cgroups could not be read. */
+const BROKEN =
+  'Internal Error: failed to get root cgroup stats: failed to get cgroup stats for "/": unexpected number of containers: 0';
+
+function plain(status: number, body: string): KubeletAnswer {
+  return { status, contentType: PLAIN, body };
+}
+
+/** What the kubelet of a node says to a path. */
+export function answerKubelet(
+  cluster: Cluster,
+  nodeName: string,
+  path: string,
+  atSec = cluster.timeline.nowSec(),
+): KubeletAnswer {
+  const node = cluster.store.nodes.get(nodeName);
+  if (!node) return plain(404, '404 page not found\n');
+  if (path === '/healthz') return plain(200, 'ok');
+  const isBroken = cluster.faults.brokenStatistics.has(nodeName);
+  if (path === '/stats/summary') {
+    if (isBroken) return plain(500, BROKEN);
+    const body = JSON.stringify(statsSummary(cluster, nodeName, atSec));
+    return { status: 200, contentType: 'application/json', body };
+  }
+  // Virtual kubelets of Azure's container instances have no cAdvisor.
+  if (path === '/metrics/cadvisor' && node.machine.runtime !== '') {
+    if (isBroken) return plain(500, BROKEN);
+    const body = cadvisorText(cluster, nodeName, atSec) ?? '';
+    return { status: 200, contentType: 'text/plain; version=0.0.4; charset=utf-8', body };
+  }
+  return plain(404, '404 page not found\n');
+}
+
+/** Which right a path of a kubelet needs. */
+export function subresourceOf(path: string): 'stats' | 'metrics' | 'proxy' {
+  if (path.startsWith('/stats/')) return 'stats';
+  return path.startsWith('/metrics') ? 'metrics' : 'proxy';
+}

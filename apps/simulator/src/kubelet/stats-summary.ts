@@ -1,0 +1,221 @@
+import type { Json, JsonObject } from '../kinds/kind.ts';
+import { timeText } from '../kinds/text.ts';
+import {
+  type ContainerReading,
+  type NodeReading,
+  type PodReading,
+  readClaim,
+  readNode,
+} from '../metrics/node-reading.ts';
+import type { NetworkCounters } from '../metrics/pod-load.ts';
+import { uidOf } from '../seed/identifiers.ts';
+import type { Cluster } from '../world/cluster.ts';
+
+const MAX_PID = 4_194_304;
+
+/** `/stats/summary` of a node's kubelet. */
+export function statsSummary(cluster: Cluster, nodeName: string, atSec: number): JsonObject | undefined {
+  const node = cluster.store.nodes.get(nodeName);
+  if (!node) return undefined;
+  const reading = readNode(cluster, node, atSec);
+  const fs = fsOf(reading);
+  return {
+    node: nodeStats(reading, fs),
+    pods: reading.pods.map((pod) => podStats(cluster, reading, pod, fs)),
+  };
+}
+
+interface FsShape {
+  readonly availableBytes: number;
+  readonly capacityBytes: number;
+  readonly inodesFree: number;
+  readonly inodes: number;
+}
+
+function fsOf(reading: NodeReading): FsShape & { usedBytes: number; inodesUsed: number } {
+  const capacityBytes = reading.node.machine.diskBytes;
+  const inodes = Math.floor(capacityBytes / 8192);
+  const inodesUsed = Math.floor(40_000 + reading.diskUsedBytes / 60_000);
+  return {
+    availableBytes: Math.max(0, capacityBytes - reading.diskUsedBytes),
+    capacityBytes,
+    usedBytes: reading.diskUsedBytes,
+    inodesFree: Math.max(0, inodes - inodesUsed),
+    inodes,
+    inodesUsed,
+  };
+}
+
+function cpuStats(time: string, cores: number, cpuSec: number): JsonObject {
+  return {
+    time,
+    usageNanoCores: Math.floor(cores * 1e9),
+    usageCoreNanoSeconds: Math.floor(cpuSec * 1e9),
+  };
+}
+
+function memoryStats(
+  time: string,
+  memory: { workingSetBytes: number; usageBytes: number; rssBytes: number },
+  limitBytes: number,
+  cpuSec: number,
+): JsonObject {
+  return {
+    time,
+    availableBytes: limitBytes > 0 ? Math.max(0, limitBytes - memory.workingSetBytes) : undefined,
+    usageBytes: memory.usageBytes,
+    workingSetBytes: memory.workingSetBytes,
+    rssBytes: memory.rssBytes,
+    // Whoever works touches memory.
+    pageFaults: Math.floor(cpuSec * 90),
+    majorPageFaults: Math.floor(cpuSec / 400),
+  };
+}
+
+function interfaceStats(name: string, network: NetworkCounters): JsonObject {
+  const { rxBytes, rxErrors, txBytes, txErrors } = network;
+  return { name, rxBytes, rxErrors, txBytes, txErrors };
+}
+
+function networkStats(time: string, network: NetworkCounters): JsonObject {
+  const main = interfaceStats('eth0', network);
+  return { time, ...main, interfaces: [main] };
+}
+
+function fsStats(time: string, fs: FsShape, usedBytes: number, inodesUsed: number): JsonObject {
+  return {
+    time,
+    availableBytes: fs.availableBytes,
+    capacityBytes: fs.capacityBytes,
+    usedBytes,
+    inodesFree: fs.inodesFree,
+    inodes: fs.inodes,
+    inodesUsed,
+  };
+}
+
+function nodeStats(reading: NodeReading, fs: ReturnType<typeof fsOf>): JsonObject {
+  const { node, system } = reading;
+  const time = timeText(reading.atSec);
+  const startTime = timeText(node.createdSec);
+  const { memoryBytes } = node.machine;
+  const part = (name: string, share: number): JsonObject => {
+    const workingSetBytes = 4096 * Math.floor((system.workingSetBytes * share) / 4096 / 3);
+    return {
+      name,
+      startTime,
+      cpu: cpuStats(time, system.cores * share, system.cpuSec * share),
+      memory: memoryStats(
+        time,
+        { workingSetBytes, usageBytes: workingSetBytes * 2, rssBytes: workingSetBytes },
+        0,
+        system.cpuSec * share,
+      ),
+    };
+  };
+  return {
+    nodeName: node.name,
+    systemContainers: [
+      part('kubelet', 0.3),
+      part('runtime', 0.35),
+      {
+        name: 'pods',
+        startTime,
+        cpu: cpuStats(time, reading.podsCores, reading.podsCpuSec),
+        memory: memoryStats(
+          time,
+          {
+            workingSetBytes: reading.podsWorkingSetBytes,
+            usageBytes: reading.podsWorkingSetBytes + reading.podsRssBytes / 8,
+            rssBytes: reading.podsRssBytes,
+          },
+          memoryBytes,
+          reading.podsCpuSec,
+        ),
+      },
+    ],
+    startTime,
+    cpu: cpuStats(time, reading.cores, reading.cpuSec),
+    memory: memoryStats(
+      time,
+      {
+        workingSetBytes: reading.workingSetBytes,
+        usageBytes: Math.min(memoryBytes, Math.floor(reading.workingSetBytes * 1.4)),
+        rssBytes: reading.podsRssBytes + Math.floor(system.workingSetBytes / 2),
+      },
+      memoryBytes,
+      reading.cpuSec,
+    ),
+    network: networkStats(time, reading.network),
+    fs: fsStats(time, fs, fs.usedBytes, fs.inodesUsed),
+    runtime: { imageFs: fsStats(time, fs, 4096 * Math.floor((fs.usedBytes * 0.55) / 4096), fs.inodesUsed) },
+    rlimit: { time, maxpid: MAX_PID, curproc: reading.processes },
+  };
+}
+
+function podStats(cluster: Cluster, node: NodeReading, reading: PodReading, fs: FsShape): JsonObject {
+  const { pod } = reading;
+  const time = timeText(node.atSec);
+  let ephemeralBytes = 0;
+  for (const { gauges } of reading.containers) ephemeralBytes += gauges.rootfsBytes + gauges.logsBytes;
+  const limits = pod.template.containers.map(({ resources }) => resources.limitBytes);
+  const limitBytes = limits.every((limit) => limit > 0) ? limits.reduce((a, b) => a + b, 0) : 0;
+  return {
+    podRef: { name: pod.name, namespace: pod.namespace, uid: uidOf(cluster.seed, pod.id) },
+    startTime: timeText(pod.startedSec),
+    containers: reading.containers.map((container) => containerStats(container, time, fs)),
+    cpu: cpuStats(time, reading.cores, reading.cpuSec),
+    memory: memoryStats(time, reading, limitBytes, reading.cpuSec),
+    // A pod in the host's network sees the host's counters, as real kubelets report them.
+    network: networkStats(time, pod.template.isHostNetwork ? node.network : reading.network),
+    volume: volumeStats(cluster, reading, time, node.atSec),
+    'ephemeral-storage': fsStats(time, fs, ephemeralBytes, 4 * reading.containers.length),
+    process_stats: { process_count: reading.processes },
+  };
+}
+
+function containerStats(reading: ContainerReading, time: string, fs: FsShape): JsonObject {
+  const { gauges, counters, template } = reading;
+  return {
+    name: template.name,
+    startTime: timeText(reading.startedSec),
+    cpu: cpuStats(time, gauges.cores, counters.cpuSec),
+    memory: memoryStats(time, gauges, template.resources.limitBytes, counters.cpuSec),
+    rootfs: fsStats(time, fs, gauges.rootfsBytes, 4),
+    logs: fsStats(time, fs, gauges.logsBytes, 1),
+  };
+}
+
+function volumeStats(cluster: Cluster, reading: PodReading, time: string, atSec: number): Json {
+  const { pod } = reading;
+  const volumes: JsonObject[] = [];
+  for (const claim of pod.claims) {
+    const fill = readClaim(cluster, `${pod.namespace}/${claim}`, atSec);
+    if (!fill) continue;
+    volumes.push({
+      time,
+      availableBytes: fill.capacityBytes - fill.usedBytes,
+      capacityBytes: fill.capacityBytes,
+      usedBytes: fill.usedBytes,
+      inodesFree: fill.inodes - fill.inodesUsed,
+      inodes: fill.inodes,
+      inodesUsed: fill.inodesUsed,
+      name: 'data',
+      pvcRef: { name: claim, namespace: pod.namespace },
+    });
+  }
+  if (!pod.template.isHostNetwork) {
+    const capacityBytes = 2 * 1024 ** 3;
+    volumes.push({
+      time,
+      availableBytes: capacityBytes - 12_288,
+      capacityBytes,
+      usedBytes: 12_288,
+      inodesFree: 999_991,
+      inodes: 1_000_000,
+      inodesUsed: 9,
+      name: `kube-api-access-${pod.template.hash.slice(0, 5)}`,
+    });
+  }
+  return volumes.length > 0 ? volumes : undefined;
+}

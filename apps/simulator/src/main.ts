@@ -1,0 +1,63 @@
+import { ConfigError } from '@gwanje/backend/config/env';
+import { runProcess } from '@gwanje/backend/lifecycle/run-process';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { createControlApp } from './control/app.ts';
+import { runScenarioCommand } from './control/command.ts';
+import { writeKubeconfigs } from './kubeconfig.ts';
+import { readSettings } from './settings.ts';
+import { createSimulator } from './simulator.ts';
+import { manualClock, systemClock } from './time/clock.ts';
+
+const [command, ...rest] = process.argv.slice(2);
+if (command === 'scenario') await ask(rest);
+else await serve(process.argv.slice(2));
+
+async function ask(args: readonly string[]): Promise<void> {
+  try {
+    const { controlPort } = readSettings([], process.env);
+    process.stdout.write(`${await runScenarioCommand(args, `http://127.0.0.1:${controlPort}`)}\n`);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function serve(args: readonly string[]): Promise<void> {
+  // Among the lines of the log one says "ready", with all that whoever started us needs to know.
+  await runProcess(createLogger('simulator', 'info'), async ({ logger, stack }) => {
+    const settings = readSettings(args, process.env);
+    logger.level = settings.logLevel;
+    const manual = settings.startMs === undefined ? undefined : manualClock(settings.startMs);
+    const simulator = stack.use(
+      await createSimulator({
+        ...settings,
+        clock: manual ?? systemClock(),
+        firstPort: settings.controlPort === 0 ? 0 : settings.controlPort + 1,
+      }),
+    );
+    const control = await createControlApp(simulator, logger, manual);
+    stack.defer(() => control.close());
+    const controlUrl = await control.listen({ host: settings.host, port: settings.controlPort });
+    const clusters = simulator.clusters.map((running) => ({
+      name: running.cluster.name,
+      kind: running.cluster.spec.flavour.kind,
+      url: running.url,
+      port: running.port,
+      pods: running.cluster.store.pods.size,
+      nodes: running.cluster.store.nodes.size,
+      tokens: {
+        admin: running.accounts.admin.token,
+        agent: running.accounts.agent.token,
+        outside: running.accounts.outside.token,
+      },
+      kubeconfigs: writeKubeconfigs(settings.kubeconfigFolder, running),
+      kubelets: running.kubelets,
+      ...(running.certificate ? { certificate: running.certificate.cert } : {}),
+    }));
+    const startMs = Math.round(performance.now());
+    process.stdout.write(
+      `${JSON.stringify({ ready: 'simulator', control: controlUrl, startMs, clusters })}\n`,
+    );
+  });
+}

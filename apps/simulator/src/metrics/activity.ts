@@ -1,0 +1,63 @@
+import { mix, unit } from '../seed/random.ts';
+
+/**
+ * How busy something is over time, 1 on average: a daily wave and noise, as a function of seed and time alone.
+ * Its integral has a closed form, so that a counter at any instant costs the same and agrees with every other reading.
+ */
+export interface Shape {
+  readonly seed: number;
+  readonly dailySwing: number;
+  readonly peakSec: number;
+  readonly noise: number;
+}
+
+const DAY_SEC = 86_400;
+const TURN = 2 * Math.PI;
+/** Noise on several scales. In each cell one full wave of random height runs, so that whole cells add up to nothing. */
+const CELLS: readonly (readonly [lengthSec: number, weight: number])[] = [
+  [48, 0.5],
+  [410, 0.3],
+  [2900, 0.2],
+];
+/** 15:00 in Korea, when shops and offices are busiest. */
+const PEAK_SEC = 6 * 3600;
+
+export function shapeOf(seed: number): Shape {
+  return {
+    seed,
+    dailySwing: 0.15 + 0.35 * unit(seed, 1),
+    peakSec: PEAK_SEC + (unit(seed, 2) - 0.5) * 4 * 3600,
+    noise: 0.1 + 0.25 * unit(seed, 3),
+  };
+}
+
+/** Between 0.1 and 1.9. */
+export function activityAt(shape: Shape, sec: number): number {
+  let value = 1 + shape.dailySwing * Math.cos((TURN * (sec - shape.peakSec)) / DAY_SEC);
+  for (const [lengthSec, weight] of CELLS) {
+    const cell = Math.floor(sec / lengthSec);
+    const within = sec / lengthSec - cell;
+    value += shape.noise * weight * heightOf(shape.seed, cell, lengthSec) * Math.sin(TURN * within);
+  }
+  return value;
+}
+
+/** The integral of the activity from one second to another. */
+export function activityBetween(shape: Shape, fromSec: number, toSec: number): number {
+  return toSec - fromSec + swingUntil(shape, toSec) - swingUntil(shape, fromSec);
+}
+
+function swingUntil(shape: Shape, sec: number): number {
+  let sum = ((shape.dailySwing * DAY_SEC) / TURN) * Math.sin((TURN * (sec - shape.peakSec)) / DAY_SEC);
+  for (const [lengthSec, weight] of CELLS) {
+    const cell = Math.floor(sec / lengthSec);
+    const within = sec / lengthSec - cell;
+    const wave = (lengthSec / TURN) * (1 - Math.cos(TURN * within));
+    sum += shape.noise * weight * heightOf(shape.seed, cell, lengthSec) * wave;
+  }
+  return sum;
+}
+
+function heightOf(seed: number, cell: number, lengthSec: number): number {
+  return (mix(seed ^ lengthSec, cell) / 0x1_0000_0000) * 2 - 1;
+}

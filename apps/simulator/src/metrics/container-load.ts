@@ -1,0 +1,153 @@
+import type { ContainerTemplate } from '../kinds/records.ts';
+import { mix, unit } from '../seed/random.ts';
+import { activityAt, type Shape, shapeOf } from './activity.ts';
+import {
+  activityUnder,
+  changeAt,
+  type LoadChange,
+  type LoadChanges,
+  secondsBetween,
+  workBetween,
+} from './load-changes.ts';
+
+/** What a container does on an ordinary day; follows from seed, pod and template. */
+export interface LoadProfile {
+  readonly shape: Shape;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly readBytesPerSec: number;
+  readonly writeBytesPerSec: number;
+  readonly logBytesPerSec: number;
+  readonly rootfsBytes: number;
+  readonly throttled: number;
+  readonly processes: number;
+}
+
+const MIB = 1024 * 1024;
+const PERIODS_PER_SEC = 10;
+/** The container runtime turns a log over at this size. */
+const LOG_ROTATE_BYTES = 10 * MIB;
+
+export function loadProfile(
+  seed: number,
+  podId: number,
+  index: number,
+  template: ContainerTemplate,
+): LoadProfile {
+  const own = mix(seed ^ 0x51ab, podId * 8 + index);
+  const { requestMilliCpu, requestBytes, limitMilliCpu, limitBytes } = template.resources;
+  const plannedMilli = requestMilliCpu > 0 ? requestMilliCpu : limitMilliCpu > 0 ? limitMilliCpu / 2 : 40;
+  const plannedBytes = requestBytes > 0 ? requestBytes : limitBytes > 0 ? limitBytes / 2 : 48 * MIB;
+  // At its busiest (1.9 times the average) a container stays below its limits, unless a scenario says otherwise.
+  const mostCores = limitMilliCpu > 0 ? limitMilliCpu / 1000 / 2 : Number.POSITIVE_INFINITY;
+  const mostBytes = limitBytes > 0 ? limitBytes * 0.7 : Number.POSITIVE_INFINITY;
+  const cores = Math.min(mostCores, (plannedMilli / 1000) * (0.12 + 0.6 * unit(own, 11)));
+  return {
+    shape: shapeOf(own),
+    cores,
+    memoryBytes: Math.min(mostBytes, plannedBytes * (0.35 + 0.5 * unit(own, 12))),
+    readBytesPerSec: 200 + 20_000 * unit(own, 13) ** 4 * cores * 20,
+    writeBytesPerSec: 500 + 60_000 * unit(own, 14) ** 3 * cores * 20,
+    logBytesPerSec: 5 + 400 * unit(own, 15) ** 3,
+    rootfsBytes: 4096 * (3 + Math.floor(2000 * unit(own, 16) ** 4)),
+    throttled: limitMilliCpu > 0 ? 0.03 * unit(own, 17) ** 2 : 0,
+    processes: 1 + Math.floor(12 * unit(own, 18) ** 3),
+  };
+}
+
+export interface ContainerCounters {
+  readonly cpuSec: number;
+  readonly periods: number;
+  readonly throttledPeriods: number;
+  readonly throttledSec: number;
+  readonly readBytes: number;
+  readonly writeBytes: number;
+  readonly reads: number;
+  readonly writes: number;
+}
+
+const cpu = (change: LoadChange) => change.cpuFactor;
+const io = (change: LoadChange) => change.ioFactor;
+
+export function cpuSecondsOf(
+  profile: LoadProfile,
+  changes: LoadChanges,
+  startedSec: number,
+  atSec: number,
+): number {
+  return profile.cores * workBetween(profile.shape, changes, startedSec, atSec, cpu);
+}
+
+/** Counted since the container's present run began. */
+export function countersOf(
+  profile: LoadProfile,
+  changes: LoadChanges,
+  startedSec: number,
+  atSec: number,
+): ContainerCounters {
+  const ioWork = workBetween(profile.shape, changes, startedSec, atSec, io);
+  const throttledWork = workBetween(
+    profile.shape,
+    changes,
+    startedSec,
+    atSec,
+    (change) => change.throttled ?? profile.throttled,
+  );
+  const readBytes = profile.readBytesPerSec * ioWork;
+  const writeBytes = profile.writeBytesPerSec * ioWork;
+  return {
+    cpuSec: cpuSecondsOf(profile, changes, startedSec, atSec),
+    periods: Math.floor(PERIODS_PER_SEC * Math.max(0, atSec - startedSec)),
+    throttledPeriods: Math.floor(PERIODS_PER_SEC * throttledWork),
+    throttledSec: 0.04 * PERIODS_PER_SEC * throttledWork,
+    readBytes: 4096 * Math.floor(readBytes / 4096),
+    writeBytes: 4096 * Math.floor(writeBytes / 4096),
+    reads: Math.floor(readBytes / 16_384),
+    writes: Math.floor(writeBytes / 8192),
+  };
+}
+
+export interface ContainerGauges {
+  readonly cores: number;
+  readonly workingSetBytes: number;
+  readonly usageBytes: number;
+  readonly rssBytes: number;
+  readonly cacheBytes: number;
+  readonly rootfsBytes: number;
+  readonly logsBytes: number;
+}
+
+export function gaugesOf(
+  profile: LoadProfile,
+  changes: LoadChanges,
+  limitBytes: number,
+  startedSec: number,
+  atSec: number,
+): ContainerGauges {
+  const change = changeAt(changes, atSec);
+  // Memory follows the load of some minutes ago, and softly.
+  const drift = 1 + 0.12 * change.swing * (activityAt(profile.shape, atSec - 240) - 1);
+  const leakingSec = Math.max(0, atSec - Math.max(change.fromSec, startedSec));
+  const wanted = profile.memoryBytes * change.memoryFactor * drift + change.leakBytesPerSec * leakingSec;
+  const workingSet = limitBytes > 0 ? Math.min(limitBytes, wanted) : wanted;
+  const workingSetBytes = page(workingSet);
+  const rssBytes = page(workingSet * 0.82);
+  const cacheBytes = page(workingSet * 0.3);
+  return {
+    cores: profile.cores * change.cpuFactor * activityUnder(profile.shape, change, atSec),
+    workingSetBytes,
+    usageBytes: rssBytes + cacheBytes,
+    rssBytes,
+    cacheBytes,
+    rootfsBytes: profile.rootfsBytes,
+    logsBytes: page((profile.logBytesPerSec * Math.max(0, atSec - startedSec)) % LOG_ROTATE_BYTES),
+  };
+}
+
+function page(bytes: number): number {
+  return 4096 * Math.floor(bytes / 4096);
+}
+
+export function networkErrorsBetween(changes: LoadChanges, fromSec: number, toSec: number): number {
+  return Math.floor(secondsBetween(changes, fromSec, toSec, (change) => change.networkErrorsPerSec));
+}

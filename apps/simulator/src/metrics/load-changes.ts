@@ -1,0 +1,114 @@
+import { activityAt, activityBetween, type Shape } from './activity.ts';
+
+/** How a scenario bends the load of a container from an instant on. */
+export interface LoadChange {
+  readonly fromSec: number;
+  readonly cpuFactor: number;
+  readonly memoryFactor: number;
+  /** Memory that grows and is never given back. */
+  readonly leakBytesPerSec: number;
+  readonly networkFactor: number;
+  readonly networkErrorsPerSec: number;
+  readonly ioFactor: number;
+  /** 1 leaves daily wave and noise as they are, 0 takes them away. */
+  readonly swing: number;
+  /** Share of scheduling periods in which the container was held back. */
+  readonly throttled: number | undefined;
+}
+
+export const NEUTRAL: LoadChange = {
+  fromSec: 0,
+  cpuFactor: 1,
+  memoryFactor: 1,
+  leakBytesPerSec: 0,
+  networkFactor: 1,
+  networkErrorsPerSec: 0,
+  ioFactor: 1,
+  swing: 1,
+  throttled: undefined,
+};
+
+export type LoadChanges = readonly LoadChange[];
+const NONE: LoadChanges = [];
+
+/** Load changes of single containers. What has been is kept, for the counters have counted it. */
+export class LoadBook {
+  readonly #changes = new Map<string, LoadChange[]>();
+
+  of(podId: number, index: number): LoadChanges {
+    return this.#changes.size === 0 ? NONE : (this.#changes.get(`${podId}/${index}`) ?? NONE);
+  }
+
+  change(podId: number, index: number, fromSec: number, change: Partial<Omit<LoadChange, 'fromSec'>>): void {
+    const key = `${podId}/${index}`;
+    const changes = this.#changes.get(key) ?? [];
+    changes.push({ ...NEUTRAL, ...change, fromSec });
+    this.#changes.set(key, changes);
+  }
+
+  forget(podId: number, containers: number): void {
+    for (let index = 0; index < containers; index++) this.#changes.delete(`${podId}/${index}`);
+  }
+}
+
+export function changeAt(changes: LoadChanges, sec: number): LoadChange {
+  return changes.findLast((change) => change.fromSec <= sec) ?? NEUTRAL;
+}
+
+export function activityUnder(shape: Shape, change: LoadChange, sec: number): number {
+  return 1 + change.swing * (activityAt(shape, sec) - 1);
+}
+
+/** Adds up a weight over time: activity times the weight of whichever change was in force. */
+export function workBetween(
+  shape: Shape,
+  changes: LoadChanges,
+  fromSec: number,
+  toSec: number,
+  weightOf: (change: LoadChange) => number,
+): number {
+  if (toSec <= fromSec) return 0;
+  if (changes.length === 0) return weightOf(NEUTRAL) * activityBetween(shape, fromSec, toSec);
+  let sum = 0;
+  let current = NEUTRAL;
+  let startSec = fromSec;
+  for (const next of changes) {
+    const endSec = Math.min(Math.max(next.fromSec, startSec), toSec);
+    sum += piece(shape, current, startSec, endSec, weightOf);
+    startSec = endSec;
+    current = next;
+  }
+  return sum + piece(shape, current, startSec, toSec, weightOf);
+}
+
+function piece(
+  shape: Shape,
+  change: LoadChange,
+  fromSec: number,
+  toSec: number,
+  weightOf: (change: LoadChange) => number,
+): number {
+  if (toSec <= fromSec) return 0;
+  const plain = toSec - fromSec;
+  const busy = plain + change.swing * (activityBetween(shape, fromSec, toSec) - plain);
+  return weightOf(change) * busy;
+}
+
+/** The same for what goes by the clock and not by the activity. */
+export function secondsBetween(
+  changes: LoadChanges,
+  fromSec: number,
+  toSec: number,
+  weightOf: (change: LoadChange) => number,
+): number {
+  let sum = 0;
+  let current = NEUTRAL;
+  let startSec = fromSec;
+  for (const next of changes) {
+    const endSec = Math.min(Math.max(next.fromSec, startSec), toSec);
+    sum += weightOf(current) * (endSec - startSec);
+    startSec = endSec;
+    current = next;
+  }
+  return sum + weightOf(current) * Math.max(0, toSec - startSec);
+}

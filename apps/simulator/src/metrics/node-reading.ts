@@ -1,0 +1,211 @@
+import type { ContainerTemplate, NodeRecord, PodRecord } from '../kinds/records.ts';
+import { hashText, unit } from '../seed/random.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { activityAt, activityBetween, shapeOf } from './activity.ts';
+import {
+  type ContainerCounters,
+  type ContainerGauges,
+  countersOf,
+  gaugesOf,
+  type LoadProfile,
+  loadProfile,
+} from './container-load.ts';
+import { type NetworkCounters, podNetwork } from './pod-load.ts';
+
+export interface ContainerReading {
+  readonly index: number;
+  readonly template: ContainerTemplate;
+  readonly startedSec: number;
+  readonly run: number;
+  readonly counters: ContainerCounters;
+  readonly gauges: ContainerGauges;
+  readonly processes: number;
+}
+
+export interface PodReading {
+  readonly pod: PodRecord;
+  /** Of the pod's cgroup: never falls while the pod lives. */
+  readonly cpuSec: number;
+  readonly cores: number;
+  readonly workingSetBytes: number;
+  readonly usageBytes: number;
+  readonly rssBytes: number;
+  readonly cacheBytes: number;
+  readonly processes: number;
+  readonly network: NetworkCounters;
+  readonly containers: readonly ContainerReading[];
+}
+
+/** The processes beside the pods: kubelet, runtime, the system itself. */
+export interface SystemReading {
+  readonly cpuSec: number;
+  readonly cores: number;
+  readonly workingSetBytes: number;
+  readonly processes: number;
+}
+
+export interface NodeReading {
+  readonly node: NodeRecord;
+  readonly atSec: number;
+  readonly pods: readonly PodReading[];
+  readonly podsCpuSec: number;
+  readonly podsCores: number;
+  readonly podsWorkingSetBytes: number;
+  readonly podsRssBytes: number;
+  readonly system: SystemReading;
+  readonly cpuSec: number;
+  readonly cores: number;
+  readonly workingSetBytes: number;
+  readonly network: NetworkCounters;
+  readonly processes: number;
+  readonly diskUsedBytes: number;
+}
+
+/** Everything a kubelet would measure at an instant. */
+export function readNode(cluster: Cluster, node: NodeRecord, atSec: number): NodeReading {
+  const pods: PodReading[] = [];
+  for (const key of cluster.indexes.podsOn(node.name)) {
+    const pod = cluster.store.pods.get(key);
+    if (pod?.phase === 'Running' && pod.podIp !== '' && pod.startedSec <= atSec)
+      pods.push(readPod(cluster, pod, atSec));
+  }
+  const gone = cluster.ledger.gone(node.name);
+  const system = readSystem(cluster, node, atSec);
+  let podsCpuSec = gone.cpuSec;
+  let podsCores = 0;
+  let podsWorkingSetBytes = 0;
+  let podsRssBytes = 0;
+  let processes = system.processes;
+  let { rxBytes, txBytes, rxErrors, txErrors } = gone;
+  for (const reading of pods) {
+    podsCpuSec += reading.cpuSec;
+    podsCores += reading.cores;
+    podsWorkingSetBytes += reading.workingSetBytes;
+    podsRssBytes += reading.rssBytes;
+    processes += reading.processes;
+    if (reading.pod.template.isHostNetwork) continue;
+    rxBytes += reading.network.rxBytes;
+    txBytes += reading.network.txBytes;
+    rxErrors += reading.network.rxErrors;
+    txErrors += reading.network.txErrors;
+  }
+  // Beside its pods' traffic a node pulls images, reports and is watched.
+  const ownTraffic = Math.floor(9000 * Math.max(0, atSec - node.createdSec));
+  return {
+    node,
+    atSec,
+    pods,
+    podsCpuSec,
+    podsCores,
+    podsWorkingSetBytes,
+    podsRssBytes,
+    system,
+    cpuSec: podsCpuSec + system.cpuSec,
+    cores: podsCores + system.cores,
+    workingSetBytes: podsWorkingSetBytes + system.workingSetBytes,
+    network: { rxBytes: rxBytes + ownTraffic, txBytes: txBytes + ownTraffic, rxErrors, txErrors },
+    processes,
+    diskUsedBytes: diskUsed(cluster, node, atSec),
+  };
+}
+
+function readPod(cluster: Cluster, pod: PodRecord, atSec: number): PodReading {
+  const { seed, loads, ledger } = cluster;
+  const containers: ContainerReading[] = [];
+  let cpuSec = ledger.endedRuns(pod.id);
+  let cores = 0;
+  let workingSetBytes = 0;
+  let usageBytes = 0;
+  let rssBytes = 0;
+  let cacheBytes = 0;
+  // The pause process of the sandbox.
+  let processes = 1;
+  for (const [index, container] of pod.containers.entries()) {
+    const template = pod.template.containers[index];
+    if (container.state !== 'running' || !template || container.startedSec > atSec) continue;
+    const profile: LoadProfile = loadProfile(seed, pod.id, index, template);
+    const changes = loads.of(pod.id, index);
+    const { startedSec } = container;
+    const counters = countersOf(profile, changes, startedSec, atSec);
+    const gauges = gaugesOf(profile, changes, template.resources.limitBytes, startedSec, atSec);
+    containers.push({
+      index,
+      template,
+      startedSec,
+      run: container.restarts,
+      counters,
+      gauges,
+      processes: profile.processes,
+    });
+    cpuSec += counters.cpuSec;
+    cores += gauges.cores;
+    workingSetBytes += gauges.workingSetBytes;
+    usageBytes += gauges.usageBytes;
+    rssBytes += gauges.rssBytes;
+    cacheBytes += gauges.cacheBytes;
+    processes += profile.processes;
+  }
+  return {
+    pod,
+    cpuSec,
+    cores,
+    workingSetBytes,
+    usageBytes,
+    rssBytes,
+    cacheBytes,
+    processes,
+    network: podNetwork(seed, pod, loads, atSec),
+    containers,
+  };
+}
+
+function readSystem(cluster: Cluster, node: NodeRecord, atSec: number): SystemReading {
+  const own = hashText(cluster.seed, `${node.name} system`);
+  const shape = shapeOf(own);
+  const cores = (node.machine.milliCpu / 1000) * (0.01 + 0.02 * unit(own, 1));
+  const strain = cluster.faults.strainedNodes.get(node.name);
+  const usual = node.machine.memoryBytes * (0.03 + 0.03 * unit(own, 2));
+  return {
+    cpuSec: cores * activityBetween(shape, node.createdSec, Math.max(node.createdSec, atSec)),
+    cores: cores * activityAt(shape, atSec),
+    workingSetBytes: 4096 * Math.floor((usual + (strain?.memoryBytes ?? 0)) / 4096),
+    processes: 140 + Math.floor(60 * unit(own, 3)) + (strain?.processes ?? 0),
+  };
+}
+
+function diskUsed(cluster: Cluster, node: NodeRecord, atSec: number): number {
+  const own = hashText(cluster.seed, `${node.name} disk`);
+  const fraction = cluster.faults.strainedNodes.get(node.name)?.diskFraction;
+  // Images and logs gather, and are cleared away every other day.
+  const gathered = 0.08 * (((atSec + own) % 172_800) / 172_800);
+  const share = fraction ?? 0.22 + 0.25 * unit(own, 1) + gathered;
+  return 4096 * Math.floor((node.machine.diskBytes * share) / 4096);
+}
+
+export interface ClaimReading {
+  readonly usedBytes: number;
+  readonly capacityBytes: number;
+  readonly inodesUsed: number;
+  readonly inodes: number;
+}
+
+/** How full a claim's file system is. */
+export function readClaim(cluster: Cluster, claimKey: string, atSec: number): ClaimReading | undefined {
+  const claim = cluster.store.persistentvolumeclaims.get(claimKey);
+  if (claim?.phase !== 'Bound') return undefined;
+  const own = hashText(cluster.seed, claimKey);
+  // A file system keeps some of the device for itself.
+  const capacityBytes = 4096 * Math.floor((claim.bytes * 0.984) / 4096);
+  const filling = cluster.faults.fillingClaims.get(claimKey);
+  const base = capacityBytes * (0.15 + 0.45 * unit(own, 1));
+  const growth = capacityBytes * 0.06 * (((atSec + own) % 604_800) / 604_800);
+  const filled = filling ? filling.bytesPerSec * Math.max(0, atSec - filling.fromSec) : 0;
+  const usedBytes = 4096 * Math.floor(Math.min(capacityBytes * 0.998, base + growth + filled) / 4096);
+  const inodes = Math.floor(claim.bytes / 16_384);
+  return {
+    usedBytes,
+    capacityBytes,
+    inodes,
+    inodesUsed: Math.floor(11 + inodes * 0.3 * (usedBytes / capacityBytes)),
+  };
+}

@@ -1,0 +1,61 @@
+import type { PodRecord } from '../kinds/records.ts';
+import { mix, unit } from '../seed/random.ts';
+import { type Shape, shapeOf } from './activity.ts';
+import { cpuSecondsOf, loadProfile, networkErrorsBetween } from './container-load.ts';
+import type { Ledger } from './ledger.ts';
+import { type LoadBook, workBetween } from './load-changes.ts';
+
+export interface NetworkCounters {
+  readonly rxBytes: number;
+  readonly txBytes: number;
+  readonly rxErrors: number;
+  readonly txErrors: number;
+}
+
+interface NetworkProfile {
+  readonly shape: Shape;
+  readonly rxBytesPerSec: number;
+  readonly txBytesPerSec: number;
+}
+
+function networkProfile(seed: number, podId: number): NetworkProfile {
+  // The first container's shape: traffic and work rise and fall together.
+  const own = mix(seed ^ 0x51ab, podId * 8);
+  return {
+    shape: shapeOf(own),
+    rxBytesPerSec: 300 + 400_000 * unit(own, 21) ** 4,
+    txBytesPerSec: 300 + 600_000 * unit(own, 22) ** 4,
+  };
+}
+
+/** Counted since the pod's sandbox came up; a container's restart does not touch it. */
+export function podNetwork(seed: number, pod: PodRecord, book: LoadBook, atSec: number): NetworkCounters {
+  const profile = networkProfile(seed, pod.id);
+  const changes = book.of(pod.id, 0);
+  const work = workBetween(profile.shape, changes, pod.startedSec, atSec, (change) => change.networkFactor);
+  const errors = networkErrorsBetween(changes, pod.startedSec, atSec);
+  return {
+    rxBytes: Math.floor(profile.rxBytesPerSec * work),
+    txBytes: Math.floor(profile.txBytesPerSec * work),
+    rxErrors: errors,
+    txErrors: Math.floor(errors / 3),
+  };
+}
+
+/** All the pod's cgroup has counted: present runs and those that have ended. */
+export function podCpuSeconds(
+  seed: number,
+  pod: PodRecord,
+  book: LoadBook,
+  ledger: Ledger,
+  atSec: number,
+): number {
+  let sum = ledger.endedRuns(pod.id);
+  for (const [index, container] of pod.containers.entries()) {
+    const template = pod.template.containers[index];
+    if (container.state !== 'running' || !template) continue;
+    const profile = loadProfile(seed, pod.id, index, template);
+    sum += cpuSecondsOf(profile, book.of(pod.id, index), container.startedSec, atSec);
+  }
+  return sum;
+}

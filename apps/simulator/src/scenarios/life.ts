@@ -1,0 +1,51 @@
+import { hashText, Random } from '../seed/random.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { startCronJobs } from '../world/cron-jobs.ts';
+import { type ScenarioEngine, ScenarioError } from './engine.ts';
+import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './registry.ts';
+import type { Scenario } from './scenario.ts';
+
+/** On average one thing happens in a cluster every so often; larger clusters are livelier. */
+const MEAN_MS = 240_000;
+const PODS_PER_SOURCE = 1500;
+const MOST_AT_ONCE = 3;
+
+/** Lets a gentle mix of scenarios come and go by itself. */
+export function startLife(cluster: Cluster, engine: ScenarioEngine): void {
+  const random = new Random(hashText(cluster.seed, 'life'));
+  startCronJobs(cluster);
+  const meanMs = MEAN_MS / Math.max(1, cluster.spec.pods / PODS_PER_SOURCE);
+  function next(): void {
+    const waitMs = Math.floor(-Math.log(1 - random.next()) * meanMs);
+    cluster.timeline.after(waitMs, () => {
+      const busy = engine.running().filter((running) => running.cluster === cluster.name).length;
+      if (busy < MOST_AT_ONCE) tryOne(cluster, engine, pickName(random));
+      next();
+    });
+  }
+  next();
+}
+
+function pickName(random: Random): ScenarioName {
+  const weights = SCENARIO_NAMES.map((name) => weightOf(SCENARIOS[name]));
+  let at = random.next() * weights.reduce((sum, weight) => sum + weight, 0);
+  for (const [index, name] of SCENARIO_NAMES.entries()) {
+    at -= weights[index] ?? 0;
+    if (at < 0) return name;
+  }
+  return 'rollout';
+}
+
+function weightOf(scenario: Scenario): number {
+  return scenario.weight;
+}
+
+function tryOne(cluster: Cluster, engine: ScenarioEngine, name: ScenarioName): void {
+  const { usualSec } = SCENARIOS[name];
+  try {
+    engine.start(name, { cluster: cluster.name, seconds: usualSec });
+  } catch (error) {
+    // Nothing is fit for it at the moment: then it does not happen.
+    if (!(error instanceof ScenarioError)) throw error;
+  }
+}

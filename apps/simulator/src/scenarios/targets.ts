@@ -1,0 +1,81 @@
+import { isNodeReady } from '../kinds/node.ts';
+import type { DeploymentRecord, PodRecord, StatefulSetRecord } from '../kinds/records.ts';
+import type { Random } from '../seed/random.ts';
+import { keyOf } from '../store/collection.ts';
+import type { Cluster } from '../world/cluster.ts';
+import type { TargetKind } from './scenario.ts';
+
+/** Where a scenario may happen: what is healthy and belongs to the people who run shops, not to the platform. */
+export function candidates(cluster: Cluster, kind: TargetKind): string[] {
+  const { store } = cluster;
+  switch (kind) {
+    case 'cluster':
+      return [''];
+    case 'deployment':
+      return [...store.deployments.values()]
+        .filter((deployment) => isForTrying(deployment.namespace) && isSettled(deployment))
+        .map(keyOf);
+    case 'statefulset':
+      return [...store.statefulsets.values()]
+        .filter((set) => isForTrying(set.namespace) && isWhole(set))
+        .map(keyOf);
+    case 'node':
+      return [...store.nodes.values()]
+        .filter(
+          (node) =>
+            !node.machine.isVirtual && node.taints.length === 0 && !node.isUnschedulable && isNodeReady(node),
+        )
+        .map((node) => node.name);
+    case 'pod':
+      return [...store.pods.values()].filter(isCalm).map(keyOf);
+    case 'claim':
+      return [...store.persistentvolumeclaims.values()].filter((claim) => claim.phase === 'Bound').map(keyOf);
+  }
+}
+
+function isForTrying(namespace: string): boolean {
+  return !['kube-system', 'monitoring', 'burst', 'cert-manager', 'ingress-nginx'].includes(namespace);
+}
+
+function isSettled(deployment: DeploymentRecord): boolean {
+  const { replicas, status } = deployment;
+  return (
+    replicas >= 2 && status.ready === replicas && status.updated === replicas && status.replicas === replicas
+  );
+}
+
+function isWhole(set: StatefulSetRecord): boolean {
+  return set.claim !== undefined && set.status.ready === set.replicas;
+}
+
+function isCalm(pod: PodRecord): boolean {
+  return isForTrying(pod.namespace) && pod.isReady && !pod.deletion && pod.owner?.kind === 'ReplicaSet';
+}
+
+export function exists(cluster: Cluster, kind: TargetKind, target: string): boolean {
+  const { store } = cluster;
+  switch (kind) {
+    case 'cluster':
+      return target === '';
+    case 'deployment':
+      return store.deployments.get(target) !== undefined;
+    case 'statefulset':
+      return store.statefulsets.get(target) !== undefined;
+    case 'node':
+      return store.nodes.get(target) !== undefined;
+    case 'pod':
+      return store.pods.get(target) !== undefined;
+    case 'claim':
+      return store.persistentvolumeclaims.get(target) !== undefined;
+  }
+}
+
+export function chooseTarget(
+  cluster: Cluster,
+  kind: TargetKind,
+  random: Random,
+  isBusy: (target: string) => boolean,
+): string | undefined {
+  const free = candidates(cluster, kind).filter((target) => !isBusy(target));
+  return free.length === 0 ? undefined : random.pick(free);
+}

@@ -1,0 +1,212 @@
+import type { StoredObject } from '../kinds/records.ts';
+
+export interface Change<R> {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly rv: number;
+  readonly key: string;
+  /** As it is after the change; of a deleted object its last state under the deletion's own version. */
+  readonly object: R;
+  readonly before: R | undefined;
+}
+
+/** An asked for version is older than what is retained. */
+export class ExpiredError extends Error {
+  override readonly name = 'ExpiredError';
+  readonly askedRv: number;
+  readonly oldestRv: number;
+
+  constructor(askedRv: number, oldestRv: number) {
+    super(`too old resource version: ${askedRv} (${oldestRv})`);
+    this.askedRv = askedRv;
+    this.oldestRv = oldestRv;
+  }
+}
+
+/** One counter of versions for all kinds of a cluster, as etcd has. */
+export interface Versions {
+  current: number;
+}
+
+export function keyOf(object: { readonly namespace: string; readonly name: string }): string {
+  return object.namespace === '' ? object.name : `${object.namespace}/${object.name}`;
+}
+
+/**
+ * All objects of one kind with a bounded history of changes. Any version inside the history can be listed again,
+ * by undoing from the present what came after it.
+ */
+export class Collection<R extends StoredObject> {
+  readonly #versions: Versions;
+  readonly #historyLimit: number;
+  readonly #records = new Map<string, R>();
+  readonly #listeners = new Set<(change: Change<R>) => void>();
+  #history: Change<R>[] = [];
+  #sortedKeys: string[] = [];
+  #isSorted = true;
+  /** Versions before this one are gone. */
+  #floorRv = 0;
+
+  constructor(versions: Versions, historyLimit: number) {
+    this.#versions = versions;
+    this.#historyLimit = historyLimit;
+    this.#floorRv = versions.current;
+  }
+
+  get size(): number {
+    return this.#records.size;
+  }
+
+  get oldestRv(): number {
+    return this.#floorRv;
+  }
+
+  get(key: string): R | undefined {
+    return this.#records.get(key);
+  }
+
+  values(): IterableIterator<R> {
+    return this.#records.values();
+  }
+
+  /** Puts an object of the first hour in place: it has a version and no history. */
+  seed(draft: R): R {
+    const record = this.#stamp(draft);
+    const key = keyOf(record);
+    const before = this.#records.get(key);
+    this.#records.set(key, record);
+    if (!before) {
+      this.#sortedKeys.push(key);
+      this.#isSorted = false;
+    }
+    this.#floorRv = record.rv;
+    this.#tell({ type: before ? 'MODIFIED' : 'ADDED', rv: record.rv, key, object: record, before });
+    return record;
+  }
+
+  add(draft: R): R {
+    const record = this.#stamp(draft);
+    const key = keyOf(record);
+    if (this.#records.has(key)) throw new Error(`${key} already exists`);
+    this.#records.set(key, record);
+    this.#sort();
+    this.#sortedKeys.splice(this.#positionOf(key), 0, key);
+    this.#publish({ type: 'ADDED', rv: record.rv, key, object: record, before: undefined });
+    return record;
+  }
+
+  update(key: string, changes: Partial<Omit<R, 'rv'>>): R {
+    const before = this.#records.get(key);
+    if (!before) throw new Error(`${key} does not exist`);
+    const record: R = { ...before, ...changes, rv: ++this.#versions.current };
+    this.#records.set(key, record);
+    this.#publish({ type: 'MODIFIED', rv: record.rv, key, object: record, before });
+    return record;
+  }
+
+  remove(key: string): void {
+    const before = this.#records.get(key);
+    if (!before) return;
+    this.#records.delete(key);
+    this.#sort();
+    this.#sortedKeys.splice(this.#positionOf(key), 1);
+    const object: R = { ...before, rv: ++this.#versions.current };
+    this.#publish({ type: 'DELETED', rv: object.rv, key, object, before });
+  }
+
+  listen(listener: (change: Change<R>) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Changes after a version, oldest first. Throws ExpiredError when some of them are gone. */
+  since(rv: number): Change<R>[] {
+    if (rv < this.#floorRv) throw new ExpiredError(rv, this.#floorRv);
+    return this.#history.slice(this.#indexAfter(rv));
+  }
+
+  /** Objects as they were at a version, in the order of their keys, from a key on. */
+  *at(rv: number, fromKey: string): IterableIterator<[key: string, record: R]> {
+    const undone = new Map<string, R | undefined>();
+    for (const change of this.since(rv)) {
+      if (!undone.has(change.key)) undone.set(change.key, change.before);
+    }
+    this.#sort();
+    const present = this.#sortedKeys;
+    const gone = [...undone.keys()].filter((key) => key >= fromKey && !this.#records.has(key)).sort();
+    // A copy of the keys: the caller may change the collection between two steps.
+    const keys = present.slice(this.#positionOf(fromKey));
+    for (const key of gone.length === 0 ? keys : merge(keys, gone)) {
+      const record = undone.has(key) ? undone.get(key) : this.#records.get(key);
+      if (record) yield [key, record];
+    }
+  }
+
+  /** Forgets the history: who has not seen the present must list again. */
+  compact(): void {
+    this.#history = [];
+    this.#floorRv = this.#versions.current;
+  }
+
+  #stamp(draft: R): R {
+    return { ...draft, rv: ++this.#versions.current };
+  }
+
+  #publish(change: Change<R>): void {
+    this.#history.push(change);
+    // Trimmed in one go, so that the cost of a change stays flat.
+    if (this.#history.length >= this.#historyLimit * 1.25) {
+      const dropped = this.#history.splice(0, this.#history.length - this.#historyLimit);
+      this.#floorRv = dropped.at(-1)?.rv ?? this.#floorRv;
+    }
+    this.#tell(change);
+  }
+
+  #tell(change: Change<R>): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  #indexAfter(rv: number): number {
+    let low = 0;
+    let high = this.#history.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#history[middle]?.rv ?? 0) > rv) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  #sort(): void {
+    if (this.#isSorted) return;
+    this.#sortedKeys.sort();
+    this.#isSorted = true;
+  }
+
+  #positionOf(key: string): number {
+    let low = 0;
+    let high = this.#sortedKeys.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#sortedKeys[middle] ?? '') < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function* merge(a: readonly string[], b: readonly string[]): IterableIterator<string> {
+  let i = 0;
+  let j = 0;
+  for (;;) {
+    const left = a[i];
+    const right = b[j];
+    if (left === undefined && right === undefined) return;
+    if (right === undefined || (left !== undefined && left < right)) {
+      if (left !== undefined) yield left;
+      i += 1;
+    } else {
+      yield right;
+      j += 1;
+    }
+  }
+}

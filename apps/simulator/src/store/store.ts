@@ -1,0 +1,24 @@
+import type { RecordOf, Resource } from '../kinds/records.ts';
+import { Collection, type Versions } from './collection.ts';
+
+export type Store = { readonly [Kind in Resource]: Collection<RecordOf[Kind]> } & {
+  readonly versions: Versions;
+};
+
+export function createStore(firstRv: number, historyLimit: number): Store {
+  const versions: Versions = { current: firstRv };
+  return {
+    versions,
+    namespaces: new Collection(versions, historyLimit),
+    nodes: new Collection(versions, historyLimit),
+    pods: new Collection(versions, historyLimit),
+    persistentvolumes: new Collection(versions, historyLimit),
+    persistentvolumeclaims: new Collection(versions, historyLimit),
+    events: new Collection(versions, historyLimit),
+    deployments: new Collection(versions, historyLimit),
+    replicasets: new Collection(versions, historyLimit),
+    statefulsets: new Collection(versions, historyLimit),
+    daemonsets: new Collection(versions, historyLimit),
+    jobs: new Collection(versions, historyLimit),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Flavour } from '../flavours/flavour.ts';
+import type { View } from '../kinds/kind.ts';
+import { Ledger } from '../metrics/ledger.ts';
+import { LoadBook } from '../metrics/load-changes.ts';
+import { hashText, Random } from '../seed/random.ts';
+import { createStore, type Store } from '../store/store.ts';
+import type { Timeline } from '../time/timeline.ts';
+import { EventRecorder } from './event-recorder.ts';
+import { type Faults, noFaults } from './faults.ts';
+import { Indexes } from './indexes.ts';
+
+export interface ClusterSpec {
+  readonly name: string;
+  readonly flavour: Flavour;
+  readonly pods: number;
+  readonly seed: number;
+  readonly historyLimit: number;
+  readonly hasManagedFields: boolean;
+}
+
+/** What scenarios may do to the API server in front of a cluster. */
+export interface ApiDoor {
+  /** Cuts every connection and refuses new ones until opened again. */
+  shut(): void;
+  open(): void;
+  endWatches(): void;
+}
+
+const NO_DOOR: ApiDoor = { shut() {}, open() {}, endWatches() {} };
+
+/** One simulated cluster: its objects, its time, its faults and its load. */
+export class Cluster {
+  readonly spec: ClusterSpec;
+  readonly seed: number;
+  readonly timeline: Timeline;
+  readonly store: Store;
+  readonly indexes: Indexes;
+  readonly faults: Faults = noFaults();
+  readonly loads = new LoadBook();
+  readonly ledger = new Ledger();
+  /** Ids of claims whose volume is being made. */
+  readonly provisioning = new Set<number>();
+  readonly events: EventRecorder;
+  /** For what controllers choose: names, delays, nodes. */
+  readonly random: Random;
+  door: ApiDoor = NO_DOOR;
+  #nextId = 1;
+
+  constructor(spec: ClusterSpec, timeline: Timeline) {
+    this.spec = spec;
+    this.seed = hashText(spec.seed, spec.name);
+    this.timeline = timeline;
+    this.random = new Random(this.seed ^ 0x5ca1ab1e);
+    this.store = createStore(100_000 + (this.seed % 900_000), spec.historyLimit);
+    this.indexes = new Indexes(this.store);
+    this.events = new EventRecorder(this);
+  }
+
+  get name(): string {
+    return this.spec.name;
+  }
+
+  nextId(): number {
+    return this.#nextId++;
+  }
+
+  /** What every new object begins with. */
+  born(): { id: number; rv: number; createdSec: number } {
+    return { id: this.nextId(), rv: 0, createdSec: this.timeline.nowSec() };
+  }
+
+  view(): View {
+    const { nodes } = this.store;
+    return {
+      seed: this.seed,
+      nowSec: this.timeline.nowSec(),
+      hasManagedFields: this.spec.hasManagedFields,
+      hostIpOf: (nodeName) => nodes.get(nodeName)?.machine.internalIp ?? '',
+    };
+  }
+}

@@ -1,0 +1,35 @@
+import { createJob, deleteJob } from '../controllers/jobs.ts';
+import type { Owner } from '../kinds/records.ts';
+import { keyOf } from '../store/collection.ts';
+import { BUSINESS, type JobPlan } from './catalogue.ts';
+import type { Cluster } from './cluster.ts';
+import { jobTemplate } from './templates.ts';
+
+const KEEP = 3;
+
+/** Every namespace of the business runs its jobs by the clock, and keeps the last few. */
+export function startCronJobs(cluster: Cluster): void {
+  for (const plan of BUSINESS) {
+    if (!cluster.store.namespaces.get(plan.name)) continue;
+    for (const job of plan.jobs) startCronJob(cluster, plan.name, job);
+  }
+}
+
+function startCronJob(cluster: Cluster, namespace: string, plan: JobPlan): void {
+  const owner: Owner = { kind: 'CronJob', name: plan.name, id: cluster.nextId() };
+  const template = jobTemplate(cluster, namespace, plan);
+  const everyMs = plan.everySec * 1000;
+  function run(): void {
+    const minute = Math.floor(cluster.timeline.nowMs() / 60_000);
+    const name = `${plan.name}-${minute}`;
+    if (!cluster.store.jobs.get(`${namespace}/${name}`))
+      createJob(cluster, { namespace, name, template, completions: plan.completions, owner });
+    const old = [...cluster.store.jobs.values()]
+      .filter((job) => job.owner?.id === owner.id && job.status.outcome !== 'running')
+      .toSorted((a, b) => a.createdSec - b.createdSec);
+    for (const job of old.slice(0, Math.max(0, old.length - KEEP))) deleteJob(cluster, keyOf(job));
+    cluster.timeline.after(everyMs, run);
+  }
+  // As by a schedule of cron: at round times, not some time after the start.
+  cluster.timeline.after(everyMs - (cluster.timeline.nowMs() % everyMs), run);
+}

@@ -1,0 +1,87 @@
+import type { PodRecord } from '../kinds/records.ts';
+import type { Change } from '../store/collection.ts';
+import type { Store } from '../store/store.ts';
+
+export interface Requested {
+  milliCpu: number;
+  bytes: number;
+  pods: number;
+}
+
+/** Who belongs to whom, kept up to date with every change. */
+export class Indexes {
+  readonly #podsByNode = new Map<string, Set<string>>();
+  readonly #podsByOwner = new Map<number, Set<string>>();
+  readonly #setsByDeployment = new Map<number, Set<string>>();
+  readonly #requested = new Map<string, Requested>();
+
+  constructor(store: Store) {
+    store.pods.listen((change) => this.#podChanged(change));
+    store.replicasets.listen((change) => {
+      if (change.type === 'ADDED') put(this.#setsByDeployment, change.object.owner.id, change.key);
+      if (change.type === 'DELETED') drop(this.#setsByDeployment, change.object.owner.id, change.key);
+    });
+  }
+
+  podsOn(nodeName: string): readonly string[] {
+    return [...(this.#podsByNode.get(nodeName) ?? [])];
+  }
+
+  podsOf(ownerId: number): readonly string[] {
+    return [...(this.#podsByOwner.get(ownerId) ?? [])];
+  }
+
+  setsOf(deploymentId: number): readonly string[] {
+    return [...(this.#setsByDeployment.get(deploymentId) ?? [])];
+  }
+
+  requestedOn(nodeName: string): Readonly<Requested> {
+    return this.#requested.get(nodeName) ?? { milliCpu: 0, bytes: 0, pods: 0 };
+  }
+
+  #podChanged({ type, key, object, before }: Change<PodRecord>): void {
+    if (type === 'ADDED' && object.owner) put(this.#podsByOwner, object.owner.id, key);
+    if (type === 'DELETED' && object.owner) drop(this.#podsByOwner, object.owner.id, key);
+    const wasOn = before?.nodeName ?? '';
+    const isOn = type === 'DELETED' ? '' : object.nodeName;
+    if (wasOn !== isOn) {
+      if (wasOn !== '') drop(this.#podsByNode, wasOn, key);
+      if (isOn !== '') put(this.#podsByNode, isOn, key);
+    }
+    const took = before && holdsResources(before) ? before.nodeName : '';
+    const takes = type !== 'DELETED' && holdsResources(object) ? object.nodeName : '';
+    if (took !== takes) {
+      if (took !== '') this.#count(took, object, -1);
+      if (takes !== '') this.#count(takes, object, 1);
+    }
+  }
+
+  #count(nodeName: string, pod: PodRecord, sign: 1 | -1): void {
+    let sum = this.#requested.get(nodeName);
+    if (!sum) {
+      sum = { milliCpu: 0, bytes: 0, pods: 0 };
+      this.#requested.set(nodeName, sum);
+    }
+    sum.pods += sign;
+    for (const { resources } of pod.template.containers) {
+      sum.milliCpu += sign * Math.max(0, resources.requestMilliCpu);
+      sum.bytes += sign * Math.max(0, resources.requestBytes);
+    }
+  }
+}
+
+function holdsResources(pod: PodRecord): boolean {
+  return pod.phase !== 'Succeeded' && pod.phase !== 'Failed';
+}
+
+function put<K>(index: Map<K, Set<string>>, at: K, key: string): void {
+  const keys = index.get(at);
+  if (keys) keys.add(key);
+  else index.set(at, new Set([key]));
+}
+
+function drop<K>(index: Map<K, Set<string>>, at: K, key: string): void {
+  const keys = index.get(at);
+  keys?.delete(key);
+  if (keys?.size === 0) index.delete(at);
+}

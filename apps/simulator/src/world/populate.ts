@@ -1,0 +1,181 @@
+import type { NodeRecord } from '../kinds/records.ts';
+import { hashText, Random } from '../seed/random.ts';
+import { type AppPlan, BUSINESS, type NamespacePlan, PLATFORM } from './catalogue.ts';
+import type { Cluster } from './cluster.ts';
+import { podAbout } from './event-recorder.ts';
+import { Seeder } from './seeder.ts';
+import { appTemplate, staticTemplate, systemTemplate } from './templates.ts';
+
+const PODS_PER_NODE = 33;
+const BASE_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+const IMAGES_ON_NODE = 30;
+
+/** Fills a new cluster with exactly the pods its plan asks for, unless the platform alone needs more. */
+export function populate(cluster: Cluster): void {
+  const random = new Random(hashText(cluster.seed, 'world'));
+  const seeder = new Seeder(cluster, random);
+  for (const name of BASE_NAMESPACES) seeder.namespace(name);
+
+  const { flavour } = cluster.spec;
+  const workers = Math.max(2, Math.round(cluster.spec.pods / PODS_PER_NODE));
+  const planned = flavour.planNodes({ clusterName: cluster.name, seed: cluster.seed, workers, random });
+  const nodes = planned.map((node) => ({ role: node.role, record: seeder.node(node) }));
+  const real = nodes.filter(({ role }) => role !== 'virtual').map(({ record }) => record);
+  const virtual = nodes.filter(({ role }) => role === 'virtual').map(({ record }) => record);
+
+  seedSystem(cluster, seeder, real);
+  for (const node of nodes.filter(({ role }) => role === 'control-plane'))
+    seedStaticPods(cluster, seeder, node.record);
+  const workerNodes = nodes.filter(({ role }) => role === 'worker').map(({ record }) => record);
+  for (const plan of PLATFORM) seedNamespace(cluster, seeder, plan, plan.name, workerNodes);
+  seedVirtual(cluster, seeder, virtual);
+  for (let round = 1; cluster.store.pods.size < cluster.spec.pods; round++) {
+    for (const plan of BUSINESS) {
+      const name = round === 1 ? plan.name : `${plan.name}-${round}`;
+      seedNamespace(cluster, seeder, plan, name, workerNodes);
+      if (cluster.store.pods.size >= cluster.spec.pods) break;
+    }
+  }
+  noteImages(cluster);
+  seedEvents(cluster, random);
+}
+
+function seedSystem(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecord[]): void {
+  for (const workload of cluster.spec.flavour.system) {
+    const template = systemTemplate(cluster, workload);
+    if (workload.kind === 'DaemonSet') seeder.daemonSet('kube-system', workload.name, template, nodes);
+    else seeder.deployment('kube-system', workload.name, template, workload.replicas ?? 1);
+  }
+}
+
+function seedStaticPods(cluster: Cluster, seeder: Seeder, node: NodeRecord): void {
+  for (const [name, image] of cluster.spec.flavour.staticPods) {
+    seeder.pod({
+      namespace: 'kube-system',
+      name: `${name}-${node.name}`,
+      template: staticTemplate(cluster, name, image),
+      owner: { kind: 'Node', name: node.name, id: node.id },
+      notBeforeSec: node.createdSec,
+      node,
+    });
+  }
+}
+
+function seedNamespace(
+  cluster: Cluster,
+  seeder: Seeder,
+  plan: NamespacePlan,
+  name: string,
+  nodes: readonly NodeRecord[],
+): void {
+  seeder.namespace(name);
+  const isPlatform = PLATFORM.includes(plan);
+  for (const app of plan.apps) {
+    const room = cluster.spec.pods - cluster.store.pods.size;
+    if (room <= 0 && !isPlatform) return;
+    const wanted = seeder.random.int(...app.replicas);
+    const replicas = isPlatform ? wanted : Math.min(room, wanted);
+    seedApp(cluster, seeder, name, app, replicas, nodes);
+  }
+}
+
+function seedApp(
+  cluster: Cluster,
+  seeder: Seeder,
+  namespace: string,
+  app: AppPlan,
+  replicas: number,
+  nodes: readonly NodeRecord[],
+): void {
+  const template = appTemplate(cluster, namespace, app);
+  if (app.kind === 'DaemonSet') seeder.daemonSet(namespace, app.name, template, nodes);
+  else if (app.kind === 'StatefulSet')
+    seeder.statefulSet(namespace, app.name, template, replicas, app.claimGib ?? 10);
+  else seeder.deployment(namespace, app.name, template, replicas);
+}
+
+/** A worker for nights and weekends, placed by hand where no daemon set reaches. */
+function seedVirtual(cluster: Cluster, seeder: Seeder, nodes: readonly NodeRecord[]): void {
+  for (const [index, node] of nodes.entries()) {
+    seeder.namespace('burst');
+    const app: AppPlan = {
+      name: `burst-worker-${index + 1}`,
+      kind: 'StatefulSet',
+      replicas: [1, 1],
+      image: 'registry.example/burst-worker',
+      milliCpu: [500, 1000],
+      mib: [512, 1024],
+      sidecars: [],
+    };
+    const template = {
+      ...appTemplate(cluster, 'burst', app),
+      nodeSelector: { 'kubernetes.io/hostname': node.machine.labels['kubernetes.io/hostname'] ?? node.name },
+      tolerations: [{ operator: 'Exists' as const }],
+      configMap: undefined,
+    };
+    const set = cluster.store.statefulsets.seed({
+      ...cluster.born(),
+      createdSec: seeder.past(30),
+      namespace: 'burst',
+      name: app.name,
+      template,
+      replicas: 1,
+      generation: 1,
+      claim: undefined,
+      currentHash: template.hash,
+      status: { replicas: 1, ready: 1, updated: 1, observedGeneration: 1 },
+    });
+    seeder.pod({
+      namespace: 'burst',
+      name: `${app.name}-0`,
+      template,
+      owner: { kind: 'StatefulSet', name: set.name, id: set.id },
+      notBeforeSec: set.createdSec,
+      node,
+    });
+  }
+}
+
+/** An ordinary hour leaves some traces: a probe that timed out now and then, an image that was pulled. */
+function seedEvents(cluster: Cluster, random: Random): void {
+  const { store } = cluster;
+  const nowSec = cluster.timeline.nowSec();
+  const pods = [...store.pods.values()].filter((pod) => pod.owner?.kind === 'ReplicaSet');
+  if (pods.length === 0) return;
+  for (let i = 0; i < Math.min(60, Math.ceil(pods.length / 15)); i++) {
+    const pod = random.pick(pods);
+    const container = pod.template.containers[0]?.name ?? '';
+    const lastSec = nowSec - random.int(20, 3000);
+    const count = random.int(1, 6);
+    const born = cluster.born();
+    store.events.seed({
+      ...born,
+      createdSec: lastSec - (count - 1) * 30,
+      namespace: pod.namespace,
+      name: `${pod.name}.${(BigInt(lastSec) * 1_000_000_000n + BigInt(born.id)).toString(16)}`,
+      involved: podAbout(pod, container),
+      type: 'Warning',
+      reason: 'Unhealthy',
+      message: `Readiness probe failed: Get "http://${pod.podIp}:8080/ready": context deadline exceeded (Client.Timeout exceeded while awaiting headers)`,
+      component: 'kubelet',
+      host: pod.nodeName,
+      count,
+      firstSec: lastSec - (count - 1) * 30,
+      lastSec,
+      eventMs: 0,
+      action: '',
+    });
+  }
+}
+
+function noteImages(cluster: Cluster): void {
+  for (const node of [...cluster.store.nodes.values()]) {
+    if (node.machine.isVirtual) continue;
+    const images = new Set<string>();
+    for (const key of cluster.indexes.podsOn(node.name)) {
+      for (const { image } of cluster.store.pods.get(key)?.template.containers ?? []) images.add(image);
+      if (images.size >= IMAGES_ON_NODE) break;
+    }
+    cluster.store.nodes.seed({ ...node, images: [...images] });
+  }
+}

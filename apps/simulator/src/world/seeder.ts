@@ -1,0 +1,383 @@
+import type { PlannedNode } from '../flavours/flavour.ts';
+import type {
+  ContainerRecord,
+  DeploymentRecord,
+  NodeConditionRecord,
+  NodeRecord,
+  Owner,
+  PodRecord,
+  PodTemplate,
+  ReplicaSetRecord,
+  Taint,
+} from '../kinds/records.ts';
+import { safeText, templateHash } from '../seed/identifiers.ts';
+import { hashText, type Random } from '../seed/random.ts';
+import { keyOf } from '../store/collection.ts';
+import type { Cluster } from './cluster.ts';
+import { volumeNameOf } from './volumes.ts';
+
+export const KUBELET_PORT = 10_250;
+const NO_CLAIMS: readonly string[] = [];
+
+/** Puts objects of the first hour into the store, as if they had been there for long. */
+export class Seeder {
+  readonly cluster: Cluster;
+  readonly random: Random;
+  readonly #nowSec: number;
+  readonly #workers: NodeRecord[] = [];
+  #ip = 0;
+
+  constructor(cluster: Cluster, random: Random) {
+    this.cluster = cluster;
+    this.random = random;
+    this.#nowSec = cluster.timeline.nowSec();
+  }
+
+  /** Somewhere in the past, more often recent. */
+  past(mostDays: number): number {
+    return this.#nowSec - 3600 - Math.floor(this.random.next() ** 2 * mostDays * 86_400);
+  }
+
+  namespace(name: string): void {
+    if (this.cluster.store.namespaces.get(name)) return;
+    this.cluster.store.namespaces.seed({
+      ...this.cluster.born(),
+      createdSec: this.past(400),
+      namespace: '',
+      name,
+      labels: { 'kubernetes.io/metadata.name': name },
+    });
+  }
+
+  node(planned: PlannedNode): NodeRecord {
+    const createdSec = this.past(60);
+    const node = this.cluster.store.nodes.seed({
+      ...this.cluster.born(),
+      createdSec,
+      namespace: '',
+      name: planned.name,
+      machine: planned.machine,
+      kubeletPort: KUBELET_PORT,
+      isUnschedulable: false,
+      taints: taintsOf(planned),
+      conditions: healthyConditions(planned.machine.hasNetworkCondition, createdSec + 20, this.#nowSec),
+      images: [],
+    });
+    if (planned.role === 'worker') this.#workers.push(node);
+    return node;
+  }
+
+  deployment(namespace: string, name: string, template: PodTemplate, replicas: number): void {
+    const { store } = this.cluster;
+    const createdSec = this.past(200);
+    const revision = this.random.int(1, 24);
+    const rolledSec = Math.max(createdSec, this.past(20));
+    const deployment: DeploymentRecord = store.deployments.seed({
+      ...this.cluster.born(),
+      createdSec,
+      namespace,
+      name,
+      template,
+      replicas,
+      revision,
+      generation: revision,
+      observedGeneration: revision,
+      status: { replicas, updated: replicas, ready: replicas, available: replicas },
+      isAvailable: true,
+      availableSec: createdSec + 12,
+      progress: {
+        reason: 'NewReplicaSetAvailable',
+        message: `ReplicaSet "${name}-${template.hash}" has successfully progressed.`,
+        updatedSec: rolledSec + 15,
+      },
+    });
+    const owner: Owner = { kind: 'Deployment', name, id: deployment.id };
+    if (revision > 1) this.#oldReplicaSet(deployment, owner);
+    const set: ReplicaSetRecord = store.replicasets.seed({
+      ...this.cluster.born(),
+      createdSec: rolledSec,
+      namespace,
+      name: `${name}-${template.hash}`,
+      owner,
+      template,
+      replicas,
+      revision,
+      generation: 1,
+      desiredReplicas: replicas,
+      maxReplicas: replicas + Math.ceil(replicas / 4),
+      status: { replicas, ready: replicas, observedGeneration: 1 },
+    });
+    for (let i = 0; i < replicas; i++) {
+      this.pod({
+        namespace,
+        name: this.#freeName(namespace, `${set.name}-`),
+        template,
+        owner: { kind: 'ReplicaSet', name: set.name, id: set.id },
+        notBeforeSec: rolledSec,
+      });
+    }
+  }
+
+  /** Deployments keep their former revisions, with no pods. */
+  #oldReplicaSet(deployment: DeploymentRecord, owner: Owner): void {
+    const hash = templateHash(
+      hashText(this.cluster.seed, `${keyOf(deployment)} former`),
+      deployment.revision,
+    );
+    this.cluster.store.replicasets.seed({
+      ...this.cluster.born(),
+      createdSec: deployment.createdSec,
+      namespace: deployment.namespace,
+      name: `${deployment.name}-${hash}`,
+      owner,
+      template: { ...deployment.template, hash },
+      replicas: 0,
+      revision: deployment.revision - 1,
+      generation: 2,
+      desiredReplicas: deployment.replicas,
+      maxReplicas: deployment.replicas + Math.ceil(deployment.replicas / 4),
+      status: { replicas: 0, ready: 0, observedGeneration: 2 },
+    });
+  }
+
+  statefulSet(namespace: string, name: string, template: PodTemplate, replicas: number, gib: number): void {
+    const { cluster } = this;
+    const { flavour } = cluster.spec;
+    const createdSec = this.past(200);
+    const claim = { name: 'data', storageClass: flavour.storageClass, bytes: gib * 1024 ** 3 };
+    const set = cluster.store.statefulsets.seed({
+      ...cluster.born(),
+      createdSec,
+      namespace,
+      name,
+      template,
+      replicas,
+      generation: 1,
+      claim,
+      currentHash: template.hash,
+      status: { replicas, ready: replicas, updated: replicas, observedGeneration: 1 },
+    });
+    for (let ordinal = 0; ordinal < replicas; ordinal++) {
+      const claimName = `data-${name}-${ordinal}`;
+      this.#boundClaim(namespace, claimName, claim.bytes, createdSec, template.labels);
+      this.pod({
+        namespace,
+        name: `${name}-${ordinal}`,
+        template,
+        owner: { kind: 'StatefulSet', name, id: set.id },
+        notBeforeSec: createdSec,
+        claims: [claimName],
+      });
+    }
+  }
+
+  #boundClaim(
+    namespace: string,
+    name: string,
+    bytes: number,
+    createdSec: number,
+    labels: PodTemplate['labels'],
+  ): void {
+    const { cluster } = this;
+    const { flavour } = cluster.spec;
+    const born = cluster.born();
+    const volumeName = volumeNameOf(cluster, born.id);
+    cluster.store.persistentvolumeclaims.seed({
+      ...born,
+      createdSec,
+      namespace,
+      name,
+      bytes,
+      storageClass: flavour.storageClass,
+      provisioner: flavour.provisioner,
+      volumeName,
+      phase: 'Bound',
+      labels,
+    });
+    cluster.store.persistentvolumes.seed({
+      ...cluster.born(),
+      createdSec: createdSec + 3,
+      namespace: '',
+      name: volumeName,
+      bytes,
+      storageClass: flavour.storageClass,
+      reclaimPolicy: 'Delete',
+      phase: 'Bound',
+      message: '',
+      claim: { namespace, name, id: born.id },
+      source: flavour.volumeSource(cluster.name, volumeName, cluster.seed),
+    });
+  }
+
+  daemonSet(namespace: string, name: string, template: PodTemplate, nodes: readonly NodeRecord[]): void {
+    const createdSec = this.past(200);
+    const count = nodes.length;
+    const set = this.cluster.store.daemonsets.seed({
+      ...this.cluster.born(),
+      createdSec,
+      namespace,
+      name,
+      template,
+      generation: 1,
+      status: { desired: count, current: count, ready: count, updated: count, observedGeneration: 1 },
+    });
+    for (const node of nodes) {
+      this.pod({
+        namespace,
+        name: this.#freeName(namespace, `${name}-`),
+        template,
+        owner: { kind: 'DaemonSet', name, id: set.id },
+        notBeforeSec: Math.max(createdSec, node.createdSec),
+        node,
+      });
+    }
+  }
+
+  pod(plan: {
+    namespace: string;
+    name: string;
+    template: PodTemplate;
+    owner: Owner;
+    notBeforeSec: number;
+    node?: NodeRecord;
+    claims?: readonly string[];
+  }): void {
+    const { template } = plan;
+    const node = plan.node ?? this.#placeFor(template);
+    const earliestSec = Math.max(plan.notBeforeSec, node.createdSec + 60);
+    const createdSec = Math.min(this.#nowSec - 600, Math.max(earliestSec, this.past(20)));
+    const record: PodRecord = {
+      ...this.cluster.born(),
+      createdSec,
+      namespace: plan.namespace,
+      name: plan.name,
+      template,
+      owner: plan.owner,
+      claims: plan.claims ?? NO_CLAIMS,
+      wantedNode: plan.owner.kind === 'DaemonSet' ? node.name : '',
+      nodeName: node.name,
+      podIp: template.isHostNetwork ? node.machine.internalIp : this.nextIp(),
+      phase: 'Running',
+      reason: '',
+      message: '',
+      startedSec: createdSec,
+      scheduledSec: createdSec,
+      unschedulable: '',
+      readySec: createdSec + 5,
+      isReady: true,
+      deletion: undefined,
+      containers: template.containers.map(() => this.#container(createdSec)),
+    };
+    this.cluster.store.pods.seed(record);
+  }
+
+  #container(createdSec: number): ContainerRecord {
+    // A few have been restarted some time ago, as in any cluster that has lived.
+    const lived = this.#nowSec - createdSec;
+    if (lived > 86_400 && this.random.chance(0.03)) {
+      const finishedSec = createdSec + Math.floor(lived * this.random.between(0.1, 0.9));
+      return {
+        state: 'running',
+        startedSec: finishedSec + 2,
+        restarts: 1,
+        isReady: true,
+        lastEnd: { exitCode: 1, reason: 'Error', startedSec: createdSec + 2, finishedSec },
+      };
+    }
+    return { state: 'running', startedSec: createdSec + 2, restarts: 0, isReady: true };
+  }
+
+  /** The emptier of a few workers that has room. */
+  #placeFor(template: PodTemplate): NodeRecord {
+    const { indexes } = this.cluster;
+    let milliCpu = 0;
+    for (const { resources } of template.containers) milliCpu += Math.max(0, resources.requestMilliCpu);
+    let best: NodeRecord | undefined;
+    let bestShare = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 8 && (attempt < 4 || !best); attempt++) {
+      const node = this.random.pick(this.#workers);
+      const taken = indexes.requestedOn(node.name);
+      const share = (taken.milliCpu + milliCpu) / (node.machine.milliCpu - node.machine.reservedMilliCpu);
+      if (share < bestShare && taken.pods < node.machine.maxPods) {
+        best = node;
+        bestShare = share;
+      }
+    }
+    return best ?? this.random.pick(this.#workers);
+  }
+
+  nextIp(): string {
+    this.#ip += 1;
+    return podAddress(this.#ip);
+  }
+
+  #freeName(namespace: string, prefix: string): string {
+    for (;;) {
+      const name = `${prefix}${safeText(this.random, 5)}`;
+      if (!this.cluster.store.pods.get(`${namespace}/${name}`)) return name;
+    }
+  }
+}
+
+export function podAddress(index: number): string {
+  return `10.${128 + ((index >>> 16) & 63)}.${(index >>> 8) & 255}.${index & 255}`;
+}
+
+function taintsOf(planned: PlannedNode): readonly Taint[] {
+  if (planned.role === 'control-plane')
+    return [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }];
+  if (planned.machine.labels['eks.amazonaws.com/compute-type'] === 'fargate')
+    return [{ key: 'eks.amazonaws.com/compute-type', value: 'fargate', effect: 'NoSchedule' }];
+  if (planned.role === 'virtual')
+    return [{ key: 'virtual-kubelet.io/provider', value: 'azure', effect: 'NoSchedule' }];
+  return [];
+}
+
+export function healthyConditions(
+  hasNetworkCondition: boolean,
+  sinceSec: number,
+  heartbeatSec: number,
+): NodeConditionRecord[] {
+  const times = { sinceSec, heartbeatSec };
+  return [
+    ...(hasNetworkCondition
+      ? [
+          {
+            type: 'NetworkUnavailable' as const,
+            status: 'False' as const,
+            ...times,
+            reason: 'RouteCreated',
+            message: 'RouteController created a route',
+          },
+        ]
+      : []),
+    {
+      type: 'MemoryPressure',
+      status: 'False',
+      ...times,
+      reason: 'KubeletHasSufficientMemory',
+      message: 'kubelet has sufficient memory available',
+    },
+    {
+      type: 'DiskPressure',
+      status: 'False',
+      ...times,
+      reason: 'KubeletHasNoDiskPressure',
+      message: 'kubelet has no disk pressure',
+    },
+    {
+      type: 'PIDPressure',
+      status: 'False',
+      ...times,
+      reason: 'KubeletHasSufficientPID',
+      message: 'kubelet has sufficient PID available',
+    },
+    {
+      type: 'Ready',
+      status: 'True',
+      ...times,
+      reason: 'KubeletReady',
+      message: 'kubelet is posting ready status',
+    },
+  ];
+}
