@@ -3,7 +3,7 @@ import {
   type CommonSettings,
   commonSettings,
   commonVariables,
-  isLocalhost,
+  isOnLocalhost,
 } from '@gwanje/backend/config/settings';
 import { z } from 'zod';
 import { type GroupMap, parseGroupMap, parseRoleMap, type RoleMap } from './oidc/mapping.ts';
@@ -35,7 +35,7 @@ export interface LoginSettings extends CommonSettings {
 const issuer = z
   .url({ protocol: /^https?$/, error: 'must be the address of an OpenID Connect issuer' })
   .refine(
-    (text) => !URL.canParse(text) || text.startsWith('https://') || isLocalhost(text),
+    (text) => !URL.canParse(text) || text.startsWith('https://') || isOnLocalhost(text),
     'must be https outside localhost',
   );
 

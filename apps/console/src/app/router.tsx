@@ -150,7 +150,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
   });
 
   // Those who navigate by this have decided for the user (a group lost): no form may hold it up.
-  setNavigation({ toPath: (path) => router.navigate({ to: path, search: {}, ignoreBlocker: true }) });
+  setNavigation({ toAddress: (href) => router.navigate({ href, ignoreBlocker: true }) });
   return router;
 }
 

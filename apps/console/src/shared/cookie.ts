@@ -1,7 +1,5 @@
-export const DAY_SECONDS = 24 * 60 * 60;
-export const YEAR_SECONDS = 365 * DAY_SECONDS;
-const DEFAULT_LIFETIME_SECONDS = DAY_SECONDS;
-const RESERVED_NAMES = new Set(['expires', 'max-age', 'path', 'domain', 'secure', 'samesite']);
+import { DEFAULT_COOKIE_SECONDS, isReservedCookieName } from '@gwanje/domain/constants/cookies';
+import { isLocalhost } from '@gwanje/domain/hosts/localhost';
 
 export interface CookieOptions {
   /** One day unless told. */
@@ -24,7 +22,7 @@ export function setCookie(name: string, value: string, options: CookieOptions = 
   const parts = [
     `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
     'path=/',
-    `max-age=${options.lifetimeSeconds ?? DEFAULT_LIFETIME_SECONDS}`,
+    `max-age=${options.lifetimeSeconds ?? DEFAULT_COOKIE_SECONDS}`,
     `SameSite=${options.sameSite ?? 'Lax'}`,
   ];
   if (options.domain) parts.push(`domain=${options.domain}`);
@@ -57,17 +55,8 @@ export function sharedCookieOptions(
   return isSecure ? { domain, sameSite: 'None', secure: true } : { domain, sameSite: 'Lax', secure: false };
 }
 
-function isLocalhost(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname)
-  );
-}
-
 function refuseReservedName(name: string): void {
-  if (RESERVED_NAMES.has(name.trim().toLowerCase())) throw new ReservedCookieName(name);
+  if (isReservedCookieName(name)) throw new ReservedCookieName(name);
 }
 
 function decode(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { isLocalhost } from '@gwanje/backend/config/settings';
+import { isOnLocalhost } from '@gwanje/backend/config/settings';
 import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 import {
   allowInsecureRequests,
@@ -67,7 +67,7 @@ export function createOidcProvider(settings: OidcSettings, now: () => Date): Oid
 }
 
 async function discoverProvider(settings: OidcSettings): Promise<ProviderAccess> {
-  const mayUseHttp = isLocalhost(settings.issuer);
+  const mayUseHttp = isOnLocalhost(settings.issuer);
   const configuration = await discovery(
     new URL(settings.issuer),
     settings.clientId,

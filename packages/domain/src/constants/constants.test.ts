@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_COOKIE_SECONDS, GROUP_COOKIE_SECONDS, isReservedCookieName } from './cookies.ts';
 import { ALERT_WIDTH, CONFIRM_WIDTH, DIALOG_Z_INDEX, OVERLAY_Z_INDEX } from './dialogs.ts';
 import {
-  DEFAULT_REFRESH_INTERVAL_MS,
+  DEFAULT_REFRESH,
   GROUP_CHANGE_DEBOUNCE_MS,
   refreshIntervalsMs,
   SESSION_RECHECK_MS,
 } from './intervals.ts';
-import { resolveTheme, themeColours } from './themes.ts';
+import { resolveTheme, THEME_STORAGE_KEY, themeColours } from './themes.ts';
 
 describe('specified figures', () => {
   test.each([
@@ -19,13 +19,14 @@ describe('specified figures', () => {
     ['group change debounce', GROUP_CHANGE_DEBOUNCE_MS, 500],
     ['default cookie lifetime', DEFAULT_COOKIE_SECONDS, 86_400],
     ['group cookie lifetime', GROUP_COOKIE_SECONDS, 31_536_000],
+    ['key of the stored theme', THEME_STORAGE_KEY, 'theme'],
   ])('%s', (_name, value, specified) => {
     expect(value).toBe(specified);
   });
 
   test('refresh is off, 10 s, 30 s or 1 min, and 30 s by default', () => {
-    expect(refreshIntervalsMs).toEqual([0, 10_000, 30_000, 60_000]);
-    expect(DEFAULT_REFRESH_INTERVAL_MS).toBe(30_000);
+    expect(refreshIntervalsMs).toEqual({ off: null, '10s': 10_000, '30s': 30_000, '1m': 60_000 });
+    expect(DEFAULT_REFRESH).toBe('30s');
   });
 });
 
@@ -56,8 +57,9 @@ describe('themes', () => {
   });
 
   test('the light theme has navi beside the colours that both have', () => {
-    expect(themeColours.lightTheme).toEqual([...themeColours.darkTheme, 'ct-navi']);
-    expect(themeColours.darkTheme).toHaveLength(8);
-    for (const colour of themeColours.lightTheme) expect(colour).toMatch(/^ct-/);
+    const shared =
+      'white grey-lighten-4 grey-lighten-3 grey-lighten-2 black grey grey-darken-1 background-grey';
+    const names = shared.split(' ').map((name) => `ct-${name}`);
+    expect(themeColours).toEqual({ lightTheme: [...names, 'ct-navi'], darkTheme: names });
   });
 });

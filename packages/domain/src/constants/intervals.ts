@@ -1,7 +1,14 @@
 export const SESSION_RECHECK_MS = 5 * 60_000;
 export const GROUP_CHANGE_DEBOUNCE_MS = 500;
 
-/** Choices of the refresh control; 0 is off. */
-export const refreshIntervalsMs = [0, 10_000, 30_000, 60_000] as const;
-export type RefreshIntervalMs = (typeof refreshIntervalsMs)[number];
-export const DEFAULT_REFRESH_INTERVAL_MS: RefreshIntervalMs = 30_000;
+export const refreshChoices = ['off', '10s', '30s', '1m'] as const;
+export type RefreshChoice = (typeof refreshChoices)[number];
+export const DEFAULT_REFRESH: RefreshChoice = '30s';
+
+/** Null: by hand only. */
+export const refreshIntervalsMs: Readonly<Record<RefreshChoice, number | null>> = {
+  off: null,
+  '10s': 10_000,
+  '30s': 30_000,
+  '1m': 60_000,
+};

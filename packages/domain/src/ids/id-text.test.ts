@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseIdText } from './id-text.ts';
+import { isIdText, parseIdText } from './id-text.ts';
 
 describe('ids in an address', () => {
   test.each([
@@ -36,6 +36,18 @@ describe('ids in an address', () => {
     ['1'],
   ])('%j is none', (text) => {
     expect(parseIdText(text)).toBeUndefined();
+  });
+
+  test.each([
+    ['1', true],
+    ['99999999999999999999999', true],
+    ['01', false],
+    ['1e1', false],
+    ['', false],
+    [1, false],
+    [undefined, false],
+  ])('%j is formed like one: %s', (text, expected) => {
+    expect(isIdText(text)).toBe(expected);
   });
 
   test('every id of the store is read back', () => {

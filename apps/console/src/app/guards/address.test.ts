@@ -46,7 +46,7 @@ const rows: Row[] = [
     null,
     first({ q: 'a', hostId: '7' }),
   ],
-  ...['0', '01', '-1', '+1', '1.0', '1e1', ' 1', 'x', '１', '99999999999'].map(
+  ...['0', '01', '-1', '+1', '1.0', '1e1', ' 1', 'x', '１'].map(
     (hostId): Row => [
       `hostId '${hostId}' is malformed`,
       list,
@@ -57,6 +57,8 @@ const rows: Row[] = [
     ],
   ),
   ['a hostId in the list opens', list, { hostId: '8' }, known(7, 8), null, allow],
+  ['an overlong hostId is one of nobody', list, { hostId: '99999999999' }, known(7), '/main', invalid],
+  ['and needs no list to be known as one', list, { hostId: '99999999999' }, failed, '/main', invalid],
   ['a hostId of others is invalid', list, { hostId: '9' }, known(7, 8), '/main', invalid],
   ['the summary follows the same rule', summary, {}, known(7), '/main', first({ hostId: '7' })],
   ['a foreign hostId is invalid on the summary too', summary, { hostId: '9' }, known(7), '/main', invalid],

@@ -1,4 +1,4 @@
-import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { isIdText, parseIdText } from '@gwanje/domain/ids/id-text';
 import type { IdName, RouteDeclaration } from '#shared/feature-manifest.ts';
 
 /** A query as it stands in the address: raw text, never parsed numbers. */
@@ -52,7 +52,9 @@ export function judgeAddress({ route, search, clusters, fromPath }: AddressCase)
 
   const hostId = parseIdText(search.hostId);
   if (needs.includes('hostId')) {
-    if (hostId === undefined && objects.length > 0) return { kind: 'invalid' };
+    // Larger than any id, but well formed: the id of a cluster that is in nobody's list.
+    const isTooLarge = hostId === undefined && isIdText(search.hostId);
+    if (isTooLarge || (hostId === undefined && objects.length > 0)) return { kind: 'invalid' };
     // Nothing can be judged by a list that could not be had: the page opens and offers a retry.
     if (clusters.kind === 'failed') return { kind: 'allow' };
     const [first] = clusters.hostIds;

@@ -1,12 +1,8 @@
+import { type RefreshChoice, refreshChoices } from '@gwanje/domain/constants/intervals';
 import { Icon } from '@gwanje/ui/icon';
 import { Menu } from '@mantine/core';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
-import {
-  chooseRefresh,
-  type RefreshChoice,
-  refreshChoices,
-  useRefresh,
-} from '#shared/refresh/refresh-store.ts';
+import { chooseRefresh, useRefresh } from '#shared/refresh/refresh-store.ts';
 import { HeaderControl } from './header-control.tsx';
 
 export function RefreshControl() {

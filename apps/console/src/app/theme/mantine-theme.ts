@@ -42,6 +42,5 @@ export const mantineTheme = createTheme({
     // Locking the scroll writes a style tag, which the content security policy refuses.
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 80 } } },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
-    Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { themeColours } from '@gwanje/domain/constants/themes';
 import { describe, expect, it } from 'vitest';
 
 type Tokens = ReadonlyMap<string, string>;
@@ -69,16 +70,8 @@ describe.each(['light', 'dark'] as const)('%s theme', (theme) => {
   });
 
   it('has every custom colour of the specification', () => {
-    const names = [
-      'white',
-      'grey-lighten-4',
-      'grey-lighten-3',
-      'grey-lighten-2',
-      'black',
-      'grey',
-      'grey-darken-1',
-    ];
-    for (const name of [...names, 'background-grey']) expect(tokens.has(`ct-${name}`), name).toBe(true);
+    const names = themeColours[theme === 'light' ? 'lightTheme' : 'darkTheme'];
+    for (const name of names) expect(tokens.has(name), name).toBe(true);
     expect(tokens.has('ct-navi')).toBe(theme === 'light');
   });
 });

@@ -1,15 +1,9 @@
+import { ALERT_WIDTH, CONFIRM_WIDTH } from '@gwanje/domain/constants/dialogs';
 import { type ReactNode, type Ref, useId, useLayoutEffect, useRef } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import classes from './dialog-frame.module.css';
 import { handleDialogKey } from './dialog-keys.ts';
-import {
-  ALERT_WIDTH,
-  type AlertOptions,
-  CONFIRM_WIDTH,
-  type ConfirmOptions,
-  closeDialog,
-  type OpenDialog,
-} from './dialog-store.ts';
+import { type AlertOptions, type ConfirmOptions, closeDialog, type OpenDialog } from './dialog-store.ts';
 
 /**
  * Persistent: neither Escape nor a click outside closes it. The stop-propagation attribute, on all that can have the

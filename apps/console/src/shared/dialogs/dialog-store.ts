@@ -1,8 +1,5 @@
 import { create } from 'zustand';
 
-export const ALERT_WIDTH = '450px';
-export const CONFIRM_WIDTH = '510px';
-
 export interface AlertOptions {
   readonly title?: string;
   readonly text?: string;

@@ -1,3 +1,4 @@
+import { GROUP_CHANGE_DEBOUNCE_MS } from '@gwanje/domain/constants/intervals';
 import { queryClient, resetGroupQueries } from '#shared/api/query-client.ts';
 import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { t } from '#shared/i18n/i18n.ts';
@@ -5,8 +6,6 @@ import { navigateTo } from '#shared/navigation.ts';
 import { isLeavingSession } from '#shared/session/session.ts';
 import { loadClusterNames } from './cluster-list.ts';
 import { loadAllowedGroups } from './groups.ts';
-
-export const GROUP_CHANGE_DEBOUNCE_MS = 500;
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 let isRecovering = false;
@@ -37,11 +36,20 @@ async function recover(): Promise<void> {
     isRecovering = false;
   }
   if (isLeavingSession()) return;
-  await navigateTo(sectionAfterGroupChange(window.location.pathname));
+  await navigateTo(addressAfterGroupChange(window.location));
   await resetGroupQueries(queryClient);
 }
 
 const STAYING = ['/realtime-detection', '/event-list', '/alarm-list'];
+
+/** A page that stays keeps its query; that of any other may name an object that is no longer allowed. */
+export function addressAfterGroupChange({
+  pathname,
+  search,
+}: Readonly<Record<'pathname' | 'search', string>>): string {
+  const section = sectionAfterGroupChange(pathname);
+  return STAYING.includes(section) ? section + search : section;
+}
 
 /** Where a user goes whose groups have changed: the page itself may be of an object that is no longer allowed. */
 export function sectionAfterGroupChange(pathname: string): string {

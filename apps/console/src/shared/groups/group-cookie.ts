@@ -1,6 +1,7 @@
+import { GROUP_COOKIE_SECONDS } from '@gwanje/domain/constants/cookies';
 import type { StoredSelection } from '@gwanje/domain/groups/selection';
 import { decodeSelection, encodeSelection, groupCookieNames } from '@gwanje/domain/groups/selection-cookie';
-import { getCookie, removeCookie, setCookie, sharedCookieOptions, YEAR_SECONDS } from '#shared/cookie.ts';
+import { getCookie, removeCookie, setCookie, sharedCookieOptions } from '#shared/cookie.ts';
 
 export function readGroupCookie(): StoredSelection | undefined {
   return decodeSelection(groupCookieNames.map(getCookie));
@@ -12,7 +13,7 @@ export function writeGroupCookie(selection: StoredSelection, domain: string | nu
   groupCookieNames.forEach((name, index) => {
     const value = values[index];
     if (value === undefined) removeCookie(name, options);
-    else setCookie(name, value, { ...options, lifetimeSeconds: YEAR_SECONDS });
+    else setCookie(name, value, { ...options, lifetimeSeconds: GROUP_COOKIE_SECONDS });
   });
 }
 

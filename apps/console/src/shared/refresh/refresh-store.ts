@@ -1,18 +1,13 @@
+import {
+  DEFAULT_REFRESH,
+  type RefreshChoice,
+  refreshChoices,
+  refreshIntervalsMs,
+} from '@gwanje/domain/constants/intervals';
 import { create } from 'zustand';
 import { readStored, writeStored } from '#shared/storage.ts';
 
 export const REFRESH_KEY = 'refreshInterval';
-
-export const refreshChoices = ['off', '10s', '30s', '1m'] as const;
-export type RefreshChoice = (typeof refreshChoices)[number];
-export const DEFAULT_REFRESH: RefreshChoice = '30s';
-
-const INTERVAL_MS: Readonly<Record<RefreshChoice, number | null>> = {
-  off: null,
-  '10s': 10_000,
-  '30s': 30_000,
-  '1m': 60_000,
-};
 
 export interface RefreshState {
   readonly choice: RefreshChoice;
@@ -35,5 +30,5 @@ export function chooseRefresh(choice: RefreshChoice): void {
 
 /** Null: by hand only. */
 export function refreshIntervalMs(state: RefreshState, isRefreshPage: boolean): number | null {
-  return isRefreshPage || state.isChosen ? INTERVAL_MS[state.choice] : null;
+  return isRefreshPage || state.isChosen ? refreshIntervalsMs[state.choice] : null;
 }

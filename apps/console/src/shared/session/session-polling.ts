@@ -1,8 +1,7 @@
+import { SESSION_RECHECK_MS } from '@gwanje/domain/constants/intervals';
 import { logWarning } from '#shared/log.ts';
 import { checkLogin } from './session.ts';
 import { useSession } from './session-store.ts';
-
-export const SESSION_CHECK_MS = 5 * 60 * 1000;
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -17,7 +16,7 @@ export function stopSessionPolling(): void {
 }
 
 function schedule(): void {
-  timer = setTimeout(() => void poll(), SESSION_CHECK_MS);
+  timer = setTimeout(() => void poll(), SESSION_RECHECK_MS);
 }
 
 /** If no check is running, one runs; if the user is still logged in it is scheduled again, otherwise polling stops. */

@@ -1,17 +1,14 @@
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import type { listRoles } from '@gwanje/contract/login';
 import type { getLogo } from '@gwanje/contract/logos';
-import type { getUser, User } from '@gwanje/contract/users';
+import type { User } from '@gwanje/contract/users';
 import { create } from 'zustand';
 
 export type HeaderLogo = ResponseOf<typeof getLogo>['logo'];
 export type RoleEntry = ResponseOf<typeof listRoles>['roleList'][number];
-export type GrantEntry = ResponseOf<typeof getUser>['grantList'][number];
 
 export interface SessionState {
   readonly user: User | null;
-  /** Groups granted to the user. */
-  readonly grantList: readonly GrantEntry[];
   readonly loggedIn: boolean;
   readonly checking: boolean;
   readonly loggingOut: boolean;
@@ -23,7 +20,6 @@ export interface SessionState {
 
 const initial: SessionState = {
   user: null,
-  grantList: [],
   loggedIn: false,
   checking: false,
   loggingOut: false,

@@ -77,8 +77,8 @@ async function loadAround(user: User): Promise<void> {
 
 async function loadUser({ userNo }: User): Promise<void> {
   await loggingFailure('user', async () => {
-    const { user, grantList } = await call(getUser, { params: { userNo } });
-    if (user) useSession.setState({ user, grantList: grantList ?? [] });
+    const { user } = await call(getUser, { params: { userNo } });
+    if (user) useSession.setState({ user });
   });
 }
 
@@ -111,7 +111,7 @@ async function loggingFailure(what: string, load: () => Promise<void>): Promise<
 export function sessionFailed(): void {
   if (isLeavingSession()) return;
   const hadSession = useSession.getState().loggedIn;
-  useSession.setState({ user: null, grantList: [], loggedIn: false });
+  useSession.setState({ user: null, loggedIn: false });
   expiring = expire(hadSession);
 }
 

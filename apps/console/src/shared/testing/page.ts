@@ -27,7 +27,7 @@ export async function freshPage(path = '/main') {
   const network = fakeNetwork();
   const went: string[] = [];
   setNavigation({
-    toPath: (to) => {
+    toAddress: (to) => {
       went.push(to);
     },
     leaveTo: (url) => {

@@ -1,19 +1,51 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createColorSchemeManager, storedTheme, THEME_KEY, themeFrom } from './theme.ts';
+import { createColorSchemeManager, storedTheme } from './theme.ts';
+
+const themeScript = readFileSync(join(import.meta.dirname, '../../../public/theme.js'), 'utf8');
+
+/** The script that runs before the first paint, with nothing but what it asks for. */
+function schemeBeforeFirstPaint(getItem: (key: string) => string | null): string | undefined {
+  const attributes = new Map<string, string>();
+  runInNewContext(themeScript, {
+    window: { localStorage: { getItem } },
+    document: {
+      documentElement: { setAttribute: (name: string, value: string) => attributes.set(name, value) },
+    },
+  });
+  return attributes.get('data-mantine-color-scheme');
+}
 
 beforeEach(() => window.localStorage.clear());
 
-test.each([
-  ['lightTheme', 'lightTheme'],
-  ['darkTheme', 'darkTheme'],
-  ['dark', 'lightTheme'],
-  ['DarkTheme', 'lightTheme'],
-  [' darkTheme', 'lightTheme'],
-  ['', 'lightTheme'],
-  [null, 'lightTheme'],
-])('the stored theme %j counts as %s', (stored, theme) => {
-  expect(themeFrom(stored)).toBe(theme);
+describe.each([
+  ['lightTheme', 'lightTheme', 'light'],
+  ['darkTheme', 'darkTheme', 'dark'],
+  ['dark', 'lightTheme', 'light'],
+  ['DarkTheme', 'lightTheme', 'light'],
+  [' darkTheme', 'lightTheme', 'light'],
+  ['', 'lightTheme', 'light'],
+  [null, 'lightTheme', 'light'],
+])('the stored theme %j', (stored, theme, scheme) => {
+  test(`counts as ${theme}`, () => {
+    if (stored !== null) window.localStorage.setItem('theme', stored);
+    expect(storedTheme()).toBe(theme);
+    expect(createColorSchemeManager().get('auto')).toBe(scheme);
+  });
+
+  test(`is ${scheme} from the first paint on`, () => {
+    expect(schemeBeforeFirstPaint((key) => (key === 'theme' ? stored : 'darkTheme'))).toBe(scheme);
+  });
+});
+
+test('blocked storage is light from the first paint on', () => {
+  const refuse = () => {
+    throw new Error('SecurityError');
+  };
+  expect(schemeBeforeFirstPaint(refuse)).toBe('light');
 });
 
 describe("Mantine's colour scheme", () => {
@@ -24,7 +56,7 @@ describe("Mantine's colour scheme", () => {
   ] as const)('%s is kept as %s', (scheme, theme, back) => {
     const manager = createColorSchemeManager();
     manager.set(scheme);
-    expect(window.localStorage.getItem(THEME_KEY)).toBe(theme);
+    expect(window.localStorage.getItem('theme')).toBe(theme);
     expect(storedTheme()).toBe(theme);
     expect(manager.get('auto')).toBe(back);
   });
@@ -36,7 +68,7 @@ describe("Mantine's colour scheme", () => {
   test('follows a change made in another window, until told to stop', () => {
     const manager = createColorSchemeManager();
     const onUpdate = vi.fn();
-    const changeTo = (newValue: string | null, key = THEME_KEY) =>
+    const changeTo = (newValue: string | null, key = 'theme') =>
       window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: window.localStorage }));
     manager.subscribe(onUpdate);
     changeTo('darkTheme');
@@ -51,6 +83,6 @@ describe("Mantine's colour scheme", () => {
     const manager = createColorSchemeManager();
     manager.set('dark');
     manager.clear();
-    expect(window.localStorage.getItem(THEME_KEY)).toBeNull();
+    expect(window.localStorage.getItem('theme')).toBeNull();
   });
 });

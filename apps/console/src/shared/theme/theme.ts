@@ -1,27 +1,18 @@
+import { resolveTheme, THEME_STORAGE_KEY, type Theme } from '@gwanje/domain/constants/themes';
 import { readStored, writeStored } from '#shared/storage.ts';
 
-export const THEME_KEY = 'theme';
-export const themeNames = ['lightTheme', 'darkTheme'] as const;
-export type ThemeName = (typeof themeNames)[number];
-export const DEFAULT_THEME: ThemeName = 'lightTheme';
+type ColorScheme = 'light' | 'dark';
 
-export type ColorScheme = 'light' | 'dark';
-
-/** What is stored counts only if it is exactly one of the two names. */
-export function themeFrom(stored: string | null): ThemeName {
-  return themeNames.find((name) => name === stored) ?? DEFAULT_THEME;
-}
-
-export function colorSchemeOf(theme: ThemeName): ColorScheme {
+function colorSchemeOf(theme: Theme): ColorScheme {
   return theme === 'darkTheme' ? 'dark' : 'light';
 }
 
-export function themeOf(colorScheme: ColorScheme | 'auto'): ThemeName {
+function themeOf(colorScheme: ColorScheme | 'auto'): Theme {
   return colorScheme === 'dark' ? 'darkTheme' : 'lightTheme';
 }
 
-export function storedTheme(): ThemeName {
-  return themeFrom(readStored('local', THEME_KEY));
+export function storedTheme(): Theme {
+  return resolveTheme(readStored('local', THEME_STORAGE_KEY));
 }
 
 /** Mantine's colour scheme kept under this product's key and names; other windows of the browser follow a change. */
@@ -29,11 +20,12 @@ export function createColorSchemeManager() {
   let onStorage: ((event: StorageEvent) => void) | null = null;
   return {
     get: (_fallback: ColorScheme | 'auto'): ColorScheme => colorSchemeOf(storedTheme()),
-    set: (colorScheme: ColorScheme | 'auto'): void => writeStored('local', THEME_KEY, themeOf(colorScheme)),
+    set: (colorScheme: ColorScheme | 'auto'): void =>
+      writeStored('local', THEME_STORAGE_KEY, themeOf(colorScheme)),
     subscribe: (onUpdate: (colorScheme: ColorScheme) => void): void => {
       onStorage = (event) => {
-        if (event.storageArea === window.localStorage && event.key === THEME_KEY)
-          onUpdate(colorSchemeOf(themeFrom(event.newValue)));
+        if (event.storageArea === window.localStorage && event.key === THEME_STORAGE_KEY)
+          onUpdate(colorSchemeOf(resolveTheme(event.newValue)));
       };
       window.addEventListener('storage', onStorage);
     },
@@ -41,6 +33,6 @@ export function createColorSchemeManager() {
       if (onStorage) window.removeEventListener('storage', onStorage);
       onStorage = null;
     },
-    clear: (): void => writeStored('local', THEME_KEY, null),
+    clear: (): void => writeStored('local', THEME_STORAGE_KEY, null),
   };
 }
