@@ -80,7 +80,7 @@ async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Sit
   prepare?.(network);
 
   const { startShared } = await import('#shared/start.ts');
-  const { setNavigation } = await import('#shared/navigation.ts');
+  const { setNavigation, navigateTo } = await import('#shared/navigation.ts');
   const { queryClient } = await import('#shared/api/query-client.ts');
   const { useDialogs, closeDialog } = await import('#shared/dialogs/dialog-store.ts');
   const { useDashboard, setExpandOptions } = await import('#shared/dashboard/conditions-store.ts');
@@ -88,7 +88,8 @@ async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Sit
   const end = startShared();
   const router = createConsoleRouter([feature]);
   const left: string[] = [];
-  setNavigation({ leaveTo: (url) => void left.push(url) });
+  const reloaded: string[] = [];
+  setNavigation({ leaveTo: (url) => void left.push(url), reload: () => void reloaded.push(address()) });
   ended.push(end, () => router.history.destroy());
   render(
     <HeadlessMantineProvider env="test">
@@ -102,6 +103,8 @@ async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Sit
     network,
     router,
     left,
+    reloaded,
+    navigateTo,
     dialogs: () => useDialogs.getState().queue.map((dialog) => dialog.options.text),
     closeDialog: () =>
       act(async () => useDialogs.getState().queue.forEach(({ id }) => void closeDialog(id, false))),
@@ -164,7 +167,14 @@ describe('a first load', () => {
     expect(dialogs()).toEqual([expect.stringMatching(invalid)]);
   });
 
-  it('without clusters opens the summary alone', async () => {
+  it('without clusters opens the summary, which says so', async () => {
+    await openAt('/mon/summary', { hostIds: [] });
+    await screen.findByText('선택한 그룹에 클러스터가 없습니다');
+    expect(screen.queryByRole('heading', { level: 1, name: 'monSummary' })).toBeNull();
+    expect(address()).toBe('/mon/summary');
+  });
+
+  it('without clusters goes home from any other page of a cluster', async () => {
     await openAt('/mon/node-list', { hostIds: [] });
     await shows('main');
     expect(address()).toBe('/main');
@@ -256,6 +266,14 @@ describe('inside the console', () => {
     expect(isFolded()).toBe(false);
   });
 
+  it('without clusters the other pages under /mon lead back to the summary', async () => {
+    const { go } = await openAt('/mon/summary', { hostIds: [] });
+    await screen.findByText('선택한 그룹에 클러스터가 없습니다');
+    await go('/mon/node-list?q=a');
+    await waitFor(() => expect(address()).toBe('/mon/summary'));
+    expect(screen.getByText('선택한 그룹에 클러스터가 없습니다')).toBeDefined();
+  });
+
   it('a failed list of clusters is not "no clusters": the page offers a retry', async () => {
     const { network } = await openAt('/mon/summary?hostId=7', {
       prepare: (down) => down.on('/api/v1/cluster/name-list', networkDown),
@@ -267,13 +285,33 @@ describe('inside the console', () => {
     await shows('monSummary');
   });
 
-  it('a page part that cannot be loaded is tried by a full load once, then the page says so', async () => {
-    const { go } = await openAt('/event-list');
+  it('a page part that cannot be loaded is had by a full load of the target', async () => {
+    const { go, reloaded } = await openAt('/event-list');
     await shows('eventList');
-    const reloaded = JSON.stringify({ path: '/alarm-list', atMs: Date.now() });
-    window.sessionStorage.setItem('chunkReload', reloaded);
+    await go('/alarm-list?level=5');
+    await waitFor(() => expect(reloaded).toEqual(['/alarm-list?level=5']));
+    expect(screen.queryByText(/페이지의 일부를 불러오지 못했습니다/)).toBeNull();
+  });
+
+  it('a page part that a full load did not bring either is said to be missing', async () => {
+    const { go, reloaded } = await openAt('/event-list');
+    await shows('eventList');
+    const before = JSON.stringify({ path: '/alarm-list', atMs: Date.now() });
+    window.sessionStorage.setItem('chunkReload', before);
     await go('/alarm-list');
     await screen.findByText(/페이지의 일부를 불러오지 못했습니다/);
     expect(screen.getByRole('banner')).toBeDefined();
+    expect(reloaded).toEqual([]);
+  });
+
+  it('a page that stays after a change of groups keeps its query', async () => {
+    const { navigateTo, go } = await openAt('/event-list?filter=x&pageNo=2');
+    await shows('eventList');
+    await act(() => navigateTo('/event-list?filter=x&pageNo=2'));
+    expect(address()).toBe('/event-list?filter=x&pageNo=2');
+    await go('/mon/summary?hostId=8');
+    await shows('monSummary');
+    await act(() => navigateTo('/mon/summary'));
+    await waitFor(() => expect(address()).toBe('/mon/summary?hostId=7'));
   });
 });

@@ -97,6 +97,65 @@ const REFRESHING = [
   'realtimeDetection',
 ];
 
+/** The bare parents and where they lead; the specification's, then the design's. */
+const REDIRECTS = {
+  '/setting/mon': '/setting/mon/cluster-list',
+  '/setting/host/agent-install': '/setting/host/agent-install/aks',
+  '/setting/group': '/setting/group/meta-list',
+  '/mon/node': '/mon/node/summary',
+  '/mon/pod': '/mon/pod/summary',
+  '/mon/container': '/mon/container/summary',
+  '/mon/node-history': '/mon/node-history/pod-summary',
+  '/setting/alarm': '/setting/alarm/cluster-item',
+};
+
+const ofCluster = ['hostId'];
+const ofNode = ['hostId', 'nodeId'];
+const ofNodeHistory = ['hostId', 'nodeHistoryId'];
+const ofPod = ['hostId', 'podId'];
+const ofContainer = ['hostId', 'containerId'];
+
+/** The ids that a page cannot be shown without; a page that is not listed needs none. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  '/mon': ofCluster,
+  '/mon/summary': ofCluster,
+  '/mon/node-list': ofCluster,
+  '/mon/pod-list': ofCluster,
+  '/mon/container-list': ofCluster,
+  '/mon/event-list': ofCluster,
+  '/mon/pv-pvc-list': ofCluster,
+  '/mon/node/summary': ofNode,
+  '/mon/node/cpu': ofNode,
+  '/mon/node/mem': ofNode,
+  '/mon/node/disk': ofNode,
+  '/mon/node/network': ofNode,
+  '/mon/node/history-list': ofNode,
+  '/mon/node-history/pod-summary': ofNodeHistory,
+  '/mon/node-history/pod-cpu': ofNodeHistory,
+  '/mon/node-history/pod-mem': ofNodeHistory,
+  '/mon/node-history/pod-disk': ofNodeHistory,
+  '/mon/node-history/pod-network': ofNodeHistory,
+  '/mon/pod/summary': ofPod,
+  '/mon/pod/cpu': ofPod,
+  '/mon/pod/mem': ofPod,
+  '/mon/pod/disk': ofPod,
+  '/mon/pod/network': ofPod,
+  '/mon/container/summary': ofContainer,
+  '/mon/container/cpu': ofContainer,
+  '/mon/container/mem': ofContainer,
+  '/mon/container/blockIO': ofContainer,
+  '/setting/host/agent-install/aks': ofCluster,
+  '/setting/host/agent-install/eks': ofCluster,
+  '/setting/host/agent-install/gke': ofCluster,
+  '/setting/host/agent-install/onprem': ofCluster,
+  '/setting/alarm/cluster-item': ofCluster,
+  '/setting/alarm/node-item': ofNode,
+  '/setting/alarm/pod-item': ofPod,
+  '/setting/alarm/volume-item': ['hostId', 'volumeId'],
+  '/setting/alarm/pvc-item': ['hostId', 'pvcId'],
+  '/setting/group/sub': ['subGroupId'],
+};
+
 const router = createConsoleRouter(features);
 const declared = features.flatMap((feature) => feature.routes);
 const pages = declared.filter((route): route is RouteDeclaration => !isRedirect(route));
@@ -123,17 +182,21 @@ describe('the route table', () => {
     expect(refreshing.sort()).toEqual([...REFRESHING].sort());
   });
 
-  it('needs a cluster on every page under /mon, and opens only the summary without one', () => {
-    const ofMon = pages.filter((page) => page.path === '/mon' || page.path.startsWith('/mon/'));
-    expect(ofMon.filter((page) => !page.needs?.includes('hostId')).map((page) => page.path)).toEqual([]);
+  it('asks for the ids that the specification and the design name, and for no others', () => {
+    const needs = pages.flatMap((page) => (page.needs?.length ? [[page.path, page.needs]] : []));
+    expect(Object.fromEntries(needs)).toEqual(NEEDS);
+  });
+
+  it('opens only the summary without clusters', () => {
     const withoutClusters = pages.filter((page) => page.worksWithoutClusters).map((page) => page.path);
     expect(withoutClusters).toEqual(['/mon', '/mon/summary']);
   });
 
-  it('leads every redirect to a page', () => {
+  it('leads each bare parent to its first child', () => {
+    const redirects = declared.filter(isRedirect).map(({ path, redirectTo }) => [path, redirectTo]);
+    expect(Object.fromEntries(redirects)).toEqual(REDIRECTS);
     const paths = new Set(pages.map((page) => page.path));
-    for (const route of declared)
-      if (isRedirect(route)) expect(paths.has(route.redirectTo), route.path).toBe(true);
+    for (const target of Object.values(REDIRECTS)) expect(paths.has(target), target).toBe(true);
   });
 
   it('shows the realtime window alone without a header', () => {

@@ -1,15 +1,21 @@
+import { setFormatErrorReporter } from '@gwanje/domain/formats/errors';
 import { setCallHooks } from './api/client.ts';
 import { queryClient, resetGroupQueries } from './api/query-client.ts';
 import { initialiseClusters } from './groups/cluster-list.ts';
 import { forgetGroupChange, groupsChanged } from './groups/group-change.ts';
 import { initialiseGroups, useGroups } from './groups/group-store.ts';
 import { subGroupIdsToSend } from './groups/groups.ts';
+import { logWarning } from './log.ts';
+import { reloadPage } from './navigation.ts';
 import { isLeavingSession, sessionFailed, startSession } from './session/session.ts';
 import { stopSessionPolling } from './session/session-polling.ts';
 
 /** Puts the shared parts together; to be called once, before the first call of the API. Gives back the way to end it. */
 export function startShared(): () => void {
   setCallHooks({ subGroupIds: subGroupIdsToSend, sessionFailed, groupsChanged, isLeaving: isLeavingSession });
+  const restoreReporter = setFormatErrorReporter(({ formatter, value, error }) =>
+    logWarning(`${formatter} could not be formatted`, { value, error }),
+  );
   startSession();
   initialiseGroups();
   initialiseClusters();
@@ -20,10 +26,11 @@ export function startShared(): () => void {
   });
   // A page that comes back out of the browser's memory may be of a session that is over.
   const onPageShow = (event: PageTransitionEvent) => {
-    if (event.persisted) window.location.reload();
+    if (event.persisted) reloadPage();
   };
   window.addEventListener('pageshow', onPageShow);
   return () => {
+    restoreReporter();
     unsubscribe();
     window.removeEventListener('pageshow', onPageShow);
     stopSessionPolling();

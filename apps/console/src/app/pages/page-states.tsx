@@ -5,6 +5,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { logWarning } from '#shared/log.ts';
+import { reloadPage } from '#shared/navigation.ts';
 import { ChunkLoadError, reloadForChunk } from '../guards/chunk-reload.ts';
 import classes from './pages.module.css';
 
@@ -73,7 +74,7 @@ function useChunkReload(isChunk: boolean): boolean {
   useEffect(() => {
     if (!isChunk) return;
     const { pathname, search, hash } = window.location;
-    setIsReloading(reloadForChunk(`${pathname}${search}${hash}`, Date.now(), () => window.location.reload()));
+    setIsReloading(reloadForChunk(`${pathname}${search}${hash}`, Date.now(), reloadPage));
   }, [isChunk]);
   return isReloading;
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { logWarning } from '#shared/log.ts';
+import { reloadPage } from '#shared/navigation.ts';
 import { reloadForChunk } from '../guards/chunk-reload.ts';
 import { HeaderControl } from './header-control.tsx';
 
@@ -11,7 +12,7 @@ const CommandPalette = lazy(async (): Promise<{ default: ComponentType<{ onClose
     return { default: (await loadPalette()).CommandPalette };
   } catch (error) {
     logWarning('the command palette could not be loaded', error);
-    reloadForChunk(window.location.href, Date.now(), () => window.location.reload());
+    reloadForChunk(window.location.href, Date.now(), reloadPage);
     return { default: () => null };
   }
 });
