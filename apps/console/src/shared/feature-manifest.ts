@@ -39,6 +39,8 @@ export interface RouteDeclaration {
   readonly worksWithoutClusters?: boolean;
   /** Absent: reached from other pages alone. */
   readonly menu?: { readonly section: MenuSection; readonly icon: IconName };
+  /** Says only what will be there: its data does not exist yet. */
+  readonly isUpcoming?: boolean;
   /** A window of its own: no header, no footer. */
   readonly isBare?: boolean;
   readonly load: () => Promise<{ readonly Page: () => ReactNode }>;

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { useMenuEntries } from '../menu.ts';
+import { useMenuEntries } from '#shared/menu.ts';
 import classes from './command-palette.module.css';
 import { findEntries, type PaletteEntry, type PaletteSection } from './palette-entries.ts';
 

@@ -1,8 +1,8 @@
 import { listClusterNames } from '@gwanje/contract/clusters';
 import { describe, expect, it } from 'vitest';
 import { t } from '#shared/i18n/i18n.ts';
+import { menuEntries } from '#shared/menu.ts';
 import { features } from '../features.ts';
-import { menuEntries } from '../menu.ts';
 import { findEntries } from './palette-entries.ts';
 
 function clusters(names: string[]) {

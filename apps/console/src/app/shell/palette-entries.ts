@@ -1,7 +1,7 @@
 import type { ClusterName } from '@gwanje/contract/clusters';
 import type { IconName } from '@gwanje/ui/icon';
 import type { Translate } from '#shared/i18n/i18n.ts';
-import type { MenuEntry } from '../menu.ts';
+import type { MenuEntry } from '#shared/menu.ts';
 
 export type PaletteSection = 'pages' | 'settings' | 'clusters';
 

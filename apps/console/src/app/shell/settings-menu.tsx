@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { type MenuSection, menuSections } from '#shared/feature-manifest.ts';
 import { useT } from '#shared/i18n/i18n.ts';
+import { useMenuEntries } from '#shared/menu.ts';
 import { useSession } from '#shared/session/session-store.ts';
-import { useMenuEntries } from '../menu.ts';
 import { HeaderControl } from './header-control.tsx';
 
 type SettingsSection = Exclude<MenuSection, 'page'>;

@@ -2,15 +2,16 @@ import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/permissions';
 import type { IconName } from '@gwanje/ui/icon';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { type FeatureManifest, isRedirect, type MenuSection } from '#shared/feature-manifest.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { type FeatureManifest, isRedirect, type MenuSection } from './feature-manifest.ts';
+import type { PlainKey } from './i18n/i18n.ts';
+import { useSession } from './session/session-store.ts';
 
 export interface MenuEntry {
   readonly path: string;
   readonly titleKey: PlainKey;
   readonly section: MenuSection;
   readonly icon: IconName;
+  readonly isUpcoming: boolean;
 }
 
 /** The pages that this user may open, of those that are offered at all. */
@@ -19,7 +20,8 @@ export function menuEntries(features: readonly FeatureManifest[], user: RoleHold
     .flatMap((feature) => feature.routes)
     .flatMap((route) => {
       if (isRedirect(route) || !route.menu || !mayOpenRoute(user, route.name)) return [];
-      return [{ path: route.path, titleKey: route.titleKey, ...route.menu }];
+      const { path, titleKey, isUpcoming = false, menu } = route;
+      return [{ path, titleKey, isUpcoming, ...menu }];
     });
 }
 
