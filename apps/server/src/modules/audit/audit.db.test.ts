@@ -151,8 +151,8 @@ describe('order and pages', () => {
 describe('a long log', () => {
   beforeAll(async () => {
     await sql`
-      insert into audit (at, actor_user_no, action, outcome)
-      select timestamptz '2026-01-01' + n * interval '1 second', n % 500, 'long.log', 'done'
+      insert into audit (at, actor_user_no, action, outcome, target_kind, target_id)
+      select timestamptz '2026-01-01' + n * interval '1 second', n % 500, 'long.log', 'done', 'long', n % 5000
       from generate_series(1, 50000) n`.execute(app.db);
     await sql`analyze audit`.execute(app.db);
   });
@@ -161,6 +161,7 @@ describe('a long log', () => {
     ['all, newest first', {}, undefined, 'audit_pkey'],
     ['own acts', {}, 7, 'audit_actor_idx'],
     ['one actor', { filter: { actorUserNo: 7 } }, undefined, 'audit_actor_idx'],
+    ['one object', { filter: { targetKind: 'long', targetId: '7' } }, undefined, 'audit_target_idx'],
     ['by time', { orderBy: ['-at'] }, undefined, 'audit_at_idx'],
     [
       'a stretch of time',

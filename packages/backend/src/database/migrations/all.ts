@@ -4,6 +4,7 @@ import * as groups from './0002-groups.ts';
 import * as clusters from './0003-clusters.ts';
 import * as preferences from './0004-preferences.ts';
 import * as records from './0005-records.ts';
+import * as auditTarget from './0006-audit-target.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
 export const migrations = {
@@ -12,4 +13,5 @@ export const migrations = {
   '0003-clusters': clusters,
   '0004-preferences': preferences,
   '0005-records': records,
+  '0006-audit-target': auditTarget,
 } as const satisfies Record<string, Migration>;
