@@ -10,10 +10,10 @@ export const DEMO_PASSWORD = 'gwanje-demo';
 
 /** The design names `key`, which is shorter than the rule for new user ids allows; hence no call made them. */
 const accounts = {
-  key: { name: '한지우', role: 1, isKeyUser: true },
-  total: { name: '서민준', role: 1, isKeyUser: false },
-  group: { name: '윤서연', role: 3, isKeyUser: false },
-  user: { name: '강도윤', role: 2, isKeyUser: false },
+  key: { name: '데모 대표', role: 1, isKeyUser: true },
+  total: { name: '데모 전체', role: 1, isKeyUser: false },
+  group: { name: '데모 그룹', role: 3, isKeyUser: false },
+  user: { name: '데모 사용자', role: 2, isKeyUser: false },
 } as const;
 type DemoUserId = keyof typeof accounts;
 export const DEMO_USER_IDS = ['key', 'total', 'group', 'user'] as const satisfies readonly DemoUserId[];
