@@ -3,7 +3,7 @@ import { recordAudit } from '@gwanje/backend/identity/audit';
 import { beginAttempt, clearAttempts, USER_RULE, userKey } from '@gwanje/backend/identity/login-throttle';
 import { hashPassword, verifyPassword } from '@gwanje/backend/identity/passwords';
 import { createSession, endSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
-import { setPasswordHash, type UserRow } from '@gwanje/backend/identity/users';
+import { replacePasswordHash, type UserRow } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/errors';
 import { passwordFault } from '@gwanje/domain/forms/password';
 import type { Kysely } from 'kysely';
@@ -54,7 +54,8 @@ export async function changePassword(
   if (fault) throw new AppError('invalidParameter', { field: 'newPassword', reason: fault });
   const passwordHash = await hashPassword(change.newPassword);
   return db.transaction().execute(async (trx) => {
-    await setPasswordHash(trx, account.userNo, passwordHash, now);
+    // An administrator who set another password meanwhile has ended this session with it.
+    if (!(await replacePasswordHash(trx, account, passwordHash, now))) throw new AppError('sessionFailed');
     await endSessionsOfUser(trx, account.userNo);
     await recordAudit(trx, { ...about, outcome: 'done' });
     return createSession(trx, account.userNo, origin, now);

@@ -48,6 +48,7 @@ export async function signIn(
   }
   await refuseUnlessActive(account, context);
   const token = await openSession(account, context);
+  if (token === undefined) return await refuse(account, attempt, context);
   context.events.signedIn('password', account.userNo);
   return { token, user: toUser(account) };
 }
@@ -125,13 +126,14 @@ async function refuseUnlessActive(account: UserRow, { db, events, origin }: Sign
   throw new AppError('noPermission', { reason });
 }
 
-async function openSession(account: UserRow, context: SignInContext): Promise<string> {
+/** Undefined: while the password was being checked, it became another one or the account went. */
+async function openSession(account: UserRow, context: SignInContext): Promise<string | undefined> {
   const { db, origin, formerToken, now } = context;
   return db.transaction().execute(async (trx) => {
+    if (!(await noteLogin(trx, account, now))) return undefined;
     await clearAttempts(trx, userKey(account.userId));
     await forgiveAttempt(trx, addressKey(origin.address));
     if (formerToken !== undefined) await endSession(trx, formerToken);
-    await noteLogin(trx, account.userNo, now);
     await recordAudit(trx, {
       actor: account,
       action: 'session.create',

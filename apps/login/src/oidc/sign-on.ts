@@ -174,8 +174,8 @@ async function openSession(
       await recordAudit(trx, { ...about, outcome: 'denied', detail: { method: 'oidc', reason } });
       return { reason };
     }
+    if (!(await noteLogin(trx, account, now))) throw new SignOnRefused('refused');
     if (answer.formerToken !== undefined) await endSession(trx, answer.formerToken);
-    await noteLogin(trx, account.userNo, now);
     await recordAudit(trx, { ...about, outcome: 'done', detail: { method: 'oidc' } });
     const oidc = { issuer: identity.issuer, sid: proof.sid, idToken: proof.idToken };
     return { token: await createSession(trx, account.userNo, { ...answer.origin, oidc }, now), account };

@@ -14,7 +14,7 @@ import {
   listSessionsOfUser,
   touchSession,
 } from './sessions.ts';
-import { findUserByNo, noteLogin, setPasswordHash, toUser } from './users.ts';
+import { findUserByNo, noteLogin, replacePasswordHash, toUser } from './users.ts';
 
 const origin = { userAgent: 'a browser', address: '192.0.2.1' };
 const issuer = 'https://id.example.com';
@@ -188,8 +188,12 @@ describeOnEachDatabase('sessions', (database) => {
   });
 
   test('a new password raises the version and keeps its time; a login keeps its own', async () => {
-    await setPasswordHash(database().db, userNo, 'hash', clock.now());
-    await noteLogin(database().db, userNo, clock.now());
+    const { db } = database();
+    const account = { userNo, passwordHash: null };
+    expect(await replacePasswordHash(db, account, 'hash', clock.now())).toBe(true);
+    expect(await replacePasswordHash(db, account, 'another', clock.now())).toBe(false);
+    expect(await noteLogin(db, account, clock.now())).toBe(false);
+    expect(await noteLogin(db, { userNo, passwordHash: 'hash' }, clock.now())).toBe(true);
     expect(await findUserByNo(database().db, userNo)).toMatchObject({
       passwordHash: 'hash',
       passwordChangedAt: clock.now(),

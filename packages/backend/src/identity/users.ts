@@ -31,19 +31,34 @@ export function findUserById(db: Kysely<Database>, userId: string): Promise<User
   return db.selectFrom('userAccount').selectAll().where('userId', '=', userId).executeTakeFirst();
 }
 
-export async function noteLogin(db: Kysely<Database>, userNo: number, now: Date): Promise<void> {
-  await db.updateTable('userAccount').set({ lastLoginAt: now }).where('userNo', '=', userNo).execute();
+/** An account as it was when a password was checked. A reset or removal since then wins over whoever knew the old one. */
+type CheckedAccount = Pick<UserRow, 'userNo' | 'passwordHash'>;
+
+/** Whether the account is still as checked; if so, it stays so until the transaction ends. */
+export async function noteLogin(db: Kysely<Database>, account: CheckedAccount, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('userAccount')
+    .set({ lastLoginAt: now })
+    .where('userNo', '=', account.userNo)
+    .where('passwordHash', 'is not distinct from', account.passwordHash)
+    .returning('userNo')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-export async function setPasswordHash(
+/** Whether the account was still as checked; otherwise nothing has changed. */
+export async function replacePasswordHash(
   db: Kysely<Database>,
-  userNo: number,
+  account: CheckedAccount,
   passwordHash: string,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const row = await db
     .updateTable('userAccount')
     .set((eb) => ({ passwordHash, passwordChangedAt: now, updatedAt: now, version: eb('version', '+', 1) }))
-    .where('userNo', '=', userNo)
-    .execute();
+    .where('userNo', '=', account.userNo)
+    .where('passwordHash', 'is not distinct from', account.passwordHash)
+    .returning('userNo')
+    .executeTakeFirst();
+  return row !== undefined;
 }

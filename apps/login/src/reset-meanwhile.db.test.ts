@@ -1,0 +1,74 @@
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { insertUser, type LoginSite, openLoginSite, PASSWORD } from './testing/login-site.ts';
+
+let database: TestDatabase;
+let site: LoginSite;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  site = await openLoginSite(database.db);
+});
+
+afterAll(async () => {
+  await site?.app.close();
+  await database?.close();
+});
+
+/** An administrator's reset, or removal, that commits when the request has checked the old password and gone on. */
+async function duringChange(
+  change: 'reset' | 'removal',
+  userNo: number,
+  request: () => Promise<LightMyRequestResponse>,
+): Promise<LightMyRequestResponse> {
+  const { db } = database;
+  const { answer } = await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('session').where('userNo', '=', userNo).execute();
+    const passwordHash = 'set by an administrator';
+    if (change === 'removal') await trx.deleteFrom('userAccount').where('userNo', '=', userNo).execute();
+    else await trx.updateTable('userAccount').set({ passwordHash }).where('userNo', '=', userNo).execute();
+    const answer = request();
+    const isWaiting = async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(db);
+      expect(rows).not.toEqual([]);
+    };
+    await vi.waitFor(isWaiting, { timeout: 20_000, interval: 20 });
+    // In an object: the answer itself is not awaited before the commit it waits for.
+    return { answer };
+  });
+  return answer;
+}
+
+function sessionsOf(userNo: number) {
+  return database.db.selectFrom('session').select('userNo').where('userNo', '=', userNo).execute();
+}
+
+test.each(['reset', 'removal'] as const)(
+  '%s while signing in: the old password opens nothing',
+  async (change) => {
+    const userId = `signing.in.${change}`;
+    const userNo = await insertUser(database.db, { userId });
+    const answer = await duringChange(change, userNo, () => site.browser().signIn(userId));
+    expect(answer.json()).toMatchObject({ code: 8002, data: { reason: 'wrongCredentials' } });
+    expect(answer.cookies).toEqual([]);
+    expect(await sessionsOf(userNo)).toEqual([]);
+  },
+);
+
+test('reset while changing the password: the administrator is not overruled', async () => {
+  const userNo = await insertUser(database.db, { userId: 'changing' });
+  const browser = site.browser();
+  await browser.signIn('changing');
+  const answer = await duringChange('reset', userNo, () =>
+    browser.call('POST', '/api/password', {
+      currentPassword: PASSWORD,
+      newPassword: 'another horse battery',
+    }),
+  );
+  expect(answer.json().code).toBe(9999);
+  expect(await sessionsOf(userNo)).toEqual([]);
+  const account = database.db.selectFrom('userAccount').select('passwordHash').where('userNo', '=', userNo);
+  expect(await account.executeTakeFirst()).toEqual({ passwordHash: 'set by an administrator' });
+});
