@@ -31,6 +31,7 @@ export default defineConfig({
     // Brotli makes 190 kB of it; splitting it further only adds requests, since all of it is needed at once.
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       output: {
         // What every page needs in two files: libraries, which change seldom, and the shell. Left alone, each module that
         // a lazy page shares with the entry becomes a file of its own, thirty of them, and compresses worse.

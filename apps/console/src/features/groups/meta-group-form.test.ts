@@ -7,14 +7,14 @@ const group = MetaGroup.parse({
   metaGroupId: 1,
   name: 'Commerce',
   ownerUserNo: 3,
-  ownerName: '윤서연',
+  ownerName: '데모 그룹',
   subGroupCnt: 2,
   clusterCnt: 1,
   createdAt: '2026-11-15T02:24:30Z',
   updatedAt: '2026-11-15T02:24:30Z',
 });
 const draft = metaGroupDraft(group);
-const other = { userNo: UserNo.parse(4), name: '서민준' };
+const other = { userNo: UserNo.parse(4), name: '데모 전체' };
 
 test('an untouched group is unchanged', () => {
   expect(isMetaGroupChanged(group, draft)).toBe(false);
