@@ -94,7 +94,7 @@ async function answer(
       };
       return send(deps, endpoint, reply, await handler(call));
     }
-    return await write(deps, endpoint, handler, parsed, signedIn, now, request, reply);
+    return await write(deps, endpoint, handler, parsed, now, request, reply);
   } catch (error) {
     await auditDenial(deps, name, signedIn, request, error);
     throw error;
@@ -131,15 +131,17 @@ async function write(
   endpoint: Endpoint,
   handler: AnyHandler,
   { rawForm, ...parsed }: ParsedCall,
-  signedIn: SignedIn,
   now: Date,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const key = idempotencyKeyOf(request);
   const hash = key ? await requestHash(request, rawForm) : '';
-  const { userNo } = signedIn.user;
   const outcome = await deps.db.transaction().execute(async (trx) => {
+    // A body may have taken a minute to arrive: whoever was signed out or demoted meanwhile changes nothing.
+    const signedIn = await authenticate(trx, request, now);
+    checkAccess(endpoint, signedIn.user);
+    const { userNo } = signedIn.user;
     if (key) {
       const stored = await claimKey(trx, userNo, key, hash);
       if (stored) return stored.response;

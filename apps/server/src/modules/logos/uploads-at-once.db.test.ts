@@ -1,10 +1,13 @@
 import { request as httpRequest } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { insertLogo, listLogos, updateLogo } from '@gwanje/contract/logos';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { form } from '../../testing/forms.ts';
+import type { TestApp } from '../../testing/test-app.ts';
+import { addUser } from '../../testing/world.ts';
 import { JPEG, PNG } from './pictures/samples.ts';
 
 describeWithApp('several uploads at once', (app) => {
@@ -32,24 +35,7 @@ describeWithApp('several uploads at once', (app) => {
   it('an upload that crawls in holds no transaction open', async () => {
     await app().db.deleteFrom('logo').execute();
     const admin = await app().signIn('total');
-    const { port } = new URL(await app().app.listen({ port: 0, host: '127.0.0.1' }));
-    const { payload = '', headers } = form({ file: PNG });
-    const upload = httpRequest({
-      port,
-      method: insertLogo.method,
-      path: '/api/v1/logo',
-      headers: {
-        ...headers,
-        origin: app().origin,
-        cookie: `${SESSION_COOKIE}=${await app().newToken('total')}`,
-        'content-length': payload.length,
-      },
-    });
-    const answered = new Promise<number | undefined>((resolve, reject) => {
-      upload.on('response', (response) => resolve(response.resume().statusCode));
-      upload.on('error', reject);
-    });
-    upload.write(payload.slice(0, 200));
+    const upload = await crawl(app(), await app().newToken('total'));
     // Others upload meanwhile: when they are done, the first has long been waiting for its body.
     await admin.ok(insertLogo, form({ file: JPEG }));
     await admin.ok(insertLogo, form({ file: JPEG }));
@@ -57,7 +43,58 @@ describeWithApp('several uploads at once', (app) => {
       select pid from pg_stat_activity
       where datname = current_database() and state like 'idle in transaction%'`.execute(app().db);
     expect(rows).toEqual([]);
-    upload.end(payload.slice(200));
-    expect(await answered).toBe(201);
+    expect(await upload.finish()).toMatchObject({ code: 201 });
+  });
+
+  it.each([
+    ['signed out', 9999, (userNo: number) => app().db.deleteFrom('session').where('userNo', '=', userNo)],
+    [
+      'demoted',
+      8005,
+      (userNo: number) => app().db.updateTable('userAccount').set({ role: 3 }).where('userNo', '=', userNo),
+    ],
+  ])('whoever is %s while the upload crawls in changes nothing', async (_what, code, meanwhile) => {
+    await app().db.deleteFrom('logo').execute();
+    const { userNo, userId } = await addUser(app().db, { role: 1 });
+    const token = await app().newToken(userId);
+    app().clock.advance(61_000);
+    const upload = await crawl(app(), token);
+    const session = app().db.selectFrom('session').select('lastSeenAt').where('userNo', '=', userNo);
+    // That it is noted as activity tells that the session has been looked at.
+    await vi.waitFor(
+      async () => expect((await session.executeTakeFirst())?.lastSeenAt).toEqual(app().clock.now()),
+      { timeout: 20_000 },
+    );
+    await meanwhile(userNo).execute();
+    expect(await upload.finish()).toMatchObject({ code });
+    expect(await app().db.selectFrom('logo').select('id').execute()).toEqual([]);
   });
 });
+
+/** An upload of which only the beginning has been sent. */
+async function crawl({ app, origin }: TestApp, token: string) {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  const { payload = '', headers } = form({ file: PNG });
+  const upload = httpRequest({
+    port: new URL(app.listeningOrigin).port,
+    method: insertLogo.method,
+    path: '/api/v1/logo',
+    headers: {
+      ...headers,
+      origin,
+      cookie: `${SESSION_COOKIE}=${token}`,
+      'content-length': payload.length,
+    },
+  });
+  const answered = new Promise<unknown>((resolve, reject) => {
+    upload.on('response', (response) => resolve(json(response)));
+    upload.on('error', reject);
+  });
+  upload.write(payload.slice(0, 200));
+  return {
+    finish() {
+      upload.end(payload.slice(200));
+      return answered;
+    },
+  };
+}
