@@ -46,7 +46,7 @@ export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> 
     logoutRoutes(pages, site);
     if (provider) signOnRoutes(pages, site, provider);
   });
-  // In a scope of its own: elsewhere a form body stays 415.
+  // In a scope of its own: elsewhere a form body stays refused.
   if (provider) await app.register(async (scope) => backchannelRoutes(scope, site, provider));
   return app;
 }

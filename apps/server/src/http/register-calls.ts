@@ -38,7 +38,7 @@ export async function registerCalls(app: FastifyInstance, deps: CallDeps, handle
         if (endpoints[name].bodyKind === 'multipart') uploads.push(name);
         else registerCall(api, deps, name, byName[name]);
       }
-      // In a scope of its own: elsewhere a multipart body stays 415.
+      // In a scope of its own: elsewhere a multipart body stays refused.
       await api.register(async (scope) => {
         await acceptForms(scope);
         for (const name of uploads) registerCall(scope, deps, name, byName[name]);

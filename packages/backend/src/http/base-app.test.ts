@@ -1,7 +1,7 @@
 import { AppError } from '@gwanje/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMetrics } from '../observe/metrics.ts';
 import { type BaseAppOptions, createBaseApp } from './base-app.ts';
 import { isTooDeep } from './json-body.ts';
@@ -128,6 +128,11 @@ describe('errors', () => {
     expect((await app.inject('/%E0%A4%A')).json()).toMatchObject({ code: 8002 });
   });
 
+  test.each(['/broken', '/nothing', '/locked', '/%E0%A4%A'])('%s is kept by no cache', async (url) => {
+    await open();
+    expect((await app.inject(url)).headers['cache-control']).toBe('no-store');
+  });
+
   test('say when to try again', async () => {
     await open();
     const answer = await app.inject('/locked');
@@ -175,6 +180,26 @@ describe('probes', () => {
     await open({ isReady });
     expect((await app.inject('/readyz')).statusCode).toBe(status);
     expect((await app.inject('/healthz')).statusCode).toBe(200);
+  });
+
+  test('many who ask at once whether it is ready cost one look', async () => {
+    let looks = 0;
+    await open({ isReady: async () => ++looks > 0 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')));
+    expect(answers.every((answer) => answer.statusCode === 200)).toBe(true);
+    expect(looks).toBe(1);
+    await app.inject('/readyz');
+    expect(looks).toBe(2);
+  });
+
+  test('busy is not dead: under pressure it is alive, and takes no requests', async () => {
+    await open({ maxEventLoopDelayMs: 0.001 });
+    await vi.waitFor(async () => expect((await app.inject('/read')).json()).toMatchObject({ code: 8008 }), {
+      timeout: 20_000,
+    });
+    expect((await app.inject('/readyz')).statusCode).toBe(503);
+    expect((await app.inject('/healthz')).statusCode).toBe(200);
+    expect((await app.inject('/metrics')).statusCode).toBe(200);
   });
 
   test('metrics count requests by route template, never by address', async () => {

@@ -89,6 +89,8 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
     maxEventLoopDelay: options.maxEventLoopDelayMs ?? MAX_EVENT_LOOP_DELAY_MS,
     retryAfter: 5,
     pressureHandler: (request, _reply, type, value) => {
+      // Busy is not dead: whoever restarts what does not answer here must not add a restart to the load.
+      if (request.url === '/healthz' || request.url === '/metrics') return;
       request.log.warn({ type, value }, 'under pressure');
       throw new AppError('busy');
     },
@@ -101,10 +103,22 @@ function isProbe(url: string): boolean {
   return url === '/healthz' || url === '/readyz' || url === '/metrics';
 }
 
+/** Anybody may ask, and is not counted: however many do at once, the database is asked once. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | undefined;
+  return () => {
+    underWay ??= ask().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+}
+
 function addProbes(app: FastifyInstance, options: BaseAppOptions): void {
+  const isReady = shared(options.isReady);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const ready = await options.isReady().catch(() => false);
+    const ready = await isReady().catch(() => false);
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   app.get('/metrics', async (_request, reply) =>

@@ -22,7 +22,14 @@ export function sendError(reply: FastifyReply, error: AppError, metrics: Metrics
   const { retryAfterS } = error.detail;
   if (typeof retryAfterS === 'number') reply.header('retry-after', retryAfterS);
   else if (error.errorName === 'busy') reply.header('retry-after', RETRY_AFTER_S);
-  return reply.code(error.spec.status).type('application/json; charset=utf-8').send(failure(error));
+  return (
+    reply
+      .code(error.spec.status)
+      .type('application/json; charset=utf-8')
+      // What is not there, or not allowed, may be in a moment; without a word caches keep a 404 as they see fit.
+      .header('cache-control', 'no-store')
+      .send(failure(error))
+  );
 }
 
 export function toAppError(error: FastifyError): AppError {

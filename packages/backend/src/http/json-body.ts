@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 /** Deeper than any body of ours; a body of ten thousand levels is refused before it is parsed. */
 const MAX_DEPTH = 32;
 
-/** JSON alone is parsed: text/plain and form bodies, which a foreign page could post, meet 415. */
+/** JSON alone is parsed: text/plain and form bodies, which a foreign page could post, are refused (8002). */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
