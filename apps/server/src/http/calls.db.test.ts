@@ -8,6 +8,7 @@ import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/session';
 import { insertUser } from '@gwanje/contract/users';
 import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { describeWithApp } from '../testing/describe-with-app.ts';
 import { examples, makeWorld } from '../testing/examples.ts';
@@ -49,6 +50,28 @@ describeWithApp('a session', (app) => {
     expect((await user.call(loginCheck)).code).toBe(200);
     app().clock.advance(60_001);
     expect((await user.call(loginCheck)).code).toBe(9999);
+  });
+
+  it('still looks at things while the database takes no writes', async () => {
+    const { db } = app();
+    const user = app().withToken(await app().newToken('user'));
+    await sql`
+      create function refuse_write() returns trigger language plpgsql as $$
+      begin raise exception 'no space left' using errcode = 'disk_full'; end $$`.execute(db);
+    await sql`create trigger full_disk before insert or update on session execute function refuse_write()`.execute(
+      db,
+    );
+    await sql`create trigger full_disk before insert on view_option execute function refuse_write()`.execute(
+      db,
+    );
+    try {
+      app().clock.advance(120_000);
+      expect((await user.call(listRoles)).code).toBe(200);
+      const write = { params: { type: 'full-disk' }, body: { a: 1 } };
+      expect(await user.call(saveViewOption, write)).toMatchObject({ status: 503, code: 8008 });
+    } finally {
+      await sql`drop function refuse_write() cascade`.execute(db);
+    }
   });
 
   it('ends after seven days, however busy', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/session';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import type { Kysely } from 'kysely';
+import { isUnavailable } from '../database/connection.ts';
 import type { Database } from '../database/schema.ts';
 import { toUser, type UserRow } from './users.ts';
 
@@ -73,14 +74,21 @@ export async function findSession(
   return { tokenHash, lastSeenAt, account };
 }
 
-/** Counts as activity. The periodic session check of an idle page does not call this. */
+/**
+ * Counts as activity. The periodic session check of an idle page does not call this. A database that takes no writes (full,
+ * or not yet the leader) does not keep people from looking: the next request notes the activity.
+ */
 export async function touchSession(db: Kysely<Database>, session: LiveSession, now: Date): Promise<void> {
   if (now.getTime() - session.lastSeenAt.getTime() < TOUCH_EVERY_MS) return;
-  await db
-    .updateTable('session')
-    .set({ lastSeenAt: now, idleExpiresAt: new Date(now.getTime() + SESSION_IDLE_MS) })
-    .where('tokenHash', '=', session.tokenHash)
-    .execute();
+  try {
+    await db
+      .updateTable('session')
+      .set({ lastSeenAt: now, idleExpiresAt: new Date(now.getTime() + SESSION_IDLE_MS) })
+      .where('tokenHash', '=', session.tokenHash)
+      .execute();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+  }
 }
 
 export interface EndedSession {
