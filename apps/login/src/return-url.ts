@@ -2,8 +2,8 @@ const MAX_LENGTH = 4096;
 // Parsers drop or reinterpret these, each in its own way: an address that needs them is not one we sent people from.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const SUSPICIOUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
-/** Coming back to these would sign out, loop, or show raw answers. */
-const NOT_A_DESTINATION = /^\/+(login|logout|oidc|api|assets)(\/|$)/i;
+/** Coming back to these would sign out, loop, or show raw answers, also when written in part as `%6c`; our pages need none. */
+const NOT_A_DESTINATION = /^\/+(login|logout|oidc|api|assets)(\/|$)|%/i;
 
 export interface ReturnRule {
   /** The login site's own origin, which local paths belong to. */

@@ -48,6 +48,10 @@ describe('the user id of a new account', () => {
   });
 });
 
+test.each(['', 'a\u0000', 'a\n', '\ud800', 'a\udfff', 'x'.repeat(1001)])('%j is nobody', (subject) => {
+  expect(() => identityOf('https://id.example.com', subject, {}, plain)).toThrow();
+});
+
 describe('name and e-mail', () => {
   test.each([
     [{ name: ' 홍길동 ' }, '홍길동'],

@@ -23,12 +23,12 @@ export interface Identity {
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** PostgreSQL's text cannot hold NUL, and nothing of ours needs control characters. */
+/** PostgreSQL's text cannot hold NUL or half a surrogate pair, of which any two would become the same subject. */
 export const ClaimText = z
   .string()
   .min(1)
   .max(1000)
-  .refine((text) => !/\p{Cc}/u.test(text), 'control character');
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'unstorable character');
 
 export function identityOf(
   issuer: string,

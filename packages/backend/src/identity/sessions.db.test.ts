@@ -170,6 +170,18 @@ describeOnEachDatabase('sessions', (database) => {
     expect(await find(b)).toBeNull();
   });
 
+  test('a session that began without a sid ends with its subject, whichever sid is named', async () => {
+    const { db } = database();
+    const subject = `without-sid-${userCnt}`;
+    const oidc = { issuer, sid: null, idToken: 't' };
+    const token = await createSession(db, await insertUser(subject), { ...origin, oidc }, clock.now());
+    await endSessionsOfProvider(db, issuer, { sid: 'any', subject: undefined });
+    await endSessionsOfProvider(db, issuer, { sid: 'any', subject: 'another' });
+    expect(await find(token)).not.toBeNull();
+    await endSessionsOfProvider(db, issuer, { sid: 'any', subject });
+    expect(await find(token)).toBeNull();
+  });
+
   test('cleaning removes the expired and spares the living', async () => {
     const old = await open();
     clock.advance(SESSION_IDLE_MS / 2);

@@ -156,7 +156,10 @@ export async function endSessionOfUser(
   return row !== undefined;
 }
 
-/** A provider ends one of its sessions (sid) or, without sid, all those of a subject. */
+/**
+ * A provider ends one of its sessions (sid) or, without sid, all those of a subject. A session that began without a sid may
+ * be the one that is meant: where the subject is named too, it ends as well.
+ */
 export async function endSessionsOfProvider(
   db: Kysely<Database>,
   issuer: string,
@@ -165,7 +168,13 @@ export async function endSessionsOfProvider(
   const { sid, subject } = ended;
   if (sid === undefined && subject === undefined) return [];
   let query = db.deleteFrom('session').where('oidcIssuer', '=', issuer);
-  if (sid !== undefined) query = query.where('oidcSid', '=', sid);
+  if (sid !== undefined) {
+    query = query.where((eb) =>
+      subject === undefined
+        ? eb('oidcSid', '=', sid)
+        : eb.or([eb('oidcSid', '=', sid), eb('oidcSid', 'is', null)]),
+    );
+  }
   if (subject !== undefined) {
     query = query.where('userNo', 'in', (eb) =>
       eb
