@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { launchBrowser, signInAt } from './launch.ts';
 
@@ -52,12 +52,17 @@ export function useBrowser(): BrowserTests {
       }
       context.on('weberror', (error) => complaints.push(String(error.error())));
       context.on('console', (message) => {
-        if (message.type() === 'error' && !options.expectErrors?.test(message.text()))
-          complaints.push(message.text());
+        if (message.type() !== 'error' || isFirstVisit(message)) return;
+        if (!options.expectErrors?.test(message.text())) complaints.push(message.text());
       });
       return { context, page: await context.newPage() };
     },
   };
+}
+
+/** Whoever has no session yet is told so, and the browser reports every 401. */
+function isFirstVisit(message: ConsoleMessage): boolean {
+  return /\b401\b/.test(message.text()) && message.location().url.includes('/api/v1/loginCheck');
 }
 
 export function stack() {
@@ -67,4 +72,25 @@ export function stack() {
 /** Through the login site, as a person does; ends on the page that was asked for. */
 export function signIn(page: Page, account: string, path = '/main', password = DEMO_PASSWORD): Promise<void> {
   return signInAt(page, stack(), account, path, password);
+}
+
+/** For tests that are not about signing in: the session comes from the login site's call, not from its form. */
+export async function enter(
+  page: Page,
+  account: string,
+  path = '/main',
+  password = DEMO_PASSWORD,
+): Promise<void> {
+  const { consoleUrl, loginUrl } = stack();
+  const answer = await page.request.post(`${loginUrl}/api/session`, {
+    headers: { origin: loginUrl },
+    data: { userId: account, password },
+  });
+  expect(answer.status(), `signing in as ${account}`).toBe(200);
+  await page.goto(consoleUrl + path);
+}
+
+export function consolePath(page: Page): string {
+  const { origin, pathname, search } = new URL(page.url());
+  return origin === stack().consoleUrl ? pathname + search : page.url();
 }

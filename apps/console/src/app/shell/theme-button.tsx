@@ -4,7 +4,8 @@ import { HeaderControl } from './header-control.tsx';
 
 export function ThemeButton() {
   const t = useT();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // Without transitions Mantine would write a style tag, which the content security policy refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const isDark = colorScheme === 'dark';
   const label = t(isDark ? 'header.toLight' : 'header.toDark');
   return (

@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import { revokeSubGroup } from '@gwanje/contract/groups';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { Api, ownUser } from './support/api.ts';
+import { consolePath, type DemoAccount, enter, stack, useBrowser } from './support/browser.ts';
+import { chooseGroups, groupButton, subGroup } from './support/groups.ts';
+
+const { visitor } = useBrowser();
+const DAY_SECONDS = 24 * 60 * 60;
+
+describe('the theme', () => {
+  test('is switched by its button and kept, and a reload shows no other before', async () => {
+    const { page } = await visitor();
+    await enter(page, 'user');
+    expect(await colorScheme(page)).toBe('light');
+    await page.getByRole('button', { name: '어두운 테마로 바꾸기' }).click();
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('darkTheme');
+
+    await page.addInitScript({ path: join(import.meta.dirname, 'support/in-page/color-schemes.js') });
+    await page.reload();
+    await page.getByRole('button', { name: '밝은 테마로 바꾸기' }).waitFor();
+    await page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0);
+    const seen: { atMs: number; scheme: string | null }[] = await page.evaluate('seenColorSchemes');
+    const paintedMs = await page.evaluate(
+      () => performance.getEntriesByName('first-paint')[0]?.startTime ?? 0,
+    );
+    const before = seen.filter(({ atMs }) => atMs < paintedMs);
+    const after = seen.filter(({ atMs }) => atMs >= paintedMs);
+    expect(before.at(-1)?.scheme, 'at the first paint').toBe('dark');
+    expect(
+      after.filter(({ scheme }) => scheme !== 'dark'),
+      'since then',
+    ).toEqual([]);
+
+    await page.getByRole('button', { name: '밝은 테마로 바꾸기' }).click();
+    await page.locator('html[data-mantine-color-scheme=light]').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('lightTheme');
+  });
+});
+
+test('the language is switched to English and back, and kept', async () => {
+  const { page } = await visitor();
+  await enter(page, 'user');
+  await page.getByRole('button', { name: '언어' }).click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await page.getByRole('link', { name: 'Monitoring' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  expect(await page.title()).toBe('Dashboard · Gwanje');
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitemradio', { name: '한국어' }).click();
+  await page.getByRole('link', { name: '모니터링' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('ko');
+});
+
+test('the refresh interval is 30 seconds until another is chosen, which is kept', async () => {
+  const { page } = await visitor();
+  await enter(page, 'user');
+  await page.getByRole('button', { name: '자동 새로고침: 30초' }).click();
+  const choices = page.getByRole('menuitemradio');
+  await choices.first().waitFor();
+  expect(await choices.allTextContents()).toEqual(['끄기', '10초', '30초', '1분']);
+  await page.getByRole('menuitemradio', { name: '10초' }).click();
+  await page.getByRole('button', { name: '자동 새로고침: 10초' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: '자동 새로고침: 10초' }).waitFor();
+});
+
+const SETTINGS = [
+  '클러스터 설정',
+  '노드 설정',
+  '파드 설정',
+  '볼륨 설정',
+  'PVC 설정',
+  '클러스터 생성',
+  '이벤트 알람 설정',
+  '알람 템플릿',
+  '메타 그룹',
+  '서브 그룹',
+  '사용자',
+  '사용자 등록',
+];
+
+test.each<{ account: DemoAccount; items: readonly string[] | null }>([
+  { account: 'key', items: [...SETTINGS, '로고 설정'] },
+  { account: 'total', items: [...SETTINGS, '로고 설정'] },
+  { account: 'group', items: SETTINGS },
+  { account: 'user', items: null },
+])('the settings menu of $account', async ({ account, items }) => {
+  const { page } = await visitor();
+  await enter(page, account);
+  await page.getByRole('button', { name: /^사용자 메뉴/ }).waitFor();
+  const menu = page.getByRole('button', { name: '설정', exact: true });
+  if (items === null) {
+    expect(await menu.count()).toBe(0);
+    return;
+  }
+  await menu.click();
+  await page.getByRole('menuitem').first().waitFor();
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(items);
+  await page.getByRole('menuitem', { name: '사용자', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: '사용자', exact: true }).waitFor();
+  expect(consolePath(page)).toBe('/setting/user');
+});
+
+describe('the group selection', () => {
+  test('is kept for a year, narrows the clusters and survives a reload', async () => {
+    const { page, context } = await visitor();
+    const { subGroupId } = await subGroup(await Api.as('key'), '온프레미스 스테이징');
+    await enter(page, 'key', '/mon/summary');
+    await page.getByText('prod-busan').waitFor();
+
+    const reloaded = page.waitForResponse(/\/cluster\/name-list\?/);
+    await chooseGroups(page, '온프레미스 스테이징');
+    expect(new URL((await reloaded).url()).searchParams.get('subGroupIdList')).toBe(String(subGroupId));
+    // The page was of a cluster outside the selection: the first inside it takes its place.
+    await page.getByText('stage-onprem').waitFor();
+    const summary = '사내 공통 인프라 ... · 온프레미스 스테이징';
+    expect(await groupButton(page).textContent()).toContain(summary);
+
+    const cookies = (await context.cookies()).filter(({ name }) => name.startsWith('gwanje_groups'));
+    expect(cookies).toEqual([
+      expect.objectContaining({
+        name: 'gwanje_groups',
+        value: `${subGroupId.toString(36)}.`,
+        path: '/',
+        sameSite: 'None',
+        secure: true,
+      }),
+    ]);
+    const livesSeconds = (cookies[0]?.expires ?? 0) - Date.now() / 1000;
+    expect(livesSeconds).toBeGreaterThan(364 * DAY_SECONDS);
+    expect(livesSeconds).toBeLessThanOrEqual(365 * DAY_SECONDS);
+
+    await page.reload();
+    await page.getByText('stage-onprem').waitFor();
+    expect(await groupButton(page).textContent()).toContain(summary);
+  });
+
+  test('loses the groups that are no longer allowed, and becomes all when none is left', async () => {
+    const { page } = await visitor();
+    const admin = await Api.as('key');
+    const groups = [
+      await subGroup(admin, '검증'),
+      await subGroup(admin, '운영'),
+      await subGroup(admin, '실시간 처리'),
+    ] as const;
+    const [kept, lost, unselected] = groups;
+    const { userId, userNo, password } = await ownUser(admin, groups);
+    await enter(page, userId, '/main', password);
+    await chooseGroups(page, '검증', '운영');
+    await page.getByRole('button', { name: '그룹 선택: 커머스 플랫폼 본부 · 검증 외 1' }).waitFor();
+
+    await admin.call(revokeSubGroup, { params: { userNo, ...lost } });
+    await page.reload();
+    await page.getByRole('button', { name: '그룹 선택: 커머스 플랫폼 본부 · 검증', exact: true }).waitFor();
+
+    await admin.call(revokeSubGroup, { params: { userNo, ...kept } });
+    const asked = page.waitForRequest(/\/cluster\/name-list\?/);
+    await page.reload();
+    expect((await asked).url()).toMatch(new RegExp(`subGroupIdList=${unselected.subGroupId}$`));
+    await page.getByRole('button', { name: '그룹 선택: 전체 그룹' }).waitFor();
+  });
+});
+
+test('the footer shows the copyright line', async () => {
+  const { page } = await visitor();
+  await enter(page, 'user');
+  await page.getByRole('contentinfo').waitFor();
+  expect(await page.getByRole('contentinfo').textContent()).toBe('© 관제 시험');
+});
+
+test('the realtime button opens a window of its own, without header and footer', async () => {
+  const { page } = await visitor();
+  await enter(page, 'user');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: '실시간 감지 창 열기' }).click();
+  const popup = await opened;
+  await popup.getByRole('heading', { level: 1, name: '실시간 감지' }).waitFor();
+  expect(popup.url()).toBe(`${stack().consoleUrl}/realtime-detection`);
+  expect(await popup.getByRole('banner').count()).toBe(0);
+  expect(await popup.getByRole('contentinfo').count()).toBe(0);
+});
+
+test('the command palette is opened, used and closed by keyboard alone', async () => {
+  const { page } = await visitor();
+  await enter(page, 'key');
+  await page.getByRole('button', { name: /검색/ }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: '페이지, 설정, 클러스터 찾기' });
+  await field.waitFor();
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'hidden' });
+
+  await page.keyboard.press('Control+k');
+  await field.waitFor();
+  await page.keyboard.type('클러스터');
+  await page.getByRole('option', { name: '클러스터 요약', selected: true }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option', { name: '클러스터 이벤트', selected: true }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: '클러스터 요약' }).waitFor();
+  expect(consolePath(page)).toMatch(/^\/mon\/summary\?hostId=\d+$/);
+
+  await page.keyboard.press('Control+k');
+  await field.fill('busan');
+  await page.getByRole('option', { name: 'prod-busan', selected: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').getByText('prod-busan').waitFor();
+});
+
+function colorScheme(page: Page): Promise<string | null> {
+  return page.locator('html').getAttribute('data-mantine-color-scheme');
+}

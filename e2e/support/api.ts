@@ -1,0 +1,80 @@
+import { API_PREFIX, buildPath } from '@gwanje/contract/address';
+import type { BodyIn, Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/endpoint';
+import { Envelope } from '@gwanje/contract/envelope';
+import { deleteUser, insertUser } from '@gwanje/contract/users';
+import { onTestFinished } from 'vitest';
+import { DEMO_PASSWORD, stack } from './browser.ts';
+
+interface CallInput {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** Somebody else at work, without a browser. */
+export class Api {
+  readonly #cookie: string;
+
+  private constructor(cookie: string) {
+    this.#cookie = cookie;
+  }
+
+  static async as(userId: string, password = DEMO_PASSWORD): Promise<Api> {
+    const { loginUrl } = stack();
+    const answer = await fetch(`${loginUrl}/api/session`, {
+      method: 'POST',
+      headers: { origin: loginUrl, 'content-type': 'application/json' },
+      body: JSON.stringify({ userId, password }),
+    });
+    if (!answer.ok) throw new Error(`signing in as ${userId}: ${answer.status}`);
+    const pairs = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+    return new Api(pairs.join('; '));
+  }
+
+  call<E extends Endpoint>(
+    endpoint: E,
+    input?: { params?: ParamsIn<E>; body?: BodyIn<E> },
+  ): Promise<ResponseOf<E>>;
+  async call(endpoint: Endpoint, { params = {}, body }: CallInput = {}): Promise<unknown> {
+    const { consoleUrl } = stack();
+    const path = buildPath(endpoint.path, params);
+    const json = body === undefined ? undefined : JSON.stringify(body);
+    const answer = await fetch(consoleUrl + API_PREFIX + path, {
+      method: endpoint.method,
+      headers: {
+        cookie: this.#cookie,
+        origin: consoleUrl,
+        ...(json && { 'content-type': 'application/json' }),
+      },
+      ...(json && { body: json }),
+    });
+    const { code, data } = Envelope.parse(await answer.json());
+    if (code < 200 || code > 299) throw new Error(`${path}: ${code} ${JSON.stringify(data)}`);
+    return endpoint.response.parse(data);
+  }
+}
+
+export const NEW_PASSWORD = 'correct horse battery';
+
+export interface OwnUser {
+  readonly userId: string;
+  readonly userNo: number;
+  readonly password: string;
+}
+
+let made = 0;
+
+/** A user that no other test knows, gone when the test is. */
+export async function ownUser(
+  admin: Api,
+  grants: readonly { readonly metaGroupId: number; readonly subGroupId: number }[],
+): Promise<OwnUser> {
+  made += 1;
+  const userId = `e2e-${Date.now().toString(36)}-${made}`;
+  const { userNo } = await admin.call(insertUser, {
+    body: { userId, name: '시험 사용자', password: NEW_PASSWORD, role: 2, grantList: [...grants] },
+  });
+  onTestFinished(async () => {
+    await admin.call(deleteUser, { params: { userNo } });
+  });
+  return { userId, userNo, password: NEW_PASSWORD };
+}

@@ -1,0 +1,35 @@
+import { listGroupNames } from '@gwanje/contract/groups';
+import type { Locator, Page } from 'playwright-core';
+import type { Api } from './api.ts';
+
+export interface SubGroup {
+  readonly metaGroupId: number;
+  readonly subGroupId: number;
+}
+
+/** By its name, which the demo's groups have each but once. */
+export async function subGroup(api: Api, name: string): Promise<SubGroup> {
+  const { groupNameList } = await api.call(listGroupNames);
+  for (const { metaGroupId, subGroupNameList } of groupNameList) {
+    const found = subGroupNameList.find(({ subGroupName }) => subGroupName === name);
+    if (found) return { metaGroupId, subGroupId: found.subGroupId };
+  }
+  throw new Error(`no sub group ${name}`);
+}
+
+export function groupButton(page: Page): Locator {
+  return page.getByRole('button', { name: /^그룹 선택/ });
+}
+
+/** Chooses just these sub groups in the header. */
+export async function chooseGroups(page: Page, ...names: readonly string[]): Promise<void> {
+  await groupButton(page).click();
+  const chooser = page.getByRole('dialog', { name: '그룹 선택' });
+  const clear = chooser.getByRole('button', { name: '전체 해제' });
+  // Offered where all are selected; else the first press selects all.
+  if ((await clear.count()) === 0) await chooser.getByRole('button', { name: '전체 선택' }).click();
+  await clear.click();
+  for (const name of names) await chooser.getByRole('treeitem', { name, exact: true }).click();
+  await chooser.getByRole('button', { name: '적용' }).click();
+  await chooser.waitFor({ state: 'hidden' });
+}

@@ -1,0 +1,8 @@
+// Runs in the browser before anything else: notes every colour scheme the document has had, and when.
+const seen = [];
+window.seenColorSchemes = seen;
+function note() {
+  const scheme = document.documentElement?.getAttribute('data-mantine-color-scheme') ?? null;
+  if (scheme !== seen.at(-1)?.scheme) seen.push({ atMs: performance.now(), scheme });
+}
+new MutationObserver(note).observe(document, { attributes: true, childList: true, subtree: true });
