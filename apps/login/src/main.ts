@@ -12,10 +12,9 @@ import { deleteExpiredPending } from './oidc/pending.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 
-const logger = createLogger('login', process.env.GWANJE_LOG_LEVEL || 'info');
-
-await runProcess(logger, async ({ stack }) => {
+await runProcess(createLogger('login', 'info'), async ({ logger, stack }) => {
   const settings = readSettings(process.env);
+  logger.level = settings.logLevel;
   const now = () => new Date();
   const { db, close } = await openStore(settings);
   stack.defer(close);

@@ -14,10 +14,9 @@ import { warnAboutCookies } from './modules/console/cookie-warning.ts';
 const CLEAN_EVERY_MS = 10 * 60_000;
 const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
 
-const logger = createLogger('server', process.env.GWANJE_LOG_LEVEL || 'info');
-
-await runProcess(logger, async ({ stack }) => {
+await runProcess(createLogger('server', 'info'), async ({ logger, stack }) => {
   const settings = readSettings(process.env);
+  logger.level = settings.logLevel;
   warnAboutCookies(settings, logger);
   const now = () => new Date();
   const store = await openStore(settings);

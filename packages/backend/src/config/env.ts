@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 export class ConfigError extends Error {
@@ -45,6 +46,14 @@ export const originList = z
   .refine((parts) => parts.every(isOrigin), 'must be http(s) origins, separated by commas')
   .transform((parts) => parts.map((part) => new URL(part).origin));
 
+/** Addresses and networks, as `10.0.0.1,192.168.0.0/16`. */
+export const addressList = z
+  .string()
+  .refine(
+    (text) => text.split(',').every(isNetwork),
+    'must be IP addresses or networks, separated by commas',
+  );
+
 export const positiveInt = z
   .string()
   .regex(/^[1-9][0-9]{0,8}$/, 'must be a positive whole number')
@@ -60,4 +69,10 @@ function isOrigin(text: string): boolean {
     url.hash === '' &&
     url.username === ''
   );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefixLength = '0', ...rest] = text.trim().split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && /^[0-9]{1,3}$/.test(prefixLength) && Number(prefixLength) <= bits;
 }

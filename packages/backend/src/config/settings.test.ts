@@ -52,9 +52,18 @@ describe('what console and login site agree on', () => {
     { GWANJE_PORTAL_URL: 'javascript:alert(1)' },
     { GWANJE_LOG_LEVEL: 'loud' },
     { GWANJE_DEMO: 'true' },
+    { GWANJE_TRUST_PROXY: 'true' },
+    { GWANJE_TRUST_PROXY: 'proxy.example.com' },
+    { GWANJE_TRUST_PROXY: '10.0.0.1,' },
+    { GWANJE_TRUST_PROXY: '10.0.0.0/33' },
+    { GWANJE_TRUST_PROXY: '10.0.0.0/8/8' },
   ])('%j is refused', (environment) => {
     expect(() => settings(environment)).toThrow(Object.keys(environment)[0]);
   });
+});
+
+test.each(['10.0.0.1', '10.0.0.0/8, 127.0.0.1', '::1', 'fd00::/8'])('proxies at %s are trusted', (given) => {
+  expect(settings({ GWANJE_TRUST_PROXY: given }).trustProxy).toBe(given);
 });
 
 test.each([

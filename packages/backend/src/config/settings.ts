@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isLocalhost } from '@gwanje/domain/hosts/localhost';
 import { z } from 'zod';
-import { flag, origin, originList, port } from './env.ts';
+import { addressList, flag, origin, originList, port } from './env.ts';
 
 /** What console server and login site must agree on. */
 export const commonVariables = z.object({
@@ -24,7 +24,7 @@ export const commonVariables = z.object({
     .string()
     .regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a parent domain, e.g. example.com')
     .optional(),
-  GWANJE_TRUST_PROXY: z.string().optional(),
+  GWANJE_TRUST_PROXY: addressList.optional(),
   GWANJE_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   GWANJE_DEMO: flag.default(false),
 });
@@ -40,7 +40,7 @@ export interface CommonSettings {
   /** Where the login site may send people back to. */
   readonly returnOrigins: readonly string[];
   readonly cookieDomain: string | undefined;
-  /** Cookies are Secure unless the console is served on localhost over plain HTTP. */
+  /** Both sites are served over HTTPS: cookies are Secure. */
   readonly isSecure: boolean;
   readonly trustProxy: string | undefined;
   readonly logLevel: string;

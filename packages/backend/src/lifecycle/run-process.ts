@@ -24,7 +24,8 @@ export async function runProcess(
     process.exit(1);
   });
   try {
-    await start({ logger, stack });
+    // Asked to stop while still waiting for a database, say, it does not wait on.
+    await Promise.race([start({ logger, stack }), stopped.promise]);
     const reason = await stopped.promise;
     logger.info({ reason }, 'stopping');
     setTimeout(() => {
