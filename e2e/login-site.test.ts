@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { Api, NEW_PASSWORD, ownUser } from './support/api.ts';
+import { enter, stack, useBrowser } from './support/browser.ts';
+import { subGroup } from './support/groups.ts';
+
+const { visitor } = useBrowser();
+const REFUSED = { expectErrors: /40[0139]|429/ };
+const OTHER_PASSWORD = 'another horse, another battery';
+/** Failures in a row that lock an account. */
+const LIMIT = 5;
+
+async function newcomer() {
+  const admin = await Api.as('total');
+  return ownUser(admin, [await subGroup(admin, '운영')]);
+}
+
+test('the password is shown and hidden again by its button', async () => {
+  const { page } = await visitor();
+  await page.goto(`${stack().loginUrl}/login`);
+  const field = page.getByLabel('비밀번호', { exact: true });
+  await field.fill('비밀 secret');
+  await page.getByRole('button', { name: '비밀번호 표시', pressed: false }).click();
+  expect(await field.getAttribute('type')).toBe('text');
+  expect(await field.inputValue()).toBe('비밀 secret');
+  await page.getByRole('button', { name: '비밀번호 숨기기', pressed: true }).click();
+  expect(await field.getAttribute('type')).toBe('password');
+});
+
+test('an account locked after repeated failures says for how long, counts down and opens again', async () => {
+  const { userId } = await newcomer();
+  const { page } = await visitor(REFUSED);
+  const { loginUrl } = stack();
+  for (let failure = 1; failure < LIMIT; failure += 1)
+    await page.request.post(`${loginUrl}/api/session`, {
+      headers: { origin: loginUrl },
+      data: { userId, password: 'not the password' },
+    });
+
+  // The page's clock is the test's: nobody waits for a minute.
+  await page.clock.install();
+  await page.goto(`${loginUrl}/login`);
+  await page.getByLabel('사용자 ID').fill(userId);
+  await page.getByLabel('비밀번호', { exact: true }).fill('not the password');
+  const button = page.getByRole('button', { name: '로그인', exact: true });
+  await button.click();
+  const message = page.getByText(
+    /^로그인에 여러 번 실패하여 잠시 잠겼습니다\. (1분 0초|\d+초) 후에 다시 시도해 주세요\.$/,
+  );
+  await message.waitFor();
+  expect(await button.isDisabled()).toBe(true);
+
+  await page.clock.runFor(30_000);
+  const halfWay = /잠겼습니다\. (\d+)초 후에/.exec((await message.textContent()) ?? '');
+  expect(Number(halfWay?.[1])).toBeLessThanOrEqual(30);
+  await page.clock.runFor(31_000);
+  await page.getByText('이제 다시 로그인할 수 있습니다.').waitFor();
+  expect(await button.isEnabled()).toBe(true);
+});
+
+test('a password is changed on the portal, with each mistake told at its field, and ends other sessions', async () => {
+  const { userId, password } = await newcomer();
+  const { page } = await visitor(REFUSED);
+  const { page: elsewhere } = await visitor(REFUSED);
+  await enter(elsewhere, userId, '/main', password);
+  await enter(page, userId, '/main', password);
+  const { loginUrl } = stack();
+  await page.goto(`${loginUrl}/portal`);
+  const sessions = page.getByRole('region', { name: '로그인 세션' }).getByRole('listitem');
+  expect(await sessions.count()).toBe(2);
+
+  const current = page.getByLabel('현재 비밀번호');
+  const wanted = page.getByLabel('새 비밀번호', { exact: true });
+  const repeated = page.getByLabel('새 비밀번호 확인');
+  const change = page.getByRole('button', { name: '변경', exact: true });
+  async function attempt(from: string, to: string, again = to) {
+    await current.fill(from);
+    await wanted.fill(to);
+    await repeated.fill(again);
+    await change.click();
+  }
+
+  await attempt(password, OTHER_PASSWORD, 'something else');
+  await page.getByText('새 비밀번호와 일치하지 않습니다.').waitFor();
+  expect(await repeated.getAttribute('aria-invalid')).toBe('true');
+  await attempt('not the password', OTHER_PASSWORD);
+  await page.getByText('현재 비밀번호가 올바르지 않습니다.').waitFor();
+  await attempt(password, 'short');
+  await page.getByText('10자 이상 입력해 주세요.').waitFor();
+  await attempt(password, 'password1234');
+  await page.getByText('널리 알려진 비밀번호입니다. 다른 것을 사용해 주세요.').waitFor();
+  await attempt(password, password);
+  await page.getByText('현재 비밀번호와 다른 것을 사용해 주세요.').waitFor();
+  await attempt(password, OTHER_PASSWORD);
+  await page.getByText('비밀번호를 변경했습니다. 다른 세션은 모두 종료되었습니다.').waitFor();
+  expect(await sessions.count()).toBe(1);
+
+  await elsewhere.goto(`${loginUrl}/portal`);
+  await elsewhere.waitForURL(`${loginUrl}/login**`);
+  await enter(elsewhere, userId, '/main', OTHER_PASSWORD);
+  await elsewhere.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();
+  const old = await elsewhere.request.post(`${loginUrl}/api/session`, {
+    headers: { origin: loginUrl },
+    data: { userId, password: NEW_PASSWORD },
+  });
+  expect(old.ok()).toBe(false);
+});
+
+test('another session is ended on the portal, and this one goes on', async () => {
+  const { userId, password } = await newcomer();
+  const { page } = await visitor();
+  const { page: elsewhere } = await visitor(REFUSED);
+  await enter(elsewhere, userId, '/main', password);
+  await elsewhere.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();
+  await enter(page, userId, '/main', password);
+  const { loginUrl, consoleUrl } = stack();
+  await page.goto(`${loginUrl}/portal`);
+  const sessions = page.getByRole('region', { name: '로그인 세션' }).getByRole('listitem');
+  expect(await sessions.filter({ hasText: '현재 세션' }).count()).toBe(1);
+  await sessions.filter({ hasNotText: '현재 세션' }).getByRole('button', { name: '종료' }).click();
+  await expect.poll(() => sessions.count()).toBe(1);
+
+  await elsewhere.goto(`${consoleUrl}/event-list`);
+  await elsewhere.waitForURL(`${loginUrl}/login**`);
+  await page.getByRole('link', { name: /관제 콘솔/ }).click();
+  await page.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();
+});

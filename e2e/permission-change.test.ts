@@ -1,0 +1,110 @@
+import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/groups';
+import { listUsers, updateUsers } from '@gwanje/contract/users';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { Api, ownUser } from './support/api.ts';
+import { consolePath, enter, stack, useBrowser } from './support/browser.ts';
+import { confirmDialog, dialogWith, GROUPS_CHANGED, SESSION_EXPIRED } from './support/dialogs.ts';
+import { chooseGroups, groupButton, subGroup } from './support/groups.ts';
+
+const { visitor } = useBrowser();
+const REFUSED = { expectErrors: /40[13]/ };
+
+test('a group lost while one of its clusters is looked at: alert, then what is still allowed, once', async () => {
+  const { page } = await visitor(REFUSED);
+  const admin = await Api.as('total');
+  const [kept, lost] = [await subGroup(admin, '운영'), await subGroup(admin, '실시간 처리')];
+  const { userId, userNo, password } = await ownUser(admin, [kept, lost]);
+  await enter(page, userId, '/mon/summary', password);
+  await page.getByRole('main').getByText('prod-busan').waitFor();
+  await admin.call(revokeSubGroup, { params: { userNo, ...lost } });
+
+  const groupLoads = requestsOf(page, '/api/v1/group-name/list');
+  // The page still offers both; the next call is refused.
+  await chooseGroups(page, '실시간 처리');
+  await confirmDialog(page, GROUPS_CHANGED);
+  await page.getByRole('main').getByText('prod-seoul').waitFor();
+  expect(consolePath(page)).toMatch(/^\/mon\/summary\?hostId=\d+$/);
+  await page.getByRole('button', { name: '그룹 선택: 전체 그룹' }).waitFor();
+
+  // Another call, after which a second alert would have come.
+  await chooseGroups(page, '운영');
+  await page.getByRole('main').getByText('prod-seoul').waitFor();
+  expect(groupLoads).toHaveLength(1);
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+});
+
+test('the last group lost: alert, then the summary says that there is nothing', async () => {
+  const { page } = await visitor(REFUSED);
+  const admin = await Api.as('total');
+  const only = await subGroup(admin, '운영');
+  const userNo = await userNoOf(admin, 'user');
+  await enter(page, 'user', '/mon/summary');
+  await page.getByRole('main').getByText('prod-seoul').waitFor();
+  await admin.call(revokeSubGroup, { params: { userNo, ...only } });
+  onTestFinished(async () => {
+    await admin.call(grantSubGroups, { body: [{ userNo, ...only }] });
+  });
+
+  await chooseGroups(page, '운영');
+  await confirmDialog(page, GROUPS_CHANGED);
+  await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
+  expect(consolePath(page)).toBe('/mon/summary');
+  expect(await groupButton(page).textContent()).toContain('허용된 그룹 없음');
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+});
+
+test('a page that lists all clusters stays, with its query', async () => {
+  const { page } = await visitor(REFUSED);
+  const admin = await Api.as('total');
+  const [kept, lost] = [await subGroup(admin, '운영'), await subGroup(admin, '검증')];
+  const { userId, userNo, password } = await ownUser(admin, [kept, lost]);
+  await enter(page, userId, '/alarm-list?level=5', password);
+  await page.getByRole('heading', { level: 1, name: '전체 알람' }).waitFor();
+  await admin.call(revokeSubGroup, { params: { userNo, ...lost } });
+  await chooseGroups(page, '검증');
+  await confirmDialog(page, GROUPS_CHANGED);
+  await page.getByRole('button', { name: '그룹 선택: 전체 그룹' }).waitFor();
+  expect(consolePath(page)).toBe('/alarm-list?level=5');
+});
+
+test('a suspended user is out at the next request: alert, then the login site, which says why', async () => {
+  const { page } = await visitor(REFUSED);
+  const admin = await Api.as('total');
+  const { userId, userNo, password } = await ownUser(admin, [await subGroup(admin, '운영')]);
+  await enter(page, userId, '/event-list?filter=x', password);
+  await page.getByRole('heading', { level: 1, name: '전체 이벤트' }).waitFor();
+  await admin.call(updateUsers, { body: [{ userNo, status: 2 }] });
+
+  await chooseGroups(page, '운영');
+  await dialogWith(page, SESSION_EXPIRED).waitFor();
+  expect(await page.getByRole('alertdialog').count()).toBe(1);
+  await dialogWith(page, SESSION_EXPIRED).getByRole('button', { name: '확인', exact: true }).click();
+  await page.waitForURL(`${stack().loginUrl}/login**`);
+  const returnUrl = new URL(page.url()).searchParams.get('returnUrl');
+  expect(returnUrl).toBe(`${stack().consoleUrl}/event-list?filter=x`);
+
+  await page.getByLabel('사용자 ID').fill(userId);
+  await page.getByLabel('비밀번호', { exact: true }).fill(password);
+  await page.getByRole('button', { name: '로그인', exact: true }).click();
+  await page.getByText('정지된 계정입니다. 관리자에게 문의해 주세요.').waitFor();
+});
+
+async function userNoOf(admin: Api, userId: string): Promise<number> {
+  const { list } = await admin.call(listUsers, {
+    params: { pageNo: 1, pageCnt: 100 },
+    body: { _method: 'get', filter: { search: userId } },
+  });
+  const found = list.find((user) => user.userId === userId);
+  if (!found) throw new Error(`no user ${userId}`);
+  return found.userNo;
+}
+
+/** Filled as they are sent. */
+function requestsOf(page: Page, path: string): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) sent.push(request.url());
+  });
+  return sent;
+}
