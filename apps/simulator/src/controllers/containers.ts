@@ -133,7 +133,9 @@ export function planEnd(cluster: Cluster, key: string, id: number, index: number
   const run = container.restarts;
   const fault = cluster.faults.crashes.get(pod.template.id);
   if (fault?.containerIndex === index) {
-    cluster.timeline.after(fault.afterSec * 1000, () => crash(cluster, key, id, index, run));
+    // Not all at the same instant, or pods of a workload would fail in step.
+    const delayMs = Math.floor(fault.afterSec * 1000 * cluster.random.between(0.6, 1.4));
+    cluster.timeline.after(delayMs, () => crash(cluster, key, id, index, run));
   } else if (pod.template.workSec > 0) {
     const workMs = pod.template.workSec * 1000 * cluster.random.between(0.7, 1.3);
     cluster.timeline.after(Math.floor(workMs), () => complete(cluster, key, id));

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Json, type Started, startForTest } from '../testing/start.ts';
+
+const NARROW = 'narrow-token';
+let started: Started;
+beforeAll(async () => {
+  started = await startForTest({
+    accounts: [
+      {
+        token: NARROW,
+        user: 'narrow',
+        rules: [
+          { verbs: ['get', 'watch'], apiGroups: [''], resources: ['pods'] },
+          { verbs: ['list'], apiGroups: ['apps'], resources: ['deployments'] },
+          { verbs: ['get'], apiGroups: [''], resources: ['nodes'], resourceNames: ['only-this'] },
+        ],
+      },
+    ],
+  });
+});
+afterAll(() => started[Symbol.asyncDispose]());
+
+async function told(path: string, token: string, method = 'GET'): Promise<[number, string]> {
+  const controller = new AbortController();
+  const answer = await started.ask(path, token, { method, signal: controller.signal });
+  if (answer.ok) {
+    controller.abort();
+    return [answer.status, ''];
+  }
+  return [answer.status, ((await answer.json()) as Json).message];
+}
+
+test('a wrong token is nobody', async () => {
+  expect(await told('/api/v1/pods', 'wrong')).toEqual([401, 'Unauthorized']);
+});
+
+test('a role may do what it says and nothing else', async () => {
+  const user = 'User "narrow" cannot';
+  expect(await told('/api/v1/pods', NARROW)).toEqual([
+    403,
+    `pods is forbidden: ${user} list resource "pods" in API group "" at the cluster scope`,
+  ]);
+  expect((await told('/api/v1/pods?watch=1&timeoutSeconds=1', NARROW))[0]).toBe(200);
+  expect(await told('/api/v1/namespaces/shop/pods/x', NARROW)).toEqual([404, 'pods "x" not found']);
+  expect(await told('/api/v1/namespaces/shop/events', NARROW)).toEqual([
+    403,
+    `events is forbidden: ${user} list resource "events" in API group "" in the namespace "shop"`,
+  ]);
+  expect((await told('/apis/apps/v1/deployments', NARROW))[0]).toBe(200);
+  expect(await told('/apis/apps/v1/namespaces/shop/deployments/cart', NARROW)).toEqual([
+    403,
+    `deployments.apps "cart" is forbidden: ${user} get resource "deployments" in API group "apps" in the namespace "shop"`,
+  ]);
+  expect(await told('/api/v1/nodes/only-this', NARROW)).toEqual([404, 'nodes "only-this" not found']);
+  expect((await told('/api/v1/nodes/other', NARROW))[0]).toBe(403);
+  expect((await told('/api/v1/namespaces/shop/pods/x', NARROW, 'DELETE'))[0]).toBe(403);
+});
+
+test('the agent reads its kinds and no more: no secrets, no proxy, no writing', async () => {
+  const { agent, outside } = started.first.accounts;
+  for (const path of [
+    '/api/v1/nodes',
+    '/api/v1/pods',
+    '/api/v1/namespaces',
+    '/api/v1/persistentvolumes',
+    '/api/v1/persistentvolumeclaims',
+    '/api/v1/events',
+    '/apis/apps/v1/deployments',
+    '/apis/apps/v1/replicasets',
+    '/apis/apps/v1/statefulsets',
+    '/apis/apps/v1/daemonsets',
+    '/apis/batch/v1/jobs',
+  ])
+    expect([path, await told(path, agent.token)]).toEqual([path, [200, '']]);
+  const [node] = (await started.get('/api/v1/nodes')).items;
+  const proxy = `/api/v1/nodes/${node.metadata.name}/proxy/stats/summary`;
+  expect(await told(proxy, agent.token)).toEqual([
+    403,
+    `nodes "${node.metadata.name}" is forbidden: User "${agent.user}" cannot get resource "nodes/proxy" in API group "" at the cluster scope`,
+  ]);
+  expect((await told(proxy, outside.token))[0]).toBe(200);
+  expect((await told('/api/v1/secrets', agent.token))[0]).toBe(403);
+  expect((await told('/api/v1/namespaces/shop/pods/x', agent.token, 'DELETE'))[0]).toBe(403);
+});
+
+test('who is nobody may see the version and nothing of the cluster', async () => {
+  expect((await told('/version', ''))[0]).toBe(200);
+  expect((await told('/api', ''))[0]).toBe(403);
+  expect((await told('/apis/apps/v1/deployments', ''))[0]).toBe(403);
+});
+
+test('a review answers by the rules that are enforced', async () => {
+  const may = async (token: string, resourceAttributes: Json) => {
+    const answer = await started.ask('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', token, {
+      method: 'POST',
+      body: JSON.stringify({ spec: { resourceAttributes } }),
+    });
+    expect(answer.status).toBe(201);
+    return ((await answer.json()) as Json).status.allowed;
+  };
+  const { agent, admin } = started.first.accounts;
+  expect(await may(agent.token, { verb: 'list', resource: 'pods' })).toBe(true);
+  expect(await may(agent.token, { verb: 'get', resource: 'nodes', subresource: 'stats' })).toBe(true);
+  expect(await may(agent.token, { verb: 'get', resource: 'nodes', subresource: 'proxy' })).toBe(false);
+  expect(await may(agent.token, { verb: 'get', resource: 'secrets' })).toBe(false);
+  expect(await may(admin.token, { verb: 'delete', resource: 'secrets' })).toBe(true);
+});

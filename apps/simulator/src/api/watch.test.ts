@@ -1,0 +1,134 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Json, type Started, startForTest } from '../testing/start.ts';
+
+let started: Started | undefined;
+afterEach(() => started?.[Symbol.asyncDispose]());
+
+/** Reads the lines of a watch one by one. */
+async function* lines(answer: Response): AsyncGenerator<Json> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of answer.body ?? []) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) yield JSON.parse(part);
+  }
+}
+
+async function readAll(from: Started, path: string): Promise<Json[]> {
+  const found: Json[] = [];
+  for await (const event of lines(await from.ask(path))) found.push(event);
+  return found;
+}
+
+const brief = ({ type, object }: Json) => [type, object.metadata.name, object.metadata.resourceVersion];
+
+test('a watch can be taken up from any retained version and tells exactly what came after it', async () => {
+  started = await startForTest();
+  const { metadata } = await started.get('/api/v1/pods');
+  started.simulator.engine.start('rollout', { cluster: 'aks-test' });
+  started.clock.advance(20_000);
+  const path = (rv: string) => `/api/v1/pods?watch=1&resourceVersion=${rv}&timeoutSeconds=1`;
+  const all = (await readAll(started, path(metadata.resourceVersion))).map(brief);
+  expect(all.length).toBeGreaterThan(20);
+  const resumed = await Promise.all(
+    all.map(async ([, , rv]) => (await readAll(started as Started, path(rv))).map(brief)),
+  );
+  for (const [index, events] of resumed.entries()) expect(events).toEqual(all.slice(index + 1));
+});
+
+test('changes arrive while one watches, and the stream ends when its time is up', async () => {
+  started = await startForTest();
+  const { metadata } = await started.get('/api/v1/nodes');
+  const answer = await started.ask(
+    `/api/v1/nodes?watch=true&resourceVersion=${metadata.resourceVersion}&timeoutSeconds=2`,
+  );
+  const { target } = started.simulator.engine.start('cordon', { cluster: 'aks-test' });
+  const seen: Json[] = [];
+  for await (const event of lines(answer)) seen.push(event);
+  expect(seen.map(({ type, object }) => [type, object.kind, object.metadata.name])).toEqual([
+    ['MODIFIED', 'Node', target],
+    ['MODIFIED', 'Node', target],
+  ]);
+});
+
+test('a version that is no longer retained is an ERROR event of 410', async () => {
+  started = await startForTest();
+  const { metadata } = await started.get('/api/v1/pods');
+  started.simulator.engine.start('watch-expiry', { cluster: 'aks-test', seconds: 1 });
+  const events = await readAll(started, `/api/v1/pods?watch=1&resourceVersion=${metadata.resourceVersion}`);
+  expect(events).toEqual([
+    {
+      type: 'ERROR',
+      object: {
+        kind: 'Status',
+        apiVersion: 'v1',
+        metadata: {},
+        status: 'Failure',
+        message: expect.stringMatching(/^too old resource version: \d+ \(\d+\)$/),
+        reason: 'Expired',
+        code: 410,
+      },
+    },
+  ]);
+});
+
+test('objects come into a selection and leave it', async () => {
+  started = await startForTest();
+  const { metadata } = await started.get('/api/v1/pods');
+  const run = started.simulator.engine.start('pending-pods', { cluster: 'aks-test' });
+  started.clock.advance(10_000);
+  started.simulator.engine.stop(run.id);
+  started.clock.advance(60_000);
+  const events = await readAll(
+    started,
+    `/api/v1/pods?watch=1&resourceVersion=${metadata.resourceVersion}&fieldSelector=spec.nodeName%3D&timeoutSeconds=1`,
+  );
+  const balance = new Map<string, number>();
+  for (const { type, object } of events) {
+    const change = type === 'ADDED' ? 1 : type === 'DELETED' ? -1 : 0;
+    balance.set(object.metadata.name, (balance.get(object.metadata.name) ?? 0) + change);
+  }
+  expect(balance.size).toBeGreaterThan(0);
+  expect([...balance.values()].every((count) => count === 0)).toBe(true);
+});
+
+test('bookmarks carry the present version, and one closes the initial events', async () => {
+  started = await startForTest({ bookmarkMs: 50 });
+  const listed = await started.get('/api/v1/nodes');
+  const controller = new AbortController();
+  const answer = await started.ask(
+    '/api/v1/nodes?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true',
+    undefined,
+    { signal: controller.signal },
+  );
+  const seen: Json[] = [];
+  for await (const event of lines(answer)) {
+    seen.push(event);
+    if (seen.length === listed.items.length + 2) break;
+  }
+  controller.abort();
+  const added = seen.slice(0, -2);
+  expect(added.map(brief)).toEqual(
+    listed.items.map(({ metadata }: Json) => ['ADDED', metadata.name, metadata.resourceVersion]),
+  );
+  const [end, later] = seen.slice(-2);
+  expect(end?.object.metadata.annotations).toEqual({ 'k8s.io/initial-events-end': 'true' });
+  expect(later).toEqual({
+    type: 'BOOKMARK',
+    object: {
+      kind: 'Node',
+      apiVersion: 'v1',
+      metadata: { resourceVersion: listed.metadata.resourceVersion, creationTimestamp: null },
+    },
+  });
+});
+
+test('a watch from nowhere begins with what is there', async () => {
+  started = await startForTest();
+  const listed = await started.get('/api/v1/namespaces');
+  const events = await readAll(started, '/api/v1/namespaces?watch=1&timeoutSeconds=1');
+  expect(events.map(({ object }) => object.metadata.name)).toEqual(
+    listed.items.map(({ metadata }: Json) => metadata.name),
+  );
+});

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  CoreV1Api,
+  KubeConfig,
+  type KubernetesListObject,
+  type KubernetesObject,
+  ListWatch,
+  Watch,
+} from '@kubernetes/client-node';
+import { expect, test, vi } from 'vitest';
+import { kubeconfigOf } from './kubeconfig.ts';
+import { Random } from './seed/random.ts';
+import { type Started, startForTest } from './testing/start.ts';
+
+const CHANGES = 1000;
+const SCENARIOS = [
+  'rollout',
+  'scale-up',
+  'scale-down',
+  'crash-loop',
+  'pod-churn',
+  'drain',
+  'image-pull-failure',
+];
+
+function configOf(started: Started): KubeConfig {
+  const config = new KubeConfig();
+  config.loadFromString(kubeconfigOf(started.first, 'agent'));
+  return config;
+}
+
+/** Objects of a watch name their kind, items of a list do not; beside that they must be the same. */
+function comparable(objects: readonly KubernetesObject[]): string[] {
+  return objects.map(({ kind: _kind, apiVersion: _version, ...object }) => JSON.stringify(object)).sort();
+}
+
+test("the official client's informer stays equal to a fresh list through 410s, restarts and 1,000 changes", async () => {
+  await using started = await startForTest({ hasManagedFields: false });
+  const { simulator, clock, first } = started;
+  const list = (): Promise<KubernetesListObject<KubernetesObject>> => started.get('/api/v1/pods');
+  // What makeInformer makes, but for its waits between two connections, which are for servers in trouble.
+  const informer = new ListWatch(
+    '/api/v1/pods',
+    new Watch(configOf(started)),
+    list,
+    false,
+    undefined,
+    undefined,
+    { delayFn: () => delay(10) },
+  );
+  let restarts = 0;
+  informer.on('error', () => {
+    restarts += 1;
+    setTimeout(() => informer.start(), 20);
+  });
+  let changes = 0;
+  first.cluster.store.pods.listen(() => {
+    changes += 1;
+  });
+  await informer.start();
+  const random = new Random(11);
+  const isEqual = async () =>
+    vi.waitFor(async () => expect(comparable(informer.list())).toEqual(comparable((await list()).items)), {
+      timeout: 30_000,
+      interval: 100,
+    });
+  await isEqual();
+  let interruptions = 0;
+  while (changes < CHANGES || interruptions < 6) {
+    try {
+      simulator.engine.start(random.pick(SCENARIOS), { cluster: 'aks-test', seconds: random.int(5, 60) });
+    } catch {
+      // Nothing is fit for it just now; time goes on.
+    }
+    for (let step = 0; step < 10; step++) {
+      clock.advance(random.int(200, 2000));
+      await new Promise(setImmediate);
+    }
+    if (changes > ((interruptions + 1) * CHANGES) / 7) {
+      interruptions += 1;
+      const kind = interruptions % 2 === 0 ? 'api-restart' : 'watch-expiry';
+      const run = simulator.engine.start(kind, { cluster: 'aks-test' });
+      clock.advance(3000);
+      await new Promise(setImmediate);
+      simulator.engine.stop(run.id);
+      await isEqual();
+    }
+  }
+  simulator.engine.stopAll();
+  clock.advance(600_000);
+  await isEqual();
+  expect(restarts).toBeGreaterThan(0);
+  await informer.stop();
+}, 180_000);
+
+test('typed calls of the official client read lists in pages, over TLS', async () => {
+  await using started = await startForTest({ hasTls: true });
+  const api = configOf(started).makeApiClient(CoreV1Api);
+  const { size } = started.first.cluster.store.pods;
+  const names: string[] = [];
+  let next: string | undefined;
+  do {
+    const page = await api.listPodForAllNamespaces({ limit: 20, ...(next ? { _continue: next } : {}) });
+    for (const { metadata, status } of page.items) {
+      expect(status?.startTime).toBeInstanceOf(Date);
+      names.push(`${metadata?.namespace}/${metadata?.name}`);
+    }
+    next = page.metadata?._continue;
+  } while (next);
+  expect(new Set(names).size).toBe(size);
+  const nodes = await api.listNode();
+  expect(nodes.items[0]?.status?.nodeInfo?.kubeletVersion).toBe('v1.31.8');
+}, 60_000);

@@ -1,0 +1,128 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeKubeconfigs } from './kubeconfig.ts';
+import { type Started, startForTest } from './testing/start.ts';
+
+const run = promisify(execFile);
+
+function hasKubectl(): boolean {
+  try {
+    execFileSync('kubectl', ['version', '--client'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    process.stderr.write(
+      "kubectl is not installed: its tests against the simulator do not run here (Debian's package: kubernetes-client)\n",
+    );
+    return false;
+  }
+}
+
+describe.runIf(hasKubectl())('kubectl', () => {
+  let started: Started;
+  let folder: string;
+  let paths: ReturnType<typeof writeKubeconfigs>;
+  beforeAll(async () => {
+    started = await startForTest({ hasTls: true });
+    folder = mkdtempSync(join(tmpdir(), 'gwanje-kubectl-'));
+    paths = writeKubeconfigs(folder, started.first);
+    for (const name of ['crash-loop', 'claim-pending', 'cordon', 'job-run'])
+      started.simulator.engine.start(name, { cluster: 'aks-test' });
+    started.clock.advance(90_000);
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await started[Symbol.asyncDispose]();
+  });
+
+  async function kubectl(...args: string[]): Promise<string> {
+    const { stdout, stderr } = await run('kubectl', ['--kubeconfig', paths.admin, ...args], {
+      maxBuffer: 64 * 1024 * 1024,
+      env: { ...process.env, HOME: folder },
+    });
+    expect(stderr).toBe('');
+    return stdout;
+  }
+
+  test('get -A -o wide shows the columns of every kind', async () => {
+    const text = await kubectl('get', 'nodes,pods,pv,pvc,events', '-A', '-o', 'wide');
+    for (const columns of [
+      /NAME +STATUS +ROLES +AGE +VERSION +INTERNAL-IP +EXTERNAL-IP +OS-IMAGE +KERNEL-VERSION +CONTAINER-RUNTIME/,
+      /NAMESPACE +NAME +READY +STATUS +RESTARTS +AGE +IP +NODE +NOMINATED NODE +READINESS GATES/,
+      /NAME +CAPACITY +ACCESS MODES +RECLAIM POLICY +STATUS +CLAIM +STORAGECLASS +REASON +AGE +VOLUMEMODE/,
+      /NAMESPACE +NAME +STATUS +VOLUME +CAPACITY +ACCESS MODES +STORAGECLASS +AGE +VOLUMEMODE/,
+      /NAMESPACE +LAST SEEN +TYPE +REASON +OBJECT +SUBOBJECT +SOURCE +MESSAGE +FIRST SEEN +COUNT +NAME/,
+    ])
+      expect(text).toMatch(columns);
+    expect(text).toMatch(/node\/aks-\S+ +Ready,SchedulingDisabled/);
+    expect(text).toMatch(/pod\/\S+ +\d\/\d +CrashLoopBackOff/);
+    expect(text).toMatch(/persistentvolumeclaim\/scratch-\d+ +Pending/);
+    const { pods } = started.first.cluster.store;
+    expect(text.match(/ pod\/\S+ +\d\/\d /g)).toHaveLength(pods.size);
+  }, 60_000);
+
+  test('workloads are shown too', async () => {
+    const text = await kubectl('get', 'deploy,rs,sts,ds,jobs,ns', '-A', '-o', 'wide');
+    for (const kind of [
+      'deployment.apps',
+      'replicaset.apps',
+      'statefulset.apps',
+      'daemonset.apps',
+      'job.batch',
+    ])
+      expect(text).toContain(`${kind}/`);
+  }, 60_000);
+
+  test('describe tells all about nodes, pods, volumes, claims and workloads', async () => {
+    const node = await kubectl('describe', 'nodes');
+    expect(node).toMatch(/Lease:\n +HolderIdentity: +aks-/);
+    expect(node).toMatch(/Non-terminated Pods: +\(\d+ in total\)/);
+    expect(node).toMatch(/NodeNotSchedulable/);
+    const pods = await kubectl('describe', 'pods', '-A');
+    expect(pods).toMatch(/Reason: +CrashLoopBackOff/);
+    expect(pods).toMatch(/Warning +BackOff .+ kubelet +Back-off restarting failed container/);
+    expect(await kubectl('describe', 'pv')).toMatch(/Driver: +disk\.csi\.azure\.com/);
+    expect(await kubectl('describe', 'pvc', '-A')).toMatch(/ProvisioningFailed/);
+    expect(await kubectl('describe', 'deploy', '-n', 'shop')).toMatch(
+      /NewReplicaSet: +\S+ \(\d+\/\d+ replicas created\)/,
+    );
+    for (const kind of ['rs', 'sts', 'ds', 'jobs', 'ns', 'events']) await kubectl('describe', kind, '-A');
+  }, 120_000);
+
+  test('-w follows changes as they happen', async () => {
+    const { target } = started.simulator.engine.start('scale-up', { cluster: 'aks-test' });
+    const [namespace = '', name = ''] = target.split('/');
+    const child = spawn('kubectl', ['--kubeconfig', paths.admin, 'get', 'pods', '-n', namespace, '-w'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, HOME: folder },
+    });
+    const seen: string[] = [];
+    try {
+      for await (const line of createInterface(child.stdout)) {
+        seen.push(line);
+        // The first answer is the list; what comes after it is the watch.
+        if (seen.length === 1) started.clock.advance(30_000);
+        if (line.startsWith(name) && /ContainerCreating/.test(line)) break;
+      }
+    } finally {
+      child.kill();
+    }
+    expect(seen[0]).toMatch(/^NAME +READY +STATUS +RESTARTS +AGE/);
+    expect(seen.at(-1)).toMatch(/0\/\d +ContainerCreating/);
+  }, 60_000);
+
+  test('a manifest role is told what it may not do', async () => {
+    const failed = await run(
+      'kubectl',
+      ['--kubeconfig', paths.agent, 'auth', 'can-i', 'get', 'nodes', '--subresource=proxy'],
+      {
+        env: { ...process.env, HOME: folder },
+      },
+    ).catch((error: { stdout: string }) => error);
+    expect(failed.stdout.trim()).toBe('no');
+  }, 60_000);
+});

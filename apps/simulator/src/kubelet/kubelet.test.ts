@@ -1,0 +1,175 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Json, type Started, startForTest } from '../testing/start.ts';
+
+let started: Started | undefined;
+afterEach(() => started?.[Symbol.asyncDispose]());
+
+async function summaries(from: Started): Promise<Json[]> {
+  const { items } = await from.get('/api/v1/nodes');
+  return Promise.all(
+    items.map((node: Json) => from.get(`/api/v1/nodes/${node.metadata.name}/proxy/stats/summary`)),
+  );
+}
+
+interface Counters {
+  readonly name: string;
+  readonly startTime: string;
+  readonly values: readonly number[];
+}
+
+/** Counters by what counts them: nodes, pods and single runs of containers. */
+function countersOf(all: readonly Json[]): Map<string, Counters> {
+  const found = new Map<string, Counters>();
+  const put = (name: string, startTime: string, values: number[]) =>
+    found.set(`${name} ${startTime}`, { name, startTime, values });
+  for (const { node, pods } of all) {
+    put(node.nodeName, node.startTime, [
+      node.cpu.usageCoreNanoSeconds,
+      node.network.rxBytes,
+      node.network.txBytes,
+      node.network.rxErrors,
+      node.memory.majorPageFaults,
+    ]);
+    for (const pod of pods) {
+      put(pod.podRef.uid, '', [pod.cpu.usageCoreNanoSeconds, pod.network.rxBytes, pod.network.txBytes]);
+      for (const container of pod.containers)
+        put(`${pod.podRef.uid}/${container.name}`, container.startTime, [container.cpu.usageCoreNanoSeconds]);
+    }
+  }
+  return found;
+}
+
+test('no counter of a node, a pod or a run of a container ever falls, whatever happens', async () => {
+  started = await startForTest();
+  const { engine } = started.simulator;
+  for (const name of [
+    'crash-loop',
+    'oom-kill',
+    'rollout',
+    'scale-down',
+    'cpu-hot',
+    'network-unavailable',
+    'drain',
+  ])
+    engine.start(name, { cluster: 'aks-test', seconds: 240 });
+  let before = countersOf(await summaries(started));
+  let compared = 0;
+  for (let round = 0; round < 40; round++) {
+    started.clock.advance(15_000);
+    const now = countersOf(await summaries(started));
+    for (const [key, { values }] of now) {
+      const earlier = before.get(key);
+      if (!earlier) continue;
+      for (const [index, value] of values.entries()) {
+        compared += 1;
+        if (value < (earlier.values[index] ?? 0))
+          expect.fail(`${key} fell from ${earlier.values} to ${values} in round ${round}`);
+      }
+    }
+    before = now;
+  }
+  expect(compared).toBeGreaterThan(10_000);
+});
+
+test('a restarted container counts from nothing while its pod goes on', async () => {
+  started = await startForTest();
+  const run = started.simulator.engine.start('crash-loop', { cluster: 'aks-test' });
+  const [, workload = ''] = run.target.split('/');
+  const mine = (all: Json[]) =>
+    all
+      .flatMap(({ pods }) => pods)
+      .filter((pod: Json) => pod.podRef.name.startsWith(`${workload}-`))
+      .map((pod: Json) => [
+        pod.podRef.uid,
+        pod.cpu.usageCoreNanoSeconds,
+        pod.containers.find(({ name }: Json) => name === workload),
+      ]);
+  const before = new Map(mine(await summaries(started)).map((entry: Json) => [entry[0], entry]));
+  // The crash comes after 4 s, the new start one second later.
+  started.clock.advance(8000);
+  const after = mine(await summaries(started));
+  expect(after.length).toBeGreaterThan(0);
+  for (const [uid, podNs, container] of after) {
+    const [, podNsBefore, containerBefore] = before.get(uid);
+    expect(podNs).toBeGreaterThan(podNsBefore);
+    expect(container.cpu.usageCoreNanoSeconds).toBeLessThan(containerBefore.cpu.usageCoreNanoSeconds);
+    expect(container.startTime > containerBefore.startTime).toBe(true);
+  }
+});
+
+test('containers add up to their pod, and pods with the system to their node', async () => {
+  started = await startForTest();
+  for (const { node, pods } of await summaries(started)) {
+    let podsNs = 0;
+    for (const pod of pods) {
+      const sum = (path: (container: Json) => number) =>
+        pod.containers.reduce((total: number, container: Json) => total + path(container), 0);
+      expect(pod.memory.workingSetBytes).toBe(sum(({ memory }) => memory.workingSetBytes));
+      const restarted = pod.cpu.usageCoreNanoSeconds - sum(({ cpu }) => cpu.usageCoreNanoSeconds);
+      expect(restarted).toBeGreaterThanOrEqual(0);
+      podsNs += pod.cpu.usageCoreNanoSeconds;
+    }
+    const ofPods = node.systemContainers.find(({ name }: Json) => name === 'pods');
+    expect(Math.abs(ofPods.cpu.usageCoreNanoSeconds - podsNs)).toBeLessThan(pods.length + 1e4);
+    expect(node.cpu.usageCoreNanoSeconds).toBeGreaterThan(podsNs);
+  }
+});
+
+/** Reads Prometheus' text into name, labels and value. */
+function parseText(text: string): { name: string; labels: Record<string, string>; value: number }[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, name = '', body = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)(?: \d+)?$/.exec(line) ?? [];
+      const labels = [...body.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', text = '']) => [key, text]);
+      return { name, labels: Object.fromEntries(labels), value: Number(value) };
+    });
+}
+
+test('cAdvisor tells containers, their cgroup sums and sandboxes, and agrees with the summary', async () => {
+  started = await startForTest();
+  const [summary] = await summaries(started);
+  const answer = await started.ask(`/api/v1/nodes/${summary?.node.nodeName}/proxy/metrics/cadvisor`);
+  const series = parseText(await answer.text());
+  expect(series.every(({ name, value }) => name !== '' && Number.isFinite(value))).toBe(true);
+  const cpu = series.filter(({ name }) => name === 'container_cpu_usage_seconds_total');
+  expect(Object.keys(cpu[0]?.labels ?? {}).sort()).toEqual(
+    ['container', 'cpu', 'id', 'image', 'name', 'namespace', 'pod'].sort(),
+  );
+  for (const pod of summary?.pods ?? []) {
+    const own = cpu.filter(({ labels }) => labels.pod === pod.podRef.name);
+    expect(own.filter(({ labels }) => labels.container === 'POD')).toHaveLength(1);
+    const sum = own.find(({ labels }) => labels.container === '');
+    expect(sum?.value).toBeCloseTo(pod.cpu.usageCoreNanoSeconds / 1e9, 4);
+    for (const container of pod.containers) {
+      const found = own.find(({ labels }) => labels.container === container.name);
+      expect(found?.value).toBeCloseTo(container.cpu.usageCoreNanoSeconds / 1e9, 4);
+      expect(found?.labels.id).toMatch(/^\/kubepods\.slice\/.*\/cri-containerd-[0-9a-f]{64}\.scope$/);
+    }
+  }
+  const throttled = series.filter(({ name }) => name === 'container_cpu_cfs_throttled_periods_total');
+  expect(throttled.length).toBeGreaterThan(0);
+  expect(throttled.every(({ labels }) => labels.container !== '' && labels.container !== 'POD')).toBe(true);
+});
+
+test('a kubelet answers on its own port, to those who may read statistics', async () => {
+  started = await startForTest({ hasKubelets: true });
+  const { kubelets, accounts } = started.first;
+  const [kubelet] = kubelets;
+  const node = await started.get(`/api/v1/nodes/${kubelet?.nodeName}`);
+  expect(node.status.daemonEndpoints.kubeletEndpoint.Port).toBe(kubelet?.port);
+  const address = node.status.addresses.find(({ type }: Json) => type === 'InternalIP').address;
+  const url = `http://${address}:${node.status.daemonEndpoints.kubeletEndpoint.Port}`;
+  const ask = (path: string, token?: string) =>
+    fetch(`${url}${path}`, token ? { headers: { authorization: `Bearer ${token}` } } : {});
+  expect((await ask('/stats/summary')).status).toBe(401);
+  expect((await ask('/stats/summary', 'wrong')).status).toBe(401);
+  expect((await ask('/pods', accounts.agent.token)).status).toBe(403);
+  const direct = await ask('/stats/summary', accounts.agent.token);
+  expect(direct.status).toBe(200);
+  expect(await direct.json()).toEqual(
+    await started.get(`/api/v1/nodes/${kubelet?.nodeName}/proxy/stats/summary`),
+  );
+  expect((await ask('/metrics/cadvisor', accounts.agent.token)).status).toBe(200);
+});

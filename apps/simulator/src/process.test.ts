@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Json } from './testing/start.ts';
+
+const main = join(import.meta.dirname, 'main.ts');
+let dataDir: string;
+let child: ChildProcess | undefined;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'gwanje-simulator-'));
+});
+afterEach(() => {
+  child?.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function environment(further: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, GWANJE_DATA_DIR: dataDir, ...further };
+}
+
+async function start(...args: string[]): Promise<Json> {
+  child = spawn(process.execPath, [main, '--port', '0', ...args], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (!child.stdout) throw new Error('no output');
+  for await (const line of createInterface(child.stdout)) {
+    const said: Json = JSON.parse(line);
+    if (said.ready === 'simulator') return said;
+  }
+  throw new Error('never became ready');
+}
+
+async function command(controlUrl: string, ...args: string[]): Promise<[code: number, output: string]> {
+  const asked = spawn(process.execPath, [main, 'scenario', ...args], {
+    env: environment({ GWANJE_SIM_PORT: new URL(controlUrl).port }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  asked.stdout.on('data', (chunk) => (output += chunk));
+  asked.stderr.on('data', (chunk) => (output += chunk));
+  const [code] = await once(asked, 'close');
+  return [code, output];
+}
+
+test('a process says where everything is, obeys the command, and ends when told', async () => {
+  const ready = await start('--clusters', 'aks,onprem', '--pods', '160', '--life', '0', '--tls', '0');
+  expect(ready.clusters.map(({ kind, pods }: Json) => [kind, pods])).toEqual([
+    ['aks', 80],
+    ['onprem', 80],
+  ]);
+  const [aks] = ready.clusters;
+  for (const path of Object.values<string>(aks.kubeconfigs)) {
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(path, 'utf8')).clusters[0].cluster.server).toBe(aks.url);
+  }
+  const headers = { authorization: `Bearer ${aks.tokens.admin}` };
+  const cordoned = async () => {
+    const list: Json = await (await fetch(`${aks.url}/api/v1/nodes`, { headers })).json();
+    return list.items.filter(({ spec }: Json) => spec.unschedulable).length;
+  };
+  const [startCode, startText] = await command(ready.control, 'cordon', '--cluster', aks.name);
+  expect([startCode, startText]).toEqual([
+    0,
+    expect.stringMatching(/^started cordon in aks-\S+ on aks-\S+;/),
+  ]);
+  expect(await cordoned()).toBe(1);
+  expect(await command(ready.control, 'stop', '1')).toEqual([0, 'stopped 1\n']);
+  expect(await cordoned()).toBe(0);
+  const [wrongCode, wrongText] = await command(ready.control, 'no-such-thing');
+  expect([wrongCode, wrongText]).toEqual([1, expect.stringContaining('there is no scenario no-such-thing')]);
+  expect((await command(ready.control))[1]).toContain('crash-loop');
+
+  const page = await (await fetch(`${ready.control}/`)).text();
+  expect(page).toContain(aks.name);
+  expect((await fetch(`${ready.control}/readyz`)).status).toBe(200);
+  expect(await (await fetch(`${ready.control}/metrics`)).text()).toContain('process_resident_memory_bytes');
+
+  child?.kill('SIGTERM');
+  const [code] = await once(child as ChildProcess, 'exit');
+  expect(code).toBe(0);
+  expect(existsSync(aks.kubeconfigs.admin)).toBe(true);
+}, 90_000);
+
+test('time can be moved by hand, and kubelets be asked about the past', async () => {
+  const ready = await start(
+    '--clusters',
+    'eks',
+    '--pods',
+    '60',
+    '--tls',
+    '0',
+    '--clock',
+    '2026-11-15T06:00:00Z',
+  );
+  const [eks] = ready.clusters;
+  const headers = { authorization: `Bearer ${eks.tokens.outside}` };
+  const nodes: Json = await (await fetch(`${eks.url}/api/v1/nodes`, { headers })).json();
+  const node = nodes.items[0].metadata.name;
+  const summary = async () =>
+    (await fetch(`${eks.url}/api/v1/nodes/${node}/proxy/stats/summary`, { headers })).text();
+  const then = await summary();
+  const moved = await fetch(`${ready.control}/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceMs: 20_000 }),
+  });
+  expect(await moved.json()).toEqual({ now: '2026-11-15T06:00:20.000Z' });
+  expect(await summary()).not.toBe(then);
+  const path = `/clusters/${eks.name}/nodes/${node}/stats/summary?at=2026-11-15T06:00:00Z`;
+  expect(await (await fetch(`${ready.control}${path}`)).text()).toBe(then);
+}, 90_000);
+
+test('a wrong setting is named and nothing starts', async () => {
+  child = spawn(process.execPath, [main, '--clusters', 'nowhere', '--pods', '0'], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output += chunk));
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(output).toContain('GWANJE_SIM_CLUSTERS: must be kinds');
+  expect(output).toContain('GWANJE_SIM_PODS: must be a positive whole number');
+}, 60_000);

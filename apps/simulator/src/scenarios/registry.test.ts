@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest';
+import { type Json, type Started, startForTest } from '../testing/start.ts';
+import { ScenarioError } from './engine.ts';
+import { SCENARIO_NAMES, type ScenarioName } from './registry.ts';
+
+const CLUSTER = 'aks-test';
+
+interface World {
+  readonly nodes: Json[];
+  readonly pods: Json[];
+  readonly deployments: Json[];
+  readonly statefulsets: Json[];
+  readonly daemonsets: Json[];
+  readonly jobs: Json[];
+  readonly claims: Json[];
+  readonly volumes: Json[];
+  readonly events: Json[];
+  readonly rv: number;
+  /** Answers of the kubelets by node; a number where one did not answer 200. */
+  readonly statistics: ReadonlyMap<string, Json | number>;
+}
+
+async function look(started: Started): Promise<World> {
+  const items = async (path: string) => (await started.get(path)).items;
+  const nodes = await items('/api/v1/nodes');
+  const statistics = new Map<string, Json | number>();
+  for (const { metadata } of nodes) {
+    const answer = await started.ask(`/api/v1/nodes/${metadata.name}/proxy/stats/summary`);
+    statistics.set(metadata.name, answer.ok ? await answer.json() : answer.status);
+  }
+  const podList = await started.get('/api/v1/pods');
+  return {
+    nodes,
+    pods: podList.items,
+    rv: Number(podList.metadata.resourceVersion),
+    deployments: await items('/apis/apps/v1/deployments'),
+    statefulsets: await items('/apis/apps/v1/statefulsets'),
+    daemonsets: await items('/apis/apps/v1/daemonsets'),
+    jobs: await items('/apis/batch/v1/jobs'),
+    claims: await items('/api/v1/persistentvolumeclaims'),
+    volumes: await items('/api/v1/persistentvolumes'),
+    events: await items('/api/v1/events'),
+    statistics,
+  };
+}
+
+const keyOf = ({ metadata }: Json): string =>
+  metadata.namespace === undefined ? metadata.name : `${metadata.namespace}/${metadata.name}`;
+
+function condition(object: Json, type: string): string | undefined {
+  return object.status.conditions?.find((entry: Json) => entry.type === type)?.status;
+}
+
+/** All that is not as it should be, in words. */
+function troubles(world: World): string[] {
+  const found: string[] = [];
+  for (const node of world.nodes) {
+    if (condition(node, 'Ready') !== 'True') found.push(`${keyOf(node)} is not ready`);
+    for (const type of ['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable'])
+      if (condition(node, type) === 'True') found.push(`${keyOf(node)} has ${type}`);
+    if (node.spec.unschedulable || node.spec.taints) found.push(`${keyOf(node)} is cordoned or tainted`);
+  }
+  for (const pod of world.pods) {
+    const isFine =
+      pod.status.phase === 'Running' && condition(pod, 'Ready') === 'True' && !pod.metadata.deletionTimestamp;
+    if (!isFine) found.push(`${keyOf(pod)} is ${pod.status.phase}`);
+  }
+  for (const set of [...world.deployments, ...world.statefulsets])
+    if ((set.status.readyReplicas ?? 0) !== set.spec.replicas) found.push(`${keyOf(set)} lacks replicas`);
+  for (const set of world.daemonsets)
+    if (set.status.numberReady !== set.status.desiredNumberScheduled) found.push(`${keyOf(set)} lacks pods`);
+  for (const object of [...world.claims, ...world.volumes])
+    if (object.status.phase !== 'Bound') found.push(`${keyOf(object)} is ${object.status.phase}`);
+  for (const [node, answer] of world.statistics)
+    if (typeof answer === 'number') found.push(`kubelet of ${node} answers ${answer}`);
+  return found;
+}
+
+interface Seen {
+  readonly before: World;
+  readonly now: World;
+  readonly target: string;
+}
+
+const podsOf = (world: World, target: string) =>
+  world.pods.filter(
+    (pod) =>
+      pod.metadata.name.startsWith(`${target.split('/')[1]}-`) &&
+      pod.metadata.namespace === target.split('/')[0],
+  );
+const byKey = (objects: readonly Json[], key: string) => objects.find((object) => keyOf(object) === key);
+const states = (world: World, target: string) =>
+  podsOf(world, target).flatMap((pod) => pod.status.containerStatuses ?? []);
+const stats = (world: World, target: string): Json =>
+  [...world.statistics.values()]
+    .flatMap((answer) => (typeof answer === 'number' ? [] : answer.pods))
+    .find((pod: Json) => `${pod.podRef.namespace}/${pod.podRef.name}`.startsWith(target));
+const hasEvent = (world: World, reason: string) => world.events.some((event) => event.reason === reason);
+const nodeHas =
+  (type: string, reason: string) =>
+  ({ now, target }: Seen) =>
+    condition(byKey(now.nodes, target), type) === 'True' && hasEvent(now, reason);
+
+/** What each scenario must show in the API while it runs. */
+const SHOWS: Record<ScenarioName, (seen: Seen) => boolean> = {
+  rollout: ({ before, now, target }) => {
+    const image = (world: World) => byKey(world.deployments, target)?.spec.template.spec.containers[0].image;
+    return (
+      image(now) !== image(before) &&
+      podsOf(now, target).every((pod) => pod.spec.containers[0].image === image(now)) &&
+      hasEvent(now, 'ScalingReplicaSet')
+    );
+  },
+  'scale-up': ({ before, now, target }) => podsOf(now, target).length > podsOf(before, target).length,
+  'scale-down': ({ before, now, target }) => podsOf(now, target).length < podsOf(before, target).length,
+  'crash-loop': ({ now, target }) =>
+    states(now, target).some(
+      ({ state, lastState, restartCount }) =>
+        state.waiting?.reason === 'CrashLoopBackOff' &&
+        lastState.terminated?.exitCode === 1 &&
+        restartCount > 0,
+    ) && hasEvent(now, 'BackOff'),
+  'oom-kill': ({ now, target }) =>
+    states(now, target).some(
+      ({ state, lastState }) =>
+        (state.terminated ?? lastState.terminated)?.reason === 'OOMKilled' &&
+        (state.terminated ?? lastState.terminated)?.exitCode === 137,
+    ) && hasEvent(now, 'OOMKilling'),
+  'image-pull-failure': ({ now, target }) =>
+    states(now, target).some(({ state }) =>
+      /^(ErrImagePull|ImagePullBackOff)$/.test(state.waiting?.reason),
+    ) && hasEvent(now, 'Failed'),
+  'pending-pods': ({ now, target }) =>
+    podsOf(now, target).some(
+      (pod) =>
+        pod.status.phase === 'Pending' &&
+        pod.status.conditions?.[0].reason === 'Unschedulable' &&
+        /Insufficient cpu/.test(pod.status.conditions[0].message),
+    ) && hasEvent(now, 'FailedScheduling'),
+  'node-not-ready': ({ now, target }) =>
+    condition(byKey(now.nodes, target), 'Ready') === 'Unknown' &&
+    byKey(now.nodes, target).spec.taints.length === 2 &&
+    now.statistics.get(target) === 503 &&
+    hasEvent(now, 'NodeNotReady'),
+  'node-flap': ({ now }) => hasEvent(now, 'NodeReady') && hasEvent(now, 'NodeNotReady'),
+  'memory-pressure': nodeHas('MemoryPressure', 'EvictionThresholdMet'),
+  'disk-pressure': nodeHas('DiskPressure', 'NodeHasDiskPressure'),
+  'pid-pressure': nodeHas('PIDPressure', 'NodeHasInsufficientPID'),
+  'network-unavailable': ({ now, target }) =>
+    condition(byKey(now.nodes, target), 'NetworkUnavailable') === 'True' &&
+    now.statistics.get(target).node.network.rxErrors > 0,
+  cordon: ({ now, target }) => byKey(now.nodes, target).spec.unschedulable === true,
+  drain: ({ now, target }) =>
+    byKey(now.nodes, target).spec.unschedulable === true &&
+    now.pods
+      .filter((pod) => pod.spec.nodeName === target)
+      .every((pod) => pod.metadata.ownerReferences[0].kind === 'DaemonSet'),
+  'replace-node': ({ before, now, target }) =>
+    byKey(now.nodes, target).metadata.uid !== byKey(before.nodes, target).metadata.uid,
+  'noisy-neighbour': ({ before, now, target }) =>
+    stats(now, target).cpu.usageNanoCores > 5 * stats(before, target).cpu.usageNanoCores,
+  'cpu-hot': ({ before, now, target }) =>
+    stats(now, target).cpu.usageNanoCores > 1.5 * stats(before, target).cpu.usageNanoCores,
+  'mem-hot': ({ before, now, target }) =>
+    stats(now, target).containers[0].memory.workingSetBytes >
+    1.1 * stats(before, target).containers[0].memory.workingSetBytes,
+  'volume-fills': ({ before, now, target }) => used(now, target) > 1.05 * used(before, target),
+  'claim-pending': ({ now }) =>
+    now.claims.some((claim) => claim.status.phase === 'Pending') &&
+    now.events.some((event) => event.reason === 'ProvisioningFailed' && event.count > 1),
+  'provisioner-down': ({ now }) =>
+    now.claims.some((claim) => claim.status.phase === 'Pending') &&
+    now.pods.some((pod) => pod.status.phase === 'Pending'),
+  'pv-released': ({ now }) => now.volumes.some((volume) => volume.status.phase === 'Released'),
+  'pv-failed': ({ now }) =>
+    now.volumes.some((volume) => volume.status.phase === 'Failed' && volume.status.message !== undefined),
+  'kubelet-500': ({ now, target }) => now.statistics.get(target) === 500,
+  // Seen below, for nothing can be looked at meanwhile.
+  'api-restart': () => true,
+  'watch-expiry': ({ before, now }) => now.rv > before.rv,
+  'event-flood': ({ before, now }) => now.events.length > before.events.length + 1000,
+  'pod-churn': ({ before, now }) => {
+    const known = new Set(before.pods.map(({ metadata }) => metadata.uid));
+    return now.pods.filter(({ metadata }) => !known.has(metadata.uid)).length > 20;
+  },
+  'job-run': ({ now }) => now.jobs.length === 1,
+};
+
+function used(world: World, claim: string): number {
+  for (const answer of world.statistics.values()) {
+    if (typeof answer === 'number') continue;
+    for (const volume of answer.pods.flatMap((pod: Json) => pod.volume ?? [])) {
+      if (volume.pvcRef && `${volume.pvcRef.namespace}/${volume.pvcRef.name}` === claim)
+        return volume.usedBytes;
+    }
+  }
+  return 0;
+}
+
+describe.each(SCENARIO_NAMES)('%s', (name) => {
+  test('shows in the API while it runs, and all is well some time after it ended', async () => {
+    await using started = await startForTest({
+      clusters: [{ name: CLUSTER, flavour: 'aks', pods: 110 }],
+      hasManagedFields: false,
+    });
+    const { engine } = started.simulator;
+    const before = await look(started);
+    expect(troubles(before)).toEqual([]);
+    const run = engine.start(name, { cluster: CLUSTER });
+    expect(engine.running()).toEqual([run]);
+    if (name === 'api-restart') {
+      await expect(started.get('/version')).rejects.toThrow();
+      engine.stop(run.id);
+      expect((await look(started)).pods).toEqual(before.pods);
+      return;
+    }
+    started.clock.advance(100_000);
+    expect(SHOWS[name]({ before, now: await look(started), target: run.target })).toBe(true);
+    expect(engine.stop(run.id)).toBe(true);
+    started.clock.advance(900_000);
+    const after = await look(started);
+    expect(troubles(after)).toEqual([]);
+    expect(after.pods.length).toBe(before.pods.length);
+    expect(after.claims.length).toBe(before.claims.length);
+  }, 60_000);
+});
+
+test('scenarios end by themselves when asked to, and two do not share an object', async () => {
+  await using started = await startForTest();
+  const { engine } = started.simulator;
+  const run = engine.start('cordon', { cluster: 'aks-test', seconds: 30 });
+  expect(() => engine.start('drain', { cluster: 'aks-test', target: run.target })).toThrow(ScenarioError);
+  expect(() => engine.start('drain', { cluster: 'aks-test', target: 'no-node' })).toThrow(ScenarioError);
+  expect(() => engine.start('no-scenario', { cluster: 'aks-test' })).toThrow(ScenarioError);
+  expect(() => engine.start('drain', { cluster: 'no-cluster' })).toThrow(ScenarioError);
+  started.clock.advance(31_000);
+  expect(engine.running()).toEqual([]);
+  expect((await started.get(`/api/v1/nodes/${run.target}`)).spec.unschedulable).toBeUndefined();
+});
+
+test('a day of life leaves no more behind than what is going on', async () => {
+  await using started = await startForTest({ isAlive: true, hasManagedFields: false });
+  const { engine } = started.simulator;
+  const names = new Set<string>();
+  for (let hour = 0; hour < 24; hour++) {
+    for (let minute = 0; minute < 60; minute += 5) {
+      started.clock.advance(300_000);
+      for (const { name } of engine.running()) names.add(name);
+    }
+  }
+  expect(names.size).toBeGreaterThan(10);
+  const pods = started.first.cluster.store.pods.size;
+  expect(pods).toBeGreaterThan(60);
+  expect(pods).toBeLessThan(200);
+  expect(started.first.cluster.store.events.size).toBeLessThan(5000);
+}, 60_000);

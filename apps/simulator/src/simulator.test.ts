@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { FLAVOURS, isFlavour } from './flavours/registry.ts';
+import { planClusters } from './settings.ts';
+import { type Json, type Started, startForTest } from './testing/start.ts';
+
+const PATHS = [
+  '/api/v1/nodes',
+  '/api/v1/pods',
+  '/api/v1/namespaces',
+  '/api/v1/events',
+  '/api/v1/persistentvolumes',
+  '/api/v1/persistentvolumeclaims',
+  '/apis/apps/v1/deployments',
+  '/apis/apps/v1/replicasets',
+  '/apis/apps/v1/statefulsets',
+  '/apis/apps/v1/daemonsets',
+  '/apis/batch/v1/jobs',
+];
+
+/** Every byte that the API and the kubelets give out. */
+async function allBytes(started: Started): Promise<string[]> {
+  const { items } = await started.get('/api/v1/nodes');
+  const paths = [
+    ...PATHS,
+    ...items.flatMap(({ metadata }: Json) => [
+      `/api/v1/nodes/${metadata.name}/proxy/stats/summary`,
+      `/api/v1/nodes/${metadata.name}/proxy/metrics/cadvisor`,
+    ]),
+  ];
+  return Promise.all(paths.map(async (path) => (await started.ask(path)).text()));
+}
+
+test('the same seed and clock give the same bytes, also after hours of life', async () => {
+  await using one = await startForTest({ isAlive: true });
+  await using two = await startForTest({ isAlive: true });
+  await using other = await startForTest({ isAlive: true, seed: 8 });
+  expect(await allBytes(one)).toEqual(await allBytes(two));
+  one.clock.advance(3 * 3_600_000);
+  // The other process got to it in many small steps: what happens does not depend on that.
+  for (let i = 0; i < 1080; i++) two.clock.advance(10_000);
+  other.clock.advance(3 * 3_600_000);
+  expect(await allBytes(one)).toEqual(await allBytes(two));
+  expect(await allBytes(other)).not.toEqual(await allBytes(one));
+  const { metadata } = await one.get('/api/v1/pods');
+  expect(Number(metadata.resourceVersion)).toBeGreaterThan(first(await startedAt(one)));
+}, 60_000);
+
+function first(list: readonly number[]): number {
+  return Math.min(...list);
+}
+
+async function startedAt(started: Started): Promise<number[]> {
+  const { items } = await started.get('/api/v1/namespaces');
+  return items.map(({ metadata }: Json) => Number(metadata.resourceVersion));
+}
+
+test.each(['aks', 'eks', 'gke', 'onprem'])(
+  '%s: exactly the pods asked for, placed within what nodes have',
+  async (flavour) => {
+    if (!isFlavour(flavour)) expect.fail('not a flavour');
+    await using started = await startForTest({ clusters: [{ name: `${flavour}-x`, flavour, pods: 400 }] });
+    const { items: pods } = await started.get('/api/v1/pods');
+    const { items: nodes } = await started.get('/api/v1/nodes');
+    expect(pods).toHaveLength(400);
+    const containers = pods.reduce((sum: number, pod: Json) => sum + pod.spec.containers.length, 0);
+    expect(containers / pods.length).toBeGreaterThan(1.7);
+    expect(containers / pods.length).toBeLessThan(2.4);
+    for (const node of nodes) {
+      const here = pods.filter((pod: Json) => pod.spec.nodeName === node.metadata.name);
+      expect(here.length).toBeLessThanOrEqual(Number(node.status.allocatable.pods));
+      const asked = here
+        .flatMap((pod: Json) => pod.spec.containers)
+        .reduce((sum: number, container: Json) => sum + milli(container.resources.requests?.cpu), 0);
+      expect(asked).toBeLessThanOrEqual(milli(node.status.allocatable.cpu));
+    }
+    const owners = new Set<string>(
+      (
+        await Promise.all(
+          ['apps/v1/replicasets', 'apps/v1/statefulsets', 'apps/v1/daemonsets'].map((path) =>
+            started.get(`/apis/${path}`),
+          ),
+        )
+      ).flatMap(({ items }) => items.map(({ metadata }: Json) => metadata.uid)),
+    );
+    for (const { metadata } of [...nodes]) owners.add(metadata.uid);
+    for (const { metadata } of pods) expect(owners.has(metadata.ownerReferences[0].uid)).toBe(true);
+    expect(new Set(pods.map(({ metadata }: Json) => metadata.uid)).size).toBe(400);
+    expect(FLAVOURS[flavour].version).toBe((await started.get('/version')).gitVersion);
+  },
+);
+
+function milli(text: string | undefined): number {
+  if (text === undefined) return 0;
+  return text.endsWith('m') ? Number(text.slice(0, -1)) : Number(text) * 1000;
+}
+
+test('nodes carry the labels of their cloud', async () => {
+  await using aks = await startForTest({ clusters: [{ name: 'a', flavour: 'aks', pods: 400 }] });
+  const [node] = (await aks.get('/api/v1/nodes?labelSelector=kubernetes.azure.com/mode%3Duser')).items;
+  expect(node.metadata.labels).toMatchObject({
+    agentpool: 'apps',
+    'node.kubernetes.io/instance-type': 'Standard_D16s_v5',
+    'topology.kubernetes.io/region': 'koreacentral',
+    'topology.kubernetes.io/zone': expect.stringMatching(/^koreacentral-[123]$/),
+  });
+  expect(node.spec.providerID).toMatch(
+    /^azure:\/\/\/subscriptions\/.+\/virtualMachineScaleSets\/.+\/virtualMachines\/\d+$/,
+  );
+  const { items: daemons } = await aks.get(
+    '/api/v1/pods?fieldSelector=spec.nodeName%3Dvirtual-node-aci-linux',
+  );
+  expect(daemons.map(({ metadata }: Json) => metadata.ownerReferences[0].kind)).toEqual(['StatefulSet']);
+});
+
+test('pods are shared out over clusters with names of their own', () => {
+  const plans = planClusters(['aks', 'eks', 'aks'], 100);
+  expect(plans.map(({ pods }) => pods)).toEqual([34, 33, 33]);
+  expect(new Set(plans.map(({ name }) => name)).size).toBe(3);
+});
