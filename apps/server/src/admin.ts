@@ -1,3 +1,4 @@
+import { ConfigError } from '@gwanje/backend/config/env';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { CommandError } from './admin/command-error.ts';
 import { createKeyUser } from './admin/create-key-user.ts';
@@ -19,7 +20,8 @@ try {
   using prompt = new Prompt(process.stdin, process.stdout);
   await command(readSettings(process.env), prompt);
 } catch (error) {
-  if (error instanceof CommandError) process.stderr.write(`${error.message}\n`);
+  if (error instanceof CommandError || error instanceof ConfigError)
+    process.stderr.write(`${error.message}\n`);
   else logger.error({ err: error }, 'command failed');
   process.exitCode = 1;
 }

@@ -2,39 +2,52 @@ import { createInterface, type Interface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
 import { CommandError } from './command-error.ts';
 
-/** Asks on a terminal, or reads one answer a line from a pipe. What is secret is never echoed. */
+/**
+ * Asks on a terminal, or reads one answer a line from a pipe. Only the answer to an open question is echoed: what is typed or
+ * pasted ahead may be the password.
+ */
 export class Prompt implements Disposable {
   readonly #output: Writable;
   readonly #lines: Interface;
   readonly #answers: AsyncIterator<string>;
-  #isSecret = false;
+  #isEchoing = false;
 
   constructor(input: Readable & { isTTY?: boolean }, output: Writable) {
     this.#output = output;
     const echo = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
-        if (!this.#isSecret) output.write(chunk);
+        if (this.#isEchoing) output.write(chunk);
         done();
       },
     });
     this.#lines = createInterface({ input, output: echo, terminal: input.isTTY === true });
+    this.#lines.on('line', () => {
+      this.#isEchoing = false;
+    });
     this.#answers = this.#lines[Symbol.asyncIterator]();
   }
 
-  async ask(question: string): Promise<string> {
-    this.#output.write(`${question}: `);
-    const { value, done } = await this.#answers.next();
-    if (done) throw new CommandError('\nno answer: nothing was changed');
-    return value;
+  ask(question: string): Promise<string> {
+    return this.#ask(question, true);
   }
 
   async askSecret(question: string): Promise<string> {
-    this.#isSecret = true;
     try {
-      return await this.ask(question);
+      return await this.#ask(question, false);
     } finally {
-      this.#isSecret = false;
       this.#output.write('\n');
+    }
+  }
+
+  async #ask(question: string, isEchoed: boolean): Promise<string> {
+    this.#output.write(`${question}: `);
+    this.#isEchoing = isEchoed;
+    try {
+      const { value, done } = await this.#answers.next();
+      if (done) throw new CommandError('\nno answer: nothing was changed');
+      return value;
+    } finally {
+      this.#isEchoing = false;
     }
   }
 

@@ -1,0 +1,61 @@
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { verifyPassword } from '@gwanje/backend/identity/passwords';
+import { findUserById } from '@gwanje/backend/identity/users';
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSettings } from '../config.ts';
+import { CommandError } from './command-error.ts';
+import { createKeyUser } from './create-key-user.ts';
+import { Prompt } from './prompt.ts';
+
+const PASSWORD = 'correct horse battery';
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database?.close());
+
+/** Answers pasted into a terminal all at once, which would echo them, and what was to be read there. */
+async function type(...answers: readonly string[]): Promise<string> {
+  if (!('url' in database.address)) throw new Error('a server is needed');
+  const settings = readSettings({ GWANJE_DATABASE_URL: database.address.url });
+  const input = Object.assign(Readable.from(answers.map((answer) => `${answer}\n`)), { isTTY: true });
+  const output = new PassThrough();
+  try {
+    using prompt = new Prompt(input, output);
+    await createKeyUser(settings, prompt);
+  } finally {
+    output.end();
+  }
+  return (await buffer(output)).toString();
+}
+
+it('creates a key admin, records it, and never shows the password', async () => {
+  const shown = await type('keeper', '  김관제 ', PASSWORD, PASSWORD);
+  expect(shown).toContain('): keeper\r\n');
+  expect(shown).toContain('keeper is a key admin now');
+  expect(shown).not.toContain(PASSWORD);
+  const account = await findUserById(database.db, 'keeper');
+  expect(account).toMatchObject({ name: '김관제', role: 1, isKeyUser: true, status: 1 });
+  expect(await verifyPassword(account?.passwordHash ?? null, PASSWORD)).toBe(true);
+  const audit = database.db.selectFrom('audit').selectAll().where('targetId', '=', String(account?.userNo));
+  expect(await audit.execute()).toMatchObject([
+    { action: 'user.insert', outcome: 'done', actorUserNo: null },
+  ]);
+});
+
+it.each([
+  ['a user id that cannot be one', ['No', 'n', PASSWORD, PASSWORD], /user id cannot be used/],
+  ['a name of nothing', ['keeper2', '  ', PASSWORD, PASSWORD], /name cannot be used/],
+  ['a common password', ['keeper2', 'n', 'password1234', 'password1234'], /password cannot be used/],
+  ['a slip of the finger', ['keeper2', 'n', PASSWORD, `${PASSWORD}!`], /passwords differ/],
+  ['nothing more', ['keeper2', 'n'], /no answer/],
+  ['a user id that is taken', ['keeper', 'n', PASSWORD, PASSWORD], /keeper is taken/],
+])('%s is refused with a sentence, and nothing is created', async (_what, answers, sentence) => {
+  if (!(await findUserById(database.db, 'keeper'))) await type('keeper', 'n', PASSWORD, PASSWORD);
+  const refused = type(...answers);
+  await expect(refused).rejects.toThrow(sentence);
+  await expect(refused).rejects.toBeInstanceOf(CommandError);
+  expect(await findUserById(database.db, 'keeper2')).toBeUndefined();
+});
