@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder, refuseIfServed } from './folder-lock.ts';
 
 describe('the lock of a data folder', () => {
   let folder: string;
@@ -54,5 +55,17 @@ describe('the lock of a data folder', () => {
       writeFileSync(lock, rubbish);
       lockFolder(folder)[Symbol.dispose]();
     }
+  });
+
+  it('is not enough where a holder is out of sight: its socket is asked, too', async () => {
+    const path = join(folder, 'socket');
+    await refuseIfServed(path);
+    writeFileSync(path, '');
+    await refuseIfServed(path);
+    rmSync(path);
+    const server = createServer().listen(path);
+    await once(server, 'listening');
+    await expect(refuseIfServed(path)).rejects.toThrow(`serves ${path}`);
+    server.close();
   });
 });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ConfigError } from '@gwanje/backend/config/env';
 
@@ -19,6 +21,20 @@ export function lockFolder(folder: string): Disposable {
       if (readIfThere(path) === mine) rmSync(path, { force: true });
     },
   };
+}
+
+/** A holder in another container has pids of its own, so that it looks dead by its lock. Its socket tells that it lives. */
+export async function refuseIfServed(socketPath: string): Promise<void> {
+  const socket = connect(socketPath);
+  const isServed = await once(socket, 'connect').then(
+    () => true,
+    (error: unknown) => {
+      if (isCode(error, 'ENOENT') || isCode(error, 'ECONNREFUSED')) return false;
+      throw error;
+    },
+  );
+  socket.destroy();
+  if (isServed) throw new ConfigError(`another process, perhaps in another container, serves ${socketPath}`);
 }
 
 function removeIfStale(path: string, folder: string): void {

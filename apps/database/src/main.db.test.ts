@@ -140,6 +140,14 @@ describe('the embedded database, served to many', () => {
     expect(output).toContain(`in use by the database process ${database.process.pid}`);
     expect(database.process.isRunning).toBe(true);
   });
+
+  it('refuses one in another container as well, where the pid in the lock says nothing', async () => {
+    writeFileSync(join(folder.path, 'database.lock'), '1 1 of-another-container');
+    const { code, output } = await startAndFail(folder.path);
+    expect(code).toBe(1);
+    expect(output).toContain('perhaps in another container');
+    expect(database.process.isRunning).toBe(true);
+  });
 });
 
 describe('the embedded database’s process', () => {

@@ -6,7 +6,7 @@ import { embeddedSocketDir, prepareSocketDir, socketPathIn } from '@gwanje/backe
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { openFolder } from './data-folder.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder, refuseIfServed } from './folder-lock.ts';
 
 const MOST_CONNECTIONS = 200;
 /** A client that hangs in the middle of a transaction is cut off after this; pools close idle connections earlier. */
@@ -23,6 +23,10 @@ await runProcess(createLogger('database', 'info'), async ({ logger, stack }) => 
   process.umask(0o077);
   mkdirSync(dataDir, { recursive: true });
   stack.use(lockFolder(dataDir));
+  const socketDir = embeddedSocketDir(dataDir);
+  prepareSocketDir(socketDir);
+  const path = socketPathIn(socketDir);
+  await refuseIfServed(path);
 
   const db = await openFolder(dataDir, (err, output) => {
     logger.fatal({ err, output }, 'PostgreSQL stopped in the middle of its work');
@@ -30,9 +34,6 @@ await runProcess(createLogger('database', 'info'), async ({ logger, stack }) => 
   });
   stack.defer(() => db.close());
 
-  const socketDir = embeddedSocketDir(dataDir);
-  prepareSocketDir(socketDir);
-  const path = socketPathIn(socketDir);
   rmSync(path, { force: true });
   const server = new PGLiteSocketServer({
     db,
