@@ -148,6 +148,15 @@ describe('errors', () => {
     expect((await app.inject('/healthz')).statusCode).toBe(200);
   });
 
+  test('whoever has a whole IPv6 network is counted as one', async () => {
+    await open({ requestsPerMinute: 2, trustProxy: '127.0.0.1' });
+    const from = (address: string) => app.inject({ url: '/read', headers: { 'x-forwarded-for': address } });
+    await from('2001:db8::1');
+    await from('2001:db8::2');
+    expect((await from('2001:db8::3')).statusCode).toBe(429);
+    expect((await from('2001:db8:0:1::1')).statusCode).toBe(200);
+  });
+
   test('an address part of 4 kB is taken, a longer one is not', async () => {
     await open();
     expect((await app.inject(`/thing/${'a'.repeat(4096)}`)).statusCode).toBe(200);

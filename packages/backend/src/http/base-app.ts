@@ -5,6 +5,7 @@ import underPressure from '@fastify/under-pressure';
 import { AppError } from '@gwanje/contract/errors';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import { addressKey } from '../identity/login-throttle.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { answerErrorsAsEnvelopes, sendError, toAppError } from './error-answers.ts';
 import { acceptJsonOnly } from './json-body.ts';
@@ -82,6 +83,7 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
   await app.register(rateLimit, {
     max: options.requestsPerMinute,
     timeWindow: 60_000,
+    keyGenerator: (request) => addressKey(request.ip),
     allowList: (request) => isProbe(request.url),
     errorResponseBuilder: () => new AppError('tooManyRequests'),
   });
