@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type MetricScope, metricNames } from '../metrics.ts';
+import { type MetricName, type MetricScope, metricNames } from '../metrics.ts';
 import { InventoryRecord, inventoryKinds } from './inventory.ts';
 
 /** `POST /ingest/v1/batch`: outside /api/v1, with the bearer token of one cluster. Additive changes only. */
@@ -54,8 +54,11 @@ export const EventRecord = z.object({
 const Column = z.array(z.number().nullable()).max(MAX_SAMPLES);
 
 /** Columns of one scope: keys that name the objects, then a column a metric; null where a value is not known. */
-function columns<Keys extends Record<string, z.ZodType>>(scope: MetricScope, keys: Keys) {
-  const values = Object.fromEntries(metricNames(scope).map((name) => [name, Column.optional()]));
+function columns<Scope extends MetricScope, Keys extends Record<string, z.ZodType>>(scope: Scope, keys: Keys) {
+  const values = Object.fromEntries(metricNames(scope).map((name) => [name, Column.optional()])) as Record<
+    MetricName<Scope>,
+    z.ZodOptional<typeof Column>
+  >;
   return z.object({ ...keys, ...values });
 }
 
@@ -80,6 +83,8 @@ export const agentProblems = [
   'kubeletUnauthorized',
   'kubeletTls',
   'kubeletError',
+  /** Nodes that take no agent, and whose kubelet nobody may read for them. */
+  'nodeWithoutStatistics',
   'bufferFull',
 ] as const;
 

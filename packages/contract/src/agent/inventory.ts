@@ -68,6 +68,8 @@ export const ContainerRecord = z.object({
 export const PodRecord = z.object({
   kind: z.literal('pod'),
   uid: Uid,
+  /** The uid in its samples, where that is another: a kubelet knows a static pod by the hash of its file. */
+  kubeletUid: Uid.optional(),
   name: Name,
   namespace: Name,
   nodeName: Name.nullable(),
@@ -80,6 +82,8 @@ export const PodRecord = z.object({
   message: Message.nullable(),
   qosClass: Word.nullable(),
   podIp: Word.nullable(),
+  /** Its network figures are the node's own and count for no sum. */
+  isHostNetwork: z.boolean().optional(),
   labels: Labels,
   /** The controlling owner, followed up to what a person created: a deployment rather than its replica set. */
   owner: Owner.nullable(),
