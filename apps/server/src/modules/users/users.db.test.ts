@@ -395,7 +395,7 @@ describeWithApp('users', (app) => {
         ),
       );
       expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
-      expect([8009, 8005, 9999]).toContain(answers.find((answer) => answer.code !== 200)?.code);
+      expect([8009, 8005, 8003, 9999]).toContain(answers.find((answer) => answer.code !== 200)?.code);
       expect(await activeKeyAdmins()).toBe(1);
     });
 
