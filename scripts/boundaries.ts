@@ -15,6 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'apps/login': ['contract', 'domain', 'backend'],
   'apps/server': ['contract', 'domain', 'backend'],
   'apps/simulator': ['contract', 'domain', 'backend'],
+  'apps/agent': ['contract', 'domain', 'backend'],
   'apps/console': ['contract', 'domain', 'ui'],
   e2e: ['contract', 'domain', 'testkit'],
 };

@@ -1,0 +1,260 @@
+import { readFile } from 'node:fs/promises';
+import type { AgentProblem, Batch } from '@gwanje/contract/agent/batch';
+import { type InventoryKind, inventoryKinds } from '@gwanje/contract/agent/inventory';
+import type { Logger } from 'pino';
+import { FactFinder } from './cluster-facts.ts';
+import { InventoryCollector } from './inventory/collector.ts';
+import { eventSink } from './inventory/events.ts';
+import { EVENTS_PATH, KINDS } from './inventory/kinds.ts';
+import { Sampler, type Target } from './kubelet/sampler.ts';
+import { ownKubelet, ProxiedKubelets } from './kubelet/targets.ts';
+import { ApiClient } from './kubernetes/api-client.ts';
+import { pause } from './kubernetes/backoff.ts';
+import { fromKubeconfig, fromServiceAccount } from './kubernetes/credentials.ts';
+import { Follower, type FollowOptions } from './kubernetes/follow.ts';
+import { Connections } from './kubernetes/http.ts';
+import { createAgentMetrics } from './observe/agent-metrics.ts';
+import { openProbes } from './observe/probes.ts';
+import { apiProblem, Problems } from './observe/problems.ts';
+import { Resync } from './resync.ts';
+import { DiskQueue } from './sending/disk-queue.ts';
+import { lockFolder } from './sending/folder-lock.ts';
+import { Outbox } from './sending/outbox.ts';
+import { Sender, type Verdict } from './sending/sender.ts';
+import type { Settings } from './settings.ts';
+import { Turn } from './turn.ts';
+
+const VERSION = '0.1.0';
+const CHANGES_EVERY_MS = 1000;
+const SIGN_OF_LIFE_EVERY_MS = 15_000;
+/** On leaving, what was written down is still sent, if the server takes it at once. */
+const LAST_WORDS_MS = 3000;
+const KUBECONFIG_FRESH_MS = 10 * 60_000;
+
+export interface AgentOptions {
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly now?: () => Date;
+  readonly follow?: FollowOptions;
+}
+
+export interface RunningAgent extends AsyncDisposable {
+  readonly agentId: string;
+  readonly port: number;
+}
+
+/** Opens everything, in the order in which it depends on each other, and lets it run. */
+export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
+  const { settings, logger } = options;
+  const now = options.now ?? (() => new Date());
+  await using stack = new AsyncDisposableStack();
+  const role: Batch['agent']['role'] = settings.role === 'node' ? 'node' : 'cluster';
+  const stop = new AbortController();
+  const metrics = createAgentMetrics();
+  const problems = new Problems(now);
+  let verdict: Verdict | undefined;
+  let hasRead = false;
+
+  stack.use(await lockFolder(settings.folder));
+  const api = stack.use(
+    settings.kubeconfig
+      ? new ApiClient(
+          fromKubeconfig(settings.kubeconfig.file, settings.kubeconfig.context),
+          KUBECONFIG_FRESH_MS,
+        )
+      : new ApiClient(fromServiceAccount(options.environment)),
+  );
+  // A wrong kubeconfig is said at once; a cluster that does not answer is waited for.
+  await api.current();
+
+  const queue = await DiskQueue.open({
+    folder: settings.folder,
+    name: settings.role === 'node' ? `node-${settings.nodeName}` : 'cluster',
+    mostBytes: settings.bufferBytes,
+    onDropped: ({ hasInventory }) => lose('full', hasInventory),
+  });
+  const facts = new FactFinder(api);
+  const outbox = new Outbox({
+    queue,
+    role,
+    version: VERSION,
+    compression: settings.compression,
+    now,
+    facts: () => (role === 'cluster' ? facts.current() : undefined),
+    problems: () => problems.current(),
+    onLost(err, hasInventory) {
+      logger.error({ err }, 'a batch could not be written down and is lost');
+      lose('disk', hasInventory);
+    },
+  });
+
+  const followers: Follower[] = [];
+  const resync = new Resync({
+    kinds: role === 'cluster' ? inventoryKinds : [],
+    listAgain: () => {
+      logger.info('listing everything again');
+      for (const follower of followers) follower.listAgain();
+    },
+    lastSeq: () => queue.lastSeq,
+    flush: () => outbox.flush(),
+    nowMs: () => performance.now(),
+  });
+  function lose(reason: 'full' | 'disk', hasInventory: boolean): void {
+    metrics.droppedBatches.inc({ reason });
+    problems.set('buffer', [{ problem: 'bufferFull', detail: lossText(reason, settings.bufferBytes) }]);
+    if (hasInventory) resync.lost();
+  }
+
+  const proxied = new ProxiedKubelets(api, settings.role === 'all');
+  const targets: Target[] = [];
+  if (settings.role === 'node' && settings.nodeName && settings.kubelet) {
+    targets.push(stack.use(await ownKubelet(settings.nodeName, settings.kubelet, api)));
+  }
+  const sampler = new Sampler({
+    targets: () => (role === 'node' ? targets : proxied.targets),
+    everyMs: settings.sampleEveryMs,
+    now,
+    onNodes: (names) => problems.keepOnly('kubelet ', new Set([...names].map((name) => `kubelet ${name}`))),
+    onNode(name, failures) {
+      metrics.readings.inc({ result: failures.length === 0 ? 'whole' : 'failed' });
+      problems.set(`kubelet ${name}`, failures);
+    },
+    async onRound(parts) {
+      await outbox.samples(parts);
+      await outbox.flush();
+      if (role === 'node') hasRead = true;
+    },
+  });
+
+  const collector = new InventoryCollector({
+    out: outbox,
+    now,
+    onUnreadable(kind, err) {
+      metrics.unreadable.inc({ kind });
+      logger.debug({ err, kind }, 'an object was left out');
+    },
+    onReport: reportApi,
+    onListed(kind) {
+      metrics.listings.inc({ kind });
+      hasRead = true;
+      resync.listed(kind).catch((err: unknown) => logger.warn({ err }, 'cannot close a listing'));
+    },
+    onNodes(nodes) {
+      facts.see(nodes);
+      proxied.see(nodes);
+    },
+  });
+  function reportApi(what: InventoryKind | 'event' | 'version', error: unknown): void {
+    const found: { problem: AgentProblem; detail: string }[] = [];
+    if (error !== undefined) found.push(apiProblem(what, error));
+    problems.set(`api ${what}`, found);
+    if (error !== undefined) logger.debug({ err: error, what }, 'the API server did not answer as asked');
+  }
+  if (role === 'cluster') {
+    const turn = new Turn();
+    for (const [kind, { path }] of kindsInOrder()) {
+      followers.push(new Follower(api, path, collector.sinkOf(kind), { ...options.follow, turn }));
+    }
+    const events = eventSink({
+      out: (event) => outbox.draft.event(event),
+      onUnreadable: () => metrics.unreadable.inc({ kind: 'event' }),
+      onReport: (error) => reportApi('event', error),
+    });
+    followers.push(new Follower(api, EVENTS_PATH, events, { ...options.follow, turn }));
+  }
+
+  const sender = new Sender({
+    queue,
+    connections: stack.use(
+      new Connections(
+        settings.server.startsWith('https:'),
+        settings.serverCaFile ? { ca: await readFile(settings.serverCaFile, 'utf8') } : {},
+      ),
+    ),
+    server: settings.server,
+    readToken: () => readToken(settings.token),
+    logger,
+    onVerdict(latest) {
+      verdict = latest;
+      metrics.batches.inc({ verdict: latest });
+    },
+    onRefused({ hasInventory }) {
+      metrics.droppedBatches.inc({ reason: 'refused' });
+      if (hasInventory) resync.refused();
+    },
+    onAck(ack) {
+      sampler.setEvery(ack.settings.sampleEveryMs);
+      resync.acknowledged(ack.seq, ack.isResyncNeeded);
+      if (queue.bytes < settings.bufferBytes / 2) problems.set('buffer', []);
+    },
+  });
+  metrics.gauge('gwanje_agent_waiting_batches', 'Batches on disk', () => queue.count);
+  metrics.gauge('gwanje_agent_waiting_bytes', 'Bytes of batches on disk', () => queue.bytes);
+  metrics.gauge(
+    'gwanje_agent_dropped_events',
+    'Events of floods left out',
+    () => outbox.draft.droppedEventCnt,
+  );
+  metrics.gauge('gwanje_agent_pods', 'Pods known', () => collector.countOf('pod'));
+
+  const probes = stack.use(
+    await openProbes(settings.port, metrics, () => hasRead && verdict !== 'unauthorised'),
+  );
+  const sending = new AbortController();
+  const sent = sender.run(sending.signal);
+  stack.defer(async () => {
+    sending.abort();
+    await sent;
+  });
+  const running = [
+    ...followers.map((follower) => follower.run(stop.signal)),
+    sampler.run(stop.signal),
+    repeat(CHANGES_EVERY_MS, stop.signal, () => outbox.flush()),
+    repeat(SIGN_OF_LIFE_EVERY_MS, stop.signal, async () => {
+      if (role === 'cluster')
+        await facts.ask(stop.signal).then(
+          () => reportApi('version', undefined),
+          (error) => reportApi('version', error),
+        );
+      await outbox.flush(true);
+    }),
+  ];
+  for (const part of running) {
+    part.catch((err: unknown) => logger.fatal({ err }, 'a part of the agent has ended'));
+  }
+  stack.defer(async () => {
+    stop.abort();
+    await Promise.allSettled(running);
+    await outbox.flush();
+    const endMs = performance.now() + LAST_WORDS_MS;
+    while (queue.count > 0 && performance.now() < endMs && verdict === 'accepted') {
+      await pause(20, sending.signal);
+    }
+  });
+  const opened = stack.move();
+  return { agentId: queue.agentId, port: probes.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+function kindsInOrder() {
+  return inventoryKinds
+    .map((kind) => [kind, KINDS[kind]] as const)
+    .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
+}
+
+const ORDER = Object.keys(KINDS);
+
+function lossText(reason: 'full' | 'disk', bufferBytes: number): string {
+  if (reason === 'disk') return 'batches could not be written to disk and were lost';
+  return `more than ${Math.round(bufferBytes / 1024 / 1024)} MiB waited: the oldest batches were dropped`;
+}
+
+async function readToken(token: Settings['token']): Promise<string> {
+  return 'text' in token ? token.text : (await readFile(token.file, 'utf8')).trim();
+}
+
+/** At once, then again and again, never two at a time. */
+async function repeat(everyMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  do await work();
+  while (!(await pause(everyMs, signal)));
+}

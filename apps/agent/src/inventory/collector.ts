@@ -1,0 +1,152 @@
+import { hash, randomUUID } from 'node:crypto';
+import {
+  type InventoryKind,
+  InventoryRecord,
+  type NodeRecord,
+  type PodRecord,
+} from '@gwanje/contract/agent/inventory';
+import { z } from 'zod';
+import type { Sink } from '../kubernetes/follow.ts';
+import { KINDS } from './kinds.ts';
+import { Owners } from './owners.ts';
+
+/** Where what was found goes; in order. */
+export interface InventoryOut {
+  /** Resolves when there is room for more. */
+  listed(
+    kind: InventoryKind,
+    listing: string,
+    chunk: number,
+    isLast: boolean,
+    records: InventoryRecord[],
+  ): Promise<void>;
+  upsert(record: InventoryRecord): void;
+  remove(kind: InventoryKind, uid: string, deletedAt: string): void;
+}
+
+export interface CollectorOptions {
+  readonly out: InventoryOut;
+  readonly now: () => Date;
+  readonly onUnreadable: (kind: InventoryKind, error: unknown) => void;
+  readonly onReport: (kind: InventoryKind, error: unknown) => void;
+  readonly onListed: (kind: InventoryKind) => void;
+  readonly onNodes: (nodes: ReadonlyMap<string, NodeRecord>) => void;
+}
+
+const Removed = z.looseObject({
+  metadata: z.looseObject({ uid: z.string(), deletionTimestamp: z.string().nullish() }),
+});
+
+/**
+ * Knows of each object only a digest of what was said about it last, so that a heartbeat that changes nothing is not sent
+ * and a repeated change is sent once. Nodes are kept in full: there are few, and their kubelets are asked.
+ */
+export class InventoryCollector {
+  readonly #options: CollectorOptions;
+  readonly #owners = new Owners();
+  readonly #digests = new Map<InventoryKind, Map<string, string>>();
+  /** Listings under way, which become the digests when they are complete. */
+  readonly #listings = new Map<InventoryKind, Map<string, string>>();
+  #nodes = new Map<string, NodeRecord>();
+
+  constructor(options: CollectorOptions) {
+    this.#options = options;
+  }
+
+  countOf(kind: InventoryKind): number {
+    return this.#digests.get(kind)?.size ?? 0;
+  }
+
+  sinkOf(kind: InventoryKind): Sink {
+    const { out } = this.#options;
+    let listing = '';
+    let chunk = 0;
+    let seen = new Map<string, string>();
+    return {
+      beginListing: () => {
+        listing = randomUUID();
+        chunk = 0;
+        seen = new Map();
+        this.#listings.set(kind, seen);
+      },
+      page: async (items) => {
+        const records = items.flatMap((item) => this.#read(kind, item) ?? []);
+        // Pages that had to be asked for across an expiry may repeat an object.
+        for (const record of records) seen.set(record.uid, digestOf(record));
+        await out.listed(kind, listing, chunk, false, records);
+        chunk += 1;
+      },
+      endListing: async () => {
+        const before = this.#digestsOf(kind);
+        this.#digests.set(kind, seen);
+        this.#listings.delete(kind);
+        for (const uid of before.keys()) if (!seen.has(uid)) this.#forget(kind, uid);
+        if (kind === 'node') this.#tellNodes();
+        await out.listed(kind, listing, chunk, true, []);
+        this.#options.onListed(kind);
+      },
+      upsert: (object) => {
+        const record = this.#read(kind, object);
+        if (!record) return;
+        if (this.#isNews(record)) out.upsert(record);
+        if (kind === 'node') this.#tellNodes();
+      },
+      remove: (object) => {
+        const { metadata } = Removed.parse(object);
+        if (!this.#digestsOf(kind).delete(metadata.uid)) return;
+        this.#forget(kind, metadata.uid);
+        if (kind === 'node') this.#tellNodes();
+        out.remove(kind, metadata.uid, this.#options.now().toISOString());
+      },
+      report: (error) => this.#options.onReport(kind, error),
+    };
+  }
+
+  /** A record that the server's own schema takes; one bad object must not cost the batch it is in. */
+  #read(kind: InventoryKind, object: unknown): InventoryRecord | undefined {
+    try {
+      const normalised = KINDS[kind].normalise(object);
+      const record = InventoryRecord.parse(
+        normalised.kind === 'pod' ? this.#owners.resolve(normalised) : normalised,
+      );
+      if (record.kind === 'node') this.#nodes.set(record.uid, record);
+      for (const pod of this.#owners.learn(record)) this.#tellAgain(pod);
+      return record;
+    } catch (error) {
+      this.#options.onUnreadable(kind, error);
+      return undefined;
+    }
+  }
+
+  #tellAgain(pod: PodRecord): void {
+    const listed = this.#listings.get('pod');
+    const digests = listed?.has(pod.uid) ? listed : this.#digestsOf('pod');
+    if (digests.has(pod.uid) && this.#isNews(pod, digests)) this.#options.out.upsert(pod);
+  }
+
+  #isNews(record: InventoryRecord, digests = this.#digestsOf(record.kind)): boolean {
+    const digest = digestOf(record);
+    if (digests.get(record.uid) === digest) return false;
+    digests.set(record.uid, digest);
+    return true;
+  }
+
+  #forget(kind: InventoryKind, uid: string): void {
+    this.#owners.forget(uid);
+    if (kind === 'node') this.#nodes.delete(uid);
+  }
+
+  #tellNodes(): void {
+    this.#options.onNodes(this.#nodes);
+  }
+
+  #digestsOf(kind: InventoryKind): Map<string, string> {
+    const found = this.#digests.get(kind) ?? new Map<string, string>();
+    this.#digests.set(kind, found);
+    return found;
+  }
+}
+
+function digestOf(record: InventoryRecord): string {
+  return hash('sha1', JSON.stringify(record), 'base64');
+}

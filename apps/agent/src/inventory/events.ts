@@ -1,0 +1,41 @@
+import type { EventRecord } from '@gwanje/contract/agent/batch';
+import type { Sink } from '../kubernetes/follow.ts';
+import { normaliseEvent } from './event.ts';
+
+const MOST_KNOWN = 50_000;
+
+export interface EventsOptions {
+  readonly out: (event: EventRecord) => void;
+  readonly onUnreadable: (error: unknown) => void;
+  readonly onReport: (error: unknown) => void;
+}
+
+/** Events are told once for each count they reach; a new listing repeats none. That the API server forgets one is no news. */
+export function eventSink(options: EventsOptions): Sink {
+  const known = new Map<string, string>();
+  function tell(object: unknown): void {
+    try {
+      const event = normaliseEvent(object);
+      if (!event) return;
+      const state = `${event.count} ${event.lastAt}`;
+      if (known.get(event.uid) === state) return;
+      // Oldest first out: a map keeps the order in which its keys came.
+      known.delete(event.uid);
+      known.set(event.uid, state);
+      if (known.size > MOST_KNOWN) for (const uid of known.keys()) if (known.delete(uid)) break;
+      options.out(event);
+    } catch (error) {
+      options.onUnreadable(error);
+    }
+  }
+  return {
+    beginListing: () => {},
+    page: async (items) => {
+      for (const item of items) tell(item);
+    },
+    endListing: async () => {},
+    upsert: tell,
+    remove: () => {},
+    report: options.onReport,
+  };
+}

@@ -1,0 +1,72 @@
+import type { NodeRecord } from '@gwanje/contract/agent/inventory';
+import { z } from 'zod';
+import { quantityOrUnset } from './quantity.ts';
+import { Flag, Metadata, Quantities, RawConditions, Text } from './raw.ts';
+import { conditionsOf, labelsOf, resourcesOf, word, wordOrNull } from './shared.ts';
+
+const RawNode = z.object({
+  metadata: Metadata,
+  spec: z
+    .object({
+      providerID: Text,
+      unschedulable: Flag,
+      taints: z.array(z.object({ key: z.string(), value: Text, effect: z.string() })).nullish(),
+    })
+    .nullish(),
+  status: z
+    .object({
+      capacity: Quantities,
+      allocatable: Quantities,
+      conditions: RawConditions,
+      addresses: z.array(z.object({ type: z.string(), address: z.string() })).nullish(),
+      nodeInfo: z
+        .object({
+          kubeletVersion: Text,
+          osImage: Text,
+          kernelVersion: Text,
+          containerRuntimeVersion: Text,
+          architecture: Text,
+        })
+        .nullish(),
+    })
+    .nullish(),
+});
+
+export function normaliseNode(object: unknown): NodeRecord {
+  const { metadata, spec, status } = RawNode.parse(object);
+  const info = status?.nodeInfo;
+  return {
+    kind: 'node',
+    uid: metadata.uid,
+    name: metadata.name,
+    createdAt: metadata.creationTimestamp,
+    labels: labelsOf(metadata.labels),
+    providerId: spec?.providerID?.slice(0, 1024) || null,
+    isUnschedulable: spec?.unschedulable === true,
+    taints: (spec?.taints ?? []).slice(0, 100).map(({ key, value, effect }) => ({
+      key: word(key),
+      value: wordOrNull(value),
+      effect: word(effect),
+    })),
+    capacity: { ...resourcesOf(status?.capacity), pods: quantityOrUnset(status?.capacity?.pods) },
+    allocatable: { ...resourcesOf(status?.allocatable), pods: quantityOrUnset(status?.allocatable?.pods) },
+    conditions: conditionsOf(status?.conditions),
+    kubeletVersion: word(info?.kubeletVersion),
+    osImage: word(info?.osImage),
+    kernelVersion: word(info?.kernelVersion),
+    containerRuntime: word(info?.containerRuntimeVersion),
+    architecture: word(info?.architecture),
+    internalIp: wordOrNull(status?.addresses?.find(({ type }) => type === 'InternalIP')?.address),
+  };
+}
+
+/** Such a node runs pods somewhere else and takes no daemon set: no agent of its own reads its kubelet. */
+export function isVirtualNode(node: NodeRecord): boolean {
+  return (
+    node.labels.type === 'virtual-kubelet' ||
+    node.labels['eks.amazonaws.com/compute-type'] === 'fargate' ||
+    node.taints.some(
+      ({ key }) => key === 'virtual-kubelet.io/provider' || key === 'eks.amazonaws.com/compute-type',
+    )
+  );
+}

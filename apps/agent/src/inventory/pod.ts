@@ -1,0 +1,187 @@
+import type { ContainerRecord, PodRecord } from '@gwanje/contract/agent/inventory';
+import { z } from 'zod';
+import { Count, Flag, Metadata, Quantities, RawConditions, Text } from './raw.ts';
+import {
+  conditionsOf,
+  controllerOf,
+  labelsOf,
+  messageOrNull,
+  resourcesOf,
+  word,
+  wordOrNull,
+} from './shared.ts';
+
+const RawState = z
+  .object({
+    waiting: z.object({ reason: Text, message: Text }).nullish(),
+    running: z.object({ startedAt: Text }).nullish(),
+    terminated: z
+      .object({
+        exitCode: Count,
+        signal: Count,
+        reason: Text,
+        message: Text,
+        startedAt: Text,
+        finishedAt: Text,
+      })
+      .nullish(),
+  })
+  .nullish();
+
+const RawContainer = z.object({
+  name: z.string(),
+  image: Text,
+  restartPolicy: Text,
+  resources: z.object({ requests: Quantities, limits: Quantities }).nullish(),
+});
+
+const RawStatus = z.object({
+  name: z.string(),
+  image: Text,
+  containerID: Text,
+  state: RawState,
+  lastState: RawState,
+  ready: Flag,
+  restartCount: Count,
+});
+
+const RawPod = z.object({
+  metadata: Metadata.extend({
+    namespace: z.string(),
+    annotations: z.object({ 'kubernetes.io/config.mirror': Text }).nullish(),
+  }),
+  spec: z.object({
+    nodeName: Text,
+    hostNetwork: Flag,
+    containers: z.array(RawContainer),
+    initContainers: z.array(RawContainer).nullish(),
+    ephemeralContainers: z.array(RawContainer).nullish(),
+    volumes: z
+      .array(
+        z.object({
+          name: z.string(),
+          persistentVolumeClaim: z.object({ claimName: z.string() }).nullish(),
+          ephemeral: z.object({}).nullish(),
+        }),
+      )
+      .nullish(),
+  }),
+  status: z
+    .object({
+      phase: Text,
+      reason: Text,
+      message: Text,
+      qosClass: Text,
+      podIP: Text,
+      startTime: Text,
+      conditions: RawConditions,
+      containerStatuses: z.array(RawStatus).nullish(),
+      initContainerStatuses: z.array(RawStatus).nullish(),
+      ephemeralContainerStatuses: z.array(RawStatus).nullish(),
+    })
+    .nullish(),
+});
+
+type State = NonNullable<ContainerRecord['state']>;
+
+const PHASES = ['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown'] as const;
+const MOST_CONTAINERS = 200;
+const MOST_CLAIMS = 500;
+const NO_STATE = {
+  reason: null,
+  message: null,
+  exitCode: null,
+  signal: null,
+  startedAt: null,
+  finishedAt: null,
+};
+
+/** The owner is the controller as the pod names it; who follows it up knows the other kinds. */
+export function normalisePod(object: unknown): PodRecord {
+  const { metadata, spec, status } = RawPod.parse(object);
+  const containers = [
+    ...(spec.initContainers ?? []).map((raw) =>
+      containerOf(raw, raw.restartPolicy === 'Always' ? 'sidecar' : 'init', status?.initContainerStatuses),
+    ),
+    ...spec.containers.map((raw) => containerOf(raw, 'regular', status?.containerStatuses)),
+    ...(spec.ephemeralContainers ?? []).map((raw) =>
+      containerOf(raw, 'ephemeral', status?.ephemeralContainerStatuses),
+    ),
+  ];
+  const mirrored = metadata.annotations?.['kubernetes.io/config.mirror'];
+  return {
+    kind: 'pod',
+    uid: metadata.uid,
+    ...(mirrored ? { kubeletUid: mirrored } : {}),
+    name: metadata.name,
+    namespace: metadata.namespace,
+    nodeName: wordOrNull(spec.nodeName),
+    createdAt: metadata.creationTimestamp,
+    startedAt: status?.startTime ?? null,
+    deletingAt: metadata.deletionTimestamp ?? null,
+    phase: PHASES.find((phase) => phase === status?.phase) ?? 'Unknown',
+    reason: wordOrNull(status?.reason),
+    message: messageOrNull(status?.message),
+    qosClass: wordOrNull(status?.qosClass),
+    podIp: wordOrNull(status?.podIP),
+    ...(spec.hostNetwork === true ? { isHostNetwork: true } : {}),
+    labels: labelsOf(metadata.labels),
+    owner: controllerOf(metadata),
+    conditions: conditionsOf(status?.conditions),
+    containers: containers.slice(0, MOST_CONTAINERS),
+    claims: claimsOf(metadata.name, spec.volumes ?? []).slice(0, MOST_CLAIMS),
+  };
+}
+
+function containerOf(
+  raw: z.output<typeof RawContainer>,
+  type: ContainerRecord['type'],
+  statuses: readonly z.output<typeof RawStatus>[] | null | undefined,
+): ContainerRecord {
+  const status = statuses?.find(({ name }) => name === raw.name);
+  return {
+    name: raw.name,
+    type,
+    image: (raw.image || status?.image || '').slice(0, 1024),
+    containerId: status?.containerID?.slice(0, 256) || null,
+    state: stateOf(status?.state),
+    lastState: stateOf(status?.lastState),
+    isReady: status?.ready === true,
+    restartCnt: Math.max(0, Math.trunc(status?.restartCount ?? 0)),
+    requests: resourcesOf(raw.resources?.requests),
+    limits: resourcesOf(raw.resources?.limits),
+  };
+}
+
+function stateOf(raw: z.output<typeof RawState>): State | null {
+  if (raw?.running) return { ...NO_STATE, kind: 'running', startedAt: raw.running.startedAt ?? null };
+  if (raw?.terminated) {
+    const { exitCode, signal, reason, message, startedAt, finishedAt } = raw.terminated;
+    return {
+      kind: 'terminated',
+      reason: wordOrNull(reason),
+      message: messageOrNull(message),
+      exitCode: exitCode ?? null,
+      signal: signal ?? null,
+      startedAt: startedAt ?? null,
+      finishedAt: finishedAt ?? null,
+    };
+  }
+  if (raw?.waiting) {
+    const { reason, message } = raw.waiting;
+    return { ...NO_STATE, kind: 'waiting', reason: wordOrNull(reason), message: messageOrNull(message) };
+  }
+  return null;
+}
+
+/** Claims by name; one made for the pod alone is called after the pod and the volume. */
+function claimsOf(
+  podName: string,
+  volumes: NonNullable<z.output<typeof RawPod>['spec']['volumes']>,
+): string[] {
+  const names = volumes.flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
+    if (persistentVolumeClaim) return [persistentVolumeClaim.claimName];
+    return ephemeral ? [`${podName}-${name}`] : [];
+  });
+  return [...new Set(names)].map(word).filter((name) => name !== '');
+}

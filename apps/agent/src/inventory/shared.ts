@@ -1,0 +1,59 @@
+import type { NodeRecord, PodRecord } from '@gwanje/contract/agent/inventory';
+import type { z } from 'zod';
+import { quantityOrUnset } from './quantity.ts';
+import type { Metadata, Quantities, RawConditions } from './raw.ts';
+
+type Owner = NonNullable<PodRecord['owner']>;
+type Condition = NodeRecord['conditions'][number];
+
+const LONGEST_WORD = 253;
+const LONGEST_MESSAGE = 2048;
+const LONGEST_LABEL = 1024;
+const MOST_CONDITIONS = 100;
+
+/** Half a character at the cut would be no text any more. */
+export function cut(text: string, length: number): string {
+  return text.length > length ? text.slice(0, length).toWellFormed() : text;
+}
+
+export function wordOrNull(text: string | null | undefined): string | null {
+  return text === null || text === undefined || text === '' ? null : cut(text, LONGEST_WORD);
+}
+
+export function word(text: string | null | undefined): string {
+  return wordOrNull(text) ?? '';
+}
+
+export function messageOrNull(text: string | null | undefined): string | null {
+  return text === null || text === undefined || text === '' ? null : cut(text, LONGEST_MESSAGE);
+}
+
+export function labelsOf(labels: Readonly<Record<string, string>> | null | undefined) {
+  const short: Record<string, string> = {};
+  for (const [key, value] of Object.entries(labels ?? {})) short[key] = cut(value, LONGEST_LABEL);
+  return short;
+}
+
+export function resourcesOf(given: z.output<typeof Quantities>) {
+  return {
+    cpuCores: quantityOrUnset(given?.cpu),
+    memBytes: quantityOrUnset(given?.memory),
+    ephemeralBytes: quantityOrUnset(given?.['ephemeral-storage']),
+  };
+}
+
+export function conditionsOf(given: z.output<typeof RawConditions>): Condition[] {
+  return (given ?? []).slice(0, MOST_CONDITIONS).map((condition) => ({
+    type: word(condition.type),
+    status: condition.status === 'True' || condition.status === 'False' ? condition.status : 'Unknown',
+    reason: wordOrNull(condition.reason),
+    message: messageOrNull(condition.message),
+    changedAt: condition.lastTransitionTime ?? null,
+  }));
+}
+
+/** The owner that controls the object; the others only keep it alive. */
+export function controllerOf({ ownerReferences }: z.output<typeof Metadata>): Owner | null {
+  const found = ownerReferences?.find(({ controller }) => controller === true);
+  return found ? { kind: found.kind, name: found.name, uid: found.uid } : null;
+}

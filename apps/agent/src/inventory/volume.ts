@@ -1,0 +1,101 @@
+import type { ClaimRecord, NamespaceRecord, VolumeRecord } from '@gwanje/contract/agent/inventory';
+import { z } from 'zod';
+import { quantityOrUnset } from './quantity.ts';
+import { Metadata, Quantities, Text } from './raw.ts';
+import { labelsOf, messageOrNull, word, wordOrNull } from './shared.ts';
+
+const RawVolume = z.object({
+  metadata: Metadata,
+  // The volume's source is the one key that is none of the others, so all keys are kept.
+  spec: z.looseObject({
+    capacity: Quantities,
+    storageClassName: Text,
+    accessModes: z.array(z.string()).nullish(),
+    persistentVolumeReclaimPolicy: Text,
+    volumeMode: Text,
+    csi: z.object({ driver: z.string() }).nullish(),
+    claimRef: z.object({ namespace: Text, name: Text, uid: Text }).nullish(),
+  }),
+  status: z.object({ phase: Text, reason: Text, message: Text }).nullish(),
+});
+
+const NOT_A_SOURCE = new Set([
+  'capacity',
+  'storageClassName',
+  'accessModes',
+  'persistentVolumeReclaimPolicy',
+  'volumeMode',
+  'claimRef',
+  'mountOptions',
+  'nodeAffinity',
+  'volumeAttributesClassName',
+]);
+const VOLUME_PHASES = ['Pending', 'Available', 'Bound', 'Released', 'Failed'] as const;
+const CLAIM_PHASES = ['Pending', 'Bound', 'Lost'] as const;
+const MOST_MODES = 10;
+
+export function normaliseVolume(object: unknown): VolumeRecord {
+  const { metadata, spec, status } = RawVolume.parse(object);
+  const claim = spec.claimRef;
+  return {
+    kind: 'pv',
+    uid: metadata.uid,
+    name: metadata.name,
+    createdAt: metadata.creationTimestamp,
+    phase: VOLUME_PHASES.find((phase) => phase === status?.phase) ?? 'Pending',
+    reason: wordOrNull(status?.reason),
+    message: messageOrNull(status?.message),
+    capacityBytes: quantityOrUnset(spec.capacity?.storage),
+    storageClass: wordOrNull(spec.storageClassName),
+    accessModes: (spec.accessModes ?? []).slice(0, MOST_MODES).map(word),
+    reclaimPolicy: wordOrNull(spec.persistentVolumeReclaimPolicy),
+    volumeMode: wordOrNull(spec.volumeMode),
+    driver: wordOrNull(spec.csi?.driver ?? Object.keys(spec).find((key) => !NOT_A_SOURCE.has(key))),
+    claim:
+      claim?.namespace && claim.name
+        ? { namespace: claim.namespace, name: claim.name, uid: claim.uid || null }
+        : null,
+  };
+}
+
+const RawClaim = z.object({
+  metadata: Metadata.extend({ namespace: z.string() }),
+  spec: z.object({
+    storageClassName: Text,
+    accessModes: z.array(z.string()).nullish(),
+    resources: z.object({ requests: Quantities }).nullish(),
+    volumeName: Text,
+  }),
+  status: z.object({ phase: Text, capacity: Quantities }).nullish(),
+});
+
+export function normaliseClaim(object: unknown): ClaimRecord {
+  const { metadata, spec, status } = RawClaim.parse(object);
+  return {
+    kind: 'pvc',
+    uid: metadata.uid,
+    name: metadata.name,
+    namespace: metadata.namespace,
+    createdAt: metadata.creationTimestamp,
+    phase: CLAIM_PHASES.find((phase) => phase === status?.phase) ?? 'Pending',
+    storageClass: wordOrNull(spec.storageClassName),
+    accessModes: (spec.accessModes ?? []).slice(0, MOST_MODES).map(word),
+    requestedBytes: quantityOrUnset(spec.resources?.requests?.storage),
+    capacityBytes: quantityOrUnset(status?.capacity?.storage),
+    volumeName: wordOrNull(spec.volumeName),
+  };
+}
+
+const RawNamespace = z.object({ metadata: Metadata, status: z.object({ phase: Text }).nullish() });
+
+export function normaliseNamespace(object: unknown): NamespaceRecord {
+  const { metadata, status } = RawNamespace.parse(object);
+  return {
+    kind: 'namespace',
+    uid: metadata.uid,
+    name: metadata.name,
+    createdAt: metadata.creationTimestamp,
+    phase: word(status?.phase),
+    labels: labelsOf(metadata.labels),
+  };
+}

@@ -1,0 +1,118 @@
+import type { SamplePart } from '@gwanje/contract/agent/batch';
+import { pause } from '../kubernetes/backoff.ts';
+import { Kubelet, type KubeletFailure, type OpenKubelet } from './kubelet.ts';
+import { noRows, partsOf, type Rows } from './rows.ts';
+
+export interface Target {
+  readonly nodeName: string;
+  readonly open: OpenKubelet;
+  /** We may not be allowed to read it, and that is how it is meant: said once, asked again now and then. */
+  readonly isOptional: boolean;
+}
+
+export interface SamplerOptions {
+  readonly targets: () => readonly Target[];
+  readonly everyMs: number;
+  readonly now: () => Date;
+  readonly onRound: (parts: SamplePart[]) => Promise<void>;
+  /** After each node's turn: what was wrong with it. */
+  readonly onNode: (nodeName: string, failures: readonly KubeletFailure[]) => void;
+  readonly onNodes: (nodeNames: ReadonlySet<string>) => void;
+}
+
+const AT_ONCE = 6;
+const NOTHING_YET_MS = 500;
+const MOST_ROUND_MS = 60_000;
+const OPTIONAL_AGAIN_MS = 10 * 60_000;
+const LEAST_EVERY_MS = 1000;
+const MOST_EVERY_MS = 300_000;
+
+interface Known {
+  readonly kubelet: Kubelet;
+  readonly target: Target;
+  notBeforeMs: number;
+}
+
+/** Reads all kubelets it is given, round after round; one time stands for a whole round. */
+export class Sampler {
+  readonly #options: SamplerOptions;
+  readonly #known = new Map<string, Known>();
+  /** Thousands of agents started together do not all ask in the same second. */
+  readonly #phase = Math.random();
+  #everyMs: number;
+
+  constructor(options: SamplerOptions) {
+    this.#options = options;
+    this.#everyMs = options.everyMs;
+  }
+
+  setEvery(everyMs: number): void {
+    this.#everyMs = Math.min(MOST_EVERY_MS, Math.max(LEAST_EVERY_MS, everyMs));
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const hasRead = await this.round(signal);
+      if (!hasRead) {
+        // Before the first listing there is nothing to read.
+        if (await pause(NOTHING_YET_MS, signal)) return;
+        continue;
+      }
+      const everyMs = this.#everyMs;
+      const nowMs = this.#options.now().getTime();
+      const offsetMs = this.#phase * everyMs;
+      const nextMs = (Math.floor((nowMs - offsetMs) / everyMs) + 1) * everyMs + offsetMs;
+      if (await pause(Math.max(1, nextMs - nowMs), signal)) return;
+    }
+  }
+
+  /** False where there was nothing to read. */
+  async round(signal: AbortSignal): Promise<boolean> {
+    const at = this.#options.now();
+    const due = this.#refresh(at.getTime());
+    if (due.length === 0) return false;
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.min(MOST_ROUND_MS, this.#everyMs * 2))]);
+    const rows = noRows();
+    const queue = due.values();
+    const readers = Array.from({ length: Math.min(AT_ONCE, due.length) }, async () => {
+      for (const known of queue) append(rows, await this.#read(known, at.getTime(), limit));
+    });
+    await Promise.all(readers);
+    if (!signal.aborted) await this.#options.onRound(partsOf(rows, at.toISOString()));
+    return true;
+  }
+
+  /** Nodes come and go; counters of those that stay are kept. */
+  #refresh(nowMs: number): Known[] {
+    const targets = this.#options.targets();
+    const names = new Set(targets.map(({ nodeName }) => nodeName));
+    for (const name of this.#known.keys()) if (!names.has(name)) this.#known.delete(name);
+    this.#options.onNodes(names);
+    return targets.flatMap((target) => {
+      let known = this.#known.get(target.nodeName);
+      if (!known) {
+        known = { kubelet: new Kubelet(target.nodeName, target.open), target, notBeforeMs: 0 };
+        this.#known.set(target.nodeName, known);
+      }
+      return known.notBeforeMs <= nowMs ? [known] : [];
+    });
+  }
+
+  async #read(known: Known, atMs: number, signal: AbortSignal): Promise<Rows> {
+    const { nodeName, isOptional } = known.target;
+    const { rows, failures } = await known.kubelet.read(atMs, signal);
+    const isDenied = isOptional && failures.some(({ problem }) => problem === 'kubeletUnauthorized');
+    if (isDenied) {
+      known.notBeforeMs = atMs + OPTIONAL_AGAIN_MS;
+      this.#options.onNode(nodeName, [{ problem: 'nodeWithoutStatistics', detail: nodeName }]);
+    } else if (!signal.aborted || failures.length === 0) this.#options.onNode(nodeName, failures);
+    return rows;
+  }
+}
+
+function append(rows: Rows, more: Rows): void {
+  for (const row of more.nodes) rows.nodes.push(row);
+  for (const row of more.pods) rows.pods.push(row);
+  for (const row of more.containers) rows.containers.push(row);
+  for (const row of more.claims) rows.claims.push(row);
+}

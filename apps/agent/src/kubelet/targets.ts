@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import type { NodeRecord } from '@gwanje/contract/agent/inventory';
+import { isVirtualNode } from '../inventory/node.ts';
+import type { ApiClient } from '../kubernetes/api-client.ts';
+import { Connections } from '../kubernetes/http.ts';
+import type { Settings } from '../settings.ts';
+import type { Target } from './sampler.ts';
+
+const IDLE_MS = 10_000;
+
+/** The kubelet of the node we run on, with the same token that the API server takes. */
+export async function ownKubelet(
+  nodeName: string,
+  kubelet: NonNullable<Settings['kubelet']>,
+  api: ApiClient,
+): Promise<Target & Disposable> {
+  const isTls = kubelet.url.startsWith('https:');
+  const ca = kubelet.caFile ? await readFile(kubelet.caFile, 'utf8') : (await api.current()).credentials.ca;
+  const connections = new Connections(isTls, {
+    ...(ca ? { ca } : {}),
+    rejectUnauthorized: !kubelet.isInsecure,
+  });
+  return {
+    nodeName,
+    isOptional: false,
+    async open(path, signal) {
+      const { credentials } = await api.current();
+      const url = new URL(`${kubelet.url}${path}`);
+      return connections.open({ url, headers: credentials.headers, idleMs: IDLE_MS, signal });
+    },
+    [Symbol.dispose]: () => connections[Symbol.dispose](),
+  };
+}
+
+/** Kubelets behind the API server: all of them from outside, within a cluster those of nodes that take no agent. */
+export class ProxiedKubelets {
+  readonly #api: ApiClient;
+  readonly #isAll: boolean;
+  #targets: Target[] = [];
+
+  constructor(api: ApiClient, isAll: boolean) {
+    this.#api = api;
+    this.#isAll = isAll;
+  }
+
+  get targets(): readonly Target[] {
+    return this.#targets;
+  }
+
+  see(nodes: ReadonlyMap<string, NodeRecord>): void {
+    const read = [...nodes.values()].filter((node) => this.#isAll || isVirtualNode(node));
+    this.#targets = read.map(({ name }) => ({
+      nodeName: name,
+      isOptional: !this.#isAll,
+      open: (path, signal) =>
+        this.#api.open(`/api/v1/nodes/${encodeURIComponent(name)}/proxy${path}`, { idleMs: IDLE_MS, signal }),
+    }));
+  }
+}

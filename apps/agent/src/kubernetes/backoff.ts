@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Doubles up to a limit; the jitter keeps a thousand agents from coming back in the same instant. */
+export class Backoff {
+  readonly #firstMs: number;
+  readonly #mostMs: number;
+  #nextMs: number;
+
+  constructor(firstMs: number, mostMs: number) {
+    this.#firstMs = firstMs;
+    this.#mostMs = mostMs;
+    this.#nextMs = firstMs;
+  }
+
+  reset(): void {
+    this.#nextMs = this.#firstMs;
+  }
+
+  nextMs(random: () => number = Math.random): number {
+    const ms = this.#nextMs;
+    this.#nextMs = Math.min(this.#mostMs, ms * 2);
+    return ms / 2 + random() * (ms / 2);
+  }
+}
+
+/** Waits, or until the signal; says whether the signal came. Does not hold the process. */
+export async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await sleep(ms, undefined, { signal });
+  } catch {
+    return true;
+  }
+  return signal.aborted;
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ConfigError, type Environment } from '@gwanje/backend/config/env';
+import { z } from 'zod';
+
+/** How the API server is reached and who asks: what a kubeconfig or a service account comes down to. */
+export const Credentials = z.object({
+  server: z.url({ protocol: /^https?$/ }),
+  headers: z.record(z.string(), z.string()),
+  ca: z.string().optional(),
+  cert: z.string().optional(),
+  key: z.string().optional(),
+  passphrase: z.string().optional(),
+  serverName: z.string().optional(),
+  isInsecure: z.boolean(),
+});
+export type Credentials = z.infer<typeof Credentials>;
+
+export type ReadCredentials = () => Promise<Credentials>;
+
+const READER = fileURLToPath(import.meta.resolve('./read-kubeconfig.ts'));
+const READ_WITHIN_MS = 30_000;
+const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+const run = promisify(execFile);
+
+/**
+ * The official client reads the file: contexts, certificates, exec plug-ins, OIDC. It does so in a process of its own
+ * that ends at once, because importing it takes 83 MiB that an agent of at most 100 MiB has not got to give. For the
+ * same reason lists and watches are our own: the client's informer reads whole lists without pages, keeps every object in
+ * full, asks for no bookmarks and stops for good at the first error that is no 410.
+ */
+export function fromKubeconfig(file: string, context: string | undefined): ReadCredentials {
+  return async () => {
+    try {
+      const { stdout } = await run(process.execPath, [READER, file, ...(context ? [context] : [])], {
+        timeout: READ_WITHIN_MS,
+        maxBuffer: MOST_OUTPUT_BYTES,
+      });
+      return Credentials.parse(JSON.parse(stdout));
+    } catch (error) {
+      throw new ConfigError(`cannot use the kubeconfig ${file}: ${reasonOf(error)}`);
+    }
+  };
+}
+
+/** The child's own last word, never what it was called with. */
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  const said =
+    error instanceof Error && 'stderr' in error && typeof error.stderr === 'string'
+      ? error.stderr.trim()
+      : '';
+  return said.split('\n').at(-1) || 'it could not be read';
+}
+
+/** Inside a pod two variables and two files say it all; the token is renewed in place, so it is read anew each time. */
+export function fromServiceAccount(environment: Environment, folder = SERVICE_ACCOUNT): ReadCredentials {
+  return async () => {
+    const host = environment.KUBERNETES_SERVICE_HOST;
+    const port = environment.KUBERNETES_SERVICE_PORT ?? '443';
+    if (!host) {
+      throw new ConfigError(
+        'not inside a cluster (KUBERNETES_SERVICE_HOST is not set): give --kubeconfig or GWANJE_AGENT_KUBECONFIG',
+      );
+    }
+    const [token, ca] = await Promise.all([
+      readFile(join(folder, 'token'), 'utf8'),
+      readFile(join(folder, 'ca.crt'), 'utf8'),
+    ]);
+    return {
+      server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      headers: { authorization: `Bearer ${token.trim()}` },
+      ca,
+      isInsecure: false,
+    };
+  };
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import type { Turn } from '../turn.ts';
+import type { ApiClient } from './api-client.ts';
+import { Backoff, pause } from './backoff.ts';
+import { linesOf, StatusError } from './http.ts';
+
+/** Takes what is listed and what changes, in order. A listing that breaks off is begun again. */
+export interface Sink {
+  beginListing(): void;
+  page(items: readonly unknown[]): Promise<void>;
+  endListing(): Promise<void>;
+  upsert(object: unknown): void;
+  remove(object: unknown): void;
+  /** After each try to speak with the API server: the error, or undefined when it answered. */
+  report(error: unknown): void;
+}
+
+export interface FollowOptions {
+  /** One listing at a time, in the order they were asked for: pages are the largest things held in memory. */
+  readonly turn?: Turn;
+  readonly pageSize?: number;
+  readonly firstWaitMs?: number;
+  readonly mostWaitMs?: number;
+  readonly watchSec?: number;
+}
+
+const PAGE_SIZE = 500;
+const LONGEST_LINE_BYTES = 16 * 1024 * 1024;
+const WATCH_SEC = 300;
+/** Bookmarks come every minute; a watch silent for longer than this has lost its server without noticing. */
+const WATCH_IDLE_MS = 150_000;
+const SLOW_MS = 60_000;
+/** Pages that expire so often before their end are asked for in one piece. */
+const MOST_EXPIRED_PAGES = 3;
+/** A version the server cannot watch from, though it does not say 410: a new list helps. */
+const MOST_FAILED_WATCHES = 5;
+
+const Page = z.object({
+  metadata: z.object({ resourceVersion: z.string(), continue: z.string().nullish() }),
+  items: z.array(z.unknown()).nullish(),
+});
+
+const WatchEvent = z.object({
+  type: z.enum(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']),
+  object: z.looseObject({
+    metadata: z.object({ resourceVersion: z.string().nullish() }).loose().nullish(),
+    code: z.number().nullish(),
+    message: z.string().nullish(),
+  }),
+});
+
+class Expired extends Error {}
+
+/** Lists one resource, then watches it, and again, until stopped. After any disturbance the sink equals a fresh list. */
+export class Follower {
+  readonly #api: ApiClient;
+  readonly #path: string;
+  readonly #sink: Sink;
+  readonly #options: FollowOptions;
+  readonly #backoff: Backoff;
+  /** Ends the watch at hand so that a new listing begins. */
+  #relist = new AbortController();
+  #version: string | undefined;
+
+  constructor(api: ApiClient, path: string, sink: Sink, options: FollowOptions = {}) {
+    this.#api = api;
+    this.#path = path;
+    this.#sink = sink;
+    this.#options = options;
+    this.#backoff = new Backoff(options.firstWaitMs ?? 500, options.mostWaitMs ?? 30_000);
+  }
+
+  /** All of it again, for a reader who lost track. */
+  listAgain(): void {
+    this.#version = undefined;
+    this.#relist.abort();
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    let failedWatches = 0;
+    let expiredPages = 0;
+    while (!signal.aborted) {
+      const asked = this.#relist;
+      if (asked.signal.aborted) this.#relist = new AbortController();
+      try {
+        if (this.#version === undefined) {
+          const isInOnePiece = expiredPages >= MOST_EXPIRED_PAGES;
+          const list = () => this.#list(signal, isInOnePiece);
+          const listed = await (this.#options.turn ? this.#options.turn.take(list) : list());
+          if (this.#relist.signal.aborted) continue;
+          this.#version = listed;
+          expiredPages = 0;
+        }
+        const hasAnswered = await this.#watch(AbortSignal.any([signal, this.#relist.signal]));
+        failedWatches = 0;
+        if (hasAnswered) {
+          this.#backoff.reset();
+          continue;
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (this.#relist.signal.aborted) continue;
+        if (error instanceof Expired || (error instanceof StatusError && error.status === 410)) {
+          if (this.#version === undefined) expiredPages += 1;
+          this.#version = undefined;
+        } else {
+          this.#sink.report(error);
+          failedWatches += 1;
+          if (failedWatches >= MOST_FAILED_WATCHES) this.#version = undefined;
+          if (error instanceof StatusError && (error.status === 401 || error.status === 403)) {
+            if (await pause(Math.min(SLOW_MS, this.#options.mostWaitMs ?? SLOW_MS), signal)) return;
+            continue;
+          }
+        }
+      }
+      if (await pause(this.#backoff.nextMs(), signal)) return;
+    }
+  }
+
+  /** All pages into the sink; gives back the version they stand for. */
+  async #list(signal: AbortSignal, isInOnePiece: boolean): Promise<string> {
+    this.#sink.beginListing();
+    let more: string | undefined;
+    for (;;) {
+      const query = new URLSearchParams();
+      if (!isInOnePiece) query.set('limit', String(this.#options.pageSize ?? PAGE_SIZE));
+      if (more !== undefined) query.set('continue', more);
+      const page = Page.parse(await this.#api.getJson(`${this.#path}?${query}`, signal));
+      this.#sink.report(undefined);
+      await this.#sink.page(page.items ?? []);
+      more = page.metadata.continue || undefined;
+      if (more !== undefined) continue;
+      await this.#sink.endListing();
+      return page.metadata.resourceVersion;
+    }
+  }
+
+  /** Until the server ends it; true if it said anything. */
+  async #watch(signal: AbortSignal): Promise<boolean> {
+    const seconds = this.#options.watchSec ?? WATCH_SEC;
+    const query = new URLSearchParams({
+      watch: 'true',
+      allowWatchBookmarks: 'true',
+      resourceVersion: this.#version ?? '',
+      timeoutSeconds: String(Math.ceil(seconds * (1 + Math.random()))),
+    });
+    const startedMs = performance.now();
+    const answer = await this.#api.open(`${this.#path}?${query}`, { idleMs: WATCH_IDLE_MS, signal });
+    this.#sink.report(undefined);
+    let hasAnswered = false;
+    try {
+      for await (const line of linesOf(answer, LONGEST_LINE_BYTES)) {
+        if (signal.aborted) break;
+        this.#take(WatchEvent.parse(JSON.parse(line)));
+        hasAnswered = true;
+      }
+    } catch (error) {
+      // A connection cut after it had worked is the end of a watch like any other: go on from where it was.
+      if (error instanceof Expired || !hasAnswered || signal.aborted) throw error;
+    } finally {
+      answer.destroy();
+    }
+    return hasAnswered || performance.now() - startedMs > 1000;
+  }
+
+  #take({ type, object }: z.output<typeof WatchEvent>): void {
+    if (type === 'ERROR') {
+      if (object.code === 410) throw new Expired();
+      throw new Error(`the watch ended with an error: ${object.message ?? 'no reason given'}`);
+    }
+    const version = object.metadata?.resourceVersion;
+    if (!version) throw new Error('an object of the watch has no version');
+    // Versions of one resource only grow: what is not newer has been seen.
+    if (this.#version !== undefined && isNotNewer(version, this.#version)) return;
+    if (type === 'DELETED') this.#sink.remove(object);
+    else if (type !== 'BOOKMARK') this.#sink.upsert(object);
+    this.#version = version;
+  }
+}
+
+const DECIMAL = /^[1-9][0-9]*$/;
+
+/** Only where both are numbers, as every API server writes them; of others nothing is assumed. */
+export function isNotNewer(version: string, than: string): boolean {
+  if (!DECIMAL.test(version) || !DECIMAL.test(than)) return version === than;
+  if (version.length !== than.length) return version.length < than.length;
+  return version <= than;
+}

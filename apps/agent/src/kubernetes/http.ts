@@ -1,0 +1,137 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { type AgentOptions, Agent as HttpsAgent, request as requestHttps } from 'node:https';
+
+export class StatusError extends Error {
+  override readonly name = 'StatusError';
+  readonly status: number;
+  constructor(status: number, detail: string) {
+    super(`status ${status}${detail === '' ? '' : `: ${detail}`}`);
+    this.status = status;
+  }
+}
+
+export interface Call {
+  readonly url: URL;
+  readonly method?: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  /** Nothing came for so long: given up. */
+  readonly idleMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const DETAIL_BYTES = 2000;
+
+export type TlsOptions = Pick<
+  AgentOptions,
+  'ca' | 'cert' | 'key' | 'passphrase' | 'servername' | 'rejectUnauthorized'
+>;
+
+/** Connections to one server, kept and shared. */
+export class Connections implements Disposable {
+  readonly #agent: HttpAgent | HttpsAgent;
+  readonly #isTls: boolean;
+
+  constructor(isTls: boolean, tls: TlsOptions = {}) {
+    const shared = {
+      keepAlive: true,
+      keepAliveMsecs: 30_000,
+      maxFreeSockets: 16,
+      scheduling: 'lifo',
+    } as const;
+    this.#isTls = isTls;
+    this.#agent = isTls ? new HttpsAgent({ ...shared, ...tls }) : new HttpAgent(shared);
+  }
+
+  /** Resolves with the head of the answer, whatever its status; the body is the caller's to read or destroy. */
+  send(call: Call): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const send = this.#isTls ? requestHttps : requestHttp;
+      const request = send(call.url, {
+        agent: this.#agent,
+        method: call.method ?? 'GET',
+        headers: { ...call.headers, ...(call.body ? { 'content-length': String(call.body.length) } : {}) },
+        ...(call.signal ? { signal: call.signal } : {}),
+      });
+      let answer: IncomingMessage | undefined;
+      request.setTimeout(call.idleMs, () => {
+        const error = new Error(`nothing came for ${call.idleMs} ms`);
+        if (answer) answer.destroy(error);
+        else request.destroy(error);
+      });
+      request.once('response', (message) => {
+        answer = message;
+        resolve(message);
+      });
+      request.on('error', reject);
+      request.end(call.body);
+    });
+  }
+
+  /** The body of an answer that says 200; any other is thrown. */
+  async open(call: Call): Promise<IncomingMessage> {
+    const answer = await this.send(call);
+    if (answer.statusCode === 200) return answer;
+    throw new StatusError(answer.statusCode ?? 0, detailOf(await readText(answer, DETAIL_BYTES)));
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+}
+
+export class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
+
+/** At most so much; a longer one is cut off where that does (a detail), or an error (`isWhole`). */
+export async function readText(answer: IncomingMessage, mostBytes: number, isWhole = false): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    const bytes: Buffer = chunk;
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > mostBytes) {
+      answer.destroy();
+      if (isWhole) throw new TooLargeError(`the answer is larger than ${mostBytes} bytes`);
+      break;
+    }
+  }
+  return Buffer.concat(chunks).toString('utf8').slice(0, mostBytes);
+}
+
+const NEWLINE = 0x0a;
+
+/** Lines of a stream as they come; one that never ends is an error rather than memory. */
+export async function* linesOf(answer: IncomingMessage, longestBytes: number): AsyncGenerator<string> {
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  for await (const chunk of answer) {
+    let bytes: Buffer = chunk;
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE)) {
+      const head = bytes.subarray(0, end);
+      const line = restBytes === 0 ? head.toString('utf8') : Buffer.concat([...rest, head]).toString('utf8');
+      rest = [];
+      restBytes = 0;
+      bytes = bytes.subarray(end + 1);
+      if (line !== '') yield line;
+    }
+    if (bytes.length === 0) continue;
+    rest.push(bytes);
+    restBytes += bytes.length;
+    if (restBytes > longestBytes) throw new TooLargeError(`a line is longer than ${longestBytes} bytes`);
+  }
+  // What is left has no end: the connection was cut in the middle of it.
+}
+
+/** The message of a Kubernetes status, or the text itself. */
+function detailOf(text: string): string {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null && 'message' in parsed) return String(parsed.message);
+  } catch {
+    // Not JSON: kubelets answer in plain text.
+  }
+  return text.trim();
+}

@@ -1,0 +1,61 @@
+import { createMetrics, type Metrics } from '@gwanje/backend/observe/metrics';
+import { Counter, Gauge } from 'prom-client';
+
+export interface AgentMetrics {
+  readonly registry: Metrics['registry'];
+  readonly batches: Counter<'verdict'>;
+  readonly droppedBatches: Counter<'reason'>;
+  readonly unreadable: Counter<'kind'>;
+  readonly listings: Counter<'kind'>;
+  readonly readings: Counter<'result'>;
+  /** Read when somebody asks. */
+  gauge(name: string, help: string, read: () => number): void;
+}
+
+export function createAgentMetrics(): AgentMetrics {
+  const { registry } = createMetrics('agent');
+  const registers = [registry];
+  return {
+    registry,
+    batches: new Counter({
+      name: 'gwanje_agent_batches_total',
+      help: 'Tries to send a batch, by what came of it',
+      labelNames: ['verdict'],
+      registers,
+    }),
+    droppedBatches: new Counter({
+      name: 'gwanje_agent_dropped_batches_total',
+      help: 'Batches lost: the buffer was full, the disk failed, or the server refused them',
+      labelNames: ['reason'],
+      registers,
+    }),
+    unreadable: new Counter({
+      name: 'gwanje_agent_unreadable_objects_total',
+      help: 'Objects of the Kubernetes API that were left out',
+      labelNames: ['kind'],
+      registers,
+    }),
+    listings: new Counter({
+      name: 'gwanje_agent_listings_total',
+      help: 'Full listings made',
+      labelNames: ['kind'],
+      registers,
+    }),
+    readings: new Counter({
+      name: 'gwanje_agent_kubelet_readings_total',
+      help: 'Rounds of one kubelet, by whether all of it was read',
+      labelNames: ['result'],
+      registers,
+    }),
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { InventoryKind } from '@gwanje/contract/agent/inventory';
+
+export interface ResyncOptions {
+  readonly kinds: readonly InventoryKind[];
+  readonly listAgain: () => void;
+  readonly lastSeq: () => number;
+  readonly flush: () => Promise<void>;
+  readonly nowMs: () => number;
+}
+
+const GIVE_UP_MS = 5 * 60_000;
+const REFUSED_AGAIN_MS = 10 * 60_000;
+
+/**
+ * When to list everything again. Acknowledgements of batches from before a listing say "resync" until the listing itself
+ * arrives; only one that comes after it asks for another.
+ */
+export class Resync {
+  readonly #options: ResyncOptions;
+  readonly #open: Set<InventoryKind>;
+  #begunAtMs: number;
+  #coveredSeq = 0;
+  #isOwed = false;
+  #refusedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: ResyncOptions) {
+    this.#options = options;
+    this.#open = new Set(options.kinds);
+    this.#begunAtMs = options.nowMs();
+  }
+
+  async listed(kind: InventoryKind): Promise<void> {
+    if (!this.#open.delete(kind) || this.#open.size > 0) return;
+    await this.#options.flush();
+    this.#coveredSeq = this.#options.lastSeq();
+  }
+
+  acknowledged(seq: number, isNeeded: boolean): void {
+    if (this.#isOwed) {
+      this.#isOwed = false;
+      this.#begin();
+    } else if (isNeeded && seq > this.#coveredSeq && !this.#isUnderWay()) this.#begin();
+  }
+
+  /** Inventory was lost on its way: to be made good when the server takes batches again. */
+  lost(): void {
+    this.#isOwed = true;
+  }
+
+  /** A refused batch would be refused again: not too often. */
+  refused(): void {
+    if (this.#options.nowMs() - this.#refusedAtMs < REFUSED_AGAIN_MS) return;
+    this.#refusedAtMs = this.#options.nowMs();
+    this.#isOwed = true;
+  }
+
+  /** A kind that nobody may list must not keep the others from being listed again for ever. */
+  #isUnderWay(): boolean {
+    return this.#open.size > 0 && this.#options.nowMs() - this.#begunAtMs < GIVE_UP_MS;
+  }
+
+  #begin(): void {
+    for (const kind of this.#options.kinds) this.#open.add(kind);
+    this.#begunAtMs = this.#options.nowMs();
+    this.#options.listAgain();
+  }
+}

@@ -1,0 +1,86 @@
+import { promisify } from 'node:util';
+import { gzip, zstdCompress } from 'node:zlib';
+import { BATCH_SCHEMA, type Batch, type ClusterFacts, type SamplePart } from '@gwanje/contract/agent/batch';
+import type { InventoryOut } from '../inventory/collector.ts';
+import { Turn } from '../turn.ts';
+import type { DiskQueue } from './disk-queue.ts';
+import { Draft } from './draft.ts';
+
+const compressors = { gzip: promisify(gzip), zstd: promisify(zstdCompress) } as const;
+export type Compression = keyof typeof compressors;
+
+export interface OutboxOptions {
+  readonly queue: DiskQueue;
+  readonly role: Batch['agent']['role'];
+  readonly version: string;
+  readonly compression: Compression;
+  readonly now: () => Date;
+  readonly facts: () => ClusterFacts | undefined;
+  readonly problems: () => NonNullable<Batch['problems']>;
+  /** A batch could not be written down, and is lost. */
+  readonly onLost: (error: unknown, hasInventory: boolean) => void;
+}
+
+/** Turns what is told to it into batches on disk. Nothing that left the draft is only in memory but while it is written. */
+export class Outbox implements InventoryOut {
+  readonly draft = new Draft();
+  readonly #options: OutboxOptions;
+  readonly #writes = new Turn();
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  async listed(...part: Parameters<InventoryOut['listed']>): Promise<void> {
+    this.draft.listed(...part);
+    if (this.draft.isFull) await this.flush();
+  }
+
+  upsert(...[record]: Parameters<InventoryOut['upsert']>): void {
+    this.draft.upsert(record);
+  }
+
+  remove(...deletion: Parameters<InventoryOut['remove']>): void {
+    this.draft.remove(...deletion);
+  }
+
+  async samples(parts: readonly SamplePart[]): Promise<void> {
+    for (const part of parts) {
+      this.draft.sample(part);
+      if (this.draft.isFull) await this.flush();
+    }
+  }
+
+  /** A batch of what there is; with facts and problems even when there is nothing else: a sign of life. */
+  flush(isSignOfLife = false): Promise<void> {
+    return this.#writes.take(async () => {
+      if (this.draft.isEmpty && !isSignOfLife) return;
+      const content = this.draft.take(this.#options.facts(), this.#options.problems());
+      const hasInventory = content.inventory !== undefined;
+      try {
+        await this.#options.queue.add((seq) => this.#encode(seq, content), hasInventory);
+      } catch (error) {
+        this.#options.onLost(error, hasInventory);
+      }
+    });
+  }
+
+  #encode(seq: number, content: Omit<Batch, 'schema' | 'agent' | 'seq' | 'sentAt'>): Promise<Buffer> {
+    const { queue, role, version, now, compression } = this.#options;
+    const batch: Batch = {
+      schema: BATCH_SCHEMA,
+      agent: { id: queue.agentId, role, version },
+      seq,
+      sentAt: now().toISOString(),
+      ...content,
+    };
+    return compressors[compression](Buffer.from(JSON.stringify(batch)));
+  }
+}
+
+const ZSTD_MAGIC = 0xfd2fb528;
+
+/** Batches written before a change of the setting keep their own. */
+export function encodingOf(body: Buffer): Compression {
+  return body.length >= 4 && body.readUInt32LE(0) === ZSTD_MAGIC ? 'zstd' : 'gzip';
+}

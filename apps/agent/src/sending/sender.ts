@@ -1,0 +1,167 @@
+import { Ack } from '@gwanje/contract/agent/batch';
+import type { Logger } from 'pino';
+import { Backoff, pause } from '../kubernetes/backoff.ts';
+import { type Connections, readText } from '../kubernetes/http.ts';
+import type { DiskQueue, Waiting } from './disk-queue.ts';
+import { encodingOf } from './outbox.ts';
+
+export type Verdict = 'accepted' | 'refused' | 'unauthorised' | 'busy' | 'failed';
+
+export interface SenderOptions {
+  readonly queue: DiskQueue;
+  readonly connections: Connections;
+  readonly server: string;
+  readonly readToken: () => Promise<string>;
+  readonly logger: Logger;
+  readonly onAck: (ack: Ack) => void;
+  readonly onVerdict: (verdict: Verdict) => void;
+  readonly onRefused: (waiting: Waiting) => void;
+  readonly firstWaitMs?: number;
+  readonly mostWaitMs?: number;
+  readonly slowMs?: number;
+}
+
+interface Outcome {
+  readonly verdict: Verdict;
+  readonly detail: string;
+  readonly retryAfterMs?: number | undefined;
+  readonly ack?: Ack;
+}
+
+const PATH = '/ingest/v1/batch';
+const IDLE_MS = 60_000;
+const ANSWER_BYTES = 64 * 1024;
+const SLOW_MS = 60_000;
+const LONGEST_RETRY_AFTER_MS = 600_000;
+/** What is wrong with the batch itself: the same bytes will never be taken. */
+const REFUSALS = new Set([400, 413, 415, 422]);
+
+/** Sends the waiting batches in order, one at a time, each until it is acknowledged or refused. */
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #backoff: Backoff;
+  #saidVerdict: Verdict | undefined;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#backoff = new Backoff(options.firstWaitMs ?? 1000, options.mostWaitMs ?? 60_000);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { queue, logger } = this.#options;
+    const stopped = new Promise<void>((resolve) =>
+      signal.addEventListener('abort', () => resolve(), { once: true }),
+    );
+    while (!signal.aborted) {
+      const waiting = queue.first();
+      if (!waiting) {
+        await Promise.race([queue.changed(), stopped]);
+        continue;
+      }
+      try {
+        const outcome = await this.#send(waiting, signal);
+        if (signal.aborted && outcome.verdict === 'failed') return;
+        const waitMs = await this.#settle(waiting, outcome);
+        if (waitMs > 0 && (await pause(waitMs, signal))) return;
+      } catch (err) {
+        // The disk: sending cannot go on until it answers again.
+        logger.error({ err }, 'cannot read or retire a waiting batch');
+        if (await pause(this.#backoff.nextMs(), signal)) return;
+      }
+    }
+  }
+
+  /** Gives back how long to wait before the next. */
+  async #settle(waiting: Waiting, outcome: Outcome): Promise<number> {
+    const { queue, onAck, onVerdict, onRefused } = this.#options;
+    onVerdict(outcome.verdict);
+    this.#say(outcome);
+    switch (outcome.verdict) {
+      case 'accepted':
+        await queue.retire(waiting);
+        this.#backoff.reset();
+        if (outcome.ack) onAck(outcome.ack);
+        return 0;
+      case 'refused':
+        await queue.setAside(waiting);
+        onRefused(waiting);
+        return 0;
+      case 'unauthorised':
+        return this.#options.slowMs ?? SLOW_MS;
+      default:
+        return Math.max(outcome.retryAfterMs ?? 0, this.#backoff.nextMs());
+    }
+  }
+
+  async #send(waiting: Waiting, signal: AbortSignal): Promise<Outcome> {
+    const { queue, connections, server, readToken } = this.#options;
+    const body = await queue.read(waiting);
+    if (!body) return { verdict: 'accepted', detail: 'dropped while it waited' };
+    try {
+      const answer = await connections.send({
+        url: new URL(`${server}${PATH}`),
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await readToken()}`,
+          'content-type': 'application/json',
+          'content-encoding': encodingOf(body),
+          // When it was made stands inside; this is when it is sent.
+          date: new Date().toUTCString(),
+        },
+        body,
+        idleMs: IDLE_MS,
+        signal,
+      });
+      const text = await readText(answer, ANSWER_BYTES);
+      return outcomeOf(waiting.seq, answer.statusCode ?? 0, answer.headers['retry-after'], text);
+    } catch (error) {
+      return { verdict: 'failed', detail: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** A change is worth a line; its hundredth repetition is not. */
+  #say({ verdict, detail }: Outcome): void {
+    const { logger, server } = this.#options;
+    const isNews = verdict !== this.#saidVerdict;
+    this.#saidVerdict = verdict;
+    if (verdict === 'refused') logger.error({ server, detail }, 'the server refused a batch: set aside');
+    else if (!isNews) return;
+    else if (verdict === 'accepted') logger.info({ server }, 'the server takes batches');
+    else if (verdict === 'unauthorised') {
+      logger.error(
+        { server, detail },
+        'the server does not accept the token: check it, or download a new one',
+      );
+    } else logger.warn({ server, detail, verdict }, 'the server takes no batches; they wait on disk');
+  }
+}
+
+function outcomeOf(seq: number, status: number, retryAfter: string | undefined, text: string): Outcome {
+  const detail = `status ${status}: ${text.slice(0, 300)}`;
+  if (status === 200) {
+    const ack = readAck(text);
+    if (ack?.seq === seq) return { verdict: 'accepted', detail, ack };
+    return { verdict: 'failed', detail: `not an acknowledgement of ${seq}: ${text.slice(0, 300)}` };
+  }
+  if (REFUSALS.has(status)) return { verdict: 'refused', detail };
+  if (status === 401 || status === 403) return { verdict: 'unauthorised', detail };
+  if (status === 429 || status === 503) {
+    return { verdict: 'busy', detail, retryAfterMs: retryAfterMs(retryAfter, Date.now()) };
+  }
+  return { verdict: 'failed', detail };
+}
+
+function readAck(text: string): Ack | undefined {
+  try {
+    return Ack.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds or a date; nonsense is no wait, a year is ten minutes. */
+export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined;
+  const ms = /^[0-9]+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
+  return Number.isNaN(ms) ? undefined : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, ms));
+}

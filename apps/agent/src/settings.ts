@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  ConfigError,
+  type Environment,
+  flag,
+  port,
+  positiveInt,
+  readEnvironment,
+} from '@gwanje/backend/config/env';
+import { commonVariables } from '@gwanje/backend/config/settings';
+import { z } from 'zod';
+
+const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+
+const variables = z.object({
+  /** `all`: both, with every kubelet read through the API server; what a kubeconfig from outside means. */
+  GWANJE_AGENT_ROLE: z.enum(['cluster', 'node', 'all'], 'must be cluster, node or all').optional(),
+  GWANJE_AGENT_SERVER: address.optional(),
+  GWANJE_AGENT_SERVER_CA: z.string().optional(),
+  GWANJE_AGENT_TOKEN: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
+  GWANJE_AGENT_TOKEN_FILE: z.string().optional(),
+  GWANJE_AGENT_KUBECONFIG: z.string().optional(),
+  GWANJE_AGENT_CONTEXT: z.string().optional(),
+  GWANJE_AGENT_NODE_NAME: z.string().max(253).optional(),
+  /** `10.0.0.4`, `10.0.0.4:10250` or a whole address. */
+  GWANJE_AGENT_KUBELET_ADDRESS: z
+    .string()
+    .transform(kubeletUrl)
+    .refine((url) => url !== undefined, 'must be a host, host:port or an http(s) address')
+    .optional(),
+  GWANJE_AGENT_KUBELET_CA: z.string().optional(),
+  GWANJE_AGENT_KUBELET_INSECURE: flag.default(false),
+  GWANJE_AGENT_DATA_DIR: z.string().default('.data/agent'),
+  GWANJE_AGENT_BUFFER_MIB: positiveInt.default(256),
+  GWANJE_AGENT_COMPRESSION: z.enum(['zstd', 'gzip'], 'must be zstd or gzip').default('zstd'),
+  GWANJE_AGENT_SAMPLE_EVERY_MS: positiveInt.default(15_000),
+  /** 0: whatever is free. */
+  GWANJE_AGENT_PORT: port.default(4120),
+  GWANJE_AGENT_LOG_LEVEL: commonVariables.shape.GWANJE_LOG_LEVEL,
+});
+
+export interface Settings {
+  readonly role: 'cluster' | 'node' | 'all';
+  readonly server: string;
+  readonly serverCaFile: string | undefined;
+  readonly token: { readonly text: string } | { readonly file: string };
+  readonly kubeconfig: { readonly file: string; readonly context: string | undefined } | undefined;
+  readonly nodeName: string | undefined;
+  readonly kubelet:
+    | { readonly url: string; readonly caFile: string | undefined; readonly isInsecure: boolean }
+    | undefined;
+  readonly folder: string;
+  readonly bufferBytes: number;
+  readonly compression: 'zstd' | 'gzip';
+  readonly sampleEveryMs: number;
+  readonly port: number;
+  readonly logLevel: string;
+}
+
+const text = { type: 'string' } as const;
+/** Options of the command line stand for variables: `--node-name a` is GWANJE_AGENT_NODE_NAME=a. */
+const OPTIONS = {
+  role: text,
+  server: text,
+  'server-ca': text,
+  token: text,
+  'token-file': text,
+  kubeconfig: text,
+  context: text,
+  'node-name': text,
+  'kubelet-address': text,
+  'kubelet-ca': text,
+  'kubelet-insecure': text,
+  'data-dir': text,
+  'buffer-mib': text,
+  compression: text,
+  'sample-every-ms': text,
+  port: text,
+  'log-level': text,
+} as const;
+
+export function readSettings(args: readonly string[], environment: Environment): Settings {
+  const env = readEnvironment(variables, { ...environment, ...fromArguments(args) });
+  const role = env.GWANJE_AGENT_ROLE ?? (env.GWANJE_AGENT_KUBECONFIG ? 'all' : undefined);
+  const { GWANJE_AGENT_SERVER: server, GWANJE_AGENT_NODE_NAME: nodeName } = env;
+  const kubeletAddress = env.GWANJE_AGENT_KUBELET_ADDRESS;
+  const token = env.GWANJE_AGENT_TOKEN
+    ? { text: env.GWANJE_AGENT_TOKEN }
+    : env.GWANJE_AGENT_TOKEN_FILE && { file: env.GWANJE_AGENT_TOKEN_FILE };
+  const missing = [
+    !role && 'GWANJE_AGENT_ROLE: must be cluster or node, or give --kubeconfig to watch from outside',
+    !server && 'GWANJE_AGENT_SERVER: the address of the console server is missing (--server)',
+    !token && 'GWANJE_AGENT_TOKEN: the token of the cluster is missing (--token, or GWANJE_AGENT_TOKEN_FILE)',
+    role === 'node' && !nodeName && 'GWANJE_AGENT_NODE_NAME: the role node needs the name of its node',
+    role === 'node' && !kubeletAddress && 'GWANJE_AGENT_KUBELET_ADDRESS: the role node needs its kubelet',
+  ].filter((line) => typeof line === 'string');
+  if (missing.length > 0 || !role || !server || !token) {
+    throw new ConfigError(`wrong configuration:\n${missing.map((line) => `  ${line}`).join('\n')}`);
+  }
+  const kubeconfig = env.GWANJE_AGENT_KUBECONFIG
+    ? { file: resolve(env.GWANJE_AGENT_KUBECONFIG), context: env.GWANJE_AGENT_CONTEXT }
+    : undefined;
+  return {
+    role,
+    server: server.replace(/\/+$/, ''),
+    serverCaFile: env.GWANJE_AGENT_SERVER_CA,
+    token,
+    kubeconfig,
+    nodeName,
+    kubelet: kubeletAddress
+      ? {
+          url: kubeletAddress,
+          caFile: env.GWANJE_AGENT_KUBELET_CA,
+          isInsecure: env.GWANJE_AGENT_KUBELET_INSECURE,
+        }
+      : undefined,
+    // What waits for one server about one cluster never goes to another.
+    folder: join(
+      resolve(env.GWANJE_AGENT_DATA_DIR),
+      fingerprint([role, server, kubeconfig?.file, kubeconfig?.context, nodeName]),
+    ),
+    bufferBytes: env.GWANJE_AGENT_BUFFER_MIB * 1024 * 1024,
+    compression: env.GWANJE_AGENT_COMPRESSION,
+    sampleEveryMs: env.GWANJE_AGENT_SAMPLE_EVERY_MS,
+    port: env.GWANJE_AGENT_PORT,
+    logLevel: env.GWANJE_AGENT_LOG_LEVEL,
+  };
+}
+
+function fromArguments(args: readonly string[]): Record<string, string> {
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true });
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        `GWANJE_AGENT_${name.replaceAll('-', '_').toUpperCase()}`,
+        String(value),
+      ]),
+    );
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const KUBELET_PORT = 10250;
+
+function kubeletUrl(given: string): string | undefined {
+  const isBareIpv6 = given.split(':').length > 2 && !given.startsWith('[') && !given.includes('://');
+  const host = isBareIpv6 ? `[${given}]` : given;
+  const whole = given.includes('://') ? given : `https://${host}`;
+  if (!URL.canParse(whole)) return undefined;
+  const url = new URL(whole);
+  if (!/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '') return undefined;
+  if (url.port === '' && !given.includes('://')) url.port = String(KUBELET_PORT);
+  return url.origin;
+}
+
+function fingerprint(parts: readonly (string | undefined)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}

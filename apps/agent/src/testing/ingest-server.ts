@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { Batch } from '@gwanje/contract/agent/batch';
+import type { InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The batch is stored, but the answer never arrives. */
+  readonly isCutOff?: boolean;
+  readonly isResyncNeeded?: boolean;
+  readonly sampleEveryMs?: number;
+}
+
+export interface IngestServer extends AsyncDisposable {
+  readonly url: string;
+  /** Batches stored, each once. */
+  readonly batches: Batch[];
+  /** What the batches add up to, as a server would hold it. */
+  readonly inventory: ReadonlyMap<InventoryKind, ReadonlyMap<string, InventoryRecord>>;
+  /** Every request, stored or not. */
+  readonly requests: { readonly atMs: number; readonly seq: number; readonly encoding: string }[];
+  readonly doubles: number[];
+  /** Decides about each request; by default all is well. */
+  answer: (seq: number) => Answer;
+  until(isSo: () => boolean, withinMs?: number): Promise<void>;
+}
+
+/** Speaks the ingest protocol by the contract's schema. What breaks the protocol fails the test that reads `batches`. */
+export async function startIngestServer(token = 'test-token'): Promise<IngestServer> {
+  const batches: Batch[] = [];
+  const requests: { atMs: number; seq: number; encoding: string }[] = [];
+  const doubles: number[] = [];
+  const stored = new Map<string, number>();
+  const inventory = new Map<InventoryKind, Map<string, InventoryRecord>>();
+  const listings = new Map<InventoryKind, { id: string; next: number; uids: Set<string> }>();
+  const watchers = new Set<() => void>();
+
+  const server = createServer((request, response) => {
+    receive(request)
+      .then(({ status, headers, body }) => {
+        if (status === 0) request.socket.destroy();
+        else response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+        for (const watcher of [...watchers]) watcher();
+      })
+      .catch((error: unknown) => {
+        response.writeHead(400).end(String(error));
+        for (const watcher of [...watchers]) watcher();
+      });
+  });
+
+  async function receive(request: IncomingMessage) {
+    if (request.url !== '/ingest/v1/batch' || request.method !== 'POST') return { status: 404, body: '' };
+    if (request.headers.authorization !== `Bearer ${token}`) return { status: 401, body: '{"message":"no"}' };
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const encoding = request.headers['content-encoding'] ?? '';
+    const plain = encoding === 'zstd' ? zstdDecompressSync(body) : gunzipSync(body);
+    const batch = Batch.parse(JSON.parse(plain.toString('utf8')));
+    requests.push({ atMs: performance.now(), seq: batch.seq, encoding });
+    const answer = ingest.answer(batch.seq);
+    if (answer.status !== 200) return { status: answer.status, headers: answer.headers, body: '{}' };
+    store(batch);
+    if (answer.isCutOff) return { status: 0, body: '' };
+    const ack = {
+      seq: batch.seq,
+      settings: { sampleEveryMs: answer.sampleEveryMs ?? 15_000 },
+      isResyncNeeded: answer.isResyncNeeded ?? false,
+    };
+    return { status: 200, headers: answer.headers, body: JSON.stringify(ack) };
+  }
+
+  function store(batch: Batch): void {
+    const last = stored.get(batch.agent.id) ?? 0;
+    if (batch.seq <= last) {
+      doubles.push(batch.seq);
+      return;
+    }
+    stored.set(batch.agent.id, batch.seq);
+    batches.push(batch);
+    for (const part of batch.inventory ?? []) {
+      for (const record of part.upserts) objects(record.kind).set(record.uid, record);
+      for (const { kind, uid } of part.deletes) objects(kind).delete(uid);
+      if (part.listing) follow(part.listing, part.upserts);
+    }
+  }
+
+  function follow(
+    { kind, id, chunk, isLast }: { kind: InventoryKind; id: string; chunk: number; isLast: boolean },
+    records: readonly InventoryRecord[],
+  ): void {
+    let listing = listings.get(kind);
+    if (listing?.id !== id) {
+      listing = { id, next: 0, uids: new Set() };
+      listings.set(kind, listing);
+    }
+    // A chunk that is missing leaves the listing open for ever: nothing may be taken for gone.
+    if (chunk !== listing.next) return;
+    listing.next += 1;
+    for (const { uid } of records) listing.uids.add(uid);
+    if (isLast) for (const uid of objects(kind).keys()) if (!listing.uids.has(uid)) objects(kind).delete(uid);
+  }
+
+  function objects(kind: InventoryKind): Map<string, InventoryRecord> {
+    const found = inventory.get(kind) ?? new Map<string, InventoryRecord>();
+    inventory.set(kind, found);
+    return found;
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ingest: IngestServer = {
+    url: `http://127.0.0.1:${port}`,
+    batches,
+    inventory,
+    requests,
+    doubles,
+    answer: () => ({ status: 200 }),
+    until: (isSo, withinMs = 20_000) =>
+      new Promise((resolve, reject) => {
+        const limit = setTimeout(() => finish(new Error('it did not become so in time')), withinMs);
+        function finish(error?: Error): void {
+          clearTimeout(limit);
+          watchers.delete(look);
+          if (error) reject(error);
+          else resolve();
+        }
+        function look(): void {
+          if (isSo()) finish();
+        }
+        watchers.add(look);
+        look();
+      }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return ingest;
+}
