@@ -35,6 +35,7 @@ const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL
   GWANJE_SIM_KUBELETS: flag.default(false),
   GWANJE_SIM_LIFE: flag.default(true),
   GWANJE_SIM_MANAGED_FIELDS: flag.default(true),
+  GWANJE_SIM_CADVISOR: z.enum(['full', 'lean'], 'must be full or lean').default('full'),
   GWANJE_SIM_HISTORY: positiveInt.default(4000),
   /** A fixed beginning of time, moved on by hand on the control port; absent: the real clock. */
   GWANJE_SIM_CLOCK: z.iso.datetime({ offset: true }).optional(),
@@ -51,6 +52,7 @@ export interface Settings {
   readonly hasKubelets: boolean;
   readonly isAlive: boolean;
   readonly hasManagedFields: boolean;
+  readonly hasLeanCadvisor: boolean;
   readonly historyLimit: number;
   readonly startMs: number | undefined;
 }
@@ -66,6 +68,7 @@ const OPTIONS = {
   kubelets: { type: 'string' },
   life: { type: 'string' },
   'managed-fields': { type: 'string' },
+  cadvisor: { type: 'string' },
   history: { type: 'string' },
   clock: { type: 'string' },
 } as const;
@@ -83,6 +86,7 @@ export function readSettings(args: readonly string[], environment: Environment):
     hasKubelets: env.GWANJE_SIM_KUBELETS,
     isAlive: env.GWANJE_SIM_LIFE,
     hasManagedFields: env.GWANJE_SIM_MANAGED_FIELDS,
+    hasLeanCadvisor: env.GWANJE_SIM_CADVISOR === 'lean',
     historyLimit: env.GWANJE_SIM_HISTORY,
     startMs: env.GWANJE_SIM_CLOCK === undefined ? undefined : Date.parse(env.GWANJE_SIM_CLOCK),
   };

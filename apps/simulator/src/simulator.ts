@@ -31,6 +31,7 @@ export interface SimulatorOptions {
   readonly hasKubelets?: boolean;
   readonly isAlive?: boolean;
   readonly hasManagedFields?: boolean;
+  readonly hasLeanCadvisor?: boolean;
   /** How many changes of each kind a watch can go back. */
   readonly historyLimit?: number;
   readonly bookmarkMs?: number;
@@ -73,6 +74,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
         seed: options.seed,
         historyLimit: options.historyLimit ?? HISTORY_LIMIT,
         hasManagedFields: options.hasManagedFields ?? true,
+        hasLeanCadvisor: options.hasLeanCadvisor ?? false,
       },
       timeline,
     );

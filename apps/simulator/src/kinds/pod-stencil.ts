@@ -18,7 +18,10 @@ type Slot = (pod: PodRecord, view: View) => string;
 const stencils = new WeakMap<PodTemplate, { readonly plain?: Stencil; readonly managed?: Stencil }>();
 
 const SLOTS: readonly (readonly [slot: Slot, mark: (pod: PodRecord) => Partial<PodRecord>])[] = [
-  [(pod) => pod.name, () => ({ name: '@name@' })],
+  // The number at the end of the name stands alone in a label of stateful pods.
+  [(pod) => pod.name, () => ({ name: '@name-7070@' })],
+  [(pod) => pod.name.slice(pod.name.lastIndexOf('-') + 1), () => ({})],
+  [(pod) => pod.claims[0] ?? '@claim@', (pod) => ({ claims: pod.claims.map(() => '@claim@') })],
   [(pod, view) => uidOf(view.seed, pod.id), () => ({ id: -7 })],
   [(pod) => String(pod.rv), () => ({ rv: 7_070_707_070 })],
   [
@@ -56,8 +59,8 @@ export function stencilText(
 
 function isOrdinary(pod: PodRecord): boolean {
   const kind = pod.owner?.kind;
-  if (kind !== 'ReplicaSet' && kind !== 'DaemonSet') return false;
-  if (!pod.isReady || pod.deletion || pod.reason !== '' || pod.claims.length > 0) return false;
+  if (kind !== 'ReplicaSet' && kind !== 'DaemonSet' && kind !== 'StatefulSet') return false;
+  if (!pod.isReady || pod.deletion || pod.reason !== '' || pod.claims.length > 1) return false;
   for (const container of pod.containers) {
     if (container.state !== 'running' || !container.isReady || container.restarts > 0) return false;
   }

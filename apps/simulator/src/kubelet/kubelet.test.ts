@@ -145,7 +145,9 @@ test('cAdvisor tells containers, their cgroup sums and sandboxes, and agrees wit
     for (const container of pod.containers) {
       const found = own.find(({ labels }) => labels.container === container.name);
       expect(found?.value).toBeCloseTo(container.cpu.usageCoreNanoSeconds / 1e9, 4);
-      expect(found?.labels.id).toMatch(/^\/kubepods\.slice\/.*\/cri-containerd-[0-9a-f]{64}\.scope$/);
+      expect(found?.labels.id).toMatch(
+        /^\/kubepods\/(burstable\/|besteffort\/)?pod[0-9a-f-]{36}\/[0-9a-f]{64}$/,
+      );
     }
   }
   const throttled = series.filter(({ name }) => name === 'container_cpu_cfs_throttled_periods_total');

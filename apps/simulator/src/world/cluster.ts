@@ -16,6 +16,8 @@ export interface ClusterSpec {
   readonly seed: number;
   readonly historyLimit: number;
   readonly hasManagedFields: boolean;
+  /** `/metrics/cadvisor` with what the product reads and no more. */
+  readonly hasLeanCadvisor: boolean;
 }
 
 /** What scenarios may do to the API server in front of a cluster. */
