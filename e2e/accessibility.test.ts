@@ -1,8 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { signIn, stack, type ThemeName, useBrowser } from './support/browser.ts';
+import { enter, signIn, stack, type ThemeName, useBrowser } from './support/browser.ts';
+import { dialogWith, INVALID_ADDRESS } from './support/dialogs.ts';
 
 const { visitor } = useBrowser();
+/** Reading a page through takes seconds where the machine is busy, and there are many. */
+const PATIENCE_MS = 300_000;
 
 /** Each kind of page that exists; those of later capabilities share one and are represented by /main. */
 const PAGES = [
@@ -19,31 +23,85 @@ const PAGES = [
   '/no-such-page',
 ] as const;
 
-describe.each<ThemeName>(['lightTheme', 'darkTheme'])('%s', (theme) => {
-  test('no page has a serious violation, and each has a title', async () => {
+/** What lies over a page, and how it is opened. */
+const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<Locator>])[] = [
+  ['group selector', (page) => opened(page, /^그룹 선택/, page.getByRole('dialog', { name: '그룹 선택' }))],
+  ['refresh menu', (page) => opened(page, /^자동 새로고침/, page.getByRole('menu'))],
+  ['language menu', (page) => opened(page, '언어', page.getByRole('menu'))],
+  ['settings menu', (page) => opened(page, '설정', page.getByRole('menu'))],
+  ['user menu', (page) => opened(page, /^사용자 메뉴/, page.getByRole('menu'))],
+  ['command palette', (page) => opened(page, /^검색/, page.getByRole('listbox'))],
+];
+
+describe.each<[ThemeName, 'light' | 'dark']>([
+  ['lightTheme', 'light'],
+  ['darkTheme', 'dark'],
+])('%s', (theme, scheme) => {
+  test('no page has a serious violation, and each has a title', { timeout: PATIENCE_MS }, async () => {
     const { page } = await visitor({ theme });
-    await signIn(page, 'key');
+    await enter(page, 'key');
     for (const path of PAGES) {
       await page.goto(stack().consoleUrl + path);
       await page.locator('main, [role=main]').first().waitFor();
       await page.waitForLoadState('networkidle');
       expect(await page.title(), path).toMatch(/관제/);
+      expect(await page.locator('html').getAttribute('data-mantine-color-scheme'), path).toBe(scheme);
       expect(await violations(page), path).toEqual([]);
     }
   });
 
+  test('no open menu, selector or palette has one', { timeout: PATIENCE_MS }, async () => {
+    const { page } = await visitor({ theme });
+    // While something fades in, its colours are mixed with those behind it.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await enter(page, 'key');
+    for (const [name, open] of OVERLAYS) {
+      const overlay = await open(page);
+      expect(await violations(page), name).toEqual([]);
+      await page.keyboard.press('Escape');
+      await overlay.waitFor({ state: 'hidden' });
+    }
+  });
+
+  test('no dialog has one', async () => {
+    const { page } = await visitor({ theme });
+    await enter(page, 'user', '/mon/summary?hostId=999999');
+    await dialogWith(page, INVALID_ADDRESS).waitFor();
+    expect(await violations(page), 'alert').toEqual([]);
+    await page.goto(`${stack().consoleUrl}/setting/user`);
+    await page.getByRole('alertdialog').getByRole('button', { name: '닫기' }).waitFor();
+    expect(await violations(page), 'confirm').toEqual([]);
+  });
+
   test('the login site has none either', async () => {
     const { page } = await visitor({ theme });
-    await page.emulateMedia({ colorScheme: theme === 'darkTheme' ? 'dark' : 'light' });
     await page.goto(`${stack().loginUrl}/login`);
+    expect(await groundOf(page)).toBe(scheme);
     expect(await violations(page), 'login').toEqual([]);
     await signIn(page, 'user');
     await page.goto(`${stack().loginUrl}/portal`);
+    expect(await groundOf(page)).toBe(scheme);
     expect(await violations(page), 'portal').toEqual([]);
   });
 });
 
-async function violations(page: Parameters<typeof signIn>[0]): Promise<string[]> {
+async function opened(page: Page, button: string | RegExp, overlay: Locator): Promise<Locator> {
+  const isExact = typeof button === 'string';
+  await page.getByRole('button', { name: button, exact: isExact }).click();
+  await overlay.waitFor();
+  return overlay;
+}
+
+/** By its colour, whatever attribute brought it about. */
+async function groundOf(page: Page): Promise<'light' | 'dark'> {
+  const colour = await page
+    .locator('body')
+    .evaluate((body) => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  return red + green + blue < 3 * 128 ? 'dark' : 'light';
+}
+
+async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze();
   return found
     .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')

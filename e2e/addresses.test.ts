@@ -1,5 +1,5 @@
 import { listClusterNames } from '@gwanje/contract/clusters';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Api } from './support/api.ts';
 import { consolePath, enter, stack, useBrowser } from './support/browser.ts';
 import { confirmDialog, dialogWith, INVALID_ADDRESS } from './support/dialogs.ts';
@@ -20,42 +20,54 @@ beforeAll(async () => {
   [first, last] = [one, other];
 });
 
-describe('an address without a usable hostId', () => {
-  test.each([
-    ['missing', '/mon/node-list?q=a', '/mon/node-list?q=a&hostId='],
-    ['empty', '/mon/pod-list?hostId=', '/mon/pod-list?hostId='],
-    ['zero', '/mon/pv-pvc-list?hostId=0', '/mon/pv-pvc-list?hostId='],
-    ['with a leading zero', '/mon/container-list?hostId=01', '/mon/container-list?hostId='],
-    ['in another notation', '/mon/summary?hostId=1e1', '/mon/summary?hostId='],
-  ])('(%s) gets the first cluster, and the page shows which', async (_case, path, shown) => {
-    const { page } = await visitor();
-    await enter(page, 'key', path);
+test('a hostId that is missing or malformed becomes the first cluster, and the page shows which', async () => {
+  const { page } = await visitor();
+  await enter(page, 'key');
+  const cases = [
+    ['/mon/node-list?q=a', '/mon/node-list?q=a&hostId='],
+    ['/mon/pod-list?hostId=', '/mon/pod-list?hostId='],
+    ['/mon/pv-pvc-list?hostId=0', '/mon/pv-pvc-list?hostId='],
+    ['/mon/container-list?hostId=01', '/mon/container-list?hostId='],
+    ['/mon/event-list?hostId=x', '/mon/event-list?hostId='],
+    ['/mon/summary?hostId=1e1', '/mon/summary?hostId='],
+  ] as const;
+  for (const [path, shown] of cases) {
+    await page.goto(stack().consoleUrl + path);
     await page.getByRole('main').getByText(first.name, { exact: true }).waitFor();
-    expect(consolePath(page)).toBe(shown + first.hostId);
-  });
+    expect(consolePath(page), path).toBe(shown + first.hostId);
+  }
 });
 
-describe('a first load of an address that is not valid', () => {
-  test.each([
-    ['an unknown cluster', () => '/mon/summary?hostId=999999'],
-    ['an overlong hostId', () => '/mon/node-list?hostId=99999999999'],
-    ['a malformed node', () => `/mon/node/cpu?hostId=${first.hostId}&nodeId=01`],
-    ['a missing pod', () => `/mon/pod/cpu?hostId=${first.hostId}`],
-    ['an unknown pod', () => `/mon/pod/cpu?hostId=${first.hostId}&podId=999999`],
-    ['a container without a cluster', () => '/mon/container/cpu?containerId=1'],
-    ['an unknown sub group', () => '/setting/group/sub?subGroupId=999999'],
-  ])('(%s) goes home with the alert, which only its button or Enter closes', async (_case, path) => {
-    const { page } = await visitor(LOOKED_UP);
-    await enter(page, 'key', path());
+test('a first load of an address that is not valid goes home with the alert', async () => {
+  const { page } = await visitor(LOOKED_UP);
+  await enter(page, 'key');
+  const paths = [
+    '/mon/summary?hostId=999999',
+    '/mon/node-list?hostId=99999999999',
+    `/mon/node/cpu?hostId=${first.hostId}&nodeId=01`,
+    `/mon/pod/cpu?hostId=${first.hostId}`,
+    `/mon/pod/cpu?hostId=${first.hostId}&podId=999999`,
+    '/mon/container/cpu?containerId=1',
+    '/setting/group/sub?subGroupId=999999',
+  ];
+  for (const path of paths) {
+    await page.goto(stack().consoleUrl + path);
     await dialogWith(page, INVALID_ADDRESS).waitFor();
     await page.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();
-    expect(consolePath(page)).toBe('/main');
-    await page.keyboard.press('Escape');
-    await page.mouse.click(5, 400);
-    expect(await dialogWith(page, INVALID_ADDRESS).count()).toBe(1);
-    await page.keyboard.press('Enter');
-    await dialogWith(page, INVALID_ADDRESS).waitFor({ state: 'hidden' });
-  });
+    expect(consolePath(page), path).toBe('/main');
+  }
+});
+
+test('the alert is closed by its button or Enter alone', async () => {
+  const { page } = await visitor();
+  await enter(page, 'key', '/mon/summary?hostId=999999');
+  const alert = dialogWith(page, INVALID_ADDRESS);
+  await alert.waitFor();
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 400);
+  expect(await alert.evaluate((frame) => frame.getBoundingClientRect().width)).toBe(450);
+  await page.keyboard.press('Enter');
+  await alert.waitFor({ state: 'hidden' });
 });
 
 test('inside the console the previous page and its address stay', async () => {
@@ -74,15 +86,19 @@ test('inside the console the previous page and its address stay', async () => {
   expect(consolePath(page)).toBe('/event-list');
 });
 
-test.each([
-  ['/', '/main', '대시보드'],
-  ['/setting/mon', '/setting/mon/cluster-list', '클러스터 설정'],
-  ['/setting/group', '/setting/group/meta-list', '메타 그룹'],
-])('%s leads to %s and keeps the query', async (path, target, title) => {
+test('a bare parent leads to its first child and keeps the query', async () => {
   const { page } = await visitor();
-  await enter(page, 'key', `${path}?x=1&y=%ED%95%9C`);
-  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
-  expect(consolePath(page)).toBe(`${target}?x=1&y=%ED%95%9C`);
+  await enter(page, 'key');
+  const cases = [
+    ['/', '/main', '대시보드'],
+    ['/setting/mon', '/setting/mon/cluster-list', '클러스터 설정'],
+    ['/setting/group', '/setting/group/meta-list', '메타 그룹'],
+  ] as const;
+  for (const [path, target, title] of cases) {
+    await page.goto(`${stack().consoleUrl}${path}?x=1&y=%ED%95%9C`);
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    expect(consolePath(page)).toBe(`${target}?x=1&y=%ED%95%9C`);
+  }
 });
 
 test('the agent install page begins with aks and the first cluster', async () => {

@@ -1,26 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { API_PREFIX } from '@gwanje/contract/address';
+import { Envelope } from '@gwanje/contract/envelope';
 import { errors } from '@gwanje/contract/errors';
 import { loginCheck } from '@gwanje/contract/login';
 import { expect, test } from 'vitest';
-import { signIn, stack, useBrowser } from './support/browser.ts';
+import { enter, stack, useBrowser } from './support/browser.ts';
 
 const { visitor } = useBrowser();
 
 test('killing the embedded database is survived: busy meanwhile, then on with the same session', async () => {
   const { page } = await visitor({ expectErrors: /50[03]|ERR_/ });
-  await signIn(page, 'key');
-  const address = `${stack().consoleUrl}${API_PREFIX}${loginCheck.path}`;
-  process.kill(stack().databasePid, 'SIGKILL');
+  await enter(page, 'key');
+  await page.getByRole('heading', { level: 1, name: '대시보드' }).waitFor();
+  const killed = await databasePid();
+  process.kill(killed, 'SIGKILL');
 
   const codes = new Set<number>();
   const check = async () => {
-    const answer = await page.request.get(address);
-    const { code } = await answer.json();
+    const answer = await page.request.get(`${stack().consoleUrl}${API_PREFIX}${loginCheck.path}`);
+    const { code } = Envelope.parse(await answer.json());
     codes.add(code);
-    return code;
+    return { code, isNewDatabase: (await databasePid()) !== killed };
   };
-  await expect.poll(check, { timeout: 60_000, interval: 100 }).toBe(200);
-  codes.delete(200);
-  codes.delete(errors.busy.code);
-  expect([...codes], 'answers other than busy and success').toEqual([]);
+  await expect.poll(check, { timeout: 60_000, interval: 100 }).toEqual({ code: 200, isNewDatabase: true });
+  expect([...codes].filter((code) => code !== 200 && code !== errors.busy.code)).toEqual([]);
+
+  await page.reload();
+  await page.getByRole('button', { name: /^사용자 메뉴/ }).waitFor();
 });
+
+/** The process that holds the data folder now. */
+async function databasePid(): Promise<number> {
+  const holder = await readFile(join(stack().dataDir, 'database.lock'), 'utf8').catch(() => '');
+  return Number.parseInt(holder, 10);
+}

@@ -44,12 +44,9 @@ export function useBrowser(): BrowserTests {
         viewport: { width: options.width ?? 1440, height: 900 },
         locale: 'ko-KR',
         timezoneId: 'Asia/Seoul',
+        ...(options.theme && { storageState: { cookies: [], origins: storedTheme(options.theme) } }),
       });
       contexts.push(context);
-      if (options.theme) {
-        const { theme } = options;
-        await context.addInitScript((name) => localStorage.setItem('theme', name), theme);
-      }
       context.on('weberror', (error) => complaints.push(String(error.error())));
       context.on('console', (message) => {
         if (message.type() !== 'error' || isFirstVisit(message)) return;
@@ -58,6 +55,12 @@ export function useBrowser(): BrowserTests {
       return { context, page: await context.newPage() };
     },
   };
+}
+
+/** As if it had been chosen on an earlier visit, of the console and of the login site. */
+function storedTheme(value: ThemeName) {
+  const { consoleUrl, loginUrl } = stack();
+  return [consoleUrl, loginUrl].map((origin) => ({ origin, localStorage: [{ name: 'theme', value }] }));
 }
 
 /** Whoever has no session yet is told so, and the browser reports every 401. */

@@ -8,7 +8,7 @@ import { startStack } from '../../scripts/stack.ts';
 export interface StackAddress {
   readonly consoleUrl: string;
   readonly loginUrl: string;
-  readonly databasePid: number;
+  readonly dataDir: string;
 }
 
 declare module 'vitest' {
@@ -27,12 +27,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     loginPort,
     env: { GWANJE_DEMO: '1', GWANJE_COPYRIGHT: '© 관제 시험' },
   });
-  const databasePid = stack.pidOf('database');
-  if (databasePid === undefined) throw new Error('the database is not running');
   project.provide('stack', {
     consoleUrl: `http://localhost:${port}`,
     loginUrl: `http://localhost:${loginPort}`,
-    databasePid,
+    dataDir,
   });
   return async () => {
     await stack.stop();
