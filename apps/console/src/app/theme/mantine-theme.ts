@@ -41,6 +41,8 @@ export const mantineTheme = createTheme({
     Popover: { defaultProps: { offset: 6, transitionProps: { duration: 80 } } },
     // Locking the scroll writes a style tag, which the content security policy refuses.
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 80 } } },
+    // The list itself scrolls (mantine-variables.css): keys reach it through the field, which holds the focus.
+    Select: { defaultProps: { withScrollArea: false } },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
   },
 });

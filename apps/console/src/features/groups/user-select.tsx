@@ -24,8 +24,8 @@ interface UserSelectProps {
   readonly required?: boolean;
 }
 
-/** Stands at the end of the options and cannot be chosen. */
-const MORE = -1;
+/** Stands at the end of the options, says how the search goes, and cannot be chosen. */
+const NOTE = -1;
 
 /** One user, found by typing; with `value` null it is a field that adds whoever is picked and is empty again. */
 export function UserSelect(props: UserSelectProps) {
@@ -41,8 +41,14 @@ export function UserSelect(props: UserSelectProps) {
   const options = [...byUserNo].map(([userNo, user]) => ({ value: userNo, label: titleOf(user) }));
   const present =
     value && !byUserNo.has(value.userNo) ? [{ value: Number(value.userNo), label: titleOf(value) }] : [];
-  const more =
-    hasMore && offered.length > 0 ? [{ value: MORE, label: t('groups.moreUsers'), disabled: true }] : [];
+  const noteKey = failed
+    ? 'groups.searchFailed'
+    : offered.length > 0
+      ? hasMore && 'groups.moreUsers'
+      : isSearching
+        ? 'groups.searching'
+        : 'groups.noUserMatch';
+  const note = noteKey ? [{ value: NOTE, label: t(noteKey), disabled: true }] : [];
   return (
     <Select<number>
       label={props.label}
@@ -55,10 +61,10 @@ export function UserSelect(props: UserSelectProps) {
       searchable
       searchValue={text}
       onSearchChange={setText}
-      data={[...options, ...present, ...more]}
+      data={[...options, ...present, ...note]}
       // The server has filtered already; the present choice is in the data for its words alone.
       filter={({ options: all }) =>
-        all.filter((item) => 'value' in item && (item.value === MORE || byUserNo.has(item.value)))
+        all.filter((item) => 'value' in item && (item.value === NOTE || byUserNo.has(item.value)))
       }
       value={value === null ? null : value.userNo}
       onChange={(userNo) => {
@@ -79,9 +85,6 @@ export function UserSelect(props: UserSelectProps) {
           </span>
         );
       }}
-      nothingFoundMessage={t(
-        failed ? 'groups.searchFailed' : isSearching ? 'groups.searching' : 'groups.noUserMatch',
-      )}
       comboboxProps={{ width: 'target' }}
     />
   );
