@@ -20,7 +20,8 @@ it('a selection of 1,500 groups travels in a query, beside cookies that hold it 
       cookie: `${SESSION_COOKIE}=${await test.newToken('key')}; gwanje_groups=${'x'.repeat(11_000)}`,
     },
   });
-  const { code, data } = await answer.json();
-  expect(code).toBe(200);
-  expect(data.clusterList).toHaveLength(3);
+  expect(await answer.json()).toMatchObject({
+    code: 200,
+    data: { clusterList: [{}, {}, {}] },
+  });
 });

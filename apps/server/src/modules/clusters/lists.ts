@@ -5,6 +5,7 @@ import { MAX_PAGE_CNT } from '@gwanje/contract/list';
 import type { Kysely } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import type { Viewer } from '../../access/visibility.ts';
+import { withIsoTimes } from '../../store/iso-times.ts';
 import {
   countClusters,
   findCluster,
@@ -35,8 +36,4 @@ export async function clusterPage(
 export async function clusterInfo(db: Db, viewer: Viewer, hostId: number) {
   const { isSeen, ...row } = requireSeen('cluster', hostId, await findCluster(db, viewer, hostId));
   return withIsoTimes(row);
-}
-
-function withIsoTimes<Row extends { readonly createdAt: Date; readonly updatedAt: Date }>(row: Row) {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }

@@ -4,6 +4,7 @@ import type { Page } from '@gwanje/contract/list';
 import type { Kysely } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import type { Viewer } from '../../access/visibility.ts';
+import { withIsoTimes } from '../../store/iso-times.ts';
 import {
   countMetaGroups,
   countSubGroups,
@@ -67,8 +68,4 @@ export async function subGroupInfo(db: Db, viewer: Viewer, subGroupId: number) {
     }),
     clusterList: clusters.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
   };
-}
-
-function withIsoTimes<Row extends { readonly createdAt: Date; readonly updatedAt: Date }>(row: Row) {
-  return { ...row, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
 }
