@@ -9,10 +9,11 @@ import { writeKubeconfigs } from './kubeconfig.ts';
 import { type Started, startForTest } from './testing/start.ts';
 
 const run = promisify(execFile);
+const KUBECTL = 'kubectl';
 
 function hasKubectl(): boolean {
   try {
-    execFileSync('kubectl', ['version', '--client'], { stdio: 'ignore' });
+    execFileSync(KUBECTL, ['version', '--client'], { stdio: 'ignore' });
     return true;
   } catch {
     process.stderr.write(
@@ -40,7 +41,7 @@ describe.runIf(hasKubectl())('kubectl', () => {
   });
 
   async function kubectl(...args: string[]): Promise<string> {
-    const { stdout, stderr } = await run('kubectl', ['--kubeconfig', paths.admin, ...args], {
+    const { stdout, stderr } = await run(KUBECTL, ['--kubeconfig', paths.admin, ...args], {
       maxBuffer: 64 * 1024 * 1024,
       env: { ...process.env, HOME: folder },
     });
@@ -96,7 +97,7 @@ describe.runIf(hasKubectl())('kubectl', () => {
   test('-w follows changes as they happen', async () => {
     const { target } = started.simulator.engine.start('scale-up', { cluster: 'aks-test' });
     const [namespace = '', name = ''] = target.split('/');
-    const child = spawn('kubectl', ['--kubeconfig', paths.admin, 'get', 'pods', '-n', namespace, '-w'], {
+    const child = spawn(KUBECTL, ['--kubeconfig', paths.admin, 'get', 'pods', '-n', namespace, '-w'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, HOME: folder },
     });
@@ -117,7 +118,7 @@ describe.runIf(hasKubectl())('kubectl', () => {
 
   test('a manifest role is told what it may not do', async () => {
     const failed = await run(
-      'kubectl',
+      KUBECTL,
       ['--kubeconfig', paths.agent, 'auth', 'can-i', 'get', 'nodes', '--subresource=proxy'],
       {
         env: { ...process.env, HOME: folder },

@@ -19,7 +19,7 @@ import {
 import { parseListQuery } from './query.ts';
 import { readJson, sendJson, sendText } from './responses.ts';
 import { parseRoute, type Route } from './route.ts';
-import { methodNotAllowed, notFound, notFoundPath } from './status.ts';
+import { badRequest, methodNotAllowed, notFound, notFoundPath } from './status.ts';
 import { startWatch } from './watch.ts';
 
 export interface ApiContext {
@@ -40,7 +40,8 @@ export async function handleRequest(
 ): Promise<void> {
   const { cluster, accounts } = context;
   const user = authenticate(request.headers.authorization, accounts);
-  const url = new URL(request.url ?? '/', 'http://cluster');
+  const url = URL.parse(request.url ?? '/', 'http://cluster');
+  if (!url) throw badRequest('the path is not well formed');
   const route = parseRoute(url.pathname);
   const method = request.method ?? 'GET';
   switch (route.kind) {

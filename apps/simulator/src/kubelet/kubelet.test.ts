@@ -71,6 +71,26 @@ test('no counter of a node, a pod or a run of a container ever falls, whatever h
   expect(compared).toBeGreaterThan(10_000);
 });
 
+test('a counter grows by what its rate says, second by second', async () => {
+  started = await startForTest();
+  const { get, clock } = started;
+  started.simulator.engine.start('cpu-hot', { cluster: 'aks-test', seconds: 60 });
+  const node = (await get('/api/v1/nodes')).items[0].metadata.name;
+  const read = async (): Promise<Json> => (await get(`/api/v1/nodes/${node}/proxy/stats/summary`)).node.cpu;
+  const first = await read();
+  let area = 0;
+  let rate = first.usageNanoCores;
+  for (let second = 0; second < 120; second++) {
+    clock.advance(1000);
+    const now = await read();
+    area += (rate + now.usageNanoCores) / 2;
+    rate = now.usageNanoCores;
+  }
+  const counted = (await read()).usageCoreNanoSeconds - first.usageCoreNanoSeconds;
+  // The load jumps once within the minute; that second is half right in the sum.
+  expect(Math.abs(counted - area) / counted).toBeLessThan(0.01);
+});
+
 test('a restarted container counts from nothing while its pod goes on', async () => {
   started = await startForTest();
   const run = started.simulator.engine.start('crash-loop', { cluster: 'aks-test' });

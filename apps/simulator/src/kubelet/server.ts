@@ -21,7 +21,7 @@ export async function startKubelet(
         request.socket.destroy();
         return;
       }
-      const path = new URL(request.url ?? '/', 'http://kubelet').pathname;
+      const path = URL.parse(request.url ?? '/', 'http://kubelet')?.pathname ?? '/';
       const answer = guarded(cluster, nodeName, path, request.headers.authorization, options);
       sendText(request, response, answer.status, answer.contentType, answer.body).catch(() =>
         response.destroy(),

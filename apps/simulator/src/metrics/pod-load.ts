@@ -1,8 +1,7 @@
 import type { PodRecord } from '../kinds/records.ts';
 import { mix, unit } from '../seed/random.ts';
 import { type Shape, shapeOf } from './activity.ts';
-import { cpuSecondsOf, loadProfile, networkErrorsBetween } from './container-load.ts';
-import type { Ledger } from './ledger.ts';
+import { networkErrorsBetween } from './container-load.ts';
 import { type LoadBook, workBetween } from './load-changes.ts';
 
 export interface NetworkCounters {
@@ -40,22 +39,4 @@ export function podNetwork(seed: number, pod: PodRecord, book: LoadBook, atSec: 
     rxErrors: errors,
     txErrors: Math.floor(errors / 3),
   };
-}
-
-/** All the pod's cgroup has counted: present runs and those that have ended. */
-export function podCpuSeconds(
-  seed: number,
-  pod: PodRecord,
-  book: LoadBook,
-  ledger: Ledger,
-  atSec: number,
-): number {
-  let sum = ledger.endedRuns(pod.id);
-  for (const [index, container] of pod.containers.entries()) {
-    const template = pod.template.containers[index];
-    if (container.state !== 'running' || !template) continue;
-    const profile = loadProfile(seed, pod.id, index, template);
-    sum += cpuSecondsOf(profile, book.of(pod.id, index), container.startedSec, atSec);
-  }
-  return sum;
 }
