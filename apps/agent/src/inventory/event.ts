@@ -41,7 +41,7 @@ export function normaliseEvent(object: unknown): EventRecord | null {
       uid: about.uid?.slice(0, 128) || null,
       container: wordOrNull(CONTAINER.exec(about.fieldPath ?? '')?.[1]),
     },
-    source: wordOrNull(raw.source?.component ?? raw.reportingComponent),
+    source: wordOrNull(raw.source?.component || raw.reportingComponent),
   });
   return result.success ? result.data : null;
 }

@@ -8,6 +8,11 @@ import { addSummary, Summary } from './summary.ts';
 
 export type OpenKubelet = (path: string, signal: AbortSignal) => Promise<IncomingMessage>;
 
+/** The API server between us and the kubelet does not answer: one problem, not one for each node. */
+export class ProxyUnreachable extends Error {
+  override readonly name = 'ProxyUnreachable';
+}
+
 export interface KubeletFailure {
   readonly problem: AgentProblem;
   readonly detail: string;
@@ -65,6 +70,10 @@ const LONGEST_DETAIL = 500;
 
 function failureOf(nodeName: string, path: string, error: unknown): KubeletFailure {
   const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ProxyUnreachable) {
+    const cause = error.cause instanceof Error ? error.cause.message : message;
+    return { problem: 'apiUnreachable', detail: cause };
+  }
   const detail = `${nodeName}: ${path}: ${message}`.slice(0, LONGEST_DETAIL).toWellFormed();
   return { problem: problemOf(error), detail };
 }

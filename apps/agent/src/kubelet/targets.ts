@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { NodeRecord } from '@gwanje/contract/agent/inventory';
 import { isVirtualNode } from '../inventory/node.ts';
 import type { ApiClient } from '../kubernetes/api-client.ts';
-import { Connections } from '../kubernetes/http.ts';
+import { Connections, StatusError } from '../kubernetes/http.ts';
 import type { Settings } from '../settings.ts';
+import { ProxyUnreachable } from './kubelet.ts';
 import type { Target } from './sampler.ts';
 
 const IDLE_MS = 10_000;
@@ -53,7 +54,13 @@ export class ProxiedKubelets {
       nodeName: name,
       isOptional: !this.#isAll,
       open: (path, signal) =>
-        this.#api.open(`/api/v1/nodes/${encodeURIComponent(name)}/proxy${path}`, { idleMs: IDLE_MS, signal }),
+        this.#api
+          .open(`/api/v1/nodes/${encodeURIComponent(name)}/proxy${path}`, { idleMs: IDLE_MS, signal })
+          .catch((error: unknown) => {
+            throw error instanceof StatusError
+              ? error
+              : new ProxyUnreachable(String(error), { cause: error });
+          }),
     }));
   }
 }

@@ -1,0 +1,238 @@
+import { EventRecord } from '@gwanje/contract/agent/batch';
+import { type InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { recordedItems, recordedLines } from '../testing/recordings.ts';
+import { normaliseEvent } from './event.ts';
+import { KINDS } from './kinds.ts';
+import { isVirtualNode, normaliseNode } from './node.ts';
+import { platformOf, platformOfAll } from './platform.ts';
+import { normalisePod } from './pod.ts';
+import { normaliseVolume } from './volume.ts';
+
+const RECORDED: readonly (readonly [InventoryKind, string])[] = [
+  ['node', 'api_v1_nodes.json'],
+  ['pod', 'api_v1_pods.json'],
+  ['namespace', 'api_v1_namespaces.json'],
+  ['pv', 'api_v1_persistentvolumes.json'],
+  ['pvc', 'api_v1_persistentvolumeclaims.json'],
+  ['deployment', 'apis_apps_v1_deployments.json'],
+  ['replicaSet', 'apis_apps_v1_replicasets.json'],
+  ['daemonSet', 'apis_apps_v1_daemonsets.json'],
+];
+
+const Recorded = z.object({
+  metadata: z.object({ uid: z.string(), name: z.string(), creationTimestamp: z.string() }),
+});
+
+const METADATA = { uid: 'u', name: 'n', namespace: 'ns', creationTimestamp: '2026-11-15T00:00:00Z' };
+const UNSET = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
+
+describe('the recordings of a real API server', () => {
+  it.each(RECORDED)('of %s become records that the server takes', (kind, file) => {
+    const items = recordedItems(file);
+    expect(items.length).toBeGreaterThan(0);
+    for (const item of items) {
+      const { metadata } = Recorded.parse(item);
+      const record = KINDS[kind].normalise(item);
+      expect(InventoryRecord.parse(record)).toEqual(record);
+      expect(record).toMatchObject({
+        kind,
+        uid: metadata.uid,
+        name: metadata.name,
+        createdAt: metadata.creationTimestamp,
+      });
+    }
+  });
+
+  it('of pods say what they ask for, where they run and who owns them', () => {
+    const pods = recordedItems('api_v1_pods.json').map(normalisePod);
+    const owned = pods.find(({ owner }) => owner?.kind === 'ReplicaSet');
+    expect(owned?.owner).toMatchObject({ kind: 'ReplicaSet' });
+    const running = pods.find(({ phase }) => phase === 'Running');
+    expect(running?.containers[0]?.state?.kind).toBe('running');
+  });
+
+  it('of a rollout and a cordon can all be read as they come', () => {
+    const Event = z.object({ type: z.string(), object: z.unknown() });
+    const pods = recordedLines('watch-pods-rollout.ndjson').map((line) => Event.parse(line));
+    for (const { type, object } of pods) if (type !== 'BOOKMARK') InventoryRecord.parse(normalisePod(object));
+    const nodes = recordedLines('watch-nodes-cordon.ndjson').map((line) => Event.parse(line));
+    const seen = nodes.filter(({ type }) => type !== 'BOOKMARK').map(({ object }) => normaliseNode(object));
+    expect(seen.some(({ isUnschedulable }) => isUnschedulable)).toBe(true);
+    expect(pods.length).toBeGreaterThanOrEqual(98);
+  });
+
+  it('of events name their object, and count at least once', () => {
+    const events = recordedItems('api_v1_events.json').map(normaliseEvent);
+    expect(events.length).toBeGreaterThan(10);
+    for (const event of events) {
+      expect(EventRecord.parse(event)).toEqual(event);
+      expect(event?.count).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  it('of a claim that waits have a request and no capacity', () => {
+    const claims = recordedItems('api_v1_persistentvolumeclaims.json').map((item) =>
+      KINDS.pvc.normalise(item),
+    );
+    expect(claims).toContainEqual(
+      expect.objectContaining({ phase: 'Pending', capacityBytes: -1, volumeName: null }),
+    );
+    expect(claims.every((claim) => claim.kind === 'pvc' && claim.requestedBytes > 0)).toBe(true);
+  });
+});
+
+describe('an event', () => {
+  const event = {
+    metadata: METADATA,
+    reason: 'BackOff',
+    involvedObject: { kind: 'Pod', namespace: 'ns', name: 'p', uid: 'u1', fieldPath: 'spec.containers{app}' },
+  };
+
+  it('of the newer kind has its times and count in its series', () => {
+    const series = { count: 12, lastObservedTime: '2026-11-15T01:00:00.123456Z' };
+    const raw = { ...event, eventTime: '2026-11-15T00:30:00.000000Z', series, reportingComponent: 'kubelet' };
+    expect(normaliseEvent(raw)).toMatchObject({
+      count: 12,
+      firstAt: '2026-11-15T00:30:00.000000Z',
+      lastAt: '2026-11-15T01:00:00.123456Z',
+      source: 'kubelet',
+      object: { container: 'app' },
+    });
+  });
+
+  it('without any time happened when it was made, and about nothing is none', () => {
+    expect(normaliseEvent(event)).toMatchObject({ firstAt: METADATA.creationTimestamp, count: 1 });
+    expect(normaliseEvent({ ...event, involvedObject: { kind: 'Pod', name: '' } })).toBeNull();
+  });
+});
+
+describe('a pod', () => {
+  const spec = {
+    containers: [
+      {
+        name: 'app',
+        image: 'a:1',
+        resources: { requests: { cpu: '250m', memory: '64Mi' }, limits: { cpu: 2 } },
+      },
+    ],
+    initContainers: [
+      { name: 'setup', image: 'b:1' },
+      { name: 'mesh', image: 'c:1', restartPolicy: 'Always' },
+    ],
+    ephemeralContainers: [{ name: 'debug', image: 'd:1' }],
+    volumes: [
+      { name: 'data', persistentVolumeClaim: { claimName: 'data-0' } },
+      { name: 'again', persistentVolumeClaim: { claimName: 'data-0' } },
+      { name: 'scratch', ephemeral: { volumeClaimTemplate: {} } },
+      { name: 'tmp', emptyDir: {} },
+    ],
+  };
+
+  it('has containers of four types, with -1 for what is not set', () => {
+    const pod = normalisePod({ metadata: METADATA, spec, status: { phase: 'Pending' } });
+    expect(pod.containers.map(({ name, type }) => [name, type])).toEqual([
+      ['setup', 'init'],
+      ['mesh', 'sidecar'],
+      ['app', 'regular'],
+      ['debug', 'ephemeral'],
+    ]);
+    expect(pod.containers[2]?.requests).toEqual({
+      cpuCores: 0.25,
+      memBytes: 64 * 1024 ** 2,
+      ephemeralBytes: -1,
+    });
+    expect(pod.containers[2]?.limits).toEqual({ cpuCores: 2, memBytes: -1, ephemeralBytes: -1 });
+    expect(pod.containers[0]?.requests).toEqual(UNSET);
+    expect(pod.claims).toEqual(['data-0', 'n-scratch']);
+  });
+
+  it('keeps how its container ended before', () => {
+    const terminated = {
+      exitCode: 137,
+      reason: 'OOMKilled',
+      startedAt: null,
+      finishedAt: '2026-11-15T01:00:00Z',
+    };
+    const status = {
+      phase: 'Running',
+      containerStatuses: [
+        {
+          name: 'app',
+          ready: false,
+          restartCount: 4,
+          state: { waiting: { reason: 'CrashLoopBackOff' } },
+          lastState: { terminated },
+        },
+      ],
+    };
+    const app = normalisePod({ metadata: METADATA, spec, status }).containers[2];
+    expect(app).toMatchObject({ restartCnt: 4, isReady: false, containerId: null });
+    expect(app?.state).toMatchObject({ kind: 'waiting', reason: 'CrashLoopBackOff', exitCode: null });
+    expect(app?.lastState).toMatchObject({ kind: 'terminated', reason: 'OOMKilled', exitCode: 137 });
+  });
+
+  it('of a file on its node is also known by the name its kubelet has for it', () => {
+    const annotations = { 'kubernetes.io/config.mirror': '5795d0c442cb997ff93c49feeb9f6386', other: 'x' };
+    const pod = normalisePod({
+      metadata: { ...METADATA, annotations },
+      spec: { ...spec, hostNetwork: true },
+    });
+    expect(pod).toMatchObject({ kubeletUid: '5795d0c442cb997ff93c49feeb9f6386', isHostNetwork: true });
+  });
+
+  it('with texts beyond all measure still fits the wire', () => {
+    const status = { phase: 'Failed', reason: 'x'.repeat(999), message: `${'a'.repeat(2047)}😀😀` };
+    const pod = normalisePod({ metadata: { ...METADATA, labels: { a: 'v'.repeat(5000) } }, spec, status });
+    expect(() => InventoryRecord.parse(pod)).not.toThrow();
+    expect(pod.message?.isWellFormed()).toBe(true);
+  });
+});
+
+describe('a volume', () => {
+  it('names its driver, whatever kind of source it has', () => {
+    const base = {
+      metadata: METADATA,
+      spec: { capacity: { storage: '5Gi' }, accessModes: ['ReadWriteOnce'] },
+    };
+    const csi = { ...base, spec: { ...base.spec, csi: { driver: 'disk.csi.azure.com', volumeHandle: 'x' } } };
+    const nfs = { ...base, spec: { ...base.spec, nfs: { server: 's', path: '/' }, mountOptions: [] } };
+    expect(normaliseVolume(csi)).toMatchObject({
+      driver: 'disk.csi.azure.com',
+      capacityBytes: 5 * 1024 ** 3,
+    });
+    expect(normaliseVolume(nfs)).toMatchObject({ driver: 'nfs', claim: null, phase: 'Pending' });
+  });
+});
+
+describe('a platform', () => {
+  it.each([
+    [{ 'kubernetes.azure.com/cluster': 'x' }, 'azure:///x', 'aks'],
+    [{ 'eks.amazonaws.com/nodegroup': 'x' }, 'aws:///x', 'eks'],
+    [{ 'cloud.google.com/gke-nodepool': 'x' }, 'gce://x', 'gke'],
+    [{}, 'aws:///eu/i-1', 'eks'],
+    [{}, null, 'onprem'],
+    [{ 'kubernetes.io/hostname': 'x' }, 'kubemark://x', 'onprem'],
+  ] as const)('%j with %s is %s', (labels, providerId, platform) => {
+    expect(platformOf({ labels, providerId })).toBe(platform);
+  });
+
+  it('of a cluster is where most nodes are', () => {
+    expect(platformOfAll(['onprem', 'aks', 'aks'])).toBe('aks');
+    expect(platformOfAll([])).toBe('onprem');
+  });
+});
+
+describe('a node', () => {
+  it.each([
+    [{ type: 'virtual-kubelet' }, [], true],
+    [{ 'eks.amazonaws.com/compute-type': 'fargate' }, [], true],
+    [{}, [{ key: 'virtual-kubelet.io/provider', value: 'azure', effect: 'NoSchedule' }], true],
+    [{ 'eks.amazonaws.com/compute-type': 'ec2' }, [], false],
+  ])('with labels %j and taints %j takes no agent: %s', (labels, taints, isVirtual) => {
+    const node = normaliseNode({ metadata: { ...METADATA, labels }, spec: { taints } });
+    expect(isVirtualNode(node)).toBe(isVirtual);
+    expect(node.capacity).toEqual({ ...UNSET, pods: -1 });
+  });
+});

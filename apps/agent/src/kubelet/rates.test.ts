@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Rates, type Reading, rateOf } from './rates.ts';
+
+function at(atMs: number, value: number, startMs: number | null = null): Reading {
+  return { value, atMs, startMs };
+}
+
+describe('a rate', () => {
+  it('is unknown at the first reading, and the growth per second at the next', () => {
+    const rates = new Rates();
+    expect(rates.rate('a', at(0, 100))).toBeNull();
+    rates.endRound();
+    expect(rates.rate('a', at(10_000, 150))).toBe(5);
+  });
+
+  it('repeats itself when the kubelet repeats a reading', () => {
+    const rates = new Rates();
+    for (const reading of [at(0, 0), at(10_000, 50)]) {
+      rates.rate('a', reading);
+      rates.endRound();
+    }
+    expect(rates.rate('a', at(10_000, 50))).toBe(5);
+    rates.endRound();
+    expect(rates.rate('a', at(20_000, 150))).toBe(10);
+  });
+
+  it('after a restart counts from the new start', () => {
+    const before = { ...at(100_000, 9000, 0), perSecond: 1 };
+    expect(rateOf(before, at(115_000, 50, 110_000))).toBe(10);
+    // More was counted since than before: only the start tells.
+    expect(rateOf(before, at(115_000, 10_000, 105_000))).toBe(1000);
+    // No start is known: all of it came since the reading before.
+    expect(rateOf({ ...before, startMs: null }, at(110_000, 50))).toBe(5);
+  });
+
+  it('takes a start that moved by a rounding for the same', () => {
+    const before = { ...at(100_000, 9000, 50_000), perSecond: 1 };
+    expect(rateOf(before, at(110_000, 9100, 50_900))).toBe(10);
+  });
+
+  it('is not made of readings from before a long silence or of a clock that went back', () => {
+    const before = { ...at(3_600_000, 10), perSecond: 1 };
+    expect(rateOf(before, at(3_599_000, 20))).toBeNull();
+    expect(rateOf(before, at(3_600_000 + 3_600_000, 20))).toBeNull();
+  });
+
+  it('forgets counters that a whole round did not name, and keeps them over a broken one', () => {
+    const rates = new Rates();
+    rates.rate('a', at(0, 0));
+    rates.endRound();
+    rates.keepRound(5000);
+    expect(rates.rate('a', at(10_000, 10))).toBe(1);
+    rates.endRound();
+    rates.endRound();
+    expect(rates.rate('a', at(20_000, 10))).toBeNull();
+  });
+
+  it('is never negative nor infinite, and gives back what was counted, whatever restarts', () => {
+    const step = fc.record({
+      growth: fc.integer({ min: 0, max: 1_000_000 }),
+      elapsedMs: fc.integer({ min: 1000, max: 60_000 }),
+      isRestart: fc.boolean(),
+      knowsStart: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
+        let before = { ...at(0, 5000, 0), perSecond: null as number | null };
+        for (const { growth, elapsedMs, isRestart, knowsStart } of steps) {
+          const atMs = before.atMs + elapsedMs;
+          const startMs = isRestart ? before.atMs + Math.floor(elapsedMs / 2) : before.startMs;
+          const reading = at(atMs, isRestart ? growth : before.value + growth, knowsStart ? startMs : null);
+          const rate = rateOf(before, reading);
+          expect(rate).not.toBeNull();
+          expect(rate).toBeGreaterThanOrEqual(0);
+          expect(Number.isFinite(rate)).toBe(true);
+          if (!isRestart) expect(((rate ?? 0) * elapsedMs) / 1000).toBeCloseTo(growth, 3);
+          before = { ...reading, startMs, perSecond: rate };
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,132 @@
+import { SamplePart } from '@gwanje/contract/agent/batch';
+import { describe, expect, it } from 'vitest';
+import { recorded } from '../testing/recordings.ts';
+import { Rates } from './rates.ts';
+import { noRows, partsOf } from './rows.ts';
+import { addSummary, Summary } from './summary.ts';
+
+const FIRST = Summary.parse(recorded('kubelet/stats-summary.json'));
+const SECOND = Summary.parse(recorded('kubelet/stats-summary-second-scrape.json'));
+const AT_MS = Date.parse('2020-04-20T22:52:30Z');
+
+function readBoth() {
+  const rates = new Rates();
+  const first = noRows();
+  addSummary(first, 'minikube', FIRST, rates, AT_MS);
+  rates.endRound();
+  const second = noRows();
+  addSummary(second, 'minikube', SECOND, rates, AT_MS + 15_000);
+  return { first, second };
+}
+
+describe("a real kubelet's summary", () => {
+  it('gives the node its own figures, not sums of its parts', () => {
+    const [node] = readBoth().first.nodes;
+    expect(node?.name).toBe('minikube');
+    expect(node?.values).toMatchObject({
+      cpuUsedCores: 0.165737329,
+      memUsedBytes: 1234567890,
+      memRssBytes: 607125504,
+      memAvailableBytes: 2620624896,
+      fsUsedBytes: 2626973696,
+      fsCapacityBytes: 17361125376,
+      fsInodesUsed: 43342,
+      fsInodes: 9768928,
+      imageFsUsedBytes: 5698399516,
+      procCnt: 438,
+      netRxBps: null,
+    });
+  });
+
+  it('has a row for each pod and container, whose sums are those of the recording', () => {
+    const { first } = readBoth();
+    const pods = FIRST.pods ?? [];
+    expect(first.pods.map(({ uid }) => uid)).toEqual(pods.map(({ podRef }) => podRef.uid));
+    expect(first.containers).toHaveLength(pods.flatMap(({ containers }) => containers ?? []).length);
+    const recordedNanos = pods.reduce((sum, { cpu }) => sum + (cpu?.usageNanoCores ?? 0), 0);
+    const cores = first.pods.reduce((sum, { values }) => sum + (values.cpuUsedCores ?? 0), 0);
+    expect(cores).toBeCloseTo(recordedNanos / 1e9, 9);
+    const recordedBytes = pods
+      .flatMap(({ containers }) => containers ?? [])
+      .reduce((sum, { memory }) => sum + (memory?.workingSetBytes ?? 0), 0);
+    const bytes = first.containers.reduce((sum, { values }) => sum + (values.memUsedBytes ?? 0), 0);
+    expect(bytes).toBe(recordedBytes);
+  });
+
+  it("makes rates of counters by the kubelet's own times", () => {
+    const { second } = readBoth();
+    const before = FIRST.node.network;
+    const after = SECOND.node.network;
+    const seconds = (Date.parse(after?.time ?? '') - Date.parse(before?.time ?? '')) / 1000;
+    const grown = (after?.rxBytes ?? 0) - (before?.rxBytes ?? 0);
+    const rate = second.nodes[0]?.values.netRxBps;
+    if (seconds > 0)
+      expect(rate).toBeCloseTo(grown >= 0 ? grown / seconds : (after?.rxBytes ?? 0) / seconds, 3);
+    else expect(rate).toBeNull();
+    for (const { values } of second.pods) expect(values.netRxBps ?? 0).toBeGreaterThanOrEqual(0);
+  });
+
+  it('fits the wire, with no column for what nobody knows', () => {
+    const parts = partsOf(readBoth().second, '2020-04-20T22:52:45.000Z');
+    expect(parts).toHaveLength(1);
+    const [part] = parts;
+    expect(SamplePart.parse(part)).toEqual(part);
+    expect(part?.pod?.procCnt).toBeUndefined();
+    expect(part?.container?.blockInBps).toBeUndefined();
+    expect(part?.container?.cpuUsedCores).toHaveLength(part?.container?.name.length ?? -1);
+    expect(part?.pvc).toBeUndefined();
+  });
+});
+
+describe('a summary with gaps', () => {
+  const pod = { podRef: { name: 'p', namespace: 'ns', uid: 'u1' } };
+
+  it('leaves out what is missing, and what cannot be', () => {
+    const rows = noRows();
+    const summary = Summary.parse({
+      node: { memory: { workingSetBytes: 2 ** 64, rssBytes: 0 }, fs: null },
+      pods: [{ ...pod, containers: [{ name: 'c', cpu: { usageCoreNanoSeconds: 5 } }] }],
+    });
+    addSummary(rows, 'n', summary, new Rates(), AT_MS);
+    expect(rows.nodes[0]?.values).toMatchObject({ memUsedBytes: null, memRssBytes: 0, fsUsedBytes: null });
+    expect(rows.pods[0]?.values.cpuUsedCores).toBeNull();
+    expect(rows.containers[0]?.values).toMatchObject({ cpuUsedCores: null, memUsedBytes: null });
+  });
+
+  it('counts a claim that two pods mount once, and no volume that is no claim', () => {
+    const volume = [
+      { name: 'a', usedBytes: 5, capacityBytes: 10, pvcRef: { namespace: 'ns', name: 'data' } },
+      { name: 'token', usedBytes: 1 },
+    ];
+    const other = { ...pod.podRef, uid: 'u2' };
+    const rows = noRows();
+    const summary = Summary.parse({
+      node: {},
+      pods: [
+        { ...pod, volume },
+        { podRef: other, volume },
+      ],
+    });
+    addSummary(rows, 'n', summary, new Rates(), AT_MS);
+    expect(rows.claims).toHaveLength(1);
+    expect(rows.claims[0]).toMatchObject({
+      namespace: 'ns',
+      name: 'data',
+      values: { usedBytes: 5, inodes: null },
+    });
+  });
+
+  it('takes a core count from the counter where the kubelet gives only that', () => {
+    const rates = new Rates();
+    const read = (seconds: number, nanos: number) => {
+      const rows = noRows();
+      const time = new Date(AT_MS + seconds * 1000).toISOString();
+      const summary = Summary.parse({ node: { cpu: { time, usageCoreNanoSeconds: nanos } } });
+      addSummary(rows, 'n', summary, rates, 0);
+      rates.endRound();
+      return rows.nodes[0]?.values.cpuUsedCores;
+    };
+    expect(read(0, 0)).toBeNull();
+    expect(read(10, 5e9)).toBe(0.5);
+  });
+});

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Ack } from '@gwanje/contract/agent/batch';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Connections } from '../kubernetes/http.ts';
+import { type IngestServer, startIngestServer } from '../testing/ingest-server.ts';
+import { DiskQueue } from './disk-queue.ts';
+import { type Compression, Outbox } from './outbox.ts';
+import { retryAfterMs, Sender, type Verdict } from './sender.ts';
+
+let folder: string;
+let ingest: IngestServer;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gwanje-sender-'));
+  ingest = await startIngestServer();
+});
+afterEach(async () => {
+  await ingest[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(options: { token?: string; compression?: Compression } = {}) {
+  const queue = await DiskQueue.open({ folder, name: 'test', mostBytes: 1024 ** 2, onDropped: () => {} });
+  const verdicts: Verdict[] = [];
+  const acks: Ack[] = [];
+  const connections = new Connections(false);
+  const stop = new AbortController();
+  const outbox = new Outbox({
+    queue,
+    role: 'cluster',
+    version: 'test',
+    compression: options.compression ?? 'zstd',
+    now: () => new Date(),
+    facts: () => undefined,
+    problems: () => [],
+    onLost: (error) => {
+      throw error;
+    },
+  });
+  const sender = new Sender({
+    queue,
+    connections,
+    server: ingest.url,
+    readToken: async () => options.token ?? 'test-token',
+    logger: pino({ level: 'silent' }),
+    onAck: (ack) => acks.push(ack),
+    onVerdict: (verdict) => verdicts.push(verdict),
+    onRefused: () => {},
+    firstWaitMs: 5,
+    mostWaitMs: 20,
+    slowMs: 30,
+  });
+  const running = sender.run(stop.signal);
+  return {
+    queue,
+    outbox,
+    verdicts,
+    acks,
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await running;
+      connections[Symbol.dispose]();
+    },
+  };
+}
+
+describe('the sender', () => {
+  it.each(['zstd', 'gzip'] as const)('sends in order what the server can read (%s)', async (compression) => {
+    await using agent = await start({ compression });
+    for (let count = 0; count < 5; count += 1) await agent.outbox.flush(true);
+    await ingest.until(() => ingest.batches.length === 5);
+    expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(ingest.requests[0]?.encoding).toBe(compression);
+  });
+
+  it('sends again what was stored but not acknowledged, under the same number', async () => {
+    await using agent = await start();
+    let cuts = 2;
+    ingest.answer = () => ({ status: 200, isCutOff: cuts-- > 0 });
+    await agent.outbox.flush(true);
+    await agent.outbox.flush(true);
+    await ingest.until(() => ingest.batches.length === 2);
+    expect(ingest.doubles).toEqual([1, 1]);
+    expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
+  it('waits as long as the server asks', async () => {
+    await using agent = await start();
+    let refusals = 1;
+    ingest.answer = () =>
+      refusals-- > 0 ? { status: 503, headers: { 'retry-after': '1' } } : { status: 200 };
+    await agent.outbox.flush(true);
+    await ingest.until(() => ingest.batches.length === 1);
+    const [first, second] = ingest.requests;
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
+    expect(agent.verdicts).toContain('busy');
+  });
+
+  it('sets a batch aside that the server refuses, and goes on with the next', async () => {
+    await using agent = await start();
+    ingest.answer = (seq) => ({ status: seq === 2 ? 400 : 200 });
+    for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
+    await ingest.until(() => ingest.batches.length === 2);
+    expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 3]);
+    expect(ingest.requests.filter(({ seq }) => seq === 2)).toHaveLength(1);
+    expect(readdirSync(join(folder, 'refused'))).toHaveLength(1);
+  });
+
+  it('keeps everything while its token is not accepted, and says so', async () => {
+    await using agent = await start({ token: 'wrong' });
+    await agent.outbox.flush(true);
+    await expect.poll(() => agent.verdicts.length).toBeGreaterThan(1);
+    expect(new Set(agent.verdicts)).toEqual(new Set(['unauthorised']));
+    expect(agent.queue.count).toBe(1);
+  });
+
+  it('passes on what the acknowledgement says', async () => {
+    await using agent = await start();
+    ingest.answer = () => ({ status: 200, isResyncNeeded: true, sampleEveryMs: 30_000 });
+    await agent.outbox.flush(true);
+    await expect
+      .poll(() => agent.acks)
+      .toEqual([{ seq: 1, settings: { sampleEveryMs: 30_000 }, isResyncNeeded: true }]);
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-11-15T00:00:00Z');
+  it.each([
+    ['5', 5000],
+    ['Sun, 15 Nov 2026 00:00:07 GMT', 7000],
+    ['Sat, 14 Nov 2026 00:00:00 GMT', 0],
+    ['99999999', 600_000],
+    ['soon', undefined],
+    [undefined, undefined],
+  ])('%s is %s', (header, ms) => {
+    expect(retryAfterMs(header, now)).toBe(ms);
+  });
+});
+
+describe('kill -9', () => {
+  it('at any moment loses nothing that was promised and doubles nothing', async () => {
+    const script = join(import.meta.dirname, '../testing/crash-agent.ts');
+    let promised = -1;
+    let random = 7;
+    ingest.answer = () => {
+      random = (random * 1103515245 + 12345) % 2 ** 31;
+      return random % 5 === 0 ? { status: 503 } : { status: 200, isCutOff: random % 7 === 0 };
+    };
+    for (let run = 0; run < 6; run += 1) {
+      const child = spawn(process.execPath, [script, folder, ingest.url, String(promised + 1)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const until = promised + 5 + run * 7;
+      for await (const line of createInterface(child.stdout)) {
+        promised = Math.max(promised, Number(line));
+        if (promised >= until && child.exitCode === null) child.kill('SIGKILL');
+      }
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      expect(child.signalCode).toBe('SIGKILL');
+    }
+    ingest.answer = () => ({ status: 200 });
+    await using _agent = await start();
+    const numbers = () => ingest.batches.flatMap(({ events }) => events?.map(({ uid }) => uid) ?? []);
+    await ingest.until(() => new Set(numbers()).size > promised);
+    const seqs = ingest.batches.map(({ seq }) => seq);
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    for (let number = 0; number <= promised; number += 1) expect(numbers()).toContain(`event-${number}`);
+  }, 60_000);
+});
