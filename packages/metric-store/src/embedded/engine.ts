@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DuckDBConnection, DuckDBInstance, type JS } from '@duckdb/node-api';
+
+export interface EngineOptions {
+  readonly dir: string;
+  readonly memoryLimitMb: number;
+  readonly threads: number;
+}
+
+/** DuckDB on the file of the open buckets; closed ones are attached to it. */
+export class Engine {
+  readonly #instance: DuckDBInstance;
+  readonly #idle: DuckDBConnection[] = [];
+
+  private constructor(instance: DuckDBInstance) {
+    this.#instance = instance;
+  }
+
+  static async open({ dir, memoryLimitMb, threads }: EngineOptions): Promise<Engine> {
+    await mkdir(join(dir, 'spill'), { recursive: true, mode: 0o700 });
+    const instance = await DuckDBInstance.create(join(dir, 'open.duckdb'), {
+      threads: String(threads),
+      memory_limit: `${memoryLimitMb}MB`,
+      temp_directory: join(dir, 'spill'),
+      checkpoint_threshold: '128MB',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    return new Engine(instance);
+  }
+
+  connect(): Promise<DuckDBConnection> {
+    return this.#instance.connect();
+  }
+
+  async run(sql: string): Promise<void> {
+    await this.#borrow((connection) => connection.run(sql));
+  }
+
+  /** Rows of a small answer. */
+  async rows(sql: string): Promise<JS[][]> {
+    return this.#borrow(async (connection) => (await connection.runAndReadAll(sql)).getRowsJS());
+  }
+
+  async columns(sql: string): Promise<JS[][]> {
+    return this.#borrow(async (connection) => (await connection.runAndReadAll(sql)).getColumnsJS());
+  }
+
+  /** A connection does one thing at a time; what runs side by side needs one each. */
+  async #borrow<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    const connection = this.#idle.pop() ?? (await this.#instance.connect());
+    try {
+      return await work(connection);
+    } finally {
+      this.#idle.push(connection);
+    }
+  }
+
+  close(): void {
+    for (const connection of this.#idle.splice(0)) connection.closeSync();
+    this.#instance.closeSync();
+  }
+}
+
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** After these DuckDB answers nothing more until its file is opened again. */
+export function isFatal(error: unknown): boolean {
+  return error instanceof Error && /FATAL|has been invalidated|must be restarted/i.test(error.message);
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && /No space left|ENOSPC|disk full|not enough space/i.test(error.message);
+}

@@ -1,0 +1,171 @@
+import { type MetricScope, metricNames, metricScopes } from '@gwanje/contract/metrics';
+import { floorTo, horizonMs, type Tier, type Tiers, tierAt } from '../tiers.ts';
+import type { Engine } from './engine.ts';
+import type { OpenTable, OpenTables } from './open-tables.ts';
+import type { Partition, PartitionFiles } from './partition-files.ts';
+import type { Sources } from './sources.ts';
+import { packRaw, packRollup, unionOf } from './sql.ts';
+
+/** A bucket stays open this long after its end: agents are a few seconds behind. */
+const CLOSE_AFTER_MS = 60_000;
+/** Late rows of a closed bucket are gathered before its file is written anew, */
+const LATE_SETTLE_MS = 120_000;
+/** but not for ever. */
+const LATE_AT_MOST_MS = 900_000;
+/** What is sorted at once, so that memory does not grow with the number of objects. */
+const IDS_AT_ONCE = 20_000;
+
+export interface MaintenanceParts {
+  readonly engine: Engine;
+  readonly tiers: Tiers;
+  readonly files: PartitionFiles;
+  readonly open: OpenTables;
+  readonly sources: Sources;
+  /** Runs while no write is under way. */
+  readonly betweenWrites: (work: () => void) => Promise<void>;
+  /** Resolves when all queries that are now under way have ended. */
+  readonly readersGone: () => Promise<void>;
+}
+
+/** Closes buckets, makes rollups, drops what is too old. Whatever a crash interrupts, the next run does again. */
+export class Maintenance {
+  readonly #parts: MaintenanceParts;
+  readonly #lateSinceMs = new Map<number, number>();
+
+  constructor(parts: MaintenanceParts) {
+    this.#parts = parts;
+  }
+
+  async run(nowMs: number): Promise<void> {
+    const { open, tiers } = this.#parts;
+    for (const bucketMs of [...open.buckets()].toSorted((a, b) => a - b)) {
+      if (this.#isDue(bucketMs, nowMs)) await this.#closeBucket(bucketMs);
+    }
+    for (let level = 1; level < tiers.length; level++) await this.#makeRollups(level, nowMs);
+    for (let level = 0; level < tiers.length; level++) await this.#dropOld(level, nowMs);
+  }
+
+  #isDue(bucketMs: number, nowMs: number): boolean {
+    const { open, files, tiers } = this.#parts;
+    if (nowMs < bucketMs + tiers[0].partitionMs + CLOSE_AFTER_MS) return false;
+    if (!files.get('raw', bucketMs)) return true;
+    const sinceMs = this.#lateSinceMs.get(bucketMs) ?? nowMs;
+    this.#lateSinceMs.set(bucketMs, sinceMs);
+    const lastMs = Math.max(...tablesOf(open, bucketMs).map((table) => table.lastAppendMs));
+    return nowMs - lastMs >= LATE_SETTLE_MS || nowMs - sinceMs >= LATE_AT_MOST_MS;
+  }
+
+  async #closeBucket(bucketMs: number): Promise<void> {
+    const { engine, files, open, sources, tiers, betweenWrites, readersGone } = this.#parts;
+    const tables: OpenTable[] = [];
+    await betweenWrites(() => {
+      tables.push(...tablesOf(open, bucketMs));
+      for (const table of tables) table.sealed = true;
+    });
+    const old = files.get('raw', bucketMs);
+    const scopes = metricScopes.filter(
+      (scope) => old?.tables.has(scope) || tables.some((table) => table.scope === scope),
+    );
+    const [{ stepMs }] = tiers;
+    await files.write(
+      'raw',
+      bucketMs,
+      async (alias) => {
+        for (const scope of scopes) {
+          await this.#fill(alias, scope, (metrics, where) => {
+            const rows = sources.rawBucket(scope, metrics, bucketMs, where, tables);
+            return rows ? { rows, packed: packRaw(scope, rows, metrics, bucketMs, stepMs) } : undefined;
+          });
+        }
+      },
+      () => this.#forgetRollups(bucketMs),
+    );
+    for (const table of tables) open.remove(table);
+    this.#lateSinceMs.delete(bucketMs);
+    await readersGone();
+    for (const table of tables) await engine.run(`DROP TABLE ${table.name}`);
+    if (old) await files.dispose(old);
+  }
+
+  /** Before the bucket changes, so that no crash leaves a rollup without its late rows. */
+  async #forgetRollups(bucketMs: number): Promise<void> {
+    const { tiers } = this.#parts;
+    for (const tier of tiers.slice(1)) {
+      const rollup = this.#parts.files.get(tier.name, floorTo(bucketMs, tier.partitionMs));
+      if (rollup) await this.#drop(rollup);
+    }
+  }
+
+  async #drop(partition: Partition): Promise<void> {
+    this.#parts.files.forget(partition);
+    await this.#parts.readersGone();
+    await this.#parts.files.dispose(partition);
+  }
+
+  async #makeRollups(level: number, nowMs: number): Promise<void> {
+    const { files, open, tiers } = this.#parts;
+    const tier = tierAt(tiers, level);
+    const below = tierAt(tiers, level - 1);
+    const starts = new Set(files.all(below.name).map((file) => floorTo(file.startMs, tier.partitionMs)));
+    const openStarts = new Set([...open.buckets()].map((bucketMs) => floorTo(bucketMs, tier.partitionMs)));
+    for (const startMs of starts) {
+      const isClosed = nowMs >= startMs + tier.partitionMs + CLOSE_AFTER_MS && !openStarts.has(startMs);
+      if (isClosed && !files.get(tier.name, startMs)) await this.#makeRollup(level, tier, startMs);
+    }
+  }
+
+  async #makeRollup(level: number, tier: Tier, startMs: number): Promise<void> {
+    const { files, sources } = this.#parts;
+    const span = { level: level - 1, startMs, endMs: startMs + tier.partitionMs };
+    await files.write(tier.name, startMs, async (alias) => {
+      for (const scope of metricScopes) {
+        await this.#fill(alias, scope, (metrics, where) => {
+          const { sql } = sources.parts({ scope, metrics, where, ...span });
+          if (sql.length === 0) return undefined;
+          const rows = unionOf(sql);
+          return { rows, packed: packRollup(scope, rows, metrics, startMs, tier.stepMs) };
+        });
+      }
+    });
+  }
+
+  async #fill(
+    alias: string,
+    scope: MetricScope,
+    select: (metrics: readonly string[], where: string) => { rows: string; packed: string } | undefined,
+  ): Promise<void> {
+    const { engine } = this.#parts;
+    const table = `"${alias}".${scope}`;
+    const ids = select([], 'true');
+    if (!ids) return;
+    const lasts = await engine.rows(
+      `SELECT max(id) FROM (SELECT id, (row_number() OVER (ORDER BY id) - 1) // ${IDS_AT_ONCE} AS slice ` +
+        `FROM (SELECT DISTINCT id FROM (${ids.rows}))) GROUP BY slice ORDER BY 1`,
+    );
+    let after = 0;
+    for (const [last] of lasts) {
+      const slice = select(metricNames(scope), `id > ${after} AND id <= ${Number(last)}`);
+      if (slice)
+        await engine.run(
+          after === 0 ? `CREATE TABLE ${table} AS ${slice.packed}` : `INSERT INTO ${table} ${slice.packed}`,
+        );
+      after = Number(last);
+    }
+  }
+
+  async #dropOld(level: number, nowMs: number): Promise<void> {
+    const { files, tiers } = this.#parts;
+    const tier = tierAt(tiers, level);
+    const next = tiers[level + 1];
+    const oldestMs = horizonMs(tiers, level, nowMs);
+    for (const file of files.all(tier.name)) {
+      if (file.startMs + tier.partitionMs > oldestMs) break;
+      const isKeptAbove = !next || files.get(next.name, floorTo(file.startMs, next.partitionMs));
+      if (isKeptAbove) await this.#drop(file);
+    }
+  }
+}
+
+function tablesOf(open: OpenTables, bucketMs: number): readonly OpenTable[] {
+  return open.all().filter((table) => table.bucketMs === bucketMs);
+}

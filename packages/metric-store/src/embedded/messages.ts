@@ -1,0 +1,33 @@
+import type { SteppedBatch } from '../check-input.ts';
+import type {
+  AppendResult,
+  SeriesAnswer,
+  SeriesQuery,
+  StoreErrorKind,
+  StoreStats,
+  TopQuery,
+  TopRow,
+} from '../interface.ts';
+
+/** What the owner of the store asks its worker for, and what it gets. */
+export interface Calls {
+  append: { args: readonly SteppedBatch[]; answer: AppendResult };
+  series: { args: SeriesQuery; answer: SeriesAnswer };
+  top: { args: TopQuery; answer: readonly TopRow[] };
+  stats: { args: null; answer: StoreStats };
+  maintain: { args: null; answer: null };
+  close: { args: null; answer: null };
+}
+
+export type Request = {
+  [Name in keyof Calls]: {
+    readonly seq: number;
+    readonly nowMs: number;
+    readonly name: Name;
+    readonly args: Calls[Name]['args'];
+  };
+}[keyof Calls];
+
+export type Reply =
+  | { readonly seq: number; readonly ok: true; readonly answer: Calls[keyof Calls]['answer'] }
+  | { readonly seq: number; readonly ok: false; readonly kind: StoreErrorKind; readonly message: string };

@@ -1,0 +1,77 @@
+import { type MetricScope, metricNames, metricScopes } from '@gwanje/contract/metrics';
+import type { Engine } from './engine.ts';
+import { createOpenTable } from './sql.ts';
+
+export interface OpenTable {
+  readonly name: string;
+  readonly scope: MetricScope;
+  readonly bucketMs: number;
+  /** Columns of when it was made: a later release may know more. */
+  readonly metrics: readonly string[];
+  rows: number;
+  lastAppendMs: number;
+  /** Being written to its partition's file: new rows of the bucket go to another table. */
+  sealed: boolean;
+}
+
+const NAME = /^open_([a-z]+)_(\d+)_(\d+)$/;
+
+/** Tables of buckets that have no file yet, or rows that came late. They live in DuckDB's own file, behind its WAL. */
+export class OpenTables {
+  readonly #tables = new Map<string, OpenTable>();
+  #sequence = 0;
+
+  static async load(engine: Engine, nowMs: number): Promise<OpenTables> {
+    const tables = new OpenTables();
+    const rows = await engine.rows(
+      `SELECT t.table_name, t.estimated_size::DOUBLE, string_agg(c.column_name, ' ' ORDER BY c.column_index) ` +
+        `FROM duckdb_tables() t JOIN duckdb_columns() c USING (database_name, table_name) ` +
+        `WHERE t.database_name = 'open' GROUP BY 1, 2`,
+    );
+    for (const [name, count, columns] of rows) {
+      const [, scopeName, bucket, sequence] = NAME.exec(String(name)) ?? [];
+      const scope = metricScopes.find((known) => known === scopeName);
+      if (!scope) continue;
+      tables.#sequence = Math.max(tables.#sequence, Number(sequence));
+      const metrics = String(columns).split(' ').slice(2);
+      // Sealed: its columns may be fewer than today's.
+      tables.add({
+        name: String(name),
+        scope,
+        bucketMs: Number(bucket),
+        metrics,
+        rows: Number(count),
+        lastAppendMs: nowMs,
+        sealed: true,
+      });
+    }
+    return tables;
+  }
+
+  plan(scope: MetricScope, bucketMs: number, nowMs: number): { table: OpenTable; sql: string } {
+    const name = `open_${scope}_${bucketMs}_${++this.#sequence}`;
+    const metrics = metricNames(scope);
+    const table = { name, scope, bucketMs, metrics, rows: 0, lastAppendMs: nowMs, sealed: false };
+    return { table, sql: createOpenTable(name, metrics) };
+  }
+
+  add(table: OpenTable): void {
+    this.#tables.set(table.name, table);
+  }
+
+  remove(table: OpenTable): void {
+    this.#tables.delete(table.name);
+  }
+
+  writable(scope: MetricScope, bucketMs: number): OpenTable | undefined {
+    return this.all().find((table) => !table.sealed && table.scope === scope && table.bucketMs === bucketMs);
+  }
+
+  all(): readonly OpenTable[] {
+    return [...this.#tables.values()];
+  }
+
+  buckets(): ReadonlySet<number> {
+    return new Set(this.all().map((table) => table.bucketMs));
+  }
+}

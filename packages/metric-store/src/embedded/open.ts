@@ -1,0 +1,140 @@
+import { Worker } from 'node:worker_threads';
+import { checkSeriesQuery, checkTopQuery, steppedBatch } from '../check-input.ts';
+import {
+  type AppendResult,
+  type MetricStore,
+  MetricStoreError,
+  type SampleBatch,
+  type SeriesAnswer,
+  type SeriesQuery,
+  type StoreStats,
+  type TopQuery,
+  type TopRow,
+} from '../interface.ts';
+import { defaultTiers } from '../tiers.ts';
+import type { CoreOptions } from './core.ts';
+import type { Calls, Reply } from './messages.ts';
+
+export interface EmbeddedOptions extends Partial<Omit<CoreOptions, 'dir'>> {
+  readonly dir: string;
+  readonly now?: () => number;
+  /** How often buckets are closed and old data dropped; null: only when `maintain` is called. */
+  readonly maintainEveryMs?: number | null;
+  readonly onMaintenanceError?: (error: unknown) => void;
+}
+
+export interface EmbeddedStore extends MetricStore {
+  /** Closes buckets that are due, makes rollups, drops what is too old. */
+  maintain(): Promise<void>;
+}
+
+export async function openEmbeddedStore(options: EmbeddedOptions): Promise<EmbeddedStore> {
+  const { now = Date.now, maintainEveryMs = 30_000, onMaintenanceError, ...core } = options;
+  const coreOptions: CoreOptions = {
+    tiers: defaultTiers,
+    memoryLimitMb: 512,
+    threads: 2,
+    minFreeBytes: 256 * 2 ** 20,
+    maxQueuedRows: 1_000_000,
+    ...core,
+  };
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: { options: coreOptions, nowMs: now() },
+  });
+  const store = new WorkerStore(worker, now);
+  await store.ready;
+  if (maintainEveryMs !== null)
+    store.every(maintainEveryMs, () => store.maintain().catch((error) => onMaintenanceError?.(error)));
+  return store;
+}
+
+class WorkerStore implements EmbeddedStore {
+  readonly #worker: Worker;
+  readonly #now: () => number;
+  readonly #waiting = new Map<number, PromiseWithResolvers<Calls[keyof Calls]['answer']>>();
+  readonly #ready = Promise.withResolvers<void>();
+  #seq = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #gone: MetricStoreError | undefined;
+
+  constructor(worker: Worker, now: () => number) {
+    this.#worker = worker;
+    this.#now = now;
+    worker.on('message', (message: 'ready' | Reply) => {
+      if (message === 'ready') this.#ready.resolve();
+      else this.#settle(message);
+    });
+    worker.on('error', (error) => this.#fail(error));
+    worker.on('exit', () => this.#fail(new Error('the metric store has ended')));
+  }
+
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  every(ms: number, work: () => Promise<void>): void {
+    this.#timer = setInterval(() => void work(), ms).unref();
+  }
+
+  async append(batches: readonly SampleBatch[]): Promise<AppendResult> {
+    const stepped = batches.map(steppedBatch);
+    const transfer = stepped.flatMap((batch) => [
+      batch.ids.buffer,
+      ...batch.columns.map((column) => column.steps.buffer),
+    ]);
+    return this.#call('append', stepped, transfer);
+  }
+
+  async series(query: SeriesQuery): Promise<SeriesAnswer> {
+    checkSeriesQuery(query);
+    return this.#call('series', query);
+  }
+
+  async top(query: TopQuery): Promise<readonly TopRow[]> {
+    checkTopQuery(query);
+    return this.#call('top', query);
+  }
+
+  stats(): Promise<StoreStats> {
+    return this.#call('stats', null);
+  }
+
+  async maintain(): Promise<void> {
+    await this.#call('maintain', null);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    if (this.#gone) return;
+    await this.#call('close', null);
+    await this.#worker.terminate();
+  }
+
+  #call<Name extends keyof Calls>(
+    name: Name,
+    args: Calls[Name]['args'],
+    transfer: readonly ArrayBuffer[] = [],
+  ): Promise<Calls[Name]['answer']> {
+    if (this.#gone) return Promise.reject(this.#gone);
+    const seq = ++this.#seq;
+    const waiting = Promise.withResolvers<Calls[Name]['answer']>();
+    // The worker answers each call with that call's kind of answer.
+    this.#waiting.set(seq, waiting as PromiseWithResolvers<Calls[keyof Calls]['answer']>);
+    this.#worker.postMessage({ seq, nowMs: this.#now(), name, args }, [...transfer]);
+    return waiting.promise;
+  }
+
+  #settle(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.seq);
+    this.#waiting.delete(reply.seq);
+    if (reply.ok) waiting?.resolve(reply.answer);
+    else waiting?.reject(new MetricStoreError(reply.kind, reply.message));
+  }
+
+  #fail(cause: Error): void {
+    this.#gone ??= new MetricStoreError('unavailable', cause.message, { cause });
+    this.#ready.reject(this.#gone);
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#gone);
+    this.#waiting.clear();
+  }
+}

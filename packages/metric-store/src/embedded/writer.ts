@@ -1,0 +1,141 @@
+import {
+  BIGINT,
+  DOUBLE,
+  type DuckDBAppender,
+  type DuckDBConnection,
+  DuckDBDataChunk,
+  INTEGER,
+} from '@duckdb/node-api';
+import type { MetricScope } from '@gwanje/contract/metrics';
+import type { SteppedBatch } from '../check-input.ts';
+import { floorTo } from '../tiers.ts';
+import type { Engine } from './engine.ts';
+import type { OpenTable, OpenTables } from './open-tables.ts';
+
+const CHUNK_ROWS = 2048;
+
+/** Writes groups of batches, each group one transaction: when it has committed, DuckDB's log is on the disk. */
+export class Writer {
+  readonly #connection: DuckDBConnection;
+  readonly #tables: OpenTables;
+  readonly #bucketMs: number;
+
+  private constructor(connection: DuckDBConnection, tables: OpenTables, bucketMs: number) {
+    this.#connection = connection;
+    this.#tables = tables;
+    this.#bucketMs = bucketMs;
+  }
+
+  static async open(engine: Engine, tables: OpenTables, bucketMs: number): Promise<Writer> {
+    return new Writer(await engine.connect(), tables, bucketMs);
+  }
+
+  async write(batches: readonly SteppedBatch[], nowMs: number): Promise<void> {
+    const grouped = Map.groupBy(batches, (batch) => `${batch.scope} ${floorTo(batch.tsMs, this.#bucketMs)}`);
+    const made: OpenTable[] = [];
+    const written: { table: OpenTable; rows: number }[] = [];
+    await this.#connection.run('BEGIN');
+    try {
+      for (const group of grouped.values()) {
+        const [first] = group;
+        if (!first) continue;
+        const table = await this.#tableFor(first.scope, floorTo(first.tsMs, this.#bucketMs), nowMs, made);
+        written.push({ table, rows: await this.#append(table, group) });
+      }
+      await this.#connection.run('COMMIT');
+    } catch (error) {
+      // After a failed commit there is no transaction left to roll back.
+      await this.#connection.run('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+    for (const table of made) this.#tables.add(table);
+    for (const { table, rows } of written) {
+      table.rows += rows;
+      table.lastAppendMs = nowMs;
+    }
+  }
+
+  async #tableFor(
+    scope: MetricScope,
+    bucketMs: number,
+    nowMs: number,
+    made: OpenTable[],
+  ): Promise<OpenTable> {
+    const found = this.#tables.writable(scope, bucketMs);
+    if (found) return found;
+    const { table, sql } = this.#tables.plan(scope, bucketMs, nowMs);
+    await this.#connection.run(sql);
+    made.push(table);
+    return table;
+  }
+
+  async #append(table: OpenTable, batches: readonly SteppedBatch[]): Promise<number> {
+    const appender = await this.#connection.createAppender(table.name);
+    try {
+      const rows = new RowChunks(appender, table.metrics);
+      for (const batch of batches) rows.add(batch);
+      rows.flush();
+      appender.flushSync();
+      return rows.total;
+    } finally {
+      appender.closeSync();
+    }
+  }
+
+  close(): void {
+    this.#connection.closeSync();
+  }
+}
+
+/** Small batches share a chunk: three thousand agents send a few dozen rows each. */
+class RowChunks {
+  readonly #appender: DuckDBAppender;
+  readonly #metrics: readonly string[];
+  readonly #types;
+  readonly #ids: number[] = [];
+  readonly #times: bigint[] = [];
+  readonly #values: (number | null)[][];
+  total = 0;
+
+  constructor(appender: DuckDBAppender, metrics: readonly string[]) {
+    this.#appender = appender;
+    this.#metrics = metrics;
+    this.#types = [INTEGER, BIGINT, ...metrics.map(() => DOUBLE)];
+    this.#values = metrics.map(() => []);
+  }
+
+  add(batch: SteppedBatch): void {
+    const columns = new Map(batch.columns.map(({ metric, steps }) => [metric, steps]));
+    const ts = BigInt(batch.tsMs);
+    let from = 0;
+    while (from < batch.ids.length) {
+      const to = Math.min(batch.ids.length, from + CHUNK_ROWS - this.#ids.length);
+      for (let row = from; row < to; row++) {
+        this.#ids.push(batch.ids[row] ?? 0);
+        this.#times.push(ts);
+      }
+      this.#metrics.forEach((metric, index) => {
+        const target = this.#values[index] ?? [];
+        const steps = columns.get(metric);
+        for (let row = from; row < to; row++) {
+          const value = steps?.[row] ?? Number.NaN;
+          target.push(Number.isNaN(value) ? null : value);
+        }
+      });
+      from = to;
+      if (this.#ids.length === CHUNK_ROWS) this.flush();
+    }
+  }
+
+  flush(): void {
+    const rows = this.#ids.length;
+    if (rows === 0) return;
+    const chunk = DuckDBDataChunk.create(this.#types, rows);
+    chunk.setColumns([this.#ids, this.#times, ...this.#values]);
+    this.#appender.appendDataChunk(chunk);
+    this.total += rows;
+    this.#ids.length = 0;
+    this.#times.length = 0;
+    for (const column of this.#values) column.length = 0;
+  }
+}

@@ -1,0 +1,93 @@
+import type { MetricScope } from '@gwanje/contract/metrics';
+
+/** Values of many objects at one instant, one column a metric; null or NaN where a value is not known. */
+export interface SampleBatch {
+  readonly scope: MetricScope;
+  readonly tsMs: number;
+  readonly ids: Int32Array | readonly number[];
+  readonly columns: Readonly<Record<string, Float64Array | readonly (number | null)[]>>;
+}
+
+export interface AppendResult {
+  readonly rows: number;
+  /** Rows older than the raw tier reaches; they are not stored. */
+  readonly tooOldRows: number;
+}
+
+export interface SeriesQuery {
+  readonly scope: MetricScope;
+  readonly ids: readonly number[];
+  readonly metrics: readonly string[];
+  readonly fromMs: number;
+  /** Not included. */
+  readonly toMs: number;
+  readonly maxPoints: number;
+}
+
+/** One value a bucket; null where nothing was measured. */
+export interface Series {
+  readonly id: number;
+  readonly metric: string;
+  readonly avg: readonly (number | null)[];
+  readonly min: readonly (number | null)[];
+  readonly max: readonly (number | null)[];
+}
+
+/** Buckets are whole: the first begins at or before `fromMs`, the last ends at or after `toMs`. */
+export interface SeriesAnswer {
+  readonly startMs: number;
+  readonly stepMs: number;
+  readonly pointCnt: number;
+  /** In the order asked for: every id with every metric, also those without a value. */
+  readonly series: readonly Series[];
+}
+
+export interface TopQuery {
+  readonly scope: MetricScope;
+  readonly metric: string;
+  readonly ids?: readonly number[];
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly limit: number;
+}
+
+/** The average over the time asked for, largest first; equal ones by id. */
+export interface TopRow {
+  readonly id: number;
+  readonly avg: number;
+}
+
+export interface TierStats {
+  readonly tier: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly oldestMs: number | null;
+}
+
+export interface StoreStats {
+  readonly tiers: readonly TierStats[];
+  /** Files that could not be read and were set aside. */
+  readonly damagedFiles: readonly string[];
+}
+
+export interface MetricStore {
+  /** Resolves when the samples are durable. The same object at the same time twice is one sample. */
+  append(batches: readonly SampleBatch[]): Promise<AppendResult>;
+  series(query: SeriesQuery): Promise<SeriesAnswer>;
+  top(query: TopQuery): Promise<readonly TopRow[]>;
+  stats(): Promise<StoreStats>;
+  close(): Promise<void>;
+}
+
+export const storeErrorKinds = ['badInput', 'busy', 'diskFull', 'unavailable'] as const;
+export type StoreErrorKind = (typeof storeErrorKinds)[number];
+
+export class MetricStoreError extends Error {
+  override readonly name = 'MetricStoreError';
+  readonly kind: StoreErrorKind;
+
+  constructor(kind: StoreErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}

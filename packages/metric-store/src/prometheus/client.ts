@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { MetricStoreError, type StoreErrorKind } from '../interface.ts';
+
+const Answer = z.object({
+  status: z.literal('success'),
+  data: z.object({
+    result: z.array(
+      z.object({
+        metric: z.record(z.string(), z.string()),
+        value: z.tuple([z.number(), z.string()]).optional(),
+        values: z.array(z.tuple([z.number(), z.string()])).optional(),
+      }),
+    ),
+  }),
+});
+
+export type QueryResult = z.infer<typeof Answer>['data']['result'];
+
+const TIMEOUT_MS = 30_000;
+
+/** HTTP to an engine that speaks Prometheus' query API and remote write. */
+export class PrometheusClient {
+  readonly #base: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  /** A name and password in the address become a header. */
+  constructor(address: string) {
+    const url = new URL(address);
+    const { username, password } = url;
+    url.username = '';
+    url.password = '';
+    this.#base = url.href.replace(/\/$/, '');
+    const secret = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+    this.#headers = username ? { authorization: `Basic ${secret.toString('base64')}` } : {};
+  }
+
+  async write(body: Uint8Array): Promise<void> {
+    await this.#post('/api/v1/write', new Uint8Array(body), {
+      'content-type': 'application/x-protobuf',
+      'content-encoding': 'snappy',
+      'x-prometheus-remote-write-version': '0.1.0',
+    });
+  }
+
+  async query(path: 'query' | 'query_range', form: Readonly<Record<string, string>>): Promise<QueryResult> {
+    const text = await this.#post(`/api/v1/${path}`, new URLSearchParams(form).toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    const answer = Answer.safeParse(parsed(text));
+    if (!answer.success)
+      throw new MetricStoreError('unavailable', 'the metric store gave an answer that is not understood');
+    return answer.data.data.result;
+  }
+
+  async #post(
+    path: string,
+    body: Uint8Array<ArrayBuffer> | string,
+    headers: Record<string, string>,
+  ): Promise<string> {
+    const response = await fetch(`${this.#base}${path}`, {
+      method: 'POST',
+      body,
+      headers: { ...headers, ...this.#headers },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch((cause: unknown) => {
+      throw new MetricStoreError('unavailable', 'the metric store does not answer', { cause });
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new MetricStoreError(
+        kindOf(response.status),
+        `the metric store refused (${response.status}): ${text.slice(0, 300)}`,
+      );
+    return text;
+  }
+}
+
+function kindOf(status: number): StoreErrorKind {
+  if (status === 429 || status === 503) return 'busy';
+  return status === 400 || status === 422 ? 'badInput' : 'unavailable';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

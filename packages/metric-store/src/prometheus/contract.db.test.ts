@@ -1,0 +1,23 @@
+import { describe, test } from 'vitest';
+import { storeContract } from '../testing/contract.ts';
+import { type Engine, startPrometheus, startVictoriaMetrics, whyNot } from '../testing/engines.ts';
+import { openPrometheusStore } from './open.ts';
+
+const engines = [
+  { program: 'victoria-metrics', start: startVictoriaMetrics },
+  { program: 'prometheus', start: startPrometheus },
+] as const;
+
+describe.each(engines)('$program', ({ program, start }) => {
+  const reason = whyNot(program);
+  if (reason) {
+    process.stdout.write(`skipped: ${reason}\n`);
+    test('is installed', (context) => context.skip(reason));
+  } else storeContract((now) => opened(start, now));
+});
+
+async function opened(start: () => Promise<Engine>, now: () => number) {
+  const engine = await start();
+  const store = await openPrometheusStore({ url: engine.url, now });
+  return { store, settle: engine.settle, stop: engine.stop };
+}

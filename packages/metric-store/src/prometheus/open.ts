@@ -1,0 +1,133 @@
+import { checkSeriesQuery, checkTopQuery, steppedBatch } from '../check-input.ts';
+import type {
+  AppendResult,
+  MetricStore,
+  SampleBatch,
+  SeriesAnswer,
+  SeriesQuery,
+  StoreStats,
+  TopQuery,
+  TopRow,
+} from '../interface.ts';
+import { SeriesTable } from '../series-table.ts';
+import { defaultTiers, type Grid, planGrid, planTopRange, type Tiers } from '../tiers.ts';
+import { PrometheusClient } from './client.ts';
+import { selector } from './names.ts';
+import { writeRequest } from './write-request.ts';
+
+export interface PrometheusOptions {
+  readonly url: string;
+  readonly now?: () => number;
+  /** Only for the width of buckets: the engine keeps its data as it likes. */
+  readonly tiers?: Tiers;
+}
+
+const PARTS = ['avg', 'min', 'max'] as const;
+/** Prometheus refuses ranges of more than 11,000 points. */
+const POINTS_AT_ONCE = 10_000;
+
+export async function openPrometheusStore(options: PrometheusOptions): Promise<MetricStore> {
+  const client = new PrometheusClient(options.url);
+  return new PrometheusStore(client, options, await countsLeftEdge(client));
+}
+
+/** Up to version 2, Prometheus counts a sample that lies exactly on a range's left edge; others do not. */
+async function countsLeftEdge(client: PrometheusClient): Promise<boolean> {
+  const query = 'count_over_time(vector(1)[60s:60s])';
+  const [found] = await client.query('query', { query, time: '1700000040', nocache: '1' });
+  return found?.value?.[1] === '2';
+}
+
+class PrometheusStore implements MetricStore {
+  readonly #client: PrometheusClient;
+  readonly #now: () => number;
+  readonly #tiers: Tiers;
+  readonly #countsLeftEdge: boolean;
+
+  constructor(client: PrometheusClient, options: PrometheusOptions, leftEdge: boolean) {
+    this.#client = client;
+    this.#now = options.now ?? Date.now;
+    this.#tiers = options.tiers ?? defaultTiers;
+    this.#countsLeftEdge = leftEdge;
+  }
+
+  async append(batches: readonly SampleBatch[]): Promise<AppendResult> {
+    const stepped = batches.map(steppedBatch);
+    const rows = stepped.reduce((sum, batch) => sum + batch.ids.length, 0);
+    if (rows > 0) await this.#client.write(writeRequest(stepped));
+    return { rows, tooOldRows: 0 };
+  }
+
+  async series(query: SeriesQuery): Promise<SeriesAnswer> {
+    checkSeriesQuery(query);
+    const grid = planGrid(this.#tiers, query, this.#now());
+    const table = new SeriesTable(query, grid);
+    const isEmpty = query.ids.length === 0 || query.metrics.length === 0;
+    for (let first = 0; first < grid.pointCnt && !isEmpty; first += POINTS_AT_ONCE)
+      await this.#readSeries(query, grid, first, table);
+    return table.answer();
+  }
+
+  /** One question for all metrics and parts; labels tell them apart, for functions drop the name. */
+  async #readSeries(query: SeriesQuery, grid: Grid, first: number, table: SeriesTable): Promise<void> {
+    const { stepMs, startMs, pointCnt } = grid;
+    const questions = query.metrics.flatMap((metric) => {
+      const range = this.#range(selector(query.scope, metric, query.ids), stepMs);
+      return PARTS.map((part) =>
+        labelled(labelled(`${part}_over_time(${range})`, 'part', part), 'metric', metric),
+      );
+    });
+    const last = Math.min(pointCnt, first + POINTS_AT_ONCE) - 1;
+    const endOf = (point: number) => startMs + (point + 1) * stepMs - 1;
+    const result = await this.#client.query('query_range', {
+      query: questions.join(' or '),
+      start: seconds(endOf(first)),
+      end: seconds(endOf(last)),
+      step: seconds(stepMs),
+      nocache: '1',
+    });
+    for (const { metric: labels, values = [] } of result) {
+      const part = PARTS.find((known) => known === labels.part);
+      if (!part) continue;
+      for (const [atSeconds, value] of values) {
+        const point = Math.round((atSeconds * 1000 + 1 - startMs) / stepMs) - 1;
+        table.set(Number(labels.id), labels.metric ?? '', part, point, Number(value));
+      }
+    }
+  }
+
+  async top(query: TopQuery): Promise<readonly TopRow[]> {
+    checkTopQuery(query);
+    if (query.ids?.length === 0) return [];
+    const { startMs, stepMs } = planTopRange(this.#tiers, query, this.#now());
+    const range = this.#range(selector(query.scope, query.metric, query.ids), stepMs);
+    const result = await this.#client.query('query', {
+      query: `topk(${query.limit}, avg_over_time(${range}))`,
+      time: seconds(startMs + stepMs - 1),
+      nocache: '1',
+    });
+    return result
+      .map(({ metric, value }) => ({ id: Number(metric.id), avg: Number(value?.[1]) }))
+      .sort((a, b) => b.avg - a.avg || a.id - b.id);
+  }
+
+  /** The buckets' last millisecond is where they are evaluated. */
+  #range(series: string, stepMs: number): string {
+    return `${series}[${this.#countsLeftEdge ? stepMs - 1 : stepMs}ms]`;
+  }
+
+  /** The engine reports on itself. */
+  async stats(): Promise<StoreStats> {
+    return { tiers: [], damagedFiles: [] };
+  }
+
+  async close(): Promise<void> {}
+}
+
+function labelled(query: string, label: string, value: string): string {
+  return `label_replace(${query}, "${label}", "${value}", "", "")`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}

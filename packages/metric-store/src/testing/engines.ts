@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Engine {
+  readonly url: string;
+  /** What was written is found from now on. */
+  readonly settle: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Installs an engine where it is missing; answers why it cannot be had, or undefined when it can. */
+export function whyNot(program: string): string | undefined {
+  if (isInstalled(program)) return undefined;
+  const apt = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', program], {
+    stdio: 'ignore',
+    timeout: 180_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (apt.status === 0 && isInstalled(program)) return undefined;
+  return `${program} is not installed and apt-get ${apt.error ? 'is not available' : 'could not install it'}`;
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+}
+
+export async function startVictoriaMetrics(): Promise<Engine> {
+  return start('victoria-metrics', async (dir, port) => [
+    `-storageDataPath=${dir}`,
+    `-httpListenAddr=127.0.0.1:${port}`,
+    '-retentionPeriod=100y',
+    // Without it the same sample twice counts twice.
+    '-dedup.minScrapeInterval=1ms',
+    '-search.latencyOffset=0s',
+  ]);
+}
+
+export async function startPrometheus(): Promise<Engine> {
+  return start('prometheus', async (dir, port) => {
+    const config = join(dir, 'prometheus.yml');
+    await writeFile(config, 'storage:\n  tsdb:\n    out_of_order_time_window: 2d\n');
+    return [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${join(dir, 'data')}`,
+      '--storage.tsdb.retention.time=10y',
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--web.enable-remote-write-receiver',
+    ];
+  });
+}
+
+async function start(
+  program: string,
+  args: (dir: string, port: number) => Promise<readonly string[]>,
+): Promise<Engine> {
+  const dir = await mkdtemp(join(tmpdir(), 'gwanje-engine-'));
+  const port = await freePort();
+  const child = spawn(program, await args(dir, port), { stdio: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await answering(`${url}/-/ready`, child);
+  } catch (error) {
+    await end(child, dir);
+    throw error;
+  }
+  return {
+    url,
+    // VictoriaMetrics shows new samples after a second unless told; Prometheus at once, and does not know the address.
+    settle: async () => {
+      await (await fetch(`${url}/internal/force_flush`)).text();
+    },
+    stop: () => end(child, dir),
+  };
+}
+
+async function answering(url: string, child: ChildProcess): Promise<void> {
+  const deadlineMs = Date.now() + 30_000;
+  while (Date.now() < deadlineMs && child.exitCode === null) {
+    const isReady = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the engine did not start');
+}
+
+async function end(child: ChildProcess, dir: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+  await rm(dir, { recursive: true, force: true });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,90 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const tierNames = ['raw', '1m', '5m', '1h'] as const;
+export type TierName = (typeof tierNames)[number];
+
+export interface Tier {
+  readonly name: TierName;
+  /** Distance of its points; the raw tier keeps each sample's own time. */
+  readonly stepMs: number;
+  readonly keepMs: number;
+  /** What one file of it covers, counted from the epoch; a multiple of the partition of the tier before. */
+  readonly partitionMs: number;
+}
+
+export type Tiers = readonly [Tier, ...Tier[]];
+
+export const defaultTiers: Tiers = [
+  { name: 'raw', stepMs: 15 * SECOND, keepMs: 48 * HOUR, partitionMs: 15 * MINUTE },
+  { name: '1m', stepMs: MINUTE, keepMs: 8 * DAY, partitionMs: 2 * HOUR },
+  { name: '5m', stepMs: 5 * MINUTE, keepMs: 35 * DAY, partitionMs: DAY },
+  { name: '1h', stepMs: HOUR, keepMs: 400 * DAY, partitionMs: 10 * DAY },
+];
+
+export function floorTo(ms: number, stepMs: number): number {
+  return Math.floor(ms / stepMs) * stepMs;
+}
+
+function ceilTo(ms: number, stepMs: number): number {
+  return Math.ceil(ms / stepMs) * stepMs;
+}
+
+/** The oldest instant a tier still holds. Whole partitions of the next tier go at once, so that it can be rebuilt. */
+export function horizonMs(tiers: Tiers, level: number, nowMs: number): number {
+  const tier = tierAt(tiers, level);
+  const next = tiers[level + 1] ?? tier;
+  return floorTo(nowMs - tier.keepMs, next.partitionMs);
+}
+
+export function tierAt(tiers: Tiers, level: number): Tier {
+  return tiers[level] ?? tiers[0];
+}
+
+export interface Grid {
+  readonly level: number;
+  readonly startMs: number;
+  readonly stepMs: number;
+  readonly pointCnt: number;
+}
+
+interface Range {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly maxPoints: number;
+}
+
+/**
+ * The coarsest tier that still fills the points, or the first that reaches back far enough; buckets lie on multiples
+ * of their width, so that a chart does not shiver when its range moves.
+ */
+export function planGrid(tiers: Tiers, { fromMs, toMs, maxPoints }: Range, nowMs: number): Grid {
+  const wantedMs = (toMs - fromMs) / maxPoints;
+  let level = 0;
+  while (level + 1 < tiers.length && mayCoarsen(tiers, level, wantedMs, fromMs, nowMs)) level++;
+  const tierStepMs = tierAt(tiers, level).stepMs;
+  let stepMs = Math.max(ceilTo(wantedMs, tierStepMs), tierStepMs);
+  // Whole buckets at both ends may be one too many; a wider step then fits.
+  while (pointsOf(fromMs, toMs, stepMs) > maxPoints && maxPoints > 1) stepMs += tierStepMs;
+  return { level, startMs: floorTo(fromMs, stepMs), stepMs, pointCnt: pointsOf(fromMs, toMs, stepMs) };
+}
+
+function mayCoarsen(tiers: Tiers, level: number, wantedMs: number, fromMs: number, nowMs: number): boolean {
+  return tierAt(tiers, level + 1).stepMs <= wantedMs || fromMs < horizonMs(tiers, level, nowMs);
+}
+
+function pointsOf(fromMs: number, toMs: number, stepMs: number): number {
+  return (ceilTo(toMs, stepMs) - floorTo(fromMs, stepMs)) / stepMs;
+}
+
+const TOP_POINTS = 60;
+
+/** A ranking needs no more points than make its edges fine enough: a sixtieth of the range. */
+export function planTopRange(tiers: Tiers, range: { fromMs: number; toMs: number }, nowMs: number): Grid {
+  const { level } = planGrid(tiers, { ...range, maxPoints: TOP_POINTS }, nowMs);
+  const tierStepMs = tierAt(tiers, level).stepMs;
+  const startMs = floorTo(range.fromMs, tierStepMs);
+  return { level, startMs, stepMs: ceilTo(range.toMs, tierStepMs) - startMs, pointCnt: 1 };
+}
