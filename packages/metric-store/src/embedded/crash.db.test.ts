@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { openEmbeddedStore } from './open.ts';
+
+const START_MS = Date.UTC(2024, 0, 15);
+const PROGRAM = join(import.meta.dirname, '../testing/append-until-killed.ts');
+
+/** Runs the appending process and kills it after so many acknowledgements; answers the last acknowledged time. */
+async function appendAndKill(dir: string, firstMs: number, acknowledgements: number): Promise<number> {
+  const child = spawn(process.execPath, [PROGRAM, dir, String(firstMs)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let lastMs = firstMs;
+  let count = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    lastMs = Number(line);
+    if (++count === acknowledgements) child.kill('SIGKILL');
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  expect(child.signalCode).toBe('SIGKILL');
+  return lastMs;
+}
+
+test('killed while appending and closing buckets, it has every acknowledged sample, each once', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  let nextMs = START_MS;
+  for (const acknowledgements of [3, 17, 40, 61, 90]) {
+    nextMs = (await appendAndKill(dir, nextMs, acknowledgements)) + 60_000;
+  }
+
+  let nowMs = nextMs;
+  const store = await openEmbeddedStore({ dir, now: () => nowMs, maintainEveryMs: null, minFreeBytes: 0 });
+  const minutes = (nextMs - START_MS) / 60_000;
+  const query = { scope: 'pod', ids: [1, 50], metrics: ['procCnt'], fromMs: START_MS, toMs: nextMs } as const;
+  const expected = query.ids.map((id) =>
+    Array.from({ length: minutes }, (_, minute) => (id * (START_MS + minute * 60_000)) % 1000),
+  );
+  const { series } = await store.series({ ...query, maxPoints: minutes });
+  expect(series.map(({ avg }) => avg)).toEqual(expected);
+
+  // A sample that was never acknowledged may be there too, but only after the last one that was.
+  nowMs += 3_600_000;
+  await store.maintain();
+  const { tiers } = await store.stats();
+  const rows = tiers.find(({ tier }) => tier === 'raw')?.rows ?? 0;
+  expect(rows - minutes * 50).toBeOneOf([0, 50]);
+  expect(tiers.find(({ tier }) => tier === 'open')?.rows).toBe(0);
+  await store.close();
+}, 120_000);
