@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pods } from '../kinds/pod.ts';
 import { type Json, type Started, startForTest } from '../testing/start.ts';
 
 let started: Started;
@@ -130,12 +131,21 @@ test('a large list is compressed for who accepts it', async () => {
   expect(await answer.text()).toBe(await plain.text());
 });
 
-test('the quick way to a pod text and the long one agree, with managed fields and without', async () => {
-  const { pods } = await import('../kinds/pod.ts');
-  for (const hasManagedFields of [true, false]) {
-    const { cluster } = started.first;
-    const view = { ...cluster.view(), hasManagedFields };
-    for (const pod of cluster.store.pods.values())
-      expect(pods.text?.(pod, view)).toBe(JSON.stringify(pods.build(pod, view)));
+test('the quick way to a pod text and the long one agree, for every pod of every kind of cluster', async () => {
+  await using many = await startForTest({
+    clusters: (['aks', 'eks', 'gke', 'onprem'] as const).map((flavour) => ({
+      name: flavour,
+      flavour,
+      pods: 500,
+    })),
+    isAlive: true,
+  });
+  many.clock.advance(3_600_000);
+  for (const { cluster } of many.simulator.clusters) {
+    for (const hasManagedFields of [true, false]) {
+      const view = { ...cluster.view(), hasManagedFields };
+      for (const pod of cluster.store.pods.values())
+        expect(pods.text?.(pod, view)).toBe(JSON.stringify(pods.build(pod, view)));
+    }
   }
 });

@@ -1,11 +1,11 @@
 import { uidOf } from '../seed/identifiers.ts';
-import { containerIdOf } from './container-id.ts';
+import { containerIdOf, imageIdOf } from './container-id.ts';
 import type { JsonObject, View } from './kind.ts';
 import type { PodRecord, PodTemplate } from './records.ts';
 import { timeText } from './text.ts';
 
 /**
- * Pods of one template that run as they should differ in a dozen values. Their text is made once with marks in
+ * Pods of one shape that run as they should differ in some twenty values. Their text is made once with marks in
  * those places; each pod then fills the marks. Everything else is built field by field.
  */
 interface Stencil {
@@ -14,43 +14,98 @@ interface Stencil {
 }
 
 type Slot = (pod: PodRecord, view: View) => string;
+type Build = (pod: PodRecord, view: View) => JsonObject;
 
-const stencils = new WeakMap<PodTemplate, { readonly plain?: Stencil; readonly managed?: Stencil }>();
+const stencils = {
+  plain: new WeakMap<object, Stencil>(),
+  managed: new WeakMap<object, Stencil>(),
+};
 
-const SLOTS: readonly (readonly [slot: Slot, mark: (pod: PodRecord) => Partial<PodRecord>])[] = [
-  // The number at the end of the name stands alone in a label of stateful pods.
-  [(pod) => pod.name, () => ({ name: '@name-7070@' })],
-  [(pod) => pod.name.slice(pod.name.lastIndexOf('-') + 1), () => ({})],
-  [(pod) => pod.claims[0] ?? '@claim@', (pod) => ({ claims: pod.claims.map(() => '@claim@') })],
-  [(pod, view) => uidOf(view.seed, pod.id), () => ({ id: -7 })],
-  [(pod) => String(pod.rv), () => ({ rv: 7_070_707_070 })],
-  [
-    (pod) => pod.nodeName,
-    (pod) => ({ nodeName: '@node@', wantedNode: pod.wantedNode === '' ? '' : '@node@' }),
-  ],
-  [(pod) => pod.podIp, () => ({ podIp: '@ip@' })],
-  [(pod) => timeText(pod.createdSec), () => ({ createdSec: 1_000_001 })],
-  [(pod) => timeText(pod.startedSec), () => ({ startedSec: 1_000_002 })],
-  [(pod) => timeText(pod.scheduledSec), () => ({ scheduledSec: 1_000_003 })],
-  [(pod) => timeText(pod.readySec), () => ({ readySec: 1_000_004 })],
-];
-const FIRST_CONTAINER_SEC = 1_000_010;
 const HOST_IP = '@host@';
+const NAMESPACE = '@namespace@';
+const FIRST_CONTAINER_SEC = 1_000_010;
 
-export function stencilText(
-  pod: PodRecord,
-  view: View,
-  build: (pod: PodRecord, view: View) => JsonObject,
-): string {
+/** Read from a marked pod these give the marks, read from a real one what belongs there. Longer marks come first. */
+const SLOTS: readonly Slot[] = [
+  (pod) => pod.name,
+  // The number at the end of the name stands alone in a label of stateful pods.
+  (pod) => pod.name.slice(pod.name.lastIndexOf('-') + 1),
+  (pod) => pod.namespace,
+  (pod, view) => uidOf(view.seed, pod.id),
+  (pod) => String(pod.rv),
+  (pod) => pod.claims[0] ?? '@no-claim@',
+  (pod) => pod.nodeName,
+  (pod) => pod.podIp,
+  (pod) => pod.owner?.name ?? '',
+  (pod, view) => uidOf(view.seed, pod.owner?.id ?? 0),
+  (pod) => pod.template.hash,
+  (pod) => pod.template.hash.slice(0, 5),
+  (pod) => timeText(pod.createdSec),
+  (pod) => timeText(pod.startedSec),
+  (pod) => timeText(pod.scheduledSec),
+  (pod) => timeText(pod.readySec),
+  (pod, view) => view.hostIpOf(pod.nodeName),
+];
+
+function containerSlots(index: number): Slot[] {
+  const imageOf = (pod: PodRecord) => pod.template.containers[index]?.image ?? '';
+  return [
+    imageOf,
+    (pod) => imageIdOf(imageOf(pod)),
+    (pod, view) => containerIdOf(pod, index, 0, view.seed),
+    (pod) => timeText(pod.containers[index]?.startedSec ?? 0),
+  ];
+}
+
+function marked(pod: PodRecord): PodRecord {
+  return {
+    ...pod,
+    name: '@name-7070@',
+    namespace: NAMESPACE,
+    id: -7,
+    rv: 7_070_707_070,
+    claims: pod.claims.map(() => '@claim@'),
+    wantedNode: pod.wantedNode === '' ? '' : '@node@',
+    nodeName: '@node@',
+    podIp: '@ip@',
+    owner: pod.owner && { ...pod.owner, name: '@owner@', id: -9 },
+    createdSec: 1_000_001,
+    startedSec: 1_000_002,
+    scheduledSec: 1_000_003,
+    readySec: 1_000_004,
+    template: markedTemplate(pod.template, pod.namespace),
+    containers: pod.containers.map((container, index) => ({
+      ...container,
+      startedSec: FIRST_CONTAINER_SEC + index,
+    })),
+  };
+}
+
+function markedTemplate(template: PodTemplate, namespace: string): PodTemplate {
+  return {
+    ...template,
+    hash: '@hash-mark',
+    labels: Object.fromEntries(
+      Object.entries(template.labels).map(([key, value]) => [
+        key,
+        key === 'app.kubernetes.io/part-of' && value === namespace ? NAMESPACE : value,
+      ]),
+    ),
+    containers: template.containers.map((container, index) => ({
+      ...container,
+      image: `@image-${index}:1@`,
+    })),
+  };
+}
+
+export function stencilText(pod: PodRecord, view: View, build: Build): string {
   if (!isOrdinary(pod)) return JSON.stringify(build(pod, view));
-  const known = stencils.get(pod.template);
-  const kept = view.hasManagedFields ? known?.managed : known?.plain;
-  const stencil = kept ?? cut(pod, view, build);
-  if (!kept)
-    stencils.set(
-      pod.template,
-      view.hasManagedFields ? { ...known, managed: stencil } : { ...known, plain: stencil },
-    );
+  const known = view.hasManagedFields ? stencils.managed : stencils.plain;
+  let stencil = known.get(pod.template.shape);
+  if (!stencil) {
+    stencil = cut(pod, view, build);
+    known.set(pod.template.shape, stencil);
+  }
   const { texts, slots } = stencil;
   let text = texts[0] ?? '';
   for (let i = 0; i < slots.length; i++) text += slots[i]?.(pod, view) + (texts[i + 1] ?? '');
@@ -60,37 +115,23 @@ export function stencilText(
 function isOrdinary(pod: PodRecord): boolean {
   const kind = pod.owner?.kind;
   if (kind !== 'ReplicaSet' && kind !== 'DaemonSet' && kind !== 'StatefulSet') return false;
-  if (!pod.isReady || pod.deletion || pod.reason !== '' || pod.claims.length > 1) return false;
+  if (!pod.isReady || pod.deletion || pod.reason !== '') return false;
+  // A stateful pod has its one claim; a shape without and one with would need two stencils.
+  if (pod.claims.length !== (kind === 'StatefulSet' ? 1 : 0)) return false;
   for (const container of pod.containers) {
     if (container.state !== 'running' || !container.isReady || container.restarts > 0) return false;
   }
   return true;
 }
 
-function cut(pod: PodRecord, view: View, build: (pod: PodRecord, view: View) => JsonObject): Stencil {
-  let marked: PodRecord = {
-    ...pod,
-    containers: pod.containers.map((container, index) => ({
-      ...container,
-      startedSec: FIRST_CONTAINER_SEC + index,
-    })),
-  };
-  for (const [, mark] of SLOTS) marked = { ...marked, ...mark(pod) };
-  const marks: [text: string, slot: Slot][] = SLOTS.map(([slot]) => [slot(marked, view), slot]);
-  marks.push([HOST_IP, (real, realView) => realView.hostIpOf(real.nodeName)]);
-  for (const index of pod.containers.keys()) {
-    marks.push(
-      [
-        containerIdOf(marked, index, 0, view.seed),
-        (real, realView) => containerIdOf(real, index, 0, realView.seed),
-      ],
-      [timeText(FIRST_CONTAINER_SEC + index), (real) => timeText(real.containers[index]?.startedSec ?? 0)],
-    );
-  }
-  const slotOf = new Map(marks);
-  const parts = JSON.stringify(build(marked, { ...view, hostIpOf: () => HOST_IP })).split(
+function cut(pod: PodRecord, view: View, build: Build): Stencil {
+  const sample = marked(pod);
+  const sampleView: View = { ...view, hostIpOf: () => HOST_IP };
+  const all = [...SLOTS, ...pod.containers.flatMap((_, index) => containerSlots(index))];
+  const slotOf = new Map(all.map((slot) => [slot(sample, sampleView), slot]));
+  const parts = JSON.stringify(build(sample, sampleView)).split(
     // Marks are letters, digits, @, - and colons: nothing an expression would take for its own.
-    new RegExp(`(${marks.map(([text]) => text).join('|')})`),
+    new RegExp(`(${[...slotOf.keys()].join('|')})`),
   );
   const texts: string[] = [];
   const slots: Slot[] = [];

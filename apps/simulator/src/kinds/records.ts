@@ -45,6 +45,8 @@ export interface Toleration {
 
 /** Shared by a workload's revision and all its pods. */
 export interface PodTemplate {
+  /** Templates of one shape differ in namespace, hash and images alone. */
+  readonly shape: object;
   readonly id: number;
   readonly hash: string;
   readonly labels: Labels;
