@@ -1,3 +1,8 @@
+import {
+  measureAppend,
+  measureBytesPerSample,
+  measurePodDay,
+} from '../packages/metric-store/bench/metric-store.ts';
 import type { Measure } from './bench/figure.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
 import { measureWarmStart } from './bench/warm-start.ts';
@@ -7,6 +12,9 @@ import { buildConsole } from './console-build.ts';
 const MEASURES: Readonly<Record<string, Measure>> = {
   'web.first_load': measureFirstLoad,
   'start.warm': measureWarmStart,
+  'ingest.append': measureAppend,
+  'series.pod_24h': measurePodDay,
+  'store.bytes_per_sample': measureBytesPerSample,
 };
 
 const wanted = process.argv[2] ?? '';

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { readdir, statfs } from 'node:fs/promises';
 import { type MetricScope, metricScopes } from '@gwanje/contract/metrics';
 import type { SteppedBatch } from '../check-input.ts';
 import {
@@ -184,8 +184,9 @@ export class EmbeddedCore {
       `SELECT (used_blocks * block_size)::DOUBLE FROM pragma_database_size() WHERE database_name = 'open'`,
     );
     const oldestOpen = openBuckets.size > 0 ? Math.min(...openBuckets) : null;
+    const damagedOpen = (await readdir(this.#options.dir)).filter((name) => name.endsWith('.damaged'));
     return {
-      damagedFiles: [...this.#files.damaged],
+      damagedFiles: [...damagedOpen, ...this.#files.damaged],
       tiers: [
         { tier: 'open', rows: openRows, bytes: Number(openBytes[0]?.[0] ?? 0), oldestMs: oldestOpen },
         ...this.#options.tiers.map(({ name }) => {

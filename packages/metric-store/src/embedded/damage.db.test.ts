@@ -37,6 +37,12 @@ function quarters(store: Awaited<ReturnType<typeof opened>>) {
   return store.series({ ...query, fromMs: START_MS, toMs: START_MS + 4 * QUARTER_MS });
 }
 
+async function overwrite(path: string, from: number, length: number): Promise<void> {
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(length, 0x5a), 0, length, from);
+  await file.close();
+}
+
 describe('a damaged file', () => {
   async function withThreeFiles(): Promise<string> {
     const store = await opened();
@@ -47,12 +53,6 @@ describe('a damaged file', () => {
     const files = (await readdir(join(dir, 'partitions'))).toSorted();
     expect(files).toHaveLength(3);
     return join(dir, 'partitions', files[1] ?? '');
-  }
-
-  async function overwrite(path: string, from: number, length: number): Promise<void> {
-    const file = await open(path, 'r+');
-    await file.write(Buffer.alloc(length, 0x5a), 0, length, from);
-    await file.close();
   }
 
   test.each([
@@ -77,6 +77,22 @@ describe('a damaged file', () => {
     },
     60_000,
   );
+});
+
+test('a damaged file of the open bucket is set aside; closed ones are read and samples taken', async () => {
+  const store = await opened();
+  await store.append([batch(START_MS)]);
+  await store.maintain();
+  await store.append([batch(START_MS + 3 * QUARTER_MS)]);
+  await store.close();
+  await overwrite(join(dir, 'open.duckdb'), 0, 12_288);
+
+  const again = await opened();
+  onTestFinished(() => again.close());
+  expect((await again.stats()).damagedFiles).toEqual(['open.duckdb.damaged']);
+  await again.append([batch(START_MS + 2 * QUARTER_MS)]);
+  const { series } = await quarters(again);
+  expect(series[0]?.avg.map((value) => value !== null)).toEqual([true, false, true, false]);
 });
 
 test('a full disk refuses clearly, loses nothing and takes samples again when there is room', async (context) => {

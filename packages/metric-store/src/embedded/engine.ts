@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance, type JS } from '@duckdb/node-api';
 
@@ -19,15 +19,23 @@ export class Engine {
 
   static async open({ dir, memoryLimitMb, threads }: EngineOptions): Promise<Engine> {
     await mkdir(join(dir, 'spill'), { recursive: true, mode: 0o700 });
-    const instance = await DuckDBInstance.create(join(dir, 'open.duckdb'), {
+    const path = join(dir, 'open.duckdb');
+    const options = {
       threads: String(threads),
       memory_limit: `${memoryLimitMb}MB`,
       temp_directory: join(dir, 'spill'),
       checkpoint_threshold: '128MB',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
-    });
-    return new Engine(instance);
+    };
+    try {
+      return new Engine(await DuckDBInstance.create(path, options));
+    } catch (error) {
+      if (!isDamaged(error)) throw error;
+      // The open quarter of an hour is lost, but not the days before it.
+      await setAside(path);
+      return new Engine(await DuckDBInstance.create(path, options));
+    }
   }
 
   connect(): Promise<DuckDBConnection> {
@@ -61,6 +69,19 @@ export class Engine {
     for (const connection of this.#idle.splice(0)) connection.closeSync();
     this.#instance.closeSync();
   }
+}
+
+async function setAside(path: string): Promise<void> {
+  for (const file of [`${path}.wal`, path])
+    await rename(file, `${file}.damaged`).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+}
+
+function isDamaged(error: unknown): boolean {
+  return (
+    error instanceof Error && /corrupt|checksum|not a valid DuckDB database|deserializ/i.test(error.message)
+  );
 }
 
 export function quoted(text: string): string {

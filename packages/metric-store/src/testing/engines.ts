@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 export interface Engine {
   readonly url: string;
+  readonly dir: string;
   /** What was written is found from now on. */
   readonly settle: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -24,7 +25,7 @@ export function whyNot(program: string): string | undefined {
   return `${program} is not installed and apt-get ${apt.error ? 'is not available' : 'could not install it'}`;
 }
 
-function isInstalled(program: string): boolean {
+export function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 }
 
@@ -69,6 +70,7 @@ async function start(
   }
   return {
     url,
+    dir,
     // VictoriaMetrics shows new samples after a second unless told; Prometheus at once, and does not know the address.
     settle: async () => {
       await (await fetch(`${url}/internal/force_flush`)).text();
