@@ -90,6 +90,7 @@ export class Follower {
           if (this.#relist.signal.aborted) continue;
           this.#version = listed;
           expiredPages = 0;
+          failedWatches = 0;
         }
         const hasAnswered = await this.#watch(AbortSignal.any([signal, this.#relist.signal]));
         failedWatches = 0;

@@ -67,7 +67,7 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
     if (answer.isCutOff) return { status: 0, body: '' };
     const ack = {
       seq: batch.seq,
-      settings: { sampleEveryMs: answer.sampleEveryMs ?? 15_000 },
+      settings: { sampleEveryMs: answer.sampleEveryMs ?? 1000 },
       isResyncNeeded: answer.isResyncNeeded ?? false,
     };
     return { status: 200, headers: answer.headers, body: JSON.stringify(ack) };

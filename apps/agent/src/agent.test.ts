@@ -1,0 +1,246 @@
+import { join } from 'node:path';
+import { type InventoryKind, InventoryRecord, inventoryKinds } from '@gwanje/contract/agent/inventory';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startAgent } from './agent.ts';
+import { KINDS } from './inventory/kinds.ts';
+import { Owners } from './inventory/owners.ts';
+import { Summary } from './kubelet/summary.ts';
+import { readSettings } from './settings.ts';
+import { type IngestServer, startIngestServer } from './testing/ingest-server.ts';
+import { type RunningSimulator, startSimulator } from './testing/simulator.ts';
+
+const SLOW_MS = 90_000;
+const List = z.object({ items: z.array(z.unknown()).nullable() });
+
+let simulator: RunningSimulator;
+beforeAll(async () => {
+  simulator = await startSimulator([
+    '--clusters',
+    'aks',
+    '--pods',
+    '260',
+    '--kubelets',
+    '1',
+    '--history',
+    '300',
+  ]);
+}, SLOW_MS);
+afterAll(() => simulator[Symbol.asyncDispose]());
+
+let runs = 0;
+function start(ingest: IngestServer, ...args: readonly string[]) {
+  runs += 1;
+  const settings = readSettings(
+    [
+      ...['--server', ingest.url, '--token', 'test-token', '--port', '0', '--sample-every-ms', '1000'],
+      ...['--data-dir', join(simulator.folder, `agent-${runs}`), ...args],
+    ],
+    {},
+  );
+  return startAgent({
+    settings,
+    logger: pino({ level: 'silent' }),
+    environment: {},
+    follow: { firstWaitMs: 10, mostWaitMs: 300, pageSize: 50, watchSec: 3 },
+  });
+}
+
+/** Everything as a fresh list says it, read by the same functions but none of the machinery. */
+async function freshInventory(): Promise<Map<string, InventoryRecord>> {
+  const owners = new Owners();
+  const fresh = new Map<string, InventoryRecord>();
+  for (const kind of Object.keys(KINDS) as InventoryKind[]) {
+    const { items } = List.parse(await simulator.get(KINDS[kind].path));
+    for (const item of items ?? []) {
+      const record = KINDS[kind].normalise(item);
+      owners.learn(record);
+      const followed = record.kind === 'pod' ? owners.resolve(record) : record;
+      fresh.set(`${kind} ${record.uid}`, InventoryRecord.parse(followed));
+    }
+  }
+  return fresh;
+}
+
+/** What the server holds and the cluster does not say, and the other way about. */
+async function differences(ingest: IngestServer): Promise<string[]> {
+  const fresh = await freshInventory();
+  const held = new Map<string, InventoryRecord>();
+  for (const kind of inventoryKinds) {
+    for (const [uid, record] of ingest.inventory.get(kind) ?? []) held.set(`${kind} ${uid}`, record);
+  }
+  const keys = new Set([...fresh.keys(), ...held.keys()]);
+  const different = [...keys].filter(
+    (key) => JSON.stringify(fresh.get(key)) !== JSON.stringify(held.get(key)),
+  );
+  return different
+    .slice(0, 3)
+    .map((key) => `${key}: ${JSON.stringify(fresh.get(key))} but ${JSON.stringify(held.get(key))}`);
+}
+
+async function expectEqual(ingest: IngestServer): Promise<void> {
+  await expect.poll(() => differences(ingest), { timeout: 30_000, interval: 400 }).toEqual([]);
+}
+
+describe('an agent from outside', () => {
+  it(
+    'holds what the cluster says through expiries, restarts and changes',
+    async () => {
+      await using ingest = await startIngestServer();
+      await using _agent = await start(ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
+      await expectEqual(ingest);
+      const listed = ingest.batches
+        .flatMap(({ inventory }) => inventory ?? [])
+        .filter(({ listing }) => listing);
+      expect(listed.filter(({ listing }) => listing?.kind === 'pod').length).toBeGreaterThan(4);
+
+      const endChurn = await simulator.scenario('pod-churn');
+      for (const name of ['rollout', 'watch-expiry', 'scale-up', 'cordon']) {
+        await simulator.scenario(name, { seconds: 2 });
+      }
+      await simulator.scenario('api-restart', { seconds: 2 });
+      await expect
+        .poll(() => ingest.batches.some(({ cluster }) => cluster) && restarts(ingest), { timeout: 20_000 })
+        .toBeGreaterThan(1);
+      await simulator.scenario('rollout', { seconds: 2 });
+      await simulator.scenario('watch-expiry');
+      await endChurn();
+      await expectEqual(ingest);
+      expect(ingest.doubles).toEqual([]);
+      const deployed = [...(ingest.inventory.get('pod')?.values() ?? [])];
+      expect(deployed.some((pod) => pod.kind === 'pod' && pod.owner?.kind === 'Deployment')).toBe(true);
+      expect(deployed.some((pod) => pod.kind === 'pod' && pod.owner?.kind === 'ReplicaSet')).toBe(false);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'reads every kubelet, virtual ones too, as they say it',
+    async () => {
+      await using ingest = await startIngestServer();
+      await using _agent = await start(ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
+      const samples = () => ingest.batches.flatMap((batch) => batch.samples ?? []);
+      await ingest.until(() => samples().length >= 3, SLOW_MS);
+      const nodes = ingest.inventory.get('node');
+      const last = samples().at(-1);
+      expect(new Set(last?.node?.name)).toEqual(
+        new Set([...(nodes?.values() ?? [])].map(({ name }) => name)),
+      );
+      expect(new Set(last?.pod?.uid).size).toBe(last?.pod?.uid.length);
+      expect(last?.container?.blockInBps?.some((value) => value !== null && value >= 0)).toBe(true);
+      expect(last?.pvc?.usedBytes?.every((value) => value !== null)).toBe(true);
+
+      const [name = ''] = last?.node?.name ?? [];
+      const said = [];
+      for (const offsetMs of [0, 1000, 2000]) {
+        const at = new Date(Date.parse(last?.ts ?? '') + offsetMs).toISOString();
+        said.push(Summary.parse(await simulator.kubelet(name, '/stats/summary', at)));
+      }
+      expect(said.map(({ node }) => (node.cpu?.usageNanoCores ?? 0) / 1e9)).toContain(
+        last?.node?.cpuUsedCores?.[0],
+      );
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'goes on with the inventory where a kubelet has no statistics, and says which',
+    async () => {
+      await using ingest = await startIngestServer();
+      const [node] = simulator.cluster.kubelets;
+      const target = node?.nodeName ?? '';
+      const end = await simulator.scenario('kubelet-500', { target });
+      await using _agent = await start(ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
+      const problems = () => ingest.batches.flatMap((batch) => batch.problems ?? []);
+      await ingest.until(() => problems().some(({ problem }) => problem === 'kubeletError'), SLOW_MS);
+      expect(problems().find(({ problem }) => problem === 'kubeletError')?.detail).toContain(target);
+      const sampled = ingest.batches
+        .flatMap(({ samples }) => samples ?? [])
+        .flatMap((part) => part.node?.name ?? []);
+      expect(sampled.length).toBeGreaterThan(0);
+      expect(sampled).not.toContain(target);
+      await end();
+      await expectEqual(ingest);
+      await ingest.until(
+        () => ingest.batches.at(-1)?.problems?.every(({ problem }) => problem !== 'kubeletError') === true,
+        SLOW_MS,
+      );
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'lists everything again when the server lost track, once',
+    async () => {
+      await using ingest = await startIngestServer();
+      await using _agent = await start(ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
+      await expectEqual(ingest);
+      const before = restarts(ingest);
+      let wanted = true;
+      ingest.answer = () => {
+        const isResyncNeeded = wanted;
+        wanted = false;
+        return { status: 200, isResyncNeeded };
+      };
+      await ingest.until(() => restarts(ingest) === before + 1, SLOW_MS);
+      await expectEqual(ingest);
+      expect(restarts(ingest)).toBe(before + 1);
+    },
+    SLOW_MS,
+  );
+});
+
+describe('an agent in the cluster', () => {
+  it(
+    'names the nodes that take no agent where it may not read them itself',
+    async () => {
+      await using ingest = await startIngestServer();
+      const kubeconfig = simulator.cluster.kubeconfigs.agent;
+      await using _agent = await start(ingest, '--role', 'cluster', '--kubeconfig', kubeconfig);
+      await ingest.until(
+        () =>
+          ingest.batches.some((batch) =>
+            batch.problems?.some(({ problem }) => problem === 'nodeWithoutStatistics'),
+          ),
+        SLOW_MS,
+      );
+      const [problem] = ingest.batches.at(-1)?.problems ?? [];
+      expect(problem).toMatchObject({ problem: 'nodeWithoutStatistics', detail: 'virtual-node-aci-linux' });
+      expect(ingest.batches.flatMap(({ samples }) => samples ?? [])).toEqual([]);
+      await expectEqual(ingest);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'on a node reads its own kubelet and nothing else',
+    async () => {
+      await using ingest = await startIngestServer();
+      const [kubelet] = simulator.cluster.kubelets;
+      const name = kubelet?.nodeName ?? '';
+      await using agent = await start(
+        ingest,
+        ...['--role', 'node', '--kubeconfig', simulator.cluster.kubeconfigs.agent],
+        ...['--node-name', name, '--kubelet-address', kubelet?.url ?? ''],
+      );
+      await ingest.until(() => ingest.batches.filter(({ samples }) => samples).length >= 2, SLOW_MS);
+      const parts = ingest.batches.flatMap(({ samples }) => samples ?? []);
+      expect(new Set(parts.flatMap((part) => part.node?.name ?? []))).toEqual(new Set([name]));
+      expect(ingest.batches[0]?.agent.role).toBe('node');
+      expect(ingest.inventory.size).toBe(0);
+      const ready = await fetch(`http://127.0.0.1:${agent.port}/readyz`);
+      expect(ready.status).toBe(200);
+      const metrics = await (await fetch(`http://127.0.0.1:${agent.port}/metrics`)).text();
+      expect(metrics).toMatch(/gwanje_agent_batches_total\{verdict="accepted",process="agent"\} [1-9]/);
+    },
+    SLOW_MS,
+  );
+});
+
+/** How often pods were listed in full. */
+function restarts(ingest: IngestServer): number {
+  return ingest.batches
+    .flatMap(({ inventory }) => inventory ?? [])
+    .filter(({ listing }) => listing?.kind === 'pod' && listing.isLast).length;
+}

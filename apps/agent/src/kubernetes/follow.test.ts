@@ -1,0 +1,201 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type ApiServer, type Asked, startApiServer } from '../testing/api-server.ts';
+import { ApiClient } from './api-client.ts';
+import { Follower, isNotNewer, type Sink } from './follow.ts';
+
+const Named = z.object({ metadata: z.object({ name: z.string() }) });
+
+/** Holds what it was told, as a reader would. */
+function memory() {
+  const told: string[] = [];
+  const errors: unknown[] = [];
+  let listing = new Set<string>();
+  let objects = new Set<string>();
+  const sink: Sink = {
+    beginListing() {
+      listing = new Set();
+    },
+    async page(items) {
+      for (const item of items) listing.add(Named.parse(item).metadata.name);
+    },
+    async endListing() {
+      objects = listing;
+      told.push(`= ${[...objects].join(' ')}`);
+    },
+    upsert(object) {
+      objects.add(Named.parse(object).metadata.name);
+      told.push(`+ ${Named.parse(object).metadata.name}`);
+    },
+    remove(object) {
+      objects.delete(Named.parse(object).metadata.name);
+      told.push(`- ${Named.parse(object).metadata.name}`);
+    },
+    report(error) {
+      if (error !== undefined) errors.push(error);
+    },
+  };
+  return { sink, told, errors };
+}
+
+function object(name: string, version: number) {
+  return { metadata: { name, resourceVersion: String(version) } };
+}
+
+function list(response: ServerResponse, version: number, names: readonly string[], more?: string): void {
+  const items = names.map((name) => object(name, 1));
+  response.end(JSON.stringify({ metadata: { resourceVersion: String(version), continue: more }, items }));
+}
+
+function event(type: string, name: string, version: number): string {
+  return `${JSON.stringify({ type, object: object(name, version) })}\n`;
+}
+
+function status(code: number): string {
+  return JSON.stringify({ kind: 'Status', code, message: `code ${code}` });
+}
+
+type Step = (response: ServerResponse, asked: Asked) => void;
+
+/** Plays the steps one request after the other; the last watch stays open. */
+async function play(steps: readonly Step[], until: (told: string[], api: ApiServer) => boolean) {
+  let next = 0;
+  await using api = await startApiServer((asked, response) => {
+    const step = steps[next];
+    next += 1;
+    if (step) step(response, asked);
+    else response.writeHead(200).flushHeaders();
+  });
+  const { sink, told, errors } = memory();
+  using client = new ApiClient(api.credentials);
+  const stop = new AbortController();
+  const follower = new Follower(client, '/api/v1/pods', sink, { firstWaitMs: 1, mostWaitMs: 5, pageSize: 2 });
+  const running = follower.run(stop.signal);
+  await expect.poll(() => until(told, api), { timeout: 5000, interval: 5 }).toBe(true);
+  stop.abort();
+  await running;
+  return { told, errors, asked: api.asked };
+}
+
+describe('a follower', () => {
+  it('lists in pages and watches from the version of the list, with bookmarks', async () => {
+    const { told, asked } = await play(
+      [
+        (response) => list(response, 10, ['a', 'b'], 'next'),
+        (response) => list(response, 10, ['c']),
+        (response) => response.write(event('ADDED', 'd', 11)),
+      ],
+      (seen) => seen.length === 2,
+    );
+    expect(told).toEqual(['= a b c', '+ d']);
+    expect(asked[0]?.query.get('limit')).toBe('2');
+    expect(asked[1]?.query.get('continue')).toBe('next');
+    expect(asked[2]?.query.get('resourceVersion')).toBe('10');
+    expect(asked[2]?.query.get('allowWatchBookmarks')).toBe('true');
+  });
+
+  it('goes on from the last bookmark when a watch ends or is cut', async () => {
+    const { told, asked } = await play(
+      [
+        (response) => list(response, 10, ['a']),
+        (response) => response.end(event('BOOKMARK', 'x', 50)),
+        (response) => {
+          response.write(event('ADDED', 'b', 51));
+          response.write('{"type":"ADDED","object":{"meta', () => response.destroy());
+        },
+        (response) => response.write(event('ADDED', 'c', 52)),
+      ],
+      (seen) => seen.includes('+ c'),
+    );
+    expect(told).toEqual(['= a', '+ b', '+ c']);
+    expect(asked.slice(1, 4).map(({ query }) => query.get('resourceVersion'))).toEqual(['10', '50', '51']);
+  });
+
+  it.each([
+    ['a status', (response: ServerResponse) => response.writeHead(410).end(status(410))],
+    ['an event', (response: ServerResponse) => response.end(`{"type":"ERROR","object":${status(410)}}\n`)],
+  ])('lists anew when its version has expired, told by %s', async (_, expire) => {
+    const { told, errors } = await play(
+      [
+        (response) => list(response, 10, ['a', 'b']),
+        expire,
+        (response) => list(response, 90, ['b', 'c']),
+        (response) => response.write(event('DELETED', 'c', 91)),
+      ],
+      (seen) => seen.includes('- c'),
+    );
+    expect(told).toEqual(['= a b', '= b c', '- c']);
+    expect(errors).toEqual([]);
+  });
+
+  it('begins a listing again whose pages expire, and asks for one piece when that goes on', async () => {
+    const expiring: Step[] = [
+      (response) => list(response, 10, ['a', 'b'], 'next'),
+      (response) => response.writeHead(410).end(status(410)),
+    ];
+    const { told, asked } = await play(
+      [...expiring, ...expiring, ...expiring, (response) => list(response, 40, ['b', 'c', 'd'])],
+      (seen) => seen.length > 0,
+    );
+    expect(told).toEqual(['= b c d']);
+    expect(asked[6]?.query.get('limit')).toBeNull();
+  });
+
+  it('tells what comes twice once, and does not raise the dead', async () => {
+    const { told } = await play(
+      [
+        (response) => list(response, 10, ['a']),
+        (response) =>
+          response.end(event('ADDED', 'b', 11) + event('ADDED', 'b', 11) + event('DELETED', 'b', 12)),
+        (response) =>
+          response.write(event('ADDED', 'b', 11) + event('DELETED', 'b', 12) + event('ADDED', 'c', 13)),
+      ],
+      (seen) => seen.includes('+ c'),
+    );
+    expect(told).toEqual(['= a', '+ b', '- b', '+ c']);
+  });
+
+  it('comes back after errors, refusals and answers that are none', async () => {
+    const { told, errors } = await play(
+      [
+        (response) => response.destroy(),
+        (response) => response.writeHead(500).end('broken'),
+        (response) => response.writeHead(401).end(status(401)),
+        (response) => response.end('<html>'),
+        (response) => list(response, 10, ['a']),
+        (response) => response.writeHead(503).end(),
+        (response) => response.write(event('ADDED', 'b', 11)),
+      ],
+      (seen) => seen.includes('+ b'),
+    );
+    expect(told).toEqual(['= a', '+ b']);
+    expect(errors).toHaveLength(5);
+  });
+
+  it('lists anew when a version cannot be watched from, though nobody says it expired', async () => {
+    const refuse: Step = (response) => response.writeHead(504).end();
+    const { told } = await play(
+      [
+        (response) => list(response, 10, ['a']),
+        ...Array.from({ length: 5 }, () => refuse),
+        (response) => list(response, 3, ['b']),
+      ],
+      (seen) => seen.length === 2,
+    );
+    expect(told).toEqual(['= a', '= b']);
+  });
+});
+
+describe('versions', () => {
+  it.each([
+    ['9', '10', true],
+    ['10', '10', true],
+    ['11', '10', false],
+    ['18446744073709551616', '18446744073709551615', false],
+    ['a', 'b', false],
+    ['a', 'a', true],
+  ])('%s is not newer than %s: %s', (version, than, isNot) => {
+    expect(isNotNewer(version, than)).toBe(isNot);
+  });
+});
