@@ -1,0 +1,97 @@
+import type { InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
+import { describe, expect, it } from 'vitest';
+import { InventoryCollector } from './collector.ts';
+
+const CREATED = '2026-11-15T00:00:00Z';
+
+function metadata(uid: string, owner?: { kind: string; name: string; uid: string }) {
+  const ownerReferences = owner ? [{ ...owner, controller: true }] : [];
+  return { uid, name: uid, namespace: 'ns', creationTimestamp: CREATED, ownerReferences };
+}
+
+const SET = { kind: 'ReplicaSet', name: 'web-1', uid: 'rs' };
+const DEPLOYMENT = { kind: 'Deployment', name: 'web', uid: 'dep' };
+
+function pod(uid: string, phase = 'Running') {
+  return { metadata: metadata(uid, SET), spec: { containers: [] }, status: { phase } };
+}
+
+const REPLICA_SET = { metadata: metadata('rs', DEPLOYMENT) };
+
+function start() {
+  const told: string[] = [];
+  const owners = new Map<string, string | undefined>();
+  function say(mark: string, record: InventoryRecord): void {
+    told.push(`${mark} ${record.uid}`);
+    if (record.kind === 'pod') owners.set(record.uid, record.owner?.kind);
+  }
+  const unreadable: InventoryKind[] = [];
+  const collector = new InventoryCollector({
+    out: {
+      async listed(kind, _listing, chunk, isLast, records) {
+        told.push(`${kind}[${chunk}${isLast ? '.' : ''}]`);
+        for (const record of records) say('=', record);
+      },
+      upsert: (record) => say('+', record),
+      remove: (_kind, uid) => told.push(`- ${uid}`),
+    },
+    now: () => new Date(CREATED),
+    onUnreadable: (kind) => unreadable.push(kind),
+    onReport: () => {},
+    onListed: () => {},
+    onNodes: () => {},
+  });
+  return { collector, told, owners, unreadable };
+}
+
+describe('the collector', () => {
+  it('says nothing where nothing it tells of has changed', async () => {
+    const { collector, told } = start();
+    const sink = collector.sinkOf('pod');
+    sink.beginListing();
+    await sink.page([pod('a')]);
+    await sink.endListing();
+    sink.upsert(pod('a'));
+    sink.upsert(pod('a', 'Failed'));
+    sink.upsert(pod('a', 'Failed'));
+    sink.remove(pod('a'));
+    sink.remove(pod('a'));
+    expect(told).toEqual(['pod[0]', '= a', 'pod[1.]', '+ a', '- a']);
+  });
+
+  it('tells a pod again when the owner of its replica set becomes known', () => {
+    const { collector, told, owners } = start();
+    collector.sinkOf('pod').upsert(pod('a'));
+    expect(owners.get('a')).toBe('ReplicaSet');
+    collector.sinkOf('replicaSet').upsert(REPLICA_SET);
+    expect(owners.get('a')).toBe('Deployment');
+    expect(told.filter((line) => line === '+ a')).toHaveLength(2);
+  });
+
+  it('does not tell of a pod that is gone when its owner becomes known', () => {
+    const { collector, told } = start();
+    collector.sinkOf('pod').upsert(pod('a'));
+    collector.sinkOf('pod').remove(pod('a'));
+    collector.sinkOf('replicaSet').upsert(REPLICA_SET);
+    expect(told).toEqual(['+ a', '- a', '+ rs']);
+  });
+
+  it('keeps the owner of a pod that outlives its replica set', () => {
+    const { collector, owners } = start();
+    collector.sinkOf('replicaSet').upsert(REPLICA_SET);
+    collector.sinkOf('pod').upsert(pod('a'));
+    collector.sinkOf('replicaSet').remove(REPLICA_SET);
+    collector.sinkOf('pod').upsert(pod('a', 'Failed'));
+    expect(owners.get('a')).toBe('Deployment');
+  });
+
+  it('leaves out an object it cannot read, and goes on', async () => {
+    const { collector, told, unreadable } = start();
+    const sink = collector.sinkOf('pod');
+    sink.beginListing();
+    await sink.page([{ metadata: {} }, pod('a'), null, { ...pod('b'), metadata: metadata('') }]);
+    sink.upsert('nonsense');
+    expect(told).toEqual(['pod[0]', '= a']);
+    expect(unreadable).toEqual(['pod', 'pod', 'pod', 'pod']);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { Resync } from './resync.ts';
+
+function start() {
+  const state = { listings: 0, lastSeq: 0, nowMs: 0 };
+  const resync = new Resync({
+    kinds: ['node', 'pod'],
+    listAgain: () => {
+      state.listings += 1;
+    },
+    lastSeq: () => state.lastSeq,
+    flush: async () => {},
+    nowMs: () => state.nowMs,
+  });
+  const listAll = async (seq: number) => {
+    state.lastSeq = seq;
+    await resync.listed('node');
+    await resync.listed('pod');
+  };
+  return { state, resync, listAll };
+}
+
+describe('listing again', () => {
+  it('is not done for acknowledgements from before the listing', async () => {
+    const { state, resync, listAll } = start();
+    resync.acknowledged(1, true);
+    await listAll(5);
+    resync.acknowledged(5, true);
+    expect(state.listings).toBe(0);
+    resync.acknowledged(6, true);
+    expect(state.listings).toBe(1);
+    resync.acknowledged(7, true);
+    expect(state.listings).toBe(1);
+    await listAll(9);
+    resync.acknowledged(10, false);
+    expect(state.listings).toBe(1);
+  });
+
+  it('makes good what was lost, when the server takes batches again', async () => {
+    const { state, resync, listAll } = start();
+    await listAll(5);
+    resync.lost();
+    resync.lost();
+    expect(state.listings).toBe(0);
+    resync.acknowledged(3, false);
+    resync.acknowledged(4, false);
+    expect(state.listings).toBe(1);
+  });
+
+  it('after a refusal is tried once in ten minutes', async () => {
+    const { state, resync, listAll } = start();
+    await listAll(5);
+    for (let round = 0; round < 3; round += 1) {
+      resync.refused();
+      resync.acknowledged(6 + round, false);
+    }
+    expect(state.listings).toBe(1);
+    state.nowMs = 11 * 60_000;
+    resync.refused();
+    resync.acknowledged(20, false);
+    expect(state.listings).toBe(2);
+  });
+
+  it('is not prevented for ever by a kind that cannot be listed', async () => {
+    const { state, resync } = start();
+    await resync.listed('node');
+    resync.acknowledged(1, true);
+    expect(state.listings).toBe(0);
+    state.nowMs = 6 * 60_000;
+    resync.acknowledged(2, true);
+    expect(state.listings).toBe(1);
+  });
+});
