@@ -238,6 +238,33 @@ describe('an agent in the cluster', () => {
   );
 });
 
+describe('an agent that is stopped', () => {
+  it(
+    'keeps what it could not send, and sends it in order when it is back',
+    async () => {
+      await using ingest = await startIngestServer();
+      ingest.answer = () => ({ status: 503 });
+      const [kubelet] = simulator.cluster.kubelets;
+      const args = [
+        ...['--role', 'node', '--kubeconfig', simulator.cluster.kubeconfigs.agent],
+        ...['--node-name', kubelet?.nodeName ?? '', '--kubelet-address', kubelet?.url ?? ''],
+        ...['--data-dir', join(simulator.folder, 'stopped')],
+      ];
+      const first = await start(ingest, ...args);
+      await ingest.until(() => ingest.requests.length > 0, SLOW_MS);
+      await first[Symbol.asyncDispose]();
+      expect(ingest.batches).toEqual([]);
+      ingest.answer = () => ({ status: 200 });
+      await using second = await start(ingest, ...args);
+      expect(second.agentId).toBe(first.agentId);
+      await ingest.until(() => ingest.batches.length >= 4, SLOW_MS);
+      const seqs = ingest.batches.map(({ seq }) => seq);
+      expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+    },
+    SLOW_MS,
+  );
+});
+
 /** How often pods were listed in full. */
 function restarts(ingest: IngestServer): number {
   return ingest.batches

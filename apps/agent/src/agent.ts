@@ -158,6 +158,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     }
     const events = eventSink({
       out: (event) => outbox.draft.event(event),
+      onPage: () => outbox.flush(),
       onUnreadable: () => metrics.unreadable.inc({ kind: 'event' }),
       onReport: (error) => reportApi('event', error),
     });

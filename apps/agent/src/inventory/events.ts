@@ -6,6 +6,8 @@ const MOST_KNOWN = 50_000;
 
 export interface EventsOptions {
   readonly out: (event: EventRecord) => void;
+  /** After each page of a listing; resolves when there is room for more. */
+  readonly onPage: () => Promise<void>;
   readonly onUnreadable: (error: unknown) => void;
   readonly onReport: (error: unknown) => void;
 }
@@ -32,6 +34,7 @@ export function eventSink(options: EventsOptions): Sink {
     beginListing: () => {},
     page: async (items) => {
       for (const item of items) tell(item);
+      await options.onPage();
     },
     endListing: async () => {},
     upsert: tell,

@@ -13,7 +13,7 @@ type Content = Pick<Batch, 'cluster' | 'inventory' | 'events' | 'samples' | 'pro
 const FULL_OBJECTS = 1000;
 const FULL_PARTS = 40;
 const FULL_SAMPLES = 20;
-/** A flood of events is cut here; the newest of what the API server keeps come with the next listing. */
+/** A flood of events is cut here, and counted. */
 const MOST_EVENTS = 20_000;
 
 /** What the next batch will say. Changes of one object fold into the last, so it grows with objects, not with changes. */
@@ -72,22 +72,31 @@ export class Draft {
     return this.#listedCnt + this.#upserts.size + this.#deletes.size;
   }
 
-  /** Everything so far (of a flood of events, as many as fit); what comes from now on belongs to the next. */
+  /** As much as one batch should hold, oldest first; the rest, and what comes from now on, is for the next. */
   take(cluster: ClusterFacts | undefined, problems: Batch['problems']): Content {
     this.#closeChanges();
+    const inventory = this.#takeParts();
     const events = [...this.#events.values()].slice(0, MAX_EVENTS);
-    const content: Content = {
+    for (const { uid } of events) this.#events.delete(uid);
+    const samples = this.#samples.splice(0, FULL_SAMPLES);
+    return {
       ...(cluster ? { cluster } : {}),
-      ...(this.#parts.length > 0 ? { inventory: this.#parts } : {}),
+      ...(inventory.length > 0 ? { inventory } : {}),
       ...(events.length > 0 ? { events } : {}),
-      ...(this.#samples.length > 0 ? { samples: this.#samples } : {}),
+      ...(samples.length > 0 ? { samples } : {}),
       ...(problems ? { problems } : {}),
     };
-    this.#parts = [];
-    this.#listedCnt = 0;
-    this.#samples = [];
-    for (const { uid } of events) this.#events.delete(uid);
-    return content;
+  }
+
+  #takeParts(): InventoryPart[] {
+    let objectCnt = 0;
+    let end = 0;
+    while (end < Math.min(FULL_PARTS, this.#parts.length) && objectCnt < FULL_OBJECTS) {
+      objectCnt += sizeOf(this.#parts[end]);
+      end += 1;
+    }
+    this.#listedCnt -= objectCnt;
+    return this.#parts.splice(0, end);
   }
 
   #closeChanges(): void {
@@ -104,4 +113,8 @@ export class Draft {
     this.#upserts = new Map();
     this.#deletes = new Map();
   }
+}
+
+function sizeOf(part: InventoryPart | undefined): number {
+  return part ? part.upserts.length + part.deletes.length : 0;
 }

@@ -51,18 +51,22 @@ export class Outbox implements InventoryOut {
     }
   }
 
-  /** A batch of what there is; with facts and problems even when there is nothing else: a sign of life. */
+  /** All there is, in as many batches as it takes; with facts and problems even when there is nothing else: a sign of life. */
   flush(isSignOfLife = false): Promise<void> {
     return this.#writes.take(async () => {
-      if (this.draft.isEmpty && !isSignOfLife) return;
-      const content = this.draft.take(this.#options.facts(), this.#options.problems());
-      const hasInventory = content.inventory !== undefined;
-      try {
-        await this.#options.queue.add((seq) => this.#encode(seq, content), hasInventory);
-      } catch (error) {
-        this.#options.onLost(error, hasInventory);
-      }
+      if (isSignOfLife) await this.#write();
+      while (!this.draft.isEmpty) await this.#write();
     });
+  }
+
+  async #write(): Promise<void> {
+    const content = this.draft.take(this.#options.facts(), this.#options.problems());
+    const hasInventory = content.inventory !== undefined;
+    try {
+      await this.#options.queue.add((seq) => this.#encode(seq, content), hasInventory);
+    } catch (error) {
+      this.#options.onLost(error, hasInventory);
+    }
   }
 
   #encode(seq: number, content: Omit<Batch, 'schema' | 'agent' | 'seq' | 'sentAt'>): Promise<Buffer> {

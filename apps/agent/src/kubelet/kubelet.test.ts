@@ -1,0 +1,65 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { ApiClient } from '../kubernetes/api-client.ts';
+import { startApiServer } from '../testing/api-server.ts';
+import { recordedText } from '../testing/recordings.ts';
+import { Kubelet } from './kubelet.ts';
+
+const SUMMARY = recordedText('kubelet/stats-summary.json');
+const BROKEN = recordedText('kubernetes-1.26/kubelet-stats-error-500.txt');
+const CADVISOR =
+  'container_memory_cache{container="etcd",id="/kubepods/pod5a5fbd34cfb43ee7bee976798370c910/x",namespace="kube-system",pod="etcd-minikube"} 77\n';
+
+type Say = (response: ServerResponse) => void;
+const good: Say = (response) => response.end(SUMMARY);
+const page: Say = (response) => response.end(CADVISOR);
+const none: Say = (response) => response.writeHead(404).end();
+
+async function read(...says: readonly Say[]) {
+  let next = 0;
+  await using server = await startApiServer((_, response) => {
+    says[next]?.(response);
+    next += 1;
+  });
+  using client = new ApiClient(server.credentials);
+  const kubelet = new Kubelet('minikube', (path, signal) => client.open(path, { signal }));
+  return await kubelet.read(Date.now(), new AbortController().signal);
+}
+
+describe('a kubelet', () => {
+  it('is read from both its pages', async () => {
+    const { rows, failures } = await read(good, page);
+    expect(failures).toEqual([]);
+    expect(rows.containers.find(({ name }) => name === 'etcd')?.values).toMatchObject({
+      memCacheBytes: 77,
+      memUsedBytes: expect.any(Number),
+    });
+  });
+
+  it('without cAdvisor is no problem', async () => {
+    const { rows, failures } = await read(good, none);
+    expect(failures).toEqual([]);
+    expect(rows.pods).toHaveLength(9);
+  });
+
+  it.each<[string, Say, string]>([
+    ['answers 500', (response) => response.writeHead(500).end(BROKEN), 'kubeletError'],
+    ['answers nonsense', (response) => response.end('{"node":'), 'kubeletError'],
+    ['answers something else', (response) => response.end('[]'), 'kubeletError'],
+    ['does not know us', (response) => response.writeHead(401).end('Unauthorized'), 'kubeletUnauthorized'],
+    ['does not let us', (response) => response.writeHead(403).end('Forbidden'), 'kubeletUnauthorized'],
+    ['is not there for its proxy', (response) => response.writeHead(503).end(), 'kubeletUnreachable'],
+    ['hangs up', (response) => response.destroy(), 'kubeletUnreachable'],
+  ])('that %s is a problem with its name, and still gives its other page', async (_, say, problem) => {
+    const { rows, failures } = await read(say, page);
+    expect(failures).toEqual([{ problem, detail: expect.stringContaining('minikube: /stats/summary: ') }]);
+    expect(rows.nodes).toEqual([]);
+    expect(rows.containers).toEqual([
+      {
+        podUid: '5a5fbd34cfb43ee7bee976798370c910',
+        name: 'etcd',
+        values: expect.objectContaining({ memCacheBytes: 77 }),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fromKubeconfig, fromServiceAccount } from './credentials.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gwanje-credentials-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const CONFIG = {
+  apiVersion: 'v1',
+  kind: 'Config',
+  clusters: [
+    { name: 'c', cluster: { server: 'https://api.example:6443', 'certificate-authority-data': 'Q0E=' } },
+    { name: 'd', cluster: { server: 'http://other.example', 'insecure-skip-tls-verify': true } },
+  ],
+  users: [
+    { name: 'u', user: { token: 'secret' } },
+    { name: 'v', user: { 'client-certificate-data': 'Q0VSVA==', 'client-key-data': 'S0VZ' } },
+  ],
+  contexts: [
+    { name: 'one', context: { cluster: 'c', user: 'u' } },
+    { name: 'two', context: { cluster: 'd', user: 'v' } },
+  ],
+  'current-context': 'one',
+};
+
+function writeConfig(content: unknown): string {
+  const file = join(folder, 'config');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+describe('a kubeconfig', () => {
+  it('says where the server is and who asks', async () => {
+    expect(await fromKubeconfig(writeConfig(CONFIG), undefined)()).toEqual({
+      server: 'https://api.example:6443',
+      headers: { authorization: 'Bearer secret' },
+      ca: 'CA',
+      isInsecure: false,
+    });
+  });
+
+  it('has other contexts, with certificates', async () => {
+    expect(await fromKubeconfig(writeConfig(CONFIG), 'two')()).toEqual({
+      server: 'http://other.example',
+      headers: {},
+      cert: 'CERT',
+      key: 'KEY',
+      isInsecure: true,
+    });
+  });
+
+  it.each([
+    ['is missing', undefined],
+    ['has no context', { ...CONFIG, 'current-context': 'none' }],
+  ])('that %s is named', async (_, content) => {
+    const file = content === undefined ? join(folder, 'nowhere') : writeConfig(content);
+    await expect(fromKubeconfig(file, undefined)()).rejects.toThrow(`cannot use the kubeconfig ${file}: `);
+  });
+});
+
+describe('a service account', () => {
+  const environment = { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' };
+
+  it('is read anew each time, for its token changes', async () => {
+    const read = fromServiceAccount(environment, folder);
+    writeFileSync(join(folder, 'ca.crt'), 'CA');
+    for (const token of ['one', 'two']) {
+      writeFileSync(join(folder, 'token'), `${token}\n`);
+      expect(await read()).toMatchObject({
+        server: 'https://[fd00::1]:443',
+        headers: { authorization: `Bearer ${token}` },
+        ca: 'CA',
+      });
+    }
+  });
+
+  it('outside a cluster is not there, and the message says what to do', async () => {
+    await expect(fromServiceAccount({}, folder)()).rejects.toThrow('--kubeconfig');
+  });
+});

@@ -1,0 +1,85 @@
+import { Batch, MAX_EVENTS } from '@gwanje/contract/agent/batch';
+import type { NamespaceRecord } from '@gwanje/contract/agent/inventory';
+import { describe, expect, it } from 'vitest';
+import { Draft } from './draft.ts';
+
+const AT = '2026-11-15T00:00:00Z';
+
+function namespace(uid: string, phase = 'Active'): NamespaceRecord {
+  return { kind: 'namespace', uid, name: uid, createdAt: AT, phase, labels: {} };
+}
+
+function event(uid: string) {
+  const object = { kind: 'Pod', namespace: null, name: 'p', uid: null, container: null };
+  return { uid, type: '', reason: '', message: '', count: 1, firstAt: AT, lastAt: AT, object, source: null };
+}
+
+function takeAll(draft: Draft) {
+  const taken = [];
+  while (!draft.isEmpty) taken.push(draft.take(undefined, undefined));
+  return taken;
+}
+
+describe('a draft', () => {
+  it('folds the changes of an object into the last', () => {
+    const draft = new Draft();
+    draft.upsert(namespace('a'));
+    draft.upsert(namespace('a', 'Terminating'));
+    draft.upsert(namespace('b'));
+    draft.remove('namespace', 'b', AT);
+    const [content] = takeAll(draft);
+    expect(content?.inventory).toEqual([
+      {
+        listing: null,
+        upserts: [namespace('a', 'Terminating')],
+        deletes: [{ kind: 'namespace', uid: 'b', deletedAt: AT }],
+      },
+    ]);
+  });
+
+  it('puts what changed before a listing before it, and what changed after it after', () => {
+    const draft = new Draft();
+    draft.upsert(namespace('a'));
+    draft.listed('namespace', 'l', 0, true, [namespace('b')]);
+    draft.upsert(namespace('c'));
+    const [content] = takeAll(draft);
+    expect(content?.inventory?.map(({ listing, upserts }) => [listing?.id, upserts[0]?.uid])).toEqual([
+      [undefined, 'a'],
+      ['l', 'b'],
+      [undefined, 'c'],
+    ]);
+  });
+
+  it('of any size becomes batches that the server takes, in order', () => {
+    const draft = new Draft();
+    for (let count = 0; count < 60; count += 1) draft.listed('namespace', 'l', count, count === 59, []);
+    for (let count = 0; count < 5000; count += 1) draft.upsert(namespace(`n${count}`));
+    for (let count = 0; count < 3000; count += 1) draft.remove('pod', `p${count}`, AT);
+    for (let count = 0; count < MAX_EVENTS + 1; count += 1) draft.event(event(`e${count}`));
+    const batches = takeAll(draft).map((content) =>
+      Batch.parse({
+        schema: 1,
+        agent: { id: 'a', role: 'cluster', version: '0' },
+        seq: 1,
+        sentAt: AT,
+        ...content,
+      }),
+    );
+    const parts = batches.flatMap(({ inventory }) => inventory ?? []);
+    expect(parts.flatMap(({ listing }) => listing?.chunk ?? [])).toEqual(
+      Array.from({ length: 60 }, (_, i) => i),
+    );
+    expect(parts.flatMap(({ upserts }) => upserts).map(({ uid }) => uid)).toEqual(
+      Array.from({ length: 5000 }, (_, index) => `n${index}`),
+    );
+    expect(parts.flatMap(({ deletes }) => deletes)).toHaveLength(3000);
+    expect(batches.flatMap(({ events }) => events ?? [])).toHaveLength(MAX_EVENTS + 1);
+  });
+
+  it('cuts a flood of events and counts what it cut', () => {
+    const draft = new Draft();
+    for (let count = 0; count < 20_010; count += 1) draft.event(event(`e${count}`));
+    expect(draft.droppedEventCnt).toBe(10);
+    expect(takeAll(draft).flatMap(({ events }) => events ?? [])).toHaveLength(20_000);
+  });
+});
