@@ -16,9 +16,9 @@ import { Engine, isDiskFull, isFatal } from './engine.ts';
 import { Maintenance } from './maintenance.ts';
 import { OpenTables } from './open-tables.ts';
 import { type Partition, PartitionFiles } from './partition-files.ts';
-import { SeriesFold } from './series-fold.ts';
+import { rawColumns, rollupColumns, SeriesFold } from './series-fold.ts';
 import { Sources } from './sources.ts';
-import { idFilter, partsAsNumbers, rowsAsNumbers, topOf, unionOf } from './sql.ts';
+import { idFilter, packedColumns, rawRows, rowsAsNumbers, topOf, unionOf } from './sql.ts';
 import { WriteQueue } from './write-queue.ts';
 import { Writer } from './writer.ts';
 
@@ -116,12 +116,26 @@ export class EmbeddedCore {
       startMs: grid.startMs,
       endMs: grid.startMs + grid.stepMs * grid.pointCnt,
     };
-    const [raw, rollups] = await this.#read(scope, () => {
-      const { raw, rollups, files } = this.#sources.find({ scope, metrics, where: idFilter(ids), ...span });
-      return { files, sql: [rowsAsNumbers(raw, metrics), partsAsNumbers(rollups, metrics)] };
+    const where = idFilter(ids);
+    const [open = [], raw = [], rollups = []] = await this.#read(scope, () => {
+      const found = this.#sources.find({ scope, metrics, where, ...span });
+      const changing = found.buckets.filter(({ open }) => open.length > 0);
+      const rows = changing.map((bucket) => rawRows(bucket.file, bucket.open, metrics, bucket.where));
+      const closed = found.buckets.flatMap(({ file, open }) => (file && open.length === 0 ? [file] : []));
+      const sql = [
+        rowsAsNumbers(rows, metrics),
+        packedColumns(closed, rawColumns(scope, metrics), where),
+        packedColumns(
+          found.rollups.map(({ table }) => table),
+          rollupColumns(scope, metrics),
+          where,
+        ),
+      ];
+      return { files: found.files, sql };
     });
-    fold.addRaw(raw ?? []);
-    fold.addParts(rollups ?? []);
+    fold.addOpen(open);
+    fold.addRaw(raw);
+    fold.addRollups(rollups);
     return fold.answer();
   }
 

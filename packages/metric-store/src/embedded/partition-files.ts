@@ -102,7 +102,8 @@ export class PartitionFiles {
     const alias = `building_${tier}_${startMs}`;
     await rm(building, { force: true });
     await rm(`${building}.wal`, { force: true });
-    await this.#engine.run(`ATTACH ${quoted(building)} AS "${alias}"`);
+    // Small blocks: a file of few objects would else be mostly air.
+    await this.#engine.run(`ATTACH ${quoted(building)} AS "${alias}" (BLOCK_SIZE 16384)`);
     try {
       await fill(alias);
       await this.#engine.run(`CHECKPOINT "${alias}"`);

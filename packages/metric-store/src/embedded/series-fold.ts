@@ -1,5 +1,6 @@
+import type { MetricScope } from '@gwanje/contract/metrics';
 import type { SeriesAnswer, SeriesQuery } from '../interface.ts';
-import { stepsPerUnit } from '../resolution.ts';
+import { isBytes, stepsPerUnit } from '../resolution.ts';
 import { SeriesTable } from '../series-table.ts';
 import type { Grid } from '../tiers.ts';
 
@@ -8,6 +9,45 @@ interface Sums {
   readonly sum: Float64Array;
   readonly low: Float64Array;
   readonly high: Float64Array;
+}
+
+type Columns = readonly (readonly unknown[])[];
+
+const RAW_PARTS = ['b', 'd'] as const;
+const ROLLUP_PARTS = ['b', 'd', 'n', 'r', 'e'] as const;
+
+export function rawColumns(scope: MetricScope, metrics: readonly string[]): string[] {
+  return ['id', 'slot', 'bj', 'jit', ...columnsOf(scope, metrics, RAW_PARTS)];
+}
+
+export function rollupColumns(scope: MetricScope, metrics: readonly string[]): string[] {
+  return ['id', 'slot', ...columnsOf(scope, metrics, ROLLUP_PARTS)];
+}
+
+function columnsOf(scope: MetricScope, metrics: readonly string[], parts: readonly string[]): string[] {
+  return metrics.flatMap((m) => [
+    ...parts.map((part) => `${part}_${m}`),
+    ...(isBytes(scope, m) ? [`u_${m}`] : []),
+  ]);
+}
+
+/** The columns of each metric, in the order of `columnsOf`. */
+function split(
+  scope: MetricScope,
+  metrics: readonly string[],
+  columns: Columns,
+  parts: readonly string[],
+): readonly Columns[] {
+  let at = 0;
+  return metrics.map((metric) => {
+    const from = at;
+    at += parts.length + (isBytes(scope, metric) ? 1 : 0);
+    return columns.slice(from, at);
+  });
+}
+
+function unitOf(column: readonly unknown[] | undefined, row: number): number {
+  return column ? Number(column[row]) : 1;
 }
 
 /** Adds rows and parts of one query up into its buckets. Whole steps add up exactly in any order. */
@@ -22,32 +62,59 @@ export class SeriesFold {
   }
 
   /** Columns: id, ts, then a value a metric. */
-  addRaw(columns: readonly (readonly unknown[])[]): void {
-    this.#each(columns, (sums, point, row, metric) => {
-      const value = columns[2 + metric]?.[row];
-      if (typeof value === 'number') add(sums, point, 1, value, value, value);
-    });
-  }
-
-  /** Columns: id, ts, then count, sum, lowest and highest a metric. */
-  addParts(columns: readonly (readonly unknown[])[]): void {
-    this.#each(columns, (sums, point, row, metric) => {
-      const [count, sum, low, high] = [0, 1, 2, 3].map((part) => columns[2 + metric * 4 + part]?.[row]);
-      if (typeof sum === 'number') add(sums, point, Number(count), sum, Number(low), Number(high));
-    });
-  }
-
-  #each(
-    [ids = [], times = []]: readonly (readonly unknown[])[],
-    take: (sums: Sums, point: number, row: number, metric: number) => void,
-  ): void {
-    const { startMs, stepMs } = this.#grid;
+  addOpen([ids = [], times = [], ...values]: readonly (readonly unknown[])[]): void {
     for (let row = 0; row < ids.length; row++) {
-      const point = Math.floor((Number(times[row]) - startMs) / stepMs);
-      this.#of(Number(ids[row])).forEach((sums, metric) => {
-        take(sums, point, row, metric);
+      const point = this.#pointAt(Number(times[row]));
+      const sums = this.#of(Number(ids[row]));
+      sums.forEach((of, metric) => {
+        const value = values[metric]?.[row];
+        if (typeof value === 'number') add(of, point, 1, value, value, value);
       });
     }
+  }
+
+  /** Start, step, then `rawColumns`. */
+  addRaw([starts = [], steps = [], ids = [], slots = [], bases = [], jitters = [], ...rest]: Columns): void {
+    const { scope, metrics } = this.#query;
+    const columns = split(scope, metrics, rest, RAW_PARTS);
+    for (let row = 0; row < ids.length; row++) {
+      const slotMs = Number(slots[row]) * Number(steps[row]);
+      const point = this.#pointAt(Number(starts[row]) + slotMs + Number(bases[row]) + Number(jitters[row]));
+      const sums = this.#of(Number(ids[row]));
+      columns.forEach(([b, d, u], metric) => {
+        const of = sums[metric];
+        const rest = d?.[row];
+        if (!of || rest == null) return;
+        const value = (Number(b?.[row]) + Number(rest)) * unitOf(u, row);
+        add(of, point, 1, value, value, value);
+      });
+    }
+  }
+
+  /** Start, step, then `rollupColumns`. */
+  addRollups([starts = [], steps = [], ids = [], slots = [], ...rest]: Columns): void {
+    const { scope, metrics } = this.#query;
+    const columns = split(scope, metrics, rest, ROLLUP_PARTS);
+    for (let row = 0; row < ids.length; row++) {
+      const point = this.#pointAt(Number(starts[row]) + Number(slots[row]) * Number(steps[row]));
+      const sums = this.#of(Number(ids[row]));
+      columns.forEach(([b, d, n, r, e, u], metric) => {
+        const of = sums[metric];
+        const rest = d?.[row];
+        if (!of || rest == null) return;
+        const unit = unitOf(u, row);
+        const count = Number(n?.[row]);
+        const low = Number(b?.[row]) + Number(rest);
+        const sum = (count * low + Number(e?.[row])) * unit;
+        add(of, point, count, sum, low * unit, (low + Number(r?.[row])) * unit);
+      });
+    }
+  }
+
+  /** Files reach beyond the range asked for; a point outside is not kept. */
+  #pointAt(ms: number): number {
+    const point = Math.floor((ms - this.#grid.startMs) / this.#grid.stepMs);
+    return point < this.#grid.pointCnt ? point : -1;
   }
 
   #of(id: number): readonly Sums[] {
@@ -87,6 +154,7 @@ function emptySums(pointCnt: number): Sums {
 }
 
 function add(sums: Sums, point: number, count: number, sum: number, low: number, high: number): void {
+  if (point < 0) return;
   sums.count[point] = (sums.count[point] ?? 0) + count;
   sums.sum[point] = (sums.sum[point] ?? 0) + sum;
   sums.low[point] = Math.min(sums.low[point] ?? low, low);

@@ -14,10 +14,14 @@ interface Wanted {
   readonly where: string;
 }
 
-/** Selects of plain rows and of parts, and the files they read. */
+/** Tables that hold the samples asked for, each with the condition on its rows, and the files they are in. */
 interface Found {
-  readonly raw: string[];
-  readonly rollups: string[];
+  readonly buckets: {
+    readonly file: FileTable | undefined;
+    readonly open: readonly OpenTable[];
+    readonly where: string;
+  }[];
+  readonly rollups: { readonly table: FileTable; readonly where: string }[];
   readonly files: Partition[];
 }
 
@@ -34,15 +38,22 @@ export class Sources {
   }
 
   find(wanted: Wanted): Found {
-    const found = { raw: [], rollups: [], files: [] };
+    const found: Found = { buckets: [], rollups: [], files: [] };
     this.#walk(wanted, wanted.level, wanted.startMs, wanted.endMs, found, this.#open.buckets());
     return found;
   }
 
   /** Everything as parts, to be added up in SQL. */
   parts(wanted: Wanted): { sql: string[]; files: Partition[] } {
-    const { raw, rollups, files } = this.find(wanted);
-    return { sql: [...rollups, ...raw.map((rows) => partOfRaw(rows, wanted.metrics))], files };
+    const { metrics } = wanted;
+    const { buckets, rollups, files } = this.find(wanted);
+    const ofRaw = buckets.map(({ file, open, where }) =>
+      partOfRaw(rawRows(file, open, metrics, where), metrics),
+    );
+    return {
+      sql: [...rollups.map(({ table, where }) => partOfRollup(table, metrics, where)), ...ofRaw],
+      files,
+    };
   }
 
   #walk(
@@ -81,15 +92,10 @@ export class Sources {
   }
 
   #addRaw(wanted: Wanted, bucketMs: number, lowMs: number, highMs: number, found: Found): void {
+    const bucket = this.#bucket(wanted.scope, bucketMs, this.#open.all());
+    if (!bucket.file && bucket.open.length === 0) return;
+    found.buckets.push({ ...bucket, where: `${wanted.where} AND ${between(lowMs, highMs)}` });
     const file = this.#files.get('raw', bucketMs);
-    const rows = this.rawBucket(
-      wanted.scope,
-      wanted.metrics,
-      bucketMs,
-      `${wanted.where} AND ${between(lowMs, highMs)}`,
-    );
-    if (!rows) return;
-    found.raw.push(rows);
     if (file) found.files.push(file);
   }
 
@@ -103,7 +109,7 @@ export class Sources {
   ): void {
     const table = this.#tableOf(file, wanted.scope, level);
     if (!table) return;
-    found.rollups.push(partOfRollup(table, wanted.metrics, `${wanted.where} AND ${between(lowMs, highMs)}`));
+    found.rollups.push({ table, where: `${wanted.where} AND ${between(lowMs, highMs)}` });
     found.files.push(file);
   }
 
@@ -113,12 +119,18 @@ export class Sources {
     metrics: readonly string[],
     bucketMs: number,
     where: string,
-    openTables: readonly OpenTable[] = this.#open.all(),
+    openTables: readonly OpenTable[],
   ): string | undefined {
+    const { file, open } = this.#bucket(scope, bucketMs, openTables);
+    return file || open.length > 0 ? rawRows(file, open, metrics, where) : undefined;
+  }
+
+  #bucket(scope: MetricScope, bucketMs: number, openTables: readonly OpenTable[]) {
     const file = this.#files.get('raw', bucketMs);
-    const table = file && this.#tableOf(file, scope, 0);
-    const open = openTables.filter((rows) => rows.scope === scope && rows.bucketMs === bucketMs);
-    return table || open.length > 0 ? rawRows(table, open, metrics, where) : undefined;
+    return {
+      file: file && this.#tableOf(file, scope, 0),
+      open: openTables.filter((rows) => rows.scope === scope && rows.bucketMs === bucketMs),
+    };
   }
 
   #tableOf(file: Partition, scope: MetricScope, level: number): FileTable | undefined {

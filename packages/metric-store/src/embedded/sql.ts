@@ -89,16 +89,28 @@ export function unionOf(parts: readonly string[]): string {
   return parts.join(' UNION ALL ');
 }
 
-/** Plain rows as numbers: what is added up in JavaScript needs no plan, and planning is most of a short query. */
+/** Rows of buckets that are still open, or were opened again, as numbers. */
 export function rowsAsNumbers(rows: readonly string[], metrics: readonly string[]): string {
   return unionOf(
     rows.map((sql) => `SELECT id, ts::DOUBLE${list(metrics, (m) => `${m}::DOUBLE`)} FROM (${sql})`),
   );
 }
 
-export function partsAsNumbers(parts: readonly string[], metrics: readonly string[]): string {
-  const columns = (m: string) => `n_${m}::DOUBLE, s_${m}::DOUBLE, lo_${m}::DOUBLE, hi_${m}::DOUBLE`;
-  return unionOf(parts.map((sql) => `SELECT id, ts::DOUBLE${list(metrics, columns)} FROM (${sql})`));
+/**
+ * Columns of files just as they lie there, to be unpacked in JavaScript. A short query spends most of its time in its
+ * plan, and the plan grows with every expression: this one is four times faster than the same with arithmetic.
+ */
+export function packedColumns(
+  tables: readonly FileTable[],
+  columns: readonly string[],
+  where: string,
+): string {
+  return unionOf(
+    tables.map((table) => {
+      const found = columns.map((column) => (table.has.has(column) ? column : `NULL::BIGINT AS ${column}`));
+      return `SELECT ${table.startMs}::DOUBLE, ${table.stepMs}, ${found.join(', ')} FROM ${table.from} WHERE ${where}`;
+    }),
+  );
 }
 
 export function topOf(parts: string, metric: string, limit: number): string {
