@@ -35,6 +35,7 @@ const LONGEST_LINE = 1024 * 1024;
 /** Reads `/metrics/cadvisor` as it comes and keeps only what is needed: the page of a full node is tens of megabytes. */
 export class CadvisorReader {
   readonly cgroups = new Map<string, Cgroup>();
+  readonly #byLabels = new Map<string, Cgroup | null>();
   readonly #decoder = new TextDecoder();
   #rest = '';
 
@@ -64,31 +65,44 @@ export class CadvisorReader {
       .split(/\s+/);
     const value = valueText === '' ? Number.NaN : Number(valueText);
     if (!Number.isFinite(value) || value < 0) return;
-    this.#add(quantity, labelsOf(text.slice(open + 1, close)), value, stampText);
-  }
-
-  #add(
-    quantity: Quantity,
-    labels: Readonly<Record<string, string>>,
-    value: number,
-    stamp: string | undefined,
-  ): void {
-    const { container = '', pod = '', namespace = '', id = '' } = labels;
-    // An empty container is the sum of a cgroup, POD the sandbox: both would count twice.
-    if (container === '' || container === 'POD' || pod === '' || namespace === '') return;
-    const key = `${id} ${namespace}/${pod}/${container}`;
-    let cgroup = this.cgroups.get(key);
-    if (!cgroup) {
-      const podUid = POD_UID.exec(id)?.[1]?.replaceAll('_', '-') ?? null;
-      cgroup = { namespace, pod, container, podUid, measured: {} };
-      this.cgroups.set(key, cgroup);
-    }
-    const atMs = stamp === undefined || Number.isNaN(Number(stamp)) ? null : Number(stamp);
+    const cgroup = this.#cgroupOf(text.slice(open + 1, close));
+    if (!cgroup) return;
     const before = cgroup.measured[quantity];
     // Several devices of one container add up.
     if (before) before.value += value;
-    else cgroup.measured[quantity] = { value, atMs };
+    else cgroup.measured[quantity] = { value, atMs: stampOf(stampText) };
   }
+
+  /** Most series of a container carry the same labels: they are taken apart once. */
+  #cgroupOf(labelText: string): Cgroup | null {
+    const known = this.#byLabels.get(labelText);
+    if (known !== undefined) return known;
+    const found = this.#find(labelsOf(labelText));
+    this.#byLabels.set(labelText, found);
+    return found;
+  }
+
+  #find({
+    container = '',
+    pod = '',
+    namespace = '',
+    id = '',
+  }: Readonly<Record<string, string>>): Cgroup | null {
+    // An empty container is the sum of a cgroup, POD the sandbox: both would count twice.
+    if (container === '' || container === 'POD' || pod === '' || namespace === '') return null;
+    const key = `${id} ${namespace}/${pod}/${container}`;
+    const known = this.cgroups.get(key);
+    if (known) return known;
+    const podUid = POD_UID.exec(id)?.[1]?.replaceAll('_', '-') ?? null;
+    const cgroup = { namespace, pod, container, podUid, measured: {} };
+    this.cgroups.set(key, cgroup);
+    return cgroup;
+  }
+}
+
+function stampOf(text: string | undefined): number | null {
+  const stamp = Number(text ?? Number.NaN);
+  return Number.isNaN(stamp) ? null : stamp;
 }
 
 function labelsOf(text: string): Record<string, string> {
