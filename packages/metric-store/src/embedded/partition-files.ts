@@ -102,8 +102,8 @@ export class PartitionFiles {
     const alias = `building_${tier}_${startMs}`;
     await rm(building, { force: true });
     await rm(`${building}.wal`, { force: true });
-    // Small blocks: a file of few objects would else be mostly air.
-    await this.#engine.run(`ATTACH ${quoted(building)} AS "${alias}" (BLOCK_SIZE 16384)`);
+    // A quarter of the usual size: a file of few objects would else be mostly air. Below it bit packing gives up.
+    await this.#engine.run(`ATTACH ${quoted(building)} AS "${alias}" (BLOCK_SIZE 65536)`);
     try {
       await fill(alias);
       await this.#engine.run(`CHECKPOINT "${alias}"`);
