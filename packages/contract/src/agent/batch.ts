@@ -54,7 +54,10 @@ export const EventRecord = z.object({
 const Column = z.array(z.number().nullable()).max(MAX_SAMPLES);
 
 /** Columns of one scope: keys that name the objects, then a column a metric; null where a value is not known. */
-function columns<Scope extends MetricScope, Keys extends Record<string, z.ZodType>>(scope: Scope, keys: Keys) {
+function columns<Scope extends MetricScope, Keys extends Record<string, z.ZodType>>(
+  scope: Scope,
+  keys: Keys,
+) {
   const values = Object.fromEntries(metricNames(scope).map((name) => [name, Column.optional()])) as Record<
     MetricName<Scope>,
     z.ZodOptional<typeof Column>
