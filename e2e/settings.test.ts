@@ -61,7 +61,7 @@ describe('groups', () => {
     const { page } = await visitor(REFUSALS);
     await signIn(page, 'key', '/setting/group/meta-list');
     const name = uniqueName('full');
-    await createSubGroup(page, await createMetaGroup(page, name), '운영');
+    await createSubGroup(page, await createMetaGroup(page, name), uniqueName('sub'));
     await openPage(page, '/setting/group/meta-list');
 
     await page.getByRole('button', { name: `${name} 삭제` }).click();

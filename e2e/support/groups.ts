@@ -10,11 +10,14 @@ export interface SubGroup {
 /** By its name, which the demo's groups have each but once. */
 export async function subGroup(api: Api, name: string): Promise<SubGroup> {
   const { groupNameList } = await api.call(listGroupNames);
-  for (const { metaGroupId, subGroupNameList } of groupNameList) {
-    const found = subGroupNameList.find(({ subGroupName }) => subGroupName === name);
-    if (found) return { metaGroupId, subGroupId: found.subGroupId };
-  }
-  throw new Error(`no sub group ${name}`);
+  const found = groupNameList.flatMap(({ metaGroupId, subGroupNameList }) =>
+    subGroupNameList
+      .filter(({ subGroupName }) => subGroupName === name)
+      .map(({ subGroupId }) => ({ metaGroupId, subGroupId })),
+  );
+  const [only] = found;
+  if (!only || found.length > 1) throw new Error(`${found.length} sub groups ${name}`);
+  return only;
 }
 
 export function groupButton(page: Page): Locator {
