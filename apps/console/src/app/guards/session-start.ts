@@ -1,4 +1,4 @@
-import { loadClusterNames, useClusters } from '#shared/groups/cluster-list.ts';
+import { clustersSettled, loadClusterNames, useClusters } from '#shared/groups/cluster-list.ts';
 import { loadAllowedGroups } from '#shared/groups/groups.ts';
 import { checkLogin } from '#shared/session/session.ts';
 import { startSessionPolling } from '#shared/session/session-polling.ts';
@@ -27,9 +27,10 @@ async function start(): Promise<boolean> {
   return true;
 }
 
-/** The clusters of the selected groups, once their first load has come back. */
+/** The clusters of the selected groups, once every load under way has come back. */
 export async function knownClusters(): Promise<KnownClusters> {
   await clustersLoading;
+  await clustersSettled();
   const { clusterList, failed } = useClusters.getState();
   return failed ? { kind: 'failed' } : { kind: 'known', hostIds: clusterList.map(({ hostId }) => hostId) };
 }

@@ -15,6 +15,7 @@ const initial: ClusterState = { clusterList: [], failed: false, loaded: false };
 export const useClusters = create<ClusterState>()(() => initial);
 
 let lastLoad = 0;
+let loading: Promise<void> = Promise.resolve();
 
 export function initialiseClusters(): void {
   lastLoad += 1;
@@ -22,7 +23,20 @@ export function initialiseClusters(): void {
 }
 
 /** The clusters of the selected groups. A failure is logged and gives an empty list marked as failed. */
-export async function loadClusterNames(): Promise<void> {
+export function loadClusterNames(): Promise<void> {
+  loading = load();
+  return loading;
+}
+
+/** Resolves when no load is under way: a selection just put in force is judged by its own clusters. */
+export async function clustersSettled(): Promise<void> {
+  for (let awaited: Promise<void> | null = null; awaited !== loading; ) {
+    awaited = loading;
+    await awaited;
+  }
+}
+
+async function load(): Promise<void> {
   // The answer for an earlier selection must not cover that for a later one.
   const mine = ++lastLoad;
   const next = await fetchClusterNames();

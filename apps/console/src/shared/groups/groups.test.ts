@@ -5,7 +5,7 @@ import { getCookie, setCookie } from '#shared/cookie.ts';
 import { setConditions, setExpandOptions, useDashboard } from '#shared/dashboard/conditions-store.ts';
 import { envelope, type FakeNetwork, networkDown, testConfig } from '#shared/testing/fake-network.ts';
 import { freshPage, settleAll } from '#shared/testing/page.ts';
-import { loadClusterNames, useClusters } from './cluster-list.ts';
+import { clustersSettled, loadClusterNames, useClusters } from './cluster-list.ts';
 import { useGroups } from './group-store.ts';
 import { loadAllowedGroups, saveGroupSelection, subGroupIdsToSend } from './groups.ts';
 
@@ -183,6 +183,28 @@ describe('the cluster names', () => {
     await loadClusterNames();
     answerFirst(envelope(200, { clusterList: [] }));
     await first;
+    expect(useClusters.getState().clusterList).toEqual([cluster]);
+  });
+
+  test('are settled only when the load of the latest selection has come back', async () => {
+    const { network } = await freshPage();
+    let answer: (response: Response) => void = () => undefined;
+    network.on(
+      NAMES,
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    void loadClusterNames();
+    let isSettled = false;
+    const settled = clustersSettled().then(() => {
+      isSettled = true;
+    });
+    await settleAll();
+    expect(isSettled).toBe(false);
+    answer(envelope(200, { clusterList: [cluster] }));
+    await settled;
     expect(useClusters.getState().clusterList).toEqual([cluster]);
   });
 });
