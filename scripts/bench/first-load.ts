@@ -14,7 +14,7 @@ export async function measureFirstLoad(): Promise<readonly Figure[]> {
   const stack = await startStack({ dataDir, port, loginPort, env: { GWANJE_DEMO: '1' } });
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage();
+    const page = await browser.newPage({ locale: 'ko-KR' });
     const address = { consoleUrl: `http://localhost:${port}`, loginUrl: `http://localhost:${loginPort}` };
     await signInAt(page, address, 'key', '/main', 'gwanje-demo');
     const { totalBytes } = await firstLoadBytes(page, `${address.consoleUrl}/main`);
