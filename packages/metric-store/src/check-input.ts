@@ -1,5 +1,12 @@
 import { metricScopes } from '@gwanje/contract/metrics';
-import { MetricStoreError, type SampleBatch, type SeriesQuery, type TopQuery } from './interface.ts';
+import {
+  type AggregateQuery,
+  type LatestQuery,
+  MetricStoreError,
+  type SampleBatch,
+  type SeriesQuery,
+  type TopQuery,
+} from './interface.ts';
 import { isMetric, stepsPerUnit } from './resolution.ts';
 
 const MAX_ID = 2 ** 31 - 1;
@@ -17,7 +24,7 @@ export interface SteppedBatch {
 export function steppedBatch(batch: SampleBatch): SteppedBatch {
   checkTime(batch.tsMs);
   const { scope, tsMs } = batch;
-  if (!metricScopes.includes(scope)) throw bad(`unknown scope ${String(scope)}`);
+  checkScope(scope);
   const columns = Object.entries(batch.columns).map(([metric, values]) => {
     checkMetric(scope, metric);
     if (values.length !== batch.ids.length)
@@ -49,10 +56,19 @@ function checkedIds(ids: Int32Array | readonly number[]): Int32Array<ArrayBuffer
   return Int32Array.from(ids);
 }
 
-export function checkSeriesQuery(query: SeriesQuery): void {
+export function checkAggregateQuery(query: AggregateQuery): void {
   checkRange(query.fromMs, query.toMs);
   checkedIds(query.ids);
   for (const metric of query.metrics) checkMetric(query.scope, metric);
+}
+
+export function checkLatestQuery(query: LatestQuery): void {
+  checkTime(query.sinceMs);
+  checkScope(query.scope);
+}
+
+export function checkSeriesQuery(query: SeriesQuery): void {
+  checkAggregateQuery(query);
   if (!Number.isInteger(query.maxPoints) || query.maxPoints < 1 || query.maxPoints > MAX_POINTS)
     throw bad(`maxPoints must be 1 to ${MAX_POINTS}`);
 }
@@ -63,6 +79,10 @@ export function checkTopQuery(query: TopQuery): void {
   checkMetric(query.scope, query.metric);
   if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > 1000)
     throw bad('limit must be 1 to 1000');
+}
+
+function checkScope(scope: SampleBatch['scope']): void {
+  if (!metricScopes.includes(scope)) throw bad(`unknown scope ${String(scope)}`);
 }
 
 function checkMetric(scope: SampleBatch['scope'], metric: string): void {

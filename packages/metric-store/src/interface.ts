@@ -57,6 +57,38 @@ export interface TopRow {
   readonly avg: number;
 }
 
+export interface LatestQuery {
+  readonly scope: MetricScope;
+  /** Not further back than the raw tier reaches. */
+  readonly sinceMs: number;
+}
+
+/**
+ * The newest row of every object of a scope, a position an object, in no order. Only that row: a metric it does not know
+ * is NaN, also where an older row knew it. A row in which nothing is known is none.
+ */
+export interface LatestAnswer {
+  readonly ids: Int32Array;
+  readonly tsMs: Float64Array;
+  readonly columns: Readonly<Record<string, Float64Array>>;
+}
+
+export interface AggregateQuery {
+  readonly scope: MetricScope;
+  readonly ids: readonly number[];
+  readonly metrics: readonly string[];
+  readonly fromMs: number;
+  /** Not included. */
+  readonly toMs: number;
+}
+
+export interface Aggregate {
+  readonly id: number;
+  readonly metric: string;
+  /** Null where nothing was measured. */
+  readonly value: { readonly avg: number; readonly max: number } | null;
+}
+
 export interface TierStats {
   readonly tier: string;
   readonly rows: number;
@@ -75,6 +107,14 @@ export interface MetricStore {
   append(batches: readonly SampleBatch[]): Promise<AppendResult>;
   series(query: SeriesQuery): Promise<SeriesAnswer>;
   top(query: TopQuery): Promise<readonly TopRow[]>;
+  latest(query: LatestQuery): Promise<LatestAnswer>;
+  /**
+   * One bucket over exactly the range, out of the finest tier that still holds its beginning: what a record of a span
+   * (node history) is made of. `series` with one point is not that: it rounds the range to buckets of a coarse tier.
+   * Where the raw tier is gone, the range is rounded outwards to the points of the tier that is left. In the order
+   * asked for, every id with every metric.
+   */
+  aggregate(query: AggregateQuery): Promise<readonly Aggregate[]>;
   stats(): Promise<StoreStats>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { SeriesAnswer, SeriesQuery } from './interface.ts';
+import type { Aggregate, SeriesAnswer, SeriesQuery } from './interface.ts';
 import type { Grid } from './tiers.ts';
 
 interface Columns {
@@ -39,4 +39,11 @@ export class SeriesTable {
     this.#columns.set(key, made);
     return made;
   }
+}
+
+export function aggregatesOf({ series }: SeriesAnswer): readonly Aggregate[] {
+  return series.map(({ id, metric, avg: [avg], max: [max] }) => {
+    const isKnown = typeof avg === 'number' && typeof max === 'number';
+    return { id, metric, value: isKnown ? { avg, max } : null };
+  });
 }

@@ -88,3 +88,12 @@ export function planTopRange(tiers: Tiers, range: { fromMs: number; toMs: number
   const startMs = floorTo(range.fromMs, tierStepMs);
   return { level, startMs, stepMs: ceilTo(range.toMs, tierStepMs) - startMs, pointCnt: 1 };
 }
+
+/** One bucket over exactly the range, as far as the finest tier that holds its beginning is exact. */
+export function planAggregate(tiers: Tiers, range: { fromMs: number; toMs: number }, nowMs: number): Grid {
+  let level = 0;
+  while (level + 1 < tiers.length && range.fromMs < horizonMs(tiers, level, nowMs)) level++;
+  const exactMs = level === 0 ? 1 : tierAt(tiers, level).stepMs;
+  const startMs = floorTo(range.fromMs, exactMs);
+  return { level, startMs, stepMs: ceilTo(range.toMs, exactMs) - startMs, pointCnt: 1 };
+}

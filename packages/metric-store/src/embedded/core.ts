@@ -1,8 +1,12 @@
 import { readdir, statfs } from 'node:fs/promises';
-import { type MetricScope, metricScopes } from '@gwanje/contract/metrics';
+import { type MetricScope, metricNames, metricScopes } from '@gwanje/contract/metrics';
 import type { SteppedBatch } from '../check-input.ts';
 import {
+  type Aggregate,
+  type AggregateQuery,
   type AppendResult,
+  type LatestAnswer,
+  type LatestQuery,
   MetricStoreError,
   type SeriesAnswer,
   type SeriesQuery,
@@ -10,15 +14,27 @@ import {
   type TopQuery,
   type TopRow,
 } from '../interface.ts';
+import { findLatest, type Span } from '../latest.ts';
 import { stepsPerUnit } from '../resolution.ts';
-import { horizonMs, planGrid, planTopRange, type Tiers } from '../tiers.ts';
+import { aggregatesOf } from '../series-table.ts';
+import { type Grid, horizonMs, planAggregate, planGrid, planTopRange, type Tiers } from '../tiers.ts';
 import { Engine, isDiskFull, isFatal } from './engine.ts';
 import { Maintenance } from './maintenance.ts';
 import { OpenTables } from './open-tables.ts';
 import { type Partition, PartitionFiles } from './partition-files.ts';
 import { rawColumns, rollupColumns, SeriesFold } from './series-fold.ts';
 import { Sources } from './sources.ts';
-import { idFilter, packedColumns, rawRows, rowsAsNumbers, topOf, unionOf } from './sql.ts';
+import {
+  allRows,
+  distinctIds,
+  idFilter,
+  newestOf,
+  packedColumns,
+  rawRows,
+  rowsAsNumbers,
+  topOf,
+  unionOf,
+} from './sql.ts';
 import { WriteQueue } from './write-queue.ts';
 import { Writer } from './writer.ts';
 
@@ -30,6 +46,11 @@ export interface CoreOptions {
   /** Appends are refused when less than this is free: DuckDB needs room to recover. */
   readonly minFreeBytes: number;
   readonly maxQueuedRows: number;
+}
+
+interface Plan {
+  readonly sql: readonly string[];
+  readonly files: readonly Partition[];
 }
 
 /** The embedded store itself; it runs in a worker thread. */
@@ -107,9 +128,64 @@ export class EmbeddedCore {
     }
   }
 
-  async series(query: SeriesQuery, nowMs: number): Promise<SeriesAnswer> {
+  series(query: SeriesQuery, nowMs: number): Promise<SeriesAnswer> {
+    return this.#onGrid(query, planGrid(this.#options.tiers, query, nowMs));
+  }
+
+  async aggregate(query: AggregateQuery, nowMs: number): Promise<readonly Aggregate[]> {
+    return aggregatesOf(await this.#onGrid(query, planAggregate(this.#options.tiers, query, nowMs)));
+  }
+
+  latest(query: LatestQuery, nowMs: number): Promise<LatestAnswer> {
+    const source = {
+      rows: (span: Span, ids?: readonly number[]) => this.#newestRows(query.scope, span, idFilter(ids)),
+      ids: async (span: Span) => {
+        const [ids = []] = await this.#readAll(query.scope, [], span, 'true', distinctIds);
+        return ids;
+      },
+    };
+    return findLatest(source, query, this.#options.tiers, nowMs);
+  }
+
+  async #newestRows(scope: MetricScope, span: Span, where: string): Promise<LatestAnswer> {
+    const metrics = metricNames(scope);
+    const [ids = [], tsMs = new Float64Array(), ...values] = await this.#readAll(
+      scope,
+      metrics,
+      span,
+      where,
+      newestOf,
+    );
+    const columns = metrics.map((metric, index) => {
+      const perUnit = stepsPerUnit(scope, metric);
+      return [metric, values[index]?.map((steps) => steps / perUnit) ?? new Float64Array()];
+    });
+    return { ids: Int32Array.from(ids), tsMs, columns: Object.fromEntries(columns) };
+  }
+
+  /** What `question` makes of all rows of the span. */
+  async #readAll(
+    scope: MetricScope,
+    metrics: readonly string[],
+    { fromMs, toMs }: Span,
+    where: string,
+    question: (rows: string, metrics: readonly string[]) => string,
+  ): Promise<readonly Float64Array[]> {
+    const [columns = []] = await this.#read(
+      scope,
+      () => {
+        const wanted = { scope, metrics, where, level: 0, startMs: fromMs, endMs: toMs };
+        const { buckets, files } = this.#sources.find(wanted);
+        const rows = buckets.flatMap(({ file, open, where }) => allRows(file, open, metrics, where));
+        return { files, sql: [rows.length > 0 ? question(unionOf(rows), metrics) : ''] };
+      },
+      (sql) => this.#engine.numbers(sql),
+    );
+    return columns;
+  }
+
+  async #onGrid(query: AggregateQuery, grid: Grid): Promise<SeriesAnswer> {
     const { ids, metrics, scope } = query;
-    const grid = planGrid(this.#options.tiers, query, nowMs);
     const fold = new SeriesFold(query, grid);
     const span = {
       level: grid.level,
@@ -117,7 +193,7 @@ export class EmbeddedCore {
       endMs: grid.startMs + grid.stepMs * grid.pointCnt,
     };
     const where = idFilter(ids);
-    const [open = [], raw = [], rollups = []] = await this.#read(scope, () => {
+    const [open = [], raw = [], rollups = []] = await this.#readColumns(scope, () => {
       const found = this.#sources.find({ scope, metrics, where, ...span });
       const changing = found.buckets.filter(({ open }) => open.length > 0);
       const rows = changing.map((bucket) => rawRows(bucket.file, bucket.open, metrics, bucket.where));
@@ -143,7 +219,7 @@ export class EmbeddedCore {
     const { scope, metric, ids, limit } = query;
     const { level, startMs, stepMs } = planTopRange(this.#options.tiers, query, nowMs);
     const span = { level, startMs, endMs: startMs + stepMs };
-    const [[idColumn = [], averages = []] = []] = await this.#read(scope, () => {
+    const [[idColumn = [], averages = []] = []] = await this.#readColumns(scope, () => {
       const where = idFilter(ids);
       const { sql, files } = this.#sources.parts({ scope, metrics: [metric], where, ...span });
       return { files, sql: [sql.length > 0 ? topOf(unionOf(sql), metric, limit) : ''] };
@@ -152,14 +228,19 @@ export class EmbeddedCore {
     return idColumn.map((id, row) => ({ id: Number(id), avg: Number(averages[row]) / perUnit }));
   }
 
+  #readColumns(scope: MetricScope, plan: () => Plan): Promise<readonly (readonly unknown[][])[]> {
+    return this.#read(scope, plan, (sql) => this.#engine.columns(sql));
+  }
+
   /** A file that turns out to be damaged is set aside, and the question asked again without it. */
-  async #read(
+  async #read<Columns>(
     scope: MetricScope,
-    plan: () => { sql: readonly string[]; files: readonly Partition[] },
-  ): Promise<readonly (readonly unknown[][])[]> {
+    plan: () => Plan,
+    ask: (sql: string) => Promise<Columns[]>,
+  ): Promise<readonly Columns[][]> {
     for (;;) {
       const { sql, files } = plan();
-      const answer = Promise.all(sql.map((text) => (text ? this.#engine.columns(text) : [])));
+      const answer = Promise.all(sql.map((text) => (text ? ask(text) : [])));
       this.#readers.add(answer);
       try {
         return await answer;

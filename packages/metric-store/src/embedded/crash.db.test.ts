@@ -44,6 +44,11 @@ test('killed while appending and closing buckets, it has every acknowledged samp
   const { series } = await store.series({ ...query, maxPoints: minutes });
   expect(series.map(({ avg }) => avg)).toEqual(expected);
 
+  // The server finds its present state again, in a bucket that is still open.
+  const { ids, tsMs } = await store.latest({ scope: 'pod', sinceMs: nextMs - 3_600_000 });
+  expect(ids.toSorted()).toEqual(Int32Array.from({ length: 50 }, (_, index) => index + 1));
+  for (const ms of tsMs) expect(ms).toBeOneOf([nextMs - 60_000, nextMs]);
+
   // A sample that was never acknowledged may be there too, but only after the last one that was.
   nowMs += 3_600_000;
   await store.maintain();

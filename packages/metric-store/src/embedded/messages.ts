@@ -1,6 +1,10 @@
 import type { SteppedBatch } from '../check-input.ts';
 import type {
+  Aggregate,
+  AggregateQuery,
   AppendResult,
+  LatestAnswer,
+  LatestQuery,
   SeriesAnswer,
   SeriesQuery,
   StoreErrorKind,
@@ -14,6 +18,8 @@ export interface Calls {
   append: { args: readonly SteppedBatch[]; answer: AppendResult };
   series: { args: SeriesQuery; answer: SeriesAnswer };
   top: { args: TopQuery; answer: readonly TopRow[] };
+  latest: { args: LatestQuery; answer: LatestAnswer };
+  aggregate: { args: AggregateQuery; answer: readonly Aggregate[] };
   stats: { args: null; answer: StoreStats };
   maintain: { args: null; answer: null };
   close: { args: null; answer: null };

@@ -1,7 +1,17 @@
 import { Worker } from 'node:worker_threads';
-import { checkSeriesQuery, checkTopQuery, steppedBatch } from '../check-input.ts';
 import {
+  checkAggregateQuery,
+  checkLatestQuery,
+  checkSeriesQuery,
+  checkTopQuery,
+  steppedBatch,
+} from '../check-input.ts';
+import {
+  type Aggregate,
+  type AggregateQuery,
   type AppendResult,
+  type LatestAnswer,
+  type LatestQuery,
   type MetricStore,
   MetricStoreError,
   type SampleBatch,
@@ -93,6 +103,16 @@ class WorkerStore implements EmbeddedStore {
   async top(query: TopQuery): Promise<readonly TopRow[]> {
     checkTopQuery(query);
     return this.#call('top', query);
+  }
+
+  async latest(query: LatestQuery): Promise<LatestAnswer> {
+    checkLatestQuery(query);
+    return this.#call('latest', query);
+  }
+
+  async aggregate(query: AggregateQuery): Promise<readonly Aggregate[]> {
+    checkAggregateQuery(query);
+    return this.#call('aggregate', query);
   }
 
   stats(): Promise<StoreStats> {

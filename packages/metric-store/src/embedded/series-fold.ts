@@ -1,5 +1,5 @@
 import type { MetricScope } from '@gwanje/contract/metrics';
-import type { SeriesAnswer, SeriesQuery } from '../interface.ts';
+import type { AggregateQuery, SeriesAnswer } from '../interface.ts';
 import { isBytes, stepsPerUnit } from '../resolution.ts';
 import { SeriesTable } from '../series-table.ts';
 import type { Grid } from '../tiers.ts';
@@ -52,11 +52,11 @@ function unitOf(column: readonly unknown[] | undefined, row: number): number {
 
 /** Adds rows and parts of one query up into its buckets. Whole steps add up exactly in any order. */
 export class SeriesFold {
-  readonly #query: SeriesQuery;
+  readonly #query: AggregateQuery;
   readonly #grid: Grid;
   readonly #sums = new Map<number, readonly Sums[]>();
 
-  constructor(query: SeriesQuery, grid: Grid) {
+  constructor(query: AggregateQuery, grid: Grid) {
     this.#query = query;
     this.#grid = grid;
   }

@@ -58,12 +58,37 @@ export function rawRows(
   metrics: readonly string[],
   where: string,
 ): string {
+  const sources = allRows(file, open, metrics, where);
+  if (open.length === 0) return sources.join('');
+  return `SELECT id, ts${list(metrics, (m) => `max(${m}) AS ${m}`)} FROM (${sources.join(' UNION ALL ')}) GROUP BY id, ts`;
+}
+
+/** All rows of a bucket as they lie there, doubled ones twice. */
+export function allRows(
+  file: FileTable | undefined,
+  open: readonly OpenRows[],
+  metrics: readonly string[],
+  where: string,
+): readonly string[] {
   const sources = [
     ...(file ? [rawOfFile(file, metrics)] : []),
     ...open.map((table) => rawOfOpen(table, metrics)),
-  ].map((sql) => `SELECT * FROM (${sql}) WHERE ${where}`);
-  if (open.length === 0) return sources.join('');
-  return `SELECT id, ts${list(metrics, (m) => `max(${m}) AS ${m}`)} FROM (${sources.join(' UNION ALL ')}) GROUP BY id, ts`;
+  ];
+  return sources.map((sql) => `SELECT * FROM (${sql}) WHERE ${where}`);
+}
+
+/** The newest row of each id in which something is known, as numbers. */
+export function newestOf(rows: string, metrics: readonly string[]): string {
+  const value = (m: string) => `coalesce(max(${m})::DOUBLE, 'nan'::DOUBLE)`;
+  return (
+    `WITH s AS MATERIALIZED (SELECT * FROM (${rows}) WHERE coalesce(${metrics.join(', ')}) IS NOT NULL), ` +
+    `n AS (SELECT id, max(ts) AS ts FROM s GROUP BY id) ` +
+    `SELECT id::DOUBLE, ts::DOUBLE${list(metrics, value)} FROM s JOIN n USING (id, ts) GROUP BY id, ts`
+  );
+}
+
+export function distinctIds(rows: string): string {
+  return `SELECT DISTINCT id::DOUBLE FROM (${rows})`;
 }
 
 export function partOfRaw(rows: string, metrics: readonly string[]): string {

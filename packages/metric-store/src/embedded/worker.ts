@@ -37,6 +37,10 @@ async function perform(request: Request): Promise<Calls[keyof Calls]['answer']> 
       return core.series(request.args, request.nowMs);
     case 'top':
       return core.top(request.args, request.nowMs);
+    case 'latest':
+      return core.latest(request.args, request.nowMs);
+    case 'aggregate':
+      return core.aggregate(request.args, request.nowMs);
     case 'stats':
       return core.stats();
     case 'maintain':

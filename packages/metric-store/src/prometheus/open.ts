@@ -1,6 +1,16 @@
-import { checkSeriesQuery, checkTopQuery, steppedBatch } from '../check-input.ts';
+import {
+  checkAggregateQuery,
+  checkLatestQuery,
+  checkSeriesQuery,
+  checkTopQuery,
+  steppedBatch,
+} from '../check-input.ts';
 import type {
+  Aggregate,
+  AggregateQuery,
   AppendResult,
+  LatestAnswer,
+  LatestQuery,
   MetricStore,
   SampleBatch,
   SeriesAnswer,
@@ -9,9 +19,11 @@ import type {
   TopQuery,
   TopRow,
 } from '../interface.ts';
-import { SeriesTable } from '../series-table.ts';
-import { defaultTiers, type Grid, planGrid, planTopRange, type Tiers } from '../tiers.ts';
+import { findLatest } from '../latest.ts';
+import { aggregatesOf, SeriesTable } from '../series-table.ts';
+import { defaultTiers, type Grid, planAggregate, planGrid, planTopRange, type Tiers } from '../tiers.ts';
 import { PrometheusClient } from './client.ts';
+import { PrometheusLatest } from './latest.ts';
 import { selector } from './names.ts';
 import { writeRequest } from './write-request.ts';
 
@@ -60,7 +72,23 @@ class PrometheusStore implements MetricStore {
 
   async series(query: SeriesQuery): Promise<SeriesAnswer> {
     checkSeriesQuery(query);
-    const grid = planGrid(this.#tiers, query, this.#now());
+    return this.#onGrid(query, planGrid(this.#tiers, query, this.#now()));
+  }
+
+  async aggregate(query: AggregateQuery): Promise<readonly Aggregate[]> {
+    checkAggregateQuery(query);
+    return aggregatesOf(await this.#onGrid(query, planAggregate(this.#tiers, query, this.#now())));
+  }
+
+  async latest(query: LatestQuery): Promise<LatestAnswer> {
+    checkLatestQuery(query);
+    const source = new PrometheusLatest(this.#client, query.scope, (series, lengthMs) =>
+      this.#range(series, lengthMs),
+    );
+    return findLatest(source, query, this.#tiers, this.#now());
+  }
+
+  async #onGrid(query: AggregateQuery, grid: Grid): Promise<SeriesAnswer> {
     const table = new SeriesTable(query, grid);
     const isEmpty = query.ids.length === 0 || query.metrics.length === 0;
     for (let first = 0; first < grid.pointCnt && !isEmpty; first += POINTS_AT_ONCE)
@@ -69,7 +97,7 @@ class PrometheusStore implements MetricStore {
   }
 
   /** One question for all metrics and parts; labels tell them apart, for functions drop the name. */
-  async #readSeries(query: SeriesQuery, grid: Grid, first: number, table: SeriesTable): Promise<void> {
+  async #readSeries(query: AggregateQuery, grid: Grid, first: number, table: SeriesTable): Promise<void> {
     const { stepMs, startMs, pointCnt } = grid;
     const questions = query.metrics.flatMap((metric) => {
       const range = this.#range(selector(query.scope, metric, query.ids), stepMs);

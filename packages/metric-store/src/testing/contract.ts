@@ -1,6 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MetricStore, MetricStoreError, type Series, type SeriesQuery } from '../interface.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  type LatestAnswer,
+  type MetricStore,
+  MetricStoreError,
+  type SampleBatch,
+  type Series,
+  type SeriesQuery,
+} from '../interface.ts';
 import { HOUR_MS, history, IDS, START_MS } from './history.ts';
 import { Model } from './model.ts';
 
@@ -113,6 +120,35 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       );
     }, 120_000);
 
+    test('random spans add up exactly to what a plain list of samples does', async () => {
+      await fc.assert(
+        fc.asyncProperty(queries, async ({ ids, metrics, fromMs, lengthMs }) => {
+          const query = { scope: 'pod', ids, metrics, fromMs, toMs: fromMs + lengthMs } as const;
+          const expected = model.aggregate(query, nowMs);
+          const found = await subject.store.aggregate(query);
+          expect(found.map(({ id, metric }) => [id, metric])).toEqual(
+            expected.map(({ id, metric }) => [id, metric]),
+          );
+          for (const part of ['avg', 'max'] as const)
+            expectClose(
+              found.map(({ value }) => value?.[part] ?? null),
+              expected.map(({ value }) => value?.[part] ?? null),
+              part,
+            );
+        }),
+        { seed: SEED, numRuns: 40 },
+      );
+    }, 120_000);
+
+    test.each([1, 15, 120, 1440, 2800])(
+      'the newest rows of the last %i minutes are found',
+      async (minutes) => {
+        const sinceMs = nowMs - minutes * 60_000;
+        const found = await subject.store.latest({ scope: 'pod', sinceMs });
+        expect(byId(found)).toEqual(model.latest('pod', METRICS, IDS, sinceMs, nowMs + HOUR_MS));
+      },
+    );
+
     test('the deleted object is still found, and only while it lived', async () => {
       const query = { scope: 'pod', ids: [5], metrics: ['cpuUsedCores'], maxPoints: 8 } as const;
       const { series, stepMs } = await subject.store.series({
@@ -135,6 +171,70 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       );
     });
   });
+
+  describeLatest(open);
+}
+
+/** The story a server finds when it starts again. */
+function describeLatest(open: (now: () => number) => Promise<Subject>): void {
+  test('the newest row of each object is found, whatever came late, twice, empty or from the future', async () => {
+    let nowMs = START_MS + 1000;
+    const { store, settle, stop } = await open(() => nowMs);
+    onTestFinished(stop);
+    const model = new Model();
+    const add = async (...batches: SampleBatch[]) => {
+      model.append(batches);
+      await store.append(batches);
+    };
+    const at = (tsMs: number, ids: number[], columns: SampleBatch['columns']) =>
+      ({ scope: 'pod', tsMs, ids, columns }) as const;
+    const ids = [1, 2, 3, 4, 5, 6];
+    await add(at(START_MS, ids, { cpuUsedCores: ids.map((id) => id / 8), procCnt: ids.map((id) => id) }));
+    nowMs = START_MS + 20 * 60_000;
+    await settle();
+    const recent = at(nowMs - 5000, [1, 2, 3], { cpuUsedCores: [0.5, null, 0.25], memUsedBytes: [1, 2, 3] });
+    await add(recent, at(nowMs - 20_000, [1, 2, 3], { cpuUsedCores: [4, 4, 4], procCnt: [9, 9, 9] }));
+    // The same once more; a row in which nothing is known; rows of a bucket that is closed already.
+    await add(recent, at(nowMs - 1000, [2, 4], { cpuUsedCores: [null, null] }));
+    await add(at(START_MS + 30_000, [5, 1], { cpuUsedCores: [0.75, 0.75] }));
+    await add(at(START_MS - 30_000, [6, 7], { procCnt: [70, 71] }));
+    await settle();
+    const check = async (sinceMs: number) => {
+      const expected = model.latest(
+        'pod',
+        ['cpuUsedCores', 'memUsedBytes', 'procCnt'],
+        [...ids, 7],
+        sinceMs,
+        nowMs,
+      );
+      expect(byId(await store.latest({ scope: 'pod', sinceMs }))).toEqual(expected);
+      return [...expected.keys()];
+    };
+    expect(await check(START_MS - HOUR_MS)).toEqual([...ids, 7]);
+    expect(await check(START_MS)).toEqual(ids);
+    expect(await check(START_MS + 1)).toEqual([1, 2, 3, 5]);
+    expect(await check(nowMs - 10_000)).toEqual([1, 2, 3]);
+    expect(await check(nowMs - 2000)).toEqual([]);
+
+    nowMs += 20 * 60_000;
+    await settle();
+    await store.append([at(nowMs + 3 * HOUR_MS, [3], { procCnt: [1] })]);
+    await settle();
+    expect(await check(START_MS - HOUR_MS)).toEqual([...ids, 7]);
+    expect(byId(await store.latest({ scope: 'container', sinceMs: START_MS }))).toEqual(new Map());
+  }, 60_000);
+}
+
+function byId({ ids, tsMs, columns }: LatestAnswer): Map<number, Record<string, number>> {
+  expect(new Set(ids).size).toBe(ids.length);
+  return new Map(
+    [...ids].map((id, row) => {
+      const known = Object.entries(columns)
+        .map(([metric, values]): [string, number] => [metric, values[row] ?? Number.NaN])
+        .filter(([, value]) => !Number.isNaN(value));
+      return [id, { tsMs: tsMs[row] ?? 0, ...Object.fromEntries(known) }];
+    }),
+  );
 }
 
 /** Engines round in their own ways in the last digits. */

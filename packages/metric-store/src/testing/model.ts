@@ -1,5 +1,14 @@
-import type { SampleBatch, Series, SeriesAnswer, SeriesQuery, TopQuery, TopRow } from '../interface.ts';
-import { defaultTiers, planGrid, planTopRange } from '../tiers.ts';
+import type {
+  Aggregate,
+  AggregateQuery,
+  SampleBatch,
+  Series,
+  SeriesAnswer,
+  SeriesQuery,
+  TopQuery,
+  TopRow,
+} from '../interface.ts';
+import { defaultTiers, planAggregate, planGrid, planTopRange } from '../tiers.ts';
 
 /** What a store should answer, said in the plainest way: every sample once, in a list. */
 export class Model {
@@ -40,6 +49,38 @@ export class Model {
       .map(({ id, values }) => ({ id, avg: average(values) }))
       .sort((a, b) => b.avg - a.avg || a.id - b.id)
       .slice(0, query.limit);
+  }
+
+  aggregate(query: AggregateQuery, nowMs: number): readonly Aggregate[] {
+    const { startMs, stepMs } = planAggregate(defaultTiers, query, nowMs);
+    return query.ids.flatMap((id) =>
+      query.metrics.map((metric) => {
+        const values = this.#between(query.scope, metric, id, startMs, startMs + stepMs);
+        const value = values.length > 0 ? { avg: average(values), max: Math.max(...values) } : null;
+        return { id, metric, value };
+      }),
+    );
+  }
+
+  /** By id: the time of its newest sample and the values of that time. */
+  latest(
+    scope: string,
+    metrics: readonly string[],
+    ids: readonly number[],
+    sinceMs: number,
+    untilMs: number,
+  ) {
+    const found = new Map<number, Record<string, number>>();
+    for (const id of ids) {
+      const times = metrics.flatMap((metric) => [...this.#of(scope, metric, id).keys()]);
+      const tsMs = Math.max(...times.filter((ts) => ts >= sinceMs && ts < untilMs));
+      const known = metrics.flatMap((metric): [string, number][] => {
+        const value = this.#of(scope, metric, id).get(tsMs);
+        return value === undefined ? [] : [[metric, value]];
+      });
+      if (known.length > 0) found.set(id, { tsMs, ...Object.fromEntries(known) });
+    }
+    return found;
   }
 
   #between(scope: string, metric: string, id: number, fromMs: number, toMs: number): readonly number[] {

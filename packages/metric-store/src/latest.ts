@@ -1,0 +1,85 @@
+import { type MetricScope, metricNames } from '@gwanje/contract/metrics';
+import type { LatestAnswer, LatestQuery } from './interface.ts';
+import { horizonMs, type Tiers } from './tiers.ts';
+
+/** Samples further in the future than this come from a wrong clock; they are not anybody's present state. */
+const AHEAD_MS = 3_600_000;
+const FIRST_WINDOW_MS = 60_000;
+/** So few objects are asked for by their ids; more of them in a wider window of all. */
+const NAMED_AT_MOST = 1000;
+
+export interface Span {
+  readonly fromMs: number;
+  /** Not included. */
+  readonly toMs: number;
+}
+
+export interface LatestSource {
+  /** The newest row in the span of every object, or of those named. */
+  rows(span: Span, ids?: readonly number[]): Promise<LatestAnswer>;
+  /** Objects with a row in the span. */
+  ids(span: Span): Promise<Iterable<number>>;
+}
+
+/**
+ * Nearly every object has a row in the last minute, so that is read first, and what is older only for the objects that
+ * were not in it: reading all rows of the whole span would take a hundred times as long.
+ */
+export async function findLatest(
+  source: LatestSource,
+  { scope, sinceMs }: LatestQuery,
+  tiers: Tiers,
+  nowMs: number,
+): Promise<LatestAnswer> {
+  const fromMs = Math.max(sinceMs, horizonMs(tiers, 0, nowMs));
+  const parts: LatestAnswer[] = [];
+  const found = new Set<number>();
+  let toMs = nowMs + AHEAD_MS;
+  let windowMs = FIRST_WINDOW_MS;
+  let named: readonly number[] | undefined;
+  while (fromMs < toMs) {
+    const windowFromMs = named ? fromMs : Math.max(fromMs, Math.min(toMs, nowMs) - windowMs);
+    const part = without(found, await source.rows({ fromMs: windowFromMs, toMs }, named));
+    for (const id of part.ids) found.add(id);
+    parts.push(part);
+    toMs = windowFromMs;
+    windowMs *= 4;
+    if (fromMs >= toMs) break;
+    const missing = [...(await source.ids({ fromMs, toMs }))].filter((id) => !found.has(id));
+    if (missing.length === 0) break;
+    named = missing.length <= NAMED_AT_MOST ? missing : undefined;
+  }
+  return joined(scope, parts);
+}
+
+/** Late rows may have come between two readings; the newer row is the one already there. */
+function without(found: ReadonlySet<number>, answer: LatestAnswer): LatestAnswer {
+  if (!answer.ids.some((id) => found.has(id))) return answer;
+  const kept = [...answer.ids.keys()].filter((row) => !found.has(answer.ids[row] ?? 0));
+  const pick = (values: Float64Array) => Float64Array.from(kept, (row) => values[row] ?? Number.NaN);
+  return {
+    ids: Int32Array.from(kept, (row) => answer.ids[row] ?? 0),
+    tsMs: pick(answer.tsMs),
+    columns: Object.fromEntries(
+      Object.entries(answer.columns).map(([metric, values]) => [metric, pick(values)]),
+    ),
+  };
+}
+
+function joined(scope: MetricScope, parts: readonly LatestAnswer[]): LatestAnswer {
+  const rows = parts.reduce((sum, part) => sum + part.ids.length, 0);
+  const ids = new Int32Array(rows);
+  const tsMs = new Float64Array(rows);
+  const names: readonly string[] = metricNames(scope);
+  const columns = Object.fromEntries(
+    names.map((metric) => [metric, new Float64Array(rows).fill(Number.NaN)]),
+  );
+  let at = 0;
+  for (const part of parts) {
+    ids.set(part.ids, at);
+    tsMs.set(part.tsMs, at);
+    for (const [metric, values] of Object.entries(part.columns)) columns[metric]?.set(values, at);
+    at += part.ids.length;
+  }
+  return { ids, tsMs, columns };
+}
