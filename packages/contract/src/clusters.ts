@@ -1,7 +1,18 @@
 import { z } from 'zod';
+import { refusalReasons } from './agent/refusals.ts';
+import { AgentState, ClusterState } from './cluster-state.ts';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
-import { AlarmTemplateId, HostId, HostIdText, MetaGroupId, SubGroupId, SubGroupIdText } from './ids.ts';
+import {
+  AlarmTemplateId,
+  HostId,
+  HostIdText,
+  MetaGroupId,
+  SubGroupId,
+  SubGroupIdText,
+  TokenId,
+  TokenIdText,
+} from './ids.ts';
 import { pagedListBody, pageOf } from './list.ts';
 import { Name } from './names.ts';
 
@@ -126,21 +137,113 @@ export const deleteCluster = endpoint({
   response: z.object({}),
 });
 
+/** The steps from a token to a watched cluster, in order; each waits for the one before it. */
+export const installSteps = ['manifest', 'connected', 'inventory', 'statistics'] as const;
+
 export const checkClusterInsert = endpoint({
   method: 'GET',
   path: '/cluster/insert/check/:hostId',
-  summary: 'Whether the agent of a new cluster has arrived',
+  summary: 'Whether the agent of a new cluster has arrived, step by step, and what is wrong',
   access: 'groupAdmin',
   params: z.strictObject({ hostId: HostIdText }),
-  response: z.looseObject({}),
+  response: z.object({
+    serverTime: Timestamp,
+    isComplete: z.boolean(),
+    stepList: z.array(
+      z.object({
+        step: z.enum(installSteps),
+        state: z.enum(['done', 'waiting', 'failed']),
+        /** When it was reached. */
+        at: Timestamp.nullable(),
+        cnt: z.int().nullable(),
+      }),
+    ),
+    agentList: z.array(AgentState),
+    /** Batches that were refused since the cluster was created, by reason. */
+    refusalList: z.array(z.object({ reason: z.enum(refusalReasons), at: Timestamp, cnt: z.int() })),
+  }),
 });
 
+/** A write for all that it is a GET: each download issues a further token. */
 export const downloadManifest = endpoint({
   method: 'GET',
   path: '/cluster/download/:hostId',
-  summary: "The agent's manifest",
+  summary: "The agent's manifest with a token of its own",
   access: 'groupAdmin',
+  read: false,
   params: z.strictObject({ hostId: HostIdText }),
   answers: 'file',
   response: z.string(),
+});
+
+export const listClusterTokens = endpoint({
+  method: 'GET',
+  path: '/cluster/token/list/:hostId',
+  summary: 'The tokens of a cluster; the secrets themselves are kept nowhere',
+  access: 'groupAdmin',
+  params: z.strictObject({ hostId: HostIdText }),
+  response: z.object({
+    tokenList: z.array(
+      z.object({
+        tokenId: TokenId,
+        /** The first characters, to tell one from another. */
+        prefix: z.string(),
+        createdBy: z.string().nullable(),
+        createdAt: Timestamp,
+        lastUsedAt: Timestamp.nullable(),
+        revokedAt: Timestamp.nullable(),
+      }),
+    ),
+  }),
+});
+
+export const revokeClusterToken = endpoint({
+  method: 'DELETE',
+  path: '/cluster/token/:tokenId',
+  summary: 'Revoke a token; agents that use it are refused from now on',
+  access: 'groupAdmin',
+  params: z.strictObject({ tokenId: TokenIdText }),
+  response: z.object({}),
+});
+
+const Amounts = z.object({
+  used: z.number().nullable(),
+  request: z.number(),
+  limit: z.number(),
+  allocatable: z.number(),
+  capacity: z.number(),
+});
+
+export const getClusterSummary = endpoint({
+  method: 'GET',
+  path: '/cluster/summary/:hostId',
+  summary: 'Capacity, use and states of one cluster',
+  access: 'all',
+  params: z.strictObject({ hostId: HostIdText }),
+  response: ClusterState.extend({
+    serverTime: Timestamp,
+    cpuCores: Amounts,
+    memBytes: Amounts,
+    pods: z.object({ used: z.int(), allocatable: z.number() }),
+    fsBytes: z.object({ used: z.number().nullable(), capacity: z.number().nullable() }),
+    netRxBps: z.number().nullable(),
+    netTxBps: z.number().nullable(),
+    nodesByCondition: z.record(z.string(), z.int()),
+    podsByPhase: z.record(z.string(), z.int()),
+    /** Pods by what a person calls their state: Running, CrashLoopBackOff … */
+    podsByStatus: z.record(z.string(), z.int()),
+    restartCnt: z.int(),
+    /** In the last hour. */
+    recentRestartCnt: z.int(),
+    namespaceCnt: z.int(),
+    pv: z.object({
+      cnt: z.int(),
+      unboundCnt: z.int(),
+      capacityBytes: z.number(),
+      usedBytes: z.number().nullable(),
+      utilizationPct: z.number().nullable(),
+    }),
+    pvc: z.object({ cnt: z.int(), pendingCnt: z.int(), lostCnt: z.int() }),
+    agentList: z.array(AgentState),
+  }),
 });

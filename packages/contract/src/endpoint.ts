@@ -11,6 +11,7 @@ export type Access = 'public' | 'all' | 'groupAdmin' | 'totalAdmin';
 /** Where the global sub-group list travels; `none` for the calls that ignore it. */
 export type SubGroupsIn = 'none' | 'query' | 'body';
 
+export type Answers = 'json' | 'file' | 'stream';
 export type BodyKind = 'none' | 'json' | 'multipart';
 
 interface EndpointOptions<
@@ -33,8 +34,8 @@ interface EndpointOptions<
   /** The fields of a multipart body: text, and at most one `z.file()`. */
   readonly form?: Form;
   readonly response: Response;
-  /** A download answers a file instead of the envelope. */
-  readonly answers?: 'json' | 'file';
+  /** A download answers a file instead of the envelope, a stream server-sent events without end. */
+  readonly answers?: Answers;
   readonly subGroupsIn?: SubGroupsIn;
   /** Success code; creations answer 201. */
   readonly success?: 200 | 201;
@@ -58,7 +59,7 @@ export interface Endpoint<
   readonly form: Form;
   readonly bodyKind: BodyKind;
   readonly response: Response;
-  readonly answers: 'json' | 'file';
+  readonly answers: Answers;
   readonly subGroupsIn: SubGroupsIn;
   readonly success: 200 | 201;
 }

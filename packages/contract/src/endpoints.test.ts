@@ -65,6 +65,24 @@ const OWN = {
   checkUserId: ['GET', '/user/check/:userId'],
   listAudit: ['POST', '/audit/:pageNo/:pageCnt'],
   getLogoImage: ['GET', '/logo/:id/image'],
+  getDashboardObjects: ['POST', '/dashboard/objects'],
+  getDashboardSummary: ['POST', '/dashboard/summary'],
+  listContainers: ['POST', '/containers/:pageNo/:pageCnt'],
+  getContainer: ['GET', '/container/info/:containerId'],
+  listNamespaceNames: ['GET', '/namespace/name-list/:hostId'],
+  listVolumes: ['POST', '/volumes/:pageNo/:pageCnt'],
+  listPvcs: ['POST', '/pvcs/:pageNo/:pageCnt'],
+  getClusterSummary: ['GET', '/cluster/summary/:hostId'],
+  listClusterTokens: ['GET', '/cluster/token/list/:hostId'],
+  revokeClusterToken: ['DELETE', '/cluster/token/:tokenId'],
+  search: ['GET', '/search'],
+  listNodeHistory: ['POST', '/node/history/:nodeId/:pageNo/:pageCnt'],
+  getNodeHistory: ['GET', '/node/history/info/:nodeHistoryId'],
+  listNodeHistoryPods: ['POST', '/node/history/pods/:nodeHistoryId/:pageNo/:pageCnt'],
+  querySeries: ['POST', '/metric/series'],
+  queryTop: ['POST', '/metric/top'],
+  listEvents: ['POST', '/events/:pageNo/:pageCnt'],
+  openStream: ['GET', '/stream'],
 } as const satisfies Partial<Record<EndpointName, Call>>;
 
 test('every call has the method and path of the specification, and no call is undeclared', () => {
@@ -78,8 +96,18 @@ test('the posts that only read are the lists', () => {
   expect(reads.map(({ path }) => path).sort()).toEqual([
     '/audit/:pageNo/:pageCnt',
     '/cluster/list',
+    '/containers/:pageNo/:pageCnt',
+    '/dashboard/objects',
+    '/dashboard/summary',
+    '/events/:pageNo/:pageCnt',
+    '/metric/series',
+    '/metric/top',
+    '/node/history/:nodeId/:pageNo/:pageCnt',
+    '/node/history/pods/:nodeHistoryId/:pageNo/:pageCnt',
     '/nodes/:pageNo/:pageCnt',
     '/pods/:pageNo/:pageCnt',
+    '/pvcs/:pageNo/:pageCnt',
     '/users/:pageNo/:pageCnt',
+    '/volumes/:pageNo/:pageCnt',
   ]);
 });

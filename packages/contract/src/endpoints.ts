@@ -11,14 +11,20 @@ import {
   deleteCluster,
   downloadManifest,
   getCluster,
+  getClusterSummary,
   insertCluster,
   listClusterNames,
   listClusters,
   listClustersOfSubGroup,
+  listClusterTokens,
   renameCluster,
+  revokeClusterToken,
   updateClusters,
 } from './clusters.ts';
+import { getContainer, listContainerNames, listContainers } from './containers.ts';
+import { getDashboardObjects, getDashboardSummary } from './dashboard.ts';
 import type { Endpoint } from './endpoint.ts';
+import { listEvents } from './events.ts';
 import {
   deleteMetaGroup,
   deleteSubGroups,
@@ -34,21 +40,18 @@ import {
   updateMetaGroup,
   updateSubGroup,
 } from './groups.ts';
-import {
-  getNode,
-  getPod,
-  listContainerNames,
-  listNodeNames,
-  listNodes,
-  listPodNames,
-  listPods,
-  updateNodes,
-  updatePods,
-} from './inventory.ts';
 import { listRoles, loginCheck } from './login.ts';
 import { deleteLogo, getLogo, getLogoImage, insertLogo, listLogos, updateLogo } from './logos.ts';
+import { listNamespaceNames } from './namespaces.ts';
+import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from './node-history.ts';
+import { getNode, listNodeNames, listNodes, updateNodes } from './nodes.ts';
+import { getPod, listPodNames, listPods, updatePods } from './pods.ts';
+import { search } from './search.ts';
+import { querySeries, queryTop } from './series.ts';
+import { openStream } from './stream.ts';
 import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from './users.ts';
 import { deleteViewOption, getViewOption, saveViewOption } from './view-options.ts';
+import { listPvcs, listVolumes } from './volumes.ts';
 
 /** Every call below `/api/v1`. The server must handle each, and may handle no other. */
 export const endpoints = {
@@ -83,6 +86,9 @@ export const endpoints = {
   deleteCluster,
   checkClusterInsert,
   downloadManifest,
+  listClusterTokens,
+  revokeClusterToken,
+  getClusterSummary,
   getNode,
   listNodeNames,
   listNodes,
@@ -92,6 +98,21 @@ export const endpoints = {
   listPods,
   updatePods,
   listContainerNames,
+  getContainer,
+  listContainers,
+  listNamespaceNames,
+  listVolumes,
+  listPvcs,
+  listEvents,
+  listNodeHistory,
+  getNodeHistory,
+  listNodeHistoryPods,
+  querySeries,
+  queryTop,
+  getDashboardObjects,
+  getDashboardSummary,
+  search,
+  openStream,
   getClusterAlarmSetting,
   getNodeAlarmSetting,
   getPodAlarmSetting,

@@ -20,6 +20,13 @@ export const HostId = id('HostId');
 export const NodeId = id('NodeId');
 export const PodId = id('PodId');
 export const ContainerId = id('ContainerId');
+/** Of any object that collection knows: nodes, pods, containers, volumes and claims share one sequence. */
+export const ObjectId = id('ObjectId');
+export const VolumeId = id('VolumeId');
+export const PvcId = id('PvcId');
+export const EventId = id('EventId');
+export const NodeHistoryId = id('NodeHistoryId');
+export const TokenId = id('TokenId');
 export const AlarmTemplateId = id('AlarmTemplateId');
 export const LogoId = id('LogoId');
 
@@ -29,6 +36,9 @@ export const SubGroupIdText = idText('SubGroupId');
 export const HostIdText = idText('HostId');
 export const NodeIdText = idText('NodeId');
 export const PodIdText = idText('PodId');
+export const ContainerIdText = idText('ContainerId');
+export const NodeHistoryIdText = idText('NodeHistoryId');
+export const TokenIdText = idText('TokenId');
 export const LogoIdText = idText('LogoId');
 
 export type UserNo = z.infer<typeof UserNo>;
@@ -38,6 +48,7 @@ export type HostId = z.infer<typeof HostId>;
 export type NodeId = z.infer<typeof NodeId>;
 export type PodId = z.infer<typeof PodId>;
 export type ContainerId = z.infer<typeof ContainerId>;
+export type ObjectId = z.infer<typeof ObjectId>;
 export type AlarmTemplateId = z.infer<typeof AlarmTemplateId>;
 export type LogoId = z.infer<typeof LogoId>;
 

@@ -1,12 +1,6 @@
+import { groupByOptions, objectTypes, sortOptions } from '@gwanje/contract/dashboard-options';
 import { describe, expect, test } from 'vitest';
-import {
-  groupByKey,
-  groupByOptions,
-  objectTypeKey,
-  objectTypes,
-  sortByKey,
-  sortOptions,
-} from './dashboard/options.ts';
+import { groupByKey, objectTypeKey, sortByKey } from './dashboard/options.ts';
 import { type LabelKey, labelOf, labels } from './labels.ts';
 import { languages } from './language.ts';
 

@@ -16,6 +16,15 @@ export interface Database {
   subGroupMember: SubGroupMemberTable;
   alarmTemplate: AlarmTemplateTable;
   cluster: ClusterTable;
+  clusterToken: ClusterTokenTable;
+  clusterLive: ClusterLiveTable;
+  agent: AgentTable;
+  refusal: RefusalTable;
+  object: ObjectTable;
+  objectChange: ObjectChangeTable;
+  event: EventTable;
+  nodeHistory: NodeHistoryTable;
+  waitingSample: WaitingSampleTable;
   viewOption: ViewOptionTable;
   logo: LogoTable;
   audit: AuditTable;
@@ -123,6 +132,117 @@ export interface ClusterTable {
   createdBy: number | null;
   createdAt: Stamp;
   updatedAt: Stamp;
+}
+
+/** A cluster may hold several; agents of one cluster may use different ones while they are being rotated. */
+export interface ClusterTokenTable {
+  tokenId: GeneratedAlways<number>;
+  hostId: number;
+  /** SHA-256 of the token; the token itself is kept nowhere. */
+  tokenHash: Buffer;
+  prefix: string;
+  createdBy: number | null;
+  createdAt: Stamp;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+export interface ClusterLiveTable {
+  hostId: number;
+  facts: Json<unknown>;
+  firstBatchAt: Date;
+  lastBatchAt: Date;
+  lastSampleAt: Date | null;
+}
+
+export interface AgentTable {
+  hostId: number;
+  agentId: string;
+  role: string;
+  version: string;
+  lastSeq: number;
+  lastBatchAt: Date;
+  clockSkewMs: number;
+  problems: Json<unknown>;
+}
+
+export interface RefusalTable {
+  hostId: number;
+  reason: string;
+  cnt: number;
+  lastAt: Date;
+  detail: string | null;
+}
+
+/** Everything an agent ever told of, never overwritten by another object and never simply deleted. */
+export interface ObjectTable {
+  objectId: number;
+  hostId: number;
+  kind: string;
+  /** Of a container: that of its pod, a slash, its name. */
+  uid: string;
+  name: string;
+  namespace: string | null;
+  /** Of a container: its pod. */
+  parentId: number | null;
+  /** Of a pod: where it is, or was last, placed. */
+  nodeId: number | null;
+  placedAt: Date | null;
+  isMonitored: Generated<boolean>;
+  createdAt: Date | null;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+  deletedAt: Date | null;
+  record: Json<unknown> | null;
+}
+
+export interface ObjectChangeTable {
+  changeId: GeneratedAlways<number>;
+  hostId: number;
+  objectId: number;
+  at: Date;
+  changes: Json<unknown>;
+  state: Json<unknown>;
+}
+
+export interface EventTable {
+  eventId: GeneratedAlways<number>;
+  hostId: number;
+  uid: string;
+  level: string;
+  type: string;
+  reason: string;
+  message: string;
+  count: number;
+  firstAt: Date;
+  lastAt: Date;
+  objectKind: string;
+  objectNamespace: string | null;
+  objectName: string;
+  objectUid: string | null;
+  objectId: number | null;
+  containerName: string | null;
+  source: string | null;
+}
+
+export interface NodeHistoryTable {
+  nodeHistoryId: GeneratedAlways<number>;
+  hostId: number;
+  nodeId: number;
+  fromAt: Date;
+  toAt: Date | null;
+  condition: string;
+  isSchedulable: boolean;
+  kubeletVersion: string;
+  conditions: Json<unknown>;
+  flapCnt: Generated<number>;
+}
+
+export interface WaitingSampleTable {
+  waitingSampleId: GeneratedAlways<number>;
+  hostId: number;
+  receivedAt: Date;
+  samples: Json<unknown>;
 }
 
 export interface ViewOptionTable {

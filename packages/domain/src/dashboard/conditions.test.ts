@@ -1,3 +1,4 @@
+import { objectTypes } from '@gwanje/contract/dashboard-options';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -10,7 +11,7 @@ import {
   withObjectType,
 } from './conditions.ts';
 import { defaultExpandOptions, resolveExpandOptions } from './expand-options.ts';
-import { asGroupBy, asSortBy, objectTypes } from './options.ts';
+import { asGroupBy, asSortBy } from './options.ts';
 
 const hostIds = [1, 2, 3];
 

@@ -1,13 +1,6 @@
+import type { GroupBy, ObjectType, SortBy } from '@gwanje/contract/dashboard-options';
 import { parseIdText } from '../ids/id-text.ts';
-import {
-  asGroupBy,
-  asObjectType,
-  asSortBy,
-  defaultSortBy,
-  type GroupBy,
-  type ObjectType,
-  type SortBy,
-} from './options.ts';
+import { asGroupBy, asObjectType, asSortBy, defaultSortBy } from './options.ts';
 
 /** `clusterList` holds the chosen hostIds and is empty while all clusters are chosen, so that new ones join in. */
 export interface DashboardConditions {

@@ -1,13 +1,6 @@
+import { groupByOptions, objectTypes, sortOptions } from '@gwanje/contract/dashboard-options';
 import { describe, expect, test } from 'vitest';
-import {
-  asGroupBy,
-  asObjectType,
-  asSortBy,
-  defaultSortBy,
-  groupByOptions,
-  objectTypes,
-  sortOptions,
-} from './options.ts';
+import { asGroupBy, asObjectType, asSortBy, defaultSortBy } from './options.ts';
 
 describe('dashboard options', () => {
   test('object types are the four specified', () => {

@@ -1,6 +1,6 @@
+import { objectTypes, sortOptions } from '@gwanje/contract/dashboard-options';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { objectTypes, sortOptions } from './options.ts';
 import {
   compareValues,
   containerStateOf,

@@ -1,5 +1,11 @@
-import { type MonResult, monResults } from '../mappings/mon-result.ts';
-import type { SortBy } from './options.ts';
+import type { SortBy } from '@gwanje/contract/dashboard-options';
+import {
+  type ContainerState,
+  containerStates,
+  type MonResult,
+  monResults,
+  podPhases,
+} from '@gwanje/contract/states';
 
 /** States sort worst first, values from the largest. */
 export const sortKinds = {
@@ -22,10 +28,6 @@ export const sortKinds = {
   PV_UNBOUND: 'value',
 } as const satisfies Record<SortBy, 'state' | 'value'>;
 
-export const podPhases: readonly string[] = ['Failed', 'Unknown', 'Pending', 'Running', 'Succeeded'];
-export const containerStates = ['terminatedWithError', 'waiting', 'running', 'terminated'] as const;
-export type ContainerState = (typeof containerStates)[number];
-
 const nodeConditionRanks: ReadonlyMap<string, number> = new Map([
   ['NotReady', 0],
   ['Unknown', 1],
@@ -45,7 +47,7 @@ export function monResultRank(result: MonResult): number {
 
 /** A phase that Kubernetes does not define ranks as Unknown. */
 export function podPhaseRank(phase: string): number {
-  const rank = podPhases.indexOf(phase);
+  const rank = podPhases.findIndex((known) => known === phase);
   return rank === -1 ? podPhases.indexOf('Unknown') : rank;
 }
 

@@ -1,7 +1,6 @@
+import { type EventLevel, eventLevels } from '@gwanje/contract/states';
 import { type DashKey, dashKey } from './dash.ts';
 
-export const eventLevels = ['normal', 'warning', 'critical'] as const;
-export type EventLevel = (typeof eventLevels)[number];
 export type EventLevelKey = `eventLevel.${EventLevel}`;
 
 /** Reasons that mean loss, and from which occurrence on. Kubernetes itself calls some of them Normal. */

@@ -1,6 +1,5 @@
-/** Worst first: the order in which the dashboard sorts, and in which one state outweighs another. */
-export const monResults = ['critical', 'warning', 'stale', 'normal', 'unmonitored'] as const;
-export type MonResult = (typeof monResults)[number];
+import { type MonResult, monResults } from '@gwanje/contract/states';
+
 export type MonResultKey = `monResult.${MonResult}`;
 
 export function monResultKey(result: MonResult): MonResultKey {

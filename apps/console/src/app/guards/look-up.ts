@@ -1,6 +1,7 @@
 import { errors } from '@gwanje/contract/errors';
 import { getSubGroup } from '@gwanje/contract/groups';
-import { getNode, getPod } from '@gwanje/contract/inventory';
+import { getNode } from '@gwanje/contract/nodes';
+import { getPod } from '@gwanje/contract/pods';
 import { ApiFailure } from '#shared/api/api-failure.ts';
 import { apiQuery } from '#shared/api/query.ts';
 import { queryClient } from '#shared/api/query-client.ts';

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { downloadManifest, listClusterNames } from '@gwanje/contract/clusters';
 import { insertMetaGroup, insertSubGroup, listMetaGroups } from '@gwanje/contract/groups';
-import { getNode } from '@gwanje/contract/inventory';
 import { insertLogo } from '@gwanje/contract/logos';
+import { getNode } from '@gwanje/contract/nodes';
 import { expect, test, vi } from 'vitest';
 import { useGroups } from '#shared/groups/group-store.ts';
 import { useSession } from '#shared/session/session-store.ts';

@@ -16,8 +16,9 @@ import {
   listSubGroups,
   moveSubGroups,
 } from '@gwanje/contract/groups';
-import { getNode, getPod, listPods } from '@gwanje/contract/inventory';
 import { insertLogo } from '@gwanje/contract/logos';
+import { getNode } from '@gwanje/contract/nodes';
+import { getPod, listPods } from '@gwanje/contract/pods';
 import { getUser, insertUser, listUsers } from '@gwanje/contract/users';
 import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
 import { describe, expect, test } from 'vitest';

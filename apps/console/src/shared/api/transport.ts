@@ -1,3 +1,4 @@
+import type { Endpoint } from '@gwanje/contract/endpoint';
 import type { TransportReason } from './api-failure.ts';
 import type { PreparedRequest } from './request.ts';
 
@@ -19,7 +20,7 @@ export type Answer =
   | { readonly kind: 'transport'; readonly reason: TransportReason };
 
 interface SendOptions {
-  readonly answers: 'json' | 'file';
+  readonly answers: Endpoint['answers'];
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
 }

@@ -5,6 +5,7 @@ import * as clusters from './0003-clusters.ts';
 import * as preferences from './0004-preferences.ts';
 import * as records from './0005-records.ts';
 import * as auditTarget from './0006-audit-target.ts';
+import * as collection from './0007-collection.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
 export const migrations = {
@@ -14,4 +15,5 @@ export const migrations = {
   '0004-preferences': preferences,
   '0005-records': records,
   '0006-audit-target': auditTarget,
+  '0007-collection': collection,
 } as const satisfies Record<string, Migration>;

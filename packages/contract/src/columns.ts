@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { listBody, PageParams, pageOf } from './list.ts';
+
+/*
+ * A list is declared by its columns: what a row holds, how each may be filtered, and that every one can be sorted by.
+ * Live state, history and screens read the same declaration.
+ */
+
+/** Part of the text, whatever the case; or a list, of which one must be equal. */
+const TextFilter = z.union([z.string().max(253), z.array(z.string().max(253)).min(1).max(1000)]);
+const NumberFilter = z.strictObject({ min: z.number().optional(), max: z.number().optional() });
+const TimeFilter = z.strictObject({ from: Timestamp.optional(), to: Timestamp.optional() });
+
+export type TextFilter = z.output<typeof TextFilter>;
+export type NumberFilter = z.output<typeof NumberFilter>;
+export type TimeFilter = z.output<typeof TimeFilter>;
+
+export interface Column<
+  Type extends 'id' | 'text' | 'choice' | 'number' | 'time' | 'flag' =
+    | 'id'
+    | 'text'
+    | 'choice'
+    | 'number'
+    | 'time'
+    | 'flag',
+  Schema extends z.ZodType = z.ZodType,
+  Filter extends z.ZodType = z.ZodType,
+> {
+  readonly type: Type;
+  readonly schema: Schema;
+  readonly filter: Filter;
+  /** Of a choice: the values, in the order in which they sort. */
+  readonly choices?: readonly string[];
+}
+export type Columns = Readonly<Record<string, Column>>;
+
+function someOf<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([schema, z.array(schema).min(1).max(1000)]);
+}
+
+export function id<Schema extends z.ZodType<number>>(schema: Schema) {
+  return { type: 'id', schema, filter: someOf(schema) } as const;
+}
+
+/** An id that may be absent: a pod that is not placed has no node. */
+export function idOrNull<Schema extends z.ZodType<number>>(schema: Schema) {
+  return { type: 'id', schema: schema.nullable(), filter: someOf(schema) } as const;
+}
+
+export function text() {
+  return { type: 'text', schema: z.string(), filter: TextFilter } as const;
+}
+
+export function textOrNull() {
+  return { type: 'text', schema: z.string().nullable(), filter: TextFilter } as const;
+}
+
+/** One of a few, in the order in which they sort. */
+export function choice<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
+  const schema = z.enum(choices);
+  return { type: 'choice', schema, filter: someOf(schema), choices } as const;
+}
+
+/** Null: not known; -1 for a limit or request: not set. Both sort last. */
+export function number() {
+  return { type: 'number', schema: z.number().nullable(), filter: NumberFilter } as const;
+}
+
+export function time() {
+  return { type: 'time', schema: Timestamp.nullable(), filter: TimeFilter } as const;
+}
+
+export function flag() {
+  return { type: 'flag', schema: z.boolean(), filter: z.boolean() } as const;
+}
+
+type RowShape<C extends Columns> = { [K in keyof C]: C[K]['schema'] };
+type FilterShape<C extends Columns> = { [K in keyof C]: C[K]['filter'] };
+
+export function rowOf<C extends Columns>(columns: C): z.ZodObject<RowShape<C>> {
+  const shape = Object.fromEntries(Object.entries(columns).map(([key, column]) => [key, column.schema]));
+  return z.object(shape as RowShape<C>);
+}
+
+function filterOf<C extends Columns>(columns: C): z.ZodObject<FilterShape<C>> {
+  const shape = Object.fromEntries(Object.entries(columns).map(([key, column]) => [key, column.filter]));
+  return z.object(shape as FilterShape<C>);
+}
+
+export function keysOf<C extends Columns>(columns: C): readonly (keyof C & string)[] {
+  return Object.keys(columns);
+}
+
+/** `listBody` for declared columns: each a filter and an order key. */
+export function columnsBody<C extends Columns>(columns: C) {
+  return listBody(filterOf(columns), keysOf(columns));
+}
+
+/** Lists carry the server's time, against which data is old or not. */
+export function timedPageOf<Row extends z.ZodType>(row: Row) {
+  return pageOf(row).extend({ serverTime: Timestamp });
+}
+
+/** A list of objects that were, or are: as of an instant, and with those that are gone if asked for. */
+export function objectList<C extends Columns>(options: { path: string; summary: string; columns: C }) {
+  return endpoint({
+    method: 'POST',
+    path: `${options.path}/:pageNo/:pageCnt`,
+    summary: options.summary,
+    access: 'all',
+    read: true,
+    params: PageParams,
+    body: columnsBody(options.columns).extend({
+      /** A past instant: what there was then, in the state of then. */
+      at: Timestamp.optional(),
+      includeDeleted: z.boolean().optional(),
+    }),
+    response: timedPageOf(rowOf(options.columns)).extend({
+      /** More deleted objects match than are looked through; narrow the filter. */
+      isTruncated: z.boolean(),
+    }),
+  });
+}

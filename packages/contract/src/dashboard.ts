@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { ClusterState } from './cluster-state.ts';
+import { groupByOptions, type ObjectType, objectTypes, sortOptions } from './dashboard-options.ts';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { HostId, ObjectId } from './ids.ts';
+import { monResults } from './states.ts';
+
+const Clusters = {
+  _method: z.literal('get').optional(),
+  isAllCluster: z.boolean(),
+  /** Those chosen where not all are; none chosen shows none. */
+  clusterList: z.array(HostId).max(5000),
+};
+
+/** The choices of one object type: a sort or grouping of another type is refused. */
+function conditionsOf<Type extends ObjectType>(objectType: Type) {
+  return z.strictObject({
+    ...Clusters,
+    objectType: z.literal(objectType),
+    groupBy: z.enum(groupByOptions[objectType]),
+    sortBy: z.enum(sortOptions[objectType]),
+    at: Timestamp.optional(),
+  });
+}
+
+export const SearchConditions = z.discriminatedUnion('objectType', [
+  conditionsOf('container'),
+  conditionsOf('pod'),
+  conditionsOf('node'),
+  conditionsOf('cluster'),
+]);
+export type SearchConditions = z.output<typeof SearchConditions>;
+
+/** Columns of equal length, in the order to draw: by group, and inside a group worst or largest first. */
+export const getDashboardObjects = endpoint({
+  method: 'POST',
+  path: '/dashboard/objects',
+  summary: 'Every object of the search conditions, in columns',
+  access: 'all',
+  read: true,
+  subGroupsIn: 'body',
+  body: SearchConditions,
+  response: z.object({
+    serverTime: Timestamp,
+    groupList: z.array(z.object({ id: ObjectId.nullable(), name: z.string(), cnt: z.int() })),
+    id: z.array(z.int()),
+    name: z.array(z.string()),
+    /** Index into `groupList`. */
+    group: z.array(z.int()),
+    /** Index into the states of `monResults`, worst first. */
+    monResult: z.array(z.int()),
+    /** Of the sort's metric; of a sort by state its rank, worst 0. */
+    value: z.array(z.number().nullable()),
+    isStale: z.array(z.int()),
+  }),
+});
+
+const StateCounts = z.object(
+  Object.fromEntries(monResults.map((state) => [state, z.int()])) as Record<
+    (typeof monResults)[number],
+    z.ZodInt
+  >,
+);
+
+export const getDashboardSummary = endpoint({
+  method: 'POST',
+  path: '/dashboard/summary',
+  summary: 'Status box, platform and Azure sections',
+  access: 'all',
+  read: true,
+  body: z.strictObject(Clusters),
+  response: z.object({
+    serverTime: Timestamp,
+    /** Objects by state, one line a type. */
+    stateList: z.array(z.object({ objectType: z.enum(objectTypes), totalCnt: z.int(), counts: StateCounts })),
+    alarmCnt: z.object({ warning: z.int(), critical: z.int() }),
+    platformList: z.array(ClusterState),
+    azureList: z.array(
+      z.object({
+        hostId: HostId,
+        name: z.string(),
+        region: z.string().nullable(),
+        kubernetesVersion: z.string().nullable(),
+        poolList: z.array(
+          z.object({
+            name: z.string(),
+            nodeCnt: z.int(),
+            readyCnt: z.int(),
+            vmSizeList: z.array(z.string()),
+            zoneList: z.array(z.string()),
+            versionList: z.array(z.string()),
+          }),
+        ),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { flag, time } from './columns.ts';
+import { Timestamp } from './fields.ts';
+import { monResults } from './states.ts';
+
+/** What lists of every monitored kind have in common. */
+export const lifeColumns = {
+  isMonitored: flag(),
+  isStale: flag(),
+  /** Of the newest sample. */
+  dataAt: time(),
+  createdAt: time(),
+  firstSeenAt: time(),
+  lastSeenAt: time(),
+  deletedAt: time(),
+} as const;
+
+export const MonResultField = z.enum(monResults);
+
+/** One thing that changed in the state of an object, as text: what, from, to. */
+export const StateChange = z.object({
+  at: Timestamp,
+  changes: z.array(z.object({ what: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+});
+
+export const Condition = z.object({
+  type: z.string(),
+  status: z.enum(['True', 'False', 'Unknown']),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+  changedAt: Timestamp.nullable(),
+});
+
+export const Labels = z.record(z.string(), z.string());
+
+/** A name-list entry of something that still is. */
+export function nameEntry<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object({ ...shape, name: z.string() });
+}
+
+/** Changes of monitored objects: so far, whether they are watched (감시 제외). */
+export function watchUpdates<Id extends z.ZodRawShape>(id: Id) {
+  return z
+    .array(z.strictObject({ ...id, isMonitored: z.boolean() }))
+    .min(1)
+    .max(1000);
+}

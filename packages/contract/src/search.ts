@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { HostId, ObjectId } from './ids.ts';
+
+export const searchKinds = ['cluster', 'node', 'pod', 'container', 'pvc', 'pv', 'namespace'] as const;
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/search',
+  summary: 'Objects whose name holds the text, best match first; those that are gone come last',
+  access: 'all',
+  query: z.strictObject({
+    q: z.string().min(1).max(253),
+    limit: z
+      .string()
+      .regex(/^[1-9][0-9]?$/)
+      .transform(Number)
+      .optional(),
+  }),
+  response: z.object({
+    list: z.array(
+      z.object({
+        kind: z.enum(searchKinds),
+        id: ObjectId,
+        hostId: HostId,
+        clusterName: z.string(),
+        name: z.string(),
+        namespace: z.string().nullable(),
+        /** Of a container: its pod. */
+        parentName: z.string().nullable(),
+        parentId: ObjectId.nullable(),
+        deletedAt: Timestamp.nullable(),
+      }),
+    ),
+    totalCnt: z.int(),
+  }),
+});

@@ -1,0 +1,38 @@
+/*
+ * The states that calls answer and lists sort by. Each table is in the order of section 15 of the design: worst first.
+ */
+
+/** Worst first: the order in which the dashboard sorts, and in which one state outweighs another. */
+export const monResults = ['critical', 'warning', 'stale', 'normal', 'unmonitored'] as const;
+export type MonResult = (typeof monResults)[number];
+
+export const podPhases = ['Failed', 'Unknown', 'Pending', 'Running', 'Succeeded'] as const;
+export type PodPhase = (typeof podPhases)[number];
+
+/** A node shows the worst that is true of it; the pressures rank alike. */
+export const nodeConditions = [
+  'NotReady',
+  'Unknown',
+  'MemoryPressure',
+  'DiskPressure',
+  'PIDPressure',
+  'NetworkUnavailable',
+  'SchedulingDisabled',
+  'Ready',
+] as const;
+export type NodeCondition = (typeof nodeConditions)[number];
+
+export const containerStates = ['terminatedWithError', 'waiting', 'running', 'terminated'] as const;
+export type ContainerState = (typeof containerStates)[number];
+
+export const containerTypes = ['regular', 'sidecar', 'init', 'ephemeral'] as const;
+
+export const volumePhases = ['Failed', 'Released', 'Pending', 'Available', 'Bound'] as const;
+export const claimPhases = ['Lost', 'Pending', 'Bound'] as const;
+
+export const eventLevels = ['normal', 'warning', 'critical'] as const;
+export type EventLevel = (typeof eventLevels)[number];
+
+/** How Kubernetes runs the cluster, told from its nodes. */
+export const platforms = ['aks', 'eks', 'gke', 'onprem'] as const;
+export type Platform = (typeof platforms)[number];

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { HostId } from './ids.ts';
+import { MonResultField } from './objects.ts';
+
+/**
+ * What a viewer is told as it happens, each about one cluster the viewer may see. `id` grows; a client that lost the
+ * connection sends the last one it saw as `Last-Event-ID` and is told what it missed, or `reset` where that is too long ago.
+ */
+export const StreamEvent = z.discriminatedUnion('type', [
+  /** Objects came, went or changed their state; lists of these kinds may be read again. */
+  z.object({
+    type: z.literal('inventoryChanged'),
+    hostId: HostId,
+    kinds: z.array(z.enum(['node', 'pod', 'container', 'pv', 'pvc', 'namespace', 'event'])),
+  }),
+  z.object({
+    type: z.literal('clusterState'),
+    hostId: HostId,
+    monResult: MonResultField,
+    dataAt: Timestamp.nullable(),
+    isStale: z.boolean(),
+    isApiReachable: z.boolean().nullable(),
+  }),
+  /** Something was missed: read everything again. */
+  z.object({ type: z.literal('reset') }),
+]);
+export type StreamEvent = z.infer<typeof StreamEvent>;
+
+export const openStream = endpoint({
+  method: 'GET',
+  path: '/stream',
+  summary: 'Server-sent events of the clusters in the selected groups; `Last-Event-ID` replays',
+  access: 'all',
+  answers: 'stream',
+  response: StreamEvent,
+});
