@@ -27,20 +27,29 @@ describeOnEachDatabase('migrations', (database) => {
     expect(await migrateToLatest(database().address)).toEqual(ALL);
     const built = await tables();
     expect(built).toEqual([
+      'agent',
       'alarm_template',
       'audit',
       'cluster',
+      'cluster_live',
+      'cluster_token',
+      'event',
       'idempotency',
       'login_throttle',
       'logo',
       'meta_group',
+      'node_history',
+      'object',
+      'object_change',
       'oidc_login',
       'oidc_logout_token',
+      'refusal',
       'session',
       'sub_group',
       'sub_group_member',
       'user_account',
       'view_option',
+      'waiting_sample',
     ]);
     expect(await migrateToLatest(database().address)).toEqual([]);
     expect(await tables()).toEqual(built);

@@ -162,8 +162,10 @@ export interface AgentTable {
   version: string;
   lastSeq: number;
   lastBatchAt: Date;
-  clockSkewMs: number;
+  clockSkewMs: Generated<number>;
   problems: Json<unknown>;
+  /** Asked to list everything again, until it has. */
+  isResyncNeeded: Generated<boolean>;
 }
 
 export interface RefusalTable {
@@ -193,7 +195,14 @@ export interface ObjectTable {
   firstSeenAt: Date;
   lastSeenAt: Date;
   deletedAt: Date | null;
+  /** Of a static pod: what its kubelet calls it. */
+  kubeletUid: string | null;
+  /** As the agent sent it; null of a container, whose data is in its pod's. */
   record: Json<unknown> | null;
+  /** Of the record's text: tells whether a record that comes again is another. */
+  recordHash: number | null;
+  /** The compact state that lists are made of; of a pod with its containers'. */
+  state: Json<unknown> | null;
 }
 
 export interface ObjectChangeTable {

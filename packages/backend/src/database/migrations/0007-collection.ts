@@ -37,6 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_batch_at timestamptz not null,
       clock_skew_ms double precision not null default 0,
       problems json not null default '[]',
+      is_resync_needed boolean not null default false,
       primary key (host_id, agent_id)
     )`.execute(db);
 
@@ -52,11 +53,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   // Ids are handed out in blocks: a crash leaves holes, never the same number twice.
   await sql`create sequence object_id_seq as int`.execute(db);
-  // A record is one JSON text as the agent sent it; of a container it is part of its pod's.
+  // The large tables hold no key to their cluster: deleting one would wait for millions of rows. They go by and by.
+  // A record is one JSON text as the agent sent it, a state what lists and "as of" need of it; of a container both are
+  // part of its pod's.
   await sql`
     create table object (
       object_id int primary key,
-      host_id int not null constraint object_host_id_fkey references cluster on delete cascade,
+      host_id int not null,
       kind text not null,
       uid text not null,
       name text not null,
@@ -69,7 +72,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       first_seen_at timestamptz not null,
       last_seen_at timestamptz not null,
       deleted_at timestamptz,
+      kubelet_uid text,
       record json,
+      record_hash int,
+      state json,
       constraint object_uid_unique unique (host_id, kind, uid)
     )`.execute(db);
   await sql`create index object_alive_idx on object (host_id, kind) where deleted_at is null`.execute(db);
@@ -86,7 +92,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table object_change (
       change_id bigint generated always as identity primary key,
-      host_id int not null constraint object_change_host_id_fkey references cluster on delete cascade,
+      host_id int not null,
       object_id int not null,
       at timestamptz not null,
       changes json not null,
@@ -98,7 +104,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table event (
       event_id int generated always as identity primary key,
-      host_id int not null constraint event_host_id_fkey references cluster on delete cascade,
+      host_id int not null,
       uid text not null,
       level text not null,
       type text not null,
@@ -122,10 +128,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
+  // Events that came before the object they speak of.
+  await sql`create index event_unresolved_idx on event (host_id, object_name) where object_id is null`.execute(
+    db,
+  );
+
   await sql`
     create table node_history (
       node_history_id int generated always as identity primary key,
-      host_id int not null constraint node_history_host_id_fkey references cluster on delete cascade,
+      host_id int not null,
       node_id int not null,
       from_at timestamptz not null,
       to_at timestamptz,
