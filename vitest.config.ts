@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const notOurs = ['**/node_modules/**', '**/dist/**'];
+/** Vitest would keep one back, which on a small machine is half of them. */
+const ALL_CORES = '100%';
 
 export default defineConfig({
   test: {
@@ -11,6 +13,7 @@ export default defineConfig({
           name: 'pure',
           include: ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           exclude: [...notOurs, '**/*.db.test.ts'],
+          maxWorkers: ALL_CORES,
           // A busy machine is slow, not wrong.
           testTimeout: 60_000,
         },
@@ -20,6 +23,7 @@ export default defineConfig({
           name: 'db',
           include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts'],
           exclude: notOurs,
+          maxWorkers: ALL_CORES,
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -30,10 +34,12 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: notOurs,
+          // Each has an installation and a browser of its own. After the others, which would slow both down.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+          globalSetup: ['e2e/support/global-setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
-          globalSetup: ['e2e/support/global-setup.ts'],
         },
       },
     ],

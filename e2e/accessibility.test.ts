@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { seriousViolations } from './support/axe.ts';
 import { enter, signIn, stack, type ThemeName, useBrowser } from './support/browser.ts';
 import { dialogWith, INVALID_ADDRESS } from './support/dialogs.ts';
 
@@ -46,7 +46,7 @@ describe.each<[ThemeName, 'light' | 'dark']>([
       await page.waitForLoadState('networkidle');
       expect(await page.title(), path).toMatch(/관제/);
       expect(await page.locator('html').getAttribute('data-mantine-color-scheme'), path).toBe(scheme);
-      expect(await violations(page), path).toEqual([]);
+      expect(await seriousViolations(page), path).toEqual([]);
     }
   });
 
@@ -57,7 +57,7 @@ describe.each<[ThemeName, 'light' | 'dark']>([
     await enter(page, 'key');
     for (const [name, open] of OVERLAYS) {
       const overlay = await open(page);
-      expect(await violations(page), name).toEqual([]);
+      expect(await seriousViolations(page), name).toEqual([]);
       await page.keyboard.press('Escape');
       await overlay.waitFor({ state: 'hidden' });
     }
@@ -67,21 +67,21 @@ describe.each<[ThemeName, 'light' | 'dark']>([
     const { page } = await visitor({ theme });
     await enter(page, 'user', '/mon/summary?hostId=999999');
     await dialogWith(page, INVALID_ADDRESS).waitFor();
-    expect(await violations(page), 'alert').toEqual([]);
+    expect(await seriousViolations(page), 'alert').toEqual([]);
     await page.goto(`${stack().consoleUrl}/setting/user`);
     await page.getByRole('alertdialog').getByRole('button', { name: '닫기' }).waitFor();
-    expect(await violations(page), 'confirm').toEqual([]);
+    expect(await seriousViolations(page), 'confirm').toEqual([]);
   });
 
   test('the login site has none either', async () => {
     const { page } = await visitor({ theme });
     await page.goto(`${stack().loginUrl}/login`);
     expect(await groundOf(page)).toBe(scheme);
-    expect(await violations(page), 'login').toEqual([]);
+    expect(await seriousViolations(page), 'login').toEqual([]);
     await signIn(page, 'user');
     await page.goto(`${stack().loginUrl}/portal`);
     expect(await groundOf(page)).toBe(scheme);
-    expect(await violations(page), 'portal').toEqual([]);
+    expect(await seriousViolations(page), 'portal').toEqual([]);
   });
 });
 
@@ -99,13 +99,4 @@ async function groundOf(page: Page): Promise<'light' | 'dark'> {
     .evaluate((body) => body.ownerDocument.defaultView.getComputedStyle(body).backgroundColor);
   const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
   return red + green + blue < 3 * 128 ? 'dark' : 'light';
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found
-    .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
-    .map(
-      (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
-    );
 }

@@ -35,7 +35,8 @@ export async function startStack(options: StackOptions): Promise<Supervisor> {
   return supervisor;
 }
 
-async function becomesReady(port: number): Promise<void> {
+/** Of one of its processes. */
+export async function becomesReady(port: number): Promise<void> {
   const giveUpMs = Date.now() + READY_WITHIN_MS;
   while (Date.now() < giveUpMs) {
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);

@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { becomesReady } from '../../scripts/stack.ts';
+import type { StackAddress } from './global-setup.ts';
 import { launchBrowser, signInAt } from './launch.ts';
 
 export const DEMO_PASSWORD = 'gwanje-demo';
@@ -27,6 +29,8 @@ export function useBrowser(): BrowserTests {
   let complaints: string[] = [];
 
   beforeAll(async () => {
+    const { consoleUrl, loginUrl } = stack();
+    await Promise.all([consoleUrl, loginUrl].map((url) => becomesReady(Number(new URL(url).port))));
     browser = await launchBrowser();
   });
   afterEach(async () => {
@@ -68,8 +72,12 @@ function isFirstVisit(message: ConsoleMessage): boolean {
   return /\b401\b/.test(message.text()) && message.location().url.includes('/api/v1/loginCheck');
 }
 
-export function stack() {
-  return inject('stack');
+/** Nobody else's while this file runs. */
+export function stack(): StackAddress {
+  const place = Number(process.env.VITEST_POOL_ID) - 1;
+  const own = inject('stacks')[place];
+  if (!own) throw new Error(`no installation for worker ${place + 1}`);
+  return own;
 }
 
 /** Through the login site, as a person does; ends on the page that was asked for. */
@@ -78,19 +86,23 @@ export function signIn(page: Page, account: string, path = '/main', password = D
 }
 
 /** For tests that are not about signing in: the session comes from the login site's call, not from its form. */
+export async function takeSession(page: Page, account: string, password = DEMO_PASSWORD): Promise<void> {
+  const { loginUrl } = stack();
+  const answer = await page.request.post(`${loginUrl}/api/session`, {
+    headers: { origin: loginUrl },
+    data: { userId: account, password },
+  });
+  expect(answer.status(), `signing in as ${account}`).toBe(200);
+}
+
 export async function enter(
   page: Page,
   account: string,
   path = '/main',
   password = DEMO_PASSWORD,
 ): Promise<void> {
-  const { consoleUrl, loginUrl } = stack();
-  const answer = await page.request.post(`${loginUrl}/api/session`, {
-    headers: { origin: loginUrl },
-    data: { userId: account, password },
-  });
-  expect(answer.status(), `signing in as ${account}`).toBe(200);
-  await page.goto(consoleUrl + path);
+  await takeSession(page, account, password);
+  await page.goto(stack().consoleUrl + path);
 }
 
 export function consolePath(page: Page): string {

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareEmbeddedTemplate } from '@gwanje/testkit/embedded-template';
+import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import type { TestProject } from 'vitest/node';
 import { freePort } from '../../scripts/free-port.ts';
 import { startStack } from '../../scripts/stack.ts';
@@ -13,27 +14,56 @@ export interface StackAddress {
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    stack: StackAddress;
+    /** One for each test file that runs at the same time. */
+    stacks: readonly StackAddress[];
   }
 }
 
-/** One real installation in demo mode for all browser tests: the processes of `npm start`, on free ports. */
+interface Installation extends StackAddress {
+  stop(): Promise<void>;
+}
+
+/** Real installations in demo mode: the processes of `npm start`, on free ports. Nobody waits for them here. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-e2e-'));
+  const installations: Installation[] = [];
+  for (let place = 0; place < project.config.maxWorkers; place += 1) {
+    const folder = temporaryFolder();
+    // The first begins like a new installation; for the others that would only take time.
+    if (place > 0)
+      cpSync(await prepareEmbeddedTemplate(), join(folder.path, 'postgres'), {
+        recursive: true,
+        mode: constants.COPYFILE_FICLONE,
+      });
+    installations.push(await install(folder));
+  }
+  project.provide(
+    'stacks',
+    installations.map(({ consoleUrl, loginUrl, dataDir }) => ({ consoleUrl, loginUrl, dataDir })),
+  );
+  return async () => {
+    await Promise.all(installations.map((installation) => installation.stop()));
+  };
+}
+
+async function install(folder: TemporaryFolder): Promise<Installation> {
+  const dataDir = folder.path;
   const [port, loginPort] = [await freePort(), await freePort()];
-  const stack = await startStack({
+  const starting = startStack({
     dataDir,
     port,
     loginPort,
     env: { GWANJE_DEMO: '1', GWANJE_COPYRIGHT: '© 관제 시험' },
   });
-  project.provide('stack', {
+  // The tests, which wait for it, fail too.
+  starting.catch((error: unknown) => console.error(error));
+  return {
     consoleUrl: `http://localhost:${port}`,
     loginUrl: `http://localhost:${loginPort}`,
     dataDir,
-  });
-  return async () => {
-    await stack.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    async stop() {
+      const [started] = await Promise.allSettled([starting]);
+      if (started.status === 'fulfilled') await started.value.stop();
+      folder[Symbol.dispose]();
+    },
   };
 }

@@ -1,6 +1,10 @@
+import { API_PREFIX } from '@gwanje/contract/address';
 import { Envelope } from '@gwanje/contract/envelope';
 import type { Locator, Page } from 'playwright-core';
 import { stack } from './browser.ts';
+
+/** Refusals are what many of these tests are about; the browser reports each as a failed resource. */
+export const REFUSALS = { expectErrors: /Failed to load resource/ };
 
 let made = 0;
 
@@ -17,15 +21,13 @@ export async function callApi(
   path: string,
   body?: unknown,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await page.evaluate(
-    async ([verb, address, json]) => {
-      const headers = { 'content-type': 'application/json' };
-      const init = json === undefined ? { method: verb } : { method: verb, headers, body: json };
-      return (await fetch(`/api/v1${address}`, init)).json();
-    },
-    [method, path, body === undefined ? undefined : JSON.stringify(body)] as const,
-  );
-  const { code, data = {} } = Envelope.parse(answer);
+  const { consoleUrl } = stack();
+  const answer = await page.request.fetch(consoleUrl + API_PREFIX + path, {
+    method,
+    headers: { origin: consoleUrl },
+    ...(body !== undefined && { data: body }),
+  });
+  const { code, data = {} } = Envelope.parse(await answer.json());
   if (code < 200 || code > 299) throw new Error(`${method} ${path}: ${code} ${JSON.stringify(data)}`);
   return data;
 }

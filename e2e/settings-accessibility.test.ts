@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { seriousViolations } from './support/axe.ts';
+import { type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import {
+  answerDialog,
+  createMetaGroup,
+  createSubGroup,
+  createUser,
+  openPage,
+  REFUSALS,
+  uniqueName,
+} from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+describe.each<ThemeName>(['lightTheme', 'darkTheme'])('in %s', (theme) => {
+  // Looking at four whole pages takes a busy machine longer than the other tests.
+  test('forms that are open, edited or refused have no serious violation', { timeout: 180_000 }, async () => {
+    const { page } = await visitor({ ...REFUSALS, theme });
+    await takeSession(page, 'key');
+    await openPage(page, '/setting/group/meta-list');
+    await page.getByRole('button', { name: '커머스 플랫폼 본부 수정' }).click();
+    await page.getByRole('dialog').getByLabel(/^이름/).fill('');
+    await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+    await page.getByText('이름을 입력해 주세요.').waitFor();
+    expect(await seriousViolations(page), 'meta group').toEqual([]);
+
+    const userId = uniqueName('axe');
+    const userNo = await createUser(page, { userId, name: '접근성' });
+    await page.getByRole('dialog').getByRole('button', { name: '취소' }).click();
+    await answerDialog(page, '나가기');
+    await openPage(page, `/setting/user?userNo=${userNo}`);
+    await page.getByRole('dialog').getByRole('button', { name: '수정', exact: true }).click();
+    await page.getByRole('button', { name: '새 비밀번호 설정' }).click();
+    expect(await seriousViolations(page), 'user').toEqual([]);
+
+    await openPage(page, '/setting/user/registration');
+    await page.getByRole('button', { name: '사용자 등록' }).click();
+    await page.getByText('사용자 ID를 입력해 주세요.').waitFor();
+    expect(await seriousViolations(page), 'registration').toEqual([]);
+
+    const subGroupId = await createSubGroup(page, await createMetaGroup(page, uniqueName('axe')), '접근성');
+    await openPage(page, `/setting/group/sub?subGroupId=${subGroupId}`);
+    await page.getByRole('button', { name: '수정', exact: true }).click();
+    await page.getByLabel('구성원 추가').first().fill(userId);
+    await page.getByRole('option', { name: new RegExp(userId) }).waitFor();
+    expect(await seriousViolations(page), 'sub group').toEqual([]);
+  });
+});

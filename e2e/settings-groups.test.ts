@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { enter, takeSession, useBrowser } from './support/browser.ts';
+import {
+  answerDialog,
+  browserAlerts,
+  createMetaGroup,
+  createSubGroup,
+  createUser,
+  focused,
+  openPage,
+  REFUSALS,
+  rowOf,
+  uniqueName,
+} from './support/settings.ts';
+
+const { visitor } = useBrowser();
+const META_LIST = '메타 그룹 목록';
+const SUB_LIST = '서브 그룹 목록';
+const MEMBERS = '구성원 목록';
+
+describe('groups', () => {
+  test('a meta group is created, renamed, given another owner and deleted', async () => {
+    const { page } = await visitor(REFUSALS);
+    await enter(page, 'total', '/setting/group/meta-list');
+    const [name, renamed] = [uniqueName('meta'), uniqueName('renamed')];
+
+    await page.getByRole('button', { name: '메타 그룹 생성' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: '생성', exact: true }).click();
+    await dialog.getByText('이름을 입력해 주세요.').waitFor();
+    expect(await focused(page)).toContain('이름');
+    await dialog.getByLabel(/^이름/).fill('커머스 플랫폼 본부');
+    await dialog.getByLabel(/^이름/).press('Enter');
+    await dialog.getByText('이미 사용 중인 이름입니다.').waitFor();
+    await dialog.getByLabel(/^이름/).fill(name);
+    await dialog.getByLabel(/^이름/).press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await rowOf(page, META_LIST, name).getByText('내 그룹').waitFor();
+
+    const owner = uniqueName('owner');
+    await createUser(page, { userId: owner, name: `이름 ${owner}`, role: 3 });
+    await page.getByRole('button', { name: `${name} 수정` }).click();
+    await dialog.getByLabel(/^이름/).fill(renamed);
+    await dialog.getByLabel('소유자').first().fill(owner);
+    await page.getByRole('option', { name: new RegExp(owner) }).click();
+    await dialog.getByRole('button', { name: '저장' }).click();
+    await rowOf(page, META_LIST, renamed).getByText(`이름 ${owner}`).waitFor();
+
+    await page.getByRole('button', { name: `${renamed} 삭제` }).click();
+    expect(await answerDialog(page, '삭제')).toContain('메타 그룹만 삭제됩니다.');
+    await rowOf(page, META_LIST, renamed).waitFor({ state: 'detached' });
+  });
+
+  test('a meta group that holds sub groups is not deleted, and says why', async () => {
+    const { page } = await visitor(REFUSALS);
+    await takeSession(page, 'key');
+    const name = uniqueName('full');
+    await createSubGroup(page, await createMetaGroup(page, name), uniqueName('sub'));
+    await openPage(page, '/setting/group/meta-list');
+
+    await page.getByRole('button', { name: `${name} 삭제` }).click();
+    expect(await answerDialog(page, '삭제')).toContain('서브 그룹 1개');
+    await page.getByText('서브 그룹이 남아 있어 삭제할 수 없습니다.').waitFor();
+    await answerDialog(page, '확인');
+    await rowOf(page, META_LIST, name).waitFor();
+  });
+
+  test('sub groups are created, renamed, moved together and deleted together', async () => {
+    const { page } = await visitor(REFUSALS);
+    await takeSession(page, 'key');
+    const [from, to] = [uniqueName('from'), uniqueName('to')];
+    const fromId = await createMetaGroup(page, from);
+    await createMetaGroup(page, to);
+    await openPage(page, '/setting/group/meta-list');
+    await rowOf(page, META_LIST, from).click();
+    await page.waitForURL(`**/setting/group/sub-list?metaGroupId=${fromId}`);
+    await page.getByText('서브 그룹이 없습니다').waitFor();
+
+    const dialog = page.getByRole('dialog');
+    for (const name of ['alpha', 'beta']) {
+      await page.getByRole('button', { name: '서브 그룹 생성' }).first().click();
+      await dialog.getByLabel(/^이름/).fill(name);
+      await dialog.getByLabel(/^이름/).press('Enter');
+      await rowOf(page, SUB_LIST, name).waitFor();
+    }
+    await page.getByRole('button', { name: 'beta 이름 변경' }).click();
+    await dialog.getByLabel(/^이름/).fill('ALPHA');
+    await dialog.getByRole('button', { name: '저장' }).click();
+    await dialog.getByText('이미 사용 중인 이름입니다.').waitFor();
+    await dialog.getByLabel(/^이름/).fill('gamma');
+    await dialog.getByRole('button', { name: '저장' }).click();
+    await rowOf(page, SUB_LIST, 'gamma').waitFor();
+
+    await page.getByRole('checkbox', { name: '모두 선택' }).check();
+    await page.getByText('2개 선택').waitFor();
+    await page.getByRole('button', { name: '이동', exact: true }).click();
+    await dialog
+      .getByLabel(/^이동할 메타 그룹/)
+      .first()
+      .fill(to);
+    await page.getByRole('option', { name: to }).click();
+    await dialog.getByRole('button', { name: '이동' }).click();
+    await page.getByText('서브 그룹이 없습니다').waitFor();
+
+    await page.getByLabel('메타 그룹 선택').first().fill(to);
+    await page.getByRole('option', { name: to }).click();
+    await rowOf(page, SUB_LIST, 'alpha').waitFor();
+    await rowOf(page, SUB_LIST, 'gamma').waitFor();
+    await page.getByRole('checkbox', { name: '모두 선택' }).check();
+    await page.getByRole('button', { name: '삭제', exact: true }).click();
+    expect(await answerDialog(page, '삭제')).toContain('서브 그룹 2개');
+    await page.getByText('서브 그룹이 없습니다').waitFor();
+  });
+
+  test('one’s own new group is in the group selector at once, and gone when deleted', async () => {
+    const { page } = await visitor(REFUSALS);
+    await takeSession(page, 'key');
+    const name = uniqueName('own');
+    const metaGroupId = await createMetaGroup(page, name);
+    await openPage(page, `/setting/group/sub-list?metaGroupId=${metaGroupId}`);
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: '서브 그룹 생성' }).first().click();
+    await dialog.getByLabel(/^이름/).fill(name);
+    await dialog.getByLabel(/^이름/).press('Enter');
+    await rowOf(page, SUB_LIST, name).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.getByRole('button', { name: /^그룹 선택/ }).click();
+    await page.getByRole('treeitem').filter({ hasText: name }).first().waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: '삭제', exact: true }).click();
+    await answerDialog(page, '삭제');
+    await page.waitForURL(`**/setting/group/sub-list?metaGroupId=${metaGroupId}`);
+    await page.getByText('서브 그룹이 없습니다').waitFor();
+    // A selection that still named the deleted group would have been refused with the next call.
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+  });
+
+  test('a name is text, whatever is in it', async () => {
+    const { page } = await visitor(REFUSALS);
+    await takeSession(page, 'key');
+    const name = `<b>${uniqueName('שלום')}</b> & "x"`;
+    const metaGroupId = await createMetaGroup(page, name);
+    await createSubGroup(page, metaGroupId, '../<img src=x>');
+    await openPage(page, '/setting/group/meta-list');
+    await rowOf(page, META_LIST, name).click();
+    await rowOf(page, SUB_LIST, '../<img src=x>').click();
+    await page.getByRole('heading', { level: 1, name: '../<img src=x>' }).waitFor();
+    await page.getByRole('link', { name }).first().waitFor();
+  });
+});
+
+describe('a sub group', () => {
+  test('is read-only until 수정, then takes members, and asks before changes are lost', async () => {
+    const { page } = await visitor(REFUSALS);
+    const alerts = browserAlerts(page);
+    await takeSession(page, 'key');
+    const metaName = uniqueName('team');
+    const subGroupId = await createSubGroup(page, await createMetaGroup(page, metaName), '야간');
+    const [first, second] = [uniqueName('first'), uniqueName('second')];
+    for (const userId of [first, second]) await createUser(page, { userId, name: `이름 ${userId}` });
+    await openPage(page, `/setting/group/sub?subGroupId=${subGroupId}`);
+    await page.getByText('구성원이 없습니다').waitFor();
+
+    await page.getByRole('textbox', { name: '이름', exact: true }).press('x');
+    await page.getByLabel('구성원 추가').click();
+    expect(alerts).toEqual(['변경이 불가합니다.', '변경이 불가합니다.']);
+
+    await page.getByRole('button', { name: '수정', exact: true }).click();
+    for (const userId of [first, second]) {
+      await page.getByLabel('구성원 추가').first().fill(userId);
+      await page.getByRole('option', { name: new RegExp(userId) }).click();
+      await rowOf(page, MEMBERS, userId).getByText('추가 예정').waitFor();
+    }
+    await page.getByRole('link', { name: metaName }).first().click();
+    expect(await answerDialog(page, '계속 수정')).toContain('저장하지 않은 변경 사항');
+    await page.getByRole('textbox', { name: /^이름/ }).fill('주간');
+    await page.getByRole('button', { name: '저장' }).click();
+    await page.getByRole('heading', { level: 1, name: '주간' }).waitFor();
+    await page.getByRole('button', { name: '수정', exact: true }).waitFor();
+
+    await page.getByRole('button', { name: '수정', exact: true }).click();
+    await page.getByRole('button', { name: `이름 ${first} 제거` }).click();
+    await rowOf(page, MEMBERS, first).getByText('제거 예정').waitFor();
+    await page.getByRole('button', { name: '저장' }).click();
+    await rowOf(page, MEMBERS, first).waitFor({ state: 'detached' });
+    await page.reload();
+    await rowOf(page, MEMBERS, second).waitFor();
+    expect(await rowOf(page, MEMBERS, first).count()).toBe(0);
+    expect(alerts).toHaveLength(2);
+  });
+});

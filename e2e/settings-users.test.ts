@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { enter, signIn, takeSession, useBrowser } from './support/browser.ts';
+import {
+  answerDialog,
+  callApi,
+  createMetaGroup,
+  createUser,
+  focused,
+  NEW_PASSWORD,
+  openPage,
+  REFUSALS,
+  rowOf,
+  uniqueName,
+} from './support/settings.ts';
+
+const { visitor } = useBrowser();
+const USERS = '사용자 목록';
+
+describe('users', () => {
+  test('one is registered after each wrong field has been told, and can sign in', async () => {
+    const { page } = await visitor(REFUSALS);
+    await enter(page, 'key', '/setting/user/registration');
+    const register = page.getByRole('button', { name: '사용자 등록' });
+    await register.click();
+    await page.getByText('사용자 ID를 입력해 주세요.').waitFor();
+    await page.getByText('역할을 선택해 주세요.').waitFor();
+    expect(await focused(page)).toContain('사용자 ID');
+
+    const userId = uniqueName('reg');
+    await page.getByLabel(/^사용자 ID/).fill('Upper Case');
+    await register.click();
+    await page.getByText('하이픈(-), 밑줄(_)만 사용할 수 있습니다.').waitFor();
+    const taken = uniqueName('taken');
+    await createUser(page, { userId: taken, name: 'taken' });
+    await page.getByLabel(/^사용자 ID/).fill(taken);
+    await page.getByText('이미 사용 중인 ID입니다.').waitFor();
+    await page.getByLabel(/^사용자 ID/).fill(userId);
+    await page.getByText('사용할 수 있는 ID입니다.').waitFor();
+    await page.getByLabel(/^이름/).fill('정등록');
+    await page.getByLabel(/^이메일/).fill('nowhere');
+    await page
+      .getByLabel(/^비밀번호/)
+      .first()
+      .fill('1234567890');
+    await page.getByRole('radio', { name: '사용자', exact: true }).check();
+    const commerce = page.getByRole('group', { name: '커머스 플랫폼 본부' });
+    await commerce.getByRole('checkbox', { name: '운영', exact: true }).check();
+    await register.click();
+    await page.getByText('추측하기 쉬운 비밀번호입니다.').waitFor();
+    expect(await focused(page)).toContain('이메일');
+    await page.getByLabel(/^이메일/).fill('jung@example.com');
+    await page
+      .getByLabel(/^비밀번호/)
+      .first()
+      .fill(NEW_PASSWORD);
+    await register.click();
+
+    await page.waitForURL('**/setting/user?userNo=*');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('커머스 플랫폼 본부').waitFor();
+    const { page: theirs } = await visitor(REFUSALS);
+    await signIn(theirs, userId, '/main', NEW_PASSWORD);
+    await theirs.getByRole('button', { name: /사용자 메뉴: 정등록/ }).waitFor();
+  });
+
+  test('leaving a half-filled registration asks', async () => {
+    const { page } = await visitor(REFUSALS);
+    await enter(page, 'key', '/setting/user/registration');
+    await page.getByLabel(/^이름/).fill('반쯤');
+    await page.getByRole('button', { name: '취소' }).click();
+    await answerDialog(page, '계속 수정');
+    expect(new URL(page.url()).pathname).toBe('/setting/user/registration');
+    await page.getByRole('link', { name: '사용자', exact: true }).click();
+    await answerDialog(page, '나가기');
+    await page.waitForURL('**/setting/user');
+  });
+
+  test('are found by search, filters and order, which the address restores', async () => {
+    const { page } = await visitor(REFUSALS);
+    await enter(page, 'key', '/setting/user');
+    const stem = uniqueName('find');
+    for (const suffix of ['a', 'b'])
+      await createUser(page, { userId: `${stem}${suffix}`, name: `찾기 ${suffix}` });
+    await page.getByLabel('사용자 ID, 이름, 이메일 검색').fill(stem);
+    await page.getByText('총 2명').waitFor();
+    await page.getByLabel('상태 필터').selectOption('2');
+    await page.getByText('조건에 맞는 사용자가 없습니다').waitFor();
+    await page.getByLabel('상태 필터').selectOption('');
+    await page.getByRole('button', { name: '이름', exact: true }).click();
+    await page.getByRole('button', { name: '이름', exact: true }).click();
+    await page.waitForURL(/orderBy=-name/);
+    await page.reload();
+    await page.getByText('총 2명').waitFor();
+    const cells = page.getByRole('table', { name: USERS }).getByRole('row');
+    await expect.poll(() => cells.nth(1).textContent()).toContain('찾기 b');
+  });
+
+  test('one is changed: name, role, status, groups and password', async () => {
+    const { page } = await visitor(REFUSALS);
+    await takeSession(page, 'key');
+    const userId = uniqueName('edit');
+    await createUser(page, { userId, name: '변경 전' });
+    await openPage(page, `/setting/user?search=${userId}`);
+    await rowOf(page, USERS, userId).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('button', { name: '수정', exact: true }).click();
+    await drawer.getByLabel(/^이름/).fill('변경 후');
+    await drawer.getByRole('radio', { name: '그룹 관리자' }).check();
+    await drawer.getByLabel('상태').selectOption({ label: '제한' });
+    await drawer.getByRole('checkbox', { name: '배치 분석' }).check();
+    await drawer.getByRole('button', { name: '새 비밀번호 설정' }).click();
+    await drawer
+      .getByLabel(/^비밀번호/)
+      .first()
+      .fill('another long secret');
+    await drawer.getByRole('button', { name: '저장' }).click();
+    await drawer.getByRole('button', { name: '수정', exact: true }).waitFor();
+    await drawer.getByText('배치 분석').waitFor();
+    await drawer.getByRole('button', { name: '닫기', exact: true }).last().click();
+    const row = rowOf(page, USERS, userId);
+    for (const text of ['변경 후', '그룹 관리자', '제한', '배치 분석']) await row.getByText(text).waitFor();
+    const { page: theirs } = await visitor(REFUSALS);
+    await signIn(theirs, userId, '/main', 'another long secret');
+  });
+
+  test('whom someone else changed meanwhile is not overwritten', async () => {
+    const { page } = await visitor(REFUSALS);
+    await takeSession(page, 'key');
+    const userId = uniqueName('race');
+    const userNo = await createUser(page, { userId, name: '처음 이름' });
+    await openPage(page, `/setting/user?userNo=${userNo}`);
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('button', { name: '수정', exact: true }).click();
+    await drawer.getByLabel(/^이름/).fill('늦은 이름');
+    await callApi(page, 'PUT', '/user/update', [{ userNo, name: '빠른 이름' }]);
+    await drawer.getByRole('button', { name: '저장' }).click();
+    expect(await answerDialog(page, '확인')).toContain('다른 사용자가 먼저 변경했습니다');
+    await drawer.getByRole('heading').getByText('빠른 이름').waitFor();
+    expect(await drawer.getByRole('textbox', { name: '이름', exact: true }).inputValue()).toBe('빠른 이름');
+  });
+
+  test('one is deleted, unless a meta group is theirs', async () => {
+    const { page } = await visitor(REFUSALS);
+    await takeSession(page, 'key');
+    const userId = uniqueName('gone');
+    const userNo = await createUser(page, { userId, name: '떠날 사람', role: 3 });
+    const metaGroupId = await createMetaGroup(page, uniqueName('theirs'));
+    await callApi(page, 'PUT', '/group/meta/update', [{ metaGroupId, ownerUserNo: userNo }]);
+    await openPage(page, `/setting/user?search=${userId}&userNo=${userNo}`);
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('button', { name: '사용자 삭제' }).click();
+    expect(await answerDialog(page, '삭제')).toContain('그룹 권한과 개인 화면 설정이 함께 삭제');
+    await page.getByText('메타 그룹의 소유자이므로').waitFor();
+    await answerDialog(page, '확인');
+
+    await callApi(page, 'DELETE', `/group/meta/delete/${metaGroupId}`);
+    await drawer.getByRole('button', { name: '사용자 삭제' }).click();
+    await answerDialog(page, '삭제');
+    await drawer.waitFor({ state: 'hidden' });
+    await page.getByText('조건에 맞는 사용자가 없습니다').waitFor();
+  });
+});
