@@ -1,0 +1,122 @@
+import type { MouseEvent } from 'react';
+import classes from './chart-legend.module.css';
+import type { TimeGrid } from './model/chart-data.ts';
+import type { ChartLabels } from './model/chart-labels.ts';
+import type { ShownSeries } from './model/columns.ts';
+import type { CursorStore } from './model/cursor-store.ts';
+import type { ChartFormats } from './model/formats.ts';
+import { isKnown } from './model/time-grid.ts';
+import { useCursorIndex } from './use-cursor.ts';
+
+interface ChartLegendProps {
+  readonly grid: TimeGrid;
+  readonly shown: readonly ShownSeries[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onHiddenChange: (hidden: ReadonlySet<string>) => void;
+  readonly store: CursorStore;
+  readonly formats: ChartFormats;
+  readonly labels: ChartLabels;
+  readonly stacked: boolean;
+  /** Beside the title there is one line; below the plot as many as it takes. */
+  readonly placement: 'head' | 'below';
+}
+
+/** Names the series, switches them, and holds their values at the cursor: without one, the last known. */
+export function ChartLegend(props: ChartLegendProps) {
+  const { grid, shown, hidden, store, formats, labels, stacked, placement } = props;
+  const index = useCursorIndex(store, grid);
+  const valueAt = (values: ShownSeries['avg']) => (index === undefined ? lastOf(values) : at(values, index));
+  const visible = shown.filter(({ key }) => !hidden.has(key));
+  const hasComparison = shown.some(({ compared }) => compared !== null);
+
+  function toggle(key: string, event: MouseEvent): void {
+    const isAlone = event.ctrlKey || event.metaKey || event.shiftKey;
+    props.onHiddenChange(isAlone ? aloneOrAll(shown, hidden, key) : toggled(hidden, key));
+  }
+
+  return (
+    <ul className={`${classes.legend} ${classes[placement]}`} aria-label={labels.legend}>
+      {shown.map((one) => (
+        <li key={one.key} className={classes.item}>
+          <button
+            type="button"
+            className={classes.entry}
+            aria-pressed={!hidden.has(one.key)}
+            onClick={(event) => toggle(one.key, event)}
+          >
+            <Sample colour={one.isOthers ? 'others' : String(one.look.colour)} dash={one.look.dash} />
+            <bdi className={classes.name} title={one.label}>
+              {one.label}
+            </bdi>
+          </button>
+          <span className={classes.value}>{formats.value(valueAt(one.avg))}</span>
+          {one.compared && (
+            <span className={classes.compared}>
+              {formats.value(index === undefined ? null : at(one.compared, index))}
+            </span>
+          )}
+        </li>
+      ))}
+      {stacked && visible.length > 1 && (
+        <li className={classes.item}>
+          <span className={classes.name}>{labels.total}</span>
+          <span className={classes.value}>{formats.value(totalOf(visible, valueAt))}</span>
+        </li>
+      )}
+      {hasComparison && (
+        <li className={`${classes.item} ${classes.comparedKey}`}>
+          <Sample colour="compare" dash={[4, 3]} />
+          {labels.compared}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Sample({ colour, dash }: { readonly colour: string; readonly dash: readonly number[] }) {
+  return (
+    <svg
+      className={classes.sample}
+      data-colour={colour}
+      viewBox="0 0 16 4"
+      width={16}
+      height={4}
+      aria-hidden="true"
+    >
+      <line x1={0} x2={16} y1={2} y2={2} strokeDasharray={dash.join(' ') || undefined} />
+    </svg>
+  );
+}
+
+function at(values: ShownSeries['avg'], index: number | null): number | null {
+  return index === null ? null : (values[index] ?? null);
+}
+
+function lastOf(values: ShownSeries['avg']): number | null {
+  return values.findLast(isKnown) ?? null;
+}
+
+function totalOf(
+  visible: readonly ShownSeries[],
+  valueAt: (values: ShownSeries['avg']) => number | null,
+): number | null {
+  const known = visible.map(({ avg }) => valueAt(avg)).filter(isKnown);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+}
+
+function toggled(hidden: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(hidden);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+/** With a modifier key: this one alone, and all again when it is alone already. */
+function aloneOrAll(
+  shown: readonly ShownSeries[],
+  hidden: ReadonlySet<string>,
+  key: string,
+): ReadonlySet<string> {
+  const others = shown.map((one) => one.key).filter((other) => other !== key);
+  const isAlone = !hidden.has(key) && others.every((other) => hidden.has(other));
+  return new Set(isAlone ? [] : others);
+}

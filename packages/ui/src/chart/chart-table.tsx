@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import classes from './chart-table.module.css';
+import type { TimeGrid } from './model/chart-data.ts';
+import type { ChartLabels } from './model/chart-labels.ts';
+import type { ShownSeries } from './model/columns.ts';
+import { exportColumns } from './model/export-rows.ts';
+import type { ChartFormats } from './model/formats.ts';
+import { instantOf } from './model/time-grid.ts';
+
+const ROWS_AT_ONCE = 200;
+
+interface ChartTableProps {
+  readonly title: string;
+  readonly grid: TimeGrid;
+  readonly shown: readonly ShownSeries[];
+  readonly formats: ChartFormats;
+  readonly labels: ChartLabels;
+  readonly height: number;
+}
+
+/** The same values to read instead of to see, newest first. */
+export function ChartTable({ title, grid, shown, formats, labels, height }: ChartTableProps) {
+  const [rowCnt, setRowCnt] = useState(ROWS_AT_ONCE);
+  const columns = exportColumns(shown, labels);
+  const indexes = Array.from(
+    { length: Math.min(rowCnt, grid.pointCnt) },
+    (_, row) => grid.pointCnt - 1 - row,
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable without a mouse
+    <section className={classes.scroll} style={{ height }} aria-label={title} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{labels.time}</th>
+            {columns.map(({ label }, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two series may bear the same label
+              <th key={column} scope="col" className={classes.number}>
+                <bdi>{label}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {indexes.map((index) => (
+            <tr key={index}>
+              <th scope="row">{formats.instant(instantOf(grid, index))}</th>
+              {columns.map(({ values }, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as in the head
+                <td key={column} className={classes.number}>
+                  {formats.value(values[index] ?? null)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rowCnt < grid.pointCnt && (
+        <div className={classes.more}>
+          <Button variant="default" size="xs" onClick={() => setRowCnt(rowCnt + ROWS_AT_ONCE)}>
+            {labels.moreRows}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { useSyncExternalStore } from 'react';
+import classes from './cursor-tip.module.css';
+import type { ChartMark } from './model/chart-data.ts';
+import type { ChartLabels } from './model/chart-labels.ts';
+import type { CursorStore } from './model/cursor-store.ts';
+import { marksNear } from './model/marks.ts';
+import { instantOf, nearestIndex } from './model/time-grid.ts';
+import type { Plot } from './plot.ts';
+import type { PlotInput } from './plot-input.ts';
+
+interface CursorTipProps {
+  readonly plot: Plot;
+  readonly input: PlotInput;
+  readonly store: CursorStore;
+  readonly id: string;
+  readonly labels: ChartLabels;
+}
+
+const REACH_PX = 7;
+const MARKS_AT_MOST = 5;
+/** The time stays whole at both ends. */
+const HALF_TIME_PX = 64;
+
+/** The time under the crosshair, and what happened there. */
+export function CursorTip({ plot, input, store, id, labels }: CursorTipProps) {
+  const cursor = useSyncExternalStore(store.subscribe, store.get);
+  const { fromMs, toMs } = input.range;
+  if (!cursor || cursor.atMs < fromMs || cursor.atMs > toMs) return null;
+  const left = plot.leftOf(cursor.atMs);
+  // The crosshair is on all charts of the group, what happened only where one looks.
+  const marks = cursor.source === id ? marksNear(input.marks, cursor.atMs, plot.timeIn(REACH_PX)) : [];
+  const isRightHalf = cursor.atMs > (fromMs + toMs) / 2;
+  return (
+    <div className={classes.layer} aria-hidden="true">
+      <span
+        className={classes.time}
+        style={{ left: `clamp(${HALF_TIME_PX}px, ${left}px, calc(100% - ${HALF_TIME_PX}px))` }}
+      >
+        {input.formats.instant(pointMs(input, cursor.atMs))}
+      </span>
+      {marks.length > 0 && (
+        <ul className={classes.marks} data-side={isRightHalf ? 'left' : 'right'} style={{ left }}>
+          {marks.slice(0, MARKS_AT_MOST).map((mark) => (
+            <MarkLine
+              key={`${mark.atMs} ${mark.level} ${mark.label}`}
+              mark={mark}
+              input={input}
+              labels={labels}
+            />
+          ))}
+          {marks.length > MARKS_AT_MOST && (
+            <li className={classes.more}>{labels.moreMarks(marks.length - MARKS_AT_MOST)}</li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The time of the values in the legend, not of the pointer beside them. */
+function pointMs({ model }: PlotInput, atMs: number): number {
+  const [startMs = 0] = model.instants;
+  const grid = { startMs, stepMs: model.stepMs, pointCnt: model.instants.length };
+  const index = nearestIndex(grid, atMs);
+  return index === null ? atMs : instantOf(grid, index);
+}
+
+interface MarkLineProps {
+  readonly mark: ChartMark;
+  readonly input: PlotInput;
+  readonly labels: ChartLabels;
+}
+
+function MarkLine({ mark, input, labels }: MarkLineProps) {
+  const until = mark.untilMs === undefined ? '' : ` – ${input.formats.instant(mark.untilMs)}`;
+  return (
+    <li className={classes.mark}>
+      <span className={classes.when} data-level={mark.level}>
+        {labels.markLevels[mark.level]}
+      </span>
+      <span className={classes.span}>
+        {input.formats.instant(mark.atMs)}
+        {until}
+      </span>
+      <bdi className={classes.label}>{mark.label}</bdi>
+    </li>
+  );
+}

@@ -1,0 +1,232 @@
+import type uPlot from 'uplot';
+import { type ChartTheme, withAlpha } from './chart-theme.ts';
+import type { ChartLine, ChartMark } from './model/chart-data.ts';
+import { visibleMarks } from './model/marks.ts';
+import type { PlotInput } from './plot-input.ts';
+
+const TEXT_PX = 11;
+const HATCH_GAP_PX = 7;
+const MARK_PX = 4;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Box extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Under the series: what is not data. */
+export function drawStale(u: uPlot, input: PlotInput, theme: ChartTheme): void {
+  if (input.staleFromMs === null) return;
+  const { ctx, bbox } = u;
+  const px = pixelRatio(u);
+  const left = Math.max(bbox.left, u.valToPos(input.staleFromMs, 'x', true));
+  const right = bbox.left + bbox.width;
+  if (right - left < HATCH_GAP_PX * px) return;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(left, bbox.top, right - left, bbox.height);
+  ctx.clip();
+  ctx.fillStyle = withAlpha(theme.stale, 0.08);
+  ctx.fillRect(left, bbox.top, right - left, bbox.height);
+  ctx.strokeStyle = withAlpha(theme.stale, 0.45);
+  ctx.lineWidth = px;
+  ctx.beginPath();
+  for (let x = left - bbox.height; x < right; x += HATCH_GAP_PX * px) {
+    ctx.moveTo(x, bbox.top + bbox.height);
+    ctx.lineTo(x + bbox.height, bbox.top);
+  }
+  ctx.stroke();
+  ctx.restore();
+  const label = { text: input.staleLabel, colour: theme.staleText };
+  const width = textSize(u, theme, label.text).width;
+  if (width < right - left) drawText(u, theme, label, (left + right - width) / 2, bbox.top + bbox.height / 2);
+}
+
+/** Spans lie under the series, where they tint without hiding. */
+export function drawMarkSpans(u: uPlot, input: PlotInput, theme: ChartTheme): void {
+  const { ctx, bbox } = u;
+  ctx.save();
+  for (const mark of visibleMarks(input.marks, input.range)) {
+    if (mark.untilMs === undefined) continue;
+    const left = Math.max(bbox.left, u.valToPos(mark.atMs, 'x', true));
+    const right = Math.min(bbox.left + bbox.width, u.valToPos(mark.untilMs, 'x', true));
+    ctx.fillStyle = withAlpha(theme.marks[mark.level], 0.1);
+    ctx.fillRect(left, bbox.top, Math.max(0, right - left), bbox.height);
+  }
+  ctx.restore();
+}
+
+export function drawMarks(u: uPlot, input: PlotInput, theme: ChartTheme): void {
+  const { ctx, bbox } = u;
+  const px = pixelRatio(u);
+  const bottom = bbox.top + bbox.height;
+  ctx.save();
+  for (const mark of visibleMarks(input.marks, input.range)) {
+    if (mark.atMs < input.range.fromMs) continue;
+    const x = Math.round(u.valToPos(mark.atMs, 'x', true));
+    ctx.strokeStyle = theme.marks[mark.level];
+    ctx.lineWidth = px;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bottom);
+    ctx.stroke();
+    drawFoot(ctx, mark, x, bottom, px, theme);
+  }
+  ctx.restore();
+}
+
+/** Levels differ by shape as well: round, triangle, diamond. */
+function drawFoot(
+  ctx: CanvasRenderingContext2D,
+  mark: ChartMark,
+  x: number,
+  y: number,
+  px: number,
+  theme: ChartTheme,
+): void {
+  const size = MARK_PX * px;
+  ctx.fillStyle = theme.marks[mark.level];
+  ctx.strokeStyle = theme.surface;
+  ctx.lineWidth = 1.5 * px;
+  ctx.beginPath();
+  if (mark.level === 'warning') polygon(ctx, x, y, [0, -1.3, 1.25, 0.9, -1.25, 0.9], size);
+  else if (mark.level === 'critical') polygon(ctx, x, y, [0, -1.35, 1.35, 0, 0, 1.35, -1.35, 0], size);
+  else ctx.arc(x, y, size, 0, 2 * Math.PI);
+  ctx.stroke();
+  ctx.fill();
+}
+
+function polygon(
+  ctx: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  corners: readonly number[],
+  size: number,
+): void {
+  for (let index = 0; index < corners.length; index += 2) {
+    ctx.lineTo(x + (corners[index] ?? 0) * size, y + (corners[index + 1] ?? 0) * size);
+  }
+  ctx.closePath();
+}
+
+const lineDash: Record<ChartLine['style'], readonly number[]> = {
+  request: [4, 4],
+  allocatable: [2, 3],
+  limit: [6, 4],
+  warning: [6, 4],
+  critical: [6, 4],
+};
+
+export function drawLines(u: uPlot, input: PlotInput, theme: ChartTheme): void {
+  const { ctx, bbox } = u;
+  const px = pixelRatio(u);
+  const top = u.scales.y?.max ?? 0;
+  const taken: Box[] = [];
+  // From the highest down: what must move aside for another name is the lower one.
+  for (const line of [...input.lines].sort((a, b) => b.value - a.value)) {
+    if (!Number.isFinite(line.value) || line.value < 0) continue;
+    const isAbove = line.value > top;
+    const y = isAbove ? bbox.top : Math.round(u.valToPos(line.value, 'y', true));
+    if (!isAbove) {
+      ctx.save();
+      ctx.strokeStyle = theme.lines[line.style];
+      ctx.lineWidth = px;
+      ctx.setLineDash((lineDash[line.style] ?? []).map((part) => part * px));
+      ctx.beginPath();
+      ctx.moveTo(bbox.left, y);
+      ctx.lineTo(bbox.left + bbox.width, y);
+      ctx.stroke();
+      ctx.restore();
+    }
+    const name = `${isAbove ? '↑ ' : ''}${line.label} ${input.formats.limit(line.value)}`;
+    const box = freeBox(u, textSize(u, theme, name), y, taken);
+    taken.push(box);
+    const label = { text: name, colour: theme.lineTexts[line.style] };
+    drawText(u, theme, label, box.left, box.top + box.height / 2);
+  }
+}
+
+/** Above or below the line, where neither another name nor the data is; else where only data is. */
+function freeBox(u: uPlot, size: Size, y: number, taken: readonly Box[]): Box {
+  const { bbox } = u;
+  const px = pixelRatio(u);
+  const room = bbox.width - size.width - 12 * px;
+  const places = [0, 0.2, 0.4, 0.6, 0.8, 1].flatMap((share) => {
+    const left = bbox.left + 6 * px + Math.max(0, room) * share;
+    return [y - size.height - px, y + 2 * px].map((top) => ({ ...size, left, top }));
+  });
+  const inside = places.filter(
+    ({ top, height }) => top >= bbox.top && top + height <= bbox.top + bbox.height,
+  );
+  const apart = inside.filter((box) => !taken.some((other) => meet(box, other)));
+  const first = apart[0] ?? inside[0] ?? { ...size, left: bbox.left, top: y };
+  return apart.find((box) => !isCrossed(u, box)) ?? first;
+}
+
+function meet(one: Box, other: Box): boolean {
+  const across = one.left < other.left + other.width && other.left < one.left + one.width;
+  return across && one.top < other.top + other.height && other.top < one.top + one.height;
+}
+
+/** Whether a series runs through the box; between two points it may also pass from one side to the other. */
+function isCrossed(u: uPlot, { left, top, width, height }: Box): boolean {
+  const [first, last] = [left, left + width].map((x) => u.posToIdx(x, true));
+  if (first === undefined || last === undefined) return false;
+  return u.data.slice(1).some((values, column) => {
+    if (!u.series[column + 1]?.width) return false;
+    let side = 0;
+    for (let index = first; index <= last; index++) {
+      const value = values[index];
+      if (value == null) continue;
+      const y = u.valToPos(value, 'y', true);
+      const nextSide = y < top ? -1 : y > top + height ? 1 : 0;
+      if (nextSide === 0 || (side !== 0 && side !== nextSide)) return true;
+      side = nextSide;
+    }
+    return false;
+  });
+}
+
+function textSize(u: uPlot, theme: ChartTheme, text: string): Size {
+  const px = pixelRatio(u);
+  u.ctx.save();
+  u.ctx.font = canvasFont(theme, px);
+  const { width } = u.ctx.measureText(text);
+  u.ctx.restore();
+  return { width, height: TEXT_PX * px * 1.3 };
+}
+
+/** With a rim in the colour of the ground, or a line behind would make it unreadable. */
+function drawText(
+  u: uPlot,
+  theme: ChartTheme,
+  { text, colour }: { readonly text: string; readonly colour: string },
+  left: number,
+  centre: number,
+): void {
+  const { ctx } = u;
+  const px = pixelRatio(u);
+  ctx.save();
+  ctx.font = canvasFont(theme, px);
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = 4 * px;
+  ctx.strokeStyle = withAlpha(theme.surface, 0.85);
+  ctx.strokeText(text, left, centre);
+  ctx.fillStyle = colour;
+  ctx.fillText(text, left, centre);
+  ctx.restore();
+}
+
+export function canvasFont(theme: ChartTheme, px: number): string {
+  return `${TEXT_PX * px}px ${theme.fontFamily}`;
+}
+
+function pixelRatio(u: uPlot): number {
+  return u.ctx.canvas.width / u.width || 1;
+}

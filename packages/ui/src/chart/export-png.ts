@@ -1,0 +1,83 @@
+import type { ChartTheme } from './chart-theme.ts';
+import type { ShownSeries } from './model/columns.ts';
+
+interface PngOptions {
+  readonly plot: HTMLCanvasElement;
+  readonly pixelRatio: number;
+  readonly title: string;
+  readonly note: string;
+  readonly visible: readonly ShownSeries[];
+  readonly theme: ChartTheme;
+}
+
+const HEAD_PX = 36;
+const LEGEND_PX = 24;
+const SIDE_PX = 12;
+
+/** The plot as it is seen, with its title and legend, on the ground of the theme. */
+export async function chartPng({ plot, pixelRatio, title, note, visible, theme }: PngOptions): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  const ctx = canvas.getContext('2d');
+  if (!ctx) throw new Error('no canvas');
+  const width = plot.width / pixelRatio;
+  const font = (size: number, weight = 400) => `${weight} ${size}px ${theme.fontFamily}`;
+  ctx.font = font(12);
+  const places = legendPlaces(visible, width, (text) => ctx.measureText(text).width);
+  const legendHeight = ((places.at(-1)?.row ?? 0) + 1) * LEGEND_PX;
+  canvas.width = plot.width;
+  canvas.height = plot.height + (HEAD_PX + legendHeight) * pixelRatio;
+
+  ctx.scale(pixelRatio, pixelRatio);
+  ctx.fillStyle = theme.surface;
+  ctx.fillRect(0, 0, width, canvas.height / pixelRatio);
+  ctx.textBaseline = 'middle';
+  ctx.fillStyle = theme.text;
+  ctx.font = font(13, 600);
+  ctx.fillText(title, SIDE_PX, HEAD_PX / 2);
+  const titleWidth = ctx.measureText(title).width;
+  ctx.fillStyle = theme.muted;
+  ctx.font = font(12);
+  ctx.fillText(note, SIDE_PX + titleWidth + 10, HEAD_PX / 2);
+  for (const { one, left, row } of places) {
+    const y = HEAD_PX + row * LEGEND_PX + LEGEND_PX / 2;
+    ctx.strokeStyle = one.isOthers ? theme.others : (theme.series[one.look.colour - 1] ?? theme.others);
+    ctx.lineWidth = 3;
+    ctx.setLineDash([...one.look.dash]);
+    ctx.beginPath();
+    ctx.moveTo(left, y);
+    ctx.lineTo(left + 16, y);
+    ctx.stroke();
+    ctx.fillStyle = theme.text;
+    ctx.fillText(one.label, left + 22, y);
+  }
+  ctx.drawImage(plot, 0, HEAD_PX + legendHeight, width, plot.height / pixelRatio);
+
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
+  });
+}
+
+interface LegendPlace {
+  readonly one: ShownSeries;
+  readonly left: number;
+  readonly row: number;
+}
+
+function legendPlaces(
+  visible: readonly ShownSeries[],
+  width: number,
+  widthOf: (text: string) => number,
+): LegendPlace[] {
+  let left = SIDE_PX;
+  let row = 0;
+  return visible.map((one) => {
+    const entryWidth = 22 + widthOf(one.label) + 18;
+    if (left > SIDE_PX && left + entryWidth > width - SIDE_PX) {
+      left = SIDE_PX;
+      row++;
+    }
+    const place = { one, left, row };
+    left += entryWidth;
+    return place;
+  });
+}

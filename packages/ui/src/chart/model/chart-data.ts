@@ -1,0 +1,55 @@
+/** Instants at equal distance: point i stands at startMs + i × stepMs. */
+export interface TimeGrid {
+  readonly startMs: number;
+  readonly stepMs: number;
+  readonly pointCnt: number;
+}
+
+/** Null is "no data", which is never drawn and never counted as zero. */
+export type ChartValues = readonly (number | null)[];
+
+export interface ChartSeries {
+  /** Names the series across refreshes: its colour and whether it is hidden follow the key. */
+  readonly key: string;
+  readonly label: string;
+  readonly avg: ChartValues;
+  /** Present on rolled-up data. */
+  readonly min?: ChartValues | undefined;
+  readonly max?: ChartValues | undefined;
+}
+
+/** As POST /metric/series answers. */
+export interface ChartData extends TimeGrid {
+  readonly series: readonly ChartSeries[];
+}
+
+export type ChartUnit = 'cores' | 'bytes' | 'bytesPerSecond' | 'perSecond' | 'ratio' | 'count' | 'percent';
+
+export interface ChartRange {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export type LineStyle = 'request' | 'limit' | 'allocatable' | 'warning' | 'critical';
+
+export interface ChartLine {
+  readonly label: string;
+  readonly value: number;
+  readonly style: LineStyle;
+}
+
+export type MarkLevel = 'change' | 'normal' | 'warning' | 'critical';
+
+export interface ChartMark {
+  readonly atMs: number;
+  /** Present where it lasted, such as an alarm. */
+  readonly untilMs?: number | undefined;
+  readonly level: MarkLevel;
+  readonly label: string;
+}
+
+/** The same series of an earlier time, drawn shiftMs later. */
+export interface ChartComparison {
+  readonly data: ChartData;
+  readonly shiftMs: number;
+}

@@ -1,0 +1,131 @@
+import type { ChartComparison, ChartData, ChartSeries, ChartValues } from './chart-data.ts';
+import { alignComparison } from './compare.ts';
+import { assignSlots, COMPARE_DASH, lookOfSlot, type SeriesLook } from './palette.ts';
+import { foldOthers, OTHERS_KEY, stackUp } from './stack.ts';
+import { instantsOf } from './time-grid.ts';
+
+/** With more lines than this, bands and areas only hide each other. */
+const MOST_BANDS = 4;
+const MOST_AREAS = 2;
+
+/** A series as the legend, the table and the exports show it: with what belongs to it. */
+export interface ShownSeries extends ChartSeries {
+  /** Others and comparison lines have no colour of their own. */
+  readonly look: SeriesLook;
+  readonly isOthers: boolean;
+  readonly compared: ChartValues | null;
+}
+
+export interface ShownOptions {
+  readonly stacked: boolean;
+  readonly othersAfter: number;
+  readonly othersLabel: string;
+  readonly comparison: ChartComparison | undefined;
+}
+
+/** What is to be seen, in order; `slots` are those of the last time, so that colours stay. */
+export function shownSeries(
+  data: ChartData,
+  slots: ReadonlyMap<string, number>,
+  options: ShownOptions,
+): { readonly shown: ShownSeries[]; readonly slots: ReadonlyMap<string, number> } {
+  const series = options.stacked
+    ? foldOthers(data.series, options.othersAfter, options.othersLabel)
+    : data.series;
+  const compared = options.comparison ? alignComparison(data, options.comparison) : null;
+  const own = series.map(({ key }) => key).filter((key) => key !== OTHERS_KEY);
+  const nextSlots = assignSlots(slots, own);
+  const shown = series.map((one) => ({
+    ...one,
+    look: lookOfSlot(nextSlots.get(one.key) ?? 0),
+    isOthers: one.key === OTHERS_KEY,
+    compared: compared?.get(one.key) ?? null,
+  }));
+  return { shown, slots: nextSlots };
+}
+
+export type ColumnRole = 'value' | 'edge' | 'min' | 'max' | 'compare';
+
+export interface PlotColumn {
+  readonly role: ColumnRole;
+  readonly values: ChartValues;
+  /** Null is the neutral colour of "others". */
+  readonly colour: number | null;
+  readonly dash: readonly number[];
+  readonly hasArea: boolean;
+}
+
+/** Filled between two columns, by their place in `columns`. */
+export interface PlotBand {
+  readonly upper: number;
+  readonly lower: number;
+}
+
+export interface PlotModel {
+  readonly instants: number[];
+  readonly stepMs: number;
+  readonly columns: readonly PlotColumn[];
+  readonly bands: readonly PlotBand[];
+}
+
+export function plotModel(
+  data: ChartData,
+  visible: readonly ShownSeries[],
+  options: { readonly stacked: boolean; readonly withBand: boolean },
+): PlotModel {
+  const drawn = options.stacked ? stackColumns(visible) : lineColumns(visible, options.withBand);
+  return { instants: instantsOf(data), stepMs: data.stepMs, ...drawn };
+}
+
+function stackColumns(visible: readonly ShownSeries[]): Pick<PlotModel, 'columns' | 'bands'> {
+  const edges = stackUp(visible.map(({ avg }) => avg));
+  const columns: PlotColumn[] = visible.map((one, index) => ({
+    role: 'edge',
+    values: edges[index] ?? [],
+    colour: colourOf(one),
+    dash: [],
+    hasArea: true,
+  }));
+  const bands = columns.slice(1).map((_, index) => ({ upper: index + 1, lower: index }));
+  const compared = visible.flatMap((one) => (one.compared ? [one.compared] : []));
+  const total = stackUp(compared).at(-1);
+  if (total)
+    columns.push({ role: 'compare', values: total, colour: null, dash: COMPARE_DASH, hasArea: false });
+  return { columns, bands };
+}
+
+function lineColumns(
+  visible: readonly ShownSeries[],
+  withBand: boolean,
+): Pick<PlotModel, 'columns' | 'bands'> {
+  const columns: PlotColumn[] = [];
+  const bands: PlotBand[] = [];
+  const plain = { dash: [], hasArea: false };
+  if (withBand && visible.length <= MOST_BANDS) {
+    for (const one of visible) {
+      if (!one.min || !one.max || !differs(one.min, one.max)) continue;
+      const upper = columns.push({ ...plain, role: 'max', values: one.max, colour: colourOf(one) }) - 1;
+      const lower = columns.push({ ...plain, role: 'min', values: one.min, colour: colourOf(one) }) - 1;
+      bands.push({ upper, lower });
+    }
+  }
+  const hasArea = visible.length <= MOST_AREAS;
+  for (const one of visible) {
+    if (!one.compared) continue;
+    const look = { colour: colourOf(one), dash: COMPARE_DASH, hasArea: false };
+    columns.push({ ...look, role: 'compare', values: one.compared });
+  }
+  for (const one of visible) {
+    columns.push({ role: 'value', values: one.avg, colour: colourOf(one), dash: one.look.dash, hasArea });
+  }
+  return { columns, bands };
+}
+
+function colourOf(one: ShownSeries): number | null {
+  return one.isOthers ? null : one.look.colour;
+}
+
+/** Raw data has its value as both extremes: a band without height costs drawing and shows nothing. */
+function differs(min: ChartValues, max: ChartValues): boolean {
+  return min.some((value, index) => value !== max[index]);
+}

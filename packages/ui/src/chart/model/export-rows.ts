@@ -1,0 +1,42 @@
+import type { TimeGrid } from './chart-data.ts';
+import type { ShownSeries } from './columns.ts';
+import type { CsvCell } from './csv.ts';
+import { instantOf } from './time-grid.ts';
+
+export interface ExportLabels {
+  readonly time: string;
+  readonly min: string;
+  readonly max: string;
+  readonly compared: string;
+}
+
+interface ExportColumn {
+  readonly label: string;
+  readonly values: ShownSeries['avg'];
+}
+
+/** What a series has to say at a point: its value, its extremes where rolled up, its value in the earlier time. */
+export function exportColumns(shown: readonly ShownSeries[], labels: ExportLabels): ExportColumn[] {
+  return shown.flatMap((one) => {
+    const columns: ExportColumn[] = [{ label: one.label, values: one.avg }];
+    if (one.min) columns.push({ label: `${one.label} ${labels.min}`, values: one.min });
+    if (one.max) columns.push({ label: `${one.label} ${labels.max}`, values: one.max });
+    if (one.compared) columns.push({ label: `${one.label} ${labels.compared}`, values: one.compared });
+    return columns;
+  });
+}
+
+/** Values as they are, not as they are shown: a spreadsheet is to reckon with them. */
+export function exportRows(
+  grid: TimeGrid,
+  shown: readonly ShownSeries[],
+  labels: ExportLabels,
+  formatTime: (atMs: number) => string,
+): CsvCell[][] {
+  const columns = exportColumns(shown, labels);
+  const rows: CsvCell[][] = [[labels.time, ...columns.map(({ label }) => label)]];
+  for (let index = 0; index < grid.pointCnt; index++) {
+    rows.push([formatTime(instantOf(grid, index)), ...columns.map(({ values }) => values[index] ?? null)]);
+  }
+  return rows;
+}

@@ -1,0 +1,18 @@
+import type { ChartMark, ChartRange, MarkLevel } from './chart-data.ts';
+
+/** The gravest is drawn last and named first. */
+const gravity: Record<MarkLevel, number> = { change: 0, normal: 1, warning: 2, critical: 3 };
+
+export function visibleMarks(marks: readonly ChartMark[], range: ChartRange): ChartMark[] {
+  return marks
+    .filter((mark) => mark.atMs <= range.toMs && (mark.untilMs ?? mark.atMs) >= range.fromMs)
+    .sort((a, b) => gravity[a.level] - gravity[b.level] || a.atMs - b.atMs);
+}
+
+/** Marks that begin or end within reach of an instant, gravest first. */
+export function marksNear(marks: readonly ChartMark[], atMs: number, reachMs: number): ChartMark[] {
+  const isNear = (edgeMs: number | undefined) => edgeMs !== undefined && Math.abs(edgeMs - atMs) <= reachMs;
+  return marks
+    .filter((mark) => isNear(mark.atMs) || isNear(mark.untilMs))
+    .sort((a, b) => gravity[b.level] - gravity[a.level] || a.atMs - b.atMs);
+}

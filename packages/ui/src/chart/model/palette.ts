@@ -1,0 +1,41 @@
+export const PALETTE_SIZE = 8;
+
+/** Beyond the eight colours the same ones return with another dash, in CSS pixels. */
+const DASHES: readonly (readonly number[])[] = [[], [8, 3], [2, 2], [8, 3, 2, 3], [14, 4]];
+
+/** Comparison lines are told apart from all of these by being pale as well. */
+export const COMPARE_DASH: readonly number[] = [4, 4];
+
+export interface SeriesLook {
+  /** 1–8: --chart-1 … --chart-8. */
+  readonly colour: number;
+  readonly dash: readonly number[];
+}
+
+export function lookOfSlot(slot: number): SeriesLook {
+  return {
+    colour: (slot % PALETTE_SIZE) + 1,
+    dash: DASHES[Math.floor(slot / PALETTE_SIZE) % DASHES.length] ?? [],
+  };
+}
+
+/** Who has a slot keeps it while it is there, so that a refresh never repaints; newcomers take the lowest free one. */
+export function assignSlots(
+  before: ReadonlyMap<string, number>,
+  keys: readonly string[],
+): ReadonlyMap<string, number> {
+  const slots = new Map<string, number>();
+  for (const key of keys) {
+    const slot = before.get(key);
+    if (slot !== undefined) slots.set(key, slot);
+  }
+  const taken = new Set(slots.values());
+  let free = 0;
+  for (const key of keys) {
+    if (slots.has(key)) continue;
+    while (taken.has(free)) free++;
+    slots.set(key, free);
+    taken.add(free);
+  }
+  return slots;
+}

@@ -1,0 +1,49 @@
+import type { ChartData, ChartRange, ChartValues, TimeGrid } from './chart-data.ts';
+
+export function instantOf(grid: TimeGrid, index: number): number {
+  return grid.startMs + index * grid.stepMs;
+}
+
+export function instantsOf(grid: TimeGrid): number[] {
+  return Array.from({ length: grid.pointCnt }, (_, index) => instantOf(grid, index));
+}
+
+/** The point nearest to an instant; null where it lies further from every point than half a step. */
+export function nearestIndex(grid: TimeGrid, atMs: number): number | null {
+  const index = Math.round((atMs - grid.startMs) / grid.stepMs);
+  return index >= 0 && index < grid.pointCnt ? index : null;
+}
+
+export function wholeRange(grid: TimeGrid): ChartRange {
+  return { fromMs: grid.startMs, toMs: instantOf(grid, Math.max(1, grid.pointCnt - 1)) };
+}
+
+/** When anything was last known; null where nothing is. */
+export function lastKnownMs(data: ChartData): number | null {
+  for (let index = data.pointCnt - 1; index >= 0; index--) {
+    if (data.series.some((series) => isKnown(series.avg[index]))) return instantOf(data, index);
+  }
+  return null;
+}
+
+export function isKnown(value: number | null | undefined): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+/** Points without a neighbour: no line reaches them, so each needs a dot to be seen at all. */
+export function isolatedIndexes(values: ArrayLike<unknown>, from: number, to: number): number[] {
+  const found: number[] = [];
+  for (let index = from; index <= to; index++) {
+    const alone = values[index - 1] == null && values[index + 1] == null;
+    if (alone && values[index] != null) found.push(index);
+  }
+  return found;
+}
+
+/** Every value of a range of points, nulls left out. */
+export function* knownValues(values: ChartValues, from = 0, to = values.length - 1): Generator<number> {
+  for (let index = from; index <= to; index++) {
+    const value = values[index];
+    if (isKnown(value)) yield value;
+  }
+}

@@ -1,0 +1,55 @@
+import type { ChartUnit } from './chart-data.ts';
+
+const DECIMAL_STEPS = [1, 2, 5];
+const QUARTER_STEPS = [1, 2, 2.5, 5];
+/** Limits and requests of memory are powers of two, and so are its ticks: 128 MB, 256 MB, …, 1 GB. */
+const BINARY_STEPS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+
+interface Ladder {
+  readonly base: number;
+  readonly steps: readonly number[];
+  readonly smallest: number;
+}
+
+const ladders: Record<ChartUnit, Ladder> = {
+  bytes: { base: 1024, steps: BINARY_STEPS, smallest: 1 },
+  bytesPerSecond: { base: 1024, steps: BINARY_STEPS, smallest: 1 },
+  cores: { base: 10, steps: QUARTER_STEPS, smallest: 1e-12 },
+  perSecond: { base: 10, steps: DECIMAL_STEPS, smallest: 1e-6 },
+  ratio: { base: 10, steps: QUARTER_STEPS, smallest: 1e-4 },
+  percent: { base: 10, steps: QUARTER_STEPS, smallest: 0.01 },
+  count: { base: 10, steps: DECIMAL_STEPS, smallest: 1 },
+};
+
+/** What an axis shows when nothing above zero was seen. */
+const idleMax: Record<ChartUnit, number> = {
+  bytes: 1024,
+  bytesPerSecond: 1024,
+  cores: 0.01,
+  perSecond: 1,
+  ratio: 0.01,
+  percent: 1,
+  count: 1,
+};
+
+/** Ticks from zero to the first one at or above `max`, at most `maxCnt` steps of a size that people count in. */
+export function valueTicks(max: number, unit: ChartUnit, maxCnt: number): number[] {
+  const top = max > 0 && Number.isFinite(max) ? max : idleMax[unit];
+  const step = stepFor(top, unit, Math.max(1, maxCnt));
+  // The quotient of two doubles may lie just above the whole number that is meant.
+  const cnt = Math.max(1, Math.ceil(top / step - 1e-9));
+  return Array.from({ length: cnt + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+}
+
+function stepFor(top: number, unit: ChartUnit, maxCnt: number): number {
+  const { base, steps, smallest } = ladders[unit];
+  const least = Math.max(top / maxCnt, smallest);
+  let power = Math.floor(Math.log(least) / Math.log(base)) - 1;
+  for (;;) {
+    for (const step of steps) {
+      const size = step * base ** power;
+      if (size >= least * (1 - 1e-9)) return Math.max(size, smallest);
+    }
+    power++;
+  }
+}

@@ -1,0 +1,108 @@
+import { type KeyboardEvent, type RefObject, useId, useImperativeHandle, useRef } from 'react';
+import { CursorTip } from './cursor-tip.tsx';
+import type { ChartData } from './model/chart-data.ts';
+import type { ChartLabels } from './model/chart-labels.ts';
+import type { ShownSeries } from './model/columns.ts';
+import type { CursorStore } from './model/cursor-store.ts';
+import { instantOf, nearestIndex } from './model/time-grid.ts';
+import type { Plot } from './plot.ts';
+import type { PlotInput } from './plot-input.ts';
+import classes from './plot-view.module.css';
+import { useCursorIndex } from './use-cursor.ts';
+import { usePlot } from './use-plot.ts';
+
+interface PlotViewProps {
+  readonly title: string;
+  readonly data: ChartData;
+  readonly visible: readonly ShownSeries[];
+  readonly input: PlotInput;
+  readonly height: number;
+  readonly store: CursorStore;
+  readonly labels: ChartLabels;
+  readonly describedBy: string;
+  readonly plotRef: RefObject<Plot | null>;
+  readonly onZoom: ((fromMs: number, toMs: number) => void) | undefined;
+  readonly onZoomOut: (() => void) | undefined;
+}
+
+const FAR_STEP = 10;
+
+/**
+ * The picture, and a slider over its time: the arrows move the cursor that the pointer moves, and a reader hears the
+ * values at it.
+ */
+export function PlotView(props: PlotViewProps) {
+  const { title, data, visible, input, height, store, labels, onZoom, onZoomOut } = props;
+  const id = useId();
+  const hostRef = useRef<HTMLDivElement>(null);
+  const plot = usePlot({ hostRef, input, height, store, id, onZoom });
+  useImperativeHandle<Plot | null, Plot | null>(props.plotRef, () => plot, [plot]);
+  const index = useCursorIndex(store, data);
+  const lastIndex = Math.max(0, data.pointCnt - 1);
+  const now = index ?? lastIndex;
+
+  function moveTo(next: number): void {
+    const [first, last] = indexesInRange(data, input);
+    const atMs = instantOf(data, Math.min(last, Math.max(first, next)));
+    store.set({ atMs, source: id });
+    plot?.showCursor(atMs);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = event.shiftKey ? FAR_STEP : 1;
+    const from = store.get() ? (index ?? lastIndex) : lastIndex + step;
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowDown') moveTo(from - step);
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowUp') moveTo(from + step);
+    else if (event.key === 'Home') moveTo(0);
+    else if (event.key === 'End') moveTo(lastIndex);
+    else if (event.key === 'Escape' && store.get()) leave();
+    else if (event.key === 'Backspace' && onZoomOut) onZoomOut();
+    else return;
+    event.preventDefault();
+  }
+
+  function leave(): void {
+    if (store.get()?.source !== id) return;
+    store.set(null);
+    plot?.showCursor(null);
+  }
+
+  return (
+    <div className={classes.view}>
+      <div
+        ref={hostRef}
+        className={classes.host}
+        style={{ height }}
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-describedby={props.describedBy}
+        aria-orientation="horizontal"
+        aria-valuemin={0}
+        aria-valuemax={lastIndex}
+        aria-valuenow={now}
+        aria-valuetext={valueText(data, visible, now, input)}
+        data-zooms={onZoom !== undefined}
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+        onDoubleClick={onZoomOut}
+      />
+      {plot && <CursorTip plot={plot} input={input} store={store} id={id} labels={labels} />}
+    </div>
+  );
+}
+
+function indexesInRange(data: ChartData, { range }: PlotInput): [first: number, last: number] {
+  const lastIndex = Math.max(0, data.pointCnt - 1);
+  return [nearestIndex(data, range.fromMs) ?? 0, nearestIndex(data, range.toMs) ?? lastIndex];
+}
+
+function valueText(
+  data: ChartData,
+  visible: readonly ShownSeries[],
+  index: number,
+  { formats }: PlotInput,
+): string {
+  const values = visible.map(({ label, avg }) => `${label} ${formats.value(avg[index] ?? null)}`);
+  return [formats.instant(instantOf(data, index)), ...values].join(', ');
+}

@@ -1,0 +1,177 @@
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Panel } from '../panel.tsx';
+import { useCursorStore } from './chart-group.tsx';
+import { ChartLegend } from './chart-legend.tsx';
+import { ChartMenu } from './chart-menu.tsx';
+import { ChartSummary } from './chart-summary.tsx';
+import { ChartTable } from './chart-table.tsx';
+import { readChartTheme } from './chart-theme.ts';
+import { download } from './download.ts';
+import { chartPng } from './export-png.ts';
+import type { ChartComparison, ChartData, ChartLine, ChartMark } from './model/chart-data.ts';
+import { plotModel, type ShownOptions, type ShownSeries, shownSeries } from './model/columns.ts';
+import { csvText } from './model/csv.ts';
+import { exportRows } from './model/export-rows.ts';
+import { chartFormats } from './model/formats.ts';
+import { STALE_AFTER_MS, staleFrom } from './model/stale.ts';
+import { wholeRange } from './model/time-grid.ts';
+import type { Plot } from './plot.ts';
+import type { PlotInput } from './plot-input.ts';
+import { PlotView } from './plot-view.tsx';
+import classes from './time-chart.module.css';
+import type { TimeChartProps } from './time-chart.tsx';
+
+interface ReadyChartProps extends Omit<TimeChartProps, 'state'> {
+  readonly height: number;
+  readonly data: ChartData;
+  readonly comparison: ChartComparison | undefined;
+}
+
+const NO_LINES: readonly ChartLine[] = [];
+const NO_MARKS: readonly ChartMark[] = [];
+const OTHERS_AFTER = 7;
+/** More names than this do not fit beside a title. */
+const NAMES_IN_HEAD = 2;
+
+export function ReadyChart(props: ReadyChartProps) {
+  const { title, note, data, labels, height, stacked = false, marks = NO_MARKS } = props;
+  const store = useCursorStore();
+  const summaryId = useId();
+  const plotRef = useRef<Plot | null>(null);
+  const [isTable, setTable] = useState(false);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const shown = useShownSeries(data, {
+    stacked,
+    othersAfter: props.othersAfter ?? OTHERS_AFTER,
+    othersLabel: labels.others,
+    comparison: props.comparison,
+  });
+  const visible = useMemo(() => shown.filter(({ key }) => !hidden.has(key)), [shown, hidden]);
+  const input = usePlotInput(props, visible, stacked, marks);
+  const { formats } = input;
+  const fileName = props.fileName ?? title;
+
+  function saveCsv(): void {
+    const rows = exportRows(data, visible, labels, formats.instant);
+    download(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `${fileName}.csv`);
+  }
+
+  async function savePng(plot: Plot): Promise<void> {
+    const theme = readChartTheme(plot.canvas);
+    const pixelRatio = plot.canvas.width / plot.canvas.clientWidth;
+    const picture = await chartPng({
+      plot: plot.canvas,
+      pixelRatio,
+      title,
+      note: note ?? '',
+      visible,
+      theme,
+    });
+    download(picture, `${fileName}.png`);
+  }
+
+  const legendPlacement = shown.length > NAMES_IN_HEAD || props.comparison ? 'below' : 'head';
+  const legend = (
+    <ChartLegend
+      grid={data}
+      shown={shown}
+      hidden={hidden}
+      onHiddenChange={setHidden}
+      store={store}
+      formats={formats}
+      labels={labels}
+      stacked={stacked}
+      placement={legendPlacement}
+    />
+  );
+  return (
+    <Panel
+      title={title}
+      note={note}
+      actions={
+        <>
+          {legendPlacement === 'head' && legend}
+          {props.actions}
+          <ChartMenu
+            title={title}
+            labels={labels}
+            isTable={isTable}
+            onTableChange={setTable}
+            onCsv={saveCsv}
+            onPng={isTable ? undefined : () => void (plotRef.current && savePng(plotRef.current))}
+            onZoomOut={props.onZoomOut}
+          />
+        </>
+      }
+    >
+      {isTable ? (
+        <ChartTable
+          title={title}
+          grid={data}
+          shown={visible}
+          formats={formats}
+          labels={labels}
+          height={height}
+        />
+      ) : (
+        <div className={classes.body}>
+          <PlotView
+            title={title}
+            data={data}
+            visible={visible}
+            input={input}
+            height={height}
+            store={store}
+            labels={labels}
+            describedBy={summaryId}
+            plotRef={plotRef}
+            onZoom={props.onZoom}
+            onZoomOut={props.onZoomOut}
+          />
+        </div>
+      )}
+      {legendPlacement === 'below' && legend}
+      <ChartSummary id={summaryId} visible={visible} marks={marks} formats={formats} labels={labels} />
+    </Panel>
+  );
+}
+
+/** Colours are remembered from one refresh to the next. */
+function useShownSeries(data: ChartData, options: ShownOptions): readonly ShownSeries[] {
+  const slots = useRef<ReadonlyMap<string, number>>(new Map());
+  const { stacked, othersAfter, othersLabel, comparison } = options;
+  const result = useMemo(
+    () => shownSeries(data, slots.current, { stacked, othersAfter, othersLabel, comparison }),
+    [data, stacked, othersAfter, othersLabel, comparison],
+  );
+  useLayoutEffect(() => {
+    slots.current = result.slots;
+  }, [result]);
+  return result.shown;
+}
+
+function usePlotInput(
+  props: ReadyChartProps,
+  visible: readonly ShownSeries[],
+  stacked: boolean,
+  marks: readonly ChartMark[],
+): PlotInput {
+  const { data, unit, labels, lines = NO_LINES, withBand = true, staleAfterMs = STALE_AFTER_MS } = props;
+  const { value, tick, limit, instant } = props.formats ?? {};
+  const formats = useMemo(
+    () => chartFormats(unit, { value, tick, limit, instant }),
+    [unit, value, tick, limit, instant],
+  );
+  const model = useMemo(
+    () => plotModel(data, visible, { stacked, withBand }),
+    [data, visible, stacked, withBand],
+  );
+  const whole = wholeRange(data);
+  const fromMs = props.range?.fromMs ?? whole.fromMs;
+  const toMs = props.range?.toMs ?? whole.toMs;
+  return useMemo(() => {
+    const range = { fromMs, toMs };
+    const staleFromMs = staleAfterMs === null ? null : staleFrom(data, range, staleAfterMs);
+    return { model, range, unit, formats, lines, marks, staleFromMs, staleLabel: labels.stale };
+  }, [data, model, fromMs, toMs, unit, formats, lines, marks, staleAfterMs, labels.stale]);
+}

@@ -1,0 +1,106 @@
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Panel } from '../panel.tsx';
+import { EmptyState, ErrorState } from '../states.tsx';
+import type {
+  ChartComparison,
+  ChartData,
+  ChartLine,
+  ChartMark,
+  ChartRange,
+  ChartUnit,
+} from './model/chart-data.ts';
+import type { ChartLabels } from './model/chart-labels.ts';
+import type { OwnFormats } from './model/formats.ts';
+import { lastKnownMs } from './model/time-grid.ts';
+import { ReadyChart } from './ready-chart.tsx';
+import classes from './time-chart.module.css';
+import './palette.css';
+
+export type ChartState =
+  | { readonly kind: 'loading' }
+  /** Says why there is nothing. */
+  | { readonly kind: 'empty'; readonly title: string; readonly text?: ReactNode }
+  | {
+      readonly kind: 'error';
+      readonly title: string;
+      readonly text?: ReactNode;
+      readonly retryLabel: string;
+      readonly onRetry: () => void;
+    }
+  | { readonly kind: 'ready'; readonly data: ChartData; readonly comparison?: ChartComparison | undefined };
+
+export interface TimeChartProps {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly actions?: ReactNode;
+  readonly unit: ChartUnit;
+  readonly state: ChartState;
+  readonly labels: ChartLabels;
+  /** What the time axis covers; absent: what the data covers. */
+  readonly range?: ChartRange | undefined;
+  readonly height?: number;
+  readonly lines?: readonly ChartLine[];
+  readonly marks?: readonly ChartMark[];
+  /** One upon the other, largest lowest. */
+  readonly stacked?: boolean;
+  /** How many a stack shows by name. */
+  readonly othersAfter?: number;
+  /** Between least and most of rolled-up data. */
+  readonly withBand?: boolean;
+  /** Hatched once the data ends this long before the range does; null where the end is no fault, as for what was deleted. */
+  readonly staleAfterMs?: number | null;
+  readonly formats?: OwnFormats;
+  /** Without an ending; the title unless said. */
+  readonly fileName?: string;
+  /** The range lives with the page: dragging asks for another one, a double click for the one before. */
+  readonly onZoom?: ((fromMs: number, toMs: number) => void) | undefined;
+  readonly onZoomOut?: (() => void) | undefined;
+}
+
+const HEIGHT_PX = 240;
+
+export function TimeChart(props: TimeChartProps) {
+  const { title, note, actions, state, labels, height = HEIGHT_PX } = props;
+  if (state.kind === 'ready' && lastKnownMs(state.data) !== null) {
+    return <ReadyChart {...props} height={height} data={state.data} comparison={state.comparison} />;
+  }
+  return (
+    <Panel title={title} note={note} actions={actions}>
+      <div className={classes.state} style={{ minHeight: height }}>
+        <StateOf state={state} labels={labels} height={height} />
+      </div>
+    </Panel>
+  );
+}
+
+interface StateOfProps {
+  readonly state: ChartState;
+  readonly labels: ChartLabels;
+  readonly height: number;
+}
+
+function StateOf({ state, labels, height }: StateOfProps) {
+  switch (state.kind) {
+    case 'loading':
+      return (
+        <div className={classes.skeleton} role="status">
+          <VisuallyHidden>{labels.loading}</VisuallyHidden>
+          <Skeleton height={height - 24} />
+        </div>
+      );
+    case 'error':
+      return (
+        <ErrorState
+          title={state.title}
+          text={state.text}
+          retryLabel={state.retryLabel}
+          onRetry={state.onRetry}
+        />
+      );
+    case 'empty':
+      return <EmptyState icon="mdi-chart-line-variant" title={state.title} text={state.text} />;
+    case 'ready':
+      return <EmptyState icon="mdi-chart-line-variant" title={labels.noValues} text={labels.noValuesText} />;
+  }
+}

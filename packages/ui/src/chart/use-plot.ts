@@ -1,0 +1,95 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { watchTheme } from './chart-theme.ts';
+import type { CursorStore } from './model/cursor-store.ts';
+import { createPlot, type Plot } from './plot.ts';
+import type { PlotInput } from './plot-input.ts';
+
+interface UsePlotOptions {
+  readonly hostRef: RefObject<HTMLElement | null>;
+  readonly input: PlotInput;
+  readonly height: number;
+  readonly store: CursorStore;
+  /** Names this chart as the one the pointer is in. */
+  readonly id: string;
+  readonly onZoom: ((fromMs: number, toMs: number) => void) | undefined;
+}
+
+/** One uPlot for as long as the host is there; null until it has a width. */
+export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOptions): Plot | null {
+  const [plot, setPlot] = useState<Plot | null>(null);
+  const drawn = useRef<PlotInput | null>(null);
+  const handlers = useRef({ onZoom });
+  useLayoutEffect(() => {
+    handlers.current = { onZoom };
+  });
+
+  const create = useEffectEvent((host: HTMLElement, width: number) => {
+    drawn.current = input;
+    return createPlot({
+      host,
+      size: { width, height },
+      input,
+      handlers: () => ({
+        onCursor: (atMs) => store.set(atMs === null ? null : { atMs, source: id }),
+        onZoom: handlers.current.onZoom,
+      }),
+    });
+  });
+  const fit = useEffectEvent((made: Plot, width: number) => {
+    made.resize({ width, height });
+    made.showCursor(store.get()?.atMs ?? null);
+  });
+
+  useLayoutEffect(() => {
+    const host = hostRef.current;
+    if (!host) return;
+    let made: Plot | null = null;
+    const sized = (width: number) => {
+      if (width <= 0) return;
+      if (made) fit(made, width);
+      else {
+        made = create(host, width);
+        setPlot(made);
+      }
+    };
+    sized(host.clientWidth);
+    const observer = new ResizeObserver(() => sized(host.clientWidth));
+    observer.observe(host);
+    // A canvas does not learn by itself of another theme, nor of a font that came late.
+    const repaint = () => made?.readTheme();
+    const unwatchTheme = watchTheme(repaint);
+    document.fonts?.addEventListener('loadingdone', repaint);
+    return () => {
+      observer.disconnect();
+      unwatchTheme();
+      document.fonts?.removeEventListener('loadingdone', repaint);
+      made?.destroy();
+      setPlot(null);
+    };
+  }, [hostRef]);
+
+  useLayoutEffect(() => {
+    if (!plot || drawn.current === input) return;
+    drawn.current = input;
+    plot.update(input);
+    plot.showCursor(store.get()?.atMs ?? null);
+  }, [plot, input, store]);
+
+  useLayoutEffect(() => {
+    const width = hostRef.current?.clientWidth ?? 0;
+    if (plot && width > 0) plot.resize({ width, height });
+  }, [plot, height, hostRef]);
+
+  useEffect(() => {
+    if (!plot) return;
+    const follow = () => {
+      const state = store.get();
+      // Where the pointer is, uPlot has drawn already.
+      if (state?.source !== id) plot.showCursor(state?.atMs ?? null);
+    };
+    follow();
+    return store.subscribe(follow);
+  }, [plot, store, id]);
+
+  return plot;
+}
