@@ -1,0 +1,11 @@
+/** As kubectl shortens them: RWO, ROX, RWX, RWOP. */
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['ReadWriteOnce', 'RWO'],
+  ['ReadOnlyMany', 'ROX'],
+  ['ReadWriteMany', 'RWX'],
+  ['ReadWriteOncePod', 'RWOP'],
+]);
+
+export function accessModesText(modes: readonly string[]): string {
+  return modes.map((mode) => SHORT.get(mode) ?? mode).join(',');
+}

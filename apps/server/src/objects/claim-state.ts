@@ -1,0 +1,16 @@
+import type { ClaimRecord } from '@gwanje/contract/agent/inventory';
+import { accessModesText } from './access-modes.ts';
+import type { ClaimState } from './states.ts';
+
+export function claimState(record: ClaimRecord): ClaimState {
+  return {
+    name: record.name,
+    namespace: record.namespace,
+    phase: record.phase,
+    storageClass: record.storageClass,
+    accessModes: accessModesText(record.accessModes),
+    requestedBytes: record.requestedBytes,
+    capacityBytes: record.capacityBytes,
+    volumeName: record.volumeName,
+  };
+}
