@@ -25,7 +25,3 @@ export function isMetric(scope: MetricScope, metric: string): boolean {
 export function stepsPerUnit(scope: MetricScope, metric: string): number {
   return STEPS_PER_UNIT[metricOf(scope, metric)?.unit ?? 'count'];
 }
-
-export function isBytes(scope: MetricScope, metric: string): boolean {
-  return metricOf(scope, metric)?.unit === 'bytes';
-}

@@ -33,7 +33,7 @@ const NEEDLESS_OPTIMIZERS = [
   'window_self_join',
 ];
 
-/** DuckDB on the file of the open buckets; closed ones are attached to it. */
+/** DuckDB on the file of the open buckets. */
 export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #idle: DuckDBConnection[] = [];
@@ -75,10 +75,6 @@ export class Engine {
   /** Rows of a small answer. */
   async rows(sql: string): Promise<JS[][]> {
     return this.#borrow(async (connection) => (await connection.runAndReadAll(sql)).getRowsJS());
-  }
-
-  async columns(sql: string): Promise<JS[][]> {
-    return this.#borrow(async (connection) => (await connection.runAndReadAll(sql)).getColumnsJS());
   }
 
   /** Columns of a large answer, all of them DOUBLE and without NULL. */
@@ -127,10 +123,6 @@ function isDamaged(error: unknown): boolean {
   return (
     error instanceof Error && /corrupt|checksum|not a valid DuckDB database|deserializ/i.test(error.message)
   );
-}
-
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** After these DuckDB answers nothing more until its file is opened again. */

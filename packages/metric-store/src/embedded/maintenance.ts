@@ -1,10 +1,12 @@
-import { type MetricScope, metricNames, metricScopes } from '@gwanje/contract/metrics';
+import { metricScopes } from '@gwanje/contract/metrics';
 import { floorTo, horizonMs, type Tier, type Tiers, tierAt } from '../tiers.ts';
+import { BucketWriter } from './bucket-writer.ts';
 import type { Engine } from './engine.ts';
 import type { OpenTable, OpenTables } from './open-tables.ts';
+import { DamagedFileError } from './pack-file.ts';
 import type { Partition, PartitionFiles } from './partition-files.ts';
+import { writeRollup } from './rollup-writer.ts';
 import type { Sources } from './sources.ts';
-import { packRaw, packRollup, unionOf } from './sql.ts';
 
 /** A bucket stays open this long after its end: agents are a few seconds behind. */
 const CLOSE_AFTER_MS = 60_000;
@@ -12,8 +14,6 @@ const CLOSE_AFTER_MS = 60_000;
 const LATE_SETTLE_MS = 120_000;
 /** but not for ever. */
 const LATE_AT_MOST_MS = 900_000;
-/** What is sorted at once, so that memory does not grow with the number of objects. */
-const IDS_AT_ONCE = 20_000;
 
 export interface MaintenanceParts {
   readonly engine: Engine;
@@ -36,7 +36,19 @@ export class Maintenance {
     this.#parts = parts;
   }
 
+  /** A file that turns out to be damaged is set aside, and the work done without it. */
   async run(nowMs: number): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#run(nowMs);
+      } catch (error) {
+        if (!(error instanceof DamagedFileError)) throw error;
+        await this.#parts.files.setAside(error.path);
+      }
+    }
+  }
+
+  async #run(nowMs: number): Promise<void> {
     const { open, tiers } = this.#parts;
     for (const bucketMs of [...open.buckets()].toSorted((a, b) => a - b)) {
       if (this.#isDue(bucketMs, nowMs)) await this.#closeBucket(bucketMs);
@@ -56,27 +68,18 @@ export class Maintenance {
   }
 
   async #closeBucket(bucketMs: number): Promise<void> {
-    const { engine, files, open, sources, tiers, betweenWrites, readersGone } = this.#parts;
+    const { engine, files, open, betweenWrites, readersGone } = this.#parts;
     const tables: OpenTable[] = [];
     await betweenWrites(() => {
       tables.push(...tablesOf(open, bucketMs));
       for (const table of tables) table.sealed = true;
     });
     const old = files.get('raw', bucketMs);
-    const scopes = metricScopes.filter(
-      (scope) => old?.tables.has(scope) || tables.some((table) => table.scope === scope),
-    );
-    const [{ stepMs }] = tiers;
     await files.write(
       'raw',
       bucketMs,
-      async (alias) => {
-        for (const scope of scopes) {
-          await this.#fill(alias, scope, (metrics, where) => {
-            const rows = sources.rawBucket(scope, metrics, bucketMs, where, tables);
-            return rows ? { rows, packed: packRaw(scope, rows, metrics, bucketMs, stepMs) } : undefined;
-          });
-        }
+      async (writer) => {
+        for (const scope of metricScopes) await new BucketWriter(engine, writer, scope, tables, old).write();
       },
       () => this.#forgetRollups(bucketMs),
     );
@@ -117,40 +120,19 @@ export class Maintenance {
   async #makeRollup(level: number, tier: Tier, startMs: number): Promise<void> {
     const { files, sources } = this.#parts;
     const span = { level: level - 1, startMs, endMs: startMs + tier.partitionMs };
-    await files.write(tier.name, startMs, async (alias) => {
+    await files.write(tier.name, startMs, async (writer) => {
       for (const scope of metricScopes) {
-        await this.#fill(alias, scope, (metrics, where) => {
-          const { sql } = sources.parts({ scope, metrics, where, ...span });
-          if (sql.length === 0) return undefined;
-          const rows = unionOf(sql);
-          return { rows, packed: packRollup(scope, rows, metrics, startMs, tier.stepMs) };
-        });
+        const { buckets, rollups } = sources.find({ scope, ...span });
+        const below = [...rollups, ...buckets.flatMap(({ file }) => file ?? [])];
+        await writeRollup(
+          writer,
+          scope,
+          below.map(({ pack }) => pack),
+          tier,
+          startMs,
+        );
       }
     });
-  }
-
-  async #fill(
-    alias: string,
-    scope: MetricScope,
-    select: (metrics: readonly string[], where: string) => { rows: string; packed: string } | undefined,
-  ): Promise<void> {
-    const { engine } = this.#parts;
-    const table = `"${alias}".${scope}`;
-    const ids = select([], 'true');
-    if (!ids) return;
-    const lasts = await engine.rows(
-      `SELECT max(id) FROM (SELECT id, (row_number() OVER (ORDER BY id) - 1) // ${IDS_AT_ONCE} AS slice ` +
-        `FROM (SELECT DISTINCT id FROM (${ids.rows}))) GROUP BY slice ORDER BY 1`,
-    );
-    let after = 0;
-    for (const [last] of lasts) {
-      const slice = select(metricNames(scope), `id > ${after} AND id <= ${Number(last)}`);
-      if (slice)
-        await engine.run(
-          after === 0 ? `CREATE TABLE ${table} AS ${slice.packed}` : `INSERT INTO ${table} ${slice.packed}`,
-        );
-      after = Number(last);
-    }
   }
 
   async #dropOld(level: number, nowMs: number): Promise<void> {

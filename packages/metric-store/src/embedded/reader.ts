@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises';
+import { type MetricScope, metricNames } from '@gwanje/contract/metrics';
+import type { LatestAnswer } from '../interface.ts';
+import type { Span } from '../latest.ts';
+import { stepsPerUnit } from '../resolution.ts';
+import type { Grid } from '../tiers.ts';
+import type { Engine } from './engine.ts';
+import { NewestRows } from './newest-rows.ts';
+import type { OpenTable } from './open-tables.ts';
+import type { PackFile } from './pack-file.ts';
+import type { RecordReader } from './pack-record.ts';
+import { type Fold, foldRecord, RowMerge, slotsOf } from './row-merge.ts';
+import type { Bucket, Sources } from './sources.ts';
+import { between, distinctIds, idFilter, newestOf, rowsOf, totalsOf } from './sql.ts';
+
+/** So many chunks are read before others have their turn. */
+const CHUNKS_AT_ONCE = 128;
+
+export interface Wanted {
+  readonly scope: MetricScope;
+  readonly metrics: readonly string[];
+  /** All of the scope without. */
+  readonly ids?: readonly number[] | undefined;
+  readonly grid: Grid;
+}
+
+type OpenRowsOf = (tables: readonly OpenTable[], where: string) => Promise<void>;
+
+/** Reads samples out of open tables and files into what adds them up. */
+export class Reader {
+  readonly #engine: Engine;
+  readonly #sources: Sources;
+
+  constructor(engine: Engine, sources: Sources) {
+    this.#engine = engine;
+    this.#sources = sources;
+  }
+
+  /** Every row of the objects asked for. */
+  rows(wanted: Wanted, fold: Fold): Promise<void> {
+    return this.#read(wanted, fold, async (tables, where) => {
+      (await this.#merged(tables, wanted.metrics, where)).foldInto(fold);
+    });
+  }
+
+  /** The same for one metric, where rows that are in no file yet are added up by the database: they may be millions. */
+  totals(wanted: Wanted, metric: string, fold: Fold): Promise<void> {
+    return this.#read({ ...wanted, metrics: [metric] }, fold, async (tables, where) => {
+      const [ids, counts, sums] = await this.#engine.numbers(totalsOf(tables, metric, where));
+      ids?.forEach((id, row) => {
+        const sum = sums?.[row] ?? 0;
+        fold.add(id, 0, wanted.grid.startMs, counts?.[row] ?? 0, sum, sum, sum);
+      });
+    });
+  }
+
+  async #read({ scope, metrics, ids, grid }: Wanted, fold: Fold, readOpen: OpenRowsOf): Promise<void> {
+    const endMs = grid.startMs + grid.stepMs * grid.pointCnt;
+    const { buckets, rollups } = this.#sources.find({ ...grid, scope, endMs });
+    const sorted = ids && [...new Set(ids)].sort((a, b) => a - b);
+    const where = `${idFilter(sorted)} AND ${between(grid.startMs, endMs)}`;
+    const closed = buckets.flatMap(({ file, open }) => (file && open.length === 0 ? file : []));
+    const unfiled = buckets.flatMap(({ file, open }) => (file ? [] : open));
+    if (unfiled.length > 0) await readOpen(unfiled, where);
+    for (const { pack } of [...rollups, ...closed])
+      await visit(pack, scope, sorted, metrics, (id, record, slots) => foldRecord(id, record, slots, fold));
+    for (const { file, open } of buckets) {
+      if (!file || open.length === 0) continue;
+      const merge = await this.#merged(open, metrics, where);
+      await visit(file.pack, scope, sorted, metrics, (id, record, slots) => {
+        if (merge.has(id)) merge.addRecord(id, record, slots);
+        else foldRecord(id, record, slots, fold);
+      });
+      merge.foldInto(fold);
+    }
+  }
+
+  async #merged(tables: readonly OpenTable[], metrics: readonly string[], where: string): Promise<RowMerge> {
+    const merge = new RowMerge(metrics.length);
+    merge.addColumns(await this.#engine.numbers(rowsOf(tables, metrics, where)));
+    return merge;
+  }
+
+  async newestRows(scope: MetricScope, span: Span, ids?: readonly number[]): Promise<LatestAnswer> {
+    const metrics = metricNames(scope);
+    const { files, open } = flat(this.#rawBetween(scope, span));
+    const newest = new NewestRows(metrics);
+    const where = `${idFilter(ids)} AND ${between(span.fromMs, span.toMs)}`;
+    if (open.length > 0) newest.addColumns(await this.#engine.numbers(newestOf(open, metrics, where)));
+    const sorted = ids?.toSorted((a, b) => a - b);
+    for (const file of files)
+      await visit(file, scope, sorted, metrics, (id, record, slots) =>
+        newest.addRecord(id, record, slots, span),
+      );
+    return newest.answer((metric) => stepsPerUnit(scope, metric));
+  }
+
+  async idsBetween(scope: MetricScope, span: Span): Promise<ReadonlySet<number>> {
+    const { files, open } = flat(this.#rawBetween(scope, span));
+    const where = between(span.fromMs, span.toMs);
+    const [ids = []] = open.length > 0 ? await this.#engine.numbers(distinctIds(open, where)) : [];
+    const found = new Set(ids);
+    for (const file of files)
+      await visit(file, scope, undefined, [], (id, { times, rowCnt }) => {
+        const isWithin = (times[0] ?? 0) < span.toMs && (times[rowCnt - 1] ?? 0) >= span.fromMs;
+        if (isWithin) found.add(id);
+      });
+    return found;
+  }
+
+  #rawBetween(scope: MetricScope, { fromMs, toMs }: Span): readonly Bucket[] {
+    return this.#sources.find({ scope, level: 0, startMs: fromMs, endMs: toMs }).buckets;
+  }
+}
+
+function flat(buckets: readonly Bucket[]) {
+  return {
+    files: buckets.flatMap(({ file }) => file?.pack ?? []),
+    open: buckets.flatMap(({ open }) => open),
+  };
+}
+
+async function visit(
+  pack: PackFile,
+  scope: MetricScope,
+  ids: readonly number[] | undefined,
+  metrics: readonly string[],
+  use: (id: number, record: RecordReader, slots: Int32Array) => void,
+): Promise<void> {
+  const index = pack.scopes.get(scope);
+  if (!index) return;
+  const slots = slotsOf(index.metrics, metrics);
+  if (ids) return pack.visitIds(scope, ids, (id, record) => use(id, record, slots));
+  for (let chunk = 0; chunk < index.offsets.length; chunk += CHUNKS_AT_ONCE) {
+    pack.visitChunks(
+      scope,
+      chunk,
+      chunk + CHUNKS_AT_ONCE,
+      (id, record) => use(id, record, slots),
+      () => true,
+    );
+    await setImmediate();
+  }
+}

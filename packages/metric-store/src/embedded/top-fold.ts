@@ -1,0 +1,46 @@
+import type { TopRow } from '../interface.ts';
+import type { Grid } from '../tiers.ts';
+import type { Fold } from './row-merge.ts';
+
+interface Total {
+  n: number;
+  sum: number;
+}
+
+/** The average of every object over one range. */
+export class TopFold implements Fold {
+  readonly #fromMs: number;
+  readonly #toMs: number;
+  readonly #totals = new Map<number, Total>();
+  // Values of one object come one after the other.
+  #lastId = 0;
+  #last: Total = { n: 0, sum: 0 };
+
+  constructor({ startMs, stepMs }: Grid) {
+    this.#fromMs = startMs;
+    this.#toMs = startMs + stepMs;
+  }
+
+  add(id: number, _metric: number, ts: number, n: number, sum: number): void {
+    if (ts < this.#fromMs || ts >= this.#toMs) return;
+    const total = this.#of(id);
+    total.n += n;
+    total.sum += sum;
+  }
+
+  #of(id: number): Total {
+    if (id === this.#lastId) return this.#last;
+    const total = this.#totals.get(id) ?? { n: 0, sum: 0 };
+    this.#totals.set(id, total);
+    this.#lastId = id;
+    this.#last = total;
+    return total;
+  }
+
+  answer(limit: number, perUnit: number): readonly TopRow[] {
+    return [...this.#totals]
+      .map(([id, { n, sum }]) => ({ id, avg: sum / n / perUnit }))
+      .sort((a, b) => b.avg - a.avg || a.id - b.id)
+      .slice(0, limit);
+  }
+}
