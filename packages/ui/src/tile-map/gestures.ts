@@ -1,0 +1,116 @@
+import type { Point } from './viewport.ts';
+
+/** Points are those of the window. */
+export interface GestureEvents {
+  readonly onMove: (point: Point) => void;
+  readonly onLeave: () => void;
+  readonly onPan: (dx: number, dy: number) => void;
+  readonly onClick: (point: Point) => void;
+  readonly onDoubleClick: (point: Point) => void;
+  readonly onZoom: (factor: number, point: Point) => void;
+}
+
+const DRAG_THRESHOLD_PX = 4;
+const LINE_PX = 16;
+
+/** Mouse, pen, wheel and fingers. One finger scrolls by the browser's own means. */
+export function watchGestures(
+  scroller: HTMLElement,
+  canvas: HTMLElement,
+  events: GestureEvents,
+  signal: AbortSignal,
+): void {
+  watchWheel(scroller, events, signal);
+  watchPinch(canvas, events, signal);
+  watchDrag(canvas, events, signal);
+}
+
+function watchWheel(scroller: HTMLElement, events: GestureEvents, signal: AbortSignal): void {
+  scroller.addEventListener(
+    'wheel',
+    (event) => {
+      // A pinch on a touch pad comes as a wheel with Ctrl, too.
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const deltaPx = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * LINE_PX;
+      const limited = Math.max(-120, Math.min(120, deltaPx));
+      events.onZoom(Math.exp(-limited * 0.0022), pointOf(event));
+    },
+    { signal, passive: false },
+  );
+}
+
+function watchPinch(canvas: HTMLElement, events: GestureEvents, signal: AbortSignal): void {
+  let distance = 0;
+  canvas.addEventListener(
+    'touchmove',
+    (event) => {
+      const [first, second] = event.touches;
+      if (!first || !second) return;
+      event.preventDefault();
+      const next = Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY);
+      const middle = { x: (first.clientX + second.clientX) / 2, y: (first.clientY + second.clientY) / 2 };
+      if (distance > 0 && next > 0) events.onZoom(next / distance, middle);
+      distance = next;
+    },
+    { signal, passive: false },
+  );
+  const end = () => {
+    distance = 0;
+  };
+  canvas.addEventListener('touchend', end, { signal });
+  canvas.addEventListener('touchcancel', end, { signal });
+}
+
+function watchDrag(canvas: HTMLElement, events: GestureEvents, signal: AbortSignal): void {
+  let pressed: Point | undefined;
+  let isDragging = false;
+  canvas.addEventListener(
+    'pointerdown',
+    (event) => {
+      isDragging = false;
+      pressed = event.button === 0 && event.pointerType !== 'touch' ? pointOf(event) : undefined;
+    },
+    { signal },
+  );
+  canvas.addEventListener(
+    'pointermove',
+    (event) => {
+      const point = pointOf(event);
+      if (pressed) {
+        const [dx, dy] = [point.x - pressed.x, point.y - pressed.y];
+        if (!isDragging && Math.hypot(dx, dy) < DRAG_THRESHOLD_PX) return;
+        if (!isDragging) {
+          isDragging = true;
+          canvas.setPointerCapture?.(event.pointerId);
+          canvas.toggleAttribute('data-dragging', true);
+          events.onLeave();
+        }
+        pressed = point;
+        events.onPan(dx, dy);
+      } else if (event.pointerType !== 'touch') events.onMove(point);
+    },
+    { signal },
+  );
+  const release = () => {
+    pressed = undefined;
+    canvas.removeAttribute('data-dragging');
+  };
+  canvas.addEventListener('pointerup', release, { signal });
+  canvas.addEventListener('pointercancel', release, { signal });
+  canvas.addEventListener('pointerleave', () => events.onLeave(), { signal });
+  canvas.addEventListener(
+    'click',
+    (event) => {
+      // The click that ends a drag is none.
+      if (!isDragging) events.onClick(pointOf(event));
+      isDragging = false;
+    },
+    { signal },
+  );
+  canvas.addEventListener('dblclick', (event) => events.onDoubleClick(pointOf(event)), { signal });
+}
+
+function pointOf(event: MouseEvent): Point {
+  return { x: event.clientX, y: event.clientY };
+}

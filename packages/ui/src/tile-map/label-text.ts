@@ -1,0 +1,50 @@
+/** Characters that draw nothing or change the direction of what follows: a name must not reach out of its place. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Mn}\p{Me}]/gu;
+
+export function drawableText(text: string, maxLength = 200): string {
+  return text.slice(0, maxLength).normalize('NFC').replace(INVISIBLE, '');
+}
+
+/** The longest beginning that is not wider than `width`, with an ellipsis where something was cut. */
+export function fitText(text: string, width: number, widthOf: (text: string) => number): string {
+  if (widthOf(text) <= width) return text;
+  const characters = [...text];
+  let low = 0;
+  let high = characters.length;
+  while (low < high) {
+    const length = Math.ceil((low + high) / 2);
+    if (widthOf(`${characters.slice(0, length).join('')}…`) <= width) low = length;
+    else high = length - 1;
+  }
+  return low === 0 ? '' : `${characters.slice(0, low).join('')}…`;
+}
+
+/**
+ * A name over a few short lines, each of as many characters as fit side by side; wide scripts count double. A part that ends
+ * with a hyphen or dot goes to the next line whole where that holds it.
+ */
+export function breakName(name: string, lineCnt: number, unitsPerLine: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  let units = 0;
+  const endLine = () => {
+    if (line) lines.push(line);
+    line = '';
+    units = 0;
+  };
+  for (const part of drawableText(name, 80).match(/[^-.]*[-.]?/g) ?? []) {
+    const partUnits = [...part].reduce((sum, character) => sum + unitsOf(character), 0);
+    if (partUnits > unitsPerLine - units && partUnits <= unitsPerLine) endLine();
+    for (const character of part) {
+      if (units + unitsOf(character) > unitsPerLine) endLine();
+      line += character;
+      units += unitsOf(character);
+    }
+  }
+  endLine();
+  return lines.slice(0, lineCnt);
+}
+
+function unitsOf(character: string): number {
+  return (character.codePointAt(0) ?? 0) > 0x2e7f ? 2 : 1;
+}

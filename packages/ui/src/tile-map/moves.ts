@@ -1,0 +1,100 @@
+import { boxOfSlot, type Geometry, groupOfSlot } from './geometry.ts';
+import { groupOnShelf } from './hit-test.ts';
+import type { Shelves } from './shelves.ts';
+import { at } from './tile-data.ts';
+
+export interface Scene {
+  readonly shelves: Shelves;
+  readonly geometry: Geometry;
+  readonly groupStart: Int32Array;
+}
+
+/** The slot a key leads to, or undefined for a key that moves nothing. `pageRows`: how many rows of tiles a view holds. */
+export function slotAfterKey(scene: Scene, slot: number, key: string, pageRows: number): number | undefined {
+  const slotCnt = at(scene.groupStart, scene.groupStart.length - 1);
+  if (slotCnt === 0) return undefined;
+  switch (key) {
+    case 'ArrowLeft':
+      return Math.max(0, slot - 1);
+    case 'ArrowRight':
+      return Math.min(slotCnt - 1, slot + 1);
+    case 'ArrowUp':
+      return vertical(scene, slot, -1);
+    case 'ArrowDown':
+      return vertical(scene, slot, 1);
+    case 'PageUp':
+      return repeated(scene, slot, -1, pageRows);
+    case 'PageDown':
+      return repeated(scene, slot, 1, pageRows);
+    case 'Home':
+      return 0;
+    case 'End':
+      return slotCnt - 1;
+    default:
+      return undefined;
+  }
+}
+
+function repeated(scene: Scene, slot: number, step: 1 | -1, times: number): number {
+  let current = slot;
+  for (let i = 0; i < Math.max(1, times); i++) current = vertical(scene, current, step);
+  return current;
+}
+
+function vertical(scene: Scene, slot: number, step: 1 | -1): number {
+  const { shelves, groupStart } = scene;
+  const group = groupOfSlot(groupStart, slot);
+  const start = at(groupStart, group);
+  const columns = at(shelves.columns, group);
+  const lastRow = Math.ceil((at(groupStart, group + 1) - start) / columns) - 1;
+  const row = Math.floor((slot - start) / columns) + step;
+  if (row >= 0 && row <= lastRow) return Math.min(slot + step * columns, at(groupStart, group + 1) - 1);
+  return onNextShelf(scene, slot, step);
+}
+
+/** The tile of the next shelf that has any below or above this one; the same tile where there is no such shelf. */
+function onNextShelf(scene: Scene, slot: number, step: 1 | -1): number {
+  const { shelves, geometry, groupStart } = scene;
+  const box = boxOfSlot(shelves, geometry, groupStart, slot);
+  const x = box.left + box.width / 2;
+  const shelfCnt = shelves.shelfRows.length;
+  for (let shelf = at(shelves.shelfOf, box.group) + step; shelf >= 0 && shelf < shelfCnt; shelf += step) {
+    const group = nearestWithTiles(scene, shelf, groupOnShelf(shelves, geometry, shelf, x));
+    if (group < 0) continue;
+    const start = at(groupStart, group);
+    const last = at(groupStart, group + 1) - 1;
+    const columns = at(shelves.columns, group);
+    const wanted = Math.floor((x - at(geometry.groupLeft, group)) / geometry.pitch);
+    const column = Math.max(0, Math.min(wanted, columns - 1));
+    const row = step > 0 ? 0 : Math.floor((last - start) / columns);
+    return Math.min(start + row * columns + column, last);
+  }
+  return slot;
+}
+
+function nearestWithTiles(scene: Scene, shelf: number, group: number): number {
+  const first = at(scene.shelves.shelfStart, shelf);
+  const end = at(scene.shelves.shelfStart, shelf + 1);
+  for (let distance = 0; distance < end - first; distance++) {
+    for (const candidate of [group - distance, group + distance]) {
+      const hasTiles = at(scene.groupStart, candidate + 1) > at(scene.groupStart, candidate);
+      if (candidate >= first && candidate < end && hasTiles) return candidate;
+    }
+  }
+  return -1;
+}
+
+/** The next slot, from this one on and around, whose name begins with what was typed; -1 where none does. */
+export function slotByPrefix(
+  names: ArrayLike<string>,
+  indexOfSlot: Int32Array,
+  fromSlot: number,
+  typed: string,
+): number {
+  const prefix = typed.toLowerCase();
+  for (let step = 0; step < indexOfSlot.length; step++) {
+    const slot = (fromSlot + step) % indexOfSlot.length;
+    if (names[at(indexOfSlot, slot)]?.toLowerCase().startsWith(prefix)) return slot;
+  }
+  return -1;
+}

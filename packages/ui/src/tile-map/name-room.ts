@@ -1,0 +1,29 @@
+/** Room for a name on a tile, in device pixels. */
+export interface NameRoom {
+  readonly fontSize: number;
+  readonly lineHeight: number;
+  readonly lineCnt: number;
+  /** Narrow characters that fit side by side. */
+  readonly unitsPerLine: number;
+  readonly padding: number;
+  readonly width: number;
+}
+
+/** On a tile with a name a mark sits in the corner below instead of in the middle. */
+export const SMALLEST_NAMED_TILE_PX = 36;
+
+export function namesFit(tile: number, pixelRatio: number): NameRoom | undefined {
+  const tilePx = tile / pixelRatio;
+  if (tilePx < SMALLEST_NAMED_TILE_PX) return undefined;
+  const fontPx = tilePx < 44 ? 9 : tilePx < 56 ? 10 : 11;
+  const paddingPx = tilePx < 44 ? 3 : 4;
+  const lineHeightPx = fontPx + 2;
+  return {
+    fontSize: fontPx * pixelRatio,
+    lineHeight: lineHeightPx * pixelRatio,
+    lineCnt: Math.floor((tilePx - paddingPx) / lineHeightPx),
+    unitsPerLine: Math.max(1, Math.floor((tilePx - 2 * paddingPx) / (fontPx * 0.56))),
+    padding: paddingPx * pixelRatio,
+    width: (tilePx - 2 * paddingPx) * pixelRatio,
+  };
+}

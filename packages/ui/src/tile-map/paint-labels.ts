@@ -1,0 +1,199 @@
+import { type Geometry, lastAtOrBefore } from './geometry.ts';
+import { breakName, drawableText, fitText } from './label-text.ts';
+import { namesFit } from './name-room.ts';
+import type { Palette } from './palette.ts';
+import type { Shelves } from './shelves.ts';
+import { at, type TileData } from './tile-data.ts';
+import { hasCornerMark } from './tile-look.ts';
+
+export interface LabelScene {
+  readonly data: TileData;
+  readonly shelves: Shelves;
+  readonly geometry: Geometry;
+  readonly groupStart: Int32Array;
+  readonly indexOfSlot: Int32Array;
+  readonly kinds: Uint8Array;
+}
+
+interface HeaderText {
+  readonly name: string;
+  readonly nameWidth: number;
+  readonly count: string;
+}
+
+/** What was cut and measured for one size of tiles, so that a frame only draws. */
+export interface LabelCache {
+  readonly headers: Map<number, HeaderText>;
+  readonly names: Map<number, readonly string[]>;
+}
+
+export interface LabelStyle {
+  readonly fontFamily: string;
+  readonly pixelRatio: number;
+  readonly countText: (count: number) => string;
+}
+
+export function makeLabelCache(): LabelCache {
+  return { headers: new Map(), names: new Map() };
+}
+
+const COUNT_DISTANCE_PX = 6;
+
+/** A header stays in sight as long as any of its group's tiles are. */
+export function headerTop(geometry: Geometry, shelf: number, scrollY: number): number {
+  const lowest = at(geometry.shelfBottom, shelf) - geometry.headerHeight;
+  return Math.min(
+    Math.max(at(geometry.shelfTop, shelf), scrollY),
+    Math.max(lowest, at(geometry.shelfTop, shelf)),
+  );
+}
+
+export function paintHeaders(
+  context: CanvasRenderingContext2D,
+  scene: LabelScene,
+  palette: Palette,
+  background: string,
+  style: LabelStyle,
+  cache: LabelCache,
+  view: {
+    readonly scrollX: number;
+    readonly scrollY: number;
+    readonly width: number;
+    readonly height: number;
+  },
+): void {
+  const { shelves, geometry } = scene;
+  const shelfCnt = geometry.shelfTop.length;
+  if (shelfCnt === 0) return;
+  const size = 12 * style.pixelRatio;
+  const nameFont = `600 ${size}px ${style.fontFamily}`;
+  const countFont = `400 ${size}px ${style.fontFamily}`;
+  context.textBaseline = 'middle';
+  context.direction = 'ltr';
+  for (let shelf = lastAtOrBefore(geometry.shelfTop, view.scrollY, 0, shelfCnt); shelf < shelfCnt; shelf++) {
+    if (at(geometry.shelfTop, shelf) >= view.scrollY + view.height) break;
+    const top = headerTop(geometry, shelf, view.scrollY) - view.scrollY;
+    const middle = top + geometry.headerHeight / 2 - style.pixelRatio;
+    const first = at(shelves.shelfStart, shelf);
+    const end = at(shelves.shelfStart, shelf + 1);
+    for (let group = lastAtOrBefore(geometry.groupLeft, view.scrollX, first, end); group < end; group++) {
+      const left = at(geometry.groupLeft, group) - view.scrollX;
+      if (left >= view.width) break;
+      const right = left + at(shelves.columns, group) * geometry.pitch;
+      const inset = Math.min(6 * style.pixelRatio, right - 80 * style.pixelRatio);
+      const textLeft = Math.max(left, inset);
+      if (at(geometry.shelfTop, shelf) < view.scrollY) {
+        context.fillStyle = background;
+        context.fillRect(left, top, right - left, geometry.headerHeight);
+      }
+      const header = headerText(context, scene, group, right - left, nameFont, countFont, style, cache);
+      context.font = nameFont;
+      context.fillStyle = palette.header;
+      context.fillText(header.name, textLeft, middle);
+      if (!header.count) continue;
+      context.font = countFont;
+      context.fillStyle = palette.headerNote;
+      context.fillText(
+        header.count,
+        textLeft + header.nameWidth + COUNT_DISTANCE_PX * style.pixelRatio,
+        middle,
+      );
+    }
+  }
+}
+
+function headerText(
+  context: CanvasRenderingContext2D,
+  scene: LabelScene,
+  group: number,
+  width: number,
+  nameFont: string,
+  countFont: string,
+  style: LabelStyle,
+  cache: LabelCache,
+): HeaderText {
+  const known = cache.headers.get(group);
+  if (known) return known;
+  const entry = scene.data.groups[group];
+  const widthOf = (text: string) => context.measureText(text).width;
+  context.font = countFont;
+  const count = style.countText(entry?.count ?? 0);
+  const countWidth = widthOf(count) + COUNT_DISTANCE_PX * style.pixelRatio;
+  context.font = nameFont;
+  const full = drawableText(entry?.name ?? '');
+  // A name cut to nothing says less than a missing count.
+  const hasCount = width - countWidth > 40 * style.pixelRatio;
+  const name = fitText(full, hasCount ? width - countWidth : width, widthOf);
+  const made = { name, nameWidth: widthOf(name), count: hasCount ? count : '' };
+  cache.headers.set(group, made);
+  return made;
+}
+
+/** Names on tiles, where those are large enough to be read. */
+export function paintNames(
+  context: CanvasRenderingContext2D,
+  scene: LabelScene,
+  palette: Palette,
+  style: LabelStyle,
+  cache: LabelCache,
+  view: {
+    readonly scrollX: number;
+    readonly scrollY: number;
+    readonly width: number;
+    readonly height: number;
+  },
+): void {
+  const { shelves, geometry, groupStart, data } = scene;
+  const room = namesFit(geometry.tile, style.pixelRatio);
+  if (!room) return;
+  context.font = `500 ${room.fontSize}px ${style.fontFamily}`;
+  context.textBaseline = 'top';
+  context.direction = 'ltr';
+  let ink = '';
+  const { pitch } = geometry;
+  const shelfCnt = geometry.shelfTop.length;
+  for (let shelf = lastAtOrBefore(geometry.shelfTop, view.scrollY, 0, shelfCnt); shelf < shelfCnt; shelf++) {
+    const top = at(geometry.shelfTop, shelf) + geometry.headerHeight - view.scrollY;
+    if (top >= view.height) break;
+    const end = at(shelves.shelfStart, shelf + 1);
+    const firstGroup = lastAtOrBefore(geometry.groupLeft, view.scrollX, at(shelves.shelfStart, shelf), end);
+    for (let group = firstGroup; group < end; group++) {
+      const left = at(geometry.groupLeft, group) - view.scrollX;
+      if (left >= view.width) break;
+      const columns = at(shelves.columns, group);
+      const firstRow = Math.max(0, Math.floor(-top / pitch));
+      const lastRow = Math.min(at(shelves.rows, group) - 1, Math.floor((view.height - 1 - top) / pitch));
+      const firstColumn = Math.max(0, Math.floor(-left / pitch));
+      const lastColumn = Math.min(columns - 1, Math.floor((view.width - 1 - left) / pitch));
+      for (let row = firstRow; row <= lastRow; row++) {
+        for (let column = firstColumn; column <= lastColumn; column++) {
+          const slot = at(groupStart, group) + row * columns + column;
+          if (slot >= at(groupStart, group + 1)) break;
+          let lines = cache.names.get(slot);
+          if (!lines) {
+            lines = breakName(data.names[at(scene.indexOfSlot, slot)] ?? '', room.lineCnt, room.unitsPerLine);
+            cache.names.set(slot, lines);
+          }
+          const kind = at(scene.kinds, slot);
+          const colour = palette.ink[kind] ?? palette.header;
+          if (colour !== ink) {
+            ink = colour;
+            context.fillStyle = colour;
+          }
+          const lineCnt = Math.min(
+            lines.length,
+            hasCornerMark(kind) ? Math.max(1, room.lineCnt - 1) : room.lineCnt,
+          );
+          for (let line = 0; line < lineCnt; line++) {
+            context.fillText(
+              lines[line] ?? '',
+              left + column * pitch + room.padding,
+              top + row * pitch + room.padding + line * room.lineHeight,
+              room.width,
+            );
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import { at } from './tile-data.ts';
+
+/** All lengths in device pixels, whole numbers, so that every tile has the same sharp edges. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly padding: number;
+  readonly headerHeight: number;
+  readonly groupGapX: number;
+  readonly groupGapY: number;
+  /** Room for a header's text even where the group has few tiles. */
+  readonly minGroupWidth: number;
+  readonly minPitch: number;
+  readonly maxPitch: number;
+}
+
+/** Groups in their order on shelves, as books: what stays the same while one zooms. */
+export interface Shelves {
+  /** From one tile's edge to the next one's, where nothing is zoomed. */
+  readonly pitch: number;
+  readonly columns: Int32Array;
+  readonly rows: Int32Array;
+  readonly shelfOf: Int32Array;
+  /** First group of each shelf, and one more for the end. */
+  readonly shelfStart: Int32Array;
+  readonly shelfRows: Int32Array;
+}
+
+/** Wider than high: rows are read along. */
+const BEST_ASPECT = 1.9;
+
+/** Where the map scrolls anyhow, larger tiles may make it this much longer. */
+const LONGER = 1.2;
+
+/** The largest tiles with which all groups are seen at once; where there are none, small ones, and a scroll bar. */
+export function fitShelves(sizes: Int32Array, frame: Frame): Shelves {
+  const smallest = packShelves(sizes, frame, frame.minPitch);
+  const shortest = heightOf(smallest, frame, frame.minPitch);
+  if (shortest <= frame.height) return largestWithin(sizes, frame, smallest, frame.maxPitch, frame.height);
+  // Many groups of few tiles: headers take the room, and the smallest tiles would save none of it.
+  const largest = Math.min(frame.maxPitch, frame.minPitch * 3);
+  return largestWithin(sizes, frame, smallest, largest, shortest * LONGER);
+}
+
+function largestWithin(
+  sizes: Int32Array,
+  frame: Frame,
+  smallest: Shelves,
+  maxPitch: number,
+  maxHeight: number,
+): Shelves {
+  let best = smallest;
+  let low = smallest.pitch;
+  let high = Math.max(low, maxPitch);
+  while (low < high) {
+    const pitch = Math.ceil((low + high) / 2);
+    const shelves = packShelves(sizes, frame, pitch);
+    if (heightOf(shelves, frame, pitch) <= maxHeight) {
+      best = shelves;
+      low = pitch;
+    } else high = pitch - 1;
+  }
+  return best;
+}
+
+/**
+ * The shelves for slightly other numbers of tiles with every group where it was, or undefined where they would no longer fit
+ * as well. A pod more or less must not move what someone looks at.
+ */
+export function keepShelves(previous: Shelves, sizes: Int32Array, frame: Frame): Shelves | undefined {
+  if (sizes.length !== previous.columns.length) return undefined;
+  const rows = new Int32Array(sizes.length);
+  const shelfRows = new Int32Array(previous.shelfRows.length);
+  for (let group = 0; group < sizes.length; group++) {
+    const columns = at(previous.columns, group);
+    const shelf = at(previous.shelfOf, group);
+    rows[group] = rowsFor(at(sizes, group), columns);
+    const grown = at(rows, group) - at(previous.shelfRows, shelf);
+    if (grown > Math.max(1, at(previous.shelfRows, shelf) / 8)) return undefined;
+    shelfRows[shelf] = Math.max(at(shelfRows, shelf), at(rows, group));
+  }
+  const kept = { ...previous, rows, shelfRows };
+  const before = heightOf(previous, frame, previous.pitch);
+  const after = heightOf(kept, frame, kept.pitch);
+  const fitted = before <= frame.height;
+  if (fitted && after > frame.height) return undefined;
+  return after < before * 0.85 ? undefined : kept;
+}
+
+export function heightOf(shelves: Shelves, frame: Frame, pitch: number): number {
+  const shelfCnt = shelves.shelfRows.length;
+  let height = 2 * frame.padding + Math.max(0, shelfCnt - 1) * frame.groupGapY;
+  for (let shelf = 0; shelf < shelfCnt; shelf++) {
+    height += frame.headerHeight + at(shelves.shelfRows, shelf) * pitch;
+  }
+  return height;
+}
+
+export function packShelves(sizes: Int32Array, frame: Frame, pitch: number): Shelves {
+  const groupCnt = sizes.length;
+  const columns = new Int32Array(groupCnt);
+  const rows = new Int32Array(groupCnt);
+  const shelfOf = new Int32Array(groupCnt);
+  const shelfStart: number[] = [];
+  const shelfRows: number[] = [];
+  let first = 0;
+  while (first < groupCnt) {
+    const end = shelfEnd(sizes, frame, pitch, first);
+    shelfStart.push(first);
+    shelfRows.push(fillShelf(sizes, frame, pitch, first, end, columns, rows));
+    shelfOf.fill(shelfStart.length - 1, first, end);
+    first = end;
+  }
+  shelfStart.push(groupCnt);
+  return {
+    pitch,
+    columns,
+    rows,
+    shelfOf,
+    shelfStart: Int32Array.from(shelfStart),
+    shelfRows: Int32Array.from(shelfRows),
+  };
+}
+
+/** Takes one group more as long as that brings the shelf's groups nearer to the best shape. */
+function shelfEnd(sizes: Int32Array, frame: Frame, pitch: number, first: number): number {
+  let end = first + 1;
+  let cost = shelfCost(sizes, frame, pitch, first, end);
+  while (end < sizes.length) {
+    const nextCost = shelfCost(sizes, frame, pitch, first, end + 1);
+    if (nextCost >= cost) break;
+    cost = nextCost;
+    end++;
+  }
+  return end;
+}
+
+function shelfCost(sizes: Int32Array, frame: Frame, pitch: number, first: number, end: number): number {
+  const available = columnsAvailable(frame, pitch, end - first);
+  const least = leastColumns(frame, pitch);
+  if (available < least * (end - first)) return Number.POSITIVE_INFINITY;
+  const shelfRows = rowsOfShelf(sizes, first, end, available, least);
+  const height = shelfRows * pitch + frame.headerHeight;
+  let used = 0;
+  for (let group = first; group < end; group++) {
+    used += Math.max(least, Math.ceil(at(sizes, group) / shelfRows));
+  }
+  // A shelf is filled to its end, so what is left over widens the groups.
+  const stretch = available / used;
+  let cost = 0;
+  for (let group = first; group < end; group++) {
+    const width = Math.max(least, Math.ceil(at(sizes, group) / shelfRows)) * pitch * stretch;
+    cost += Math.abs(Math.log(width / height / BEST_ASPECT));
+  }
+  return cost / (end - first);
+}
+
+/** The fewest rows in which the groups stand side by side. */
+function rowsOfShelf(
+  sizes: Int32Array,
+  first: number,
+  end: number,
+  available: number,
+  least: number,
+): number {
+  let low = 1;
+  let high = 1;
+  for (let group = first; group < end; group++) high = Math.max(high, at(sizes, group));
+  while (low < high) {
+    const rows = Math.floor((low + high) / 2);
+    let needed = 0;
+    for (let group = first; group < end; group++) {
+      needed += Math.max(least, Math.ceil(at(sizes, group) / rows));
+    }
+    if (needed <= available) high = rows;
+    else low = rows + 1;
+  }
+  return low;
+}
+
+function fillShelf(
+  sizes: Int32Array,
+  frame: Frame,
+  pitch: number,
+  first: number,
+  end: number,
+  columns: Int32Array,
+  rows: Int32Array,
+): number {
+  const available = columnsAvailable(frame, pitch, end - first);
+  const least = leastColumns(frame, pitch);
+  const shelfRows = rowsOfShelf(sizes, first, end, available, least);
+  let used = 0;
+  for (let group = first; group < end; group++) {
+    columns[group] = Math.max(least, Math.ceil(at(sizes, group) / shelfRows));
+    used += at(columns, group);
+  }
+  // What is left goes to all, so that shelves end at one line.
+  let spare = Math.max(0, available - used);
+  let weight = used;
+  let tallest = 1;
+  for (let group = first; group < end; group++) {
+    const own = at(columns, group);
+    const share = Math.floor((spare * own) / weight);
+    spare -= share;
+    weight -= own;
+    columns[group] = own + share;
+    rows[group] = rowsFor(at(sizes, group), own + share);
+    tallest = Math.max(tallest, at(rows, group));
+  }
+  return tallest;
+}
+
+function rowsFor(size: number, columns: number): number {
+  return Math.max(1, Math.ceil(size / columns));
+}
+
+function leastColumns(frame: Frame, pitch: number): number {
+  const inner = frame.width - 2 * frame.padding;
+  return Math.max(1, Math.min(Math.ceil(frame.minGroupWidth / pitch), Math.floor(inner / pitch)));
+}
+
+function columnsAvailable(frame: Frame, pitch: number, groupCnt: number): number {
+  const inner = frame.width - 2 * frame.padding - (groupCnt - 1) * frame.groupGapX;
+  return Math.max(groupCnt === 1 ? 1 : 0, Math.floor(inner / pitch));
+}

@@ -1,0 +1,72 @@
+import palette from './palette.module.css';
+import classes from './tile-map-legend.module.css';
+
+interface ScaleLegendProps {
+  /** What the ends of the scale stand for, as text: '0', '100 %'. */
+  readonly minText: string;
+  readonly maxText: string;
+  readonly staleText: string;
+  readonly unknownText: string;
+  readonly label: string;
+}
+
+/** For tiles coloured by a metric. */
+export function ScaleLegend({ minText, maxText, staleText, unknownText, label }: ScaleLegendProps) {
+  return (
+    <ul className={`${classes.legend} ${palette.palette}`} aria-label={label}>
+      <li className={classes.entry}>
+        {minText}
+        <span className={classes.scale} aria-hidden="true" />
+        {maxText}
+      </li>
+      <li className={classes.entry}>
+        <span className={`${classes.swatch} ${classes.unknown}`} aria-hidden="true" />
+        {unknownText}
+      </li>
+      <li className={classes.entry}>
+        <span className={`${classes.swatch} ${classes.stale}`} aria-hidden="true" />
+        {staleText}
+      </li>
+    </ul>
+  );
+}
+
+interface StateLegendProps {
+  readonly label: string;
+  readonly texts: {
+    readonly critical: string;
+    readonly warning: string;
+    readonly stale: string;
+    readonly normal: string;
+    readonly unmonitored: string;
+  };
+}
+
+const STATES = ['critical', 'warning', 'stale', 'normal', 'unmonitored'] as const;
+
+/** For tiles coloured by state: the worst first, as everywhere. */
+export function StateLegend({ label, texts }: StateLegendProps) {
+  return (
+    <ul className={`${classes.legend} ${palette.palette}`} aria-label={label}>
+      {STATES.map((state) => (
+        <li key={state} className={classes.entry}>
+          <span className={`${classes.swatch} ${classes[state]}`} aria-hidden="true">
+            {state === 'critical' && (
+              <svg viewBox="0 0 12 12" className={classes.mark}>
+                <title>{texts[state]}</title>
+                <path d="M3.4 3.4l5.2 5.2M8.6 3.4l-5.2 5.2" />
+              </svg>
+            )}
+            {state === 'warning' && (
+              <svg viewBox="0 0 12 12" className={classes.mark}>
+                <title>{texts[state]}</title>
+                <path d="M6 3l3.2 6H2.8z" />
+              </svg>
+            )}
+          </span>
+          {texts[state]}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,173 @@
+import { type Box, boxOfSlot, type Geometry, placeShelves } from './geometry.ts';
+import { slotAt } from './hit-test.ts';
+import { kindsOf, type TileColour } from './kinds.ts';
+import { type Frame, fitShelves, keepShelves, type Shelves } from './shelves.ts';
+import { type Arrangement, arrange, groupSizes, indexOfId, type TileData } from './tile-data.ts';
+import { tileSize } from './tile-look.ts';
+import { movePoint, type Point, pixelRatioFor } from './viewport.ts';
+
+const EMPTY: TileData = {
+  ids: [],
+  names: [],
+  groupOf: [],
+  groups: [],
+  monResults: [],
+  values: [],
+  stale: [],
+};
+const SMALLEST_PITCH_PX = 4;
+const LARGEST_FITTED_PITCH_PX = 48;
+const LARGEST_PITCH_PX = 72;
+
+/** What is shown, where, and how large: everything but the screen. Lengths are device pixels unless named otherwise. */
+export class TileMapModel {
+  data = EMPTY;
+  colour: TileColour = { by: 'state' };
+  arrangement: Arrangement = arrange(EMPTY);
+  kinds: Uint8Array = new Uint8Array(0);
+  pixelRatio = 1;
+  frame: Frame = frameOf(0, 0, 1);
+  shelves: Shelves = fitShelves(new Int32Array(0), this.frame);
+  geometry: Geometry = placeShelves(this.shelves, this.frame, 1, 1);
+  /** Counts up whenever something else than colours moved. */
+  layoutVersion = 0;
+  #wantedPitch = 0;
+  #cursorId: number | undefined;
+
+  get slotCnt(): number {
+    return this.arrangement.indexOfSlot.length;
+  }
+
+  get isZoomed(): boolean {
+    return this.geometry.pitch > this.shelves.pitch;
+  }
+
+  get canZoomIn(): boolean {
+    return this.geometry.pitch < this.#largestPitch;
+  }
+
+  setData(data: TileData, colour: TileColour): void {
+    const sameGroups =
+      data.groups.length === this.data.groups.length &&
+      data.groups.every((group, place) => group.id === this.data.groups[place]?.id);
+    this.data = data;
+    this.colour = colour;
+    this.arrangement = arrange(data);
+    this.kinds = kindsOf(data, this.arrangement.indexOfSlot, colour);
+    const sizes = groupSizes(this.arrangement.groupStart);
+    this.#layOut(
+      (sameGroups && keepShelves(this.shelves, sizes, this.frame)) || fitShelves(sizes, this.frame),
+    );
+  }
+
+  setColour(colour: TileColour): void {
+    this.colour = colour;
+    this.kinds = kindsOf(this.data, this.arrangement.indexOfSlot, colour);
+  }
+
+  resize(widthPx: number, heightPx: number, devicePixelRatio: number): void {
+    const pixelRatio = pixelRatioFor(devicePixelRatio, widthPx, heightPx);
+    const frame = frameOf(Math.floor(widthPx * pixelRatio), Math.floor(heightPx * pixelRatio), pixelRatio);
+    const isSame =
+      frame.width === this.frame.width &&
+      frame.height === this.frame.height &&
+      pixelRatio === this.pixelRatio &&
+      this.layoutVersion > 0;
+    if (isSame) return;
+    this.#wantedPitch *= pixelRatio / this.pixelRatio;
+    this.pixelRatio = pixelRatio;
+    this.frame = frame;
+    this.#layOut(fitShelves(groupSizes(this.arrangement.groupStart), frame));
+  }
+
+  /** Larger or smaller by a factor; gives where a point of the content went. */
+  zoomBy(factor: number, anchor: Point): Point {
+    const wanted = Math.max(
+      this.geometry.pitch - 0.5,
+      Math.min(this.#wantedPitch, this.geometry.pitch + 0.49),
+    );
+    this.#wantedPitch = this.#clampPitch(wanted * factor);
+    return this.#place(anchor);
+  }
+
+  /** One step that is seen, however small the tiles are. */
+  zoomStep(direction: 1 | -1, anchor: Point): Point {
+    const { pitch } = this.geometry;
+    const factor = direction > 0 ? 1.25 : 0.8;
+    const step = direction > 0 ? Math.max(pitch + 1, pitch * factor) : Math.min(pitch - 1, pitch * factor);
+    this.#wantedPitch = this.#clampPitch(step);
+    return this.#place(anchor);
+  }
+
+  resetZoom(): void {
+    this.#wantedPitch = this.shelves.pitch;
+    this.#place({ x: 0, y: 0 });
+  }
+
+  slotAt(x: number, y: number): number {
+    return slotAt(this.shelves, this.geometry, this.arrangement.groupStart, x, y);
+  }
+
+  boxOf(slot: number): Box {
+    return boxOfSlot(this.shelves, this.geometry, this.arrangement.groupStart, slot);
+  }
+
+  indexOf(slot: number): number {
+    return this.arrangement.indexOfSlot[slot] ?? -1;
+  }
+
+  /** Of the tile the keyboard is on. It is kept by the object's id: new data may have it elsewhere, or no longer. */
+  get cursorSlot(): number {
+    if (this.#cursorId === undefined) return -1;
+    const index = indexOfId(this.data.ids, this.#cursorId);
+    return index < 0 ? -1 : (this.arrangement.slotOfIndex[index] ?? -1);
+  }
+
+  set cursorSlot(slot: number) {
+    this.#cursorId = slot < 0 ? undefined : this.data.ids[this.indexOf(slot)];
+  }
+
+  get #largestPitch(): number {
+    return Math.max(this.shelves.pitch, Math.round(LARGEST_PITCH_PX * this.pixelRatio));
+  }
+
+  #clampPitch(pitch: number): number {
+    return Math.max(this.shelves.pitch, Math.min(pitch, this.#largestPitch));
+  }
+
+  #layOut(shelves: Shelves): void {
+    const wasZoomed = this.isZoomed;
+    this.shelves = shelves;
+    this.#wantedPitch = wasZoomed ? this.#clampPitch(this.#wantedPitch) : shelves.pitch;
+    this.geometry = this.#geometryAt(Math.round(this.#wantedPitch));
+    this.layoutVersion++;
+  }
+
+  #place(anchor: Point): Point {
+    const pitch = Math.round(this.#wantedPitch);
+    if (pitch === this.geometry.pitch) return anchor;
+    const before = this.geometry;
+    this.geometry = this.#geometryAt(pitch);
+    this.layoutVersion++;
+    return movePoint(this.shelves, before, this.geometry, anchor);
+  }
+
+  #geometryAt(pitch: number): Geometry {
+    return placeShelves(this.shelves, this.frame, pitch, tileSize(pitch, this.pixelRatio));
+  }
+}
+
+function frameOf(width: number, height: number, pixelRatio: number): Frame {
+  const device = (px: number) => Math.round(px * pixelRatio);
+  return {
+    width,
+    height,
+    padding: device(12),
+    headerHeight: device(24),
+    groupGapX: device(16),
+    groupGapY: device(6),
+    minGroupWidth: device(108),
+    minPitch: device(SMALLEST_PITCH_PX),
+    maxPitch: device(LARGEST_FITTED_PITCH_PX),
+  };
+}

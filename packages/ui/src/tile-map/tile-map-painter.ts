@@ -1,0 +1,120 @@
+import { cssColour } from './colour.ts';
+import {
+  type LabelCache,
+  type LabelStyle,
+  makeLabelCache,
+  paintHeaders,
+  paintNames,
+} from './paint-labels.ts';
+import { makeTarget, type PixelTarget, paintTiles } from './paint-tiles.ts';
+import { type Palette, readPalette } from './palette.ts';
+import { makeLook, type TileLook } from './tile-look.ts';
+import type { TileMapModel } from './tile-map-model.ts';
+
+export interface View {
+  readonly scrollX: number;
+  readonly scrollY: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Zooming goes to and fro over few sizes. */
+const KEPT_LOOKS = 12;
+
+/** Puts a model on a canvas. Keeps what one frame shares with the next: pixels, looks of tiles, cut texts, colours. */
+export class TileMapPainter {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #context: CanvasRenderingContext2D | null;
+  readonly #style: CSSStyleDeclaration;
+  #palette: Palette | undefined;
+  #background = '';
+  #fontFamily = 'sans-serif';
+  #image: ImageData | undefined;
+  #target: PixelTarget | undefined;
+  readonly #looks = new Map<string, TileLook>();
+  #labels: LabelCache = makeLabelCache();
+  #labelKey = '';
+  #labelledData: unknown;
+  countText: (count: number) => string = String;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext('2d', { alpha: false });
+    this.#style = getComputedStyle(canvas);
+  }
+
+  /** After a change of theme. */
+  forgetColours(): void {
+    this.#palette = undefined;
+    this.#looks.clear();
+  }
+
+  /** After a font arrived or a text changed. */
+  forgetTexts(): void {
+    this.#labelKey = '';
+  }
+
+  paint(model: TileMapModel, view: View): void {
+    const context = this.#context;
+    if (!context || view.width === 0 || view.height === 0) return;
+    const palette = this.#colours();
+    const { image, target } = this.#pixels(view.width, view.height);
+    const scene = {
+      data: model.data,
+      shelves: model.shelves,
+      geometry: model.geometry,
+      groupStart: model.arrangement.groupStart,
+      indexOfSlot: model.arrangement.indexOfSlot,
+      kinds: model.kinds,
+    };
+    paintTiles(target, scene, this.#look(palette, model), view.scrollX, view.scrollY);
+    context.putImageData(image, 0, 0);
+    const style: LabelStyle = {
+      fontFamily: this.#fontFamily,
+      pixelRatio: model.pixelRatio,
+      countText: this.countText,
+    };
+    this.#refreshLabels(model);
+    paintNames(context, scene, palette, style, this.#labels, view);
+    paintHeaders(context, scene, palette, this.#background, style, this.#labels, view);
+  }
+
+  #colours(): Palette {
+    if (this.#palette) return this.#palette;
+    this.#palette = readPalette((variable) => this.#style.getPropertyValue(variable));
+    this.#background = cssColour(this.#palette.background);
+    this.#fontFamily = this.#style.fontFamily || 'sans-serif';
+    return this.#palette;
+  }
+
+  #pixels(width: number, height: number): { readonly image: ImageData; readonly target: PixelTarget } {
+    if (this.#image && this.#target?.width === width && this.#target.height === height) {
+      return { image: this.#image, target: this.#target };
+    }
+    // Setting a size empties the canvas, so it happens only together with a paint.
+    this.#canvas.width = width;
+    this.#canvas.height = height;
+    const buffer = new ArrayBuffer(width * height * 4);
+    this.#image = new ImageData(new Uint8ClampedArray(buffer), width, height);
+    this.#target = makeTarget(buffer, width, height);
+    return { image: this.#image, target: this.#target };
+  }
+
+  #look(palette: Palette, model: TileMapModel): TileLook {
+    const key = `${model.geometry.pitch}/${model.pixelRatio}`;
+    const known = this.#looks.get(key);
+    if (known) return known;
+    if (this.#looks.size >= KEPT_LOOKS) this.#looks.clear();
+    const made = makeLook(palette, model.geometry.pitch, model.pixelRatio);
+    this.#looks.set(key, made);
+    return made;
+  }
+
+  #refreshLabels(model: TileMapModel): void {
+    const key = `${model.layoutVersion}`;
+    if (key === this.#labelKey && model.data === this.#labelledData) return;
+    this.#labels = makeLabelCache();
+    this.#labelKey = key;
+    this.#labelledData = model.data;
+  }
+}

@@ -1,0 +1,355 @@
+import type { Box } from './geometry.ts';
+import { watchGestures } from './gestures.ts';
+import type { TileColour } from './kinds.ts';
+import { slotAfterKey, slotByPrefix } from './moves.ts';
+import { headerTop } from './paint-labels.ts';
+import { watchFonts, watchPixelRatio, watchTheme } from './surroundings.ts';
+import type { TileData } from './tile-data.ts';
+import { TileMapModel } from './tile-map-model.ts';
+import { TileMapPainter } from './tile-map-painter.ts';
+import { TypedPrefix } from './typed-prefix.ts';
+import { clampScroll, type Point, revealScroll } from './viewport.ts';
+
+export interface TileMapElements {
+  readonly root: HTMLElement;
+  readonly scroller: HTMLElement;
+  /** As large as the content, so that the scroll bars are the browser's own. */
+  readonly spacer: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly hoverRing: HTMLElement;
+  readonly cursorRing: HTMLElement;
+}
+
+/** A tile a card is to be shown for, and where it is in the window. */
+export interface ShownTile {
+  readonly index: number;
+  readonly box: Box;
+}
+
+export interface ZoomState {
+  readonly canZoomIn: boolean;
+  readonly canZoomOut: boolean;
+}
+
+export interface TileMapEvents {
+  readonly onShow: (tile: ShownTile | undefined) => void;
+  readonly onCursor: (index: number) => void;
+  readonly onOpen: (index: number) => void;
+  readonly onZoom: (zoom: ZoomState) => void;
+}
+
+/** The map in the page: scrolling, pointers, keys. What it shows is the model's, how it looks the painter's. */
+export class TileMapView {
+  readonly #elements: TileMapElements;
+  readonly #events: TileMapEvents;
+  readonly #model = new TileMapModel();
+  readonly #painter: TileMapPainter;
+  readonly #end = new AbortController();
+  readonly #typed = new TypedPrefix();
+  #frameRequest = 0;
+  /** Of the pointer in the window, while it is over the map and not pressed. */
+  #pointer: Point | undefined;
+  #hoverSlot = -1;
+  #shown: 'pointer' | 'cursor' | undefined;
+
+  constructor(elements: TileMapElements, events: TileMapEvents) {
+    this.#elements = elements;
+    this.#events = events;
+    this.#painter = new TileMapPainter(elements.canvas);
+    const { signal } = this.#end;
+    const resized = new ResizeObserver(() => this.#resize());
+    resized.observe(elements.root);
+    resized.observe(elements.scroller);
+    signal.addEventListener('abort', () => resized.disconnect());
+    watchPixelRatio(() => this.#resize(), signal);
+    watchTheme(() => {
+      this.#painter.forgetColours();
+      this.#requestPaint();
+    }, signal);
+    watchFonts(() => {
+      this.#painter.forgetTexts();
+      this.#requestPaint();
+    }, signal);
+    elements.scroller.addEventListener('scroll', () => this.#scrolled(), { signal, passive: true });
+    elements.canvas.addEventListener('keydown', (event) => this.#keyDown(event), { signal });
+    elements.canvas.addEventListener('blur', () => this.#leftByKeyboard(), { signal });
+    watchGestures(
+      elements.scroller,
+      elements.canvas,
+      {
+        onMove: (point) => this.#pointTo(point),
+        onLeave: () => this.#pointTo(undefined),
+        onPan: (dx, dy) => elements.scroller.scrollBy(-dx, -dy),
+        onClick: (point) => this.#click(point),
+        onDoubleClick: (point) => {
+          if (this.#slotAtPoint(point) < 0) this.resetZoom();
+        },
+        onZoom: (factor, point) => this.#zoom((anchor) => this.#model.zoomBy(factor, anchor), point),
+      },
+      signal,
+    );
+    this.#resize();
+  }
+
+  dispose(): void {
+    this.#end.abort();
+    cancelAnimationFrame(this.#frameRequest);
+  }
+
+  setData(data: TileData, colour: TileColour): void {
+    if (data === this.#model.data) this.#model.setColour(colour);
+    else this.#model.setData(data, colour);
+    this.#fitSpacer();
+    this.#requestPaint();
+  }
+
+  setCountText(countText: (count: number) => string): void {
+    this.#painter.countText = countText;
+    this.#painter.forgetTexts();
+    this.#requestPaint();
+  }
+
+  zoomStep(direction: 1 | -1): void {
+    const bounds = this.#elements.canvas.getBoundingClientRect();
+    const middle = { x: bounds.left + bounds.width / 2, y: bounds.top + bounds.height / 2 };
+    this.#zoom((anchor) => this.#model.zoomStep(direction, anchor), middle);
+  }
+
+  resetZoom(): void {
+    this.#model.resetZoom();
+    this.#fitSpacer();
+    this.#elements.scroller.scrollTo(0, 0);
+    this.#requestPaint();
+  }
+
+  #resize(): void {
+    const { root, scroller, canvas } = this.#elements;
+    // The width without the bar, for which there is always room; the height with it, or its coming would change the layout.
+    this.#model.resize(scroller.clientWidth, root.clientHeight, devicePixelRatio);
+    canvas.style.width = `${scroller.clientWidth}px`;
+    canvas.style.height = `${scroller.clientHeight}px`;
+    this.#fitSpacer();
+    // At once: a canvas that waits a frame for its new size is seen stretched.
+    this.#paint();
+  }
+
+  #fitSpacer(): void {
+    const { scroller, spacer } = this.#elements;
+    const { geometry, pixelRatio } = this.#model;
+    const [widthPx, heightPx] = [geometry.width / pixelRatio, geometry.height / pixelRatio];
+    spacer.style.width = widthPx <= scroller.clientWidth + 0.5 ? '100%' : `${widthPx}px`;
+    spacer.style.height = heightPx <= scroller.clientHeight + 0.5 ? '100%' : `${heightPx}px`;
+    this.#events.onZoom({ canZoomIn: this.#model.canZoomIn, canZoomOut: this.#model.isZoomed });
+  }
+
+  #requestPaint(): void {
+    if (this.#frameRequest !== 0) return;
+    this.#frameRequest = requestAnimationFrame(() => {
+      this.#frameRequest = 0;
+      this.#paint();
+    });
+  }
+
+  #paint(): void {
+    const { scroller } = this.#elements;
+    const { pixelRatio } = this.#model;
+    this.#painter.paint(this.#model, {
+      ...this.#scroll(),
+      width: Math.floor(scroller.clientWidth * pixelRatio),
+      height: Math.floor(scroller.clientHeight * pixelRatio),
+    });
+    this.#refreshHover();
+    this.#placeRing(this.#elements.hoverRing, this.#hoverSlot);
+    this.#placeRing(this.#elements.cursorRing, this.#model.cursorSlot);
+  }
+
+  #scroll(): { readonly scrollX: number; readonly scrollY: number } {
+    const { scroller } = this.#elements;
+    const { pixelRatio } = this.#model;
+    return {
+      scrollX: Math.round(scroller.scrollLeft * pixelRatio),
+      scrollY: Math.round(scroller.scrollTop * pixelRatio),
+    };
+  }
+
+  #scrolled(): void {
+    if (this.#shown === 'cursor') this.#show(undefined, -1);
+    this.#requestPaint();
+  }
+
+  #placeRing(ring: HTMLElement, slot: number): void {
+    if (slot < 0) {
+      ring.hidden = true;
+      return;
+    }
+    const { pixelRatio } = this.#model;
+    const { scrollX, scrollY } = this.#scroll();
+    const box = this.#model.boxOf(slot);
+    ring.hidden = false;
+    ring.style.width = `${box.width / pixelRatio}px`;
+    ring.style.height = `${box.height / pixelRatio}px`;
+    ring.style.transform = `translate(${(box.left - scrollX) / pixelRatio}px, ${(box.top - scrollY) / pixelRatio}px)`;
+  }
+
+  #slotAtPoint(point: Point): number {
+    const bounds = this.#elements.canvas.getBoundingClientRect();
+    const { pixelRatio, geometry, shelves } = this.#model;
+    const { scrollX, scrollY } = this.#scroll();
+    const x = Math.floor((point.x - bounds.left) * pixelRatio) + scrollX;
+    const y = Math.floor((point.y - bounds.top) * pixelRatio) + scrollY;
+    const slot = this.#model.slotAt(x, y);
+    if (slot < 0) return -1;
+    // A header that stays in sight lies over its group's tiles.
+    const group = this.#model.data.groupOf[this.#model.indexOf(slot)] ?? 0;
+    const top = headerTop(geometry, shelves.shelfOf[group] ?? 0, scrollY);
+    return y < top + geometry.headerHeight ? -1 : slot;
+  }
+
+  #pointTo(point: Point | undefined): void {
+    this.#pointer = point;
+    if (!point && this.#shown === 'cursor') return;
+    this.#refreshHover();
+    this.#placeRing(this.#elements.hoverRing, this.#hoverSlot);
+    this.#elements.canvas.toggleAttribute('data-over-tile', this.#hoverSlot >= 0);
+  }
+
+  /** Also after data or place changed under a resting pointer. */
+  #refreshHover(): void {
+    const slot = this.#pointer ? this.#slotAtPoint(this.#pointer) : -1;
+    this.#hoverSlot = slot;
+    if (slot >= 0) this.#show('pointer', slot);
+    else if (this.#shown === 'pointer') this.#show(undefined, -1);
+  }
+
+  #show(by: 'pointer' | 'cursor' | undefined, slot: number): void {
+    this.#shown = by;
+    if (!by) {
+      this.#events.onShow(undefined);
+      return;
+    }
+    const bounds = this.#elements.canvas.getBoundingClientRect();
+    const { pixelRatio } = this.#model;
+    const { scrollX, scrollY } = this.#scroll();
+    const box = this.#model.boxOf(slot);
+    this.#events.onShow({
+      index: this.#model.indexOf(slot),
+      box: {
+        left: bounds.left + (box.left - scrollX) / pixelRatio,
+        top: bounds.top + (box.top - scrollY) / pixelRatio,
+        width: box.width / pixelRatio,
+        height: box.height / pixelRatio,
+      },
+    });
+  }
+
+  #click(point: Point): void {
+    const slot = this.#slotAtPoint(point);
+    if (slot < 0) return;
+    this.#model.cursorSlot = slot;
+    this.#requestPaint();
+    this.#events.onOpen(this.#model.indexOf(slot));
+  }
+
+  #zoom(change: (anchor: Point) => Point, at: Point): void {
+    const { scroller, canvas } = this.#elements;
+    const bounds = canvas.getBoundingClientRect();
+    const { pixelRatio } = this.#model;
+    const { scrollX, scrollY } = this.#scroll();
+    const inView = { x: (at.x - bounds.left) * pixelRatio, y: (at.y - bounds.top) * pixelRatio };
+    const moved = change({ x: scrollX + inView.x, y: scrollY + inView.y });
+    this.#fitSpacer();
+    const { geometry } = this.#model;
+    scroller.scrollTo(
+      clampScroll(moved.x - inView.x, geometry.width, scroller.clientWidth * pixelRatio) / pixelRatio,
+      clampScroll(moved.y - inView.y, geometry.height, scroller.clientHeight * pixelRatio) / pixelRatio,
+    );
+    this.#requestPaint();
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (this.#handleKey(event.key)) event.preventDefault();
+  }
+
+  #handleKey(key: string): boolean {
+    const slot = this.#model.cursorSlot;
+    if (key === 'Enter') {
+      if (slot >= 0) this.#events.onOpen(this.#model.indexOf(slot));
+      return slot >= 0;
+    }
+    if (key === 'Escape') {
+      const wasShown = this.#shown !== undefined;
+      this.#pointer = undefined;
+      this.#show(undefined, -1);
+      return wasShown;
+    }
+    const typed = this.#typed.take(key, performance.now());
+    if (typed === undefined || typed.length === 1) {
+      if (key === '0') this.resetZoom();
+      else if (key === '+' || key === '=') this.zoomStep(1);
+      else if (key === '-') this.zoomStep(-1);
+      if (key === '0' || key === '+' || key === '=' || key === '-') {
+        this.#typed.clear();
+        return true;
+      }
+    }
+    const next = typed === undefined ? this.#slotAfterMove(key, slot) : this.#slotAfterTyping(typed, slot);
+    if (next === undefined) return false;
+    if (next >= 0) this.#moveCursor(next);
+    return true;
+  }
+
+  #slotAfterMove(key: string, slot: number): number | undefined {
+    const { shelves, geometry, arrangement } = this.#model;
+    const scene = { shelves, geometry, groupStart: arrangement.groupStart };
+    const pageRows = Math.floor(
+      (this.#elements.scroller.clientHeight * this.#model.pixelRatio) / geometry.pitch,
+    );
+    const next = slotAfterKey(scene, Math.max(0, slot), key, pageRows - 1);
+    // The first key enters the map instead of moving in it.
+    return next !== undefined && slot < 0 && key !== 'End' ? 0 : next;
+  }
+
+  #slotAfterTyping(typed: string, slot: number): number {
+    const { data, arrangement } = this.#model;
+    // A first letter looks for the next such name, further letters may stay where they are.
+    const from = typed.length === 1 ? slot + 1 : Math.max(0, slot);
+    return slotByPrefix(data.names, arrangement.indexOfSlot, from, typed);
+  }
+
+  #moveCursor(slot: number): void {
+    this.#model.cursorSlot = slot;
+    this.#pointer = undefined;
+    this.#hoverSlot = -1;
+    this.#reveal(this.#model.boxOf(slot));
+    this.#paint();
+    this.#show('cursor', slot);
+    this.#events.onCursor(this.#model.indexOf(slot));
+  }
+
+  #reveal(box: Box): void {
+    const { scroller } = this.#elements;
+    const { pixelRatio, geometry } = this.#model;
+    const { scrollX, scrollY } = this.#scroll();
+    const margin = Math.round(4 * pixelRatio);
+    const x = revealScroll(
+      scrollX,
+      box.left - margin,
+      box.left + box.width + margin,
+      scroller.clientWidth * pixelRatio,
+      0,
+    );
+    const y = revealScroll(
+      scrollY,
+      box.top,
+      box.top + box.height + margin,
+      scroller.clientHeight * pixelRatio,
+      geometry.headerHeight,
+    );
+    if (x !== scrollX || y !== scrollY) scroller.scrollTo(x / pixelRatio, y / pixelRatio);
+  }
+
+  #leftByKeyboard(): void {
+    if (this.#shown === 'cursor') this.#show(undefined, -1);
+  }
+}

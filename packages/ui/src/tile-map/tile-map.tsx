@@ -1,0 +1,177 @@
+import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Icon, type IconName } from '../icon.tsx';
+import { HoverCard } from './hover-card.tsx';
+import { countStates, type StateCounts, type TileColour } from './kinds.ts';
+import palette from './palette.module.css';
+import type { TileData } from './tile-data.ts';
+import classes from './tile-map.module.css';
+import {
+  type ShownTile,
+  type TileMapElements,
+  type TileMapEvents,
+  TileMapView,
+  type ZoomState,
+} from './tile-map-view.ts';
+
+export interface TileMapTexts {
+  readonly label: string;
+  /** How keys move through the map: read out once, on arrival. */
+  readonly keys: string;
+  readonly summary: (counts: StateCounts, totalCnt: number) => string;
+  readonly groupCount: (count: number) => string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly resetZoom: string;
+}
+
+interface TileMapProps {
+  /** A new object for new data: the columns are not watched for changes inside them. */
+  readonly data: TileData;
+  readonly colour: TileColour;
+  readonly texts: TileMapTexts;
+  readonly renderCard: (index: number) => ReactNode;
+  /** A tile in words, for those who do not see it. */
+  readonly describe: (index: number) => string;
+  readonly onOpen: (index: number) => void;
+}
+
+/** One tile per object, on canvas. Fills its container, which has to have a height. */
+export function TileMap({ data, colour, texts, renderCard, describe, onOpen }: TileMapProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const spacer = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const hoverRing = useRef<HTMLDivElement>(null);
+  const cursorRing = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<TileMapView>();
+  const [shown, setShown] = useState<ShownTile>();
+  const [zoom, setZoom] = useState<ZoomState>({ canZoomIn: true, canZoomOut: false });
+  const [announced, setAnnounced] = useState('');
+  const summaryId = useId();
+
+  const events: TileMapEvents = {
+    onShow: (tile) => setShown((before) => (isSameTile(before, tile) ? before : tile)),
+    onCursor: (index) => setAnnounced(describe(index)),
+    onOpen,
+    onZoom: (next) =>
+      setZoom((before) =>
+        before.canZoomIn === next.canZoomIn && before.canZoomOut === next.canZoomOut ? before : next,
+      ),
+  };
+  const latest = useRef(events);
+  useLayoutEffect(() => {
+    latest.current = events;
+  });
+
+  useLayoutEffect(() => {
+    const elements = all({ root, scroller, spacer, canvas, hoverRing, cursorRing });
+    if (!elements) return;
+    const made = new TileMapView(elements, {
+      onShow: (tile) => latest.current.onShow(tile),
+      onCursor: (index) => latest.current.onCursor(index),
+      onOpen: (index) => latest.current.onOpen(index),
+      onZoom: (next) => latest.current.onZoom(next),
+    });
+    setView(made);
+    return () => made.dispose();
+  }, []);
+
+  useLayoutEffect(() => view?.setData(data, colour), [view, data, colour]);
+  useEffect(() => view?.setCountText(texts.groupCount), [view, texts.groupCount]);
+
+  const counts = useMemo(() => countStates(data.monResults), [data]);
+  const isShown = shown !== undefined && shown.index >= 0 && shown.index < data.ids.length;
+
+  return (
+    <div ref={root} className={`${classes.map} ${palette.palette}`}>
+      <div ref={scroller} className={classes.scroller}>
+        <div ref={spacer} className={classes.spacer}>
+          <div className={classes.sheet}>
+            {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: it has keys of its own, which only this role hands over */}
+            <canvas
+              ref={canvas}
+              className={classes.canvas}
+              role="application"
+              tabIndex={0}
+              aria-label={texts.label}
+              aria-describedby={summaryId}
+            />
+          </div>
+        </div>
+      </div>
+      <div className={classes.rings}>
+        <div ref={hoverRing} className={`${classes.ring} ${classes.hover}`} hidden />
+        <div ref={cursorRing} className={`${classes.ring} ${classes.cursor}`} hidden />
+      </div>
+      <p id={summaryId} className={classes.hiddenText}>
+        {`${texts.summary(counts, data.ids.length)} ${texts.keys}`}
+      </p>
+      <p className={classes.hiddenText} aria-live="polite">
+        {announced}
+      </p>
+      <div className={classes.tools} data-zoomed={zoom.canZoomOut || undefined}>
+        <Tool
+          icon="mdi-minus"
+          label={texts.zoomOut}
+          isDisabled={!zoom.canZoomOut}
+          onClick={() => view?.zoomStep(-1)}
+        />
+        <Tool
+          icon="mdi-plus"
+          label={texts.zoomIn}
+          isDisabled={!zoom.canZoomIn}
+          onClick={() => view?.zoomStep(1)}
+        />
+        <Tool
+          icon="mdi-fit-to-page-outline"
+          label={texts.resetZoom}
+          isDisabled={!zoom.canZoomOut}
+          onClick={() => view?.resetZoom()}
+        />
+      </div>
+      {isShown && <HoverCard box={shown.box}>{renderCard(shown.index)}</HoverCard>}
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly onClick: () => void;
+}
+
+function Tool({ icon, label, isDisabled, onClick }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={classes.tool}
+      aria-label={label}
+      title={label}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      <Icon name={icon} size={16} />
+    </button>
+  );
+}
+
+function isSameTile(a: ShownTile | undefined, b: ShownTile | undefined): boolean {
+  if (!a || !b) return a === b;
+  return (
+    a.index === b.index && a.box.left === b.box.left && a.box.top === b.box.top && a.box.width === b.box.width
+  );
+}
+
+type Refs = { readonly [Name in keyof TileMapElements]: { readonly current: TileMapElements[Name] | null } };
+
+function all(refs: Refs): TileMapElements | undefined {
+  const [root, scroller, spacer] = [refs.root.current, refs.scroller.current, refs.spacer.current];
+  const [canvas, hoverRing, cursorRing] = [
+    refs.canvas.current,
+    refs.hoverRing.current,
+    refs.cursorRing.current,
+  ];
+  if (!root || !scroller || !spacer || !canvas || !hoverRing || !cursorRing) return undefined;
+  return { root, scroller, spacer, canvas, hoverRing, cursorRing };
+}

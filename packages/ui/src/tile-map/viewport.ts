@@ -1,0 +1,73 @@
+import { type Geometry, lastAtOrBefore } from './geometry.ts';
+import { groupOnShelf } from './hit-test.ts';
+import type { Shelves } from './shelves.ts';
+import { at } from './tile-data.ts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export function clampScroll(scroll: number, contentLength: number, viewLength: number): number {
+  return Math.max(0, Math.min(scroll, contentLength - viewLength));
+}
+
+/** The nearest scroll position that shows the span from start to end, `before` pixels of the view being covered. */
+export function revealScroll(
+  scroll: number,
+  start: number,
+  end: number,
+  viewLength: number,
+  before: number,
+): number {
+  if (start < scroll + before || end - start > viewLength - before) return start - before;
+  return end > scroll + viewLength ? end - viewLength : scroll;
+}
+
+/** Where a point of the content lies once tiles have another size. Headers and gaps keep theirs. */
+export function movePoint(shelves: Shelves, from: Geometry, to: Geometry, point: Point): Point {
+  const shelfCnt = from.shelfTop.length;
+  if (shelfCnt === 0) return point;
+  const shelf = lastAtOrBefore(from.shelfTop, point.y, 0, shelfCnt);
+  const y = moveAlong(
+    point.y,
+    at(from.shelfTop, shelf) + from.headerHeight,
+    at(to.shelfTop, shelf) + to.headerHeight,
+    at(shelves.shelfRows, shelf),
+    from.pitch,
+    to.pitch,
+  );
+  const group = groupOnShelf(shelves, from, shelf, point.x);
+  const x = moveAlong(
+    point.x,
+    at(from.groupLeft, group),
+    at(to.groupLeft, group),
+    at(shelves.columns, group),
+    from.pitch,
+    to.pitch,
+  );
+  return { x, y };
+}
+
+function moveAlong(
+  position: number,
+  fromStart: number,
+  toStart: number,
+  tiles: number,
+  fromPitch: number,
+  toPitch: number,
+) {
+  const inside = Math.max(0, Math.min(position - fromStart, tiles * fromPitch));
+  const outside = position - fromStart - inside;
+  return toStart + (inside / fromPitch) * toPitch + outside;
+}
+
+/** The canvas' pixels for one of the page, sharp up to 3 and within what can be painted in a frame. */
+export function pixelRatioFor(devicePixelRatio: number, widthPx: number, heightPx: number): number {
+  const wanted = Math.max(1, Math.min(3, devicePixelRatio));
+  const affordable = Math.sqrt(MAX_PIXELS / Math.max(1, widthPx * heightPx));
+  return Math.max(0.5, Math.min(wanted, affordable));
+}
+
+/** A 4K screen whole. */
+const MAX_PIXELS = 3840 * 2160;
