@@ -1,4 +1,4 @@
-import type { Rates, Reading } from './rates.ts';
+import type { CounterName, Rates, Reading } from './rates.ts';
 import type { ContainerRow, Rows } from './rows.ts';
 
 const SERIES = {
@@ -28,44 +28,58 @@ interface Cgroup {
   readonly measured: Partial<Record<Quantity, Measured>>;
 }
 
-const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"/g;
 const POD_UID = /pod([0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|[0-9a-f]{32})(?:\.slice)?(?:\/|$)/;
 const LONGEST_LINE = 1024 * 1024;
+const LONGEST_NAME = 200;
 
-/** Reads `/metrics/cadvisor` as it comes and keeps only what is needed: the page of a full node is tens of megabytes. */
+const NEWLINE = 0x0a;
+const BRACE = 0x7b;
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Reads `/metrics/cadvisor` as it comes and keeps only what is needed: the page of a full node is tens of megabytes. It
+ * stays bytes until a line is wanted; a piece of a string would keep the whole string it was cut from.
+ */
 export class CadvisorReader {
   readonly cgroups = new Map<string, Cgroup>();
   readonly #byLabels = new Map<string, Cgroup | null>();
-  readonly #decoder = new TextDecoder();
-  #rest = '';
+  #rest: Buffer = NOTHING;
+  /** Series of one name follow each other. */
+  #name: Buffer = NOTHING;
+  #quantity: Quantity | undefined;
 
   push(chunk: Uint8Array): void {
-    const text = this.#rest + this.#decoder.decode(chunk, { stream: true });
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let from = 0;
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
-      this.#line(text, from, end);
+    let end = bytes.indexOf(NEWLINE);
+    if (end !== -1 && this.#rest.length > 0) {
+      const line = Buffer.concat([this.#rest, bytes.subarray(0, end)]);
+      this.#line(line, 0, line.length);
+      this.#rest = NOTHING;
+      from = end + 1;
+      end = bytes.indexOf(NEWLINE, from);
+    }
+    for (; end !== -1; end = bytes.indexOf(NEWLINE, from)) {
+      this.#line(bytes, from, end);
       from = end + 1;
     }
-    this.#rest = text.slice(from);
+    this.#rest = Buffer.concat([this.#rest, bytes.subarray(from)]);
     if (this.#rest.length > LONGEST_LINE) throw new Error('a line of the cAdvisor page never ends');
   }
 
-  #line(text: string, from: number, end: number): void {
-    // Everything we read begins so; most lines are told apart by this one look.
-    if (!text.startsWith('container_', from)) return;
-    const open = text.indexOf('{', from);
-    if (open === -1 || open > end) return;
-    const quantity = WANTED.get(text.slice(from, open));
+  #line(bytes: Buffer, from: number, end: number): void {
+    const quantity = this.#quantityOf(bytes, from, end);
     if (quantity === undefined) return;
-    const close = text.lastIndexOf('}', end);
-    if (close < open) return;
+    const text = bytes.toString('utf8', bytes.indexOf(BRACE, from) + 1, end);
+    const close = text.lastIndexOf('}');
+    if (close === -1) return;
     const [valueText = '', stampText] = text
-      .slice(close + 1, end)
+      .slice(close + 1)
       .trim()
       .split(/\s+/);
     const value = valueText === '' ? Number.NaN : Number(valueText);
     if (!Number.isFinite(value) || value < 0) return;
-    const cgroup = this.#cgroupOf(text.slice(open + 1, close));
+    const cgroup = this.#cgroupOf(text.slice(0, close));
     if (!cgroup) return;
     const before = cgroup.measured[quantity];
     // Several devices of one container add up.
@@ -73,23 +87,38 @@ export class CadvisorReader {
     else cgroup.measured[quantity] = { value, atMs: stampOf(stampText) };
   }
 
+  /** What most lines are told apart by, without making a string of them. */
+  #quantityOf(bytes: Buffer, from: number, end: number): Quantity | undefined {
+    const known = this.#name.length;
+    const isSame =
+      known > 0 &&
+      bytes[from + known] === BRACE &&
+      bytes.compare(this.#name, 0, known, from, from + known) === 0;
+    if (isSame) return this.#quantity;
+    const open = bytes.indexOf(BRACE, from);
+    if (open === -1 || open >= end || open - from > LONGEST_NAME) return undefined;
+    const name = bytes.toString('latin1', from, open);
+    this.#name = Buffer.from(name, 'latin1');
+    this.#quantity = WANTED.get(name);
+    return this.#quantity;
+  }
+
   /** Most series of a container carry the same labels: they are taken apart once. */
   #cgroupOf(labelText: string): Cgroup | null {
     const known = this.#byLabels.get(labelText);
     if (known !== undefined) return known;
-    const found = this.#find(labelsOf(labelText));
+    const found = this.#find(labelText);
     this.#byLabels.set(labelText, found);
     return found;
   }
 
-  #find({
-    container = '',
-    pod = '',
-    namespace = '',
-    id = '',
-  }: Readonly<Record<string, string>>): Cgroup | null {
+  #find(labelText: string): Cgroup | null {
+    const container = labelOf(labelText, 'container');
+    const pod = labelOf(labelText, 'pod');
+    const namespace = labelOf(labelText, 'namespace');
     // An empty container is the sum of a cgroup, POD the sandbox: both would count twice.
     if (container === '' || container === 'POD' || pod === '' || namespace === '') return null;
+    const id = labelOf(labelText, 'id');
     const key = `${id} ${namespace}/${pod}/${container}`;
     const known = this.cgroups.get(key);
     if (known) return known;
@@ -105,14 +134,18 @@ function stampOf(text: string | undefined): number | null {
   return Number.isNaN(stamp) ? null : stamp;
 }
 
-function labelsOf(text: string): Record<string, string> {
-  const labels: Record<string, string> = {};
-  for (const [, name = '', value = ''] of text.matchAll(LABEL)) {
-    labels[name] = value.includes('\\')
-      ? value.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char))
-      : value;
-  }
-  return labels;
+/** A quote inside a value is escaped, so a name with `="` behind it is no part of one. */
+function labelOf(text: string, name: string): string {
+  const opening = `${name}="`;
+  let at = text.indexOf(opening);
+  while (at > 0 && text[at - 1] !== ',' && text[at - 1] !== ' ') at = text.indexOf(opening, at + 1);
+  if (at === -1) return '';
+  const from = at + opening.length;
+  let end = from;
+  while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+  const value = text.slice(from, end);
+  if (!value.includes('\\')) return value;
+  return value.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char));
 }
 
 /** Adds to the containers' rows what only cAdvisor knows. Pods are found by their cgroup's path, else by name. */
@@ -155,14 +188,14 @@ function cadvisorValues(
   atMs: number,
 ): ContainerRow['values'] {
   const startMs = measured.startSec && measured.startSec.value > 0 ? measured.startSec.value * 1000 : null;
-  const rate = (quantity: Quantity) => {
+  const rate = (quantity: Quantity & CounterName) => {
     const found = measured[quantity];
     const reading: Reading | undefined = found && {
       value: found.value,
       atMs: found.atMs ?? atMs,
       startMs,
     };
-    return rates.rate(`${key} ${quantity}`, reading);
+    return rates.rate(key, quantity, reading);
   };
   return {
     cpuThrottledRatio: ratioOf(rate('throttledPeriods'), rate('periods')),

@@ -9,20 +9,20 @@ function at(atMs: number, value: number, startMs: number | null = null): Reading
 describe('a rate', () => {
   it('is unknown at the first reading, and the growth per second at the next', () => {
     const rates = new Rates();
-    expect(rates.rate('a', at(0, 100))).toBeNull();
+    expect(rates.rate('a', 'cpu', at(0, 100))).toBeNull();
     rates.endRound();
-    expect(rates.rate('a', at(10_000, 150))).toBe(5);
+    expect(rates.rate('a', 'cpu', at(10_000, 150))).toBe(5);
   });
 
   it('repeats itself when the kubelet repeats a reading', () => {
     const rates = new Rates();
     for (const reading of [at(0, 0), at(10_000, 50)]) {
-      rates.rate('a', reading);
+      rates.rate('a', 'cpu', reading);
       rates.endRound();
     }
-    expect(rates.rate('a', at(10_000, 50))).toBe(5);
+    expect(rates.rate('a', 'cpu', at(10_000, 50))).toBe(5);
     rates.endRound();
-    expect(rates.rate('a', at(20_000, 150))).toBe(10);
+    expect(rates.rate('a', 'cpu', at(20_000, 150))).toBe(10);
   });
 
   it('after a restart counts from the new start', () => {
@@ -47,13 +47,42 @@ describe('a rate', () => {
 
   it('forgets counters that a whole round did not name, and keeps them over a broken one', () => {
     const rates = new Rates();
-    rates.rate('a', at(0, 0));
+    rates.rate('a', 'cpu', at(0, 0));
     rates.endRound();
     rates.keepRound(5000);
-    expect(rates.rate('a', at(10_000, 10))).toBe(1);
+    expect(rates.rate('a', 'cpu', at(10_000, 10))).toBe(1);
     rates.endRound();
     rates.endRound();
-    expect(rates.rate('a', at(20_000, 10))).toBeNull();
+    expect(rates.rate('a', 'cpu', at(20_000, 10))).toBeNull();
+  });
+
+  it('keeps what it knows of each of many subjects apart, while others come and go', () => {
+    const rates = new Rates();
+    const subjects = Array.from({ length: 500 }, (_, index) => `pod-${index}`);
+    for (const [index, subject] of subjects.entries()) rates.rate(subject, 'rxBytes', at(0, index));
+    rates.endRound();
+    const stay = subjects.filter((_, index) => index % 3 === 0);
+    for (const subject of stay) rates.rate(subject, 'rxBytes', at(1000, Number(subject.slice(4))));
+    for (let index = 0; index < 400; index += 1) rates.rate(`new-${index}`, 'rxBytes', at(1000, 7));
+    rates.endRound();
+    for (const subject of stay) {
+      const counted = Number(subject.slice(4));
+      expect(rates.rate(subject, 'rxBytes', at(2000, counted * 2))).toBe(counted);
+      expect(rates.rate(subject, 'txBytes', at(2000, counted))).toBeNull();
+    }
+    expect(rates.rate('new-399', 'rxBytes', at(2000, 9))).toBe(2);
+    expect(rates.rate('pod-1', 'rxBytes', at(2000, 9))).toBeNull();
+  });
+
+  it('of one counter is forgotten though others of the subject are still named', () => {
+    const rates = new Rates();
+    rates.rate('a', 'cpu', at(0, 0));
+    rates.rate('a', 'reads', at(0, 0));
+    rates.endRound();
+    rates.rate('a', 'cpu', at(10_000, 10));
+    rates.endRound();
+    expect(rates.rate('a', 'reads', at(20_000, 10))).toBeNull();
+    expect(rates.rate('a', 'cpu', at(20_000, 20))).toBe(1);
   });
 
   it('is never negative nor infinite, and gives back what was counted, whatever restarts', () => {

@@ -120,7 +120,8 @@ function nodeValues(node: Summary['node'], rates: Rates, atMs: number) {
     memRssBytes: amount(node.memory?.rssBytes),
     memAvailableBytes: amount(node.memory?.availableBytes),
     majorPageFaultsPs: rates.rate(
-      'node majorPageFaults',
+      'node',
+      'majorPageFaults',
       counter(node.memory?.majorPageFaults, node.memory?.time, startMs, atMs),
     ),
     fsUsedBytes: amount(node.fs?.usedBytes),
@@ -164,7 +165,7 @@ function cores(
   rates: Rates,
   atMs: number,
 ): number | null {
-  const perSecond = rates.rate(`${key} cpu`, counter(cpu?.usageCoreNanoSeconds, cpu?.time, startMs, atMs));
+  const perSecond = rates.rate(key, 'cpu', counter(cpu?.usageCoreNanoSeconds, cpu?.time, startMs, atMs));
   const nanoCores = amount(cpu?.usageNanoCores) ?? perSecond;
   return nanoCores === null ? null : nanoCores / 1e9;
 }
@@ -177,7 +178,7 @@ function networkRates(
   atMs: number,
 ) {
   const rate = (name: 'rxBytes' | 'txBytes' | 'rxErrors' | 'txErrors') =>
-    rates.rate(`${key} ${name}`, counter(network?.[name], network?.time, startMs, atMs));
+    rates.rate(key, name, counter(network?.[name], network?.time, startMs, atMs));
   return {
     netRxBps: rate('rxBytes'),
     netTxBps: rate('txBytes'),
