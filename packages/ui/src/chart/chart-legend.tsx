@@ -25,7 +25,8 @@ interface ChartLegendProps {
 export function ChartLegend(props: ChartLegendProps) {
   const { grid, shown, hidden, store, formats, labels, stacked, placement } = props;
   const index = useCursorIndex(store, grid);
-  const valueAt = (values: ShownSeries['avg']) => (index === undefined ? lastOf(values) : at(values, index));
+  const pointOf = (one: ShownSeries) => (index === undefined ? one.avg.findLastIndex(isKnown) : index);
+  const valueAt = (one: ShownSeries) => at(one.avg, pointOf(one));
   const visible = shown.filter(({ key }) => !hidden.has(key));
   const hasComparison = shown.some(({ compared }) => compared !== null);
 
@@ -49,11 +50,9 @@ export function ChartLegend(props: ChartLegendProps) {
               {one.label}
             </bdi>
           </button>
-          <span className={classes.value}>{formats.value(valueAt(one.avg))}</span>
+          <span className={classes.value}>{formats.value(valueAt(one))}</span>
           {one.compared && (
-            <span className={classes.compared}>
-              {formats.value(index === undefined ? null : at(one.compared, index))}
-            </span>
+            <span className={classes.compared}>{formats.value(at(one.compared, pointOf(one)))}</span>
           )}
         </li>
       ))}
@@ -92,15 +91,11 @@ function at(values: ShownSeries['avg'], index: number | null): number | null {
   return index === null ? null : (values[index] ?? null);
 }
 
-function lastOf(values: ShownSeries['avg']): number | null {
-  return values.findLast(isKnown) ?? null;
-}
-
 function totalOf(
   visible: readonly ShownSeries[],
-  valueAt: (values: ShownSeries['avg']) => number | null,
+  valueAt: (one: ShownSeries) => number | null,
 ): number | null {
-  const known = visible.map(({ avg }) => valueAt(avg)).filter(isKnown);
+  const known = visible.map(valueAt).filter(isKnown);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 }
 

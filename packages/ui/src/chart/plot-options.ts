@@ -134,7 +134,7 @@ function valueAxis(state: PlotState): uPlot.Axis {
   return {
     scale: 'y',
     side: 3,
-    size: AXIS_WIDTH_PX,
+    size: (u, values) => axisWidth(u, state, values),
     gap: 8,
     stroke: () => state.theme.muted,
     font: canvasFont(state.theme, 1),
@@ -143,6 +143,15 @@ function valueAxis(state: PlotState): uPlot.Axis {
     splits: (u, _axis, _min, max) => valueTicks(max, state.input.unit, tickCnt(u)),
     values: (_u, splits) => splits.map((value) => (value === 0 ? '0' : state.input.formats.tick(value))),
   };
+}
+
+/** The same on all charts of a page, so that their times lie below each other, unless a text needs more. */
+function axisWidth(u: uPlot, { theme }: PlotState, values: readonly string[] | null): number {
+  u.ctx.save();
+  u.ctx.font = canvasFont(theme, 1);
+  const widest = Math.max(0, ...(values ?? []).map((text) => u.ctx.measureText(text).width));
+  u.ctx.restore();
+  return Math.max(AXIS_WIDTH_PX, Math.ceil(widest) + 14);
 }
 
 function topTick(state: PlotState, u: uPlot, max: number | null): number {

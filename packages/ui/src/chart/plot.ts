@@ -44,7 +44,7 @@ export function createPlot({ host, size, input, handlers }: PlotSetup): Plot {
     isOurs = true;
     u.batch(() => {
       if (nextShape !== shape) reshape(u, state);
-      u.setData([model.instants, ...model.columns.map(({ values }) => [...values])]);
+      u.setData([model.instants, ...model.columns.map(({ values }) => values.slice())]);
     });
     isOurs = false;
     shape = nextShape;

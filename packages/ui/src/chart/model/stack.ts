@@ -1,5 +1,5 @@
 import type { ChartSeries, ChartValues } from './chart-data.ts';
-import { isKnown, knownValues } from './time-grid.ts';
+import { isKnown } from './time-grid.ts';
 
 export const OTHERS_KEY = '\u0000others';
 
@@ -42,6 +42,8 @@ function addUp(series: readonly ChartSeries[]): ChartValues {
 
 function sum(values: ChartValues): number {
   let total = 0;
-  for (const value of knownValues(values)) total += value;
+  for (const value of values) {
+    if (isKnown(value)) total += value;
+  }
   return total;
 }

@@ -1,5 +1,5 @@
-import type { ChartSeries } from './chart-data.ts';
-import { isKnown, knownValues } from './time-grid.ts';
+import type { ChartSeries, ChartValues } from './chart-data.ts';
+import { isKnown } from './time-grid.ts';
 
 export interface SeriesSummary {
   readonly key: string;
@@ -12,29 +12,31 @@ export interface SeriesSummary {
 }
 
 /** Least and most come from the rolled-up extremes where there are any: an average hides them. */
-export function summarise(series: ChartSeries): SeriesSummary {
-  let total = 0;
-  let cnt = 0;
-  let last: number | null = null;
-  for (const value of knownValues(series.avg)) {
-    total += value;
-    cnt++;
-    last = value;
-  }
+export function summarise({ key, label, avg, min, max }: ChartSeries): SeriesSummary {
+  const own = reckon(avg);
   return {
-    key: series.key,
-    label: series.label,
-    min: extreme(series.min ?? series.avg, Math.min),
-    avg: cnt === 0 ? null : total / cnt,
-    max: extreme(series.max ?? series.avg, Math.max),
-    last,
+    key,
+    label,
+    min: min ? reckon(min).least : own.least,
+    avg: own.mean,
+    max: max ? reckon(max).most : own.most,
+    last: own.last,
   };
 }
 
-function extreme(values: ChartSeries['avg'], pick: (one: number, other: number) => number): number | null {
-  let found: number | null = null;
+function reckon(values: ChartValues) {
+  let total = 0;
+  let cnt = 0;
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  let last: number | null = null;
   for (const value of values) {
-    if (isKnown(value)) found = found === null ? value : pick(found, value);
+    if (!isKnown(value)) continue;
+    total += value;
+    cnt++;
+    if (value < least) least = value;
+    if (value > most) most = value;
+    last = value;
   }
-  return found;
+  return cnt === 0 ? { least: null, mean: null, most: null, last } : { least, mean: total / cnt, most, last };
 }

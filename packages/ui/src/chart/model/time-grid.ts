@@ -1,11 +1,13 @@
-import type { ChartData, ChartRange, ChartValues, TimeGrid } from './chart-data.ts';
+import type { ChartData, ChartRange, TimeGrid } from './chart-data.ts';
 
 export function instantOf(grid: TimeGrid, index: number): number {
   return grid.startMs + index * grid.stepMs;
 }
 
 export function instantsOf(grid: TimeGrid): number[] {
-  return Array.from({ length: grid.pointCnt }, (_, index) => instantOf(grid, index));
+  const instants = new Array<number>(grid.pointCnt);
+  for (let index = 0; index < grid.pointCnt; index++) instants[index] = instantOf(grid, index);
+  return instants;
 }
 
 /** The point nearest to an instant; null where it lies further from every point than half a step. */
@@ -38,12 +40,4 @@ export function isolatedIndexes(values: ArrayLike<unknown>, from: number, to: nu
     if (alone && values[index] != null) found.push(index);
   }
   return found;
-}
-
-/** Every value of a range of points, nulls left out. */
-export function* knownValues(values: ChartValues, from = 0, to = values.length - 1): Generator<number> {
-  for (let index = from; index <= to; index++) {
-    const value = values[index];
-    if (isKnown(value)) yield value;
-  }
 }

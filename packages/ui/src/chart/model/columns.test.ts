@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { plotModel, type ShownOptions, shownSeries } from './columns.ts';
+
+const data = {
+  startMs: 0,
+  stepMs: 10,
+  pointCnt: 2,
+  series: [
+    { key: 'a', label: 'a', avg: [1, 2], min: [0, 1], max: [2, 3] },
+    { key: 'b', label: 'b', avg: [5, null], min: [5, null], max: [5, null] },
+  ],
+};
+const plain: ShownOptions = { stacked: false, othersAfter: 7, othersLabel: 'others', comparison: undefined };
+const shownOf = (options: Partial<ShownOptions> = {}) =>
+  shownSeries(data, new Map(), { ...plain, ...options }).shown;
+
+describe('lines', () => {
+  it('rolled-up data has a band, raw data has none', () => {
+    const { columns, bands } = plotModel(data, shownOf(), { stacked: false, withBand: true });
+    expect(columns.map(({ role, values }) => [role, values])).toEqual([
+      ['max', [2, 3]],
+      ['min', [0, 1]],
+      ['value', [1, 2]],
+      ['value', [5, null]],
+    ]);
+    expect(bands).toEqual([{ upper: 0, lower: 1 }]);
+  });
+
+  it('a comparison is drawn below its series, in its colour', () => {
+    const before = { ...data, startMs: -100, series: [{ key: 'b', label: 'b', avg: [7, 8] }] };
+    const shown = shownOf({ comparison: { data: before, shiftMs: 100 } });
+    const { columns } = plotModel(data, shown, { stacked: false, withBand: false });
+    expect(columns.map(({ role }) => role)).toEqual(['compare', 'value', 'value']);
+    expect(columns[0]?.values).toEqual([7, 8]);
+    expect(columns[0]?.colour).toBe(columns[2]?.colour);
+  });
+});
+
+describe('stack', () => {
+  it('largest is lowest, each fills down to the one below', () => {
+    const { columns, bands } = plotModel(data, shownOf({ stacked: true }), { stacked: true, withBand: true });
+    expect(columns.map(({ values }) => values)).toEqual([
+      [5, 0],
+      [6, 2],
+    ]);
+    expect(bands).toEqual([{ upper: 1, lower: 0 }]);
+  });
+
+  it('what is hidden leaves no hole', () => {
+    const visible = shownOf({ stacked: true }).filter(({ key }) => key === 'a');
+    const { columns } = plotModel(data, visible, { stacked: true, withBand: true });
+    expect(columns.map(({ values }) => values)).toEqual([[1, 2]]);
+  });
+
+  it('the comparison of a stack is its total before', () => {
+    const before = { ...data, startMs: -100 };
+    const shown = shownOf({ stacked: true, comparison: { data: before, shiftMs: 100 } });
+    const { columns } = plotModel(data, shown, { stacked: true, withBand: true });
+    expect(columns.at(-1)).toMatchObject({ role: 'compare', values: [6, 2] });
+  });
+});
+
+it('colours follow the key when the order changes', () => {
+  const first = shownSeries(data, new Map(), plain);
+  const turned = { ...data, series: [...data.series].reverse() };
+  const second = shownSeries(turned, first.slots, plain);
+  const colours = (shown: typeof first.shown) => new Map(shown.map(({ key, look }) => [key, look.colour]));
+  expect(colours(second.shown)).toEqual(new Map([...colours(first.shown)].reverse()));
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { alignComparison } from './compare.ts';
+
+const present = {
+  startMs: 10_000,
+  stepMs: 100,
+  pointCnt: 4,
+  series: [{ key: 'a', label: 'a', avg: [1, 2, 3, 4] }],
+};
+
+it('the earlier values stand at the same time of their day', () => {
+  const data = { ...present, startMs: 9_000, series: [{ key: 'a', label: 'a', avg: [5, null, 7, 8] }] };
+  expect(alignComparison(present, { data, shiftMs: 1000 }).get('a')).toEqual([5, null, 7, 8]);
+});
+
+it('a coarser time before gives each point its nearest, and a gap where it has none', () => {
+  const series = [{ key: 'a', label: 'a', avg: [5, 6] }];
+  const data = { startMs: 9_000, stepMs: 200, pointCnt: 2, series };
+  expect(alignComparison(present, { data, shiftMs: 1000 }).get('a')).toEqual([5, 6, 6, null]);
+});
+
+it('what did not exist before has no comparison', () => {
+  const data = { ...present, startMs: 9_000, series: [{ key: 'b', label: 'b', avg: [1, 1, 1, 1] }] };
+  expect(alignComparison(present, { data, shiftMs: 1000 }).size).toBe(0);
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { csvCell, csvText } from './csv.ts';
+
+describe('cell', () => {
+  it.each(['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\tx'])('%j is no formula any more', (text) => {
+    expect(csvCell(text)).toBe(`'${text}`);
+  });
+
+  it('a carriage return in front is quoted and no formula', () => {
+    expect(csvCell('\r=1')).toBe(`"'\r=1"`);
+  });
+
+  it.each([
+    ['plain', 'plain'],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['=A1,"x"', `"'=A1,""x"""`],
+  ])('%j becomes %j', (text, cell) => {
+    expect(csvCell(text)).toBe(cell);
+  });
+
+  it('numbers stay numbers, what is not known is empty', () => {
+    expect([-1.5, 0, null, Number.NaN].map(csvCell)).toEqual(['-1.5', '0', '', '']);
+  });
+});
+
+it('rows end as spreadsheets expect, after a mark that makes Korean readable', () => {
+  expect(
+    csvText([
+      ['시각', 'a'],
+      ['t', 1],
+    ]),
+  ).toBe('\uFEFF시각,a\r\nt,1\r\n');
+});

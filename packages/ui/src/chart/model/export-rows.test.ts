@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { exportRows } from './export-rows.ts';
+
+const look = { colour: 1, dash: [] };
+const labels = { time: 'time', min: 'min', max: 'max', compared: 'before' };
+
+it('a row holds the time and all that is known at it', () => {
+  const shown = [
+    {
+      key: 'a',
+      label: 'a',
+      avg: [1, null],
+      min: [0, null],
+      max: [2, null],
+      look,
+      isOthers: false,
+      compared: null,
+    },
+    { key: 'b', label: '=b', avg: [3], look, isOthers: false, compared: [4, 5] },
+  ];
+  const grid = { startMs: 100, stepMs: 10, pointCnt: 2 };
+  expect(exportRows(grid, shown, labels, String)).toEqual([
+    ['time', 'a', 'a min', 'a max', '=b', '=b before'],
+    ['100', 1, 0, 2, 3, 4],
+    ['110', null, null, null, null, 5],
+  ]);
+});

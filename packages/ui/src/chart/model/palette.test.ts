@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { assignSlots, lookOfSlot, PALETTE_SIZE } from './palette.ts';
+
+type Triple = readonly [number, number, number];
+type Matrix = readonly [Triple, Triple, Triple];
+
+/** Machado, Oliveira and Fernandes (2009), full strength, on linear light. */
+const sights: Readonly<Record<string, Matrix>> = {
+  full: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+};
+const surfaces = { light: '#ffffff', dark: '#171e2d' } as const;
+const css = readFileSync(new URL('../palette.css', import.meta.url), 'utf8');
+
+function coloursOf(theme: keyof typeof surfaces): string[] {
+  const block = css.split(`[data-mantine-color-scheme="${theme}"] {`)[1]?.split('}')[0] ?? '';
+  return [...block.matchAll(/--chart-\d: (#[0-9a-f]{6});/g)].map(([, colour = '']) => colour);
+}
+
+function linear(hex: string): Triple {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return [red, green, blue];
+}
+
+function times(matrix: Matrix, [x, y, z]: Triple): Triple {
+  const [a, b, c] = matrix.map((row) => row[0] * x + row[1] * y + row[2] * z);
+  return [a ?? 0, b ?? 0, c ?? 0];
+}
+
+function contrast(one: string, other: string): number {
+  const light = (hex: string) =>
+    times(
+      [
+        [0.2126, 0.7152, 0.0722],
+        [0, 0, 0],
+        [0, 0, 0],
+      ],
+      linear(hex),
+    )[0];
+  const [dark = 0, bright = 0] = [light(one), light(other)].sort((a, b) => a - b);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+/** Oklab, in which equal distances look about equally different. */
+function oklab(colour: Triple): Triple {
+  const [l, m, s] = times(
+    [
+      [0.4122214708, 0.5363325363, 0.0514459929],
+      [0.2119034982, 0.6806995451, 0.1073969566],
+      [0.0883024619, 0.2817188376, 0.6299787005],
+    ],
+    colour,
+  ).map(Math.cbrt);
+  return times(
+    [
+      [0.2104542553, 0.793617785, -0.0040720468],
+      [1.9779984951, -2.428592205, 0.4505937099],
+      [0.0259040371, 0.7827717662, -0.808675766],
+    ],
+    [l ?? 0, m ?? 0, s ?? 0],
+  );
+}
+
+function seenAs(sight: Matrix, hex: string): Triple {
+  const [red, green, blue] = times(sight, linear(hex)).map((part) => Math.min(1, Math.max(0, part)));
+  return oklab([red ?? 0, green ?? 0, blue ?? 0]);
+}
+
+describe.each(['light', 'dark'] as const)('%s palette', (theme) => {
+  const colours = coloursOf(theme);
+
+  it('has its eight colours, each visible on the surface', () => {
+    expect(colours).toHaveLength(PALETTE_SIZE);
+    for (const colour of colours) expect(contrast(colour, surfaces[theme])).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(Object.entries(sights))('no two look alike in %s sight', (_name, sight) => {
+    const seen = colours.map((colour) => seenAs(sight, colour));
+    for (const [index, one] of seen.entries()) {
+      for (const other of seen.slice(index + 1)) {
+        expect(Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])).toBeGreaterThan(0.07);
+      }
+    }
+  });
+});
+
+describe('looks', () => {
+  it('the ninth series has the first colour with another dash', () => {
+    expect(lookOfSlot(8).colour).toBe(lookOfSlot(0).colour);
+    expect(lookOfSlot(8).dash).not.toEqual(lookOfSlot(0).dash);
+  });
+
+  it('forty series look different from each other', () => {
+    const looks = Array.from({ length: 40 }, (_, slot) => JSON.stringify(lookOfSlot(slot)));
+    expect(new Set(looks).size).toBe(40);
+  });
+
+  it('a series keeps its slot when another goes, and a newcomer takes the free one', () => {
+    const before = assignSlots(new Map(), ['a', 'b', 'c']);
+    const after = assignSlots(before, ['d', 'c', 'a']);
+    expect([...after]).toEqual(
+      expect.arrayContaining([
+        ['a', 0],
+        ['c', 2],
+        ['d', 1],
+      ]),
+    );
+    expect(after.size).toBe(3);
+  });
+});

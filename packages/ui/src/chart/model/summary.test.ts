@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { summarise } from './summary.ts';
+
+it('gaps count neither as zero nor as last', () => {
+  expect(summarise({ key: 'a', label: 'A', avg: [4, null, 2, 6, null] })).toEqual({
+    key: 'a',
+    label: 'A',
+    min: 2,
+    avg: 4,
+    max: 6,
+    last: 6,
+  });
+});
+
+it('least and most of rolled-up data are those within the buckets', () => {
+  const { min, max } = summarise({ key: 'a', label: 'A', avg: [4, 5], min: [1, 2], max: [9, null] });
+  expect([min, max]).toEqual([1, 9]);
+});
+
+it('of nothing nothing is said', () => {
+  const { min, avg, max, last } = summarise({ key: 'a', label: 'A', avg: [null, null] });
+  expect([min, avg, max, last]).toEqual([null, null, null, null]);
+});

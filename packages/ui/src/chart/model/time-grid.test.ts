@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { instantsOf, isolatedIndexes, lastKnownMs, nearestIndex, wholeRange } from './time-grid.ts';
+
+const grid = { startMs: 1000, stepMs: 100, pointCnt: 5 };
+
+describe('nearest index', () => {
+  it.each([
+    [1000, 0],
+    [1049, 0],
+    [1051, 1],
+    [1400, 4],
+    [1449, 4],
+  ])('%i ms is at point %i', (atMs, index) => {
+    expect(nearestIndex(grid, atMs)).toBe(index);
+  });
+
+  it.each([940, 1451, Number.NaN])('%d ms lies beside the data', (atMs) => {
+    expect(nearestIndex(grid, atMs)).toBeNull();
+  });
+
+  it('no points, no index', () => {
+    expect(nearestIndex({ ...grid, pointCnt: 0 }, 1000)).toBeNull();
+  });
+});
+
+it('instants go by the step', () => {
+  expect(instantsOf(grid)).toEqual([1000, 1100, 1200, 1300, 1400]);
+});
+
+it('a range of one point is still a range', () => {
+  expect(wholeRange({ ...grid, pointCnt: 1 })).toEqual({ fromMs: 1000, toMs: 1100 });
+});
+
+it('the last instant known is that of the longest series', () => {
+  const series = [
+    { key: 'a', label: 'a', avg: [1, 2, null, null, null] },
+    { key: 'b', label: 'b', avg: [1, 2, 3, 0, null] },
+  ];
+  expect(lastKnownMs({ ...grid, series })).toBe(1300);
+});
+
+it('without a value nothing is known', () => {
+  expect(lastKnownMs({ ...grid, series: [{ key: 'a', label: 'a', avg: [null, Number.NaN] }] })).toBeNull();
+});
+
+it('a point between gaps stands alone, also at both ends', () => {
+  expect(isolatedIndexes([1, null, 2, 3, null, 4, null, 5], 0, 7)).toEqual([0, 5, 7]);
+});
