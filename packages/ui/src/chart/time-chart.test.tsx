@@ -1,0 +1,303 @@
+// @vitest-environment jsdom
+import { HeadlessMantineProvider } from '@mantine/core';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChartGroup } from './chart-group.tsx';
+import type { ChartData } from './model/chart-data.ts';
+import type { ChartLabels } from './model/chart-labels.ts';
+import { TimeChart, type TimeChartProps } from './time-chart.tsx';
+
+const WIDTH = 800;
+
+// What jsdom has not, and uPlot asks for as soon as it is imported. Drawing is looked at in a real browser.
+vi.hoisted(() => {
+  class Path {
+    rect() {}
+    moveTo() {}
+    lineTo() {}
+    arc() {}
+    closePath() {}
+    addPath() {}
+  }
+  class Observer {
+    observe() {}
+    disconnect() {}
+  }
+  const context = (canvas: HTMLCanvasElement) =>
+    new Proxy<Record<string | symbol, unknown>>(
+      { canvas, measureText: (text: string) => ({ width: text.length * 6 }) },
+      { get: (own, name) => own[name] ?? (() => {}) },
+    );
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal('Path2D', Path);
+  vi.stubGlobal('ResizeObserver', Observer);
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {
+    value(this: HTMLCanvasElement) {
+      return context(this);
+    },
+  });
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => 800 });
+});
+
+const labels: ChartLabels = {
+  loading: 'loading',
+  noValues: 'no values',
+  noValuesText: 'nothing was collected',
+  stale: 'stopped',
+  others: 'others',
+  total: 'total',
+  compared: 'the day before',
+  legend: 'legend',
+  menu: 'menu',
+  showTable: 'as table',
+  showChart: 'as chart',
+  exportCsv: 'as CSV',
+  exportPng: 'as PNG',
+  zoomOut: 'zoom out',
+  time: 'time',
+  min: 'min',
+  avg: 'avg',
+  max: 'max',
+  last: 'last',
+  moreRows: 'more rows',
+  moreMarks: (cnt) => `${cnt} more`,
+  marks: 'what happened',
+  markLevels: { change: 'change', normal: 'event', warning: 'event', critical: 'alarm' },
+};
+
+function dataOf(...values: readonly (readonly [key: string, ...avg: (number | null)[]])[]): ChartData {
+  const series = values.map(([key, ...avg]) => ({ key, label: key, avg }));
+  return { startMs: 0, stepMs: 60_000, pointCnt: values[0]?.length ? values[0].length - 1 : 0, series };
+}
+
+const twoSeries = dataOf(['app', 10, 20, 30, 40], ['proxy', 1, null, 3, null]);
+
+function chart(props: Partial<TimeChartProps> = {}) {
+  return (
+    <TimeChart
+      title="memory"
+      unit="percent"
+      labels={labels}
+      state={{ kind: 'ready', data: twoSeries }}
+      formats={{ instant: (atMs) => `minute ${atMs / 60_000}` }}
+      {...props}
+    />
+  );
+}
+
+function page(children: ReactNode) {
+  return <HeadlessMantineProvider env="test">{children}</HeadlessMantineProvider>;
+}
+
+function legendTexts(): (string | null)[] {
+  return screen.getAllByRole('list', { name: 'legend' }).map(({ textContent }) => textContent);
+}
+
+function plotArea(): Element {
+  const over = document.querySelector('.u-over');
+  if (!over) throw new Error('no plot');
+  return over;
+}
+
+afterEach(() => {
+  cleanup();
+});
+
+describe('states', () => {
+  it('loading says so', () => {
+    render(page(chart({ state: { kind: 'loading' } })));
+    expect(screen.getByRole('status').textContent).toBe('loading');
+  });
+
+  it('empty says why', () => {
+    render(page(chart({ state: { kind: 'empty', title: 'no data', text: 'created just now' } })));
+    expect(screen.getByText('created just now')).toBeDefined();
+    expect(document.querySelector('canvas')).toBeNull();
+  });
+
+  it('an error can be tried again', async () => {
+    const onRetry = vi.fn();
+    render(page(chart({ state: { kind: 'error', title: 'failed', retryLabel: 'again', onRetry } })));
+    await userEvent.click(screen.getByRole('button', { name: 'again' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('data without a single value is no empty plot', () => {
+    render(page(chart({ state: { kind: 'ready', data: dataOf(['app', null, null]) } })));
+    expect(screen.getByText('no values')).toBeDefined();
+    expect(document.querySelector('canvas')).toBeNull();
+  });
+});
+
+describe('values', () => {
+  it('without a cursor the legend holds the last known of each', () => {
+    render(page(chart()));
+    expect(legendTexts()).toEqual(['app40.00 %proxy3.00 %']);
+  });
+
+  it('the summary says in words what is drawn', () => {
+    render(page(chart()));
+    expect(screen.getByText('app: min 10.00 %, avg 25.00 %, max 40.00 %, last 40.00 %')).toBeDefined();
+    expect(screen.getByText('proxy: min 1.00 %, avg 2.00 %, max 3.00 %, last 3.00 %')).toBeDefined();
+  });
+
+  it('the arrows move one cursor over all charts of a group', async () => {
+    const other = dataOf(['cpu', 5, 6, 7, 8]);
+    render(
+      page(
+        <ChartGroup>
+          {chart()}
+          {chart({ title: 'cpu', state: { kind: 'ready', data: other } })}
+        </ChartGroup>,
+      ),
+    );
+    const [slider] = screen.getAllByRole('slider');
+    slider?.focus();
+    await userEvent.keyboard('{Home}{ArrowRight}');
+    expect(legendTexts()).toEqual(['app20.00 %proxy-', 'cpu6.00 %']);
+    expect(slider?.getAttribute('aria-valuetext')).toBe('minute 1, app 20.00 %, proxy -');
+    await userEvent.keyboard('{Escape}');
+    expect(legendTexts()).toEqual(['app40.00 %proxy3.00 %', 'cpu8.00 %']);
+  });
+
+  it('a refresh keeps the plot, the cursor and what was hidden', async () => {
+    const { rerender } = render(page(chart()));
+    const canvas = document.querySelector('canvas');
+    await userEvent.click(screen.getByRole('button', { name: 'proxy' }));
+    screen.getByRole('slider').focus();
+    await userEvent.keyboard('{Home}');
+    const next = dataOf(['app', 11, 21, 31, 41], ['proxy', 1, 2, 3, 4]);
+    rerender(page(chart({ state: { kind: 'ready', data: next } })));
+    expect(canvas).not.toBeNull();
+    expect(document.querySelector('canvas')).toBe(canvas);
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('minute 0, app 11.00 %');
+    expect(screen.getByRole('button', { name: 'proxy' }).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('another number of series is drawn in the same plot', () => {
+    const { rerender } = render(page(chart({ stacked: true })));
+    const canvas = document.querySelector('canvas');
+    const three = dataOf(['app', 1, 2], ['proxy', 1, 2], ['init', 9, null]);
+    rerender(page(chart({ stacked: true, state: { kind: 'ready', data: three } })));
+    expect(document.querySelector('canvas')).toBe(canvas);
+    expect(legendTexts()).toEqual(['init9.00 %app2.00 %proxy2.00 %total13.00 %']);
+  });
+
+  it('the earlier time stands beside the present one', () => {
+    const comparison = {
+      data: { ...dataOf(['app', 7, 8, 9, 10]), startMs: -86_400_000 },
+      shiftMs: 86_400_000,
+    };
+    render(page(chart({ state: { kind: 'ready', data: dataOf(['app', 1, 2, 3, null]), comparison } })));
+    expect(legendTexts()).toEqual(['app3.00 %9.00 %the day before']);
+  });
+});
+
+describe('legend', () => {
+  it('a click or a key hides a series and shows it again', async () => {
+    render(page(chart()));
+    const proxy = screen.getByRole('button', { name: 'proxy' });
+    await userEvent.click(proxy);
+    expect(screen.queryByText(/^proxy: min/)).toBeNull();
+    proxy.focus();
+    await userEvent.keyboard(' ');
+    expect(screen.getByText(/^proxy: min/)).toBeDefined();
+  });
+
+  it('with shift one stays alone, and with shift again all return', async () => {
+    const user = userEvent.setup();
+    render(page(chart()));
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByRole('button', { name: 'proxy' }));
+    expect(screen.queryByText(/^app: min/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'proxy' }));
+    expect(screen.getByText(/^app: min/)).toBeDefined();
+  });
+
+  it('names are text', () => {
+    const hostile = '<img src=x onerror=alert(1)>\u202Etxt';
+    render(page(chart({ state: { kind: 'ready', data: dataOf([hostile, 1]) } })));
+    expect(screen.getByRole('button', { name: hostile })).toBeDefined();
+    expect(document.querySelector('img')).toBeNull();
+  });
+});
+
+describe('zoom', () => {
+  it('dragging asks for the range under it', async () => {
+    const onZoom = vi.fn();
+    render(page(chart({ onZoom, range: { fromMs: 0, toMs: 700_000 } })));
+    const area = plotArea();
+    const plotWidth = WIDTH - 66 - 22;
+    fireEvent.mouseDown(area, { button: 0, clientX: 0, clientY: 10 });
+    fireEvent.mouseMove(area, { clientX: plotWidth / 2, clientY: 10, movementX: 10 });
+    await waitFor(() =>
+      expect(document.querySelector<HTMLElement>('.u-select')?.style.width).not.toBe('0px'),
+    );
+    fireEvent.mouseUp(document, { button: 0, clientX: plotWidth / 2, clientY: 10 });
+    expect(onZoom).toHaveBeenCalledExactlyOnceWith(0, 350_000);
+  });
+
+  it('a double click and the backspace key ask for the way back', async () => {
+    const onZoomOut = vi.fn();
+    render(page(chart({ onZoomOut })));
+    await userEvent.dblClick(plotArea());
+    expect(onZoomOut).toHaveBeenCalledTimes(1);
+    screen.getByRole('slider').focus();
+    await userEvent.keyboard('{Backspace}');
+    expect(onZoomOut).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('table and export', () => {
+  const saved: Blob[] = [];
+  beforeEach(() => {
+    saved.length = 0;
+    URL.createObjectURL = (content) => {
+      if (content instanceof Blob) saved.push(content);
+      return 'blob:test';
+    };
+    URL.revokeObjectURL = () => {};
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  async function choose(item: string) {
+    await userEvent.click(screen.getByRole('button', { name: 'memory menu' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+  }
+
+  it('the table holds the same values, newest first', async () => {
+    render(page(chart()));
+    await choose('as table');
+    const rows = within(screen.getByRole('table')).getAllByRole('row');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'timeappproxy',
+      'minute 340.00 %-',
+      'minute 230.00 %3.00 %',
+      'minute 120.00 %-',
+      'minute 010.00 %1.00 %',
+    ]);
+  });
+
+  it('a long table is read in parts', async () => {
+    const long = dataOf(['app', ...Array.from({ length: 450 }, (_, index) => index)]);
+    render(page(chart({ state: { kind: 'ready', data: long } })));
+    await choose('as table');
+    const rowCnt = () => screen.getByRole<HTMLTableElement>('table').rows.length;
+    expect(rowCnt()).toBe(201);
+    await userEvent.click(screen.getByRole('button', { name: 'more rows' }));
+    await userEvent.click(screen.getByRole('button', { name: 'more rows' }));
+    expect(rowCnt()).toBe(451);
+    expect(screen.queryByRole('button', { name: 'more rows' })).toBeNull();
+  });
+
+  it('the file holds raw values, and no formula', async () => {
+    render(page(chart({ state: { kind: 'ready', data: dataOf(['=cmd()', 1.5, null]) } })));
+    await choose('as CSV');
+    expect(await saved[0]?.text()).toContain("time,'=cmd()\r\nminute 0,1.5\r\nminute 1,\r\n");
+  });
+});
