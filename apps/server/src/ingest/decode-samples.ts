@@ -1,0 +1,102 @@
+import { MAX_SAMPLES, SamplePart } from '@gwanje/contract/agent/batch';
+import { metricNames } from '@gwanje/contract/metrics';
+import type { SampleRows } from './arrival.ts';
+import { refusal } from './refuse.ts';
+
+type Scope = SampleRows['scope'];
+
+const UID_LENGTH = 128;
+const NAME_LENGTH = 253;
+const MAX_PARTS = 240;
+/** An exabyte. A counter that has wrapped gives more: it is not known then, and no sum may overflow by it. */
+const MOST_PLAUSIBLE = 1e18;
+
+/** The columns that name an object, in the order in which they make its key. */
+const KEYS = {
+  node: { name: NAME_LENGTH },
+  pod: { uid: UID_LENGTH },
+  container: { podUid: UID_LENGTH, name: NAME_LENGTH },
+  pvc: { namespace: NAME_LENGTH, name: NAME_LENGTH },
+} as const satisfies Record<Scope, Readonly<Record<string, number>>>;
+
+const SCOPES = Object.keys(KEYS) as Scope[];
+const METRICS: Readonly<Record<Scope, readonly string[]>> = {
+  node: metricNames('node'),
+  pod: metricNames('pod'),
+  container: metricNames('container'),
+  pvc: metricNames('pvc'),
+};
+
+/** By hand: a schema would make an object of every one of 20,000 numbers. Must let through what `SamplePart` does. */
+export function decodeSamples(value: unknown): SampleRows[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length > MAX_PARTS) throw invalid('samples');
+  return value.flatMap((part: unknown, index) => decodePart(part, `samples.${index}`));
+}
+
+function decodePart(part: unknown, at: string): SampleRows[] {
+  if (!isRecord(part)) throw invalid(at);
+  const ts = SamplePart.shape.ts.safeParse(own(part, 'ts'));
+  if (!ts.success) throw invalid(`${at}.ts`);
+  const tsMs = Date.parse(ts.data);
+  const rows: SampleRows[] = [];
+  for (const scope of SCOPES) {
+    const table = own(part, scope);
+    if (table === undefined) continue;
+    const decoded = decodeTable(scope, tsMs, table, `${at}.${scope}`);
+    if (decoded.keys.length > 0) rows.push(decoded);
+  }
+  return rows;
+}
+
+function decodeTable(scope: Scope, tsMs: number, table: unknown, at: string): SampleRows {
+  if (!isRecord(table)) throw invalid(at);
+  const parts = Object.entries(KEYS[scope]).map(([name, maxLength]) =>
+    decodeNames(own(table, name), maxLength, `${at}.${name}`),
+  );
+  const [first = [], second] = parts;
+  if (second && second.length !== first.length) throw invalid(at, 'columns of different length');
+  const columns: Record<string, Float64Array> = {};
+  for (const name of METRICS[scope]) {
+    const column = own(table, name);
+    if (column !== undefined) columns[name] = decodeColumn(column, first.length, `${at}.${name}`);
+  }
+  const keys = second ? first.map((name, row) => `${name}/${second[row]}`) : first;
+  return { scope, tsMs, keys, columns };
+}
+
+function decodeNames(value: unknown, maxLength: number, at: string): readonly string[] {
+  if (!Array.isArray(value) || value.length > MAX_SAMPLES) throw invalid(at);
+  for (let row = 0; row < value.length; row++) {
+    const name: unknown = value[row];
+    if (typeof name !== 'string' || name.length === 0 || name.length > maxLength)
+      throw invalid(`${at}.${row}`);
+  }
+  return value;
+}
+
+function decodeColumn(value: unknown, length: number, at: string): Float64Array {
+  if (!Array.isArray(value)) throw invalid(at);
+  if (value.length !== length) throw invalid(at, 'columns of different length');
+  const column = new Float64Array(length);
+  for (let row = 0; row < length; row++) {
+    const entry: unknown = value[row];
+    if (typeof entry === 'number' && Number.isFinite(entry))
+      column[row] = Math.abs(entry) > MOST_PLAUSIBLE ? Number.NaN : entry;
+    else if (entry === null) column[row] = Number.NaN;
+    else throw invalid(`${at}.${row}`);
+  }
+  return column;
+}
+
+function own(record: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(field: string, what?: string) {
+  return refusal('invalidBatch', what ? { field, what } : { field });
+}

@@ -1,0 +1,160 @@
+import { BATCH_SCHEMA, type Batch, type SamplePart } from '@gwanje/contract/agent/batch';
+import type { InventoryRecord } from '@gwanje/contract/agent/inventory';
+import { metricNames } from '@gwanje/contract/metrics';
+import { seeded } from './random.ts';
+
+const AT = '2026-01-01T00:00:00Z';
+const NOT_SET = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
+
+export function emptyBatch(changes: Partial<Batch> = {}): Batch {
+  return {
+    schema: BATCH_SCHEMA,
+    agent: { id: 'cluster-1', role: 'cluster', version: '0.1.0' },
+    seq: 1,
+    sentAt: AT,
+    ...changes,
+  };
+}
+
+/** Samples as a node's agent, or one that reads a whole cluster, sends them: some values are not known. */
+export function samplePart(podCnt: number, containersPerPod: number, seed = 1): SamplePart {
+  const random = seeded(seed);
+  const hex = () =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  const uids = Array.from({ length: podCnt }, () => `${hex()}-${hex().slice(0, 4)}-4000-8000-${hex()}0000`);
+  const column = (length: number) =>
+    Array.from({ length }, () => (random() < 0.05 ? null : Math.round(random() * 1e12) / 1000));
+  const table = (scope: 'node' | 'pod' | 'container' | 'pvc', length: number) =>
+    Object.fromEntries(metricNames(scope).map((name) => [name, column(length)]));
+  const rows = podCnt * containersPerPod;
+  return {
+    ts: AT,
+    node: { name: ['node-1'], ...table('node', 1) },
+    pod: { uid: uids, ...table('pod', podCnt) },
+    container: {
+      podUid: uids.flatMap((uid) => Array.from({ length: containersPerPod }, () => uid)),
+      name: Array.from({ length: rows }, (_, row) => `container-${row % containersPerPod}`),
+      ...table('container', rows),
+    },
+    pvc: { namespace: ['default'], name: ['data'], ...table('pvc', 1) },
+  };
+}
+
+export function podRecord(index: number, changes: object = {}): InventoryRecord {
+  return {
+    kind: 'pod',
+    uid: `pod-${index}`,
+    name: `web-7d4b9c6f5d-${index}`,
+    namespace: 'shop',
+    nodeName: 'node-1',
+    createdAt: AT,
+    startedAt: AT,
+    deletingAt: null,
+    phase: 'Running',
+    reason: null,
+    message: null,
+    qosClass: 'Burstable',
+    podIp: '10.0.0.9',
+    isHostNetwork: false,
+    labels: { app: 'web', 'pod-template-hash': '7d4b9c6f5d' },
+    owner: { kind: 'Deployment', name: 'web', uid: 'deployment-1' },
+    conditions: ['PodScheduled', 'Initialized', 'ContainersReady', 'Ready'].map((type) => ({
+      type,
+      status: 'True' as const,
+      reason: null,
+      message: null,
+      changedAt: AT,
+    })),
+    containers: ['app', 'proxy'].map((name) => ({
+      name,
+      type: 'regular' as const,
+      image: `registry.example.com/shop/${name}:1.2.3`,
+      containerId: `containerd://${'0123456789abcdef'.repeat(4)}`,
+      state: {
+        kind: 'running' as const,
+        reason: null,
+        message: null,
+        exitCode: null,
+        signal: null,
+        startedAt: AT,
+        finishedAt: null,
+      },
+      lastState: null,
+      isReady: true,
+      restartCnt: 0,
+      requests: { cpuCores: 0.1, memBytes: 134_217_728, ephemeralBytes: -1 },
+      limits: NOT_SET,
+    })),
+    claims: ['data'],
+    ...changes,
+  };
+}
+
+/** Something in every part that a batch may have. */
+export function fullBatch(): Batch {
+  return emptyBatch({
+    cluster: { kubernetesVersion: 'v1.31.2', platform: 'aks', isApiReachable: true, apiLatencyMs: 3.2 },
+    inventory: [
+      {
+        listing: { kind: 'pod', id: 'listing-1', chunk: 0, isLast: true },
+        upserts: [podRecord(1), podRecord(2)],
+        deletes: [],
+      },
+      {
+        listing: null,
+        upserts: [
+          {
+            kind: 'namespace',
+            uid: 'namespace-1',
+            name: 'shop',
+            createdAt: AT,
+            phase: 'Active',
+            labels: {},
+          },
+          {
+            kind: 'pv',
+            uid: 'pv-1',
+            name: 'pv-1',
+            createdAt: AT,
+            phase: 'Bound',
+            reason: null,
+            message: null,
+            capacityBytes: 1024,
+            storageClass: 'default',
+            accessModes: ['ReadWriteOnce'],
+            reclaimPolicy: 'Delete',
+            volumeMode: 'Filesystem',
+            driver: 'disk.csi.azure.com',
+            claim: { namespace: 'shop', name: 'data', uid: 'pvc-1' },
+          },
+        ],
+        deletes: [{ kind: 'job', uid: 'job-1', deletedAt: AT }],
+      },
+    ],
+    events: [
+      {
+        uid: 'event-1',
+        type: 'Warning',
+        reason: 'BackOff',
+        message: 'Back-off restarting failed container',
+        count: 3,
+        firstAt: AT,
+        lastAt: AT,
+        object: { kind: 'Pod', namespace: 'shop', name: 'web-1', uid: 'pod-1', container: 'app' },
+        source: 'kubelet',
+      },
+    ],
+    samples: [samplePart(3, 2), { ts: AT }],
+    problems: [{ problem: 'kubeletTls', detail: 'self-signed certificate', since: AT }],
+  });
+}
+
+/** A full listing of one chunk, as an agent begins with. */
+export function inventoryBatch(podCnt: number): Batch {
+  const upserts = Array.from({ length: podCnt }, (_, index) => podRecord(index));
+  return emptyBatch({
+    inventory: [{ listing: { kind: 'pod', id: 'listing-1', chunk: 0, isLast: true }, upserts, deletes: [] }],
+  });
+}

@@ -1,0 +1,117 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { addressKey } from '@gwanje/backend/identity/login-throttle';
+import { AppError } from '@gwanje/contract/errors';
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import { Soon } from './soon.ts';
+import { hashOf } from './token.ts';
+
+export interface ClusterToken {
+  readonly tokenId: number;
+  readonly hostId: number;
+  readonly isRevoked: boolean;
+}
+
+/** A revocation counts after this at the latest. */
+const FRESH_MS = 5000;
+const MOST_KEPT = 20_000;
+const NOTE_USE_EVERY_MS = 60_000;
+const WRITE_AFTER_MS = 1000;
+const GUESS_WINDOW_MS = 60_000;
+const GUESSES_PER_WINDOW = 100;
+const MOST_GUESSERS = 10_000;
+
+interface Looked {
+  readonly atMs: number;
+  readonly found: Promise<ClusterToken | undefined>;
+}
+
+/** Which token is whose. Looked up by its hash, so that comparing takes no time that could be measured. */
+export class TokenBook implements AsyncDisposable {
+  readonly #db: Kysely<Database>;
+  readonly #now: () => Date;
+  readonly #looked = new Map<string, Looked>();
+  /** Tokens found at some time: to look at them again is no guess. */
+  readonly #known = new Map<string, number>();
+  readonly #usedAtMs = new Map<number, number>();
+  readonly #toNote = new Set<number>();
+  readonly #writer: Soon;
+  readonly #guesses = new Map<string, number>();
+  #guessesSinceMs = 0;
+
+  constructor(db: Kysely<Database>, now: () => Date, logger: Logger) {
+    this.#db = db;
+    this.#now = now;
+    this.#writer = new Soon(WRITE_AFTER_MS, logger, () => this.#noteUse());
+  }
+
+  /** `address` is who asks: one that tries token after token is stopped before the database is asked for each. */
+  find(token: string, address: string): Promise<ClusterToken | undefined> {
+    const hash = hashOf(token);
+    const key = hash.toString('base64');
+    const nowMs = this.#now().getTime();
+    const last = this.#looked.get(key);
+    const ageMs = last ? nowMs - last.atMs : Number.NaN;
+    if (last && ageMs >= 0 && ageMs < FRESH_MS) return last.found;
+    if (!this.#known.has(key)) this.#countGuess(address, nowMs);
+    const found = this.#lookUp(hash, key);
+    if (this.#looked.size >= MOST_KEPT) this.#looked.clear();
+    this.#looked.set(key, { atMs: nowMs, found });
+    // What could not be looked up is not an answer that may be kept.
+    found.catch(() => this.#looked.delete(key));
+    return found;
+  }
+
+  /** Written at most once a minute and token. */
+  used({ tokenId }: ClusterToken): void {
+    const nowMs = this.#now().getTime();
+    const lastMs = this.#usedAtMs.get(tokenId);
+    if (lastMs !== undefined && Math.abs(nowMs - lastMs) < NOTE_USE_EVERY_MS) return;
+    this.#usedAtMs.set(tokenId, nowMs);
+    this.#toNote.add(tokenId);
+    this.#writer.ask();
+  }
+
+  async #lookUp(hash: Buffer, key: string): Promise<ClusterToken | undefined> {
+    const row = await this.#db
+      .selectFrom('clusterToken')
+      .select(['tokenId', 'hostId', 'revokedAt'])
+      .where('tokenHash', '=', hash)
+      .executeTakeFirst();
+    if (!row) {
+      const tokenId = this.#known.get(key);
+      if (tokenId !== undefined) this.#usedAtMs.delete(tokenId);
+      this.#known.delete(key);
+      return undefined;
+    }
+    this.#known.set(key, row.tokenId);
+    return { tokenId: row.tokenId, hostId: row.hostId, isRevoked: row.revokedAt !== null };
+  }
+
+  #countGuess(address: string, nowMs: number): void {
+    if (Math.abs(nowMs - this.#guessesSinceMs) >= GUESS_WINDOW_MS) {
+      this.#guesses.clear();
+      this.#guessesSinceMs = nowMs;
+    }
+    const who = addressKey(address);
+    const count = (this.#guesses.get(who) ?? 0) + 1;
+    if (count > GUESSES_PER_WINDOW || this.#guesses.size >= MOST_GUESSERS)
+      throw new AppError('tooManyRequests', { retryAfterS: GUESS_WINDOW_MS / 1000 });
+    this.#guesses.set(who, count);
+  }
+
+  async #noteUse(): Promise<void> {
+    if (this.#toNote.size === 0) return;
+    const tokenIds = [...this.#toNote];
+    this.#toNote.clear();
+    await this.#db
+      .updateTable('clusterToken')
+      .set({ lastUsedAt: this.#now() })
+      .where(sql<boolean>`token_id = any(${tokenIds}::int[])`)
+      .execute();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#writer[Symbol.asyncDispose]();
+  }
+}
