@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import {
-  ConfigError,
-  type Environment,
-  flag,
-  port,
-  positiveInt,
-  readEnvironment,
-} from '@gwanje/backend/config/env';
+import { ConfigError, type Environment, flag, port, positiveInt } from '@gwanje/backend/config/env';
+import { readOptions } from '@gwanje/backend/config/options';
 import { commonVariables } from '@gwanje/backend/config/settings';
 import { z } from 'zod';
 
@@ -59,30 +52,8 @@ export interface Settings {
   readonly logLevel: string;
 }
 
-const text = { type: 'string' } as const;
-/** Options of the command line stand for variables: `--node-name a` is GWANJE_AGENT_NODE_NAME=a. */
-const OPTIONS = {
-  role: text,
-  server: text,
-  'server-ca': text,
-  token: text,
-  'token-file': text,
-  kubeconfig: text,
-  context: text,
-  'node-name': text,
-  'kubelet-address': text,
-  'kubelet-ca': text,
-  'kubelet-insecure': text,
-  'data-dir': text,
-  'buffer-mib': text,
-  compression: text,
-  'sample-every-ms': text,
-  port: text,
-  'log-level': text,
-} as const;
-
 export function readSettings(args: readonly string[], environment: Environment): Settings {
-  const env = readEnvironment(variables, { ...environment, ...fromArguments(args) });
+  const env = readOptions(variables, 'GWANJE_AGENT_', args, environment);
   const role = env.GWANJE_AGENT_ROLE ?? (env.GWANJE_AGENT_KUBECONFIG ? 'all' : undefined);
   const { GWANJE_AGENT_SERVER: server, GWANJE_AGENT_NODE_NAME: nodeName } = env;
   const kubeletAddress = env.GWANJE_AGENT_KUBELET_ADDRESS;
@@ -127,20 +98,6 @@ export function readSettings(args: readonly string[], environment: Environment):
     port: env.GWANJE_AGENT_PORT,
     logLevel: env.GWANJE_AGENT_LOG_LEVEL,
   };
-}
-
-function fromArguments(args: readonly string[]): Record<string, string> {
-  try {
-    const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true });
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        `GWANJE_AGENT_${name.replaceAll('-', '_').toUpperCase()}`,
-        String(value),
-      ]),
-    );
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 const KUBELET_PORT = 10250;

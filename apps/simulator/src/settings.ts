@@ -1,13 +1,6 @@
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import {
-  ConfigError,
-  type Environment,
-  flag,
-  port,
-  positiveInt,
-  readEnvironment,
-} from '@gwanje/backend/config/env';
+import { type Environment, flag, port, positiveInt } from '@gwanje/backend/config/env';
+import { readOptions } from '@gwanje/backend/config/options';
 import { commonVariables } from '@gwanje/backend/config/settings';
 import { z } from 'zod';
 import type { FlavourName } from './flavours/flavour.ts';
@@ -57,24 +50,8 @@ export interface Settings {
   readonly startMs: number | undefined;
 }
 
-/** Options of the command line stand for variables: `--pods 300` is GWANJE_SIM_PODS=300. */
-const OPTIONS = {
-  host: { type: 'string' },
-  port: { type: 'string' },
-  clusters: { type: 'string' },
-  pods: { type: 'string' },
-  seed: { type: 'string' },
-  tls: { type: 'string' },
-  kubelets: { type: 'string' },
-  life: { type: 'string' },
-  'managed-fields': { type: 'string' },
-  cadvisor: { type: 'string' },
-  history: { type: 'string' },
-  clock: { type: 'string' },
-} as const;
-
 export function readSettings(args: readonly string[], environment: Environment): Settings {
-  const env = readEnvironment(variables, { ...environment, ...fromArguments(args) });
+  const env = readOptions(variables, 'GWANJE_SIM_', args, environment);
   return {
     logLevel: env.GWANJE_LOG_LEVEL,
     kubeconfigFolder: join(resolve(env.GWANJE_DATA_DIR), 'simulator'),
@@ -90,20 +67,6 @@ export function readSettings(args: readonly string[], environment: Environment):
     historyLimit: env.GWANJE_SIM_HISTORY,
     startMs: env.GWANJE_SIM_CLOCK === undefined ? undefined : Date.parse(env.GWANJE_SIM_CLOCK),
   };
-}
-
-function fromArguments(args: readonly string[]): Record<string, string> {
-  try {
-    const { values } = parseArgs({ args: [...args], options: OPTIONS, strict: true });
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        `GWANJE_SIM_${name.replaceAll('-', '_').toUpperCase()}`,
-        String(value),
-      ]),
-    );
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 const TURN: readonly FlavourName[] = ['aks', 'eks', 'onprem', 'gke'];
