@@ -24,7 +24,8 @@ export interface FollowOptions {
   readonly watchSec?: number;
 }
 
-const PAGE_SIZE = 500;
+/** Small: pages are the largest things an agent ever holds, and what they took is not given back. */
+const PAGE_SIZE = 100;
 const LONGEST_LINE_BYTES = 16 * 1024 * 1024;
 const WATCH_SEC = 300;
 /** Bookmarks come every minute; a watch silent for longer than this has lost its server without noticing. */

@@ -1,8 +1,7 @@
-import { createMetrics, type Metrics } from '@gwanje/backend/observe/metrics';
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 
 export interface AgentMetrics {
-  readonly registry: Metrics['registry'];
+  readonly registry: Registry;
   readonly batches: Counter<'verdict'>;
   readonly droppedBatches: Counter<'reason'>;
   readonly unreadable: Counter<'kind'>;
@@ -13,8 +12,25 @@ export interface AgentMetrics {
 }
 
 export function createAgentMetrics(): AgentMetrics {
-  const { registry } = createMetrics('agent');
+  const registry = new Registry();
+  registry.setDefaultLabels({ process: 'agent' });
   const registers = [registry];
+  const gauge: AgentMetrics['gauge'] = (name, help, read) => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+  // The library's own set watches the event loop a hundred times a second: a tenth of what an agent may take.
+  gauge('process_resident_memory_bytes', 'Memory held', () => process.memoryUsage.rss());
+  gauge('process_cpu_seconds_total', 'Processor time taken', () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
   return {
     registry,
     batches: new Counter({
@@ -47,15 +63,6 @@ export function createAgentMetrics(): AgentMetrics {
       labelNames: ['result'],
       registers,
     }),
-    gauge(name, help, read) {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(read());
-        },
-      });
-    },
+    gauge,
   };
 }
