@@ -52,6 +52,24 @@ describe('the queue on disk', () => {
     expect(await add(await open(), 'three')).toBe(3);
   });
 
+  it('takes a new id when the numbers given under the old one are lost', async () => {
+    const queue = await open();
+    await add(queue, 'one');
+    await retireFirst(queue);
+    expect((await open()).agentId).toBe(queue.agentId);
+    rmSync(join(folder, 'retired'));
+    const after = await open();
+    expect(after.agentId).not.toBe(queue.agentId);
+    expect(await add(after, 'two')).toBe(1);
+    expect((await open()).agentId).toBe(after.agentId);
+  });
+
+  it('does not begin on a mark that holds no number', async () => {
+    await open();
+    writeFileSync(join(folder, 'retired'), '');
+    await expect(open()).rejects.toThrow('holds no number');
+  });
+
   it('takes no half-written file for a batch, nor one that was retired before the crash', async () => {
     const queue = await open();
     await add(queue, 'one');

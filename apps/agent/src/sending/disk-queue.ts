@@ -49,17 +49,15 @@ export class DiskQueue {
   static async open(options: DiskQueueOptions): Promise<DiskQueue> {
     const { folder } = options;
     await mkdir(join(folder, SET_ASIDE), { recursive: true, mode: 0o700 });
-    const agentId = await readOr(join(folder, 'id'), async () => {
-      const fresh = `${options.name.slice(0, 80)}-${randomUUID()}`;
-      await writeDurably(folder, 'id', Buffer.from(fresh));
-      return fresh;
-    });
-    const retired = Number(await readOr(join(folder, 'retired'), async () => '0'));
-    if (!Number.isSafeInteger(retired)) throw new Error(`${join(folder, 'retired')} holds no number`);
+    const mark = await readIfThere(join(folder, 'retired'));
+    const retired = Number(mark ?? 0);
+    if (mark === '' || !Number.isSafeInteger(retired)) {
+      throw new Error(`${join(folder, 'retired')} holds no number`);
+    }
     const waiting: Waiting[] = [];
     for (const file of (await readdir(folder)).sort()) {
       if (file.endsWith('.tmp')) await rm(join(folder, file), { force: true });
-      const [, digits, mark] = BATCH.exec(file) ?? [];
+      const [, digits, content] = BATCH.exec(file) ?? [];
       if (digits === undefined) continue;
       const seq = Number(digits);
       // Retired, but the crash came before its file was gone.
@@ -68,9 +66,14 @@ export class DiskQueue {
         waiting.push({
           seq,
           bytes: onDisk((await stat(join(folder, file))).size),
-          hasInventory: mark === 'i',
+          hasInventory: content === 'i',
         });
     }
+    // Without any number left, an id from before would begin again at 1, and the server take all of it for old.
+    const isNumbered = mark !== undefined || waiting.length > 0;
+    const known = isNumbered ? await readIfThere(join(folder, 'id')) : undefined;
+    const agentId = known || `${options.name.slice(0, 80)}-${randomUUID()}`;
+    if (agentId !== known) await writeDurably(folder, 'id', Buffer.from(agentId));
     return new DiskQueue(options, agentId, retired, waiting);
   }
 
@@ -92,8 +95,9 @@ export class DiskQueue {
     const body = await make(seq);
     const waiting = { seq, bytes: onDisk(body.length), hasInventory };
     await this.#makeRoom(waiting.bytes);
-    await writeDurably(this.#options.folder, fileOf(waiting), body);
+    // Used up even if this fails: the file may be there all the same.
     this.#lastSeq = seq;
+    await writeDurably(this.#options.folder, fileOf(waiting), body);
     this.#waiting.push(waiting);
     this.#bytes += waiting.bytes;
     this.#wake.resolve();
@@ -198,11 +202,11 @@ async function writeDurably(folder: string, name: string, body: Buffer): Promise
   }
 }
 
-async function readOr(path: string, otherwise: () => Promise<string>): Promise<string> {
+async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return otherwise();
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
