@@ -1,3 +1,4 @@
+import { measureAgent } from '../apps/agent/bench/agent.ts';
 import {
   measureAppend,
   measureBytesPerSample,
@@ -10,6 +11,7 @@ import { buildConsole } from './console-build.ts';
 
 /** `npm run bench -- web` runs those whose name begins so. */
 const MEASURES: Readonly<Record<string, Measure>> = {
+  agent: measureAgent,
   'web.first_load': measureFirstLoad,
   'start.warm': measureWarmStart,
   'ingest.append': measureAppend,
