@@ -7,11 +7,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { ServerSettings } from './config.ts';
 import { handlers } from './handlers.ts';
+import type { CallServices } from './http/call.ts';
 import { registerCalls } from './http/register-calls.ts';
 import { serveConsole } from './modules/console/serve-console.ts';
 import { serveDocs } from './modules/docs/serve-docs.ts';
 
-export interface ServerDeps {
+export interface ServerDeps extends CallServices {
   readonly settings: ServerSettings;
   readonly db: Kysely<Database>;
   readonly logger: Logger;

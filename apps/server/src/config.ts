@@ -1,16 +1,36 @@
 import { type Environment, positiveInt, readEnvironment } from '@gwanje/backend/config/env';
 import { type CommonSettings, commonSettings, commonVariables } from '@gwanje/backend/config/settings';
 import { z } from 'zod';
+import { VERSION } from './version.ts';
 
 const variables = commonVariables.extend({
   GWANJE_COPYRIGHT: z.string().max(200).default(''),
   GWANJE_REQUESTS_PER_MINUTE: positiveInt.default(6000),
+  GWANJE_METRICS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  GWANJE_MAX_OBJECTS_PER_CLUSTER: positiveInt.default(250_000),
+  GWANJE_MAX_NEW_OBJECTS_PER_HOUR: positiveInt.default(300_000),
+  GWANJE_MAX_EVENTS_PER_HOUR: positiveInt.default(100_000),
+  GWANJE_HISTORY_DAYS: positiveInt.default(35),
+  GWANJE_AGENT_IMAGE: z.string().max(500).optional(),
 });
 
 export interface ServerSettings extends CommonSettings {
   readonly port: number;
   readonly copyright: string;
   readonly requestsPerMinute: number;
+  /** A Prometheus-compatible engine; absent: the embedded store in the data folder. */
+  readonly metricsUrl: string | undefined;
+  readonly limits: CollectLimits;
+  readonly historyDays: number;
+  readonly agentImage: string;
+}
+
+/** Of one cluster. Beyond them its batches are refused, and other clusters do not notice. */
+export interface CollectLimits {
+  /** Alive at once, containers included. */
+  readonly objects: number;
+  readonly newObjectsPerHour: number;
+  readonly eventsPerHour: number;
 }
 
 export function readSettings(environment: Environment): ServerSettings {
@@ -20,5 +40,13 @@ export function readSettings(environment: Environment): ServerSettings {
     port: env.GWANJE_PORT,
     copyright: env.GWANJE_COPYRIGHT,
     requestsPerMinute: env.GWANJE_REQUESTS_PER_MINUTE,
+    metricsUrl: env.GWANJE_METRICS_URL,
+    limits: {
+      objects: env.GWANJE_MAX_OBJECTS_PER_CLUSTER,
+      newObjectsPerHour: env.GWANJE_MAX_NEW_OBJECTS_PER_HOUR,
+      eventsPerHour: env.GWANJE_MAX_EVENTS_PER_HOUR,
+    },
+    historyDays: env.GWANJE_HISTORY_DAYS,
+    agentImage: env.GWANJE_AGENT_IMAGE ?? `gwanje/agent:${VERSION}`,
   };
 }

@@ -1,9 +1,15 @@
 import type { Handlers } from './http/call.ts';
 import { auditHandlers } from './modules/audit/handlers.ts';
 import { clusterHandlers } from './modules/clusters/handlers.ts';
+import { dashboardHandlers } from './modules/dashboard/handlers.ts';
+import { eventHandlers } from './modules/events/handlers.ts';
 import { groupHandlers } from './modules/groups/handlers.ts';
 import { loginHandlers } from './modules/login/handlers.ts';
 import { logoHandlers } from './modules/logos/handlers.ts';
+import { nodeHistoryHandlers } from './modules/node-history/handlers.ts';
+import { searchHandlers } from './modules/search/handlers.ts';
+import { seriesHandlers } from './modules/series/handlers.ts';
+import { streamHandlers } from './modules/stream/handlers.ts';
 import { userHandlers } from './modules/users/handlers.ts';
 import { viewOptionHandlers } from './modules/view-options/handlers.ts';
 
@@ -16,4 +22,10 @@ export const handlers: Handlers = {
   ...logoHandlers,
   ...viewOptionHandlers,
   ...auditHandlers,
+  ...dashboardHandlers,
+  ...nodeHistoryHandlers,
+  ...searchHandlers,
+  ...eventHandlers,
+  ...seriesHandlers,
+  ...streamHandlers,
 };

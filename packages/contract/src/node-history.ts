@@ -65,13 +65,12 @@ export const getNodeHistory = endpoint({
     conditions: z.array(Condition),
     cpuAllocatableCores: z.number().nullable(),
     memAllocatableBytes: z.number().nullable(),
-    fsCapacityBytes: z.number().nullable(),
     previousId: NodeHistoryId.nullable(),
     nextId: NodeHistoryId.nullable(),
   }),
 });
 
-const podHistoryColumns = {
+export const podHistoryColumns = {
   podId: podColumns.podId,
   name: podColumns.name,
   namespace: podColumns.namespace,

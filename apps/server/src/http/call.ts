@@ -1,15 +1,28 @@
+import type { ServerResponse } from 'node:http';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { BodyOf, Endpoint, FormOf, ParamsOf, QueryOf } from '@gwanje/contract/endpoint';
 import type { endpoints } from '@gwanje/contract/endpoints';
 import type { planned } from '@gwanje/contract/planned';
 import type { User } from '@gwanje/contract/users';
+import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
+import type { Collector } from '../ingest/arrival.ts';
+import type { LiveState } from '../live/live-state.ts';
+import type { StreamHub } from '../stream/hub.ts';
 import type { Scope } from './scope.ts';
 
+/** What lives as long as the server and is not the database. */
+export interface CallServices {
+  readonly live: LiveState;
+  readonly metricStore: MetricStore;
+  readonly stream: StreamHub;
+  readonly collector: Collector;
+}
+
 /** What a handler gets: everything parsed, the caller known, and a database that is one transaction for writes. */
-export interface Call<E extends Endpoint = Endpoint> {
+export interface Call<E extends Endpoint = Endpoint> extends CallServices {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
@@ -24,6 +37,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly audit: (note: AuditNote) => Promise<void>;
   /** Counts the call as activity of the session; done beforehand for all but the session check. */
   readonly noteActivity: () => Promise<void>;
+  /** The scope as it is by now, for answers that go on; null where the session or a right is gone. */
+  readonly recheck: () => Promise<Scope | null>;
 }
 
 /** What a service gets of a call: it knows no HTTP. */
@@ -44,7 +59,12 @@ export interface FileAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.input<E['response']> | FileAnswer>;
+/** An answer that goes on until one side ends it. */
+export type StreamAnswer = (response: ServerResponse) => void;
+
+type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<z.input<E['response']> | FileAnswer | StreamAnswer>;
 
 type Endpoints = typeof endpoints;
 type ImplementedName = Exclude<keyof Endpoints, keyof typeof planned>;

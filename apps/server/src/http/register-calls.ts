@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
 import type { Database } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
 import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
@@ -13,18 +16,23 @@ import { mayCall } from '@gwanje/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { authenticate, noteActivity, type SignedIn } from './authenticate.ts';
-import type { AuditNote, Call, FileAnswer, Handlers } from './call.ts';
+import type { AuditNote, Call, CallServices, FileAnswer, Handlers, StreamAnswer } from './call.ts';
 import { HiddenObject } from './hidden.ts';
 import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
 import { acceptForms, readForm } from './read-form.ts';
-import { allowedSubGroups, NO_SCOPE, scopeOf, takeSubGroupList } from './scope.ts';
+import { allowedSubGroups, NO_SCOPE, type Scope, scopeOf, takeSubGroupList } from './scope.ts';
+import { fromStoreError } from './store-errors.ts';
 
-export interface CallDeps {
+export interface CallDeps extends CallServices {
   readonly db: Kysely<Database>;
   readonly now: () => Date;
   /** Hold each answer against its descriptor: tests do, since a list of 1,000 rows would pay for it on every call. */
   readonly validateAnswers: boolean;
 }
+
+const COMPRESS_FROM_BYTES = 2048;
+/** The default of 11 takes seconds for a large list. */
+const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 type AnyHandler = (call: Call) => Promise<unknown>;
 
@@ -33,6 +41,11 @@ export async function registerCalls(app: FastifyInstance, deps: CallDeps, handle
   const byName = handlers as unknown as Partial<Record<EndpointName, AnyHandler>>;
   await app.register(
     async (api) => {
+      await api.register(compress, {
+        threshold: COMPRESS_FROM_BYTES,
+        encodings: ['zstd', 'br', 'gzip'],
+        brotliOptions: FAST_BROTLI,
+      });
       const uploads: EndpointName[] = [];
       for (const name of Object.keys(endpoints) as EndpointName[]) {
         if (endpoints[name].bodyKind === 'multipart') uploads.push(name);
@@ -89,14 +102,37 @@ async function answer(
         user: signedIn.user,
         now,
         request,
+        ...servicesOf(deps),
         audit: auditWith(deps.db, signedIn, request),
         noteActivity: () => noteActivity(deps.db, signedIn, now),
+        recheck: () => recheck(deps, endpoint, parsed.requested, request),
       };
       return send(deps, endpoint, reply, await handler(call));
     }
     return await write(deps, endpoint, handler, parsed, now, request, reply);
   } catch (error) {
     await auditDenial(deps, name, signedIn, request, error);
+    throw fromStoreError(error);
+  }
+}
+
+function servicesOf({ live, metricStore, stream, collector }: CallDeps): CallServices {
+  return { live, metricStore, stream, collector };
+}
+
+/** What the caller may see by now; null where the session or a right is gone. */
+async function recheck(
+  deps: CallDeps,
+  endpoint: Endpoint,
+  requested: readonly number[] | undefined,
+  request: FastifyRequest,
+): Promise<Scope | null> {
+  try {
+    const { user } = await authenticate(deps.db, request, deps.now());
+    checkAccess(endpoint, user);
+    return scopeOf(await allowedSubGroups(deps.db, user), requested);
+  } catch (error) {
+    if (error instanceof AppError) return null;
     throw error;
   }
 }
@@ -121,7 +157,7 @@ async function parseCall(deps: CallDeps, endpoint: Endpoint, signedIn: SignedIn,
     endpoint.subGroupsIn === 'none'
       ? NO_SCOPE
       : scopeOf(await allowedSubGroups(deps.db, signedIn.user), requested);
-  return { ...parsed, rawForm, scope };
+  return { ...parsed, rawForm, scope, requested };
 }
 
 type ParsedCall = Awaited<ReturnType<typeof parseCall>>;
@@ -130,7 +166,7 @@ async function write(
   deps: CallDeps,
   endpoint: Endpoint,
   handler: AnyHandler,
-  { rawForm, ...parsed }: ParsedCall,
+  { rawForm, requested, ...parsed }: ParsedCall,
   now: Date,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -153,8 +189,10 @@ async function write(
       user: signedIn.user,
       now,
       request,
+      ...servicesOf(deps),
       audit,
       noteActivity: () => noteActivity(trx, signedIn, now),
+      recheck: () => recheck(deps, endpoint, requested, request),
     });
     if (key) await keepAnswer(trx, userNo, key, response);
     return response;
@@ -164,6 +202,7 @@ async function write(
 
 function send(deps: CallDeps, endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
   if (endpoint.answers === 'file') return sendFile(reply, result as FileAnswer);
+  if (endpoint.answers === 'stream') return sendStream(reply, result as StreamAnswer);
   if (deps.validateAnswers) requireDescribed(endpoint, result);
   return reply
     .code(endpoint.success)
@@ -185,6 +224,23 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
     }
   }
   return reply.type(file.contentType).send(file.content);
+}
+
+/** From here on the answer is the handler's own; what the hooks have set goes with it. */
+function sendStream(reply: FastifyReply, start: StreamAnswer): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    ...withoutAbsent(reply.getHeaders()),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
+  start(reply.raw);
+  return reply;
+}
+
+function withoutAbsent(headers: ReturnType<FastifyReply['getHeaders']>): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
 }
 
 function auditWith(

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 export function orderTerms<Key extends string>(
   orderBy: readonly (Key | `-${Key}`)[] | undefined,
   columns: Readonly<Record<Key, RawBuilder<unknown>>>,
-  standard: NoInfer<Key>,
+  standard: NoInfer<Key | `-${Key}`>,
 ): RawBuilder<unknown>[] {
   const wanted = orderBy && orderBy.length > 0 ? orderBy : [standard];
   return wanted.map((entry) => {

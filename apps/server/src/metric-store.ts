@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import type { MetricStore } from '@gwanje/metric-store/interface';
+import { openPrometheusStore } from '@gwanje/metric-store/prometheus/open';
+import type { Logger } from 'pino';
+import type { ServerSettings } from './config.ts';
+
+/** The engine that is configured, else the embedded one in the data folder. */
+export function openMetricStore(
+  { metricsUrl, dataDir }: Pick<ServerSettings, 'metricsUrl' | 'dataDir'>,
+  logger: Logger,
+  now: () => Date,
+): Promise<MetricStore> {
+  const nowMs = () => now().getTime();
+  if (metricsUrl) return openPrometheusStore({ url: metricsUrl, now: nowMs });
+  return openEmbeddedStore({
+    dir: join(dataDir, 'metrics'),
+    now: nowMs,
+    onMaintenanceError: (err) => logger.error({ err }, 'metric store maintenance failed'),
+  });
+}

@@ -1,0 +1,62 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { Condition } from '@gwanje/contract/objects';
+import { nodeConditions } from '@gwanje/contract/states';
+import type { MetricStore } from '@gwanje/metric-store/interface';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { measure } from './measure.ts';
+import { countPods, type HistoryRecord } from './repository.ts';
+
+const NODE_METRICS = ['cpuUsedCores', 'memUsedBytes', 'fsUsedBytes', 'netRxBps', 'netTxBps'] as const;
+
+/** The running record reaches up to now. */
+export function endOf(record: Pick<HistoryRecord, 'toAt'>, now: Date): Date {
+  return record.toAt ?? now;
+}
+
+/** Records with what they measured: averages and counts are read from the stores, never kept twice. */
+export async function measuredRecords(
+  db: Kysely<Database>,
+  store: MetricStore,
+  records: readonly HistoryRecord[],
+  now: Date,
+) {
+  const podCnts = await countPods(
+    db,
+    records.map((record) => record.nodeHistoryId),
+  );
+  return Promise.all(
+    records.map(async (record) => {
+      const span = { fromMs: record.fromAt.getTime(), toMs: endOf(record, now).getTime() };
+      const of = await measure(store, 'node', [record.nodeId], NODE_METRICS, span);
+      const [cpu, mem, fs, rx, tx] = NODE_METRICS.map((metric) => of(record.nodeId, metric));
+      return {
+        nodeHistoryId: record.nodeHistoryId,
+        fromAt: record.fromAt.toISOString(),
+        toAt: record.toAt?.toISOString() ?? null,
+        isRunning: record.toAt === null,
+        condition: nodeConditions.find((condition) => condition === record.condition) ?? 'Unknown',
+        isSchedulable: record.isSchedulable,
+        kubeletVersion: record.kubeletVersion,
+        flapCnt: record.flapCnt,
+        podCnt: podCnts.get(record.nodeHistoryId) ?? 0,
+        alarmCnt: 0,
+        cpuAvgCores: cpu?.avg ?? null,
+        cpuMaxCores: cpu?.max ?? null,
+        memAvgBytes: mem?.avg ?? null,
+        memMaxBytes: mem?.max ?? null,
+        fsAvgBytes: fs?.avg ?? null,
+        fsMaxBytes: fs?.max ?? null,
+        netRxAvgBps: rx?.avg ?? null,
+        netRxMaxBps: rx?.max ?? null,
+        netTxAvgBps: tx?.avg ?? null,
+        netTxMaxBps: tx?.max ?? null,
+      };
+    }),
+  );
+}
+
+/** As the agent sent them at the beginning of the record. */
+export function conditionsOf(record: Pick<HistoryRecord, 'conditions'>) {
+  return z.array(Condition).parse(record.conditions);
+}

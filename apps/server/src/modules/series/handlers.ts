@@ -1,0 +1,16 @@
+import type { Handlers } from '../../http/call.ts';
+import { readSeries } from './series.ts';
+import { findTargets } from './targets.ts';
+import { readTop } from './top.ts';
+
+/** Series are asked of objects that are named, so that being allowed is enough; a ranking follows the selection. */
+export const seriesHandlers: Handlers<'querySeries' | 'queryTop'> = {
+  async querySeries({ db, metricStore, scope, body, now }) {
+    const targets = await findTargets(db, scope, body.targets);
+    return { serverTime: now.toISOString(), ...(await readSeries(metricStore, targets, body)) };
+  },
+  async queryTop({ db, metricStore, live, scope, body, now }) {
+    const hostIds = live.hostIds(new Set(scope.selected));
+    return { serverTime: now.toISOString(), list: await readTop(db, metricStore, hostIds, body) };
+  },
+};

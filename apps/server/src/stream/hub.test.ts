@@ -1,0 +1,81 @@
+import { HostId } from '@gwanje/contract/ids';
+import type { StreamEvent } from '@gwanje/contract/stream';
+import { expect, test } from 'vitest';
+import { StreamHub, type Viewer } from './hub.ts';
+
+const STARTED = new Date('2026-11-15T00:00:00Z');
+
+function changed(hostId: number): Exclude<StreamEvent, { type: 'reset' }> {
+  return { type: 'inventoryChanged', hostId: HostId.parse(hostId), kinds: ['pod'] };
+}
+
+/** Somebody who sees these clusters and notes what comes as `hostId`, `reset`. */
+function viewerOf(
+  ...hostIds: number[]
+): Viewer & { readonly told: (number | string)[]; lastId: string | undefined } {
+  const told: (number | string)[] = [];
+  return {
+    told,
+    lastId: undefined,
+    sees: (hostId) => hostIds.includes(hostId),
+    send(message) {
+      this.lastId = /^id: (.*)$/m.exec(message)?.[1];
+      const data = /^data: (.*)$/m.exec(message)?.[1];
+      if (data) told.push(JSON.parse(data).hostId ?? JSON.parse(data).type);
+    },
+  };
+}
+
+test('a viewer is told of the clusters it sees, and of no other', () => {
+  const hub = new StreamHub(STARTED);
+  const viewer = viewerOf(1, 2);
+  hub.join(viewer, undefined);
+  for (const hostId of [1, 3, 2]) hub.publish(changed(hostId));
+  expect(viewer.told).toEqual([1, 2]);
+});
+
+test('one who comes back is told what it missed, once', () => {
+  const hub = new StreamHub(STARTED);
+  const first = viewerOf(1);
+  using joined = hub.join(first, undefined);
+  hub.publish(changed(1));
+  joined[Symbol.dispose]();
+  for (const hostId of [1, 2, 1]) hub.publish(changed(hostId));
+  const again = viewerOf(1);
+  hub.join(again, first.lastId);
+  hub.publish(changed(1));
+  expect([first.told, again.told]).toEqual([[1], [1, 1, 1]]);
+});
+
+test('one who comes back before anything happened has missed nothing', () => {
+  const hub = new StreamHub(STARTED);
+  const first = viewerOf(1);
+  hub.join(first, undefined)[Symbol.dispose]();
+  const again = viewerOf(1);
+  hub.join(again, first.lastId);
+  expect(again.told).toEqual([]);
+});
+
+test.each([
+  ['an id of before a restart', (_last: string) => 'other-5'],
+  ['an id that is none', () => 'x'],
+  ['an id of the future', (last: string) => `${last}0`],
+])('%s resets', (_what, idOf) => {
+  const hub = new StreamHub(STARTED);
+  const first = viewerOf(1);
+  hub.join(first, undefined);
+  hub.publish(changed(1));
+  const again = viewerOf(1);
+  hub.join(again, idOf(first.lastId ?? ''));
+  expect(again.told).toEqual(['reset']);
+});
+
+test('what is too long ago to be kept resets', () => {
+  const hub = new StreamHub(STARTED, 10);
+  const first = viewerOf(1);
+  hub.join(first, undefined)[Symbol.dispose]();
+  for (let i = 0; i < 100; i++) hub.publish(changed(1));
+  const again = viewerOf(1);
+  hub.join(again, first.lastId);
+  expect(again.told).toEqual(['reset']);
+});

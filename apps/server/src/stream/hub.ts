@@ -1,0 +1,79 @@
+import type { StreamEvent } from '@gwanje/contract/stream';
+
+/** As long as the longest reconnect that should not cost a reload, at a few thousand events a minute. */
+const KEPT_EVENTS = 20_000;
+
+export interface Viewer {
+  sees(hostId: number): boolean;
+  send(message: string): void;
+}
+
+interface Kept {
+  readonly seq: number;
+  readonly hostId: number;
+  readonly message: string;
+}
+
+/**
+ * Tells every open stream what happened to the clusters it sees. Ids are `epoch-seq`: after a restart the epoch is
+ * another, so that an id of before is known to be too old rather than taken for a new one.
+ */
+export class StreamHub {
+  readonly #epoch: string;
+  readonly #viewers = new Set<Viewer>();
+  readonly #kept: Kept[] = [];
+  readonly #keptCnt: number;
+  #seq = 0;
+
+  constructor(startedAt: Date, keptCnt = KEPT_EVENTS) {
+    this.#epoch = startedAt.getTime().toString(36);
+    this.#keptCnt = keptCnt;
+  }
+
+  get viewerCnt(): number {
+    return this.#viewers.size;
+  }
+
+  publish(event: Exclude<StreamEvent, { type: 'reset' }>): void {
+    this.#seq += 1;
+    const kept = { seq: this.#seq, hostId: event.hostId, message: this.#message(event) };
+    this.#kept.push(kept);
+    // Thrown away by halves: shifting a long array on every event would move all of it.
+    if (this.#kept.length > this.#keptCnt * 2) this.#kept.splice(0, this.#kept.length - this.#keptCnt);
+    for (const viewer of this.#viewers) if (viewer.sees(event.hostId)) viewer.send(kept.message);
+  }
+
+  /** Tells first what the viewer missed since `lastEventId`; a first visit has missed nothing. */
+  join(viewer: Viewer, lastEventId: string | undefined): Disposable {
+    if (lastEventId === undefined) viewer.send(this.#hello());
+    else this.#replay(viewer, lastEventId);
+    this.#viewers.add(viewer);
+    return { [Symbol.dispose]: () => void this.#viewers.delete(viewer) };
+  }
+
+  #replay(viewer: Viewer, lastEventId: string): void {
+    const seen = this.#seqOf(lastEventId);
+    const oldest = this.#kept[0]?.seq ?? this.#seq + 1;
+    if (seen === undefined || seen > this.#seq || seen < oldest - 1) {
+      viewer.send(this.#message({ type: 'reset' }));
+      return;
+    }
+    for (const { seq, hostId, message } of this.#kept)
+      if (seq > seen && viewer.sees(hostId)) viewer.send(message);
+    viewer.send(this.#hello());
+  }
+
+  /** An id without an event, so that a client has one to come back with before anything has happened. */
+  #hello(): string {
+    return `id: ${this.#epoch}-${this.#seq}\n: welcome\n\n`;
+  }
+
+  #message(event: StreamEvent): string {
+    return `id: ${this.#epoch}-${this.#seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  }
+
+  #seqOf(id: string): number | undefined {
+    const [epoch, seq] = id.split('-');
+    return epoch === this.#epoch && seq !== undefined && /^\d{1,15}$/.test(seq) ? Number(seq) : undefined;
+  }
+}
