@@ -7,7 +7,6 @@ import { cleanText } from './clean-text.ts';
 import { reasonOf } from './refuse.ts';
 import { Soon } from './soon.ts';
 
-const WRITE_AFTER_MS = 1000;
 const DETAIL_LENGTH = 300;
 
 interface Counted {
@@ -18,17 +17,17 @@ interface Counted {
   detail: string | null;
 }
 
-/** Counts, by cluster and reason, what was refused. One statement a second at most, however many are refused. */
+/** Counts, by cluster and reason, what was refused. One statement after a moment, however many were refused in it. */
 export class RefusalCounter implements AsyncDisposable {
   readonly #db: Kysely<Database>;
   readonly #now: () => Date;
   readonly #writer: Soon;
   #pending = new Map<string, Counted>();
 
-  constructor(db: Kysely<Database>, now: () => Date, logger: Logger) {
+  constructor(db: Kysely<Database>, now: () => Date, logger: Logger, writeAfterMs: number) {
     this.#db = db;
     this.#now = now;
-    this.#writer = new Soon(WRITE_AFTER_MS, logger, () => this.#write());
+    this.#writer = new Soon(writeAfterMs, logger, () => this.#write());
   }
 
   /** Does nothing for an error that is no refusal. */
@@ -40,11 +39,6 @@ export class RefusalCounter implements AsyncDisposable {
   count(hostId: number, reason: RefusalReason, detail: string | null = null): void {
     this.#add({ hostId, reason, cnt: 1, lastAt: this.#now(), detail });
     this.#writer.ask();
-  }
-
-  /** Everything counted so far is in the table. */
-  written(): Promise<void> {
-    return this.#writer.now();
   }
 
   #add(counted: Counted): void {

@@ -19,6 +19,7 @@ import { bearerToken } from './token.ts';
 import { TokenBook } from './token-book.ts';
 
 export const INGEST_PATH = '/ingest/v1/batch';
+const WRITE_AFTER_MS = 1000;
 
 export interface IngestDeps {
   readonly db: Kysely<Database>;
@@ -28,6 +29,8 @@ export interface IngestDeps {
   readonly now: () => Date;
   readonly batchLimits?: BatchLimits;
   readonly inFlightLimits?: InFlightLimits;
+  /** How long uses and refusals of tokens are gathered before they are written. */
+  readonly writeAfterMs?: number;
 }
 
 interface Ingest {
@@ -46,14 +49,14 @@ export function isFromAgent(request: FastifyRequest): boolean {
 }
 
 export async function registerIngest(app: FastifyInstance, deps: IngestDeps): Promise<void> {
-  const { db, now, logger } = deps;
+  const { db, now, logger, writeAfterMs = WRITE_AFTER_MS } = deps;
   const inFlight = new InFlight(deps.inFlightLimits);
   const ingest: Ingest = {
     collector: deps.collector,
     now,
     limits: deps.batchLimits ?? BATCH_LIMITS,
-    tokens: new TokenBook(db, now, logger),
-    refusals: new RefusalCounter(db, now, logger),
+    tokens: new TokenBook(db, now, logger, writeAfterMs),
+    refusals: new RefusalCounter(db, now, logger, writeAfterMs),
     inFlight,
     metrics: createIngestMetrics(deps.metrics.registry, inFlight),
   };

@@ -16,7 +16,6 @@ export interface ClusterToken {
 const FRESH_MS = 5000;
 const MOST_KEPT = 20_000;
 const NOTE_USE_EVERY_MS = 60_000;
-const WRITE_AFTER_MS = 1000;
 const GUESS_WINDOW_MS = 60_000;
 const GUESSES_PER_WINDOW = 100;
 const MOST_GUESSERS = 10_000;
@@ -39,10 +38,10 @@ export class TokenBook implements AsyncDisposable {
   readonly #guesses = new Map<string, number>();
   #guessesSinceMs = 0;
 
-  constructor(db: Kysely<Database>, now: () => Date, logger: Logger) {
+  constructor(db: Kysely<Database>, now: () => Date, logger: Logger, writeAfterMs: number) {
     this.#db = db;
     this.#now = now;
-    this.#writer = new Soon(WRITE_AFTER_MS, logger, () => this.#noteUse());
+    this.#writer = new Soon(writeAfterMs, logger, () => this.#noteUse());
   }
 
   /** `address` is who asks: one that tries token after token is stopped before the database is asked for each. */
