@@ -7,6 +7,8 @@ import type { PlotInput } from './plot-input.ts';
 const TEXT_PX = 11;
 const HATCH_GAP_PX = 7;
 const MARK_PX = 4;
+/** Beyond these their lines would hide the data. */
+const MANY_MARKS = 12;
 
 interface Size {
   readonly width: number;
@@ -65,10 +67,12 @@ export function drawMarks(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   const px = pixelRatio(u);
   const bottom = bbox.top + bbox.height;
   ctx.save();
-  for (const mark of visibleMarks(input.marks, input.range)) {
+  const marks = visibleMarks(input.marks, input.range);
+  const alpha = marks.length > MANY_MARKS ? 0.35 : 0.9;
+  for (const mark of marks) {
     if (mark.atMs < input.range.fromMs) continue;
     const x = Math.round(u.valToPos(mark.atMs, 'x', true));
-    ctx.strokeStyle = theme.marks[mark.level];
+    ctx.strokeStyle = withAlpha(theme.marks[mark.level], alpha);
     ctx.lineWidth = px;
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);

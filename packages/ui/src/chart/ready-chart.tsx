@@ -30,8 +30,9 @@ interface ReadyChartProps extends Omit<TimeChartProps, 'state'> {
 const NO_LINES: readonly ChartLine[] = [];
 const NO_MARKS: readonly ChartMark[] = [];
 const OTHERS_AFTER = 7;
-/** More names than this do not fit beside a title. */
+/** More or longer names than this do not fit beside a title. */
 const NAMES_IN_HEAD = 2;
+const CHARACTERS_IN_HEAD = 32;
 
 export function ReadyChart(props: ReadyChartProps) {
   const { title, note, data, labels, height, stacked = false, marks = NO_MARKS } = props;
@@ -70,7 +71,7 @@ export function ReadyChart(props: ReadyChartProps) {
     download(picture, `${fileName}.png`);
   }
 
-  const legendPlacement = shown.length > NAMES_IN_HEAD || props.comparison ? 'below' : 'head';
+  const legendPlacement = fitsHead(shown) ? 'head' : 'below';
   const legend = (
     <ChartLegend
       grid={data}
@@ -134,6 +135,12 @@ export function ReadyChart(props: ReadyChartProps) {
       <ChartSummary id={summaryId} visible={visible} marks={marks} formats={formats} labels={labels} />
     </Panel>
   );
+}
+
+function fitsHead(shown: readonly ShownSeries[]): boolean {
+  const characterCnt = shown.reduce((cnt, { label }) => cnt + label.length, 0);
+  const isShort = shown.length <= NAMES_IN_HEAD && characterCnt <= CHARACTERS_IN_HEAD;
+  return isShort && shown.every(({ compared }) => compared === null);
 }
 
 /** Colours are remembered from one refresh to the next. */

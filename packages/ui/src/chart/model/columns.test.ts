@@ -60,6 +60,31 @@ describe('stack', () => {
   });
 });
 
+describe('others', () => {
+  const before = {
+    ...data,
+    startMs: -100,
+    series: [...data.series, { key: 'gone', label: 'gone', avg: [100, 100] }],
+  };
+  const comparison = { data: before, shiftMs: 100 };
+
+  it('what is folded is compared with all that was not named', () => {
+    const three = { ...data, series: [...data.series, { key: 'c', label: 'c', avg: [0.5, 0.5] }] };
+    const { shown } = shownSeries(three, new Map(), { ...plain, stacked: true, othersAfter: 1, comparison });
+    expect(shown.map(({ key, avg, compared }) => [key === 'b', avg, compared])).toEqual([
+      [true, [5, null], [5, null]],
+      [false, [1.5, 2.5], [101, 102]],
+    ]);
+  });
+
+  it('what is no more is kept in the earlier total', () => {
+    const shown = shownOf({ stacked: true, comparison });
+    expect(shown.at(-1)).toMatchObject({ label: 'others', avg: [null, null], compared: [100, 100] });
+    const { columns } = plotModel(data, shown, { stacked: true, withBand: true });
+    expect(columns.at(-1)).toMatchObject({ role: 'compare', values: [106, 102] });
+  });
+});
+
 it('colours follow the key when the order changes', () => {
   const first = shownSeries(data, new Map(), plain);
   const turned = { ...data, series: [...data.series].reverse() };

@@ -29,19 +29,43 @@ export function shownSeries(
   slots: ReadonlyMap<string, number>,
   options: ShownOptions,
 ): { readonly shown: ShownSeries[]; readonly slots: ReadonlyMap<string, number> } {
-  const series = options.stacked
-    ? foldOthers(data.series, options.othersAfter, options.othersLabel)
-    : data.series;
-  const compared = options.comparison ? alignComparison(data, options.comparison) : null;
+  const compared = options.comparison
+    ? alignComparison(data, options.comparison)
+    : new Map<string, ChartValues>();
+  const series = options.stacked ? stackedSeries(data, compared, options) : data.series;
   const own = series.map(({ key }) => key).filter((key) => key !== OTHERS_KEY);
   const nextSlots = assignSlots(slots, own);
-  const shown = series.map((one) => ({
-    ...one,
-    look: lookOfSlot(nextSlots.get(one.key) ?? 0),
-    isOthers: one.key === OTHERS_KEY,
-    compared: compared?.get(one.key) ?? null,
-  }));
+  const shown = series.map((one) => {
+    const isOthers = one.key === OTHERS_KEY;
+    return {
+      ...one,
+      look: lookOfSlot(nextSlots.get(one.key) ?? 0),
+      isOthers,
+      compared: (isOthers ? restOf(compared, own) : compared.get(one.key)) ?? null,
+    };
+  });
   return { shown, slots: nextSlots };
+}
+
+/** A stack stands for all of its parent, so what there was before and is no more belongs to the others. */
+function stackedSeries(
+  data: ChartData,
+  compared: ReadonlyMap<string, ChartValues>,
+  { othersAfter, othersLabel }: ShownOptions,
+): ChartSeries[] {
+  const series = foldOthers(data.series, othersAfter, othersLabel);
+  const present = new Set(data.series.map(({ key }) => key));
+  const hasOthers = series.at(-1)?.key === OTHERS_KEY;
+  if (hasOthers || [...compared.keys()].every((key) => present.has(key))) return series;
+  const nothing = new Array<null>(data.pointCnt).fill(null);
+  return [...series, { key: OTHERS_KEY, label: othersLabel, avg: nothing }];
+}
+
+function restOf(
+  compared: ReadonlyMap<string, ChartValues>,
+  named: readonly string[],
+): ChartValues | undefined {
+  return stackUp([...compared].filter(([key]) => !named.includes(key)).map(([, values]) => values)).at(-1);
 }
 
 export type ColumnRole = 'value' | 'edge' | 'min' | 'max' | 'compare';

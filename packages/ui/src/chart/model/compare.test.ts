@@ -19,7 +19,9 @@ it('a coarser time before gives each point its nearest, and a gap where it has n
   expect(alignComparison(present, { data, shiftMs: 1000 }).get('a')).toEqual([5, 6, 6, null]);
 });
 
-it('what did not exist before has no comparison', () => {
+it('what is new has no earlier values, what is gone still has', () => {
   const data = { ...present, startMs: 9_000, series: [{ key: 'b', label: 'b', avg: [1, 1, 1, 1] }] };
-  expect(alignComparison(present, { data, shiftMs: 1000 }).size).toBe(0);
+  const aligned = alignComparison(present, { data, shiftMs: 1000 });
+  expect(aligned.get('a')).toBeUndefined();
+  expect(aligned.get('b')).toEqual([1, 1, 1, 1]);
 });
