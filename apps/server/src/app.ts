@@ -9,6 +9,7 @@ import type { ServerSettings } from './config.ts';
 import { handlers } from './handlers.ts';
 import type { CallServices } from './http/call.ts';
 import { registerCalls } from './http/register-calls.ts';
+import { isFromAgent, registerIngest } from './ingest/register.ts';
 import { serveConsole } from './modules/console/serve-console.ts';
 import { serveDocs } from './modules/docs/serve-docs.ts';
 
@@ -39,8 +40,9 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
       return true;
     },
   });
-  requireOwnOrigin(app, settings.publicUrl);
+  requireOwnOrigin(app, settings.publicUrl, isFromAgent);
   await registerCalls(app, deps, handlers);
+  await registerIngest(app, deps);
   await serveDocs(app);
   await serveConsole(app, settings, deps.consoleDir);
   return app;

@@ -8,6 +8,7 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
+import type { ServerSettings } from '../config.ts';
 import type { Collector } from '../ingest/arrival.ts';
 import type { LiveState } from '../live/live-state.ts';
 import type { StreamHub } from '../stream/hub.ts';
@@ -19,6 +20,7 @@ export interface CallServices {
   readonly metricStore: MetricStore;
   readonly stream: StreamHub;
   readonly collector: Collector;
+  readonly settings: ServerSettings;
 }
 
 /** What a handler gets: everything parsed, the caller known, and a database that is one transaction for writes. */

@@ -116,8 +116,8 @@ async function answer(
   }
 }
 
-function servicesOf({ live, metricStore, stream, collector }: CallDeps): CallServices {
-  return { live, metricStore, stream, collector };
+function servicesOf({ live, metricStore, stream, collector, settings }: CallDeps): CallServices {
+  return { live, metricStore, stream, collector, settings };
 }
 
 /** What the caller may see by now; null where the session or a right is gone. */
@@ -171,7 +171,8 @@ async function write(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const key = idempotencyKeyOf(request);
+  // A file may hold a secret that is shown once: it is not kept for a resend, which gets one of its own.
+  const key = endpoint.answers === 'file' ? undefined : idempotencyKeyOf(request);
   const hash = key ? await requestHash(request, rawForm) : '';
   const outcome = await deps.db.transaction().execute(async (trx) => {
     // A body may have taken a minute to arrive: whoever was signed out or demoted meanwhile changes nothing.
