@@ -4,7 +4,7 @@ import { horizonMs, type Tiers } from './tiers.ts';
 
 /** Samples further in the future than this come from a wrong clock; they are not anybody's present state. */
 const AHEAD_MS = 3_600_000;
-const FIRST_WINDOW_MS = 60_000;
+const FIRST_WINDOW_MS = 30_000;
 /** So few objects are asked for by their ids; more of them in a wider window of all. */
 const NAMED_AT_MOST = 1000;
 
@@ -22,7 +22,7 @@ export interface LatestSource {
 }
 
 /**
- * Nearly every object has a row in the last minute, so that is read first, and what is older only for the objects that
+ * Nearly every object has a row in the last half minute, so that is read first, and what is older only for the objects that
  * were not in it: reading all rows of the whole span would take a hundred times as long.
  */
 export async function findLatest(

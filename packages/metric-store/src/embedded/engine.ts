@@ -1,6 +1,12 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DuckDBConnection, DuckDBDoubleVector, DuckDBInstance, type JS } from '@duckdb/node-api';
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  DuckDBDoubleVector,
+  DuckDBInstance,
+  type JS,
+} from '@duckdb/node-api';
 
 export interface EngineOptions {
   readonly dir: string;
@@ -77,22 +83,24 @@ export class Engine {
     return this.#borrow(async (connection) => (await connection.runAndReadAll(sql)).getRowsJS());
   }
 
-  /** Columns of a large answer, all of them DOUBLE and without NULL. */
+  /** Columns of an answer, all of them DOUBLE and without NULL. */
   async numbers(sql: string): Promise<Float64Array[]> {
     return this.#borrow(async (connection) => {
       const result = await connection.run(sql);
-      const chunks = await result.fetchAllChunks();
-      const rows = chunks.reduce((sum, chunk) => sum + chunk.rowCount, 0);
-      return Array.from({ length: result.columnCount }, (_, column) => {
-        const numbers = new Float64Array(rows);
-        let at = 0;
-        for (const chunk of chunks) {
-          const vector = chunk.getColumnVector(column);
-          if (!(vector instanceof DuckDBDoubleVector)) throw new Error('not a column of doubles');
-          for (let row = 0; row < chunk.rowCount; row++) numbers[at++] = vector.getItem(row) ?? Number.NaN;
-        }
-        return numbers;
-      });
+      const chunks = (await result.fetchAllChunks()).map(doublesOf);
+      return Array.from({ length: result.columnCount }, (_, column) => joined(chunks, column));
+    });
+  }
+
+  /** The same piece by piece, for answers that may be larger than memory. */
+  async eachChunk(sql: string, use: (columns: readonly Float64Array[]) => void): Promise<void> {
+    await this.#borrow(async (connection) => {
+      const result = await connection.stream(sql);
+      for (;;) {
+        const chunk = await result.fetchChunk();
+        if (!chunk || chunk.rowCount === 0) return;
+        use(doublesOf(chunk));
+      }
     });
   }
 
@@ -110,6 +118,27 @@ export class Engine {
     for (const connection of this.#idle.splice(0)) connection.closeSync();
     this.#instance.closeSync();
   }
+}
+
+function doublesOf(chunk: DuckDBDataChunk): Float64Array[] {
+  return Array.from({ length: chunk.columnCount }, (_, column) => {
+    const vector = chunk.getColumnVector(column);
+    if (!(vector instanceof DuckDBDoubleVector)) throw new Error('not a column of doubles');
+    const numbers = new Float64Array(chunk.rowCount);
+    for (let row = 0; row < numbers.length; row++) numbers[row] = vector.getItem(row) ?? Number.NaN;
+    return numbers;
+  });
+}
+
+function joined(chunks: readonly Float64Array[][], column: number): Float64Array {
+  const numbers = new Float64Array(chunks.reduce((sum, chunk) => sum + (chunk[column]?.length ?? 0), 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    const part = chunk[column] ?? [];
+    numbers.set(part, at);
+    at += part.length;
+  }
+  return numbers;
 }
 
 async function setAside(path: string): Promise<void> {

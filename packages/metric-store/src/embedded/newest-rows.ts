@@ -2,28 +2,31 @@ import type { LatestAnswer } from '../interface.ts';
 import type { Span } from '../latest.ts';
 import type { RecordReader } from './pack-record.ts';
 
-interface Row {
-  ts: number;
-  readonly values: Float64Array;
-}
-
 /** The newest row of each object out of several sources; of one time the values are put together. */
 export class NewestRows {
   readonly #metrics: readonly string[];
-  readonly #rows = new Map<number, Row>();
+  readonly #positions = new Map<number, number>();
   readonly #scratch: Float64Array;
+  readonly #columns: Float64Array<ArrayBuffer>[];
+  #times = new Float64Array(1024);
 
   constructor(metrics: readonly string[]) {
     this.#metrics = metrics;
     this.#scratch = new Float64Array(metrics.length);
+    this.#columns = metrics.map(() => new Float64Array(1024));
   }
 
+  /** Columns: id, time, then a value a metric. A row in which nothing is known is none. */
   addColumns([ids, times, ...values]: readonly Float64Array[]): void {
     if (!ids || !times) return;
     for (let row = 0; row < ids.length; row++) {
-      for (let metric = 0; metric < values.length; metric++)
-        this.#scratch[metric] = values[metric]?.[row] ?? Number.NaN;
-      this.#add(ids[row] ?? 0, times[row] ?? 0);
+      let isKnown = false;
+      for (let metric = 0; metric < values.length; metric++) {
+        const value = values[metric]?.[row] ?? Number.NaN;
+        this.#scratch[metric] = value;
+        isKnown ||= !Number.isNaN(value);
+      }
+      if (isKnown) this.#add(ids[row] ?? 0, times[row] ?? 0);
     }
   }
 
@@ -49,28 +52,47 @@ export class NewestRows {
   }
 
   #add(id: number, ts: number): void {
-    const row = this.#rows.get(id);
-    if (!row) this.#rows.set(id, { ts, values: this.#scratch.slice() });
-    else if (ts > row.ts) {
-      row.ts = ts;
-      row.values.set(this.#scratch);
-    } else if (ts === row.ts)
-      this.#scratch.forEach((value, metric) => {
-        const before = row.values[metric] ?? Number.NaN;
-        if (!Number.isNaN(value) && !(before >= value)) row.values[metric] = value;
-      });
+    const found = this.#positions.get(id);
+    const at = found ?? this.#positions.size;
+    const before = found === undefined ? -1 : (this.#times[at] ?? 0);
+    if (ts < before) return;
+    if (found === undefined) {
+      this.#positions.set(id, at);
+      if (at >= this.#times.length) this.#grow();
+    }
+    this.#times[at] = ts;
+    for (let metric = 0; metric < this.#columns.length; metric++) {
+      const column = this.#columns[metric];
+      const value = this.#scratch[metric] ?? Number.NaN;
+      if (!column) continue;
+      const isKept = ts === before && (Number.isNaN(value) || (column[at] ?? 0) >= value);
+      if (!isKept) column[at] = value;
+    }
+  }
+
+  #grow(): void {
+    this.#times = doubled(this.#times);
+    this.#columns.forEach((column, metric) => {
+      this.#columns[metric] = doubled(column);
+    });
   }
 
   answer(perUnit: (metric: string) => number): LatestAnswer {
-    const rows = [...this.#rows.values()];
+    const rows = this.#positions.size;
     const columns = this.#metrics.map((metric, index) => {
       const steps = perUnit(metric);
-      return [metric, Float64Array.from(rows, ({ values }) => (values[index] ?? Number.NaN) / steps)];
+      return [metric, this.#columns[index]?.slice(0, rows).map((value) => value / steps)];
     });
     return {
-      ids: Int32Array.from(this.#rows.keys()),
-      tsMs: Float64Array.from(rows, ({ ts }) => ts),
+      ids: Int32Array.from(this.#positions.keys()),
+      tsMs: this.#times.slice(0, rows),
       columns: Object.fromEntries(columns),
     };
   }
+}
+
+function doubled(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(values.length * 2);
+  larger.set(values);
+  return larger;
 }

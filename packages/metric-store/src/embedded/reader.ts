@@ -11,7 +11,7 @@ import type { PackFile } from './pack-file.ts';
 import type { RecordReader } from './pack-record.ts';
 import { type Fold, foldRecord, RowMerge, slotsOf } from './row-merge.ts';
 import type { Bucket, Sources } from './sources.ts';
-import { between, distinctIds, idFilter, newestOf, rowsOf, totalsOf } from './sql.ts';
+import { between, distinctIds, idFilter, rowsOf, totalsOf } from './sql.ts';
 
 /** So many chunks are read before others have their turn. */
 const CHUNKS_AT_ONCE = 128;
@@ -86,7 +86,8 @@ export class Reader {
     const { files, open } = flat(this.#rawBetween(scope, span));
     const newest = new NewestRows(metrics);
     const where = `${idFilter(ids)} AND ${between(span.fromMs, span.toMs)}`;
-    if (open.length > 0) newest.addColumns(await this.#engine.numbers(newestOf(open, metrics, where)));
+    if (open.length > 0)
+      await this.#engine.eachChunk(rowsOf(open, metrics, where), (columns) => newest.addColumns(columns));
     const sorted = ids?.toSorted((a, b) => a - b);
     for (const file of files)
       await visit(file, scope, sorted, metrics, (id, record, slots) =>

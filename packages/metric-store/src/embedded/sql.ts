@@ -42,17 +42,6 @@ export function sortedRowsOf(tables: readonly OpenRows[], metrics: readonly stri
   return `SELECT * FROM (${rowsOf(tables, metrics, where)}) ORDER BY id, ts`;
 }
 
-/** The newest row of each id in which something is known. */
-export function newestOf(tables: readonly OpenRows[], metrics: readonly string[], where: string): string {
-  const value = (m: string) => `coalesce(max(${m}), ${NAN})`;
-  const isKnown = `coalesce(${metrics.join(', ')}) IS NOT NULL`;
-  return (
-    `WITH s AS MATERIALIZED (SELECT * FROM (${allRows(tables, metrics, where)}) WHERE ${isKnown}), ` +
-    `n AS (SELECT id, max(ts) AS ts FROM s GROUP BY id) ` +
-    `SELECT id::DOUBLE, ts::DOUBLE${list(metrics, value)} FROM s JOIN n USING (id, ts) GROUP BY id, ts`
-  );
-}
-
 export function distinctIds(tables: readonly OpenRows[], where: string): string {
   return `SELECT DISTINCT id::DOUBLE FROM (${allRows(tables, [], where)})`;
 }
