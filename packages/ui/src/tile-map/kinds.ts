@@ -38,6 +38,13 @@ export function kindsOf(data: TileData, indexOfSlot: Int32Array, colour: TileCol
   return kinds;
 }
 
+/** One bit for each kind below the scale that there is any tile of. */
+export function usedKinds(kinds: Uint8Array): number {
+  let used = 0;
+  for (const kind of kinds) if (kind < KIND.scale) used |= 1 << kind;
+  return used;
+}
+
 function stateKind(state: number, isStale: boolean): number {
   if (state === KIND.critical) return isStale ? KIND.criticalStale : KIND.critical;
   if (state === KIND.warning) return isStale ? KIND.warningStale : KIND.warning;

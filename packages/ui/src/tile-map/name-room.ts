@@ -12,6 +12,9 @@ export interface NameRoom {
 /** On a tile with a name a mark sits in the corner below instead of in the middle. */
 export const SMALLEST_NAMED_TILE_PX = 36;
 
+/** More lines would cost a frame's time and say little more. */
+const MAX_LINES = 4;
+
 export function namesFit(tile: number, pixelRatio: number): NameRoom | undefined {
   const tilePx = tile / pixelRatio;
   if (tilePx < SMALLEST_NAMED_TILE_PX) return undefined;
@@ -21,7 +24,7 @@ export function namesFit(tile: number, pixelRatio: number): NameRoom | undefined
   return {
     fontSize: fontPx * pixelRatio,
     lineHeight: lineHeightPx * pixelRatio,
-    lineCnt: Math.floor((tilePx - paddingPx) / lineHeightPx),
+    lineCnt: Math.min(MAX_LINES, Math.floor((tilePx - paddingPx) / lineHeightPx)),
     unitsPerLine: Math.max(1, Math.floor((tilePx - 2 * paddingPx) / (fontPx * 0.56))),
     padding: paddingPx * pixelRatio,
     width: (tilePx - 2 * paddingPx) * pixelRatio,

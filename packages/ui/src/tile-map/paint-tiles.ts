@@ -72,7 +72,48 @@ function paintGroup(
   for (let row = firstRow; row <= lastRow; row++) {
     const rowEnd = Math.min(lastColumn, size - row * columns - 1);
     if (rowEnd < firstColumn) continue;
-    paintRow(target, scene.kinds, look, start + row * columns, firstColumn, rowEnd, left, top + row * pitch);
+    const rowSlot = start + row * columns;
+    const y = top + row * pitch;
+    const isLikeLast =
+      // The row above, whole and just as long: sorted objects make many such rows, and those above all when all is stale.
+      row > firstRow &&
+      y - pitch >= 0 &&
+      rowEnd === lastColumn &&
+      isSameRow(scene.kinds, rowSlot - columns, rowSlot, firstColumn, rowEnd);
+    if (isLikeLast) copyRow(target, look, firstColumn, rowEnd, left, y);
+    else paintRow(target, scene.kinds, look, rowSlot, firstColumn, rowEnd, left, y);
+  }
+}
+
+function isSameRow(
+  kinds: Uint8Array,
+  rowSlot: number,
+  otherSlot: number,
+  firstColumn: number,
+  lastColumn: number,
+): boolean {
+  for (let column = firstColumn; column <= lastColumn; column++) {
+    if (kinds[rowSlot + column] !== kinds[otherSlot + column]) return false;
+  }
+  return true;
+}
+
+function copyRow(
+  target: PixelTarget,
+  { tile, pitch }: TileLook,
+  firstColumn: number,
+  lastColumn: number,
+  left: number,
+  top: number,
+): void {
+  const { pixels, width } = target;
+  const fromX = Math.max(0, left + firstColumn * pitch);
+  const toX = Math.min(width, left + lastColumn * pitch + tile);
+  const toLine = Math.min(tile, target.height - top);
+  for (let line = 0; line < toLine; line++) {
+    const lineStart = (top + line) * width;
+    const model = lineStart - pitch * width;
+    pixels.copyWithin(lineStart + fromX, model + fromX, model + toX);
   }
 }
 

@@ -36,10 +36,10 @@ const LONGER = 1.2;
 export function fitShelves(sizes: Int32Array, frame: Frame): Shelves {
   const smallest = packShelves(sizes, frame, frame.minPitch);
   const shortest = heightOf(smallest, frame, frame.minPitch);
-  if (shortest <= frame.height) return largestWithin(sizes, frame, smallest, frame.maxPitch, frame.height);
+  const maxPitch = Math.min(frame.maxPitch, frame.width - 2 * frame.padding);
+  if (shortest <= frame.height) return largestWithin(sizes, frame, smallest, maxPitch, frame.height);
   // Many groups of few tiles: headers take the room, and the smallest tiles would save none of it.
-  const largest = Math.min(frame.maxPitch, frame.minPitch * 3);
-  return largestWithin(sizes, frame, smallest, largest, shortest * LONGER);
+  return largestWithin(sizes, frame, smallest, Math.min(maxPitch, frame.minPitch * 3), shortest * LONGER);
 }
 
 function largestWithin(

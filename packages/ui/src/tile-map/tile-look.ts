@@ -1,4 +1,4 @@
-import { mixColours, packColour, type Rgb } from './colour.ts';
+import { mixColours, packColour } from './colour.ts';
 import { KIND, KIND_CNT } from './kinds.ts';
 import { SMALLEST_NAMED_TILE_PX } from './name-room.ts';
 import type { Palette } from './palette.ts';
@@ -18,7 +18,16 @@ export interface TileLook {
   readonly corners: Uint32Array;
 }
 
-type Mark = (x: number, y: number) => boolean;
+type Shape = (x: number, y: number) => boolean;
+
+interface Mark {
+  readonly shape: Shape;
+  /** Where the shape can be at all: from and to, in both directions. */
+  readonly from: number;
+  readonly to: number;
+  /** The same along each diagonal: one line of it is enough. */
+  readonly isDiagonal?: boolean;
+}
 
 /** What lies between two tiles: little between small ones, more between those one reads. */
 export function tileSize(pitch: number, pixelRatio: number): number {
@@ -28,24 +37,31 @@ export function tileSize(pitch: number, pixelRatio: number): number {
   return Math.max(1, pitch - gap);
 }
 
-export function makeLook(palette: Palette, pitch: number, pixelRatio: number): TileLook {
+/** `isUsed`: which kinds there are at all. A mark takes time to draw, and zooming draws them at every size it passes. */
+export function makeLook(
+  palette: Palette,
+  pitch: number,
+  pixelRatio: number,
+  isUsed: (kind: number) => boolean,
+): TileLook {
   const tile = tileSize(pitch, pixelRatio);
   const tilePx = tile / pixelRatio;
   const radius = tilePx < 10 ? 0 : Math.round((tilePx < 24 ? 2 : 3) * pixelRatio);
   const ground = Uint32Array.from(palette.ground, packColour);
   const corners = new Uint32Array(KIND_CNT * radius * radius);
-  for (let kind = 0; kind < KIND_CNT; kind++) {
-    for (let y = 0; y < radius; y++) {
-      for (let x = 0; x < radius; x++) {
-        const covered = coverage(x, y, (u, v) => Math.hypot(radius - u, radius - v) <= radius);
-        const colour = mixColours(palette.background, palette.ground[kind] ?? palette.background, covered);
+  const inside = roundedSquare(tile, radius);
+  for (let y = 0; y < radius; y++) {
+    for (let x = 0; x < radius; x++) {
+      const share = coverage(x, y, inside) / SAMPLES;
+      for (let kind = 0; kind < KIND_CNT; kind++) {
+        const colour = mixColours(palette.background, palette.ground[kind] ?? palette.background, share);
         corners[(kind * radius + y) * radius + x] = packColour(colour);
       }
     }
   }
   const sprites: (Uint32Array | undefined)[] = [];
   for (let kind = 0; kind < KIND_CNT; kind++) {
-    const mark = markOf(kind, tile, pitch, pixelRatio);
+    const mark = kind < KIND.scale && isUsed(kind) ? markOf(kind, tile, pitch, pixelRatio) : undefined;
     sprites.push(mark && makeSprite(palette, kind, tile, radius, mark));
   }
   return { tile, pitch, radius, background: packColour(palette.background), ground, sprites, corners };
@@ -54,20 +70,39 @@ export function makeLook(palette: Palette, pitch: number, pixelRatio: number): T
 function makeSprite(palette: Palette, kind: number, tile: number, radius: number, mark: Mark): Uint32Array {
   const ground = palette.ground[kind] ?? palette.background;
   const ink = palette.mark[kind] ?? palette.background;
+  const shades = Array.from({ length: SAMPLES + 1 }, (_, hits) => mixColours(ground, ink, hits / SAMPLES));
+  const packed = Uint32Array.from(shades, packColour);
   const inside = roundedSquare(tile, radius);
+  const hitsAt = markHits(mark, tile);
   const pixels = new Uint32Array(tile * tile);
   for (let y = 0; y < tile; y++) {
     for (let x = 0; x < tile; x++) {
-      const colour: Rgb = mixColours(ground, ink, coverage(x, y, mark));
-      const isEdge = Math.min(x, tile - 1 - x) < radius && Math.min(y, tile - 1 - y) < radius;
-      const covered = isEdge ? coverage(x, y, inside) : 1;
-      pixels[y * tile + x] = packColour(mixColours(palette.background, colour, covered));
+      const hits = hitsAt[y * tile + x] ?? 0;
+      const isCorner = Math.min(x, tile - 1 - x) < radius && Math.min(y, tile - 1 - y) < radius;
+      pixels[y * tile + x] = isCorner
+        ? packColour(mixColours(palette.background, shades[hits] ?? ground, coverage(x, y, inside) / SAMPLES))
+        : (packed[hits] ?? 0);
     }
   }
   return pixels;
 }
 
-function roundedSquare(tile: number, radius: number): Mark {
+function markHits(mark: Mark, tile: number): Uint8Array {
+  const hits = new Uint8Array(tile * tile);
+  const diagonal = mark.isDiagonal
+    ? Array.from({ length: 2 * tile }, (_, d) => coverage(d, 0, mark.shape))
+    : [];
+  const from = Math.max(0, Math.floor(mark.from));
+  const to = Math.min(tile, Math.ceil(mark.to));
+  for (let y = from; y < to; y++) {
+    for (let x = from; x < to; x++) {
+      hits[y * tile + x] = mark.isDiagonal ? (diagonal[x + y] ?? 0) : coverage(x, y, mark.shape);
+    }
+  }
+  return hits;
+}
+
+function roundedSquare(tile: number, radius: number): Shape {
   return (x, y) => {
     const dx = Math.max(radius - x, x - (tile - radius), 0);
     const dy = Math.max(radius - y, y - (tile - radius), 0);
@@ -75,11 +110,15 @@ function roundedSquare(tile: number, radius: number): Mark {
   };
 }
 
-/** How much of a pixel lies in a shape: nine samples. */
-function coverage(x: number, y: number, shape: Mark): number {
+const SAMPLES = 9;
+
+/** How many of a pixel's samples lie in a shape. */
+function coverage(x: number, y: number, shape: Shape): number {
   let hits = 0;
-  for (let i = 0; i < 9; i++) if (shape(x + ((i % 3) + 0.5) / 3, y + (Math.floor(i / 3) + 0.5) / 3)) hits++;
-  return hits / 9;
+  for (let v = 1; v < 6; v += 2) {
+    for (let u = 1; u < 6; u += 2) if (shape(x + u / 6, y + v / 6)) hits++;
+  }
+  return hits;
 }
 
 /** Whether the last line of a name would run over the kind's mark. */
@@ -92,20 +131,20 @@ function markOf(kind: number, tile: number, pitch: number, pixelRatio: number): 
     case KIND.stale:
     case KIND.criticalStale:
     case KIND.warningStale:
-      return hatch(pitch, pixelRatio);
+      return { shape: hatch(pitch, pixelRatio), from: 0, to: tile, isDiagonal: true };
     case KIND.critical:
       return cross(tile, pixelRatio);
     case KIND.warning:
       return triangle(tile, pixelRatio);
     case KIND.unmonitored:
-      return outline(tile, pixelRatio);
+      return { shape: outline(tile, pixelRatio), from: 0, to: tile };
     default:
       return undefined;
   }
 }
 
 /** Lines that run on from tile to tile: a whole number of them to a pitch. */
-function hatch(pitch: number, pixelRatio: number): Mark {
+function hatch(pitch: number, pixelRatio: number): Shape {
   const period = pitch / Math.max(1, Math.round(pitch / (4 * pixelRatio)));
   return (x, y) => (x + y) % period < period * 0.36;
 }
@@ -128,30 +167,34 @@ function cross(tile: number, pixelRatio: number): Mark {
   if (tile < 7 * pixelRatio) return dot(tile);
   const { x: middleX, y: middleY, reach } = markPlace(tile, pixelRatio);
   const half = Math.max(0.6 * pixelRatio, reach * 0.2);
-  return (x, y) => {
-    const [u, v] = [Math.abs(x - middleX), Math.abs(y - middleY)];
+  const shape: Shape = (x, y) => {
+    const u = Math.abs(x - middleX);
+    const v = Math.abs(y - middleY);
     return Math.max(u, v) <= reach && Math.abs(u - v) <= half * Math.SQRT2;
   };
+  return { shape, from: middleX - reach - 1, to: middleX + reach + 1 };
 }
 
 /** On a tile too small for a cross. */
 function dot(tile: number): Mark {
   const half = Math.max(0.5, Math.floor(tile / 6));
   const middle = Math.floor(tile / 2) + (tile % 2 === 1 ? 0.5 : 0);
-  return (x, y) => Math.abs(x - middle) <= half && Math.abs(y - middle) <= half;
+  return { shape: (x, y) => Math.abs(x - middle) <= half && Math.abs(y - middle) <= half, from: 0, to: tile };
 }
 
 function triangle(tile: number, pixelRatio: number): Mark {
   // A foot of one line is what is left of a triangle on the smallest tiles.
-  if (tile < 7 * pixelRatio) return (_x, y) => y >= tile - Math.max(1, Math.floor(tile / 4));
+  const foot = tile - Math.max(1, Math.floor(tile / 4));
+  if (tile < 7 * pixelRatio) return { shape: (_x, y) => y >= foot, from: 0, to: tile };
   const place = markPlace(tile, pixelRatio);
   const reach = place.reach * 1.05;
   const top = place.y - reach;
-  return (x, y) =>
-    y >= top && y <= top + 2 * reach && Math.abs(x - place.x) <= ((y - top) / (2 * reach)) * reach * 1.15;
+  const shape: Shape = (x, y) =>
+    y >= top && y <= top + 2 * reach && Math.abs(x - place.x) <= ((y - top) / 2) * 1.15;
+  return { shape, from: top - reach, to: top + 3 * reach };
 }
 
-function outline(tile: number, pixelRatio: number): Mark {
+function outline(tile: number, pixelRatio: number): Shape {
   const width = Math.max(1, Math.round(pixelRatio));
   return (x, y) => Math.min(x, y, tile - x, tile - y) < width;
 }

@@ -1,6 +1,6 @@
 import { type Box, boxOfSlot, type Geometry, placeShelves } from './geometry.ts';
 import { slotAt } from './hit-test.ts';
-import { kindsOf, type TileColour } from './kinds.ts';
+import { kindsOf, type TileColour, usedKinds } from './kinds.ts';
 import { type Frame, fitShelves, keepShelves, type Shelves } from './shelves.ts';
 import { type Arrangement, arrange, groupSizes, indexOfId, type TileData } from './tile-data.ts';
 import { tileSize } from './tile-look.ts';
@@ -25,6 +25,7 @@ export class TileMapModel {
   colour: TileColour = { by: 'state' };
   arrangement: Arrangement = arrange(EMPTY);
   kinds: Uint8Array = new Uint8Array(0);
+  usedKinds = 0;
   pixelRatio = 1;
   frame: Frame = frameOf(0, 0, 1);
   shelves: Shelves = fitShelves(new Int32Array(0), this.frame);
@@ -51,9 +52,8 @@ export class TileMapModel {
       data.groups.length === this.data.groups.length &&
       data.groups.every((group, place) => group.id === this.data.groups[place]?.id);
     this.data = data;
-    this.colour = colour;
     this.arrangement = arrange(data);
-    this.kinds = kindsOf(data, this.arrangement.indexOfSlot, colour);
+    this.setColour(colour);
     const sizes = groupSizes(this.arrangement.groupStart);
     this.#layOut(
       (sameGroups && keepShelves(this.shelves, sizes, this.frame)) || fitShelves(sizes, this.frame),
@@ -63,6 +63,7 @@ export class TileMapModel {
   setColour(colour: TileColour): void {
     this.colour = colour;
     this.kinds = kindsOf(this.data, this.arrangement.indexOfSlot, colour);
+    this.usedKinds = usedKinds(this.kinds);
   }
 
   resize(widthPx: number, heightPx: number, devicePixelRatio: number): void {

@@ -101,11 +101,17 @@ export class TileMapPainter {
   }
 
   #look(palette: Palette, model: TileMapModel): TileLook {
-    const key = `${model.geometry.pitch}/${model.pixelRatio}`;
+    const used = model.usedKinds;
+    const key = `${model.geometry.pitch}/${model.pixelRatio}/${used}`;
     const known = this.#looks.get(key);
     if (known) return known;
     if (this.#looks.size >= KEPT_LOOKS) this.#looks.clear();
-    const made = makeLook(palette, model.geometry.pitch, model.pixelRatio);
+    const made = makeLook(
+      palette,
+      model.geometry.pitch,
+      model.pixelRatio,
+      (kind) => (used & (1 << kind)) !== 0,
+    );
     this.#looks.set(key, made);
     return made;
   }

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { groupAt } from './hit-test.ts';
+import { modelOf, models } from './testing/models.ts';
+
+describe('slotAt', () => {
+  it('finds every tile at its middle and at its corners', () => {
+    fc.assert(
+      fc.property(models, fc.nat(), (model, pick) => {
+        fc.pre(model.slotCnt > 0);
+        const slot = pick % model.slotCnt;
+        const { left, top, width, height } = model.boxOf(slot);
+        expect(model.slotAt(left, top)).toBe(slot);
+        expect(model.slotAt(left + width / 2, top + height / 2)).toBe(slot);
+        expect(model.slotAt(left + width - 1, top + height - 1)).toBe(slot);
+      }),
+    );
+  });
+
+  it('gives the gap after a tile to the tile', () => {
+    const model = modelOf([20]);
+    const { left, top } = model.boxOf(3);
+    expect(model.slotAt(left + model.geometry.pitch - 1, top + model.geometry.pitch - 1)).toBe(3);
+  });
+
+  it('finds no tile in headers, beside groups, after the last tile or outside', () => {
+    const model = modelOf([7, 3]);
+    const first = model.boxOf(0);
+    const last = model.boxOf(6);
+    for (const [x, y] of [
+      [first.left, first.top - 1],
+      [first.left - 1, first.top],
+      [last.left + model.geometry.pitch, last.top],
+      [-5, -5],
+      [first.left, 1e6],
+    ]) {
+      expect(model.slotAt(x ?? 0, y ?? 0)).toBe(-1);
+    }
+  });
+
+  it('finds nothing where there is nothing', () => {
+    expect(modelOf([]).slotAt(10, 10)).toBe(-1);
+  });
+});
+
+describe('groupAt', () => {
+  it('counts a header to its group', () => {
+    const model = modelOf([5, 5]);
+    const { left, top } = model.boxOf(5);
+    expect(groupAt(model.shelves, model.geometry, left, top - 2)).toBe(1);
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countStates, KIND, kindsOf, roundDomain, SCALE_STEPS, scaleStep, usedKinds } from './kinds.ts';
+import { dataOf } from './testing/models.ts';
+
+const PERCENT = { by: 'metric', min: 0, max: 100 } as const;
+
+function kindOf(
+  object: { state?: number; stale?: number; value?: number | null },
+  colour: typeof PERCENT | { by: 'state' },
+) {
+  const data = dataOf([1], {
+    monResults: [object.state ?? 3],
+    stale: [object.stale ?? 0],
+    values: [object.value ?? null],
+  });
+  return kindsOf(data, Int32Array.of(0), colour)[0];
+}
+
+describe('kindsOf', () => {
+  it.each([
+    ['critical', { state: 0 }, KIND.critical],
+    ['warning', { state: 1 }, KIND.warning],
+    ['stale', { state: 2 }, KIND.stale],
+    ['normal', { state: 3 }, KIND.normal],
+    ['unmonitored', { state: 4 }, KIND.unmonitored],
+    ['normal, but silent', { state: 3, stale: 1 }, KIND.stale],
+    ['critical and silent: both are to be seen', { state: 0, stale: 1 }, KIND.criticalStale],
+    ['warning and silent', { state: 1, stale: 1 }, KIND.warningStale],
+    ['a state of a newer server', { state: 9 }, KIND.unknown],
+  ])('by state: %s', (_name, object, kind) => {
+    expect(kindOf(object, { by: 'state' })).toBe(kind);
+  });
+
+  it.each([
+    ['the least', { value: 0 }, KIND.scale],
+    ['the most', { value: 100 }, KIND.scale + SCALE_STEPS - 1],
+    ['beyond the most', { value: 180 }, KIND.scale + SCALE_STEPS - 1],
+    ['below the least', { value: -1 }, KIND.scale],
+    ['not known', { value: null }, KIND.unknown],
+    ['not a number', { value: Number.NaN }, KIND.unknown],
+    ['silent, whatever the last value was', { value: 50, stale: 1 }, KIND.stale],
+    ['stale by state', { value: 50, state: 2 }, KIND.stale],
+  ])('by metric: %s', (_name, object, kind) => {
+    expect(kindOf(object, PERCENT)).toBe(kind);
+  });
+});
+
+describe('scaleStep', () => {
+  const number = fc.double({ min: -1e9, max: 1e9, noNaN: true });
+
+  it('never falls as the value rises, and stays on the scale', () => {
+    fc.assert(
+      fc.property(number, number, number, number, (a, b, c, d) => {
+        const domain = { min: Math.min(a, b), max: Math.max(a, b) };
+        const lower = scaleStep(Math.min(c, d), domain);
+        const higher = scaleStep(Math.max(c, d), domain);
+        expect(lower).toBeGreaterThanOrEqual(0);
+        expect(higher).toBeGreaterThanOrEqual(lower);
+        expect(higher).toBeLessThan(SCALE_STEPS);
+      }),
+    );
+  });
+});
+
+describe('roundDomain', () => {
+  it.each([
+    [[null, null], 1],
+    [[0, null], 1],
+    [[3], 5],
+    [[12, 1_300_000], 2_000_000],
+    [[0.04], 0.05],
+    [[100], 100],
+  ])('%j ends at %d', (values, max) => {
+    expect(roundDomain(values)).toEqual({ min: 0, max });
+  });
+});
+
+describe('usedKinds', () => {
+  it('names the kinds below the scale that occur', () => {
+    expect(usedKinds(Uint8Array.of(KIND.stale, KIND.normal, KIND.scale + 3))).toBe(
+      (1 << KIND.stale) | (1 << KIND.normal),
+    );
+  });
+});
+
+describe('countStates', () => {
+  it('counts each state', () => {
+    expect(countStates([0, 3, 3, 4, 1, 2, 3])).toEqual({
+      critical: 1,
+      warning: 1,
+      stale: 1,
+      normal: 3,
+      unmonitored: 1,
+    });
+  });
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { breakName, drawableText, fitText } from './label-text.ts';
+
+describe('drawableText', () => {
+  it.each([
+    ['right-to-left override', 'a\u202Eb', 'ab'],
+    ['zero width', 'a\u200Bb\uFEFF', 'ab'],
+    ['control characters', 'a\u0000\nb', 'ab'],
+    ['piled-up accents', `a${'\u0316'.repeat(40)}`, 'a'],
+    ['Korean stays', '관제-파드', '관제-파드'],
+  ])('%s', (_name, text, expected) => {
+    expect(drawableText(text)).toBe(expected);
+  });
+
+  it('cuts what no header could hold', () => {
+    expect(drawableText('x'.repeat(10_000)).length).toBe(200);
+  });
+});
+
+describe('fitText', () => {
+  const widthOf = (text: string) => [...text].length * 10;
+
+  it.each([
+    ['whole', 'prod', 40, 'prod'],
+    ['cut', 'prod-seoul', 60, 'prod-…'],
+    ['nothing', 'prod', 5, ''],
+  ])('%s', (_name, text, width, expected) => {
+    expect(fitText(text, width, widthOf)).toBe(expected);
+  });
+
+  it('never exceeds the width', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(300), (text, width) => {
+        expect(widthOf(fitText(text, width, widthOf))).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
+});
+
+describe('breakName', () => {
+  it.each([
+    ['order-batch-289', 3, 6, ['order-', 'batch-', '289']],
+    ['payment-api-x2', 2, 6, ['paymen', 't-api-']],
+    ['api', 3, 6, ['api']],
+    ['관제서버', 3, 4, ['관제', '서버']],
+    ['', 3, 6, []],
+  ])('%s over %d lines of %d', (name, lineCnt, units, expected) => {
+    expect(breakName(name, lineCnt, units)).toEqual(expected);
+  });
+
+  it('loses no character as long as there are lines', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-z0-9.-]{0,60}$/), fc.integer({ min: 2, max: 9 }), (name, units) => {
+        expect(breakName(name, 100, units).join('')).toBe(name);
+      }),
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { slotAfterKey, slotByPrefix } from './moves.ts';
+import { modelOf, models } from './testing/models.ts';
+import type { TileMapModel } from './tile-map-model.ts';
+
+function sceneOf(model: TileMapModel) {
+  return { shelves: model.shelves, geometry: model.geometry, groupStart: model.arrangement.groupStart };
+}
+
+const KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'];
+
+describe('slotAfterKey', () => {
+  it('always leads to a tile, in the direction of the key', () => {
+    fc.assert(
+      fc.property(models, fc.nat(), fc.constantFrom(...KEYS), (model, pick, key) => {
+        fc.pre(model.slotCnt > 0);
+        const slot = pick % model.slotCnt;
+        const next = slotAfterKey(sceneOf(model), slot, key, 5) ?? -1;
+        expect(next).toBeGreaterThanOrEqual(0);
+        expect(next).toBeLessThan(model.slotCnt);
+        const [from, to] = [model.boxOf(slot), model.boxOf(next)];
+        if (key === 'ArrowDown' || key === 'PageDown') expect(to.top).toBeGreaterThanOrEqual(from.top);
+        if (key === 'ArrowUp' || key === 'PageUp') expect(to.top).toBeLessThanOrEqual(from.top);
+      }),
+    );
+  });
+
+  it('reaches every tile by arrows to the right, and the last by arrows down', () => {
+    const model = modelOf([5, 0, 3, 40]);
+    let slot = 0;
+    for (let step = 1; step < model.slotCnt; step++) {
+      slot = slotAfterKey(sceneOf(model), slot, 'ArrowRight', 5) ?? -1;
+      expect(slot).toBe(step);
+    }
+    expect(slotAfterKey(sceneOf(model), slot, 'ArrowRight', 5)).toBe(slot);
+  });
+
+  it('goes down within a group, onto a shorter last row, and then into the group below', () => {
+    const model = modelOf([700, 650], 320, 300);
+    const columns = model.shelves.columns[0] ?? 0;
+    const scene = sceneOf(model);
+    expect(model.shelves.shelfOf[1]).toBe(1);
+    expect(slotAfterKey(scene, 2, 'ArrowDown', 5)).toBe(2 + columns);
+    const lastFullRow = Math.floor(699 / columns) * columns - 1;
+    expect(slotAfterKey(scene, lastFullRow, 'ArrowDown', 5)).toBe(699);
+    const inLastRow = Math.floor(699 / columns) * columns;
+    expect(slotAfterKey(scene, inLastRow, 'ArrowDown', 5)).toBe(700);
+    expect(slotAfterKey(scene, 700, 'ArrowUp', 5)).toBe(inLastRow);
+  });
+
+  it('turns pages by as many rows as are in sight', () => {
+    const model = modelOf([700]);
+    const columns = model.shelves.columns[0] ?? 0;
+    expect(slotAfterKey(sceneOf(model), 1, 'PageDown', 4)).toBe(1 + 4 * columns);
+    expect(slotAfterKey(sceneOf(model), 1 + 4 * columns, 'PageUp', 4)).toBe(1);
+  });
+
+  it('leaves other keys and an empty map alone', () => {
+    expect(slotAfterKey(sceneOf(modelOf([5])), 0, 'Tab', 4)).toBeUndefined();
+    expect(slotAfterKey(sceneOf(modelOf([])), 0, 'ArrowDown', 4)).toBeUndefined();
+    expect(slotAfterKey(sceneOf(modelOf([0, 0])), 0, 'End', 4)).toBeUndefined();
+  });
+});
+
+describe('slotByPrefix', () => {
+  const names = ['api-1', 'Cart-1', 'api-2'];
+  const order = Int32Array.of(0, 1, 2);
+
+  it.each([
+    ['a', 1, 2],
+    ['a', 3, 0],
+    ['cart', 0, 1],
+    ['x', 0, -1],
+  ])('%s from %d', (typed, from, expected) => {
+    expect(slotByPrefix(names, order, from, typed)).toBe(expected);
+  });
+});

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { contrast, luminance, parseColour, type Rgb } from './colour.ts';
+import { KIND, SCALE_STEPS } from './kinds.ts';
+import { readPalette } from './palette.ts';
+
+const own = readFileSync(new URL('./palette.module.css', import.meta.url), 'utf8');
+
+/** What the console's theme gives, of which the map takes these. */
+const THEMES = {
+  light: {
+    '--ct-white': '#ffffff',
+    '--ct-black': '#1a2233',
+    '--ct-grey': '#5f6a84',
+    '--state-critical': '#d93a3f',
+    '--state-warning': '#e58a00',
+  },
+  dark: {
+    '--ct-white': '#171e2d',
+    '--ct-black': '#e6ebf5',
+    '--ct-grey': '#8f9bb5',
+    '--state-critical': '#ff6467',
+    '--state-warning': '#ffac33',
+  },
+};
+
+function paletteOf(theme: 'light' | 'dark') {
+  const [light = '', dark = ''] = own.split(':global');
+  const variables = new Map<string, string>(Object.entries(THEMES[theme]));
+  for (const block of theme === 'dark' ? [light, dark] : [light]) {
+    for (const [, name = '', value = ''] of block.matchAll(/(--[\w-]+): ([^;]+);/g))
+      variables.set(name, value);
+  }
+  const read = (name: string): string => {
+    const value = variables.get(name) ?? '';
+    const other = /^var\((.+)\)$/.exec(value)?.[1];
+    return other ? read(other) : value;
+  };
+  return readPalette(read);
+}
+
+/** How the kinds of colour blindness see a colour (Machado, Oliveira and Fernandes, 2009; complete loss of one cone). */
+const EYES: Readonly<Record<string, readonly [Rgb, Rgb, Rgb]>> = {
+  any: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+};
+
+function seenBy(eyes: readonly [Rgb, Rgb, Rgb], colour: Rgb): Rgb {
+  const linear = colour.map((channel) => (channel / 255) ** 2.2);
+  const channel = (row: Rgb) => {
+    const sum = row.reduce((total, factor, i) => total + factor * (linear[i] ?? 0), 0);
+    return 255 * Math.max(0, Math.min(1, sum)) ** (1 / 2.2);
+  };
+  return [channel(eyes[0]), channel(eyes[1]), channel(eyes[2])];
+}
+
+describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
+  const palette = paletteOf(theme);
+  const scale = palette.ground.slice(KIND.scale);
+
+  it.each(Object.keys(EYES))(
+    'has a scale that only rises or only falls in lightness, as seen with %s',
+    (name) => {
+      const eyes = EYES[name];
+      if (!eyes) throw new Error(name);
+      const direction = theme === 'light' ? -1 : 1;
+      const lightness = scale.map((colour) => luminance(seenBy(eyes, colour)));
+      for (let step = 1; step < SCALE_STEPS; step++) {
+        expect(direction * ((lightness[step] ?? 0) - (lightness[step - 1] ?? 0))).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it('has ends of the scale that are far apart', () => {
+    const [first, last] = [scale[0], scale.at(-1)];
+    expect(contrast(first ?? [0, 0, 0], last ?? [0, 0, 0])).toBeGreaterThan(4.5);
+  });
+
+  it('has marks that stand out from their tiles', () => {
+    for (const kind of [KIND.critical, KIND.warning]) {
+      expect(contrast(palette.ground[kind] ?? [0, 0, 0], palette.mark[kind] ?? [0, 0, 0])).toBeGreaterThan(3);
+    }
+    expect(
+      contrast(palette.ground[KIND.stale] ?? [0, 0, 0], palette.mark[KIND.stale] ?? [0, 0, 0]),
+    ).toBeGreaterThan(2);
+  });
+
+  it('writes names that can be read on every tile', () => {
+    for (const [kind, ground] of palette.ground.entries()) {
+      const ink = parseColour(palette.ink[kind] ?? '');
+      expect(contrast(ink ?? ground, ground)).toBeGreaterThan(3.5);
+    }
+  });
+});
+
+describe('parseColour', () => {
+  it.each([
+    ['#fff', [255, 255, 255]],
+    [' #1a2233 ', [26, 34, 51]],
+    ['rgb(1, 2, 3)', [1, 2, 3]],
+    ['rgb(1 2 3 / 50%)', [1, 2, 3]],
+    ['', undefined],
+    ['url(x)', undefined],
+  ])('%s', (text, expected) => {
+    expect(parseColour(text)).toEqual(expected);
+  });
+});
+
+describe('readPalette', () => {
+  it('falls back to a grey where a theme lacks a colour', () => {
+    expect(readPalette(() => '').ground[KIND.critical]).toEqual([128, 136, 152]);
+  });
+});

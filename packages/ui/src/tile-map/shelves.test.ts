@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Frame, fitShelves, heightOf, keepShelves, type Shelves } from './shelves.ts';
+
+const FRAME: Frame = {
+  width: 1000,
+  height: 700,
+  padding: 12,
+  headerHeight: 24,
+  groupGapX: 16,
+  groupGapY: 6,
+  minGroupWidth: 108,
+  minPitch: 4,
+  maxPitch: 48,
+};
+
+const sizesOf = fc
+  .array(fc.nat(4000), { minLength: 1, maxLength: 40 })
+  .map((sizes) => Int32Array.from(sizes));
+const frames = fc.record({
+  width: fc.integer({ min: 60, max: 4000 }),
+  height: fc.integer({ min: 40, max: 3000 }),
+});
+
+function widthOfShelf(shelves: Shelves, shelf: number, frame: Frame): number {
+  const groups = [...shelves.shelfOf.keys()].filter((group) => shelves.shelfOf[group] === shelf);
+  const tiles = groups.reduce((sum, group) => sum + (shelves.columns[group] ?? 0) * shelves.pitch, 0);
+  return tiles + (groups.length - 1) * frame.groupGapX + 2 * frame.padding;
+}
+
+describe('fitShelves', () => {
+  it('has a place for every tile, in the order of the groups, within the width', () => {
+    fc.assert(
+      fc.property(sizesOf, frames, (sizes, size) => {
+        const frame = { ...FRAME, ...size };
+        const shelves = fitShelves(sizes, frame);
+        for (const [group, count] of sizes.entries()) {
+          const places = (shelves.columns[group] ?? 0) * (shelves.rows[group] ?? 0);
+          expect(places).toBeGreaterThanOrEqual(count);
+          const shelf = shelves.shelfOf[group] ?? -1;
+          expect(shelves.rows[group]).toBeLessThanOrEqual(shelves.shelfRows[shelf] ?? 0);
+          expect(shelf).toBeGreaterThanOrEqual(shelves.shelfOf[group - 1] ?? 0);
+        }
+        for (const shelf of shelves.shelfRows.keys()) {
+          expect(widthOfShelf(shelves, shelf, frame)).toBeLessThanOrEqual(frame.width);
+        }
+      }),
+    );
+  });
+
+  it('shows all at once where the smallest tiles allow it, and never exceeds the sizes it may choose from', () => {
+    fc.assert(
+      fc.property(sizesOf, (sizes) => {
+        const shelves = fitShelves(sizes, FRAME);
+        const height = heightOf(shelves, FRAME, shelves.pitch);
+        const smallest = fitShelves(sizes, { ...FRAME, maxPitch: FRAME.minPitch });
+        if (heightOf(smallest, FRAME, FRAME.minPitch) <= FRAME.height) {
+          expect(height).toBeLessThanOrEqual(FRAME.height);
+        }
+        expect(shelves.pitch).toBeGreaterThanOrEqual(FRAME.minPitch);
+        expect(shelves.pitch).toBeLessThanOrEqual(FRAME.maxPitch);
+      }),
+    );
+  });
+
+  it.each([
+    ['a handful', [5], 48],
+    ['as many as just fit', [100_000], 4],
+  ])('takes large tiles for few objects, small ones for many: %s', (_name, sizes, pitch) => {
+    expect(fitShelves(Int32Array.from(sizes), FRAME).pitch).toBe(pitch);
+  });
+
+  it('puts small groups side by side instead of one below the other', () => {
+    const shelves = fitShelves(new Int32Array(60).fill(10), FRAME);
+    expect(shelves.shelfRows.length).toBeLessThan(20);
+  });
+
+  it('does not shrink tiles to the least where headers are what takes the room', () => {
+    const shelves = fitShelves(new Int32Array(400).fill(8), FRAME);
+    expect(heightOf(shelves, FRAME, shelves.pitch)).toBeGreaterThan(FRAME.height);
+    expect(shelves.pitch).toBeGreaterThan(FRAME.minPitch);
+  });
+
+  it('lays out nothing without groups', () => {
+    expect(fitShelves(new Int32Array(0), FRAME).shelfRows.length).toBe(0);
+  });
+});
+
+describe('keepShelves', () => {
+  const sizes = Int32Array.of(1600, 900, 300);
+  const shelves = fitShelves(sizes, FRAME);
+
+  it('leaves every group where it is when some objects come and go', () => {
+    const kept = keepShelves(shelves, Int32Array.of(1603, 890, 300), FRAME);
+    expect(kept?.columns).toEqual(shelves.columns);
+    expect(kept?.pitch).toBe(shelves.pitch);
+  });
+
+  it.each([
+    ['one group more', [1600, 900, 300, 1]],
+    ['a group that doubled', [3200, 900, 300]],
+    ['most objects gone', [200, 100, 30]],
+  ])('gives way to a new layout: %s', (_name, next) => {
+    expect(keepShelves(shelves, Int32Array.from(next), FRAME)).toBeUndefined();
+  });
+
+  it('has a place for every tile whatever it keeps', () => {
+    fc.assert(
+      fc.property(sizesOf, fc.array(fc.integer({ min: -50, max: 50 })), (before, changes) => {
+        const after = before.map((size, group) => Math.max(0, size + (changes[group] ?? 0)));
+        const kept = keepShelves(fitShelves(before, FRAME), after, FRAME);
+        for (const [group, count] of kept ? after.entries() : []) {
+          expect((kept?.columns[group] ?? 0) * (kept?.rows[group] ?? 0)).toBeGreaterThanOrEqual(count);
+        }
+      }),
+    );
+  });
+});

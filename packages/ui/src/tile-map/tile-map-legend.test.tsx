@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { ScaleLegend, StateLegend } from './tile-map-legend.tsx';
+
+afterEach(cleanup);
+
+it('names the ends of the scale and what has no place on it', () => {
+  render(
+    <ScaleLegend label="범례" minText="0" maxText="100 %" staleText="수집 중단" unknownText="알 수 없음" />,
+  );
+  expect(screen.getAllByRole('listitem').map((entry) => entry.textContent)).toEqual([
+    '0100 %',
+    '알 수 없음',
+    '수집 중단',
+  ]);
+});
+
+it('names the states, the worst first', () => {
+  const texts = {
+    critical: '심각',
+    warning: '경고',
+    stale: '수집 중단',
+    normal: '정상',
+    unmonitored: '감시 제외',
+  };
+  render(<StateLegend label="범례" texts={texts} />);
+  expect(screen.getAllByRole('listitem').map((entry) => entry.lastChild?.textContent)).toEqual(
+    Object.values(texts),
+  );
+});

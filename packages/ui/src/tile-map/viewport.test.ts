@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { models } from './testing/models.ts';
+import { clampScroll, pixelRatioFor, revealScroll } from './viewport.ts';
+
+describe('zooming', () => {
+  it('keeps the tile under the pointer there', () => {
+    fc.assert(
+      fc.property(models, fc.nat(), fc.constantFrom(1, -1), (model, pick, direction) => {
+        fc.pre(model.slotCnt > 0);
+        const slot = pick % model.slotCnt;
+        const { left, top, width, height } = model.boxOf(slot);
+        const moved = model.zoomStep(direction, { x: left + width / 2, y: top + height / 2 });
+        expect(model.slotAt(moved.x, moved.y)).toBe(slot);
+      }),
+    );
+  });
+
+  it('ends at the whole map on one side and at readable tiles on the other', () => {
+    fc.assert(
+      fc.property(models, (model) => {
+        for (let step = 0; step < 40; step++) model.zoomBy(1.5, { x: 0, y: 0 });
+        expect(model.canZoomIn).toBe(false);
+        expect(model.geometry.pitch).toBe(72);
+        for (let step = 0; step < 40; step++) model.zoomBy(0.6, { x: 0, y: 0 });
+        expect(model.isZoomed).toBe(false);
+        expect(model.geometry.pitch).toBe(model.shelves.pitch);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('adds up small turns of a wheel until they make a step', () => {
+    fc.assert(
+      fc.property(models, (model) => {
+        fc.pre(model.canZoomIn);
+        const before = model.geometry.pitch;
+        for (let turn = 0; turn < 200; turn++) model.zoomBy(1.01, { x: 0, y: 0 });
+        expect(model.geometry.pitch).toBeGreaterThan(before);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('clampScroll', () => {
+  it.each([
+    [-5, 100, 50, 0],
+    [20, 100, 50, 20],
+    [80, 100, 50, 50],
+    [10, 30, 50, 0],
+  ])('keeps %d within %d long content in a view of %d', (scroll, content, view, expected) => {
+    expect(clampScroll(scroll, content, view)).toBe(expected);
+  });
+});
+
+describe('revealScroll', () => {
+  it.each([
+    ['stays where the tile is in sight', 100, 150, 160, 100],
+    ['goes up to a tile above, and clear of the header', 100, 90, 100, 70],
+    ['goes up to a tile under the header', 100, 110, 120, 90],
+    ['goes down just as far as needed', 100, 295, 310, 110],
+    ['shows the beginning of what is larger than the view', 100, 150, 400, 130],
+  ])('%s', (_name, scroll, start, end, expected) => {
+    expect(revealScroll(scroll, start, end, 200, 20)).toBe(expected);
+  });
+});
+
+describe('pixelRatioFor', () => {
+  it.each([
+    ['a plain screen', 1, 1000, 800, 1],
+    ['a sharp one', 2, 1000, 800, 2],
+    ['sharper than anyone sees', 4, 400, 300, 3],
+    ['a browser zoomed out', 0.5, 1000, 800, 1],
+    ['more pixels than a frame has time for', 2, 3840, 2160, 1],
+  ])('%s', (_name, device, width, height, expected) => {
+    expect(pixelRatioFor(device, width, height)).toBe(expected);
+  });
+});
