@@ -2,8 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An agent holds little and throws away much: what the runtime keeps in reserve is most of its memory. */
-const FLAGS = ['--max-semi-space-size=1', '--optimize-for-size', '--heap-growing-percent=20'] as const;
+/**
+ * An agent holds little and throws away much: what the runtime keeps in reserve is most of its memory. The second
+ * optimising compiler costs 8 MiB and saves an agent nothing it would notice.
+ */
+const FLAGS = [
+  '--max-semi-space-size=1',
+  '--optimize-for-size',
+  '--heap-growing-percent=20',
+  '--no-turbofan',
+] as const;
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '65536',

@@ -20,7 +20,10 @@ export interface SamplerOptions {
   readonly onNodes: (nodeNames: ReadonlySet<string>) => void;
 }
 
-const AT_ONCE = 6;
+/** Each at once holds a page in memory; a large cluster needs more to be through before the next round. */
+const FEWEST_AT_ONCE = 3;
+const MOST_AT_ONCE = 6;
+const NODES_A_READER = 15;
 const NOTHING_YET_MS = 500;
 const MOST_ROUND_MS = 60_000;
 const OPTIONAL_AGAIN_MS = 10 * 60_000;
@@ -74,7 +77,8 @@ export class Sampler {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.min(MOST_ROUND_MS, this.#everyMs * 2))]);
     const rows = noRows();
     const queue = due.values();
-    const readers = Array.from({ length: Math.min(AT_ONCE, due.length) }, async () => {
+    const atOnce = Math.min(MOST_AT_ONCE, Math.max(FEWEST_AT_ONCE, Math.ceil(due.length / NODES_A_READER)));
+    const readers = Array.from({ length: Math.min(atOnce, due.length) }, async () => {
       for (const known of queue) append(rows, await this.#read(known, at.getTime(), limit));
     });
     await Promise.all(readers);
