@@ -1,4 +1,5 @@
 import { measureAgent } from '../apps/agent/bench/agent.ts';
+import { measureTileMap } from '../apps/console/bench/tile-map.ts';
 import {
   measureAppend,
   measureBytesPerSample,
@@ -13,6 +14,7 @@ import { buildConsole } from './console-build.ts';
 const MEASURES: Readonly<Record<string, Measure>> = {
   agent: measureAgent,
   'web.first_load': measureFirstLoad,
+  'web.tilemap_100k': measureTileMap,
   'start.warm': measureWarmStart,
   'ingest.append': measureAppend,
   'series.pod_24h': measurePodDay,

@@ -12,10 +12,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(moreFlags: readonly string[] = []): Promise<Browser> {
   const executablePath = process.env.GWANJE_CHROMIUM ?? CANDIDATES.find((path) => existsSync(path));
   if (!executablePath) throw new Error('no Chromium found; set GWANJE_CHROMIUM');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...moreFlags] });
 }
 
 /** Through the login site, as a person does; ends on the page that was asked for. */

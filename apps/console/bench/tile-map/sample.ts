@@ -1,4 +1,4 @@
-import type { TileData } from '../../src/tile-map/tile-data.ts';
+import type { TileData } from '@gwanje/ui/tile-map/tile-data';
 
 export interface SampleOptions {
   readonly count: number;
