@@ -2,13 +2,11 @@ import { readdir, statfs } from 'node:fs/promises';
 import { metricScopes } from '@gwanje/contract/metrics';
 import type { SteppedBatch } from '../check-input.ts';
 import {
-  type Aggregate,
   type AggregateQuery,
   type AppendResult,
   type LatestAnswer,
   type LatestQuery,
   MetricStoreError,
-  type SeriesAnswer,
   type SeriesQuery,
   type StoreStats,
   type TopQuery,
@@ -16,12 +14,12 @@ import {
 } from '../interface.ts';
 import { findLatest, type Span } from '../latest.ts';
 import { stepsPerUnit } from '../resolution.ts';
-import { aggregatesOf } from '../series-table.ts';
 import { type Grid, horizonMs, planAggregate, planGrid, planTopRange, type Tiers } from '../tiers.ts';
 import { Engine, isDiskFull } from './engine.ts';
 import { Maintenance } from './maintenance.ts';
 import { OpenTables } from './open-tables.ts';
 import { DamagedFileError } from './pack-file.ts';
+import type { PackedSeries } from './packed-series.ts';
 import { PartitionFiles } from './partition-files.ts';
 import { Reader } from './reader.ts';
 import { SeriesFold } from './series-fold.ts';
@@ -116,15 +114,15 @@ export class EmbeddedCore {
     }
   }
 
-  series(query: SeriesQuery, nowMs: number): Promise<SeriesAnswer> {
+  series(query: SeriesQuery, nowMs: number): Promise<PackedSeries> {
     return this.#onGrid(query, planGrid(this.#options.tiers, query, nowMs));
   }
 
-  async aggregate(query: AggregateQuery, nowMs: number): Promise<readonly Aggregate[]> {
-    return aggregatesOf(await this.#onGrid(query, planAggregate(this.#options.tiers, query, nowMs)));
+  aggregate(query: AggregateQuery, nowMs: number): Promise<PackedSeries> {
+    return this.#onGrid(query, planAggregate(this.#options.tiers, query, nowMs));
   }
 
-  #onGrid(query: AggregateQuery, grid: Grid): Promise<SeriesAnswer> {
+  #onGrid(query: AggregateQuery, grid: Grid): Promise<PackedSeries> {
     return this.#read(async () => {
       const fold = new SeriesFold(query, grid);
       await this.#reader.rows({ ...query, grid }, fold);

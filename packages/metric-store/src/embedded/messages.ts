@@ -1,25 +1,24 @@
 import type { SteppedBatch } from '../check-input.ts';
 import type {
-  Aggregate,
   AggregateQuery,
   AppendResult,
   LatestAnswer,
   LatestQuery,
-  SeriesAnswer,
   SeriesQuery,
   StoreErrorKind,
   StoreStats,
   TopQuery,
   TopRow,
 } from '../interface.ts';
+import type { PackedSeries } from './packed-series.ts';
 
 /** What the owner of the store asks its worker for, and what it gets. */
 export interface Calls {
   append: { args: readonly SteppedBatch[]; answer: AppendResult };
-  series: { args: SeriesQuery; answer: SeriesAnswer };
+  series: { args: SeriesQuery; answer: PackedSeries };
   top: { args: TopQuery; answer: readonly TopRow[] };
   latest: { args: LatestQuery; answer: LatestAnswer };
-  aggregate: { args: AggregateQuery; answer: readonly Aggregate[] };
+  aggregate: { args: AggregateQuery; answer: PackedSeries };
   stats: { args: null; answer: StoreStats };
   maintain: { args: null; answer: null };
   close: { args: null; answer: null };

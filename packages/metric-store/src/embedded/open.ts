@@ -21,9 +21,11 @@ import {
   type TopQuery,
   type TopRow,
 } from '../interface.ts';
+import { aggregatesOf } from '../series-table.ts';
 import { defaultTiers } from '../tiers.ts';
 import type { CoreOptions } from './core.ts';
 import type { Calls, Reply } from './messages.ts';
+import { unpackSeries } from './packed-series.ts';
 
 export interface EmbeddedOptions extends Partial<Omit<CoreOptions, 'dir'>> {
   readonly dir: string;
@@ -97,7 +99,7 @@ class WorkerStore implements EmbeddedStore {
 
   async series(query: SeriesQuery): Promise<SeriesAnswer> {
     checkSeriesQuery(query);
-    return this.#call('series', query);
+    return unpackSeries(query, await this.#call('series', query));
   }
 
   async top(query: TopQuery): Promise<readonly TopRow[]> {
@@ -112,7 +114,7 @@ class WorkerStore implements EmbeddedStore {
 
   async aggregate(query: AggregateQuery): Promise<readonly Aggregate[]> {
     checkAggregateQuery(query);
-    return this.#call('aggregate', query);
+    return aggregatesOf(unpackSeries(query, await this.#call('aggregate', query)));
   }
 
   stats(): Promise<StoreStats> {

@@ -1,7 +1,7 @@
-import type { AggregateQuery, SeriesAnswer } from '../interface.ts';
+import type { AggregateQuery } from '../interface.ts';
 import { stepsPerUnit } from '../resolution.ts';
-import { SeriesTable } from '../series-table.ts';
 import type { Grid } from '../tiers.ts';
+import type { PackedSeries } from './packed-series.ts';
 import type { Fold } from './row-merge.ts';
 
 interface Sums {
@@ -42,22 +42,28 @@ export class SeriesFold implements Fold {
     return made;
   }
 
-  answer(): SeriesAnswer {
-    const { scope, metrics } = this.#query;
-    const table = new SeriesTable(this.#query, this.#grid);
-    for (const [id, ofMetrics] of this.#sums) {
-      metrics.forEach((metric, index) => {
-        const sums = ofMetrics[index];
-        const perUnit = stepsPerUnit(scope, metric);
-        sums?.count.forEach((count, point) => {
-          if (count === 0) return;
-          table.set(id, metric, 'avg', point, (sums.sum[point] ?? 0) / count / perUnit);
-          table.set(id, metric, 'min', point, (sums.low[point] ?? 0) / perUnit);
-          table.set(id, metric, 'max', point, (sums.high[point] ?? 0) / perUnit);
-        });
+  answer(): PackedSeries {
+    const { scope, ids, metrics } = this.#query;
+    const { startMs, stepMs, pointCnt } = this.#grid;
+    const values = new Float64Array(ids.length * metrics.length * 3 * pointCnt).fill(Number.NaN);
+    const units = metrics.map((metric) => stepsPerUnit(scope, metric));
+    ids.forEach((id, row) => {
+      this.#sums.get(id)?.forEach((sums, index) => {
+        const from = (row * metrics.length + index) * 3 * pointCnt;
+        write(values.subarray(from, from + 3 * pointCnt), sums, pointCnt, units[index] ?? 1);
       });
-    }
-    return table.answer();
+    });
+    return { startMs, stepMs, pointCnt, values };
+  }
+}
+
+function write(into: Float64Array, { count, sum, low, high }: Sums, pointCnt: number, perUnit: number): void {
+  for (let point = 0; point < pointCnt; point++) {
+    const n = count[point] ?? 0;
+    if (n === 0) continue;
+    into[point] = (sum[point] ?? 0) / n / perUnit;
+    into[pointCnt + point] = (low[point] ?? 0) / perUnit;
+    into[2 * pointCnt + point] = (high[point] ?? 0) / perUnit;
   }
 }
 
