@@ -1,4 +1,5 @@
 import type { Handlers } from './http/call.ts';
+import { agentHandlers } from './modules/agents/handlers.ts';
 import { auditHandlers } from './modules/audit/handlers.ts';
 import { clusterHandlers } from './modules/clusters/handlers.ts';
 import { dashboardHandlers } from './modules/dashboard/handlers.ts';
@@ -19,6 +20,7 @@ export const handlers: Handlers = {
   ...userHandlers,
   ...groupHandlers,
   ...clusterHandlers,
+  ...agentHandlers,
   ...logoHandlers,
   ...viewOptionHandlers,
   ...auditHandlers,

@@ -5,8 +5,6 @@ import type { EndpointName } from './endpoints.ts';
  * session, rights and parameters and answers 8003. This list may only shrink.
  */
 export const planned = {
-  checkClusterInsert: 'collection',
-  downloadManifest: 'collection',
   getNode: 'collection',
   listNodeNames: 'collection',
   listNodes: 'collection',
@@ -22,8 +20,6 @@ export const planned = {
   listVolumes: 'collection',
   listPvcs: 'collection',
   getClusterSummary: 'collection',
-  listClusterTokens: 'collection',
-  revokeClusterToken: 'collection',
   getClusterAlarmSetting: 'alarms',
   getNodeAlarmSetting: 'alarms',
   getPodAlarmSetting: 'alarms',

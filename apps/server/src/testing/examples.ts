@@ -4,7 +4,16 @@ import type { EndpointName } from '@gwanje/contract/endpoints';
 import type { Action } from '@gwanje/domain/permissions';
 import type { Kysely } from 'kysely';
 import { type TestRequest, uniqueName } from './test-app.ts';
-import { addCluster, addLogo, addMember, addMetaGroup, addSubGroup, addUser, anyTemplate } from './world.ts';
+import {
+  addCluster,
+  addClusterToken,
+  addLogo,
+  addMember,
+  addMetaGroup,
+  addSubGroup,
+  addUser,
+  anyTemplate,
+} from './world.ts';
 
 /** Objects made for one call alone, so that it may delete them. */
 export interface World {
@@ -15,6 +24,8 @@ export interface World {
   readonly subGroupId: number;
   readonly emptySubGroupId: number;
   readonly hostId: number;
+  /** Of that cluster. */
+  readonly tokenId: number;
   /** A plain user, member of `subGroupId`. */
   readonly userNo: number;
   readonly alarmTemplateId: number;
@@ -35,6 +46,7 @@ export async function makeWorld(
   const emptySubGroupId = await addSubGroup(db, metaGroupId, undefined, members);
   const otherSubGroupId = await addSubGroup(db, otherMetaGroupId);
   for (const member of members) await addMember(db, member, otherSubGroupId);
+  const hostId = await addCluster(db, subGroupId);
   return {
     ownerUserNo,
     metaGroupId,
@@ -42,7 +54,8 @@ export async function makeWorld(
     emptyMetaGroupId: await addMetaGroup(db, ownerUserNo),
     subGroupId,
     emptySubGroupId,
-    hostId: await addCluster(db, subGroupId),
+    hostId,
+    tokenId: await addClusterToken(db, hostId),
     userNo,
     alarmTemplateId: await anyTemplate(db),
     logoId: await addLogo(db),
@@ -185,8 +198,8 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     request: ({ hostId, newName }) => ({ body: { hostId, name: newName } }),
   },
   deleteCluster: { named: { manages: 'cluster.manage' }, request: clusterOf },
-  checkClusterInsert: { named: 'planned', request: clusterOf },
-  downloadManifest: { named: 'planned', request: clusterOf },
+  checkClusterInsert: { named: { manages: 'cluster.manage' }, request: clusterOf },
+  downloadManifest: { named: { manages: 'cluster.manage' }, request: clusterOf },
   getNode: { named: 'planned', request: () => ({ params: { nodeId: 1 } }) },
   listNodeNames: { named: 'planned', request: clusterOf },
   listNodes: { named: 'planned', request: () => ({ params: page, body: list }) },
@@ -245,8 +258,11 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   search: { named: 'planned', request: () => ({ query: { q: 'web' } }) },
   openStream: { named: 'planned', request: () => ({}) },
   getClusterSummary: { named: 'planned', request: clusterOf },
-  listClusterTokens: { named: 'planned', request: clusterOf },
-  revokeClusterToken: { named: 'planned', request: () => ({ params: { tokenId: 1 } }) },
+  listClusterTokens: { named: { manages: 'cluster.manage' }, request: clusterOf },
+  revokeClusterToken: {
+    named: { manages: 'cluster.manage' },
+    request: ({ tokenId }) => ({ params: { tokenId } }),
+  },
   getClusterAlarmSetting: { named: 'planned', request: clusterOf },
   getNodeAlarmSetting: { named: 'planned', request: () => ({ params: { nodeId: 1 } }) },
   getPodAlarmSetting: { named: 'planned', request: () => ({ params: { podId: 1 } }) },

@@ -2,6 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { Role, UserStatus } from '@gwanje/contract/fields';
 import { nameKey } from '@gwanje/contract/names';
 import type { Kysely } from 'kysely';
+import { newToken } from '../ingest/token.ts';
 import { uniqueName } from './test-app.ts';
 
 type Db = Kysely<Database>;
@@ -66,6 +67,16 @@ export async function addCluster(db: Db, subGroupId: number, name = uniqueName('
     .returning('hostId')
     .executeTakeFirstOrThrow();
   return hostId;
+}
+
+export async function addClusterToken(db: Db, hostId: number): Promise<number> {
+  const { hash, prefix } = newToken();
+  const { tokenId } = await db
+    .insertInto('clusterToken')
+    .values({ hostId, tokenHash: hash, prefix })
+    .returning('tokenId')
+    .executeTakeFirstOrThrow();
+  return tokenId;
 }
 
 export async function anyTemplate(db: Db): Promise<number> {

@@ -1,0 +1,42 @@
+import { AppError } from '@gwanje/contract/errors';
+import type { FastifyRequest } from 'fastify';
+import type { Handlers } from '../../http/call.ts';
+import { attachment } from './file-name.ts';
+import { checkInstall } from './install-check.ts';
+import { findCluster } from './repository.ts';
+import { issueManifest, requireManaged, revokeToken, tokensOf } from './tokens.ts';
+
+type AgentCalls = 'checkClusterInsert' | 'downloadManifest' | 'listClusterTokens' | 'revokeClusterToken';
+
+export const agentHandlers: Handlers<AgentCalls> = {
+  async checkClusterInsert({ db, user, params: { hostId }, now }) {
+    requireManaged(user, hostId, await findCluster(db, user, hostId));
+    return checkInstall(db, hostId, now);
+  },
+  async downloadManifest(call) {
+    const { hostId } = call.params;
+    requireOwnSite(call.request);
+    const { clusterName, yaml } = await issueManifest(call, hostId, call.settings);
+    return {
+      contentType: 'application/yaml; charset=utf-8',
+      content: yaml,
+      headers: { 'cache-control': 'no-store', 'content-disposition': attachment(hostId, clusterName) },
+    };
+  },
+  async listClusterTokens({ db, user, params: { hostId } }) {
+    requireManaged(user, hostId, await findCluster(db, user, hostId));
+    return { tokenList: await tokensOf(db, hostId) };
+  },
+  async revokeClusterToken(call) {
+    await revokeToken(call, call.params.tokenId);
+    return {};
+  },
+};
+
+/** A GET that changes something: a link on a foreign page must not issue tokens in the name of who follows it. */
+function requireOwnSite(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') {
+    throw new AppError('noPermission', { reason: 'cross-site request' });
+  }
+}

@@ -1,0 +1,83 @@
+import type { AgentProblem } from '@gwanje/contract/agent/batch';
+import { installSteps } from '@gwanje/contract/clusters';
+import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
+
+type Step = (typeof installSteps)[number];
+type State = 'done' | 'waiting' | 'failed';
+
+export interface InstallFacts {
+  readonly tokens: { readonly cnt: number; readonly validCnt: number; readonly firstAt: Date | null };
+  readonly agentCnt: number;
+  readonly firstBatchAt: Date | null;
+  readonly lastBatchAt: Date | null;
+  readonly objects: { readonly cnt: number; readonly firstAt: Date | null };
+  readonly lastSampleAt: Date | null;
+  readonly problems: ReadonlySet<AgentProblem>;
+  readonly isRefused: boolean;
+}
+
+export interface InstallStep {
+  readonly step: Step;
+  readonly state: State;
+  readonly at: Date | null;
+  readonly cnt: number | null;
+}
+
+const API_PROBLEMS: readonly AgentProblem[] = ['apiUnreachable', 'apiUnauthorized', 'apiForbidden'];
+const KUBELET_PROBLEMS: readonly AgentProblem[] = [
+  'kubeletUnreachable',
+  'kubeletUnauthorized',
+  'kubeletTls',
+  'kubeletError',
+  'nodeWithoutStatistics',
+];
+
+const looks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit<InstallStep, 'step'>>> = {
+  manifest: ({ tokens }) => ({
+    state: tokens.cnt === 0 ? 'waiting' : failedIf(tokens.validCnt === 0),
+    at: tokens.firstAt,
+    cnt: tokens.validCnt,
+  }),
+  connected: ({ lastBatchAt, firstBatchAt, agentCnt, isRefused }, nowMs) => ({
+    state: lastBatchAt ? failedIf(isSilent(lastBatchAt, nowMs)) : isRefused ? 'failed' : 'waiting',
+    at: firstBatchAt,
+    cnt: agentCnt,
+  }),
+  inventory: ({ objects, problems }) => ({
+    state: objects.cnt > 0 ? 'done' : hasOne(problems, API_PROBLEMS) ? 'failed' : 'waiting',
+    at: objects.firstAt,
+    cnt: objects.cnt,
+  }),
+  statistics: ({ lastSampleAt, problems }, nowMs) => ({
+    state: lastSampleAt
+      ? failedIf(isSilent(lastSampleAt, nowMs))
+      : hasOne(problems, KUBELET_PROBLEMS)
+        ? 'failed'
+        : 'waiting',
+    at: lastSampleAt,
+    cnt: null,
+  }),
+};
+
+/** What was reached and has fallen silent since is not done; what waits for a step before it is not to blame itself. */
+export function stepsOf(facts: InstallFacts, nowMs: number): InstallStep[] {
+  let isReached = true;
+  return installSteps.map((step) => {
+    const look = looks[step](facts, nowMs);
+    const state = !isReached && look.state === 'failed' ? 'waiting' : look.state;
+    isReached &&= state === 'done';
+    return { step, ...look, state };
+  });
+}
+
+function failedIf(isWrong: boolean): State {
+  return isWrong ? 'failed' : 'done';
+}
+
+function isSilent(lastAt: Date, nowMs: number): boolean {
+  return nowMs - lastAt.getTime() >= STALE_AFTER_MS;
+}
+
+function hasOne(problems: ReadonlySet<AgentProblem>, some: readonly AgentProblem[]): boolean {
+  return some.some((problem) => problems.has(problem));
+}

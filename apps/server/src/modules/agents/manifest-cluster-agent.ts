@@ -1,0 +1,29 @@
+import {
+  CLUSTER_AGENT,
+  LABELS,
+  type Manifest,
+  NAMESPACE,
+  podTemplate,
+  selectorOf,
+} from './manifest-parts.ts';
+
+/** One that reads the API server; never two, so the old one goes before the new one comes. */
+export function deployment(manifest: Manifest): object {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: CLUSTER_AGENT, namespace: NAMESPACE, labels: LABELS },
+    spec: {
+      replicas: 1,
+      strategy: { type: 'Recreate' },
+      selector: { matchLabels: selectorOf(CLUSTER_AGENT) },
+      template: podTemplate({
+        manifest,
+        name: CLUSTER_AGENT,
+        variables: [{ name: 'GWANJE_AGENT_ROLE', value: 'cluster' }],
+        resources: { requests: { cpu: '50m', memory: '128Mi' }, limits: { memory: '1Gi' } },
+        scheduling: { nodeSelector: { 'kubernetes.io/os': 'linux' } },
+      }),
+    },
+  };
+}

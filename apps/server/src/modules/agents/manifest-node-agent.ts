@@ -1,0 +1,47 @@
+import { LABELS, type Manifest, NAMESPACE, NODE_AGENT, podTemplate, selectorOf } from './manifest-parts.ts';
+
+/** Virtual nodes run no daemon sets; a pod meant for one would wait there for ever. */
+const REAL_NODES = {
+  nodeAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: [
+        {
+          matchExpressions: [
+            { key: 'type', operator: 'NotIn', values: ['virtual-kubelet'] },
+            { key: 'eks.amazonaws.com/compute-type', operator: 'NotIn', values: ['fargate'] },
+          ],
+        },
+      ],
+    },
+  },
+};
+
+/** One on every node, tainted or not, that reads its own kubelet. */
+export function daemonSet(manifest: Manifest): object {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: NODE_AGENT, namespace: NAMESPACE, labels: LABELS },
+    spec: {
+      selector: { matchLabels: selectorOf(NODE_AGENT) },
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '10%' } },
+      template: podTemplate({
+        manifest,
+        name: NODE_AGENT,
+        variables: [
+          { name: 'GWANJE_AGENT_ROLE', value: 'node' },
+          { name: 'GWANJE_AGENT_NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } },
+          { name: 'GWANJE_AGENT_KUBELET_ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } },
+          // 1 where kubelets have certificates that the cluster's own authority has not signed.
+          { name: 'GWANJE_AGENT_KUBELET_INSECURE', value: '0' },
+        ],
+        resources: { requests: { cpu: '20m', memory: '64Mi' }, limits: { memory: '256Mi' } },
+        scheduling: {
+          nodeSelector: { 'kubernetes.io/os': 'linux' },
+          affinity: REAL_NODES,
+          tolerations: [{ operator: 'Exists' }],
+        },
+      }),
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { Document, visit } from 'yaml';
+import { deployment } from './manifest-cluster-agent.ts';
+import { daemonSet } from './manifest-node-agent.ts';
+import { CLUSTER_AGENT, LABELS, type Manifest, NAMESPACE, NODE_AGENT, SECRET } from './manifest-parts.ts';
+
+const READ = ['get', 'list', 'watch'];
+
+/** What `kubectl apply` puts into a cluster so that it is watched, in the order in which it is needed. */
+export function manifestObjects(manifest: Manifest): readonly object[] {
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: {
+        name: NAMESPACE,
+        labels: LABELS,
+        annotations: {
+          'gwanje/cluster-id': String(manifest.hostId),
+          'gwanje/cluster-name': manifest.clusterName,
+        },
+      },
+    },
+    serviceAccount(CLUSTER_AGENT),
+    serviceAccount(NODE_AGENT),
+    // The kinds that the agent reads, and nothing of theirs that it does not: no secrets, no exec, no nodes/proxy.
+    clusterRole(CLUSTER_AGENT, [
+      {
+        apiGroups: [''],
+        resources: ['events', 'namespaces', 'nodes', 'persistentvolumeclaims', 'persistentvolumes', 'pods'],
+        verbs: READ,
+      },
+      {
+        apiGroups: ['apps'],
+        resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'],
+        verbs: READ,
+      },
+      { apiGroups: ['batch'], resources: ['jobs'], verbs: READ },
+    ]),
+    // On every node there is one of these: whoever takes over a node learns its figures from it, and no more.
+    clusterRole(NODE_AGENT, [
+      { apiGroups: [''], resources: ['nodes/metrics', 'nodes/stats'], verbs: ['get'] },
+    ]),
+    clusterRoleBinding(CLUSTER_AGENT),
+    clusterRoleBinding(NODE_AGENT),
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: SECRET, namespace: NAMESPACE, labels: LABELS },
+      type: 'Opaque',
+      stringData: { token: manifest.token },
+    },
+    deployment(manifest),
+    daemonSet(manifest),
+  ];
+}
+
+/**
+ * As YAML that older readers (1.1, such as kubectl's) take for the same data: every text is quoted, so that none can be
+ * taken for something else or end before its end.
+ */
+export function manifestYaml(manifest: Manifest): string {
+  return manifestObjects(manifest).map(yamlOf).join('---\n');
+}
+
+function yamlOf(object: object): string {
+  const document = new Document(object, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(key, node) {
+      if (typeof node.value === 'string' && key !== 'key') node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return document.toString({ lineWidth: 0 });
+}
+
+function serviceAccount(name: string): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name, namespace: NAMESPACE, labels: LABELS },
+  };
+}
+
+function clusterRole(name: string, rules: readonly object[]): object {
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name, labels: LABELS },
+    rules,
+  };
+}
+
+function clusterRoleBinding(name: string): object {
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name, labels: LABELS },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
+    subjects: [{ kind: 'ServiceAccount', name, namespace: NAMESPACE }],
+  };
+}

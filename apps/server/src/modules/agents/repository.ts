@@ -1,0 +1,142 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { type Kysely, sql } from 'kysely';
+import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+
+type Db = Kysely<Database>;
+
+/** Agents of a cluster of thousands of nodes are thousands: those with something wrong come first. */
+const MOST_AGENTS = 500;
+
+export interface ClusterSight {
+  readonly hostId: number;
+  readonly name: string;
+  readonly ownerUserNo: number | null;
+  readonly isSeen: boolean;
+}
+
+function sights(db: Db, viewer: Viewer) {
+  return db
+    .selectFrom('cluster')
+    .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
+    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
+    .select(['cluster.hostId', 'cluster.name', 'metaGroup.ownerUserNo'])
+    .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'));
+}
+
+export async function findCluster(db: Db, viewer: Viewer, hostId: number): Promise<ClusterSight | undefined> {
+  const row = await sights(db, viewer).where('cluster.hostId', '=', hostId).executeTakeFirst();
+  return row && { ...row, isSeen: Boolean(row.isSeen) };
+}
+
+/** It stays as it is, and where it is, until the transaction ends. */
+export async function lockCluster(db: Db, viewer: Viewer, hostId: number): Promise<ClusterSight | undefined> {
+  const row = await sights(db, viewer)
+    .where('cluster.hostId', '=', hostId)
+    .forShare('cluster')
+    .executeTakeFirst();
+  return row && { ...row, isSeen: Boolean(row.isSeen) };
+}
+
+export async function lockToken(db: Db, viewer: Viewer, tokenId: number) {
+  const row = await sights(db, viewer)
+    .innerJoin('clusterToken', 'clusterToken.hostId', 'cluster.hostId')
+    .select(['clusterToken.prefix', 'clusterToken.revokedAt'])
+    .where('clusterToken.tokenId', '=', tokenId)
+    .forUpdate('clusterToken')
+    .executeTakeFirst();
+  return row && { ...row, isSeen: Boolean(row.isSeen) };
+}
+
+export async function insertToken(
+  db: Db,
+  token: {
+    readonly hostId: number;
+    readonly tokenHash: Buffer;
+    readonly prefix: string;
+    readonly createdBy: number;
+    readonly createdAt: Date;
+  },
+): Promise<number> {
+  const row = await db
+    .insertInto('clusterToken')
+    .values(token)
+    .returning('tokenId')
+    .executeTakeFirstOrThrow();
+  return row.tokenId;
+}
+
+export async function setRevoked(db: Db, tokenId: number, revokedAt: Date): Promise<void> {
+  await db.updateTable('clusterToken').set({ revokedAt }).where('tokenId', '=', tokenId).execute();
+}
+
+export function listTokens(db: Db, hostId: number) {
+  return db
+    .selectFrom('clusterToken')
+    .leftJoin('userAccount', 'userAccount.userNo', 'clusterToken.createdBy')
+    .select(['tokenId', 'prefix', 'clusterToken.createdAt', 'clusterToken.lastUsedAt', 'revokedAt'])
+    .select('userAccount.userId as createdBy')
+    .where('hostId', '=', hostId)
+    .orderBy('tokenId', 'desc')
+    .execute();
+}
+
+export function sumTokens(db: Db, hostId: number) {
+  return db
+    .selectFrom('clusterToken')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('cnt'),
+      fn.countAll<number>().filterWhere('revokedAt', 'is', null).as('validCnt'),
+      fn.min('createdAt').as('firstAt'),
+    ])
+    .where('hostId', '=', hostId)
+    .executeTakeFirstOrThrow();
+}
+
+export function findLive(db: Db, hostId: number) {
+  return db
+    .selectFrom('clusterLive')
+    .select(['firstBatchAt', 'lastBatchAt', 'lastSampleAt'])
+    .where('hostId', '=', hostId)
+    .executeTakeFirst();
+}
+
+/** What is there now; containers come with their pods. */
+export function sumObjects(db: Db, hostId: number) {
+  return db
+    .selectFrom('object')
+    .select(({ fn }) => [fn.countAll<number>().as('cnt'), fn.min('firstSeenAt').as('firstAt')])
+    .where('hostId', '=', hostId)
+    .where('deletedAt', 'is', null)
+    .where('kind', '!=', 'container')
+    .executeTakeFirstOrThrow();
+}
+
+export function listAgents(db: Db, hostId: number) {
+  return db
+    .selectFrom('agent')
+    .select(['agentId', 'role', 'version', 'lastBatchAt', 'clockSkewMs', 'problems'])
+    .where('hostId', '=', hostId)
+    .orderBy(sql`json_array_length(problems)`, 'desc')
+    .orderBy('lastBatchAt', 'desc')
+    .orderBy('agentId')
+    .limit(MOST_AGENTS)
+    .execute();
+}
+
+export async function countAgents(db: Db, hostId: number): Promise<number> {
+  const row = await db
+    .selectFrom('agent')
+    .select(({ fn }) => fn.countAll<number>().as('cnt'))
+    .where('hostId', '=', hostId)
+    .executeTakeFirstOrThrow();
+  return row.cnt;
+}
+
+export function listRefusals(db: Db, hostId: number) {
+  return db
+    .selectFrom('refusal')
+    .select(['reason', 'lastAt', 'cnt'])
+    .where('hostId', '=', hostId)
+    .orderBy('lastAt', 'desc')
+    .execute();
+}
