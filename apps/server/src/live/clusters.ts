@@ -1,6 +1,9 @@
 import type { ClusterFacts } from '@gwanje/contract/agent/batch';
 import type { AgentState } from '@gwanje/contract/cluster-state';
 import type { z } from 'zod';
+import { RecentRestarts } from './recent-restarts.ts';
+import { NO_TEXT, type StringTable } from './string-table.ts';
+import { NO_SLOT } from './table.ts';
 
 export interface ClusterIdentity {
   readonly hostId: number;
@@ -25,4 +28,124 @@ export interface Heard {
   readonly atMs: number;
   readonly facts?: ClusterFacts | undefined;
   readonly agent?: Agent | undefined;
+}
+
+export interface Cluster {
+  readonly index: number;
+  readonly hostId: number;
+  readonly agents: Map<string, Agent>;
+  readonly restarts: RecentRestarts;
+  name: string;
+  nameRef: number;
+  subGroupId: number;
+  facts: ClusterFacts | null;
+  /** When the facts were true. */
+  factsAtMs: number;
+  /** NaN: never heard. */
+  lastBatchAtMs: number;
+  isMonitored: boolean;
+  warningCnt: number;
+  criticalCnt: number;
+}
+
+/** The clusters in places that tables refer to. */
+export class Clusters {
+  readonly #strings: StringTable;
+  readonly #byHostId = new Map<number, Cluster>();
+  readonly #places: (Cluster | undefined)[] = [];
+  readonly #free: number[] = [];
+
+  constructor(strings: StringTable) {
+    this.#strings = strings;
+  }
+
+  /** All places in use are below. */
+  get end(): number {
+    return this.#places.length;
+  }
+
+  set({ hostId, name, subGroupId }: ClusterIdentity): void {
+    const cluster = this.#byHostId.get(hostId) ?? this.#add(hostId);
+    cluster.subGroupId = subGroupId;
+    if (cluster.nameRef !== NO_TEXT && cluster.name === name) return;
+    const before = cluster.nameRef;
+    cluster.nameRef = this.#strings.take(name);
+    cluster.name = name;
+    this.#strings.release(before);
+  }
+
+  remove(cluster: Cluster): void {
+    this.#strings.release(cluster.nameRef);
+    this.#byHostId.delete(cluster.hostId);
+    this.#places[cluster.index] = undefined;
+    this.#free.push(cluster.index);
+  }
+
+  get(hostId: number): Cluster | undefined {
+    return this.#byHostId.get(hostId);
+  }
+
+  at(index: number): Cluster | undefined {
+    return this.#places[index];
+  }
+
+  all(): IterableIterator<Cluster> {
+    return this.#byHostId.values();
+  }
+
+  /** Those of the ids that there are, in the order of the ids. */
+  of(hostIds: Iterable<number>): Cluster[] {
+    const found: Cluster[] = [];
+    for (const hostId of [...hostIds].sort((a, b) => a - b)) {
+      const cluster = this.#byHostId.get(hostId);
+      if (cluster !== undefined) found.push(cluster);
+    }
+    return found;
+  }
+
+  heard(cluster: Cluster, { atMs, facts, agent }: Heard): void {
+    if (!(cluster.lastBatchAtMs > atMs)) cluster.lastBatchAtMs = atMs;
+    if (facts !== undefined && !(cluster.factsAtMs > atMs)) {
+      cluster.facts = facts;
+      cluster.factsAtMs = atMs;
+    }
+    if (agent === undefined) return;
+    const known = cluster.agents.get(agent.agentId);
+    if (known === undefined || known.lastBatchAtMs <= agent.lastBatchAtMs)
+      cluster.agents.set(agent.agentId, agent);
+    forgetAgents(cluster);
+  }
+
+  #add(hostId: number): Cluster {
+    const index = this.#free.pop() ?? this.#places.length;
+    const cluster: Cluster = {
+      index,
+      hostId,
+      agents: new Map(),
+      restarts: new RecentRestarts(),
+      name: '',
+      nameRef: NO_TEXT,
+      subGroupId: NO_SLOT,
+      facts: null,
+      factsAtMs: Number.NaN,
+      lastBatchAtMs: Number.NaN,
+      isMonitored: true,
+      warningCnt: 0,
+      criticalCnt: 0,
+    };
+    this.#places[index] = cluster;
+    this.#byHostId.set(hostId, cluster);
+    return cluster;
+  }
+}
+
+/** Agents of nodes come and go with them: those that were silent for a day are not kept for ever. */
+const FORGET_AFTER_MS = 24 * 3_600_000;
+const FEW_AGENTS = 64;
+
+function forgetAgents(cluster: Cluster): void {
+  if (cluster.agents.size <= FEW_AGENTS || cluster.agents.size % FEW_AGENTS !== 0) return;
+  for (const [agentId, { lastBatchAtMs }] of cluster.agents) {
+    if (cluster.lastBatchAtMs - lastBatchAtMs > FORGET_AFTER_MS) cluster.agents.delete(agentId);
+  }
 }

@@ -1,13 +1,5 @@
-import type { ClusterState } from '@gwanje/contract/cluster-state';
-import type { getClusterSummary } from '@gwanje/contract/clusters';
-import type { listContainerNames } from '@gwanje/contract/containers';
-import type { getDashboardObjects, getDashboardSummary, SearchConditions } from '@gwanje/contract/dashboard';
-import type { MetricName, MetricScope } from '@gwanje/contract/metrics';
-import type { listNamespaceNames } from '@gwanje/contract/namespaces';
-import type { listNodeNames } from '@gwanje/contract/nodes';
-import type { listPodNames } from '@gwanje/contract/pods';
-import type { search } from '@gwanje/contract/search';
-import type { z } from 'zod';
+import type { SearchConditions } from '@gwanje/contract/dashboard';
+import { podPhases } from '@gwanje/contract/states';
 import type {
   ClaimState,
   NamespaceState,
@@ -17,92 +9,144 @@ import type {
   StateOfKind,
   VolumeState,
 } from '../objects/states.ts';
-import type { ClusterIdentity, Heard } from './clusters.ts';
+import {
+  type ClusterMetrics,
+  type ClusterNow,
+  type ClusterSummary,
+  clusterMetrics,
+  clusterNow,
+  clusterSummary,
+} from './cluster-answers.ts';
+import { eachOf } from './cluster-tally.ts';
+import type { Cluster, ClusterIdentity, Heard } from './clusters.ts';
+import { type DashboardObjects, dashboardObjects } from './dashboard.ts';
+import { type DashboardSummary, dashboardSummary } from './dashboard-summary.ts';
 import type { Life, ListAnswer, ListKind, ListQuery, LiveKind, PodLife, Row } from './kinds.ts';
+import { listOf } from './list.ts';
+import { Moment } from './moment.ts';
+import { type NamedKind, type NamesOfKind, namesOf } from './names.ts';
+import { adoptPods, orphanPods, podStateAt, putPod, removePod } from './put-pod.ts';
+import { RowMaker, readersOf } from './rows.ts';
+import { applySamples, type SampledScope } from './samples.ts';
+import { type SearchAnswer, searchIn } from './search.ts';
+import { NO_TEXT } from './string-table.ts';
+import { NO_SLOT } from './table.ts';
+import { readState, writeState } from './tables.ts';
+import { World } from './world.ts';
 
-type Answer<Endpoint extends { response: z.ZodType }> = z.output<Endpoint['response']>;
-
-export type SearchAnswer = Answer<typeof search>;
-export type DashboardObjects = Omit<Answer<typeof getDashboardObjects>, 'serverTime'>;
-export type DashboardSummary = Omit<Answer<typeof getDashboardSummary>, 'serverTime'>;
-export type ClusterSummary = Omit<Answer<typeof getClusterSummary>, 'serverTime'>;
-export type ClusterMetrics = Record<MetricName<'cluster'>, number>;
-
-export interface NamesOfKind {
-  readonly node: Answer<typeof listNodeNames>['nodeNameList'];
-  readonly pod: Answer<typeof listPodNames>['podNameList'];
-  readonly container: Answer<typeof listContainerNames>['containerNameList'];
-  readonly namespace: Answer<typeof listNamespaceNames>['namespaceNameList'];
-}
+/** Pods first: nodes have none to leave behind then. A container goes with its pod. */
+const removedKinds = ['pod', 'node', 'pv', 'pvc', 'namespace'] as const satisfies LiveKind[];
+type RemovedKind = (typeof removedKinds)[number];
 
 /**
  * Everything that is known of "now", in memory. A question about the past is asked of one of its own, filled from
  * history.
  */
 export class LiveState {
+  readonly #world = new World();
+  readonly #readers = readersOf(this.#world);
+
   /** Adds a cluster, or gives it another name or group. */
-  setCluster(_cluster: ClusterIdentity): void {
-    throw new Error('not there yet');
+  setCluster(cluster: ClusterIdentity): void {
+    this.#world.clusters.set(cluster);
   }
 
   /** With all that is in it. */
-  removeCluster(_hostId: number): void {
-    throw new Error('not there yet');
+  removeCluster(hostId: number): void {
+    const cluster = this.#world.clusters.get(hostId);
+    if (cluster === undefined) return;
+    for (const kind of removedKinds) {
+      const table = this.#world.table(kind);
+      for (let slot = table.first(cluster.index); slot !== NO_SLOT; slot = table.first(cluster.index)) {
+        this.#removeAt(kind, slot);
+      }
+    }
+    this.#world.clusters.remove(cluster);
   }
 
-  hasCluster(_hostId: number): boolean {
-    throw new Error('not there yet');
+  hasCluster(hostId: number): boolean {
+    return this.#world.clusters.get(hostId) !== undefined;
   }
 
   /** Those of the sub groups; all where none are given. */
-  hostIds(_subGroupIds?: ReadonlySet<number>): Set<number> {
-    throw new Error('not there yet');
+  hostIds(subGroupIds?: ReadonlySet<number>): Set<number> {
+    const found = new Set<number>();
+    for (const { hostId, subGroupId } of this.#world.clusters.all()) {
+      if (subGroupIds === undefined || subGroupIds.has(subGroupId)) found.add(hostId);
+    }
+    return found;
   }
 
   /** A batch has come; an older one than the newest moves nothing back. */
-  heard(_hostId: number, _heard: Heard): void {
-    throw new Error('not there yet');
+  heard(hostId: number, heard: Heard): void {
+    this.#world.clusters.heard(this.#cluster(hostId), heard);
   }
 
-  putNode(_hostId: number, _id: number, _state: NodeState, _life: Life): void {
-    throw new Error('not there yet');
+  putNode(hostId: number, id: number, state: NodeState, life: Life): void {
+    const { node } = this.#world;
+    const known = node.slotOf(id);
+    if (known !== NO_SLOT) node.unindex(known);
+    const slot = node.place(id, this.#cluster(hostId).index, life);
+    writeState(node.state, slot, state);
+    node.index(slot);
+    if (known === NO_SLOT) adoptPods(this.#world, slot);
   }
 
   /** With its containers: their ids are in the order of the state's. */
-  putPod(
-    _hostId: number,
-    _id: number,
-    _state: PodState,
-    _containerIds: readonly number[],
-    _life: PodLife,
-  ): void {
-    throw new Error('not there yet');
+  putPod(hostId: number, id: number, state: PodState, containerIds: readonly number[], life: PodLife): void {
+    putPod(this.#world, this.#cluster(hostId), id, state, containerIds, life);
   }
 
-  putVolume(_hostId: number, _id: number, _state: VolumeState, _life: Life): void {
-    throw new Error('not there yet');
+  putVolume(hostId: number, id: number, state: VolumeState, life: Life): void {
+    const { pv } = this.#world;
+    writeState(pv.state, pv.place(id, this.#cluster(hostId).index, life), state);
   }
 
-  putClaim(_hostId: number, _id: number, _state: ClaimState, _life: Life): void {
-    throw new Error('not there yet');
+  putClaim(hostId: number, id: number, state: ClaimState, life: Life): void {
+    const { pvc } = this.#world;
+    writeState(pvc.state, pvc.place(id, this.#cluster(hostId).index, life), state);
   }
 
-  putNamespace(_hostId: number, _id: number, _state: NamespaceState, _life: Life): void {
-    throw new Error('not there yet');
+  putNamespace(hostId: number, id: number, state: NamespaceState, life: Life): void {
+    const { namespace } = this.#world;
+    writeState(namespace.state, namespace.place(id, this.#cluster(hostId).index, life), state);
   }
 
   /** A pod goes with its containers. Unknown ids are nothing. */
-  remove(_kind: Exclude<LiveKind, 'container'>, _id: number): void {
-    throw new Error('not there yet');
+  remove(kind: RemovedKind, id: number): void {
+    const slot = this.#world.table(kind).slotOf(id);
+    if (slot !== NO_SLOT) this.#removeAt(kind, slot);
   }
 
-  setMonitored(_kind: LiveKind | 'cluster', _id: number, _isMonitored: boolean): void {
-    throw new Error('not there yet');
+  setMonitored(kind: LiveKind | 'cluster', id: number, isMonitored: boolean): void {
+    if (kind === 'cluster') {
+      const cluster = this.#world.clusters.get(id);
+      if (cluster !== undefined) cluster.isMonitored = isMonitored;
+      return;
+    }
+    const table = this.#world.table(kind);
+    const slot = table.slotOf(id);
+    if (slot !== NO_SLOT) table.isMonitored.set(slot, isMonitored);
   }
 
   /** The open alarms of an object. */
-  setAlarms(_kind: LiveKind | 'cluster', _id: number, _warningCnt: number, _criticalCnt: number): void {
-    throw new Error('not there yet');
+  setAlarms(kind: LiveKind | 'cluster', id: number, warningCnt: number, criticalCnt: number): void {
+    if (kind === 'cluster') {
+      const cluster = this.#world.clusters.get(id);
+      if (cluster !== undefined) Object.assign(cluster, { warningCnt, criticalCnt });
+      return;
+    }
+    const table = this.#world.table(kind);
+    const slot = table.slotOf(id);
+    if (slot === NO_SLOT) return;
+    table.warningCnt.set(slot, warningCnt);
+    table.criticalCnt.set(slot, criticalCnt);
+  }
+
+  /** Worked out from the series of the last day; null where it does not grow. */
+  setDaysUntilFull(pvcId: number, days: number | null): void {
+    const slot = this.#world.pvc.slotOf(pvcId);
+    if (slot !== NO_SLOT) this.#world.pvc.daysUntilFull.set(slot, days);
   }
 
   /**
@@ -110,91 +154,173 @@ export class LiveState {
    * the figures of one instant may come in parts.
    */
   applySamples(
-    _scope: Exclude<MetricScope, 'cluster'>,
-    _ids: Int32Array,
-    _tsMs: number,
-    _columns: Readonly<Record<string, Float64Array>>,
+    scope: SampledScope,
+    ids: Int32Array,
+    tsMs: number,
+    columns: Readonly<Record<string, Float64Array>>,
   ): void {
-    throw new Error('not there yet');
+    applySamples(this.#world, scope, ids, tsMs, columns);
   }
 
   /** Sorts the texts ahead of the first question, which else waits for it. */
   warm(): void {
-    throw new Error('not there yet');
+    this.#world.ranks.ranks();
   }
 
-  has(_kind: LiveKind, _id: number): boolean {
-    throw new Error('not there yet');
+  has(kind: LiveKind, id: number): boolean {
+    return this.#world.table(kind).slotOf(id) !== NO_SLOT;
   }
 
   /** The cluster of an object. */
-  hostIdOf(_kind: LiveKind, _id: number): number | null {
-    throw new Error('not there yet');
+  hostIdOf(kind: LiveKind, id: number): number | null {
+    const table = this.#world.table(kind);
+    return this.#world.clusters.at(table.cluster.get(table.slotOf(id)))?.hostId ?? null;
   }
 
   /** The state it was put with. */
-  stateOf<Kind extends StateKind>(_kind: Kind, _id: number): StateOfKind[Kind] | null {
-    throw new Error('not there yet');
+  stateOf<Kind extends StateKind>(kind: Kind, id: number): StateOfKind[Kind] | null {
+    const slot = this.#world.table(kind).slotOf(id);
+    return slot === NO_SLOT ? null : this.#states[kind](slot);
   }
 
-  row<Kind extends ListKind>(_kind: Kind, _id: number, _nowMs: number): Row<Kind> | null {
-    throw new Error('not there yet');
+  row<Kind extends ListKind>(kind: Kind, id: number, nowMs: number): Row<Kind> | null {
+    const slot = this.#world.table(kind).slotOf(id);
+    return slot === NO_SLOT ? null : this.#rowMaker(kind).row(slot, new Moment(this.#world, nowMs));
   }
 
   /** In the pod's own order. */
-  containersOf(_podId: number, _nowMs: number): Row<'container'>[] {
-    throw new Error('not there yet');
+  containersOf(podId: number, nowMs: number): Row<'container'>[] {
+    const { pod, container } = this.#world;
+    const moment = new Moment(this.#world, nowMs);
+    const maker = this.#rowMaker('container');
+    const rows: Row<'container'>[] = [];
+    let slot = pod.firstContainer.get(pod.slotOf(podId));
+    for (; slot !== NO_SLOT; slot = container.nextOfPod.get(slot)) rows.push(maker.row(slot, moment));
+    return rows;
   }
 
   /** Pods of a node by phase. */
-  podsByPhase(_nodeId: number): Record<string, number> {
-    throw new Error('not there yet');
+  podsByPhase(nodeId: number): Record<string, number> {
+    const { node, pod, clusters } = this.#world;
+    const nodeSlot = node.slotOf(nodeId);
+    const cluster = clusters.at(node.cluster.get(nodeSlot));
+    const cnts: Record<string, number> = {};
+    if (cluster === undefined) return cnts;
+    eachOf(pod, cluster, (slot) => {
+      if (pod.nodeSlot.get(slot) !== nodeSlot) return;
+      const phase = podPhases[pod.state.phase.at(slot)] ?? 'Unknown';
+      cnts[phase] = (cnts[phase] ?? 0) + 1;
+    });
+    return cnts;
   }
 
-  nodeIdByName(_hostId: number, _name: string): number | null {
-    throw new Error('not there yet');
+  nodeIdByName(hostId: number, name: string): number | null {
+    const { clusters, node, strings } = this.#world;
+    const cluster = clusters.get(hostId);
+    const ref = strings.find(name);
+    if (cluster === undefined || ref === NO_TEXT) return null;
+    return node.ids.get(node.slotByName(cluster.index, ref)) || null;
   }
 
-  claimIdByName(_hostId: number, _namespace: string, _name: string): number | null {
-    throw new Error('not there yet');
+  claimIdByName(hostId: number, namespace: string, name: string): number | null {
+    const { clusters, pvc, strings } = this.#world;
+    const cluster = clusters.get(hostId);
+    const nameRef = strings.find(name);
+    if (cluster === undefined || nameRef === NO_TEXT) return null;
+    const namespaceRef = strings.find(namespace);
+    let found: number | null = null;
+    eachOf(pvc, cluster, (slot) => {
+      const isIt = pvc.state.name.at(slot) === nameRef && pvc.state.namespace.at(slot) === namespaceRef;
+      if (isIt) found = pvc.ids.get(slot);
+    });
+    return found;
   }
 
   /** `also`: objects that are gone, of a state of their own, listed among those that are. */
-  list<Kind extends ListKind>(_kind: Kind, _query: ListQuery<Kind>, _also?: LiveState): ListAnswer<Kind> {
-    throw new Error('not there yet');
+  list<Kind extends ListKind>(kind: Kind, query: ListQuery<Kind>, also?: LiveState): ListAnswer<Kind> {
+    const own = { world: this.#world, readers: this.#readers[kind] };
+    if (also === undefined) return listOf([own], kind, query);
+    return listOf([own, { world: also.#world, readers: also.#readers[kind] }], kind, query);
   }
 
-  names<Kind extends keyof NamesOfKind>(_kind: Kind, _hostId: number): NamesOfKind[Kind] {
-    throw new Error('not there yet');
+  names<Kind extends NamedKind>(kind: Kind, hostId: number): NamesOfKind[Kind] {
+    const cluster = this.#world.clusters.get(hostId);
+    return cluster === undefined ? [] : namesOf[kind](this.#world, cluster);
   }
 
-  search(_text: string, _hostIds: ReadonlySet<number>, _limit: number): SearchAnswer {
-    throw new Error('not there yet');
+  search(text: string, hostIds: ReadonlySet<number>, limit: number): SearchAnswer {
+    return searchIn(this.#world, text, hostIds, limit);
   }
 
   /** Of the clusters that may be seen, those of the conditions. */
   dashboardObjects(
-    _conditions: SearchConditions,
-    _hostIds: ReadonlySet<number>,
-    _nowMs: number,
+    conditions: SearchConditions,
+    hostIds: ReadonlySet<number>,
+    nowMs: number,
   ): DashboardObjects {
-    throw new Error('not there yet');
+    return dashboardObjects(this.#world, this.#readers, conditions, hostIds, nowMs);
   }
 
-  dashboardSummary(_hostIds: ReadonlySet<number>, _nowMs: number): DashboardSummary {
-    throw new Error('not there yet');
+  dashboardSummary(hostIds: ReadonlySet<number>, nowMs: number): DashboardSummary {
+    return dashboardSummary(this.#world, hostIds, nowMs);
   }
 
-  clusterState(_hostId: number, _nowMs: number): ClusterState | null {
-    throw new Error('not there yet');
+  clusterState(hostId: number, nowMs: number): ClusterNow | null {
+    const cluster = this.#world.clusters.get(hostId);
+    return cluster === undefined ? null : clusterNow(this.#world, cluster, new Moment(this.#world, nowMs));
   }
 
-  clusterSummary(_hostId: number, _nowMs: number): ClusterSummary | null {
-    throw new Error('not there yet');
+  clusterSummary(hostId: number, nowMs: number): ClusterSummary | null {
+    const cluster = this.#world.clusters.get(hostId);
+    return cluster === undefined
+      ? null
+      : clusterSummary(this.#world, cluster, new Moment(this.#world, nowMs));
   }
 
-  /** The derived metrics of a cluster; NaN where nothing is known. */
-  clusterMetrics(_hostId: number): ClusterMetrics | null {
-    throw new Error('not there yet');
+  /** The derived metrics of a cluster as of its newest batch; NaN where nothing is known. */
+  clusterMetrics(hostId: number): ClusterMetrics | null {
+    const cluster = this.#world.clusters.get(hostId);
+    if (cluster === undefined) return null;
+    return clusterMetrics(this.#world, cluster, new Moment(this.#world, cluster.lastBatchAtMs));
+  }
+
+  /** How many there are of each, and of texts. */
+  sizes(): Record<LiveKind | 'text', number> {
+    const { node, pod, container, pv, pvc, namespace, strings } = this.#world;
+    return {
+      node: node.size,
+      pod: pod.size,
+      container: container.size,
+      pv: pv.size,
+      pvc: pvc.size,
+      namespace: namespace.size,
+      text: strings.size,
+    };
+  }
+
+  readonly #states: { readonly [Kind in StateKind]: (slot: number) => StateOfKind[Kind] } = {
+    node: (slot) => readState(this.#world.node.state, slot),
+    pod: (slot) => podStateAt(this.#world, slot),
+    pv: (slot) => readState(this.#world.pv.state, slot),
+    pvc: (slot) => readState(this.#world.pvc.state, slot),
+    namespace: (slot) => readState(this.#world.namespace.state, slot),
+  };
+
+  #rowMaker<Kind extends ListKind>(kind: Kind): RowMaker<Kind> {
+    return new RowMaker(kind, this.#readers[kind], this.#world.strings);
+  }
+
+  #cluster(hostId: number): Cluster {
+    const cluster = this.#world.clusters.get(hostId);
+    if (cluster === undefined) throw new Error(`cluster ${hostId} is not in the live state`);
+    return cluster;
+  }
+
+  #removeAt(kind: RemovedKind, slot: number): void {
+    if (kind === 'pod') removePod(this.#world, slot);
+    else {
+      if (kind === 'node') orphanPods(this.#world, slot);
+      this.#world.table(kind).remove(slot);
+    }
   }
 }

@@ -1,0 +1,131 @@
+import type { ClusterState } from '@gwanje/contract/cluster-state';
+import type { getClusterSummary } from '@gwanje/contract/clusters';
+import type { MetricName } from '@gwanje/contract/metrics';
+import { type MonResult, monResults, nodeConditions, podPhases } from '@gwanje/contract/states';
+import type { z } from 'zod';
+import { ClusterTally } from './cluster-tally.ts';
+import type { Agent, Cluster } from './clusters.ts';
+import { type Moment, NORMAL, STALE_MS, UNMONITORED } from './moment.ts';
+import type { World } from './world.ts';
+
+export type ClusterNow = z.input<typeof ClusterState>;
+export type ClusterSummary = Omit<z.input<(typeof getClusterSummary)['response']>, 'serverTime'>;
+export type ClusterMetrics = Record<MetricName<'cluster'>, number>;
+
+/** A clock that is off by more is told. */
+const WRONG_CLOCK_MS = 30_000;
+
+export function clusterNow(world: World, cluster: Cluster, moment: Moment): ClusterNow {
+  return stateOf(cluster, new ClusterTally(world, cluster, moment), moment);
+}
+
+export function clusterSummary(world: World, cluster: Cluster, moment: Moment): ClusterSummary {
+  const tally = new ClusterTally(world, cluster, moment);
+  const byStatus = [...tally.byStatus].map(([ref, cnt]) => [world.strings.text(ref), cnt] as const);
+  return {
+    ...stateOf(cluster, tally, moment),
+    cpuCores: { ...tally.cpuCores, used: tally.cpuCores.used.sum },
+    memBytes: { ...tally.memBytes, used: tally.memBytes.used.sum },
+    pods: { used: tally.podPlacedCnt, allocatable: tally.podCapacity },
+    fsBytes: { used: tally.fsUsedBytes.sum, capacity: tally.fsCapacityBytes.sum },
+    netRxBps: tally.netRxBps.sum,
+    netTxBps: tally.netTxBps.sum,
+    nodesByCondition: named(nodeConditions, tally.byCondition),
+    podsByPhase: named(podPhases, tally.byPhase),
+    podsByStatus: Object.fromEntries(byStatus.sort((a, b) => b[1] - a[1])),
+    restartCnt: tally.restartCnt,
+    recentRestartCnt: cluster.restarts.since(moment.nowMs),
+    namespaceCnt: tally.namespaceCnt,
+    pv: {
+      cnt: tally.pvCnt,
+      unboundCnt: tally.pvUnboundCnt,
+      capacityBytes: tally.pvCapacityBytes,
+      usedBytes: tally.pvUsedBytes.sum,
+      utilizationPct: tally.pvUtilizationPct,
+    },
+    pvc: { cnt: tally.pvcCnt, pendingCnt: tally.pvcPendingCnt, lostCnt: tally.pvcLostCnt },
+    agentList: agentsOf(cluster).map((agent) => ({
+      agentId: agent.agentId,
+      role: agent.role,
+      version: agent.version,
+      lastBatchAt: new Date(agent.lastBatchAtMs).toISOString(),
+      clockSkewMs: agent.clockSkewMs,
+      isClockWrong: Math.abs(agent.clockSkewMs) > WRONG_CLOCK_MS,
+      problemList: [...agent.problemList],
+    })),
+  };
+}
+
+export function clusterMetrics(world: World, cluster: Cluster, moment: Moment): ClusterMetrics {
+  const tally = new ClusterTally(world, cluster, moment);
+  return {
+    cpuUsedCores: tally.cpuCores.used.sum ?? Number.NaN,
+    memUsedBytes: tally.memBytes.used.sum ?? Number.NaN,
+    fsUsedBytes: tally.fsUsedBytes.sum ?? Number.NaN,
+    netRxBps: tally.netRxBps.sum ?? Number.NaN,
+    netTxBps: tally.netTxBps.sum ?? Number.NaN,
+    nodeCnt: tally.nodeCnt,
+    nodeReadyCnt: tally.nodeReadyCnt,
+    podCnt: tally.podCnt,
+    podRunningCnt: tally.phase('Running'),
+    podPendingCnt: tally.phase('Pending'),
+    podFailedCnt: tally.phase('Failed'),
+    containerCnt: tally.containerCnt,
+    restartCnt: tally.restartCnt,
+    pvUsedBytes: tally.pvUsedBytes.sum ?? Number.NaN,
+    pvCapacityBytes: tally.pvCapacityBytes,
+    pvUnboundCnt: tally.pvUnboundCnt,
+  };
+}
+
+/** Index into the states. */
+export function clusterMonResult(cluster: Cluster, moment: Moment): number {
+  return monResults.indexOf(monResultOf(cluster, moment));
+}
+
+function stateOf(cluster: Cluster, tally: ClusterTally, moment: Moment): ClusterNow {
+  const agents = agentsOf(cluster);
+  const { facts } = cluster;
+  return {
+    hostId: cluster.hostId,
+    name: cluster.name,
+    monResult: monResultOf(cluster, moment),
+    childMonResult: monResults[tally.worst > UNMONITORED ? NORMAL : tally.worst] ?? 'normal',
+    platform: facts?.platform ?? null,
+    kubernetesVersion: facts?.kubernetesVersion ?? null,
+    isApiReachable: facts?.isApiReachable ?? null,
+    apiLatencyMs: facts?.apiLatencyMs ?? null,
+    dataAt: Number.isNaN(cluster.lastBatchAtMs) ? null : new Date(cluster.lastBatchAtMs).toISOString(),
+    isStale: moment.isOld(cluster.index, Number.NaN) === 1,
+    agentCnt: agents.length,
+    agentVersionList: [...new Set(agents.map(({ version }) => version))].sort(),
+    nodeCnt: tally.nodeCnt,
+    nodeReadyCnt: tally.nodeReadyCnt,
+    podCnt: tally.podCnt,
+    podRunningCnt: tally.phase('Running'),
+    containerCnt: tally.containerCnt,
+    systemPodCnt: tally.system.cnt,
+    systemPodReadyCnt: tally.system.readyCnt,
+    problemCnt: agents.reduce((sum, { problemList }) => sum + problemList.length, 0),
+  };
+}
+
+function monResultOf(cluster: Cluster, moment: Moment): MonResult {
+  if (!cluster.isMonitored) return 'unmonitored';
+  if (cluster.criticalCnt > 0) return 'critical';
+  if (cluster.warningCnt > 0) return 'warning';
+  return moment.isOld(cluster.index, Number.NaN) === 1 ? 'stale' : 'normal';
+}
+
+/** Those at work: one that fell silent while others went on is of a node that is gone. */
+function agentsOf({ agents, lastBatchAtMs }: Cluster): Agent[] {
+  return [...agents.values()]
+    .filter((agent) => lastBatchAtMs - agent.lastBatchAtMs < STALE_MS)
+    .sort((a, b) => (a.agentId < b.agentId ? -1 : 1));
+}
+
+function named(names: readonly string[], counts: Int32Array): Record<string, number> {
+  return Object.fromEntries(
+    names.map((name, at) => [name, counts[at] ?? 0] as const).filter(([, cnt]) => cnt > 0),
+  );
+}

@@ -1,0 +1,169 @@
+import type { getDashboardObjects, SearchConditions } from '@gwanje/contract/dashboard';
+import type { GroupBy, SortBy } from '@gwanje/contract/dashboard-options';
+import type { z } from 'zod';
+import { clusterMonResult } from './cluster-answers.ts';
+import { ClusterTally } from './cluster-tally.ts';
+import type { Cluster } from './clusters.ts';
+import { Groups } from './dashboard-groups.ts';
+import { Moment, podSampleAtMs } from './moment.ts';
+import { radixSort } from './radix-sort.ts';
+import { containerSampleAtMs } from './readers/container.ts';
+import type { Reader } from './readers.ts';
+import type { ReaderMap } from './rows.ts';
+import { NO_SLOT } from './table.ts';
+import type { World } from './world.ts';
+
+export type DashboardObjects = Omit<z.input<(typeof getDashboardObjects)['response']>, 'serverTime'>;
+export type TileKind = Exclude<SearchConditions['objectType'], 'cluster'>;
+
+/** The column behind each sort, and whether it is a state: those go worst first, figures largest first. */
+const sorts: Readonly<
+  Record<TileKind, Readonly<Partial<Record<SortBy, { key: string; isState: boolean }>>>>
+> = {
+  container: {
+    CPU_USED_CORE: { key: 'cpuUsedCores', isState: false },
+    MEM_USED_BYTES: { key: 'memUsedBytes', isState: false },
+    BLOCK_IN: { key: 'blockInBps', isState: false },
+    BLOCK_OUT: { key: 'blockOutBps', isState: false },
+    CONTAINER_STATE: { key: 'state', isState: true },
+  },
+  pod: {
+    MON_RESULT: { key: 'monResult', isState: true },
+    CPU_USED_LIMIT: { key: 'cpuUsedLimitPct', isState: false },
+    MEM_USED_LIMIT: { key: 'memUsedLimitPct', isState: false },
+    NET_RX: { key: 'netRxBps', isState: false },
+    NET_TX: { key: 'netTxBps', isState: false },
+    POD_PHASE: { key: 'phase', isState: true },
+  },
+  node: {
+    MON_RESULT: { key: 'monResult', isState: true },
+    CPU_USED_ALLOCATABLE: { key: 'cpuUsedPct', isState: false },
+    MEM_USED_ALLOCATABLE: { key: 'memUsedPct', isState: false },
+    FILE_SYSTEM_USED: { key: 'fsUsedPct', isState: false },
+    NET_RX: { key: 'netRxBps', isState: false },
+    NET_TX: { key: 'netTxBps', isState: false },
+    NODE_CONDITION: { key: 'condition', isState: true },
+  },
+};
+
+export function dashboardObjects(
+  world: World,
+  readers: Readonly<Record<TileKind, ReaderMap>>,
+  conditions: SearchConditions,
+  hostIds: ReadonlySet<number>,
+  nowMs: number,
+): DashboardObjects {
+  const moment = new Moment(world, nowMs);
+  const wanted = new Set<number>(conditions.clusterList);
+  const clusters = world.clusters
+    .of(hostIds)
+    .filter(({ hostId }) => conditions.isAllCluster || wanted.has(hostId));
+  if (conditions.objectType === 'cluster') return clusterTiles(world, clusters, conditions.sortBy, moment);
+  const { objectType, groupBy, sortBy } = conditions;
+  const sort = sorts[objectType][sortBy];
+  const reader = sort === undefined ? undefined : readers[objectType][sort.key];
+  if (sort === undefined || reader === undefined) throw new Error(`no column for ${objectType} ${sortBy}`);
+  return tiles(world, objectType, clusters, groupBy, {
+    reader,
+    isState: sort.isState,
+    moment,
+  });
+}
+
+interface Sorting {
+  readonly reader: Reader;
+  readonly isState: boolean;
+  readonly moment: Moment;
+}
+
+function tiles(
+  world: World,
+  kind: TileKind,
+  clusters: readonly Cluster[],
+  groupBy: GroupBy,
+  { reader, isState, moment }: Sorting,
+): DashboardObjects {
+  const table = world[kind];
+  const slots = new Int32Array(table.size);
+  let cnt = 0;
+  for (const { index } of clusters) {
+    for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) {
+      if (table.isAlive(slot)) slots[cnt++] = slot;
+    }
+  }
+  const groups = new Groups(world, kind, groupBy, clusters, cnt);
+  const ids = new Float64Array(cnt);
+  const values = new Float64Array(cnt);
+  const keys = new Float64Array(cnt);
+  for (let at = 0; at < cnt; at++) {
+    const slot = slots[at] ?? 0;
+    const value = reader.read(slot, moment);
+    ids[at] = table.ids.get(slot);
+    values[at] = value;
+    keys[at] = isState ? value : Number.isFinite(value) ? -value : Number.POSITIVE_INFINITY;
+    groups.put(at, slot);
+  }
+  const order = groups.inOrder(radixSort(radixSort(Uint32Array.from(ids.keys()), ids), keys));
+
+  const sampleAtMs = sampleTimeOf(world, kind);
+  const answer: DashboardObjects = {
+    groupList: groups.list(),
+    id: new Array<number>(cnt),
+    name: new Array<string>(cnt),
+    group: new Array<number>(cnt),
+    monResult: new Array<number>(cnt),
+    value: new Array<number | null>(cnt),
+    isStale: new Array<number>(cnt),
+  };
+  for (let to = 0; to < cnt; to++) {
+    const at = order[to] ?? 0;
+    const slot = slots[at] ?? 0;
+    const value = values[at] ?? Number.NaN;
+    answer.id[to] = ids[at] ?? 0;
+    answer.name[to] = table.state.name.get(slot);
+    answer.group[to] = groups.placeOf(at);
+    answer.monResult[to] = moment.monResult(table, slot, sampleAtMs(slot));
+    answer.value[to] = Number.isFinite(value) ? value : null;
+    answer.isStale[to] = moment.isStale(table, slot, sampleAtMs(slot));
+  }
+  return answer;
+}
+
+export function sampleTimeOf(world: World, kind: TileKind): (slot: number) => number {
+  if (kind === 'node') return (slot) => world.node.dataAtMs.at(slot);
+  if (kind === 'pod') return (slot) => podSampleAtMs(world, slot);
+  return (slot) => containerSampleAtMs(world, slot);
+}
+
+function clusterTiles(
+  world: World,
+  clusters: readonly Cluster[],
+  sortBy: SortBy,
+  moment: Moment,
+): DashboardObjects {
+  const entries = clusters.map((cluster) => {
+    const monResult = clusterMonResult(cluster, moment);
+    const value = sortBy === 'MON_RESULT' ? monResult : clusterFigure(world, cluster, sortBy, moment);
+    return { cluster, monResult, value, isStale: moment.isOld(cluster.index, Number.NaN) };
+  });
+  const sign = sortBy === 'MON_RESULT' ? 1 : -1;
+  const keyOf = (value: number | null) => (value === null ? Number.POSITIVE_INFINITY : sign * value);
+  entries.sort((a, b) => {
+    const [left, right] = [keyOf(a.value), keyOf(b.value)];
+    return left < right ? -1 : left > right ? 1 : a.cluster.hostId - b.cluster.hostId;
+  });
+  return {
+    groupList: entries.length > 0 ? [{ id: null, name: '', cnt: entries.length }] : [],
+    id: entries.map(({ cluster }) => cluster.hostId),
+    name: entries.map(({ cluster }) => cluster.name),
+    group: entries.map(() => 0),
+    monResult: entries.map(({ monResult }) => monResult),
+    value: entries.map(({ value }) => value),
+    isStale: entries.map(({ isStale }) => isStale),
+  };
+}
+
+function clusterFigure(world: World, cluster: Cluster, sortBy: SortBy, moment: Moment): number | null {
+  const tally = new ClusterTally(world, cluster, moment);
+  return sortBy === 'PV_UTILIZATION' ? tally.pvUtilizationPct : tally.pvUnboundCnt;
+}

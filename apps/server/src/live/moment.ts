@@ -1,0 +1,131 @@
+import { monResults, podPhases } from '@gwanje/contract/states';
+import { NO_SLOT, type Table } from './table.ts';
+import { linkVolumes, type VolumeLinks } from './volume-links.ts';
+import type { World } from './world.ts';
+
+/** From this age on data is stale. */
+export const STALE_MS = 5 * 60_000;
+
+export const CRITICAL = monResults.indexOf('critical');
+export const WARNING = monResults.indexOf('warning');
+export const STALE = monResults.indexOf('stale');
+export const NORMAL = monResults.indexOf('normal');
+export const UNMONITORED = monResults.indexOf('unmonitored');
+
+const SUCCEEDED = podPhases.indexOf('Succeeded');
+const FAILED = podPhases.indexOf('Failed');
+
+/** What follows for a node from its pods, by the slot of the node. */
+export interface NodeSums {
+  readonly podCnt: Float64Array;
+  readonly cpuRequestCores: Float64Array;
+  readonly cpuLimitCores: Float64Array;
+  readonly memRequestBytes: Float64Array;
+  readonly memLimitBytes: Float64Array;
+  /** The worst state of its pods, as an index. */
+  readonly worst: Uint8Array;
+}
+
+/** One question at one time: what it needs of sums and links is worked out once, and only if it is asked for. */
+export class Moment {
+  readonly world: World;
+  readonly nowMs: number;
+  #lastBatchAtMs: Float64Array | undefined;
+  #nodeSums: NodeSums | undefined;
+  #links: VolumeLinks | undefined;
+
+  constructor(world: World, nowMs: number) {
+    this.world = world;
+    this.nowMs = nowMs;
+  }
+
+  get links(): VolumeLinks {
+    this.#links ??= linkVolumes(this.world);
+    return this.#links;
+  }
+
+  get nodeSums(): NodeSums {
+    this.#nodeSums ??= this.#sumNodes();
+    return this.#nodeSums;
+  }
+
+  /** 1 where the data is old; `atMs` NaN: as old as the last word of the cluster. */
+  isOld(cluster: number, atMs: number): 0 | 1 {
+    const basisMs = Number.isNaN(atMs) ? this.#lastBatch(cluster) : atMs;
+    // Never heard is old too.
+    return this.nowMs - basisMs < STALE_MS ? 0 : 1;
+  }
+
+  /** `sampleAtMs` NaN: no samples are awaited of it. */
+  isStale(table: Table, slot: number, sampleAtMs: number): 0 | 1 {
+    return table.isAlive(slot) ? this.isOld(table.cluster.get(slot), sampleAtMs) : 0;
+  }
+
+  /** What is gone is watched no more. */
+  monResult(table: Table, slot: number, sampleAtMs: number): number {
+    if (table.isMonitored.at(slot) === 0 || !table.isAlive(slot)) return UNMONITORED;
+    if (table.criticalCnt.get(slot) > 0) return CRITICAL;
+    if (table.warningCnt.get(slot) > 0) return WARNING;
+    return this.isOld(table.cluster.get(slot), sampleAtMs) === 1 ? STALE : NORMAL;
+  }
+
+  podMonResult(slot: number): number {
+    return this.monResult(this.world.pod, slot, podSampleAtMs(this.world, slot));
+  }
+
+  #lastBatch(cluster: number): number {
+    this.#lastBatchAtMs ??= lastBatches(this.world);
+    return this.#lastBatchAtMs[cluster] ?? Number.NaN;
+  }
+
+  #sumNodes(): NodeSums {
+    const { node, pod } = this.world;
+    const sums: NodeSums = {
+      podCnt: new Float64Array(node.end),
+      cpuRequestCores: new Float64Array(node.end),
+      cpuLimitCores: new Float64Array(node.end),
+      memRequestBytes: new Float64Array(node.end),
+      memLimitBytes: new Float64Array(node.end),
+      worst: new Uint8Array(node.end).fill(UNMONITORED + 1),
+    };
+    for (let slot = 0; slot < pod.end; slot++) {
+      const nodeSlot = pod.nodeSlot.get(slot);
+      if (nodeSlot === NO_SLOT || !pod.isAlive(slot)) continue;
+      const monResult = this.podMonResult(slot);
+      if (monResult < (sums.worst[nodeSlot] ?? 0)) sums.worst[nodeSlot] = monResult;
+      if (!isHoldingResources(pod.state.phase.at(slot))) continue;
+      add(sums.podCnt, nodeSlot, 1);
+      add(sums.cpuRequestCores, nodeSlot, pod.state.cpuRequestCores.at(slot));
+      add(sums.cpuLimitCores, nodeSlot, pod.state.cpuLimitCores.at(slot));
+      add(sums.memRequestBytes, nodeSlot, pod.state.memRequestBytes.at(slot));
+      add(sums.memLimitBytes, nodeSlot, pod.state.memLimitBytes.at(slot));
+    }
+    for (let slot = 0; slot < node.end; slot++) {
+      if ((sums.worst[slot] ?? 0) > UNMONITORED) sums.worst[slot] = NORMAL;
+    }
+    return sums;
+  }
+}
+
+/** A pod that has ended takes no part of its node any more. */
+export function isHoldingResources(phase: number): boolean {
+  return phase !== SUCCEEDED && phase !== FAILED;
+}
+
+const RUNNING = podPhases.indexOf('Running');
+
+/** Only a running pod has samples to wait for. */
+export function podSampleAtMs({ pod }: World, slot: number): number {
+  return pod.state.phase.at(slot) === RUNNING ? pod.dataAtMs.at(slot) : Number.NaN;
+}
+
+/** -1 is "not set" and counts nothing. */
+function add(sums: Float64Array, at: number, amount: number): void {
+  if (amount > 0) sums[at] = (sums[at] ?? 0) + amount;
+}
+
+function lastBatches({ clusters }: World): Float64Array {
+  const times = new Float64Array(clusters.end).fill(Number.NaN);
+  for (const { index, lastBatchAtMs } of clusters.all()) times[index] = lastBatchAtMs;
+  return times;
+}

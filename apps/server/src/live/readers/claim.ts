@@ -1,0 +1,48 @@
+import {
+  choices,
+  clusterReaders,
+  idOf,
+  ids,
+  lifeReaders,
+  monReaders,
+  numberOf,
+  numbers,
+  percent,
+  type Readers,
+  texts,
+} from '../readers.ts';
+import { NO_SLOT } from '../table.ts';
+import type { World } from '../world.ts';
+
+/** Of the file system where it is measured: it is smaller than the disk. */
+export function claimUsedPct({ pvc }: World, slot: number): number {
+  const measured = pvc.metrics.capacityBytes.at(slot);
+  const capacity = Number.isNaN(measured) ? pvc.state.capacityBytes.at(slot) : measured;
+  return percent(pvc.metrics.usedBytes.at(slot), capacity);
+}
+
+export function claimReaders(world: World): Readers<'pvc'> {
+  const { pv, pvc } = world;
+  const { state, metrics } = pvc;
+  const sampleAtMs = (slot: number) => pvc.dataAtMs.at(slot);
+  return {
+    pvcId: ids(pvc.ids),
+    ...clusterReaders(world, pvc),
+    name: texts(state.name),
+    namespace: texts(state.namespace),
+    ...monReaders(pvc, sampleAtMs),
+    phase: choices(state.phase),
+    storageClass: texts(state.storageClass),
+    accessModes: texts(state.accessModes),
+    requestedBytes: numbers(state.requestedBytes),
+    capacityBytes: numbers(state.capacityBytes),
+    usedBytes: numbers(metrics.usedBytes),
+    availableBytes: numbers(metrics.availableBytes),
+    usedPct: numberOf((slot) => claimUsedPct(world, slot)),
+    inodesUsedPct: numberOf((slot) => percent(metrics.inodesUsed.at(slot), metrics.inodes.at(slot))),
+    daysUntilFull: numbers(pvc.daysUntilFull),
+    volumeId: idOf((slot, { links }) => pv.ids.get(links.volumeOfClaim[slot] ?? NO_SLOT)),
+    volumeName: texts(state.volumeName),
+    ...lifeReaders(pvc, sampleAtMs),
+  };
+}

@@ -1,0 +1,52 @@
+import type { MetricScope } from '@gwanje/contract/metrics';
+import type { NumberOrNullStore } from './stores.ts';
+import { NO_SLOT } from './table.ts';
+import type { World } from './world.ts';
+
+export type SampledScope = Exclude<MetricScope, 'cluster'>;
+
+/**
+ * A newer row replaces all figures of the object, also those it does not know; a row of the same instant adds what it
+ * knows; an older one changes nothing.
+ */
+export function applySamples(
+  world: World,
+  scope: SampledScope,
+  ids: Int32Array,
+  tsMs: number,
+  columns: Readonly<Record<string, Float64Array>>,
+): void {
+  const table = world[scope];
+  const slots = new Int32Array(ids.length);
+  const isNewer = new Uint8Array(ids.length);
+  for (let row = 0; row < ids.length; row++) {
+    const id = ids[row] ?? 0;
+    const slot = id === 0 ? NO_SLOT : table.slotOf(id);
+    const dataAtMs = table.dataAtMs.at(slot);
+    if (slot === NO_SLOT || dataAtMs > tsMs) {
+      slots[row] = NO_SLOT;
+      continue;
+    }
+    slots[row] = slot;
+    isNewer[row] = dataAtMs === tsMs ? 0 : 1;
+    table.dataAtMs.set(slot, tsMs);
+  }
+  for (const [name, store] of Object.entries<NumberOrNullStore>(table.metrics)) {
+    fill(store, slots, isNewer, Object.hasOwn(columns, name) ? columns[name] : undefined);
+  }
+}
+
+function fill(
+  store: NumberOrNullStore,
+  slots: Int32Array,
+  isNewer: Uint8Array,
+  values: Float64Array | undefined,
+): void {
+  const into = store.values;
+  for (let row = 0; row < slots.length; row++) {
+    const slot = slots[row] ?? NO_SLOT;
+    if (slot === NO_SLOT) continue;
+    const value = values?.[row] ?? Number.NaN;
+    if (isNewer[row] === 1 || !Number.isNaN(value)) into[slot] = value;
+  }
+}

@@ -1,0 +1,109 @@
+import { type search as searchEndpoint, searchKinds } from '@gwanje/contract/search';
+import type { z } from 'zod';
+import { BestHits, type Hit } from './best-hits.ts';
+import type { Cluster } from './clusters.ts';
+import { NameScores } from './name-scores.ts';
+import { NO_SLOT, type Table } from './table.ts';
+import type { World } from './world.ts';
+
+export type SearchAnswer = z.input<(typeof searchEndpoint)['response']>;
+type SearchKind = (typeof searchKinds)[number];
+type Found = SearchAnswer['list'][number];
+type ObjectKind = Exclude<SearchKind, 'cluster'>;
+
+/** Best first: the name itself, then its beginning, the beginning of a word, any part; of equals the shorter. */
+export function searchIn(
+  world: World,
+  text: string,
+  hostIds: ReadonlySet<number>,
+  limit: number,
+): SearchAnswer {
+  const clusters = world.clusters.of(hostIds);
+  const scores = new NameScores(text, world.strings);
+  const best = new BestHits(limit, world.strings);
+  let totalCnt = 0;
+  for (const [kindPlace, kind] of searchKinds.entries()) {
+    totalCnt +=
+      kind === 'cluster'
+        ? findClusters(clusters, kindPlace, scores, best)
+        : findObjects(world, kind, clusters, kindPlace, scores, best);
+  }
+  return { totalCnt, list: best.inOrder().map((hit) => found(world, hit)) };
+}
+
+function findClusters(
+  clusters: readonly Cluster[],
+  kindPlace: number,
+  scores: NameScores,
+  best: BestHits,
+): number {
+  let cnt = 0;
+  for (const { index, nameRef, hostId } of clusters) {
+    const score = scores.of(nameRef);
+    if (score < 0) continue;
+    cnt++;
+    best.offer(score, kindPlace, index, nameRef, hostId);
+  }
+  return cnt;
+}
+
+function findObjects(
+  world: World,
+  kind: ObjectKind,
+  clusters: readonly Cluster[],
+  kindPlace: number,
+  scores: NameScores,
+  best: BestHits,
+): number {
+  const table: Table = world.table(kind);
+  const names = world[kind].state.name;
+  let cnt = 0;
+  for (const { index } of clusters) {
+    for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) {
+      const ref = names.at(slot);
+      const score = scores.of(ref);
+      if (score < 0 || !table.isAlive(slot)) continue;
+      cnt++;
+      best.offer(score, kindPlace, slot, ref, table.ids.get(slot));
+    }
+  }
+  return cnt;
+}
+
+function found(world: World, { kindPlace, slot, nameRef, id }: Hit): Found {
+  const kind = searchKinds[kindPlace] ?? 'cluster';
+  const cluster = world.clusters.at(kind === 'cluster' ? slot : world.table(kind).cluster.get(slot));
+  return {
+    kind,
+    id,
+    hostId: cluster?.hostId ?? id,
+    clusterName: cluster?.name ?? '',
+    name: world.strings.text(nameRef),
+    ...surroundings(world, kind, slot),
+    deletedAt: null,
+  };
+}
+
+function surroundings(
+  { pod, pvc, container }: World,
+  kind: SearchKind,
+  slot: number,
+): Pick<Found, 'namespace' | 'parentName' | 'parentId'> {
+  const nowhere = { namespace: null, parentName: null, parentId: null };
+  switch (kind) {
+    case 'pod':
+      return { ...nowhere, namespace: pod.state.namespace.get(slot) };
+    case 'pvc':
+      return { ...nowhere, namespace: pvc.state.namespace.get(slot) };
+    case 'container': {
+      const podSlot = container.podSlot.get(slot);
+      return {
+        namespace: pod.state.namespace.get(podSlot),
+        parentName: pod.state.name.get(podSlot),
+        parentId: pod.ids.get(podSlot),
+      };
+    }
+    default:
+      return nowhere;
+  }
+}

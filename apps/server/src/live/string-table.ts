@@ -1,0 +1,119 @@
+/** No text at all. */
+export const NO_TEXT = 0;
+
+const FIRST_CAPACITY = 1024;
+
+/**
+ * Texts by small numbers, each kept once and only as long as somebody holds it. Two texts that differ in case alone
+ * share their lower-cased form, which is a text of the table like any other.
+ */
+export class StringTable {
+  readonly #refs = new Map<string, number>();
+  #texts: string[] = [''];
+  #holders = new Int32Array(FIRST_CAPACITY);
+  #lowered = new Int32Array(FIRST_CAPACITY);
+  #free: number[] = [];
+  /** Refs that came or went since the texts were last put in order. */
+  readonly #moved = new Set<number>();
+
+  /** How many refs have ever been in use at once: they are all below. */
+  get end(): number {
+    return this.#texts.length;
+  }
+
+  get size(): number {
+    return this.#refs.size;
+  }
+
+  text(ref: number): string {
+    return this.#texts[ref] ?? '';
+  }
+
+  lower(ref: number): string {
+    return this.#texts[this.#lowered[ref] ?? NO_TEXT] ?? '';
+  }
+
+  /** The ref under which all spellings of a text are one. */
+  loweredRef(ref: number): number {
+    return this.#lowered[ref] ?? NO_TEXT;
+  }
+
+  isHeld(ref: number): boolean {
+    return (this.#holders[ref] ?? 0) > 0;
+  }
+
+  /** The ref of a text that somebody holds; holds nothing itself. */
+  find(text: string): number {
+    return this.#refs.get(text) ?? NO_TEXT;
+  }
+
+  /** Each take wants one release. */
+  take(text: string): number {
+    const known = this.#refs.get(text);
+    if (known !== undefined) {
+      this.#holders[known] = (this.#holders[known] ?? 0) + 1;
+      return known;
+    }
+    const lower = text.toLowerCase();
+    const ref = this.#add(text);
+    this.#lowered[ref] = lower === text ? ref : this.#takeLowered(lower);
+    return ref;
+  }
+
+  release(ref: number): void {
+    if (ref === NO_TEXT) return;
+    const holders = (this.#holders[ref] ?? 0) - 1;
+    this.#holders[ref] = holders;
+    if (holders > 0) return;
+    const lowered = this.#lowered[ref] ?? NO_TEXT;
+    this.#refs.delete(this.text(ref));
+    this.#texts[ref] = '';
+    this.#lowered[ref] = NO_TEXT;
+    this.#free.push(ref);
+    this.#moved.add(ref);
+    if (lowered !== ref) this.release(lowered);
+  }
+
+  /** What came or went since this was last asked. */
+  takeMoved(): number[] {
+    const moved = [...this.#moved];
+    this.#moved.clear();
+    return moved;
+  }
+
+  get hasMoved(): boolean {
+    return this.#moved.size > 0;
+  }
+
+  #add(text: string): number {
+    const ref = this.#free.pop() ?? this.#texts.length;
+    if (ref >= this.#holders.length) {
+      this.#holders = doubled(this.#holders);
+      this.#lowered = doubled(this.#lowered);
+    }
+    this.#texts[ref] = text;
+    this.#holders[ref] = 1;
+    this.#refs.set(text, ref);
+    this.#moved.add(ref);
+    return ref;
+  }
+
+  /** Lower-casing twice may differ from once in odd scripts: what is lowered already counts as such. */
+  #takeLowered(lower: string): number {
+    const known = this.#refs.get(lower);
+    if (known === undefined) {
+      const ref = this.#add(lower);
+      this.#lowered[ref] = ref;
+      return ref;
+    }
+    const lowered = this.#lowered[known] ?? known;
+    this.#holders[lowered] = (this.#holders[lowered] ?? 0) + 1;
+    return lowered;
+  }
+}
+
+function doubled(values: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(values.length * 2);
+  larger.set(values);
+  return larger;
+}
