@@ -1,0 +1,64 @@
+import type { ClusterFacts } from '@gwanje/contract/agent/batch';
+import type { InventoryKind } from '@gwanje/contract/agent/inventory';
+import type { SampleBatch } from '@gwanje/metric-store/interface';
+import type { Agent } from '../live/clusters.ts';
+import { HourlyCount } from './hourly-count.ts';
+import type { NodeTrack } from './node-history.ts';
+import { PendingWrites } from './pending-writes.ts';
+import { Registry } from './registry.ts';
+import { UnresolvedEvents } from './unresolved-events.ts';
+import { WaitingSamples } from './waiting-samples.ts';
+
+export interface KnownAgent extends Agent {
+  readonly lastSeq: number;
+  /** Asked to list everything again, until it has. */
+  readonly isResyncNeeded: boolean;
+}
+
+/** A full listing of one kind that is under way. */
+export interface Listing {
+  readonly id: string;
+  readonly agentId: string;
+  readonly mark: number;
+  nextChunk: number;
+}
+
+/** What is kept of one cluster between batches. */
+export class ClusterMemory {
+  readonly hostId: number;
+  readonly registry = new Registry();
+  readonly agents = new Map<string, KnownAgent>();
+  readonly listings = new Map<InventoryKind, Listing>();
+  readonly waiting = new WaitingSamples();
+  readonly unresolved = new UnresolvedEvents();
+  readonly nodeTracks = new Map<number, NodeTrack>();
+  readonly newObjects = new HourlyCount();
+  readonly events = new HourlyCount();
+  pending = new PendingWrites();
+  /** Sums of its own that are not in the metric store yet. */
+  derived: SampleBatch[] = [];
+  facts: ClusterFacts | undefined;
+  firstBatchMs: number | undefined;
+  /** The time of the newest data: what history goes by. */
+  dataMs = 0;
+  /** When anything came last, on our clock. */
+  heardMs = 0;
+  lastSampleMs: number | undefined;
+  /** Nothing is heard any more, and the records of its nodes have ended. */
+  isSilent = false;
+  #marks = 0;
+
+  constructor(hostId: number) {
+    this.hostId = hostId;
+  }
+
+  takePending(): PendingWrites {
+    const taken = this.pending;
+    this.pending = new PendingWrites();
+    return taken;
+  }
+
+  nextMark(): number {
+    return ++this.#marks;
+  }
+}

@@ -1,0 +1,439 @@
+import { isForeignKeyViolation, isUnavailable } from '@gwanje/backend/database/connection';
+import type { Database } from '@gwanje/backend/database/schema';
+import type { Metrics } from '@gwanje/backend/observe/metrics';
+import type { Ack } from '@gwanje/contract/agent/batch';
+import { AppError } from '@gwanje/contract/errors';
+import { type MetricStore, MetricStoreError } from '@gwanje/metric-store/interface';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { CollectLimits } from '../config.ts';
+import type { Arrival, Collector } from '../ingest/arrival.ts';
+import { reasonOf, refusal } from '../ingest/refuse.ts';
+import type { LiveState } from '../live/live-state.ts';
+import type { NewsKind } from './apply.ts';
+import type { ClusterMemory } from './cluster-memory.ts';
+import { endIfSilent } from './cluster-time.ts';
+import { Clusters } from './clusters.ts';
+import { commit, giveBack, takePending } from './commit.ts';
+import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
+import { type Identified, identify, idsNeeded } from './identify.ts';
+import { findObjects, knownObject, type Wanted } from './load-objects.ts';
+import { ObjectIds } from './object-ids.ts';
+import { CollectObserver } from './observe.ts';
+import type { PendingWrites } from './pending-writes.ts';
+import { recover } from './recovery.ts';
+import { salvage } from './salvage.ts';
+import { mergeRows } from './samples.ts';
+import { SLOT_MS, type TakenIn, takeIn } from './take-in.ts';
+import { countRows } from './waiting-samples.ts';
+import { deleteWaiting } from './write-batches.ts';
+
+export interface CollectorOptions {
+  readonly db: Kysely<Database>;
+  readonly live: LiveState;
+  readonly metrics: MetricStore;
+  readonly logger: Logger;
+  readonly observe?: Metrics | undefined;
+  readonly now: () => Date;
+  readonly limits: CollectLimits;
+  readonly queue?: FairQueueOptions;
+  /** Objects of these kinds came, went or changed. */
+  readonly onChanged?: (hostId: number, kinds: ReadonlySet<NewsKind>) => void;
+}
+
+interface Entry {
+  readonly arrival: Arrival;
+  readonly done: PromiseWithResolvers<Ack>;
+}
+
+const QUEUE: FairQueueOptions = {
+  inAll: { entries: 10_000, weight: 1_000_000 },
+  perCluster: { entries: 4_000, weight: 300_000 },
+  turnWeight: 10_000,
+};
+/** Of one group: enough that its cost does not count, little enough that a transaction stays short. */
+const GROUP_WEIGHT = 60_000;
+const WEIGHT_OF_OBJECT = 20;
+const WEIGHT_OF_EVENT = 5;
+const RETRY_AFTER_S = 3;
+
+/** Takes batches in groups: what comes while one group is being stored makes up the next. */
+export class GroupCollector implements Collector {
+  readonly #options: CollectorOptions;
+  readonly #clusters: Clusters;
+  readonly #ids: ObjectIds;
+  readonly #queue: FairQueue<Entry>;
+  readonly #observer: CollectObserver;
+  readonly #inFlight = new Map<string, { seq: number; ack: Promise<Ack> }>();
+  /** One thing at a time touches memory and the tables. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #isRunning = false;
+  #isClosed = false;
+
+  static async open(options: CollectorOptions): Promise<GroupCollector> {
+    const collector = new GroupCollector(options);
+    const { db, live, metrics, now } = options;
+    const counts = await recover({
+      db,
+      live,
+      metrics,
+      clusters: collector.#clusters,
+      nowMs: now().getTime(),
+    });
+    collector.#observer.recovered(counts);
+    return collector;
+  }
+
+  private constructor(options: CollectorOptions) {
+    this.#options = options;
+    this.#clusters = new Clusters(options.db, options.live);
+    this.#ids = new ObjectIds(options.db);
+    this.#queue = new FairQueue(options.queue ?? QUEUE);
+    this.#observer = new CollectObserver(options.logger, options.observe, this.#queue);
+  }
+
+  get stats(): {
+    readonly queuedBatches: number;
+    readonly queuedWeight: number;
+    readonly waitingRows: number;
+  } {
+    let waitingRows = 0;
+    for (const { waiting } of this.#clusters.all()) waitingRows += waiting.rowCnt;
+    return { queuedBatches: this.#queue.entries, queuedWeight: this.#queue.weight, waitingRows };
+  }
+
+  async accept(arrival: Arrival): Promise<Ack> {
+    const { hostId, batch } = arrival;
+    if (this.#isClosed) throw busy();
+    if (!this.#clusters.get(hostId)) await this.clusterChanged(hostId);
+    if (!this.#clusters.get(hostId)) throw refusal('unknownToken');
+    const stored = this.#storedAck(arrival);
+    if (stored) return stored;
+    const key = `${hostId}/${batch.agent.id}`;
+    const other = this.#inFlight.get(key);
+    // The agent has lost patience and sends it again: both are answered when it is stored.
+    if (other?.seq === batch.seq) return other.ack;
+    const done = Promise.withResolvers<Ack>();
+    if (!this.#queue.add(hostId, { arrival, done }, weightOf(arrival))) {
+      this.#observer.queueFull(hostId);
+      throw busy();
+    }
+    const flight = { seq: batch.seq, ack: done.promise };
+    this.#inFlight.set(key, flight);
+    void this.#run();
+    try {
+      return await done.promise;
+    } finally {
+      if (this.#inFlight.get(key) === flight) this.#inFlight.delete(key);
+    }
+  }
+
+  /** A cluster is new, has another name or group, or is gone. */
+  async clusterChanged(hostId: number): Promise<void> {
+    await this.#inTurn(() => this.#clusters.refreshOne(hostId));
+  }
+
+  clusterRemoved(hostId: number): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#clusters.remove(hostId);
+      this.#observer.clusterGone(hostId);
+    });
+  }
+
+  /** What another process has changed: clusters, and which objects are watched. */
+  refresh(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { removed } = await this.#clusters.refresh();
+      for (const hostId of removed) this.#observer.clusterGone(hostId);
+    });
+  }
+
+  /** What passes by time alone: samples that wait in vain, clusters that fell silent. */
+  tick(): Promise<void> {
+    return this.#inTurn(async () => {
+      const nowMs = this.#options.now().getTime();
+      const expired: number[] = [];
+      for (const cluster of this.#clusters.all()) {
+        endIfSilent(cluster, nowMs);
+        cluster.registry.forget(nowMs);
+        for (const { rowId, rows } of cluster.waiting.expire(nowMs)) {
+          if (rowId !== undefined) expired.push(rowId);
+          this.#observer.waitedInVain(cluster.hostId, countRows(rows));
+        }
+      }
+      await deleteWaiting(this.#options.db, expired);
+      await this.#write([], takePending(this.#clusters.all()));
+    });
+  }
+
+  /** Takes nothing more; what has been taken is stored. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    while (this.#isRunning) await this.#inTurn(async () => {});
+    await this.#turn;
+  }
+
+  #inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      while (this.#queue.entries > 0) await this.#inTurn(() => this.#collect(this.#queue.take(GROUP_WEIGHT)));
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** The stages, for a group; whoever is in it gets an answer, whatever happens. */
+  async #collect(entries: readonly Entry[]): Promise<void> {
+    const waiting = new Map(entries.map((entry) => [entry.arrival, entry]));
+    try {
+      const arrivals = this.#withoutStored(waiting);
+      await this.#prepare(arrivals);
+      const identified = this.#identify(arrivals, waiting);
+      const taken = this.#takeIn(identified, waiting);
+      const stored = await this.#store(taken, waiting);
+      for (const item of stored) {
+        this.#options.onChanged?.(item.cluster.hostId, item.news);
+        waiting.get(item.arrival)?.done.resolve(this.#ack(item.agent));
+      }
+    } catch (error) {
+      for (const { done } of waiting.values()) done.reject(asAnswer(error));
+    }
+  }
+
+  /** The same batch may have been stored while it waited here a second time. */
+  #withoutStored(waiting: Map<Arrival, Entry>): Arrival[] {
+    const left: Arrival[] = [];
+    for (const { arrival, done } of waiting.values()) {
+      const ack = this.#storedAck(arrival);
+      if (ack) done.resolve(ack);
+      else left.push(arrival);
+    }
+    return left;
+  }
+
+  /** Ids for what may be new, and those of objects that were forgotten and are back. */
+  async #prepare(arrivals: readonly Arrival[]): Promise<void> {
+    try {
+      const wanted: Wanted[] = [];
+      for (const { hostId, batch } of arrivals) {
+        const registry = this.#clusters.get(hostId)?.registry;
+        if (!registry?.hasForgotten) continue;
+        for (const { upserts } of batch.inventory ?? []) {
+          for (const { kind, uid } of upserts)
+            if (!registry.get(kind, uid)) wanted.push({ hostId, kind, uid });
+        }
+      }
+      for (const { row, containers } of await findObjects(this.#options.db, wanted)) {
+        const object = knownObject(row, containers);
+        if (object) this.#clusters.get(row.hostId)?.registry.add(object);
+      }
+      let needed = 0;
+      for (const arrival of arrivals) {
+        const cluster = this.#clusters.get(arrival.hostId);
+        if (cluster) needed += idsNeeded(arrival, cluster);
+      }
+      await this.#ids.reserve(needed);
+    } catch (error) {
+      this.#observer.storeFailed('prepare', error);
+      throw error;
+    }
+  }
+
+  #identify(arrivals: readonly Arrival[], waiting: ReadonlyMap<Arrival, Entry>): Identified[] {
+    const { limits } = this.#options;
+    const identified: Identified[] = [];
+    for (const arrival of arrivals) {
+      const cluster = this.#clusters.get(arrival.hostId);
+      const answer = cluster
+        ? identify(arrival, cluster, { ids: this.#ids, limits })
+        : refusal('unknownToken');
+      if (answer instanceof AppError) this.#refuse(arrival, answer, waiting);
+      else identified.push(answer);
+    }
+    return identified;
+  }
+
+  #takeIn(identified: readonly Identified[], waiting: ReadonlyMap<Arrival, Entry>): TakenIn[] {
+    const { live, limits } = this.#options;
+    const context = { live, limits, unmonitored: this.#clusters.unmonitored };
+    const taken: TakenIn[] = [];
+    for (const one of identified) {
+      try {
+        taken.push(takeIn(one, context));
+      } catch (error) {
+        // A fault of ours; the others of the group are not to suffer from it.
+        this.#observer.batchFailed(one.cluster.hostId, one.arrival.batch.agent.id, error);
+        waiting.get(one.arrival)?.done.reject(new AppError('unknown'));
+      }
+    }
+    return taken;
+  }
+
+  async #store(taken: readonly TakenIn[], waiting: ReadonlyMap<Arrival, Entry>): Promise<readonly TakenIn[]> {
+    if (taken.length === 0) return [];
+    const startMs = performance.now();
+    try {
+      const appended = await this.#append(taken, waiting);
+      const appendedMs = performance.now();
+      const pending = takePending(this.#clusters.all());
+      const objectCnt = [...pending.values()].reduce(
+        (sum, { objects, containers }) => sum + objects.size + containers.size,
+        0,
+      );
+      const stored = await this.#write(appended, pending, waiting);
+      this.#observer.groupDone({
+        batchCnt: stored.length,
+        rowCnt: stored.reduce(
+          (sum, { rows }) => sum + rows.reduce((all, { knownCnt }) => all + knownCnt, 0),
+          0,
+        ),
+        objectCnt,
+        eventCnt: stored.reduce((sum, { events }) => sum + events.length, 0),
+        appendMs: appendedMs - startMs,
+        commitMs: performance.now() - appendedMs,
+      });
+      for (const { cluster, dropped } of stored) this.#observer.rowsDropped(cluster.hostId, dropped);
+      return stored;
+    } catch (error) {
+      for (const { cluster, retried, resolvable } of taken.toReversed()) {
+        retried?.undo();
+        for (const { name } of resolvable) cluster.unresolved.add(name);
+      }
+      throw error;
+    }
+  }
+
+  /** Samples of the whole group in one call; where that is refused for what one batch says, each alone. */
+  async #append(
+    taken: readonly TakenIn[],
+    waiting: ReadonlyMap<Arrival, Entry>,
+  ): Promise<readonly TakenIn[]> {
+    const { metrics } = this.#options;
+    const clusters = [...new Set(taken.map(({ cluster }) => cluster))];
+    const derived = clusters.flatMap((cluster) => cluster.derived);
+    const merged = mergeRows(taken.flatMap(({ rows }) => rows));
+    try {
+      if (merged.length + derived.length > 0) await metrics.append([...merged, ...derived]);
+      for (const cluster of clusters) cluster.derived = [];
+      return taken;
+    } catch (error) {
+      if (!(error instanceof MetricStoreError) || error.kind !== 'badInput') {
+        this.#observer.storeFailed('append', error);
+        throw error;
+      }
+    }
+    if (derived.length > 0) await metrics.append(derived);
+    for (const cluster of clusters) cluster.derived = [];
+    const stored: TakenIn[] = [];
+    for (const item of taken) {
+      const rows = mergeRows(item.rows);
+      try {
+        if (rows.length > 0) await metrics.append(rows);
+        stored.push(item);
+      } catch (error) {
+        if (!(error instanceof MetricStoreError) || error.kind !== 'badInput') throw error;
+        this.#refuse(item.arrival, refusal('invalidBatch', { why: error.message }), waiting);
+      }
+    }
+    return stored;
+  }
+
+  async #write(
+    items: readonly TakenIn[],
+    pending: ReadonlyMap<ClusterMemory, PendingWrites>,
+    waiting: ReadonlyMap<Arrival, Entry> = new Map(),
+  ): Promise<readonly TakenIn[]> {
+    if (items.length === 0 && pending.size === 0) return items;
+    try {
+      const rowIds = await commit(this.#options.db, items, [...pending.values()]);
+      this.#written(items, rowIds);
+      return items;
+    } catch (error) {
+      giveBack(pending);
+      this.#observer.storeFailed('commit', error);
+      if (isUnavailable(error)) throw error;
+    }
+    return await this.#writeSingly(items, [...pending.keys()], waiting);
+  }
+
+  /** The database refuses something of the group: each cluster alone, so that only the one it comes from suffers. */
+  async #writeSingly(
+    items: readonly TakenIn[],
+    dirty: readonly ClusterMemory[],
+    waiting: ReadonlyMap<Arrival, Entry>,
+  ): Promise<readonly TakenIn[]> {
+    const { db } = this.#options;
+    const stored: TakenIn[] = [];
+    for (const cluster of new Set([...dirty, ...items.map((item) => item.cluster)])) {
+      const own = items.filter((item) => item.cluster === cluster);
+      try {
+        await salvage(db, cluster, (objectId, error) =>
+          this.#observer.objectDropped(cluster.hostId, objectId, error),
+        );
+        for (const item of own) {
+          this.#written([item], await commit(db, [item], []));
+          stored.push(item);
+        }
+      } catch (error) {
+        if (isUnavailable(error)) throw error;
+        const isGone = isForeignKeyViolation(error);
+        if (isGone) this.#clusters.remove(cluster.hostId);
+        for (const { arrival } of own) {
+          if (!stored.some((item) => item.arrival === arrival))
+            this.#refuse(arrival, refusal(isGone ? 'unknownToken' : 'invalidBatch'), waiting);
+        }
+      }
+    }
+    return stored;
+  }
+
+  #written(items: readonly TakenIn[], rowIds: ReadonlyMap<TakenIn, number>): void {
+    for (const item of items) {
+      const { cluster, agent, waiting } = item;
+      cluster.agents.set(agent.agentId, agent);
+      if (waiting) {
+        const { receivedMs, rows } = waiting;
+        cluster.waiting.add({ rowId: rowIds.get(item), receivedMs, rows });
+      }
+    }
+  }
+
+  #refuse(arrival: Arrival, error: AppError, waiting: ReadonlyMap<Arrival, Entry>): void {
+    const reason = reasonOf(error);
+    if (reason) this.#observer.batchRefused(arrival.hostId, arrival.batch.agent.id, reason);
+    waiting.get(arrival)?.done.reject(error);
+  }
+
+  #storedAck({ hostId, batch }: Arrival): Ack | undefined {
+    const agent = this.#clusters.get(hostId)?.agents.get(batch.agent.id);
+    return agent && batch.seq <= agent.lastSeq ? { ...this.#ack(agent), seq: batch.seq } : undefined;
+  }
+
+  #ack({ lastSeq, isResyncNeeded }: TakenIn['agent']): Ack {
+    return { seq: lastSeq, settings: { sampleEveryMs: SLOT_MS }, isResyncNeeded };
+  }
+}
+
+function weightOf({ batch }: Arrival): number {
+  let weight = 1 + countRows(batch.samples) + WEIGHT_OF_EVENT * (batch.events?.length ?? 0);
+  for (const { upserts, deletes } of batch.inventory ?? [])
+    weight += WEIGHT_OF_OBJECT * (upserts.length + deletes.length);
+  return weight;
+}
+
+function busy(): AppError {
+  return new AppError('busy', { retryAfterS: RETRY_AFTER_S });
+}
+
+/** A store that is away, full or slow passes. */
+function asAnswer(error: unknown): unknown {
+  if (isUnavailable(error) || error instanceof MetricStoreError) return busy();
+  return error;
+}

@@ -1,0 +1,69 @@
+import type { EventRecord } from '@gwanje/contract/agent/batch';
+import { type InventoryKind, inventoryKinds } from '@gwanje/contract/agent/inventory';
+import type { EventLevel } from '@gwanje/contract/states';
+import { eventLevelOf } from '@gwanje/domain/mappings/event';
+import type { ClusterMemory } from './cluster-memory.ts';
+
+const MAX_COUNT = 2_147_483_647;
+
+export interface EventWrite {
+  readonly hostId: number;
+  readonly record: EventRecord;
+  readonly level: EventLevel;
+  readonly count: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly objectId: number | null;
+}
+
+/** Kubernetes writes its kinds with a capital; those we keep, by that name. */
+const kindOf: ReadonlyMap<string, InventoryKind> = new Map(
+  inventoryKinds.map((kind) => [eventKind(kind), kind]),
+);
+
+export function eventKind(kind: InventoryKind): string {
+  if (kind === 'pv') return 'PersistentVolume';
+  if (kind === 'pvc') return 'PersistentVolumeClaim';
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+}
+
+/** What is written of an event; its object may not be known yet. */
+export function eventWrite(record: EventRecord, cluster: ClusterMemory, nowMs: number): EventWrite {
+  const count = Math.min(record.count, MAX_COUNT);
+  const lastMs = timeOf(record.lastAt, nowMs);
+  const { kind, uid, namespace, name } = record.object;
+  const known = kindOf.get(kind);
+  const objectId = known ? cluster.registry.idOfEvent(known, uid, namespace, name) : null;
+  if (known && objectId === null) cluster.unresolved.add(name);
+  return {
+    hostId: cluster.hostId,
+    record,
+    level: eventLevelOf({ type: record.type, reason: record.reason, count }),
+    count,
+    firstMs: Math.min(timeOf(record.firstAt, nowMs), lastMs),
+    lastMs,
+    objectId,
+  };
+}
+
+function timeOf(time: string, nowMs: number): number {
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? nowMs : Math.max(0, Math.min(ms, nowMs));
+}
+
+/** One statement must not meet the same event twice: the higher count, and of equal ones the later, stands. */
+export function foldEvents(writes: readonly EventWrite[]): EventWrite[] {
+  const folded = new Map<string, EventWrite>();
+  for (const write of writes) {
+    const key = `${write.hostId}/${write.record.uid}`;
+    const other = folded.get(key);
+    if (!other) folded.set(key, write);
+    else {
+      const winner = write.count >= other.count ? write : other;
+      const firstMs = Math.min(write.firstMs, other.firstMs);
+      const lastMs = Math.max(write.lastMs, other.lastMs);
+      folded.set(key, { ...winner, firstMs, lastMs, objectId: write.objectId ?? other.objectId });
+    }
+  }
+  return [...folded.values()];
+}

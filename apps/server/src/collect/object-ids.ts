@@ -1,0 +1,30 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { type Kysely, sql } from 'kysely';
+
+const BLOCK = 1000;
+
+/** Ids reserved in blocks and handed out in memory: an id is known before its row is written. A crash leaves holes. */
+export class ObjectIds {
+  readonly #db: Kysely<Database>;
+  #free: number[] = [];
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Afterwards `take` may be called that many times. */
+  async reserve(count: number): Promise<void> {
+    const missing = count - this.#free.length;
+    if (missing <= 0) return;
+    const wanted = Math.ceil(missing / BLOCK) * BLOCK;
+    const { rows } = await sql<{ id: number }>`
+      select nextval('object_id_seq') as id from generate_series(1, ${wanted}::int)`.execute(this.#db);
+    this.#free = [...rows.map((row) => row.id).reverse(), ...this.#free];
+  }
+
+  take(): number {
+    const id = this.#free.pop();
+    if (id === undefined) throw new Error('no id was reserved');
+    return id;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Change } from '../objects/changes.ts';
+import type { NodeSpan } from './node-history.ts';
+import type { KnownObject, KnownPod } from './registry.ts';
+
+export interface ObjectWrite {
+  readonly hostId: number;
+  readonly object: KnownObject;
+  readonly record: string;
+  /** Null of a workload, which has none. */
+  readonly state: string | null;
+}
+
+export interface ContainerWrite {
+  readonly id: number;
+  readonly hostId: number;
+  readonly pod: KnownPod;
+  readonly name: string;
+  readonly firstSeenMs: number;
+}
+
+export interface ChangeWrite {
+  readonly hostId: number;
+  readonly objectId: number;
+  readonly atMs: number;
+  readonly changes: readonly Change[];
+  readonly state: string;
+}
+
+export interface SpanWrite {
+  readonly hostId: number;
+  readonly nodeId: number;
+  readonly span: NodeSpan;
+}
+
+/**
+ * What memory knows and the tables do not yet. It stays until a commit has succeeded: the agent sends its batch again
+ * after a failure, but finds everything as it said, so that nothing of it would be written a second time.
+ */
+export class PendingWrites {
+  readonly objects = new Map<number, ObjectWrite>();
+  /** Whose times or place alone are other than before. */
+  readonly touched = new Map<number, KnownObject>();
+  readonly containers = new Map<number, ContainerWrite>();
+  /** Pods that went or came back: their containers with them. */
+  readonly turned = new Map<number, KnownPod>();
+  readonly spans = new Map<string, SpanWrite>();
+  changes: ChangeWrite[] = [];
+
+  get size(): number {
+    return (
+      this.objects.size +
+      this.touched.size +
+      this.containers.size +
+      this.turned.size +
+      this.spans.size +
+      this.changes.length
+    );
+  }
+
+  /** A later one of the same object replaces it. */
+  putSpans(hostId: number, nodeId: number, spans: readonly NodeSpan[]): void {
+    for (const span of spans) this.spans.set(`${nodeId}/${span.fromMs}`, { hostId, nodeId, span });
+  }
+
+  /** Moves everything into another, whose newer entries win. */
+  giveBackTo(newer: PendingWrites): void {
+    for (const name of ['objects', 'touched', 'containers', 'turned', 'spans'] as const) {
+      const older = this[name];
+      const target: Map<unknown, unknown> = newer[name];
+      for (const [key, value] of older) if (!target.has(key)) target.set(key, value);
+    }
+    newer.changes = [...this.changes, ...newer.changes];
+  }
+}

@@ -1,0 +1,231 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { ClusterFacts } from '@gwanje/contract/agent/batch';
+import { AgentState } from '@gwanje/contract/cluster-state';
+import { metricScopes } from '@gwanje/contract/metrics';
+import { Condition } from '@gwanje/contract/objects';
+import { nodeConditions } from '@gwanje/contract/states';
+import type { LatestAnswer, MetricStore } from '@gwanje/metric-store/interface';
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { SampleRows } from '../ingest/arrival.ts';
+import type { LiveState } from '../live/live-state.ts';
+import { parseState } from '../objects/states.ts';
+import { type ApplyContext, lifeOf, putPod } from './apply.ts';
+import type { ClusterMemory } from './cluster-memory.ts';
+import type { Clusters } from './clusters.ts';
+import { keepContainer, knownObject, loadContainers, loadObjects, type ObjectRow } from './load-objects.ts';
+import { hourOf } from './node-history.ts';
+import { isPod, type KnownContainer, type KnownObject } from './registry.ts';
+import { BACK_MS } from './samples.ts';
+
+export interface RecoveryContext {
+  readonly db: Kysely<Database>;
+  readonly live: LiveState;
+  readonly metrics: MetricStore;
+  readonly clusters: Clusters;
+  readonly nowMs: number;
+}
+
+const GONE_SINCE_MS = 2 * 3_600_000;
+
+/** Memory as it was after the last commit. Answers how much of what there was, and how long it took. */
+export async function recover(context: RecoveryContext): Promise<Record<string, number>> {
+  const startMs = performance.now();
+  await context.clusters.refresh();
+  await recoverAgents(context);
+  const objectCnt = await recoverObjects(context);
+  const objectsMs = performance.now() - startMs;
+  await recoverNodeHistory(context);
+  await recoverWaiting(context);
+  const valueCnt = await recoverValues(context);
+  context.live.warm();
+  return {
+    objectCnt,
+    valueCnt,
+    objectsMs: Math.round(objectsMs),
+    tookMs: Math.round(performance.now() - startMs),
+  };
+}
+
+async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Promise<void> {
+  for (const row of await db.selectFrom('clusterLive').selectAll().execute()) {
+    const cluster = clusters.get(row.hostId);
+    if (!cluster) continue;
+    cluster.facts = ClusterFacts.safeParse(row.facts).data;
+    cluster.firstBatchMs = row.firstBatchAt.getTime();
+    cluster.dataMs = row.lastBatchAt.getTime();
+    cluster.lastSampleMs = row.lastSampleAt?.getTime();
+    // As if just heard: agents may hold what they could not send, and silence counts from now.
+    cluster.heardMs = nowMs;
+    live.heard(row.hostId, { atMs: cluster.dataMs, facts: cluster.facts });
+  }
+  for (const row of await db.selectFrom('agent').selectAll().execute()) {
+    const cluster = clusters.get(row.hostId);
+    const role = AgentState.shape.role.safeParse(row.role).data;
+    if (!cluster || !role) continue;
+    const agent = {
+      agentId: row.agentId,
+      role,
+      version: row.version,
+      lastSeq: row.lastSeq,
+      lastBatchAtMs: row.lastBatchAt.getTime(),
+      clockSkewMs: row.clockSkewMs,
+      problemList: AgentState.shape.problemList.safeParse(row.problems).data ?? [],
+      isResyncNeeded: row.isResyncNeeded,
+    };
+    cluster.agents.set(row.agentId, agent);
+    live.heard(row.hostId, { atMs: cluster.dataMs, agent });
+  }
+}
+
+async function recoverObjects(context: RecoveryContext): Promise<number> {
+  const { db, clusters, live, nowMs } = context;
+  const goneSince = new Date(nowMs - GONE_SINCE_MS);
+  const containers = new Map<number, KnownContainer[]>();
+  let count = 0;
+  for await (const rows of loadContainers(db, goneSince)) {
+    for (const row of rows) keepContainer(containers, row);
+    count += rows.length;
+  }
+  const put = { live, unmonitored: clusters.unmonitored };
+  for await (const rows of loadObjects(db, goneSince)) {
+    for (const row of rows) {
+      const cluster = clusters.get(row.hostId);
+      const object = cluster && knownObject(row, containers.get(row.objectId) ?? []);
+      if (!object) continue;
+      cluster.registry.add(object);
+      if (object.deletedMs === null) putRow(row, object, put);
+    }
+    count += rows.length;
+  }
+  for (const hostId of await hostsWithOlder(db, goneSince)) {
+    const cluster = clusters.get(hostId);
+    if (cluster) cluster.registry.hasForgotten = true;
+  }
+  for (const cluster of clusters.all()) waitForNodes(cluster, live);
+  return count;
+}
+
+function putRow({ hostId, state }: ObjectRow, object: KnownObject, put: ApplyContext): void {
+  const { live } = put;
+  const { id } = object;
+  const life = lifeOf(object, put);
+  if (object.kind === 'node') live.putNode(hostId, id, parseState('node', state), life);
+  else if (object.kind === 'pod') putPod(object, parseState('pod', state), hostId, put);
+  else if (object.kind === 'pv') live.putVolume(hostId, id, parseState('pv', state), life);
+  else if (object.kind === 'pvc') live.putClaim(hostId, id, parseState('pvc', state), life);
+  else if (object.kind === 'namespace') live.putNamespace(hostId, id, parseState('namespace', state), life);
+}
+
+async function hostsWithOlder(db: Kysely<Database>, goneSince: Date): Promise<number[]> {
+  const { rows } = await sql<{ hostId: number }>`
+    select host_id from cluster
+    where exists (select 1 from object where object.host_id = cluster.host_id and deleted_at <= ${goneSince})`.execute(
+    db,
+  );
+  return rows.map(({ hostId }) => hostId);
+}
+
+/** Pods whose node had not been told of when the process ended. */
+function waitForNodes({ registry }: ClusterMemory, live: LiveState): void {
+  for (const pod of registry.all('pod')) {
+    if (!isPod(pod) || pod.deletedMs !== null || pod.nodeId !== null) continue;
+    const nodeName = live.stateOf('pod', pod.id)?.nodeName;
+    if (nodeName) registry.waitForNode(pod, nodeName);
+  }
+}
+
+async function recoverNodeHistory({ db, clusters }: RecoveryContext): Promise<void> {
+  const { rows } = await sql<{
+    hostId: number;
+    nodeId: number;
+    fromMs: number;
+    toMs: number | null;
+    condition: string;
+    isSchedulable: boolean;
+    kubeletVersion: string;
+    conditions: unknown;
+    flapCnt: number;
+    inHour: number;
+  }>`
+    select h.host_id, h.node_id, (extract(epoch from from_at) * 1000)::float8 as from_ms,
+      (extract(epoch from to_at) * 1000)::float8 as to_ms, condition, is_schedulable, kubelet_version, conditions,
+      flap_cnt, (select count(*) from node_history o
+        where o.node_id = h.node_id and o.from_at >= date_trunc('hour', h.from_at)) as in_hour
+    from object n join lateral (
+      select * from node_history where node_id = n.object_id order by from_at desc limit 1
+    ) h on true
+    where n.kind = 'node' and n.deleted_at is null`.execute(db);
+  for (const row of rows) {
+    const cluster = clusters.get(row.hostId);
+    const condition = nodeConditions.find((one) => one === row.condition);
+    if (!cluster || !condition) continue;
+    const { isSchedulable, kubeletVersion, fromMs, flapCnt } = row;
+    const conditions = z.array(Condition).safeParse(row.conditions).data ?? [];
+    const facts = { condition, isSchedulable, kubeletVersion, conditions };
+    const running = row.toMs === null ? { fromMs, toMs: null, facts, flapCnt } : null;
+    cluster.nodeTracks.set(row.nodeId, { facts, running, begunInHour: row.inHour });
+    // One that had ended for silence goes on with the next data.
+    if (!running) cluster.isSilent = true;
+    if (running && hourOf(fromMs) > hourOf(cluster.dataMs)) cluster.dataMs = fromMs;
+  }
+}
+
+const KeptRows = z.array(
+  z.object({
+    scope: z.enum(['node', 'pod', 'container', 'pvc']),
+    tsMs: z.number(),
+    keys: z.array(z.string()),
+    columns: z.record(z.string(), z.array(z.number().nullable())),
+  }),
+);
+
+async function recoverWaiting({ db, clusters }: RecoveryContext): Promise<void> {
+  for (const row of await db.selectFrom('waitingSample').selectAll().execute()) {
+    const rows: SampleRows[] = KeptRows.parse(row.samples).map((part) => ({
+      ...part,
+      columns: Object.fromEntries(
+        Object.entries(part.columns).map(([name, values]) => [
+          name,
+          Float64Array.from(values, (value) => value ?? Number.NaN),
+        ]),
+      ),
+    }));
+    clusters
+      .get(row.hostId)
+      ?.waiting.add({ rowId: row.waitingSampleId, receivedMs: row.receivedAt.getTime(), rows });
+  }
+}
+
+async function recoverValues({ live, metrics, nowMs }: RecoveryContext): Promise<number> {
+  let count = 0;
+  for (const scope of metricScopes) {
+    if (scope === 'cluster') continue;
+    const latest = await metrics.latest({ scope, sinceMs: nowMs - BACK_MS });
+    for (const { tsMs, ids, columns } of byTime(latest)) live.applySamples(scope, ids, tsMs, columns);
+    count += latest.ids.length;
+  }
+  return count;
+}
+
+/** The live state takes the values of one instant at a time. */
+function* byTime({ ids, tsMs, columns }: LatestAnswer) {
+  const order = Uint32Array.from(ids.keys()).sort((one, other) => (tsMs[one] ?? 0) - (tsMs[other] ?? 0));
+  for (let start = 0; start < order.length; ) {
+    const atMs = tsMs[order[start] ?? 0] ?? 0;
+    let end = start;
+    while (end < order.length && tsMs[order[end] ?? 0] === atMs) end++;
+    const rows = order.subarray(start, end);
+    yield {
+      tsMs: atMs,
+      ids: Int32Array.from(rows, (row) => ids[row] ?? 0),
+      columns: Object.fromEntries(
+        Object.entries(columns).map(([name, values]) => [
+          name,
+          Float64Array.from(rows, (row) => values[row] ?? Number.NaN),
+        ]),
+      ),
+    };
+    start = end;
+  }
+}

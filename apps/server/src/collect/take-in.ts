@@ -1,0 +1,181 @@
+import { metricNames } from '@gwanje/contract/metrics';
+import type { CollectLimits } from '../config.ts';
+import type { Arrival } from '../ingest/arrival.ts';
+import { type ApplyContext, applySteps, type NewsKind } from './apply.ts';
+import type { ClusterMemory, KnownAgent } from './cluster-memory.ts';
+import { clusterTimePassed } from './cluster-time.ts';
+import { type EventWrite, eventWrite } from './events.ts';
+import type { Identified } from './identify.ts';
+import type { KnownObject } from './registry.ts';
+import { datingOf, type IdentifiedRows, identifyRows } from './samples.ts';
+import { countRows, type Retried } from './waiting-samples.ts';
+import type { FlagWrite, WaitingWrite } from './write-batches.ts';
+
+export interface DroppedRows {
+  future: number;
+  tooOld: number;
+  /** More wait for their object than are kept. */
+  waiting: number;
+  events: number;
+}
+
+/** A batch that is in memory: what is left to store of it. */
+export interface TakenIn {
+  readonly arrival: Arrival;
+  readonly cluster: ClusterMemory;
+  readonly agent: KnownAgent;
+  readonly rows: readonly IdentifiedRows[];
+  readonly waiting: WaitingWrite | undefined;
+  readonly retried: Retried | undefined;
+  readonly events: readonly EventWrite[];
+  readonly resolvable: readonly KnownObject[];
+  readonly flags: readonly FlagWrite[];
+  readonly news: ReadonlySet<NewsKind>;
+  readonly dropped: DroppedRows;
+}
+
+export interface TakeInContext extends ApplyContext {
+  readonly limits: CollectLimits;
+}
+
+export const SLOT_MS = 15_000;
+
+/** Puts a batch into the live state; everything that is then to be stored is in the answer. */
+export function takeIn(identified: Identified, context: TakeInContext): TakenIn {
+  const { arrival, cluster, atMs, steps } = identified;
+  const nowMs = arrival.receivedAt.getTime();
+  const dropped: DroppedRows = { future: 0, tooOld: 0, waiting: 0, events: 0 };
+  cluster.firstBatchMs ??= atMs;
+  cluster.heardMs = nowMs;
+  clusterTimePassed(cluster, atMs);
+  cluster.facts = arrival.batch.cluster ?? cluster.facts;
+
+  const news = applySteps(identified, context);
+  const resolvable = steps.flatMap((step) =>
+    step.kind === 'sighting' && step.isNew && cluster.unresolved.take(step.object.name) ? [step.object] : [],
+  );
+  const retried =
+    steps.length > 0 && !cluster.waiting.isEmpty ? cluster.waiting.retry(cluster.registry) : undefined;
+  const samples = takeInSamples(identified, retried, dropped, context);
+  const events = takeInEvents(arrival, cluster, dropped, context);
+  if (events.length > 0) news.add('event');
+
+  const agent = agentAfter(identified);
+  context.live.heard(cluster.hostId, { atMs, facts: arrival.batch.cluster, agent });
+  return {
+    arrival,
+    cluster,
+    agent,
+    ...samples,
+    retried,
+    events,
+    resolvable,
+    flags: flagsOf(cluster.hostId, dropped, nowMs),
+    news,
+    dropped,
+  };
+}
+
+function takeInSamples(
+  { arrival, cluster }: Identified,
+  retried: Retried | undefined,
+  dropped: DroppedRows,
+  { live }: ApplyContext,
+): Pick<TakenIn, 'rows' | 'waiting'> {
+  const nowMs = arrival.receivedAt.getTime();
+  const rows: IdentifiedRows[] = [];
+  const unknown: Arrival['batch']['samples'][number][] = [];
+  for (const part of [...(retried?.found ?? []), ...arrival.batch.samples]) {
+    const dating = datingOf(part.tsMs, nowMs);
+    if (dating !== 'inTime') {
+      dropped[dating] += part.keys.length;
+      continue;
+    }
+    if (part.keys.length === 0) continue;
+    noteSlot(cluster, part.tsMs, live);
+    const { identified, unknown: missing } = identifyRows(part, cluster.registry);
+    if (identified.knownCnt > 0) {
+      live.applySamples(part.scope, identified.ids, part.tsMs, part.columns);
+      rows.push(identified);
+    }
+    if (missing) unknown.push(missing);
+    clusterTimePassed(cluster, Math.min(part.tsMs, nowMs));
+  }
+  const unknownCnt = countRows(unknown);
+  if (unknownCnt === 0) return { rows, waiting: undefined };
+  if (!cluster.waiting.hasRoomFor(unknownCnt)) {
+    dropped.waiting += unknownCnt;
+    return { rows, waiting: undefined };
+  }
+  return { rows, waiting: { hostId: cluster.hostId, receivedMs: nowMs, rows: unknown } };
+}
+
+/** The first sample of a new slot ends the one before: the sums of the cluster as they were in it. */
+function noteSlot(cluster: ClusterMemory, tsMs: number, live: ApplyContext['live']): void {
+  const beforeMs = cluster.lastSampleMs;
+  if (beforeMs !== undefined && tsMs <= beforeMs) return;
+  cluster.lastSampleMs = tsMs;
+  if (beforeMs === undefined || slotOf(tsMs) === slotOf(beforeMs)) return;
+  const sums = live.clusterMetrics(cluster.hostId);
+  if (!sums) return;
+  const columns = Object.fromEntries(metricNames('cluster').map((name) => [name, [sums[name]]]));
+  cluster.derived.push({ scope: 'cluster', tsMs: slotOf(beforeMs), ids: [cluster.hostId], columns });
+}
+
+function slotOf(tsMs: number): number {
+  return tsMs - (tsMs % SLOT_MS);
+}
+
+function takeInEvents(
+  { batch, receivedAt }: Arrival,
+  cluster: ClusterMemory,
+  dropped: DroppedRows,
+  { limits }: TakeInContext,
+): EventWrite[] {
+  const records = batch.events ?? [];
+  if (records.length === 0) return [];
+  const nowMs = receivedAt.getTime();
+  const room = Math.max(0, limits.eventsPerHour - cluster.events.of(nowMs));
+  const taken = records.slice(0, room);
+  cluster.events.add(taken.length, nowMs);
+  dropped.events += records.length - taken.length;
+  return taken.map((record) => eventWrite(record, cluster, nowMs));
+}
+
+function agentAfter({ arrival, cluster, isListed, isListingBroken }: Identified): KnownAgent {
+  const { agent, seq, problems } = arrival.batch;
+  const known = cluster.agents.get(agent.id);
+  // Its first batch here is not its first: what it told before was told to a server that has lost it.
+  const wasNeeded = known ? known.isResyncNeeded : agent.role === 'cluster' && seq > 1;
+  return {
+    agentId: agent.id,
+    role: agent.role,
+    version: agent.version,
+    lastSeq: seq,
+    lastBatchAtMs: arrival.receivedAt.getTime(),
+    clockSkewMs: arrival.clockSkewMs,
+    problemList: problems ?? [],
+    isResyncNeeded: isListingBroken || (wasNeeded && !isListed),
+  };
+}
+
+function flagsOf(hostId: number, dropped: DroppedRows, atMs: number): FlagWrite[] {
+  const flags: FlagWrite[] = [];
+  if (dropped.future > 0)
+    flags.push({
+      hostId,
+      reason: 'futureClock',
+      cnt: dropped.future,
+      atMs,
+      detail: 'samples from the future dropped',
+    });
+  if (dropped.events > 0)
+    flags.push({
+      hostId,
+      reason: 'eventLimit',
+      cnt: dropped.events,
+      atMs,
+      detail: 'events beyond the hour’s limit dropped',
+    });
+  return flags;
+}
