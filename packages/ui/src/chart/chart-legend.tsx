@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import classes from './chart-legend.module.css';
-import type { TimeGrid } from './model/chart-data.ts';
+import type { ChartValues, TimeGrid } from './model/chart-data.ts';
 import type { ChartLabels } from './model/chart-labels.ts';
 import type { ShownSeries } from './model/columns.ts';
 import type { CursorStore } from './model/cursor-store.ts';
@@ -25,9 +25,12 @@ interface ChartLegendProps {
 export function ChartLegend(props: ChartLegendProps) {
   const { grid, shown, hidden, store, formats, labels, stacked, placement } = props;
   const index = useCursorIndex(store, grid);
-  const pointOf = (one: ShownSeries) => (index === undefined ? one.avg.findLastIndex(isKnown) : index);
-  const valueAt = (one: ShownSeries) => at(one.avg, pointOf(one));
   const visible = shown.filter(({ key }) => !hidden.has(key));
+  // A total is of one instant, so a stack has one last point for all.
+  const lastOfAll = stacked ? Math.max(...shown.map(lastIndexOf)) : null;
+  const pointOf = (one: ShownSeries) => (index === undefined ? (lastOfAll ?? lastIndexOf(one)) : index);
+  const valueAt = (one: ShownSeries) => at(one.avg, pointOf(one));
+  const comparedAt = (one: ShownSeries) => at(one.compared, pointOf(one));
   const hasComparison = shown.some(({ compared }) => compared !== null);
 
   function toggle(key: string, event: MouseEvent): void {
@@ -51,15 +54,16 @@ export function ChartLegend(props: ChartLegendProps) {
             </bdi>
           </button>
           <span className={classes.value}>{formats.value(valueAt(one))}</span>
-          {one.compared && (
-            <span className={classes.compared}>{formats.value(at(one.compared, pointOf(one)))}</span>
-          )}
+          {one.compared && <span className={classes.compared}>{formats.value(comparedAt(one))}</span>}
         </li>
       ))}
       {stacked && visible.length > 1 && (
         <li className={classes.item}>
           <span className={classes.name}>{labels.total}</span>
           <span className={classes.value}>{formats.value(totalOf(visible, valueAt))}</span>
+          {hasComparison && (
+            <span className={classes.compared}>{formats.value(totalOf(visible, comparedAt))}</span>
+          )}
         </li>
       )}
       {hasComparison && (
@@ -87,8 +91,12 @@ function Sample({ colour, dash }: { readonly colour: string; readonly dash: read
   );
 }
 
-function at(values: ShownSeries['avg'], index: number | null): number | null {
-  return index === null ? null : (values[index] ?? null);
+function at(values: ChartValues | null, index: number | null): number | null {
+  return index === null ? null : (values?.[index] ?? null);
+}
+
+function lastIndexOf({ avg }: ShownSeries): number {
+  return avg.findLastIndex(isKnown);
 }
 
 function totalOf(

@@ -29,6 +29,7 @@ export interface PlotSetup {
 
 export function createPlot({ host, size, input, handlers }: PlotSetup): Plot {
   const state: PlotState = { input, theme: readChartTheme(host) };
+  // uPlot tells of a cursor also where it is we who moved or redrew it.
   let isOurs = false;
   const quietly: PlotHandlers = { onCursor: () => {}, onZoom: undefined };
   const u = new uPlot(
@@ -38,15 +39,19 @@ export function createPlot({ host, size, input, handlers }: PlotSetup): Plot {
   );
   let shape = '';
 
+  function ours(change: () => void): void {
+    isOurs = true;
+    u.batch(change);
+    isOurs = false;
+  }
+
   function draw(): void {
     const { model } = state.input;
     const nextShape = shapeOf(model);
-    isOurs = true;
-    u.batch(() => {
+    ours(() => {
       if (nextShape !== shape) reshape(u, state);
       u.setData([model.instants, ...model.columns.map(({ values }) => values.slice())]);
     });
-    isOurs = false;
     shape = nextShape;
   }
 
@@ -57,21 +62,16 @@ export function createPlot({ host, size, input, handlers }: PlotSetup): Plot {
       draw();
     },
     showCursor: (atMs) => {
-      isOurs = true;
       const { fromMs, toMs } = state.input.range;
       const isInside = atMs !== null && atMs >= fromMs && atMs <= toMs;
       u.setCursor({ left: isInside ? u.valToPos(atMs, 'x') : -10, top: isInside ? 0 : -10 }, false);
-      isOurs = false;
     },
     resize: (next) => {
-      if (next.width === u.width && next.height === u.height) return;
-      isOurs = true;
-      u.batch(() => u.setSize(next));
-      isOurs = false;
+      if (next.width !== u.width || next.height !== u.height) ours(() => u.setSize(next));
     },
     readTheme: () => {
       state.theme = readChartTheme(host);
-      u.redraw(false, true);
+      ours(() => u.redraw(false, true));
     },
     leftOf: (atMs) => u.valToPos(atMs, 'x') + u.over.offsetLeft,
     timeIn: (pixels) => u.posToVal(pixels, 'x') - u.posToVal(0, 'x'),

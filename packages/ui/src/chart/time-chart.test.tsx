@@ -162,6 +162,23 @@ describe('values', () => {
     expect(legendTexts()).toEqual(['app40.00 %proxy3.00 %', 'cpu8.00 %']);
   });
 
+  it('a pointer that leaves one chart does not take the cursor from another', async () => {
+    render(
+      page(
+        <ChartGroup>
+          {chart()}
+          {chart({ title: 'later', range: { fromMs: 1e9, toMs: 2e9 } })}
+        </ChartGroup>,
+      ),
+    );
+    screen.getByRole('slider', { name: 'memory' }).focus();
+    await userEvent.keyboard('{Home}');
+    const areas = document.querySelectorAll('.u-over');
+    expect(areas).toHaveLength(2);
+    for (const area of [...areas].slice(1)) fireEvent.mouseLeave(area);
+    expect(legendTexts()[0]).toBe('app10.00 %proxy1.00 %');
+  });
+
   it('a refresh keeps the plot, the cursor and what was hidden', async () => {
     const { rerender } = render(page(chart()));
     const canvas = document.querySelector('canvas');
@@ -182,7 +199,7 @@ describe('values', () => {
     const three = dataOf(['app', 1, 2], ['proxy', 1, 2], ['init', 9, null]);
     rerender(page(chart({ stacked: true, state: { kind: 'ready', data: three } })));
     expect(document.querySelector('canvas')).toBe(canvas);
-    expect(legendTexts()).toEqual(['init9.00 %app2.00 %proxy2.00 %total13.00 %']);
+    expect(legendTexts()).toEqual(['init-app2.00 %proxy2.00 %total4.00 %']);
   });
 
   it('the earlier time stands beside the present one', () => {

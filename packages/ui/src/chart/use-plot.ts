@@ -30,7 +30,11 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
       size: { width, height },
       input,
       handlers: () => ({
-        onCursor: (atMs) => store.set(atMs === null ? null : { atMs, source: id }),
+        onCursor: (atMs) => {
+          if (atMs !== null) store.set({ atMs, source: id });
+          // Only who holds the cursor may take it away.
+          else if (store.get()?.source === id) store.set(null);
+        },
         onZoom: handlers.current.onZoom,
       }),
     });
