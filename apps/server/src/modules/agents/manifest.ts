@@ -4,6 +4,8 @@ import { daemonSet } from './manifest-node-agent.ts';
 import { CLUSTER_AGENT, LABELS, type Manifest, NAMESPACE, NODE_AGENT, SECRET } from './manifest-parts.ts';
 
 const READ = ['get', 'list', 'watch'];
+// To YAML 1.1 they end a line; they stand in quoted texts alone, where they can be written otherwise.
+const OLD_LINE_BREAKS = /[\u0085\u2028\u2029]/g;
 
 /** What `kubectl apply` puts into a cluster so that it is watched, in the order in which it is needed. */
 export function manifestObjects(manifest: Manifest): readonly object[] {
@@ -69,7 +71,11 @@ function yamlOf(object: object): string {
       if (typeof node.value === 'string' && key !== 'key') node.type = 'QUOTE_DOUBLE';
     },
   });
-  return document.toString({ lineWidth: 0 });
+  return document.toString({ lineWidth: 0 }).replace(OLD_LINE_BREAKS, (char) => `\\u${hex(char)}`);
+}
+
+function hex(char: string): string {
+  return char.charCodeAt(0).toString(16).padStart(4, '0');
 }
 
 function serviceAccount(name: string): object {

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type InstallFacts, stepsOf } from './install-steps.ts';
+
+const now = new Date('2026-03-02T00:00:00Z');
+const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+const nothing: InstallFacts = {
+  tokens: { cnt: 0, validCnt: 0, firstAt: null },
+  agentCnt: 0,
+  firstBatchAt: null,
+  lastBatchAt: null,
+  objects: { cnt: 0, firstAt: null },
+  lastSampleAt: null,
+  problems: new Set(),
+  isRefused: false,
+};
+const downloaded: InstallFacts = { ...nothing, tokens: { cnt: 1, validCnt: 1, firstAt: ago(10) } };
+const heard: InstallFacts = { ...downloaded, agentCnt: 1, firstBatchAt: ago(9), lastBatchAt: ago(0) };
+const listed: InstallFacts = { ...heard, objects: { cnt: 20, firstAt: ago(8) } };
+const whole: InstallFacts = { ...listed, lastSampleAt: ago(0) };
+
+function states(facts: InstallFacts): string {
+  return stepsOf(facts, now.getTime())
+    .map(({ state }) => state)
+    .join(' ');
+}
+
+describe('an installation', () => {
+  it.each<[string, InstallFacts, string]>([
+    ['nothing yet', nothing, 'waiting waiting waiting waiting'],
+    ['a manifest', downloaded, 'done waiting waiting waiting'],
+    [
+      'a manifest whose token is revoked',
+      { ...nothing, tokens: { cnt: 1, validCnt: 0, firstAt: ago(10) } },
+      'failed waiting waiting waiting',
+    ],
+    ['an agent that is refused', { ...downloaded, isRefused: true }, 'done failed waiting waiting'],
+    ['an agent', heard, 'done done waiting waiting'],
+    ['an agent that was refused before', { ...heard, isRefused: true }, 'done done waiting waiting'],
+    [
+      'an agent that may not list',
+      { ...heard, problems: new Set(['apiForbidden'] as const) },
+      'done done failed waiting',
+    ],
+    ['an inventory', listed, 'done done done waiting'],
+    [
+      'kubelets that nobody may read',
+      { ...listed, problems: new Set(['kubeletTls'] as const) },
+      'done done done failed',
+    ],
+    ['all of it', whole, 'done done done done'],
+    [
+      'all of it, some nodes apart',
+      { ...whole, problems: new Set(['nodeWithoutStatistics', 'kubeletError'] as const) },
+      'done done done done',
+    ],
+    [
+      'silence for five minutes',
+      { ...whole, lastBatchAt: ago(5), lastSampleAt: ago(5) },
+      'done failed done waiting',
+    ],
+    ['no statistics for five minutes', { ...whole, lastSampleAt: ago(5) }, 'done done done failed'],
+    ['statistics before the inventory', { ...heard, lastSampleAt: ago(0) }, 'done done waiting done'],
+  ])('with %s', (_what, facts, expected) => {
+    expect(states(facts)).toBe(expected);
+  });
+
+  it('says when each step was reached, and how much there is', () => {
+    expect(stepsOf(whole, now.getTime())).toMatchObject([
+      { step: 'manifest', at: ago(10), cnt: 1 },
+      { step: 'connected', at: ago(9), cnt: 1 },
+      { step: 'inventory', at: ago(8), cnt: 20 },
+      { step: 'statistics', at: ago(0), cnt: null },
+    ]);
+  });
+});

@@ -1,0 +1,293 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { attachment } from './file-name.ts';
+import { manifestObjects, manifestYaml } from './manifest.ts';
+import type { Manifest } from './manifest-parts.ts';
+
+const run = promisify(execFile);
+
+const manifest: Manifest = {
+  hostId: 12,
+  clusterName: 'prod-seoul',
+  serverUrl: 'https://gwanje.example.com',
+  image: 'gwanje/agent:0.1.0',
+  token: `gwj_${'a'.repeat(43)}`,
+};
+
+/** All that a cluster may be called, and worse. */
+const HOSTILE = [
+  '"\n---\napiVersion: v1\nkind: Secret',
+  "'; rm -rf / #",
+  '# comment',
+  '---',
+  '...',
+  '{a: b}',
+  '[a, b]',
+  '&anchor *alias',
+  '!!python/object:os.system',
+  '%YAML 1.1',
+  '@at `tick`',
+  '\\" \\n \\u0041',
+  'yes',
+  'null',
+  '~',
+  '012',
+  '1e3',
+  '1:20',
+  '0x1f',
+  '=',
+  '<<',
+  ': ',
+  '- a',
+  '? b',
+  '| c',
+  '> d',
+  '  padded  ',
+  '$(TOKEN) $TOKEN',
+  '<script>alert(1)</script>',
+  '관제 운영 😀',
+  '\u0085\u2028\u2029',
+  '\tTab',
+  '',
+];
+
+function parsed(yaml: string): unknown[] {
+  return parseAllDocuments(yaml).map((document) => {
+    expect('errors' in document ? document.errors : []).toEqual([]);
+    return 'toJS' in document ? document.toJS() : undefined;
+  });
+}
+
+function ofKind(kind: string): Record<string, unknown>[] {
+  return manifestObjects(manifest).filter((object) => Reflect.get(object, 'kind') === kind) as Record<
+    string,
+    unknown
+  >[];
+}
+
+describe('a manifest', () => {
+  it.each(HOSTILE)('says what it should whatever its cluster is called: %j', (clusterName) => {
+    const named = { ...manifest, clusterName };
+    expect(parsed(manifestYaml(named))).toEqual(manifestObjects(named));
+    expect(manifestObjects(named)).toHaveLength(manifestObjects(manifest).length);
+  });
+
+  it('lets the agents read what they read, and do nothing else', () => {
+    const roles = ofKind('ClusterRole').map(({ metadata, rules }) => ({ metadata, rules }));
+    expect(roles).toMatchObject([
+      {
+        metadata: { name: 'gwanje-agent-cluster' },
+        rules: [
+          {
+            apiGroups: [''],
+            resources: [
+              'events',
+              'namespaces',
+              'nodes',
+              'persistentvolumeclaims',
+              'persistentvolumes',
+              'pods',
+            ],
+            verbs: ['get', 'list', 'watch'],
+          },
+          { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'] },
+          { apiGroups: ['batch'], resources: ['jobs'] },
+        ],
+      },
+      {
+        metadata: { name: 'gwanje-agent-node' },
+        rules: [{ apiGroups: [''], resources: ['nodes/metrics', 'nodes/stats'], verbs: ['get'] }],
+      },
+    ]);
+    const text = JSON.stringify(roles);
+    for (const never of ['*', 'secrets', 'exec', 'proxy', 'create', 'update', 'patch', 'delete'])
+      expect(text).not.toContain(`"${never}"`);
+  });
+
+  it.each(['Deployment', 'DaemonSet'])('runs its %s without rights on the node', (kind) => {
+    const [workload] = ofKind(kind);
+    expect(workload).toMatchObject({
+      metadata: { namespace: 'gwanje' },
+      spec: {
+        template: {
+          spec: {
+            securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+            containers: [
+              {
+                image: 'gwanje/agent:0.1.0',
+                securityContext: {
+                  allowPrivilegeEscalation: false,
+                  readOnlyRootFilesystem: true,
+                  capabilities: { drop: ['ALL'] },
+                },
+                livenessProbe: { httpGet: { path: '/healthz' } },
+                readinessProbe: { httpGet: { path: '/readyz' } },
+                resources: { requests: {}, limits: {} },
+              },
+            ],
+          },
+        },
+      },
+    });
+    const text = JSON.stringify(workload);
+    for (const never of ['hostPath', 'hostNetwork', 'hostPID', 'privileged', manifest.token])
+      expect(text).not.toContain(never);
+  });
+
+  it('has the token in its secret and nowhere else', () => {
+    expect(manifestYaml(manifest).split(manifest.token)).toHaveLength(2);
+    expect(ofKind('Secret')).toMatchObject([{ stringData: { token: manifest.token } }]);
+  });
+
+  it('names variables that the agent knows', () => {
+    const names = [...manifestYaml(manifest).matchAll(/GWANJE_AGENT_[A-Z_]+/g)].map(([name]) => name);
+    expect(new Set(names)).toEqual(
+      new Set([
+        'GWANJE_AGENT_ROLE',
+        'GWANJE_AGENT_SERVER',
+        'GWANJE_AGENT_TOKEN_FILE',
+        'GWANJE_AGENT_DATA_DIR',
+        'GWANJE_AGENT_PORT',
+        'GWANJE_AGENT_NODE_NAME',
+        'GWANJE_AGENT_KUBELET_ADDRESS',
+        'GWANJE_AGENT_KUBELET_INSECURE',
+      ]),
+    );
+  });
+});
+
+describe('its file name', () => {
+  it.each(HOSTILE)('is one line, and a name and no path: %j', (clusterName) => {
+    const header = attachment(12, clusterName);
+    expect(header).toMatch(
+      /^attachment; filename="gwanje-agent-12\.yaml"; filename\*=UTF-8''[A-Za-z0-9%._~-]+$/,
+    );
+    const own = decodeURIComponent(header.split("UTF-8''")[1] ?? '');
+    expect(own.startsWith('gwanje-agent-') && own.endsWith('.yaml')).toBe(true);
+    expect(own).not.toMatch(/[\\/:"<>|*?]/);
+  });
+});
+
+const KINDS = {
+  '/api/v1': [
+    ['namespaces', 'Namespace', false],
+    ['serviceaccounts', 'ServiceAccount', true],
+    ['secrets', 'Secret', true],
+  ],
+  '/apis/rbac.authorization.k8s.io/v1': [
+    ['clusterroles', 'ClusterRole', false],
+    ['clusterrolebindings', 'ClusterRoleBinding', false],
+  ],
+  '/apis/apps/v1': [
+    ['deployments', 'Deployment', true],
+    ['daemonsets', 'DaemonSet', true],
+  ],
+} as const satisfies Record<string, readonly (readonly [string, string, boolean])[]>;
+
+/** As much of an API server as kubectl asks before it looks at a manifest: which kinds there are, and that none exists. */
+async function startDiscovery(): Promise<{ readonly url: string } & AsyncDisposable> {
+  const groups = ['rbac.authorization.k8s.io', 'apps'].map((name) => {
+    const version = { groupVersion: `${name}/v1`, version: 'v1' };
+    return { name, versions: [version], preferredVersion: version };
+  });
+  const answers: Record<string, object> = {
+    '/api': { kind: 'APIVersions', versions: ['v1'] },
+    '/apis': { kind: 'APIGroupList', apiVersion: 'v1', groups },
+  };
+  for (const [path, kinds] of Object.entries(KINDS)) {
+    answers[path] = {
+      kind: 'APIResourceList',
+      groupVersion: path.replace(/^\/apis?\//, ''),
+      resources: kinds.map(([name, kind, namespaced]) => ({
+        name,
+        kind,
+        namespaced,
+        singularName: '',
+        verbs: ['get', 'list', 'create', 'patch'],
+      })),
+    };
+  }
+  const server = createServer((request, response) => {
+    const answer = answers[new URL(request.url ?? '/', 'http://x').pathname];
+    const body = answer ?? {
+      kind: 'Status',
+      apiVersion: 'v1',
+      status: 'Failure',
+      reason: 'NotFound',
+      code: 404,
+    };
+    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function hasKubectl(): boolean {
+  try {
+    execFileSync('kubectl', ['version', '--client'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    process.stderr.write(
+      "kubectl is not installed: the manifest is not tried with it here (Debian's package: kubernetes-client)\n",
+    );
+    return false;
+  }
+}
+
+describe.runIf(hasKubectl())('kubectl', () => {
+  it('reads a manifest as what it says, whatever its cluster is called', async () => {
+    await using discovery = await startDiscovery();
+    const folder = mkdtempSync(join(tmpdir(), 'gwanje-manifest-'));
+    try {
+      const named = { ...manifest, clusterName: HOSTILE.join('') };
+      const file = join(folder, 'manifest.yaml');
+      writeFileSync(file, manifestYaml(named));
+      const { stdout, stderr } = await run(
+        'kubectl',
+        [
+          '--server',
+          discovery.url,
+          'apply',
+          '--dry-run=client',
+          '--validate=false',
+          '-o',
+          'json',
+          '-f',
+          file,
+        ],
+        { env: { ...process.env, HOME: folder, KUBECONFIG: join(folder, 'none') } },
+      );
+      expect(stderr).toBe('');
+      const { items } = JSON.parse(stdout) as {
+        items: { metadata: { annotations: Record<string, string> } }[];
+      };
+      const read = items.map((item) => {
+        const { 'kubectl.kubernetes.io/last-applied-configuration': _own, ...annotations } =
+          item.metadata.annotations;
+        return { ...item, metadata: { ...item.metadata, annotations } };
+      });
+      const meant = manifestObjects(named).map((object) => {
+        const metadata = Reflect.get(object, 'metadata');
+        return { ...object, metadata: { annotations: {}, ...metadata } };
+      });
+      expect(read).toEqual(meant);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 60_000);
+});
