@@ -283,11 +283,19 @@ export class PackFile {
     const bytes = Buffer.allocUnsafe(length);
     let done = 0;
     while (done < length) {
-      const read = readSync(this.#fd, bytes, done, length - done, offset + done);
+      const read = this.#readSome(bytes, done, offset + done);
       if (read === 0) throw this.#damaged();
       done += read;
     }
     return bytes;
+  }
+
+  #readSome(into: Buffer, at: number, offset: number): number {
+    try {
+      return readSync(this.#fd, into, at, into.length - at, offset);
+    } catch (error) {
+      throw error instanceof Error && 'code' in error && error.code === 'EIO' ? this.#damaged() : error;
+    }
   }
 
   #damaged(): DamagedFileError {

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TierName, tierNames } from '../tiers.ts';
-import { PackFile, PackWriter } from './pack-file.ts';
+import { DamagedFileError, PackFile, PackWriter } from './pack-file.ts';
 
 interface FileName {
   readonly tier: TierName;
@@ -56,8 +56,10 @@ export class PartitionFiles {
   async #addOrSetAside(file: FileName): Promise<void> {
     try {
       this.#add(file);
-    } catch {
-      await this.#rename(this.#pathOf(file));
+    } catch (error) {
+      // Too many open files, say, is no fault of this one.
+      if (!(error instanceof DamagedFileError)) throw error;
+      await this.#rename(error.path);
     }
   }
 
@@ -93,6 +95,10 @@ export class PartitionFiles {
     try {
       await fill(writer);
       await writer.finish();
+    } catch (error) {
+      // On a full disk half a file would be in the way of everything else.
+      await rm(building, { force: true });
+      throw error;
     } finally {
       await writer.close();
     }
