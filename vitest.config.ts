@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 const notOurs = ['**/node_modules/**', '**/dist/**'];
+/** Has stores for a whole page, so each file begins with a page of its own. */
+const inBrowserCode = ['packages/ui/**/*.test.{ts,tsx}', 'apps/console/**/*.test.{ts,tsx}'];
 /** Vitest would keep one back, which on a small machine is half of them. */
 const ALL_CORES = '100%';
 
@@ -11,10 +13,21 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [...notOurs, '**/*.db.test.ts'],
+          include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...notOurs, ...inBrowserCode, '**/*.db.test.ts'],
           maxWorkers: ALL_CORES,
+          // Loading the same modules again for each file took longer than the tests, and none keeps a state.
+          isolate: false,
           // A busy machine is slow, not wrong.
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'console',
+          include: inBrowserCode,
+          exclude: notOurs,
+          maxWorkers: ALL_CORES,
           testTimeout: 60_000,
         },
       },
