@@ -174,7 +174,7 @@ export function paintNames(
             lines = breakName(data.names[at(scene.indexOfSlot, slot)] ?? '', room.lineCnt, room.unitsPerLine);
             cache.names.set(slot, lines);
           }
-          const kind = at(scene.kinds, slot);
+          const kind = scene.kinds[slot] ?? 0;
           const colour = palette.ink[kind] ?? palette.header;
           if (colour !== ink) {
             ink = colour;

@@ -135,7 +135,7 @@ function paintRow(
   const toX = Math.min(width, left + lastColumn * pitch + tile);
   let markedCnt = 0;
   for (let column = firstColumn; column <= lastColumn; column++) {
-    if (sprites[at(kinds, rowSlot + column)]) marked[markedCnt++] = column;
+    if (sprites[kinds[rowSlot + column] ?? 0]) marked[markedCnt++] = column;
   }
   let model = -1;
   for (let line = fromLine; line < toLine; line++) {
@@ -148,8 +148,8 @@ function paintRow(
       else model = lineStart;
     }
     for (let i = 0; i < markedCnt; i++) {
-      const column = at(marked, i);
-      const sprite = sprites[at(kinds, rowSlot + column)];
+      const column = marked[i] ?? 0;
+      const sprite = sprites[kinds[rowSlot + column] ?? 0];
       if (sprite) writeSprite(target, sprite, tile, left + column * pitch, lineStart, line);
     }
   }
@@ -169,7 +169,7 @@ function writeGround(
   const { tile, pitch, ground } = look;
   for (let column = firstColumn; column <= lastColumn; column++) {
     const x = left + column * pitch;
-    const colour = at(ground, at(kinds, rowSlot + column));
+    const colour = ground[kinds[rowSlot + column] ?? 0] ?? 0;
     const end = lineStart + Math.min(width, x + tile);
     for (let pixel = lineStart + Math.max(0, x); pixel < end; pixel++) pixels[pixel] = colour;
   }
@@ -191,9 +191,9 @@ function roundCorners(
   const cornerLine = line < radius ? line : tile - 1 - line;
   for (let column = firstColumn; column <= lastColumn; column++) {
     const x = left + column * pitch;
-    const corner = (at(kinds, rowSlot + column) * radius + cornerLine) * radius;
+    const corner = ((kinds[rowSlot + column] ?? 0) * radius + cornerLine) * radius;
     for (let i = 0; i < radius; i++) {
-      const colour = at(corners, corner + i);
+      const colour = corners[corner + i] ?? 0;
       const leftX = x + i;
       const rightX = x + tile - 1 - i;
       if (leftX >= 0 && leftX < width) pixels[lineStart + leftX] = colour;
@@ -213,5 +213,5 @@ function writeSprite(
   const { pixels, width } = target;
   const from = Math.max(0, -x);
   const to = Math.min(tile, width - x);
-  for (let i = from; i < to; i++) pixels[lineStart + x + i] = at(sprite, line * tile + i);
+  for (let i = from; i < to; i++) pixels[lineStart + x + i] = sprite[line * tile + i] ?? 0;
 }

@@ -1,4 +1,5 @@
 import { cssColour } from './colour.ts';
+import { namesFit } from './name-room.ts';
 import {
   type LabelCache,
   type LabelStyle,
@@ -20,6 +21,7 @@ export interface View {
 
 /** Zooming goes to and fro over few sizes. */
 const KEPT_LOOKS = 12;
+const NAMES_A_MOVING_FRAME = 500;
 
 /** Puts a model on a canvas. Keeps what one frame shares with the next: pixels, looks of tiles, cut texts, colours. */
 export class TileMapPainter {
@@ -33,7 +35,8 @@ export class TileMapPainter {
   #target: PixelTarget | undefined;
   readonly #looks = new Map<string, TileLook>();
   #labels: LabelCache = makeLabelCache();
-  #labelKey = '';
+  #labelVersion = -1;
+  #namesKey = 0;
   #labelledData: unknown;
   countText: (count: number) => string = String;
 
@@ -51,10 +54,11 @@ export class TileMapPainter {
 
   /** After a font arrived or a text changed. */
   forgetTexts(): void {
-    this.#labelKey = '';
+    this.#labelVersion = -1;
   }
 
-  paint(model: TileMapModel, view: View): void {
+  /** `isMoving`: another frame follows at once, and names too many for one may wait for the last. */
+  paint(model: TileMapModel, view: View, isMoving = false): void {
     const context = this.#context;
     if (!context || view.width === 0 || view.height === 0) return;
     const palette = this.#colours();
@@ -75,7 +79,9 @@ export class TileMapPainter {
       countText: this.countText,
     };
     this.#refreshLabels(model);
-    paintNames(context, scene, palette, style, this.#labels, view);
+    if (!isMoving || namedTileCnt(model, view) <= NAMES_A_MOVING_FRAME) {
+      paintNames(context, scene, palette, style, this.#labels, view);
+    }
     paintHeaders(context, scene, palette, this.#background, style, this.#labels, view);
   }
 
@@ -117,10 +123,19 @@ export class TileMapPainter {
   }
 
   #refreshLabels(model: TileMapModel): void {
-    const key = `${model.layoutVersion}`;
-    if (key === this.#labelKey && model.data === this.#labelledData) return;
-    this.#labels = makeLabelCache();
-    this.#labelKey = key;
+    const isSameData = model.data === this.#labelledData && this.#labelVersion >= 0;
+    if (isSameData && model.layoutVersion === this.#labelVersion) return;
+    const room = namesFit(model.geometry.tile, model.pixelRatio);
+    const namesKey = room ? room.unitsPerLine * 100 + room.lineCnt : 0;
+    const keepsNames = isSameData && namesKey === this.#namesKey;
+    this.#labels = { ...makeLabelCache(), ...(keepsNames && { names: this.#labels.names }) };
+    this.#namesKey = namesKey;
+    this.#labelVersion = model.layoutVersion;
     this.#labelledData = model.data;
   }
+}
+
+function namedTileCnt(model: TileMapModel, view: View): number {
+  if (!namesFit(model.geometry.tile, model.pixelRatio)) return 0;
+  return Math.min(model.slotCnt, (view.width * view.height) / model.geometry.pitch ** 2);
 }

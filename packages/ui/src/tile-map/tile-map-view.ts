@@ -38,6 +38,8 @@ export interface TileMapEvents {
   readonly onZoom: (zoom: ZoomState) => void;
 }
 
+const SETTLED_MS = 120;
+
 /** The map in the page: scrolling, pointers, keys. What it shows is the model's, how it looks the painter's. */
 export class TileMapView {
   readonly #elements: TileMapElements;
@@ -47,6 +49,7 @@ export class TileMapView {
   readonly #end = new AbortController();
   readonly #typed = new TypedPrefix();
   #frameRequest = 0;
+  #settling: ReturnType<typeof setTimeout> | undefined;
   /** Of the pointer in the window, while it is over the map and not pressed. */
   #pointer: Point | undefined;
   #hoverSlot = -1;
@@ -94,6 +97,7 @@ export class TileMapView {
   dispose(): void {
     this.#end.abort();
     cancelAnimationFrame(this.#frameRequest);
+    clearTimeout(this.#settling);
   }
 
   setData(data: TileData, colour: TileColour): void {
@@ -153,11 +157,12 @@ export class TileMapView {
   #paint(): void {
     const { scroller } = this.#elements;
     const { pixelRatio } = this.#model;
-    this.#painter.paint(this.#model, {
+    const view = {
       ...this.#scroll(),
       width: Math.floor(scroller.clientWidth * pixelRatio),
       height: Math.floor(scroller.clientHeight * pixelRatio),
-    });
+    };
+    this.#painter.paint(this.#model, view, this.#settling !== undefined);
     this.#refreshHover();
     this.#placeRing(this.#elements.hoverRing, this.#hoverSlot);
     this.#placeRing(this.#elements.cursorRing, this.#model.cursorSlot);
@@ -172,9 +177,19 @@ export class TileMapView {
     };
   }
 
+  /** A frame of a movement: the one after the last has all. */
+  #move(): void {
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.#settling = undefined;
+      this.#requestPaint();
+    }, SETTLED_MS);
+    this.#requestPaint();
+  }
+
   #scrolled(): void {
     if (this.#shown === 'cursor') this.#show(undefined, -1);
-    this.#requestPaint();
+    this.#move();
   }
 
   #placeRing(ring: HTMLElement, slot: number): void {
@@ -263,7 +278,7 @@ export class TileMapView {
       clampScroll(moved.x - inView.x, geometry.width, scroller.clientWidth * pixelRatio) / pixelRatio,
       clampScroll(moved.y - inView.y, geometry.height, scroller.clientHeight * pixelRatio) / pixelRatio,
     );
-    this.#requestPaint();
+    this.#move();
   }
 
   #keyDown(event: KeyboardEvent): void {
