@@ -60,7 +60,7 @@ const FIRST_SUBJECTS = 64;
 
 /**
  * The counters of one kubelet. Those that a round does not name are forgotten with it. Kept as plain numbers in one
- * array: as objects they were most of what an agent held, and all of it was garbage fifteen seconds later.
+ * array: as objects all of them were garbage fifteen seconds later.
  */
 export class Rates {
   readonly #places = new Map<string, number>();

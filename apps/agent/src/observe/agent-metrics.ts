@@ -25,7 +25,7 @@ export function createAgentMetrics(): AgentMetrics {
       },
     });
   };
-  // The library's own set watches the event loop a hundred times a second: a tenth of what an agent may take.
+  // Not the library's own set: it watches the event loop by a timer of 10 ms, and every garbage collection.
   gauge('process_resident_memory_bytes', 'Memory held', () => process.memoryUsage.rss());
   gauge('process_cpu_seconds_total', 'Processor time taken', () => {
     const { user, system } = process.cpuUsage();
