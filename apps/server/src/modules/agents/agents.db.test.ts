@@ -1,0 +1,224 @@
+import { API_PREFIX, buildPath } from '@gwanje/contract/address';
+import {
+  checkClusterInsert,
+  downloadManifest,
+  listClusterTokens,
+  revokeClusterToken,
+} from '@gwanje/contract/clusters';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { hashOf } from '../../ingest/token.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { addCluster, addClusterToken, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+
+describeWithApp('the agents of a cluster', (app) => {
+  /** A group admin with a cluster of his own. */
+  async function setting(clusterName?: string) {
+    const { db } = app();
+    const { userNo, userId } = await addUser(db, { role: 3 });
+    const subGroupId = await addSubGroup(db, await addMetaGroup(db, userNo));
+    const hostId = await addCluster(db, subGroupId, clusterName);
+    return { caller: await app().signIn(userId), userNo, userId, hostId };
+  }
+
+  async function download(userId: string, hostId: number, headers: Readonly<Record<string, string>> = {}) {
+    const answer = await app().app.inject({
+      url: `${API_PREFIX}${buildPath(downloadManifest.path, { hostId })}`,
+      headers: { cookie: `${SESSION_COOKIE}=${await app().newToken(userId)}`, ...headers },
+    });
+    const objects = answer.statusCode === 200 ? objectsOf(answer.body) : [];
+    const secret = objects.find((object) => Reflect.get(object, 'kind') === 'Secret');
+    const token: unknown = secret && Reflect.get(Reflect.get(secret, 'stringData'), 'token');
+    return { answer, objects, token: String(token) };
+  }
+
+  function objectsOf(yaml: string): object[] {
+    return parseAllDocuments(yaml).map((document) => ('toJS' in document ? document.toJS() : {}));
+  }
+
+  describe('a manifest', () => {
+    it('is a file that no cache keeps, with a token that only its hash is kept of', async () => {
+      const { hostId, userId, userNo } = await setting('운영/서울 "1"');
+      const { answer, objects, token } = await download(userId, hostId);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-type': 'application/yaml; charset=utf-8',
+        'content-disposition': expect.stringMatching(
+          new RegExp(
+            `^attachment; filename="gwanje-agent-${hostId}.yaml"; filename\\*=UTF-8''gwanje-agent-[%A-F0-9_]+\\.yaml$`,
+          ),
+        ),
+      });
+      expect(token).toMatch(/^gwj_[A-Za-z0-9_-]{43}$/);
+      expect(objects[0]).toMatchObject({
+        kind: 'Namespace',
+        metadata: {
+          annotations: { 'gwanje/cluster-id': String(hostId), 'gwanje/cluster-name': '운영/서울 "1"' },
+        },
+      });
+      expect(answer.body).toContain(app().origin);
+      const rows = await app()
+        .db.selectFrom('clusterToken')
+        .selectAll()
+        .where('hostId', '=', hostId)
+        .execute();
+      expect(rows).toMatchObject([
+        { prefix: token.slice(0, 12), createdBy: userNo, revokedAt: null, lastUsedAt: null },
+      ]);
+      expect(rows[0]?.tokenHash.equals(hashOf(token))).toBe(true);
+    });
+
+    it('has a token of its own each time, and the audit log knows which, but not the secret', async () => {
+      const { hostId, userId } = await setting();
+      const key = { 'idempotency-key': 'the-same-key' };
+      const first = await download(userId, hostId, key);
+      const second = await download(userId, hostId, key);
+      expect(first.token).not.toBe(second.token);
+      const audited = await app()
+        .db.selectFrom('audit')
+        .select(['action', 'outcome', 'detail', 'actorUserId'])
+        .where('targetKind', '=', 'cluster')
+        .where('targetId', '=', String(hostId))
+        .orderBy('auditId')
+        .execute();
+      expect(audited).toMatchObject(
+        [first, second].map(({ token }) => ({
+          action: 'cluster.download',
+          outcome: 'done',
+          actorUserId: userId,
+          detail: { tokenId: expect.any(Number), prefix: token.slice(0, 12) },
+        })),
+      );
+      const kept = await app().db.selectFrom('idempotency').selectAll().execute();
+      for (const { token } of [first, second]) {
+        expect(JSON.stringify(audited)).not.toContain(token);
+        expect(JSON.stringify(kept)).not.toContain(token);
+      }
+    });
+
+    it.each(['cross-site', 'same-site', 'none'])('is issued to no link of another page: %s', async (site) => {
+      const { hostId, userId } = await setting();
+      const { answer } = await download(userId, hostId, { 'sec-fetch-site': site });
+      expect(answer.json()).toMatchObject({ code: 8005 });
+      expect(
+        await app().db.selectFrom('clusterToken').selectAll().where('hostId', '=', hostId).execute(),
+      ).toEqual([]);
+      expect((await download(userId, hostId, { 'sec-fetch-site': 'same-origin' })).answer.statusCode).toBe(
+        200,
+      );
+    });
+  });
+
+  describe('tokens', () => {
+    it('are listed, the newest first, and revoked for good', async () => {
+      const { caller, hostId, userId } = await setting();
+      await download(userId, hostId);
+      app().clock.advance(1000);
+      await download(userId, hostId);
+      const params = { hostId };
+      const { tokenList } = await caller.ok(listClusterTokens, { params });
+      expect(tokenList).toMatchObject([
+        { createdBy: userId, createdAt: app().clock.now().toISOString(), lastUsedAt: null, revokedAt: null },
+        { createdBy: userId, revokedAt: null },
+      ]);
+      expect(JSON.stringify(tokenList)).not.toMatch(/gwj_[A-Za-z0-9_-]{9}/);
+      const [newest, older] = tokenList;
+      await caller.ok(revokeClusterToken, { params: { tokenId: older?.tokenId } });
+      const revokedAt = app().clock.now().toISOString();
+      app().clock.advance(1000);
+      await caller.ok(revokeClusterToken, { params: { tokenId: older?.tokenId } });
+      const after = await caller.ok(listClusterTokens, { params });
+      expect(after.tokenList).toEqual([newest, { ...older, revokedAt }]);
+      const audited = await app()
+        .db.selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'cluster.revokeToken')
+        .where('targetId', '=', String(hostId))
+        .execute();
+      expect(audited).toMatchObject([{ detail: { tokenId: older?.tokenId, prefix: older?.prefix } }]);
+    });
+
+    it('of clusters that one does not see do not exist', async () => {
+      const { caller } = await setting();
+      const other = await setting();
+      const tokenId = await addClusterToken(app().db, other.hostId);
+      expect((await caller.call(listClusterTokens, { params: { hostId: other.hostId } })).code).toBe(8003);
+      expect((await caller.call(revokeClusterToken, { params: { tokenId } })).code).toBe(8003);
+      expect((await caller.call(revokeClusterToken, { params: { tokenId: 2_000_000_000 } })).code).toBe(8003);
+      const { tokenList } = await other.caller.ok(listClusterTokens, { params: { hostId: other.hostId } });
+      expect(tokenList).toMatchObject([{ tokenId, revokedAt: null }]);
+    });
+  });
+
+  describe('are awaited', () => {
+    it('step by step', async () => {
+      const { caller, hostId, userId } = await setting();
+      const { db, clock } = app();
+      const params = { hostId };
+      const ask = async () => {
+        const { stepList, isComplete } = await caller.ok(checkClusterInsert, { params });
+        return `${stepList.map(({ state, cnt }) => `${state} ${cnt}`).join(', ')}${isComplete ? ' complete' : ''}`;
+      };
+      expect(await ask()).toBe('waiting 0, waiting 0, waiting 0, waiting null');
+      await download(userId, hostId);
+      expect(await ask()).toBe('done 1, waiting 0, waiting 0, waiting null');
+      const now = clock.now();
+      await db
+        .insertInto('clusterLive')
+        .values({ hostId, facts: '{}', firstBatchAt: now, lastBatchAt: now, lastSampleAt: null })
+        .execute();
+      const problem = { problem: 'kubeletTls', detail: 'self-signed', since: now.toISOString() };
+      const agents = [
+        { agentId: 'cluster-1', role: 'cluster', clockSkewMs: 12, problems: '[]' },
+        { agentId: 'node-a', role: 'node', clockSkewMs: -31_000, problems: JSON.stringify([problem]) },
+      ];
+      await db
+        .insertInto('agent')
+        .values(agents.map((agent) => ({ hostId, ...agent, version: '0.1.0', lastSeq: 1, lastBatchAt: now })))
+        .execute();
+      await db.insertInto('refusal').values({ hostId, reason: 'tooLarge', cnt: 2, lastAt: now }).execute();
+      expect(await ask()).toBe('done 1, done 2, waiting 0, waiting null');
+      const pod = { kind: 'pod', namespace: 'shop', firstSeenAt: now, lastSeenAt: now };
+      const first = 1_000_000 + hostId * 10;
+      await db
+        .insertInto('object')
+        .values([
+          { ...pod, hostId, objectId: first, uid: 'a', name: 'a', deletedAt: null },
+          {
+            ...pod,
+            hostId,
+            objectId: first + 1,
+            uid: 'a/app',
+            name: 'app',
+            kind: 'container',
+            deletedAt: null,
+          },
+          { ...pod, hostId, objectId: first + 2, uid: 'b', name: 'b', deletedAt: now },
+        ])
+        .execute();
+      expect(await ask()).toBe('done 1, done 2, done 1, failed null');
+      await db.updateTable('clusterLive').set({ lastSampleAt: now }).where('hostId', '=', hostId).execute();
+      expect(await ask()).toBe('done 1, done 2, done 1, done null complete');
+
+      const answer = await caller.ok(checkClusterInsert, { params });
+      expect(answer).toMatchObject({
+        serverTime: now.toISOString(),
+        agentList: [
+          {
+            agentId: 'node-a',
+            role: 'node',
+            isClockWrong: true,
+            clockSkewMs: -31_000,
+            problemList: [problem],
+          },
+          { agentId: 'cluster-1', role: 'cluster', isClockWrong: false, problemList: [] },
+        ],
+        refusalList: [{ reason: 'tooLarge', cnt: 2, at: now.toISOString() }],
+      });
+      clock.advance(5 * 60_000);
+      expect(await ask()).toBe('done 1, failed 2, done 1, waiting null');
+    });
+  });
+});
