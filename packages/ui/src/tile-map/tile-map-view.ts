@@ -188,8 +188,19 @@ export class TileMapView {
   }
 
   #scrolled(): void {
-    if (this.#shown === 'cursor') this.#show(undefined, -1);
+    // Also after the map itself scrolled to bring the tile into sight.
+    if (this.#shown === 'cursor') this.#showCursor();
     this.#move();
+  }
+
+  /** The card stays with the keyboard's tile as long as that is in sight. */
+  #showCursor(): void {
+    const slot = this.#model.cursorSlot;
+    const { scrollY } = this.#scroll();
+    const top = slot < 0 ? -1 : this.#model.boxOf(slot).top - scrollY;
+    const heightPx = this.#elements.scroller.clientHeight;
+    const isInSight = top >= 0 && top < heightPx * this.#model.pixelRatio;
+    this.#show(isInSight ? 'cursor' : undefined, slot);
   }
 
   #placeRing(ring: HTMLElement, slot: number): void {

@@ -149,6 +149,20 @@ describe('TileMap', () => {
     expect(card()).toBeUndefined();
   });
 
+  it('keeps the card of a tile it had to scroll to, until that is scrolled out of sight', () => {
+    render(mapOf(dataOf([60_000])));
+    const scroller = canvas().closest('div[class*="scroller"]');
+    press('End');
+    expect(scroller?.scrollTop).toBeGreaterThan(0);
+    if (scroller) fireEvent.scroll(scroller);
+    expect(card()).toBe('pod-59999');
+    if (scroller) {
+      scroller.scrollTop = 0;
+      fireEvent.scroll(scroller);
+    }
+    expect(card()).toBeUndefined();
+  });
+
   it('pans by dragging without opening anything', () => {
     const onOpen = vi.fn();
     render(mapOf(dataOf([60_000]), { onOpen }));
