@@ -10,6 +10,7 @@ import { readSettings } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import { warnAboutCookies } from './modules/console/cookie-warning.ts';
+import { openServices } from './services.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
 const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
@@ -29,11 +30,15 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack }) => {
       await forgetOldKeys(store.db, now());
     }),
   );
+  const metrics = createMetrics('server');
+  const services = await openServices({ settings, db: store.db, logger, metrics, now });
+  stack.use(services);
   const app = await createServerApp({
+    ...services,
     settings,
     db: store.db,
     logger,
-    metrics: createMetrics('server'),
+    metrics,
     now,
     validateAnswers: false,
     consoleDir: CONSOLE_DIR,

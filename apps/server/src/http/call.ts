@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { ServerSettings } from '../config.ts';
-import type { Collector } from '../ingest/arrival.ts';
+import type { GroupCollector } from '../collect/collector.ts';
 import type { LiveState } from '../live/live-state.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import type { Scope } from './scope.ts';
@@ -19,7 +19,7 @@ export interface CallServices {
   readonly live: LiveState;
   readonly metricStore: MetricStore;
   readonly stream: StreamHub;
-  readonly collector: Collector;
+  readonly collector: GroupCollector;
   readonly settings: ServerSettings;
 }
 

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Database } from '@gwanje/backend/database/schema';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { findUserById } from '@gwanje/backend/identity/users';
@@ -16,6 +19,7 @@ import type { z } from 'zod';
 import { createServerApp } from '../app.ts';
 import { readSettings } from '../config.ts';
 import { seedDemo } from '../demo/seed.ts';
+import { type OpenServices, openServices } from '../services.ts';
 
 export interface TestRequest {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
@@ -47,6 +51,7 @@ export interface TestApp extends AsyncDisposable {
   readonly db: Kysely<Database>;
   readonly clock: FakeClock;
   readonly origin: string;
+  readonly services: OpenServices;
   /** A real session of a user who exists. */
   signIn(userId: string): Promise<Caller>;
   /** A caller with this session token, or none. */
@@ -62,12 +67,23 @@ export async function startTestApp(kind: DatabaseKind = 'postgres'): Promise<Tes
   const { db } = database;
   const clock = new FakeClock();
   await seedDemo(db, clock.now());
-  const settings = readSettings({ GWANJE_DEMO: '1', GWANJE_REQUESTS_PER_MINUTE: '100000000' });
+  const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-server-'));
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const settings = readSettings({
+    GWANJE_DEMO: '1',
+    GWANJE_REQUESTS_PER_MINUTE: '100000000',
+    GWANJE_DATA_DIR: dataDir,
+  });
+  const logger = createLogger('server', 'silent');
+  const metrics = createMetrics('server');
+  const services = await openServices({ settings, db, logger, metrics, now: clock.now });
+  stack.use(services);
   const app = await createServerApp({
+    ...services,
     settings,
     db,
-    logger: createLogger('server', 'silent'),
-    metrics: createMetrics('server'),
+    logger,
+    metrics,
     now: clock.now,
     validateAnswers: true,
     consoleDir: undefined,
@@ -89,6 +105,7 @@ export async function startTestApp(kind: DatabaseKind = 'postgres'): Promise<Tes
     db,
     clock,
     origin: settings.publicUrl,
+    services,
     newToken,
     withToken,
     signIn: async (userId) => withToken(await newToken(userId)),
@@ -101,6 +118,7 @@ function callerWith(app: FastifyInstance, origin: string, token: string | undefi
     method: Endpoint['method'],
     path: string,
     { query = {}, body, payload, headers = {} }: TestRequest = {},
+    isStream = false,
   ): Promise<Answer> {
     const search = new URLSearchParams();
     for (const [key, value] of Object.entries(query)) search.append(key, String(value));
@@ -115,7 +133,13 @@ function callerWith(app: FastifyInstance, origin: string, token: string | undefi
         ...headers,
       },
       ...(hasBody ? { payload: payload ?? JSON.stringify(body) } : {}),
+      // An answer without end is there when its headers are.
+      ...(isStream ? { payloadAsStream: true } : {}),
     });
+    if (isStream && response.statusCode === 200) {
+      response.stream().destroy();
+      return { status: 200, code: 200, data: {}, headers: response.headers };
+    }
     const isJson = String(response.headers['content-type']).startsWith('application/json');
     if (!isJson && response.statusCode < 300)
       return { status: response.statusCode, code: response.statusCode, data: {}, headers: response.headers };
@@ -123,7 +147,8 @@ function callerWith(app: FastifyInstance, origin: string, token: string | undefi
     return { status: response.statusCode, code, data, headers: response.headers };
   }
   function call(endpoint: Endpoint, request: TestRequest = {}): Promise<Answer> {
-    return send(endpoint.method, buildPath(endpoint.path, request.params ?? {}), request);
+    const path = buildPath(endpoint.path, request.params ?? {});
+    return send(endpoint.method, path, request, endpoint.answers === 'stream');
   }
   return {
     send,

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { API_PREFIX } from '@gwanje/contract/address';
+import { HostId } from '@gwanje/contract/ids';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { expect, it } from 'vitest';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+
+describeWithApp(
+  'the stream',
+  (app) => {
+    /** A user of one group, and a cluster in it and in another. */
+    async function setting() {
+      const { db, services } = app();
+      const { userNo, userId } = await addUser(db);
+      const metaGroupId = await addMetaGroup(db, null);
+      const [own, foreign] = [await addSubGroup(db, metaGroupId), await addSubGroup(db, metaGroupId)];
+      await addMember(db, userNo, own);
+      const [seen, hidden] = [await addCluster(db, own), await addCluster(db, foreign)];
+      await services.collector.refresh();
+      return { userNo, own, seen, hidden, token: await app().newToken(userId) };
+    }
+
+    async function open(token: string | undefined, lastEventId?: string): Promise<IncomingMessage> {
+      const server = app().app;
+      if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = server.server.address() as AddressInfo;
+      const headers = {
+        ...(token ? { cookie: `${SESSION_COOKIE}=${token}` } : {}),
+        ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+      };
+      const [answer] = await once(request({ port, path: `${API_PREFIX}/stream`, headers }).end(), 'response');
+      answer.setEncoding('utf8');
+      return answer;
+    }
+
+    /** Reads until a text has come. */
+    async function readUntil(stream: IncomingMessage, text: string): Promise<string> {
+      let all = '';
+      for await (const [chunk] of on(stream)) {
+        all += chunk;
+        if (all.includes(text)) break;
+      }
+      return all;
+    }
+
+    function publish(hostId: number): void {
+      const kinds = ['pod' as const];
+      app().services.stream.publish({ type: 'inventoryChanged', hostId: HostId.parse(hostId), kinds });
+    }
+
+    it('needs a session', async () => {
+      const answer = await open(undefined);
+      expect(answer.statusCode).toBe(401);
+      answer.destroy();
+    });
+
+    it('tells of the own groups alone, and replays what was missed', async () => {
+      const { seen, hidden, token } = await setting();
+      const stream = await open(token);
+      expect(stream.headers['content-type']).toContain('text/event-stream');
+      expect(stream.headers['cache-control']).toContain('no-store');
+      const hello = await readUntil(stream, 'welcome');
+      publish(hidden);
+      publish(seen);
+      const told = await readUntil(stream, `"hostId":${seen},`);
+      expect(told).not.toContain(`"hostId":${hidden},`);
+      stream.destroy();
+      const again = await open(token, /id: (\S+)/.exec(hello)?.[1]);
+      expect(await readUntil(again, 'welcome')).toContain(`"hostId":${seen},`);
+      again.destroy();
+    });
+
+    it('ends within seconds when the session does', async () => {
+      const { userNo, token } = await setting();
+      const stream = await open(token);
+      await readUntil(stream, 'welcome');
+      await app().db.deleteFrom('session').where('userNo', '=', userNo).execute();
+      stream.resume();
+      await once(stream, 'end');
+    });
+
+    it('tells nothing more of a cluster whose group was taken away', async () => {
+      const { userNo, own, seen, token } = await setting();
+      const stream = await open(token);
+      let told = await readUntil(stream, 'welcome');
+      stream.on('data', (chunk) => {
+        told += chunk;
+      });
+      await app().db.deleteFrom('subGroupMember').where('userNo', '=', userNo).execute();
+      const before = performance.now();
+      const isTold = () => {
+        const length = told.length;
+        publish(seen);
+        return new Promise<boolean>((resolve) =>
+          setImmediate(() => setTimeout(() => resolve(told.length > length), 50)),
+        );
+      };
+      await expect.poll(isTold, { timeout: 8000, interval: 100 }).toBe(false);
+      expect(performance.now() - before).toBeLessThan(6000);
+      expect(own).toBeGreaterThan(0);
+      stream.destroy();
+    });
+  },
+  ['postgres'],
+);
+
+async function* on(stream: IncomingMessage): AsyncGenerator<[string]> {
+  while (!stream.readableEnded) yield (await once(stream, 'data')) as [string];
+}

@@ -1,0 +1,60 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { every } from '@gwanje/backend/lifecycle/every';
+import type { Metrics } from '@gwanje/backend/observe/metrics';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { openCollector } from './collect/open.ts';
+import type { ServerSettings } from './config.ts';
+import type { CallServices } from './http/call.ts';
+import { LiveState } from './live/live-state.ts';
+import { openMetricStore } from './metric-store.ts';
+import { Announcer } from './stream/announcer.ts';
+import { StreamHub } from './stream/hub.ts';
+
+export interface ServiceDeps {
+  readonly settings: Pick<ServerSettings, 'metricsUrl' | 'dataDir' | 'limits' | 'historyDays'>;
+  readonly db: Kysely<Database>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+}
+
+export interface OpenServices extends Omit<CallServices, 'settings'>, AsyncDisposable {}
+
+const CHANGES_EVERY_MS = 1000;
+/** Counting a large cluster takes milliseconds, and its state changes by minutes. */
+const STATES_EVERY_MS = 5000;
+
+/** What lives as long as the server beside the database: samples, live state, collection, stream. */
+export async function openServices({
+  settings,
+  db,
+  logger,
+  metrics,
+  now,
+}: ServiceDeps): Promise<OpenServices> {
+  await using stack = new AsyncDisposableStack();
+  const metricStore = await openMetricStore(settings, logger, now);
+  stack.defer(() => metricStore.close());
+  const live = new LiveState();
+  const stream = new StreamHub(now());
+  const announcer = new Announcer(live, stream);
+  const { collector, close } = await openCollector({
+    db,
+    live,
+    metrics: metricStore,
+    logger,
+    observe: metrics,
+    now,
+    limits: settings.limits,
+    historyDays: settings.historyDays,
+    onChanged: (hostId, kinds) => announcer.note(hostId, kinds),
+  });
+  stack.defer(close);
+  stack.use(every(CHANGES_EVERY_MS, logger, 'announce changes', async () => announcer.announceChanges()));
+  stack.use(
+    every(STATES_EVERY_MS, logger, 'announce states', async () => announcer.announceStates(now().getTime())),
+  );
+  const opened = stack.move();
+  return { live, metricStore, stream, collector, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
