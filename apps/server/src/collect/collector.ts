@@ -324,12 +324,10 @@ export class GroupCollector implements Collector {
       for (const cluster of clusters) cluster.derived = [];
       return taken;
     } catch (error) {
-      if (!(error instanceof MetricStoreError) || error.kind !== 'badInput') {
-        this.#observer.storeFailed('append', error);
-        throw error;
-      }
+      this.#observer.storeFailed('append', error);
+      if (!isBadInput(error)) throw error;
     }
-    if (derived.length > 0) await metrics.append(derived);
+    // Sums of values that are no measurements: nothing is lost with them.
     for (const cluster of clusters) cluster.derived = [];
     const stored: TakenIn[] = [];
     for (const item of taken) {
@@ -338,7 +336,7 @@ export class GroupCollector implements Collector {
         if (rows.length > 0) await metrics.append(rows);
         stored.push(item);
       } catch (error) {
-        if (!(error instanceof MetricStoreError) || error.kind !== 'badInput') throw error;
+        if (!isBadInput(error)) throw error;
         this.#refuse(item.arrival, refusal('invalidBatch', { why: error.message }), waiting);
       }
     }
@@ -426,6 +424,10 @@ function weightOf({ batch }: Arrival): number {
   for (const { upserts, deletes } of batch.inventory ?? [])
     weight += WEIGHT_OF_OBJECT * (upserts.length + deletes.length);
   return weight;
+}
+
+function isBadInput(error: unknown): error is MetricStoreError {
+  return error instanceof MetricStoreError && error.kind === 'badInput';
 }
 
 function busy(): AppError {

@@ -16,6 +16,8 @@ export const NO_LIMITS: CollectLimits = {
   eventsPerHour: 1_000_000,
 };
 
+const START = '2026-03-02T09:30:00Z';
+
 export interface TestCollector extends AsyncDisposable {
   readonly clock: FakeClock;
   readonly metrics: EmbeddedStore;
@@ -25,40 +27,48 @@ export interface TestCollector extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-/** A collector on a real database and a real metric store. */
-export async function openTestCollector(
-  db: Kysely<Database>,
-  {
-    limits = NO_LIMITS,
-    ...over
-  }: Partial<Pick<CollectorOptions, 'limits' | 'queue' | 'onChanged' | 'observe'>> = {},
-): Promise<TestCollector> {
-  const clock = new FakeClock('2026-03-02T09:30:00Z');
+export interface TestMetrics extends AsyncDisposable {
+  readonly clock: FakeClock;
+  readonly store: EmbeddedStore;
+}
+
+/** A real metric store in a folder of its own; it takes a second to open, so that a suite shares one. */
+export async function openTestMetrics(): Promise<TestMetrics> {
+  const clock = new FakeClock(START);
   const folder = temporaryFolder();
-  const metrics = await openEmbeddedStore({
+  const store = await openEmbeddedStore({
     dir: join(folder.path, 'metrics'),
     now: () => clock.now().getTime(),
     maintainEveryMs: null,
     minFreeBytes: 0,
   });
-  const logger = pino({ level: 'silent' });
+  return {
+    clock,
+    store,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** A collector on a real database and a real metric store. */
+export async function openTestCollector(
+  db: Kysely<Database>,
+  { clock, store }: TestMetrics,
+  over: Partial<CollectorOptions> = {},
+): Promise<TestCollector> {
+  clock.set(START);
   const open = async () => {
     const live = new LiveState();
-    const collector = await GroupCollector.open({
-      db,
-      live,
-      metrics,
-      logger,
-      now: clock.now,
-      limits,
-      ...over,
-    });
-    return { live, collector };
+    const logger = pino({ level: 'silent' });
+    const options = { db, live, metrics: store, logger, now: clock.now, limits: NO_LIMITS, ...over };
+    return { live, collector: await GroupCollector.open(options) };
   };
   let current = await open();
   return {
     clock,
-    metrics,
+    metrics: store,
     get live() {
       return current.live;
     },
@@ -71,8 +81,6 @@ export async function openTestCollector(
     },
     async [Symbol.asyncDispose]() {
       await current.collector.close();
-      await metrics.close();
-      folder[Symbol.dispose]();
     },
   };
 }

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import {
+  fellSilent,
+  MAX_RECORDS_AN_HOUR,
+  type NodeFacts,
+  type NodeSpan,
+  type NodeTrack,
+  nodeGone,
+  nodeSeen,
+  type TrackStep,
+  timePassed,
+} from './node-history.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOON = Date.parse('2026-03-02T12:00:00Z');
+
+function facts(condition: NodeFacts['condition'], over: Partial<NodeFacts> = {}): NodeFacts {
+  const status = condition === 'Ready' ? 'True' : 'False';
+  return {
+    condition,
+    isSchedulable: true,
+    kubeletVersion: 'v1.34.1',
+    conditions: [{ type: 'Ready', status, reason: null, message: null, changedAt: null }],
+    ...over,
+  };
+}
+
+const READY = facts('Ready');
+const NOT_READY = facts('NotReady');
+
+/** What the table holds after some steps, and the track they led to. Minutes are counted from noon. */
+class Told {
+  track: NodeTrack | undefined;
+  readonly #spans = new Map<number, NodeSpan>();
+
+  step(next: (track: NodeTrack) => TrackStep): this {
+    if (!this.track) throw new Error('no track');
+    return this.take(next(this.track));
+  }
+
+  take({ track, changed }: TrackStep): this {
+    this.track = track;
+    for (const span of changed) this.#spans.set(span.fromMs, span);
+    return this;
+  }
+
+  get lines(): string[] {
+    const minute = (ms: number | null) => (ms === null ? '…' : `${(ms - NOON) / MINUTE}`);
+    return [...this.#spans.values()].map(({ fromMs, toMs, facts: { condition }, flapCnt }) =>
+      `${minute(fromMs)}-${minute(toMs)} ${condition} ${flapCnt || ''}`.trim(),
+    );
+  }
+}
+
+function seenAt(minute: number, what = READY): Told {
+  return new Told().take(nodeSeen(undefined, what, NOON + minute * MINUTE));
+}
+
+function at(minute: number): number {
+  return NOON + minute * MINUTE;
+}
+
+describe('the history of a node', () => {
+  it('begins when it is first seen', () => {
+    expect(seenAt(20).lines).toEqual(['20-… Ready']);
+  });
+
+  it('is cut at the hour', () => {
+    const told = seenAt(50).step((track) => timePassed(track, at(59), at(60)));
+    expect(told.lines).toEqual(['50-60 Ready', '60-… Ready']);
+  });
+
+  it('is cut at every hour that was heard only afterwards', () => {
+    const told = seenAt(50).step((track) => nodeSeen(track, NOT_READY, at(190)));
+    expect(told.lines).toEqual([
+      '50-60 Ready',
+      '60-120 Ready',
+      '120-180 Ready',
+      '180-190 Ready',
+      '190-… NotReady',
+    ]);
+  });
+
+  it.each([
+    ['its readiness', NOT_READY],
+    ['its schedulability', facts('Ready', { isSchedulable: false })],
+    ['its kubelet', facts('Ready', { kubeletVersion: 'v1.35.0' })],
+    [
+      'a condition that is not the worst',
+      facts('Ready', {
+        conditions: [
+          ...READY.conditions,
+          { type: 'DiskPressure', status: 'True', reason: null, message: null, changedAt: null },
+        ],
+      }),
+    ],
+  ])('is cut when %s changes', (_what, changed) => {
+    const told = seenAt(10).step((track) => nodeSeen(track, changed, at(15)));
+    expect(told.lines).toEqual(['10-15 Ready', `15-… ${changed.condition}`]);
+  });
+
+  it('goes on when only the words of a condition change', () => {
+    const reworded = facts('Ready', {
+      conditions: [{ type: 'Ready', status: 'True', reason: 'Other', message: 'words', changedAt: null }],
+    });
+    expect(seenAt(10).step((track) => nodeSeen(track, reworded, at(15))).lines).toEqual(['10-… Ready']);
+  });
+
+  it('takes a change dated before its record as the record’s own state', () => {
+    expect(seenAt(10).step((track) => nodeSeen(track, NOT_READY, at(5))).lines).toEqual(['10-… NotReady']);
+  });
+
+  it('has at most 12 records an hour, the last of which counts how often the node flapped', () => {
+    const told = seenAt(0);
+    for (let minute = 1; minute <= 30; minute++)
+      told.step((track) => nodeSeen(track, minute % 2 ? NOT_READY : READY, at(minute)));
+    expect(told.lines).toHaveLength(MAX_RECORDS_AN_HOUR);
+    expect(told.lines.at(-1)).toBe('11-… Ready 19');
+    told.step((track) => timePassed(track, at(59), at(60)));
+    told.step((track) => nodeSeen(track, NOT_READY, at(61)));
+    expect(told.lines.slice(-3)).toEqual(['11-60 Ready 19', '60-61 Ready', '61-… NotReady']);
+  });
+
+  it('ends when the node is gone, and begins again when it is back', () => {
+    const told = seenAt(10).step((track) => nodeGone(track, at(20)));
+    expect(told.track).toBeUndefined();
+    told.take(nodeSeen(told.track, READY, at(40)));
+    expect(told.lines).toEqual(['10-20 Ready', '40-… Ready']);
+  });
+
+  it('ends where the data ended when the cluster falls silent, and begins again with the next', () => {
+    const told = seenAt(10)
+      .step((track) => fellSilent(track, at(25)))
+      .step((track) => timePassed(track, at(25), at(55)));
+    expect(told.lines).toEqual(['10-25 Ready', '55-… Ready']);
+  });
+
+  it('does not claim to know a silence that was noticed only afterwards', () => {
+    const told = seenAt(10).step((track) => timePassed(track, at(12), NOON + 5 * HOUR));
+    expect(told.lines).toEqual(['10-12 Ready', '300-… Ready']);
+  });
+
+  it('is cut at the hour also where the silence began after it', () => {
+    expect(seenAt(50).step((track) => fellSilent(track, at(65))).lines).toEqual([
+      '50-60 Ready',
+      '60-65 Ready',
+    ]);
+  });
+});
