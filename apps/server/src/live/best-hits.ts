@@ -13,7 +13,8 @@ export class BestHits {
   readonly #limit: number;
   readonly #strings: StringTable;
   readonly #hits: Hit[] = [];
-  #worstScore = Number.POSITIVE_INFINITY;
+  /** Worse ones need not be offered. */
+  worstScore = Number.POSITIVE_INFINITY;
 
   constructor(limit: number, strings: StringTable) {
     this.#limit = limit;
@@ -21,7 +22,6 @@ export class BestHits {
   }
 
   offer(score: number, kindPlace: number, slot: number, nameRef: number, id: number): void {
-    if (score > this.#worstScore) return;
     const hit: Hit = { score, kindPlace, slot, nameRef, id };
     const hits = this.#hits;
     const worst = hits.at(-1);
@@ -36,7 +36,7 @@ export class BestHits {
     }
     hits.splice(low, 0, hit);
     if (hits.length > this.#limit) hits.pop();
-    if (hits.length === this.#limit) this.#worstScore = hits.at(-1)?.score ?? Number.POSITIVE_INFINITY;
+    if (hits.length === this.#limit) this.worstScore = hits.at(-1)?.score ?? Number.POSITIVE_INFINITY;
   }
 
   inOrder(): readonly Hit[] {

@@ -40,9 +40,9 @@ export class ClusterTally {
   podCnt = 0;
   /** Placed and not at its end: what fills the nodes. */
   podPlacedCnt = 0;
-  containerCnt = 0;
+  readonly containerCnt: number;
   restartCnt = 0;
-  namespaceCnt = 0;
+  readonly namespaceCnt: number;
   pvCnt = 0;
   pvUnboundCnt = 0;
   pvCapacityBytes = 0;
@@ -59,8 +59,8 @@ export class ClusterTally {
     this.#addPods(world, cluster, moment);
     this.#addVolumes(world, cluster, moment);
     this.#addClaims(world, cluster, moment);
-    eachOf(world.container, cluster, () => this.containerCnt++);
-    eachOf(world.namespace, cluster, () => this.namespaceCnt++);
+    this.containerCnt = world.container.aliveCnt(cluster.index);
+    this.namespaceCnt = world.namespace.aliveCnt(cluster.index);
   }
 
   /** Under pressure or closed for new pods, a node is ready all the same. */

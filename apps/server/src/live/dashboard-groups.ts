@@ -1,6 +1,7 @@
 import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard-options';
 import type { Cluster } from './clusters.ts';
 import { radixSort } from './radix-sort.ts';
+import { upTo } from './slots.ts';
 import { NO_TEXT } from './string-table.ts';
 import { NO_SLOT } from './table.ts';
 import type { World } from './world.ts';
@@ -18,6 +19,8 @@ interface Described {
 }
 
 interface Grouping {
+  /** All keys are below. */
+  readonly end: number;
   readonly keyOf: KeyOf;
   readonly describe: (slot: number) => Described;
 }
@@ -37,7 +40,8 @@ export class Groups {
   readonly #grouping: Grouping;
   /** Names of nodes and namespaces are known in several clusters: then the cluster's goes before. */
   readonly #hasSeveralClusters: boolean;
-  readonly #numbers = new Map<number, number>();
+  /** By key + 1: the number of its group + 1. */
+  readonly #numbers: Int32Array;
   readonly #described: Described[] = [];
   readonly #cnts: number[] = [];
   /** By tile: the group in the order in which they were met. */
@@ -49,16 +53,17 @@ export class Groups {
   constructor(world: World, kind: TileKind, groupBy: GroupBy, clusters: readonly Cluster[], tileCnt: number) {
     this.#world = world;
     this.#grouping = groupingOf(world, kind, groupBy);
+    this.#numbers = new Int32Array(this.#grouping.end + 1);
     this.#hasSeveralClusters = clusters.length > 1;
     this.#members = new Uint32Array(tileCnt);
   }
 
   put(tile: number, slot: number): void {
     const key = this.#grouping.keyOf(slot);
-    let number = this.#numbers.get(key);
-    if (number === undefined) {
+    let number = (this.#numbers[key + 1] ?? 0) - 1;
+    if (number < 0) {
       number = this.#described.length;
-      this.#numbers.set(key, number);
+      this.#numbers[key + 1] = number + 1;
       this.#described.push(key === NO_GROUP ? NOWHERE : this.#grouping.describe(slot));
       this.#cnts.push(0);
     }
@@ -69,10 +74,10 @@ export class Groups {
   /** The tiles by group; inside a group as they were. */
   inOrder(tiles: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
     this.#sortGroups();
-    return radixSort(
-      tiles,
-      Float64Array.from(this.#members, (number) => this.#places[number] ?? 0),
-    );
+    if (this.#order.length <= 1) return tiles;
+    const places = new Float64Array(this.#members.length);
+    for (let tile = 0; tile < places.length; tile++) places[tile] = this.placeOf(tile);
+    return radixSort(tiles, places);
   }
 
   placeOf(tile: number): number {
@@ -89,11 +94,14 @@ export class Groups {
   #sortGroups(): void {
     const { ranks, clusters } = this.#world;
     const ranksByRef = ranks.ranks();
-    const keyed = (refOf: (described: Described) => number) =>
-      Float64Array.from(this.#described, (described) =>
-        described === NOWHERE ? Number.POSITIVE_INFINITY : (ranksByRef[refOf(described)] ?? 0),
-      );
-    let order = Uint32Array.from(this.#described.keys());
+    const keyed = (refOf: (described: Described) => number) => {
+      const keys = new Float64Array(this.#described.length);
+      for (const [at, described] of this.#described.entries()) {
+        keys[at] = described === NOWHERE ? Number.POSITIVE_INFINITY : (ranksByRef[refOf(described)] ?? 0);
+      }
+      return keys;
+    };
+    let order = upTo(this.#described.length);
     for (const refOf of [
       ({ nameRef }: Described) => nameRef,
       ({ namespaceRef }: Described) => namespaceRef,
@@ -103,7 +111,7 @@ export class Groups {
     }
     this.#order = order;
     this.#places = new Uint32Array(order.length);
-    for (const [place, number] of order.entries()) this.#places[number] = place;
+    for (let place = 0; place < order.length; place++) this.#places[order[place] ?? 0] = place;
   }
 
   #nameOf({ clusterIndex, namespaceRef, nameRef }: Described): string {
@@ -119,20 +127,22 @@ export class Groups {
 }
 
 function groupingOf(world: World, kind: TileKind, groupBy: GroupBy): Grouping {
-  const { pod, container } = world;
+  const { node, pod, container } = world;
   const podSlotOf: KeyOf = kind === 'container' ? (slot) => container.podSlot.get(slot) : (slot) => slot;
   switch (groupBy) {
     case 'none':
-      return { keyOf: () => NO_GROUP, describe: () => NOWHERE };
+      return { end: 0, keyOf: () => NO_GROUP, describe: () => NOWHERE };
     case 'cluster':
       return byCluster(world, kind);
     case 'pod':
       return {
+        end: pod.end,
         keyOf: podSlotOf,
         describe: (slot) => describePod(world, podSlotOf(slot)),
       };
     case 'node':
       return {
+        end: node.end,
         keyOf: (slot) => pod.nodeSlot.get(podSlotOf(slot)),
         describe: (slot) => describeNode(world, pod.nodeSlot.get(podSlotOf(slot))),
       };
@@ -144,6 +154,7 @@ function groupingOf(world: World, kind: TileKind, groupBy: GroupBy): Grouping {
 function byCluster(world: World, kind: TileKind): Grouping {
   const { cluster } = world[kind];
   return {
+    end: world.clusters.end,
     keyOf: (slot) => cluster.get(slot),
     describe: (slot) => {
       const clusterIndex = cluster.get(slot);
@@ -158,22 +169,33 @@ function byCluster(world: World, kind: TileKind): Grouping {
   };
 }
 
+/** Namespaces of pods, numbered as they are met: one a cluster and name. */
 function byNamespace(world: World, podSlotOf: KeyOf): Grouping {
-  const { pod, namespace } = world;
-  const keyOf = (clusterIndex: number, ref: number) => clusterIndex * 2 ** 31 + ref;
+  const { pod, namespace, clusters } = world;
+  const numbers = new Map<number, number>();
+  const numberOf = (clusterIndex: number, ref: number) => {
+    const key = ref * clusters.end + clusterIndex;
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbers.set(key, numbers.size);
+    return numbers.size - 1;
+  };
+  const byPodSlot = new Int32Array(pod.end);
+  for (let slot = 0; slot < pod.end; slot++) {
+    byPodSlot[slot] = numberOf(pod.cluster.get(slot), pod.state.namespace.at(slot));
+  }
   const ids = new Map<number, number>();
   for (let slot = 0; slot < namespace.end; slot++) {
     if (namespace.ids.get(slot) === 0 || !namespace.isAlive(slot)) continue;
-    ids.set(keyOf(namespace.cluster.get(slot), namespace.state.name.at(slot)), namespace.ids.get(slot));
+    const number = numberOf(namespace.cluster.get(slot), namespace.state.name.at(slot));
+    ids.set(number, namespace.ids.get(slot));
   }
-  const keyOfSlot: KeyOf = (slot) => {
-    const podSlot = podSlotOf(slot);
-    return keyOf(pod.cluster.get(podSlot), pod.state.namespace.at(podSlot));
-  };
+  const keyOf: KeyOf = (slot) => byPodSlot[podSlotOf(slot)] ?? NO_GROUP;
   return {
-    keyOf: keyOfSlot,
+    end: numbers.size,
+    keyOf,
     describe: (slot) => ({
-      id: ids.get(keyOfSlot(slot)) ?? null,
+      id: ids.get(keyOf(slot)) ?? null,
       clusterIndex: pod.cluster.get(podSlotOf(slot)),
       namespaceRef: NO_TEXT,
       nameRef: pod.state.namespace.at(podSlotOf(slot)),

@@ -6,7 +6,6 @@ import { clusterMonResult, clusterNow } from './cluster-answers.ts';
 import { eachOf } from './cluster-tally.ts';
 import type { Cluster } from './clusters.ts';
 import { sampleTimeOf } from './dashboard.ts';
-import { liveKinds } from './kinds.ts';
 import { Moment } from './moment.ts';
 import type { World } from './world.ts';
 
@@ -70,7 +69,7 @@ function alarmCounts(world: World, clusters: readonly Cluster[]): DashboardSumma
   for (const cluster of clusters) {
     sums.warning += cluster.warningCnt;
     sums.critical += cluster.criticalCnt;
-    for (const kind of liveKinds) {
+    for (const kind of ['node', 'pod', 'pv', 'pvc'] as const) {
       const table = world.table(kind);
       eachOf(table, cluster, (slot) => {
         sums.warning += table.warningCnt.get(slot);

@@ -10,7 +10,7 @@ import { radixSort } from './radix-sort.ts';
 import { containerSampleAtMs } from './readers/container.ts';
 import type { Reader } from './readers.ts';
 import type { ReaderMap } from './rows.ts';
-import { NO_SLOT } from './table.ts';
+import { slotsOf, upTo } from './slots.ts';
 import type { World } from './world.ts';
 
 export type DashboardObjects = Omit<z.input<(typeof getDashboardObjects)['response']>, 'serverTime'>;
@@ -84,13 +84,8 @@ function tiles(
   { reader, isState, moment }: Sorting,
 ): DashboardObjects {
   const table = world[kind];
-  const slots = new Int32Array(table.size);
-  let cnt = 0;
-  for (const { index } of clusters) {
-    for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) {
-      if (table.isAlive(slot)) slots[cnt++] = slot;
-    }
-  }
+  const slots = slotsOf(world, table, clusters).filter((slot) => table.isAlive(slot));
+  const cnt = slots.length;
   const groups = new Groups(world, kind, groupBy, clusters, cnt);
   const ids = new Float64Array(cnt);
   const values = new Float64Array(cnt);
@@ -103,7 +98,7 @@ function tiles(
     keys[at] = isState ? value : Number.isFinite(value) ? -value : Number.POSITIVE_INFINITY;
     groups.put(at, slot);
   }
-  const order = groups.inOrder(radixSort(radixSort(Uint32Array.from(ids.keys()), ids), keys));
+  const order = groups.inOrder(radixSort(radixSort(upTo(cnt), ids), keys));
 
   const sampleAtMs = sampleTimeOf(world, kind);
   const answer: DashboardObjects = {

@@ -8,6 +8,7 @@ import { podReaders } from './readers/pod.ts';
 import { volumeReaders } from './readers/volume.ts';
 import type { Reader, Readers } from './readers.ts';
 import { NO_TEXT, type StringTable } from './string-table.ts';
+import { timeText } from './time-text.ts';
 import type { World } from './world.ts';
 
 const makers: { readonly [Kind in ListKind]: (world: World) => Readers<Kind> } = {
@@ -68,10 +69,4 @@ function shown(column: Column, value: number, strings: StringTable): unknown {
     case 'flag':
       return value === 1;
   }
-}
-
-const LAST_MS = 8.64e15;
-
-function timeText(ms: number): string | null {
-  return Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString() : null;
 }

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { BestHits, type Hit } from './best-hits.ts';
 import type { Cluster } from './clusters.ts';
 import { NameScores } from './name-scores.ts';
-import { NO_SLOT, type Table } from './table.ts';
+import { slotsOf } from './slots.ts';
+import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
 export type SearchAnswer = z.input<(typeof searchEndpoint)['response']>;
@@ -58,14 +59,14 @@ function findObjects(
   const table: Table = world.table(kind);
   const names = world[kind].state.name;
   let cnt = 0;
-  for (const { index } of clusters) {
-    for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) {
-      const ref = names.at(slot);
-      const score = scores.of(ref);
-      if (score < 0 || !table.isAlive(slot)) continue;
-      cnt++;
-      best.offer(score, kindPlace, slot, ref, table.ids.get(slot));
-    }
+  const slots = slotsOf(world, table, clusters);
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0;
+    const ref = names.at(slot);
+    const score = scores.of(ref);
+    if (score < 0 || !table.isAlive(slot)) continue;
+    cnt++;
+    if (score <= best.worstScore) best.offer(score, kindPlace, slot, ref, table.ids.get(slot));
   }
   return cnt;
 }

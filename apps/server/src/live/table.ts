@@ -24,6 +24,7 @@ export class Table {
   readonly #slots = new Map<number, number>();
   readonly #free: number[] = [];
   readonly #heads: number[] = [];
+  readonly #aliveCnts: number[] = [];
   #capacity = 0;
   #end = 0;
   /** Grows with every object that comes, goes or is put again. */
@@ -66,6 +67,7 @@ export class Table {
   place(id: number, cluster: number, life: Life): number {
     const known = this.slotOf(id);
     const slot = known === NO_SLOT ? this.#add(id) : known;
+    this.#countAlive(slot, -1);
     if (this.cluster.get(slot) !== cluster) {
       this.#unchain(slot);
       this.#chain(slot, cluster);
@@ -75,11 +77,13 @@ export class Table {
     this.firstSeenAtMs.set(slot, life.firstSeenAtMs);
     this.lastSeenAtMs.set(slot, life.lastSeenAtMs);
     this.deletedAtMs.set(slot, life.deletedAtMs);
+    this.#countAlive(slot, 1);
     this.version++;
     return slot;
   }
 
   remove(slot: number): void {
+    this.#countAlive(slot, -1);
     this.#unchain(slot);
     this.#slots.delete(this.ids.get(slot));
     for (const store of this.#stores) store.clear(slot);
@@ -89,6 +93,11 @@ export class Table {
 
   isAlive(slot: number): boolean {
     return Number.isNaN(this.deletedAtMs.at(slot));
+  }
+
+  /** How many of a cluster are there. */
+  aliveCnt(cluster: number): number {
+    return this.#aliveCnts[cluster] ?? 0;
   }
 
   /** Slots of one cluster: `for (let s = first(c); s !== NO_SLOT; s = next(s))`. */
@@ -109,6 +118,13 @@ export class Table {
     this.ids.set(slot, id);
     this.#slots.set(id, slot);
     return slot;
+  }
+
+  /** What is in no cluster yet counts for none. */
+  #countAlive(slot: number, by: 1 | -1): void {
+    const cluster = this.cluster.get(slot);
+    if (cluster === NO_SLOT || !this.isAlive(slot)) return;
+    this.#aliveCnts[cluster] = this.aliveCnt(cluster) + by;
   }
 
   #chain(slot: number, cluster: number): void {

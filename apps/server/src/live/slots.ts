@@ -1,0 +1,31 @@
+import type { Cluster } from './clusters.ts';
+import { NO_SLOT, type Table } from './table.ts';
+import type { World } from './world.ts';
+
+/** The slots of the clusters, in no order. */
+export function slotsOf(world: World, table: Table, clusters: readonly Cluster[]): Int32Array {
+  const slots = new Int32Array(table.size);
+  let cnt = 0;
+  // Of few clusters along their chains, of many all slots in a row: that is how memory is read fastest.
+  if (clusters.length * 4 < world.clusters.end) {
+    for (const { index } of clusters) {
+      for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) slots[cnt++] = slot;
+    }
+    return slots.subarray(0, cnt);
+  }
+  const isWanted = new Uint8Array(world.clusters.end);
+  for (const { index } of clusters) isWanted[index] = 1;
+  const { values } = table.cluster;
+  const { end } = table;
+  for (let slot = 0; slot < end; slot++) {
+    if (isWanted[values[slot] ?? NO_SLOT] === 1) slots[cnt++] = slot;
+  }
+  return slots.subarray(0, cnt);
+}
+
+/** 0, 1, 2 … */
+export function upTo(cnt: number): Uint32Array<ArrayBuffer> {
+  const places = new Uint32Array(cnt);
+  for (let at = 0; at < cnt; at++) places[at] = at;
+  return places;
+}

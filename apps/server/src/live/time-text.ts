@@ -1,0 +1,29 @@
+const DAY_MS = 86_400_000;
+/** What a date can show. */
+const LAST_MS = 8.64e15;
+const MOST_DAYS = 4096;
+
+const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
+const days = new Map<number, string>();
+
+/** As `toISOString`, which takes ten times as long: a page has thousands of times, of few days. */
+export function timeText(ms: number): string | null {
+  if (!(Math.abs(ms) <= LAST_MS)) return null;
+  const whole = Math.trunc(ms);
+  const day = Math.floor(whole / DAY_MS);
+  const rest = whole - day * DAY_MS;
+  const seconds = Math.floor(rest / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const hour = twoDigits[Math.floor(minutes / 60)] ?? '';
+  const thousandths = String(rest % 1000).padStart(3, '0');
+  return `${dayText(day)}T${hour}:${twoDigits[minutes % 60] ?? ''}:${twoDigits[seconds % 60] ?? ''}.${thousandths}Z`;
+}
+
+function dayText(day: number): string {
+  const known = days.get(day);
+  if (known !== undefined) return known;
+  const [text = ''] = new Date(day * DAY_MS).toISOString().split('T');
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(day, text);
+  return text;
+}
