@@ -59,7 +59,12 @@ interface Put {
   readonly changes: readonly Change[];
 }
 
-function putState(object: KnownObject, record: InventoryRecord, hostId: number, context: ApplyContext): Put {
+export function putState(
+  object: KnownObject,
+  record: InventoryRecord,
+  hostId: number,
+  context: ApplyContext,
+): Put {
   const { live } = context;
   const { id } = object;
   const life = lifeOf(object, context);

@@ -152,6 +152,15 @@ describeOnEachDatabase('the collector', (database) => {
     expect(await stack.collector.accept(agent.next(nowMs, {}))).toMatchObject({ seq: 1 });
   });
 
+  it('makes a state of another version anew from the record', async () => {
+    await stack.collector.accept(agent.next(nowMs, { inventory: [upserts(podRecord('web', nowMs))] }));
+    const id = await podId('web');
+    const before = stack.live.row('pod', id, nowMs);
+    await database().db.updateTable('object').set({ state: '{"v":0}' }).where('objectId', '=', id).execute();
+    await stack.restart();
+    expect(stack.live.row('pod', id, nowMs)).toEqual(before);
+  });
+
   it('deletes after a listing what was not in it, and nothing after one that was interrupted', async () => {
     const pods = ['a', 'b', 'c', 'd'].map((name) => podRecord(name, nowMs));
     const [a, b, c, d] = pods;

@@ -41,41 +41,51 @@ const objectColumns = sql`object_id, host_id, kind, uid, name, namespace, node_i
   ${ms('created_at')} as created_ms, ${ms('first_seen_at')} as first_seen_ms, ${ms('last_seen_at')} as last_seen_ms,
   ${ms('deleted_at')} as deleted_ms, kubelet_uid, record_hash, is_monitored, state`;
 
-/** Page by page in the order of their ids: those that are, and those that have gone since. */
-export async function* loadObjects(
-  db: Db,
-  goneSince: Date,
-  hostId?: number,
-): AsyncIterable<readonly ObjectRow[]> {
-  for (let last = 0; ; ) {
+/** Those that are, and those that have gone since. */
+export function loadObjects(db: Db, goneSince: Date): AsyncIterable<readonly ObjectRow[]> {
+  return pages(async (after) => {
     const { rows } = await sql<ObjectRow>`
       select ${objectColumns} from object
-      where object_id > ${last} and kind <> 'container' and (deleted_at is null or deleted_at > ${goneSince})
-        and (${hostId ?? null}::int is null or host_id = ${hostId ?? null})
+      where object_id > ${after} and kind <> 'container' and (deleted_at is null or deleted_at > ${goneSince})
       order by object_id limit ${PAGE}`.execute(db);
-    const next = rows.at(-1);
-    if (!next) return;
+    return rows;
+  });
+}
+
+export function loadContainers(db: Db, goneSince: Date): AsyncIterable<readonly ContainerRow[]> {
+  return pages(async (after) => {
+    const { rows } = await sql<ContainerRow>`
+      select object_id, parent_id, name from object
+      where object_id > ${after} and kind = 'container' and (deleted_at is null or deleted_at > ${goneSince})
+      order by object_id limit ${PAGE}`.execute(db);
+    return rows;
+  });
+}
+
+/** In the order of their ids; the next page is read while one is being worked on. */
+async function* pages<Row extends { objectId: number }>(
+  read: (after: number) => Promise<readonly Row[]>,
+): AsyncIterable<readonly Row[]> {
+  let next = read(0);
+  for (;;) {
+    const rows = await next;
+    const last = rows.at(-1);
+    if (!last) return;
+    next = read(last.objectId);
+    // Whoever stops reading has not asked for it.
+    next.catch(() => {});
     yield rows;
-    last = next.objectId;
   }
 }
 
-export async function* loadContainers(
+/** Records as the agents sent them. */
+export async function loadRecords(
   db: Db,
-  goneSince: Date,
-  hostId?: number,
-): AsyncIterable<readonly ContainerRow[]> {
-  for (let last = 0; ; ) {
-    const { rows } = await sql<ContainerRow>`
-      select object_id, parent_id, name from object
-      where object_id > ${last} and kind = 'container' and (deleted_at is null or deleted_at > ${goneSince})
-        and (${hostId ?? null}::int is null or host_id = ${hostId ?? null})
-      order by object_id limit ${PAGE}`.execute(db);
-    const next = rows.at(-1);
-    if (!next) return;
-    yield rows;
-    last = next.objectId;
-  }
+  ids: readonly number[],
+): Promise<{ objectId: number; record: unknown }[]> {
+  const { rows } = await sql<{ objectId: number; record: unknown }>`
+    select object_id, record from object where object_id = any(${ids}::int[])`.execute(db);
+  return rows;
 }
 
 export interface Wanted {

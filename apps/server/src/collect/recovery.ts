@@ -1,5 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { ClusterFacts } from '@gwanje/contract/agent/batch';
+import { InventoryRecord } from '@gwanje/contract/agent/inventory';
 import { AgentState } from '@gwanje/contract/cluster-state';
 import { metricScopes } from '@gwanje/contract/metrics';
 import { Condition } from '@gwanje/contract/objects';
@@ -10,10 +11,17 @@ import { z } from 'zod';
 import type { SampleRows } from '../ingest/arrival.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { parseState } from '../objects/states.ts';
-import { type ApplyContext, lifeOf, putPod } from './apply.ts';
+import { type ApplyContext, lifeOf, putPod, putState } from './apply.ts';
 import type { ClusterMemory } from './cluster-memory.ts';
 import type { Clusters } from './clusters.ts';
-import { keepContainer, knownObject, loadContainers, loadObjects, type ObjectRow } from './load-objects.ts';
+import {
+  keepContainer,
+  knownObject,
+  loadContainers,
+  loadObjects,
+  loadRecords,
+  type ObjectRow,
+} from './load-objects.ts';
 import { hourOf } from './node-history.ts';
 import { isPod, type KnownContainer, type KnownObject } from './registry.ts';
 import { BACK_MS } from './samples.ts';
@@ -26,18 +34,22 @@ export interface RecoveryContext {
   readonly nowMs: number;
 }
 
+const RECORDS_AT_ONCE = 1000;
 const GONE_SINCE_MS = 2 * 3_600_000;
 
 /** Memory as it was after the last commit. Answers how much of what there was, and how long it took. */
 export async function recover(context: RecoveryContext): Promise<Record<string, number>> {
   const startMs = performance.now();
+  // Two stores that work at the same time.
+  const values = readValues(context);
+  values.catch(() => {});
   await context.clusters.refresh();
   await recoverAgents(context);
   const objectCnt = await recoverObjects(context);
   const objectsMs = performance.now() - startMs;
   await recoverNodeHistory(context);
   await recoverWaiting(context);
-  const valueCnt = await recoverValues(context);
+  const valueCnt = recoverValues(await values, context.live);
   context.live.warm();
   return {
     objectCnt,
@@ -88,22 +100,48 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
     count += rows.length;
   }
   const put = { live, unmonitored: clusters.unmonitored };
+  const unread = new Map<number, { hostId: number; object: KnownObject }>();
   for await (const rows of loadObjects(db, goneSince)) {
     for (const row of rows) {
       const cluster = clusters.get(row.hostId);
       const object = cluster && knownObject(row, containers.get(row.objectId) ?? []);
       if (!object) continue;
       cluster.registry.add(object);
-      if (object.deletedMs === null) putRow(row, object, put);
+      if (object.deletedMs !== null) continue;
+      try {
+        putRow(row, object, put);
+      } catch (error) {
+        if (!(error instanceof z.ZodError)) throw error;
+        unread.set(object.id, { hostId: row.hostId, object });
+      }
     }
     count += rows.length;
   }
+  await recoverFromRecords(db, unread, put);
   for (const hostId of await hostsWithOlder(db, goneSince)) {
     const cluster = clusters.get(hostId);
     if (cluster) cluster.registry.hasForgotten = true;
   }
   for (const cluster of clusters.all()) waitForNodes(cluster, live);
   return count;
+}
+
+/** States of another version of this program are made anew; what cannot be is waited for until it is told of again. */
+async function recoverFromRecords(
+  db: Kysely<Database>,
+  unread: ReadonlyMap<number, { readonly hostId: number; readonly object: KnownObject }>,
+  put: ApplyContext,
+): Promise<void> {
+  const ids = [...unread.keys()];
+  for (let start = 0; start < ids.length; start += RECORDS_AT_ONCE) {
+    for (const row of await loadRecords(db, ids.slice(start, start + RECORDS_AT_ONCE))) {
+      const found = unread.get(row.objectId);
+      if (!found) continue;
+      const record = InventoryRecord.safeParse(row.record).data;
+      if (record) putState(found.object, record, found.hostId, put);
+      else found.object.recordHash = null;
+    }
+  }
 }
 
 function putRow({ hostId, state }: ObjectRow, object: KnownObject, put: ApplyContext): void {
@@ -197,11 +235,22 @@ async function recoverWaiting({ db, clusters }: RecoveryContext): Promise<void> 
   }
 }
 
-async function recoverValues({ live, metrics, nowMs }: RecoveryContext): Promise<number> {
+interface ScopeValues {
+  readonly scope: SampleRows['scope'];
+  readonly latest: LatestAnswer;
+}
+
+function readValues({ metrics, nowMs }: RecoveryContext): Promise<ScopeValues[]> {
+  const scopes = metricScopes.filter((scope) => scope !== 'cluster');
+  const sinceMs = nowMs - BACK_MS;
+  return Promise.all(
+    scopes.map(async (scope) => ({ scope, latest: await metrics.latest({ scope, sinceMs }) })),
+  );
+}
+
+function recoverValues(values: readonly ScopeValues[], live: LiveState): number {
   let count = 0;
-  for (const scope of metricScopes) {
-    if (scope === 'cluster') continue;
-    const latest = await metrics.latest({ scope, sinceMs: nowMs - BACK_MS });
+  for (const { scope, latest } of values) {
     for (const { tsMs, ids, columns } of byTime(latest)) live.applySamples(scope, ids, tsMs, columns);
     count += latest.ids.length;
   }
