@@ -1,4 +1,6 @@
+import { csvText } from '@gwanje/domain/formats/csv';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { download } from '../download.ts';
 import { Panel } from '../panel.tsx';
 import { useCursorStore } from './chart-group.tsx';
 import { ChartLegend } from './chart-legend.tsx';
@@ -6,11 +8,9 @@ import { ChartMenu } from './chart-menu.tsx';
 import { ChartSummary } from './chart-summary.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { readChartTheme } from './chart-theme.ts';
-import { download } from './download.ts';
 import { chartPng } from './export-png.ts';
 import type { ChartComparison, ChartData, ChartLine, ChartMark } from './model/chart-data.ts';
 import { plotModel, type ShownOptions, type ShownSeries, shownSeries } from './model/columns.ts';
-import { csvText } from './model/csv.ts';
 import { exportRows } from './model/export-rows.ts';
 import { chartFormats } from './model/formats.ts';
 import { STALE_AFTER_MS, staleFrom } from './model/stale.ts';

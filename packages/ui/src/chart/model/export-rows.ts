@@ -1,6 +1,6 @@
+import type { CsvCell } from '@gwanje/domain/formats/csv';
 import type { TimeGrid } from './chart-data.ts';
 import type { ShownSeries } from './columns.ts';
-import type { CsvCell } from './csv.ts';
 import { instantOf } from './time-grid.ts';
 
 export interface ExportLabels {

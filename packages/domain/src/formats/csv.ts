@@ -5,8 +5,13 @@ const FORMULA = /^[=+\-@\t\r]/;
 /** Without it Excel reads Korean as if it were Latin. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** A whole file, or the first piece of one; the others are `csvLines`. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
-  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+  return BYTE_ORDER_MARK + csvLines(rows);
+}
+
+export function csvLines(rows: readonly (readonly CsvCell[])[]): string {
+  return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
 /** Numbers stay numbers, a negative one too: no text can hide in them. */
