@@ -1,0 +1,278 @@
+import { monResults } from '@gwanje/contract/states';
+import type { ClaimState, ContainerState, NodeState, PodState, VolumeState } from '../../objects/states.ts';
+import type { Life, ListKind, LiveKind } from '../kinds.ts';
+import type { PlainRow } from './naive-list.ts';
+
+interface Thing<State> {
+  readonly id: number;
+  readonly hostId: number;
+  readonly state: State;
+  readonly life: Life;
+  readonly parentId?: number;
+}
+
+interface Extra {
+  dataAtMs: number | null;
+  figures: Record<string, number | null>;
+  isMonitored: boolean;
+  warningCnt: number;
+  criticalCnt: number;
+}
+
+/** The live state as plain objects in maps: right because it is simple. */
+export class NaiveModel {
+  readonly clusters = new Map<number, { name: string; lastBatchAtMs: number }>();
+  readonly node = new Map<number, Thing<NodeState>>();
+  readonly pod = new Map<number, Thing<PodState>>();
+  readonly container = new Map<number, Thing<ContainerState>>();
+  readonly pv = new Map<number, Thing<VolumeState>>();
+  readonly pvc = new Map<number, Thing<ClaimState>>();
+  readonly #extras = new Map<number, Extra>();
+  readonly #nodeIds = new Map<number, number | null>();
+
+  extra(id: number): Extra {
+    const known = this.#extras.get(id);
+    if (known !== undefined) return known;
+    const extra: Extra = { dataAtMs: null, figures: {}, isMonitored: true, warningCnt: 0, criticalCnt: 0 };
+    this.#extras.set(id, extra);
+    return extra;
+  }
+
+  put<State>(things: Map<number, Thing<State>>, thing: Thing<State>): void {
+    things.set(thing.id, thing);
+    this.extra(thing.id).isMonitored = thing.life.isMonitored;
+  }
+
+  remove(kind: Exclude<LiveKind, 'namespace'>, id: number): void {
+    this[kind].delete(id);
+    this.#extras.delete(id);
+    if (kind === 'pod') for (const { id: own } of this.containersOf(id)) this.remove('container', own);
+  }
+
+  containersOf(podId: number): Thing<ContainerState>[] {
+    return [...this.container.values()].filter(({ parentId }) => parentId === podId);
+  }
+
+  sample(id: number, tsMs: number, figures: Readonly<Record<string, number>>): void {
+    const extra = this.extra(id);
+    if (extra.dataAtMs !== null && extra.dataAtMs > tsMs) return;
+    const known = Object.fromEntries(Object.entries(figures).filter(([, value]) => !Number.isNaN(value)));
+    extra.figures = extra.dataAtMs === tsMs ? { ...extra.figures, ...known } : known;
+    extra.dataAtMs = tsMs;
+  }
+
+  rows(kind: ListKind, hostIds: ReadonlySet<number>, nowMs: number): PlainRow[] {
+    const things: Thing<unknown>[] = [...this[kind].values()];
+    return things.filter(({ hostId }) => hostIds.has(hostId)).map(({ id }) => this.#row(kind, id, nowMs));
+  }
+
+  #row(kind: ListKind, id: number, nowMs: number): PlainRow {
+    if (kind === 'node') return this.nodeRow(get(this.node, id), nowMs);
+    if (kind === 'pod') return this.podRow(get(this.pod, id), nowMs);
+    if (kind === 'container') return this.containerRow(get(this.container, id), nowMs);
+    if (kind === 'pv') return this.volumeRow(get(this.pv, id), nowMs);
+    return this.claimRow(get(this.pvc, id), nowMs);
+  }
+
+  nodeRow(node: Thing<NodeState>, nowMs: number): PlainRow {
+    const { figures, dataAtMs } = this.extra(node.id);
+    const pods = [...this.pod.values()].filter((pod) => this.#nodeIdOf(pod) === node.id);
+    const holding = pods.filter(({ state }) => state.phase !== 'Succeeded' && state.phase !== 'Failed');
+    const sum = (of: (state: PodState) => number) =>
+      holding.reduce((total, { state }) => total + Math.max(0, of(state)), 0);
+    const worst = Math.min(
+      ...pods.map((pod) => monResults.indexOf(this.#monResult(pod, this.#podSampleAt(pod), nowMs))),
+    );
+    const { region: _, cpuCapacityCores: _cpu, memCapacityBytes: _mem, ...shown } = node.state;
+    return {
+      nodeId: node.id,
+      ...this.#common(node, dataAtMs, nowMs),
+      ...this.#alarms(node, dataAtMs, nowMs),
+      ...shown,
+      childMonResult: monResults[worst] ?? 'normal',
+      podCnt: holding.length,
+      cpuUsedCores: figure(figures, 'cpuUsedCores'),
+      cpuRequestCores: sum((state) => state.cpuRequestCores),
+      cpuLimitCores: sum((state) => state.cpuLimitCores),
+      cpuUsedPct: share(figures.cpuUsedCores, node.state.cpuAllocatableCores),
+      memUsedBytes: figure(figures, 'memUsedBytes'),
+      memRequestBytes: sum((state) => state.memRequestBytes),
+      memLimitBytes: sum((state) => state.memLimitBytes),
+      memUsedPct: share(figures.memUsedBytes, node.state.memAllocatableBytes),
+      fsUsedBytes: figure(figures, 'fsUsedBytes'),
+      fsCapacityBytes: figure(figures, 'fsCapacityBytes'),
+      fsUsedPct: share(figures.fsUsedBytes, figures.fsCapacityBytes),
+      fsInodesUsedPct: share(figures.fsInodesUsed, figures.fsInodes),
+      netRxBps: figure(figures, 'netRxBps'),
+      netTxBps: figure(figures, 'netTxBps'),
+      procCnt: figure(figures, 'procCnt'),
+    };
+  }
+
+  podRow(pod: Thing<PodState>, nowMs: number): PlainRow {
+    const { figures } = this.extra(pod.id);
+    const { containers: _, isHostNetwork: _host, startedAtMs, ...shown } = pod.state;
+    return {
+      podId: pod.id,
+      ...this.#common(pod, this.#podSampleAt(pod), nowMs),
+      ...this.#alarms(pod, this.#podSampleAt(pod), nowMs),
+      ...shown,
+      nodeId: this.#nodeIdOf(pod),
+      cpuUsedCores: figure(figures, 'cpuUsedCores'),
+      cpuUsedLimitPct: share(figures.cpuUsedCores, pod.state.cpuLimitCores),
+      cpuUsedRequestPct: share(figures.cpuUsedCores, pod.state.cpuRequestCores),
+      memUsedBytes: figure(figures, 'memUsedBytes'),
+      memUsedLimitPct: share(figures.memUsedBytes, pod.state.memLimitBytes),
+      memUsedRequestPct: share(figures.memUsedBytes, pod.state.memRequestBytes),
+      ephemeralUsedBytes: figure(figures, 'ephemeralUsedBytes'),
+      netRxBps: figure(figures, 'netRxBps'),
+      netTxBps: figure(figures, 'netTxBps'),
+      procCnt: figure(figures, 'procCnt'),
+      startedAt: iso(startedAtMs),
+    };
+  }
+
+  containerRow(container: Thing<ContainerState>, nowMs: number): PlainRow {
+    const { figures, dataAtMs } = this.extra(container.id);
+    const pod = get(this.pod, container.parentId ?? 0);
+    const { startedAtMs, ...shown } = container.state;
+    const names = ['cpuUsedCores', 'cpuThrottledRatio', 'memUsedBytes', 'memRssBytes', 'memCacheBytes'];
+    const others = [
+      'rootfsUsedBytes',
+      'logsUsedBytes',
+      'blockInBps',
+      'blockOutBps',
+      'blockInOps',
+      'blockOutOps',
+    ];
+    return {
+      containerId: container.id,
+      podId: pod.id,
+      ...this.#common(container, shown.state === 'running' ? dataAtMs : null, nowMs),
+      ...shown,
+      podName: pod.state.name,
+      namespace: pod.state.namespace,
+      nodeId: this.#nodeIdOf(pod),
+      nodeName: pod.state.nodeName,
+      ...Object.fromEntries([...names, ...others].map((name) => [name, figure(figures, name)])),
+      cpuUsedLimitPct: share(figures.cpuUsedCores, shown.cpuLimitCores),
+      memUsedLimitPct: share(figures.memUsedBytes, shown.memLimitBytes),
+      startedAt: iso(startedAtMs),
+    };
+  }
+
+  volumeRow(volume: Thing<VolumeState>, nowMs: number): PlainRow {
+    const claim = [...this.pvc.values()].find(
+      ({ hostId, state }) =>
+        hostId === volume.hostId &&
+        state.volumeName === volume.state.name &&
+        state.name === volume.state.claimName &&
+        state.namespace === volume.state.claimNamespace,
+    );
+    const row = claim === undefined ? undefined : this.claimRow(claim, nowMs);
+    return {
+      volumeId: volume.id,
+      ...this.#common(volume, null, nowMs),
+      ...this.#alarms(volume, null, nowMs),
+      ...volume.state,
+      usedBytes: row?.usedBytes ?? null,
+      usedPct: row?.usedPct ?? null,
+      pvcId: claim?.id ?? null,
+      dataAt: row?.dataAt ?? null,
+    };
+  }
+
+  claimRow(claim: Thing<ClaimState>, nowMs: number): PlainRow {
+    const { figures, dataAtMs } = this.extra(claim.id);
+    const volume = [...this.pv.values()].find(
+      ({ hostId, state }) => hostId === claim.hostId && state.name === claim.state.volumeName,
+    );
+    return {
+      pvcId: claim.id,
+      ...this.#common(claim, dataAtMs, nowMs),
+      ...this.#alarms(claim, dataAtMs, nowMs),
+      ...claim.state,
+      usedBytes: figure(figures, 'usedBytes'),
+      availableBytes: figure(figures, 'availableBytes'),
+      usedPct: share(figures.usedBytes, figures.capacityBytes ?? claim.state.capacityBytes),
+      inodesUsedPct: share(figures.inodesUsed, figures.inodes),
+      daysUntilFull: null,
+      volumeId: volume?.id ?? null,
+    };
+  }
+
+  /** A pod finds its node by name when either comes; a node that is gone is still where it was. */
+  place(): void {
+    for (const pod of this.pod.values()) {
+      if ((this.#nodeIds.get(pod.id) ?? null) !== null) continue;
+      const node = [...this.node.values()].find(
+        ({ hostId, state }) => hostId === pod.hostId && state.name === pod.state.nodeName,
+      );
+      this.#nodeIds.set(pod.id, node?.id ?? null);
+    }
+  }
+
+  unplace(podId: number): void {
+    this.#nodeIds.delete(podId);
+  }
+
+  #nodeIdOf(pod: Thing<PodState>): number | null {
+    return this.#nodeIds.get(pod.id) ?? null;
+  }
+
+  #podSampleAt(pod: Thing<PodState>): number | null {
+    return pod.state.phase === 'Running' ? this.extra(pod.id).dataAtMs : null;
+  }
+
+  #isStale(thing: Thing<unknown>, sampleAtMs: number | null, nowMs: number): boolean {
+    const basis = sampleAtMs ?? this.clusters.get(thing.hostId)?.lastBatchAtMs ?? Number.NEGATIVE_INFINITY;
+    return nowMs - basis >= 300_000;
+  }
+
+  #monResult(thing: Thing<unknown>, sampleAtMs: number | null, nowMs: number) {
+    const { isMonitored, warningCnt, criticalCnt } = this.extra(thing.id);
+    if (!isMonitored) return 'unmonitored';
+    if (criticalCnt > 0) return 'critical';
+    if (warningCnt > 0) return 'warning';
+    return this.#isStale(thing, sampleAtMs, nowMs) ? 'stale' : 'normal';
+  }
+
+  #alarms(thing: Thing<unknown>, sampleAtMs: number | null, nowMs: number): PlainRow {
+    const { warningCnt, criticalCnt } = this.extra(thing.id);
+    return { monResult: this.#monResult(thing, sampleAtMs, nowMs), alarmCnt: warningCnt + criticalCnt };
+  }
+
+  #common(thing: Thing<unknown>, sampleAtMs: number | null, nowMs: number): PlainRow {
+    const extra = this.extra(thing.id);
+    return {
+      hostId: thing.hostId,
+      clusterName: this.clusters.get(thing.hostId)?.name,
+      isMonitored: extra.isMonitored,
+      isStale: this.#isStale(thing, sampleAtMs, nowMs),
+      dataAt: iso(extra.dataAtMs),
+      createdAt: iso(thing.life.createdAtMs),
+      firstSeenAt: iso(thing.life.firstSeenAtMs),
+      lastSeenAt: iso(thing.life.lastSeenAtMs),
+      deletedAt: null,
+    };
+  }
+}
+
+function get<Value>(map: ReadonlyMap<number, Value>, id: number): Value {
+  const value = map.get(id);
+  if (value === undefined) throw new Error(`nothing has id ${id}`);
+  return value;
+}
+
+function iso(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function figure(figures: Readonly<Record<string, number | null>>, name: string): number | null {
+  return figures[name] ?? null;
+}
+
+function share(part: number | null | undefined, whole: number | null | undefined): number | null {
+  if (part === null || part === undefined || whole === null || whole === undefined || whole <= 0) return null;
+  return (part / whole) * 100;
+}
