@@ -1,0 +1,239 @@
+import { getClusterSummary } from '@gwanje/contract/clusters';
+import { metricNames } from '@gwanje/contract/metrics';
+import { NodeRow } from '@gwanje/contract/nodes';
+import { PodRow } from '@gwanje/contract/pods';
+import { describe, expect, it } from 'vitest';
+import { LiveState } from './live-state.ts';
+import { claimOf, containerOf, life, NOW_MS, nodeOf, podLife, podOf, volumeOf } from './testing/states.ts';
+
+const MINUTE_MS = 60_000;
+
+function oneCluster(): LiveState {
+  const live = new LiveState();
+  live.setCluster({ hostId: 1, name: 'seoul', subGroupId: 5 });
+  live.heard(1, { atMs: NOW_MS });
+  return live;
+}
+
+function sample(
+  live: LiveState,
+  scope: 'node' | 'pod' | 'container' | 'pvc',
+  id: number,
+  tsMs: number,
+  value = 1,
+): void {
+  const columns = Object.fromEntries(metricNames(scope).map((name) => [name, Float64Array.of(value)]));
+  live.applySamples(scope, Int32Array.of(id), tsMs, columns);
+}
+
+describe('age of data', () => {
+  it('makes stale from five minutes on', () => {
+    const live = oneCluster();
+    live.putPod(1, 10, podOf(), [], podLife);
+    sample(live, 'pod', 10, NOW_MS);
+    const at = (ms: number) => live.row('pod', 10, NOW_MS + ms);
+    live.heard(1, { atMs: NOW_MS + 60 * MINUTE_MS });
+    expect(at(5 * MINUTE_MS - 1)).toMatchObject({ isStale: false, monResult: 'normal' });
+    expect(at(5 * MINUTE_MS)).toMatchObject({ isStale: true, monResult: 'stale' });
+  });
+
+  it('of what has no samples to wait for is that of the last batch', () => {
+    const live = oneCluster();
+    live.putPod(1, 10, podOf({ phase: 'Succeeded' }), [], podLife);
+    sample(live, 'pod', 10, NOW_MS - 60 * MINUTE_MS);
+    live.putVolume(1, 11, volumeOf(), life);
+    expect(live.row('pod', 10, NOW_MS)).toMatchObject({ isStale: false });
+    expect(live.row('pv', 11, NOW_MS)).toMatchObject({ isStale: false });
+    expect(live.row('pv', 11, NOW_MS + 5 * MINUTE_MS)).toMatchObject({ isStale: true, monResult: 'stale' });
+  });
+
+  it('of a cluster never heard is stale, and an old batch moves nothing back', () => {
+    const live = new LiveState();
+    live.setCluster({ hostId: 1, name: 'seoul', subGroupId: 5 });
+    expect(live.clusterState(1, NOW_MS)).toMatchObject({ isStale: true, monResult: 'stale', dataAt: null });
+    live.heard(1, { atMs: NOW_MS });
+    live.heard(1, { atMs: NOW_MS - 60 * MINUTE_MS });
+    expect(live.clusterState(1, NOW_MS)).toMatchObject({
+      isStale: false,
+      monResult: 'normal',
+      dataAt: new Date(NOW_MS).toISOString(),
+    });
+  });
+
+  it('counts for nothing where nobody watches, and less than an alarm', () => {
+    const live = oneCluster();
+    live.putNode(1, 10, nodeOf(), life);
+    const later = NOW_MS + 60 * MINUTE_MS;
+    const shown = () => live.row('node', 10, later)?.monResult;
+    expect(shown()).toBe('stale');
+    live.setAlarms('node', 10, 1, 0);
+    expect(shown()).toBe('warning');
+    live.setAlarms('node', 10, 1, 1);
+    expect(shown()).toBe('critical');
+    live.setMonitored('node', 10, false);
+    expect(shown()).toBe('unmonitored');
+  });
+});
+
+describe('parents', () => {
+  it('show the worst of their children beside their own state', () => {
+    const live = oneCluster();
+    live.putNode(1, 10, nodeOf(), life);
+    live.putPod(1, 20, podOf({ nodeName: 'node-1' }), [], podLife);
+    live.putPod(1, 21, podOf({ nodeName: 'node-1', phase: 'Failed' }), [], podLife);
+    live.setAlarms('pod', 21, 0, 3);
+    expect(live.row('node', 10, NOW_MS)).toMatchObject({ monResult: 'normal', childMonResult: 'critical' });
+    expect(live.clusterState(1, NOW_MS)).toMatchObject({ monResult: 'normal', childMonResult: 'critical' });
+    live.remove('pod', 21);
+    expect(live.row('node', 10, NOW_MS)).toMatchObject({ childMonResult: 'normal' });
+  });
+
+  it('hold the requests of pods that run, not of those that ended', () => {
+    const live = oneCluster();
+    live.putPod(1, 20, podOf({ nodeName: 'node-1', cpuRequestCores: 0.5, cpuLimitCores: -1 }), [], podLife);
+    live.putPod(1, 21, podOf({ nodeName: 'node-1', cpuRequestCores: 2, phase: 'Succeeded' }), [], podLife);
+    live.putNode(1, 10, nodeOf(), life);
+    expect(live.row('node', 10, NOW_MS)).toMatchObject({ podCnt: 1, cpuRequestCores: 0.5, cpuLimitCores: 0 });
+    expect(live.podsByPhase(10)).toEqual({ Running: 1, Succeeded: 1 });
+  });
+});
+
+describe('what was put', () => {
+  it('comes back as it was, containers in their order', () => {
+    const live = oneCluster();
+    const state = podOf({
+      name: '__proto__',
+      ownerName: 'Ünïcode-웹',
+      startedAtMs: 5,
+      containers: [
+        containerOf({ name: 'b', exitCode: 3 }),
+        containerOf({ name: 'a', stateReason: 'OOMKilled' }),
+      ],
+    });
+    live.putPod(1, 20, state, [21, 22], podLife);
+    expect(live.stateOf('pod', 20)).toEqual(state);
+    expect(live.containersOf(20, NOW_MS).map(({ containerId, name }) => [containerId, name])).toEqual([
+      [21, 'b'],
+      [22, 'a'],
+    ]);
+    live.putPod(1, 20, { ...state, containers: [containerOf({ name: 'a' })] }, [22], podLife);
+    expect(live.has('container', 21)).toBe(false);
+    expect(live.names('container', 1)).toEqual([
+      { containerId: 22, name: 'a', podId: 20, podName: '__proto__', namespace: 'default' },
+    ]);
+  });
+
+  it('is shown as the contract declares', () => {
+    const live = oneCluster();
+    live.putNode(1, 10, nodeOf(), life);
+    live.putPod(1, 20, podOf({ nodeName: 'node-1' }), [], podLife);
+    expect(NodeRow.parse(live.row('node', 10, NOW_MS))).toEqual(live.row('node', 10, NOW_MS));
+    expect(PodRow.parse(live.row('pod', 20, NOW_MS))).toEqual(live.row('pod', 20, NOW_MS));
+    const summary = { ...live.clusterSummary(1, NOW_MS), serverTime: new Date(NOW_MS).toISOString() };
+    expect(getClusterSummary.response.parse(summary)).toEqual(summary);
+  });
+
+  it('belongs to the cluster wherever that moves', () => {
+    const live = oneCluster();
+    live.putNode(1, 10, nodeOf(), life);
+    live.setCluster({ hostId: 1, name: 'busan', subGroupId: 6 });
+    expect(live.row('node', 10, NOW_MS)?.clusterName).toBe('busan');
+    expect([...live.hostIds(new Set([5]))]).toEqual([]);
+    expect([...live.hostIds(new Set([6]))]).toEqual([1]);
+    live.removeCluster(1);
+    expect(live.row('node', 10, NOW_MS)).toBeNull();
+    expect(() => live.putNode(1, 10, nodeOf(), life)).toThrow('cluster 1');
+  });
+
+  it('that is gone is nobody to watch', () => {
+    const live = oneCluster();
+    live.putPod(1, 20, podOf(), [], { ...podLife, deletedAtMs: NOW_MS });
+    expect(live.row('pod', 20, NOW_MS + 60 * MINUTE_MS)).toMatchObject({
+      monResult: 'unmonitored',
+      isStale: false,
+      deletedAt: new Date(NOW_MS).toISOString(),
+    });
+    expect(live.clusterState(1, NOW_MS)?.podCnt).toBe(0);
+  });
+});
+
+describe('sums of a cluster', () => {
+  it('take figures from nodes alone, so that a host-network pod counts once', () => {
+    const live = oneCluster();
+    live.putNode(1, 10, nodeOf(), life);
+    live.putNode(1, 11, nodeOf({ name: 'node-2' }), life);
+    live.putPod(1, 20, podOf({ nodeName: 'node-1', isHostNetwork: true, restartCnt: 3 }), [], podLife);
+    sample(live, 'node', 10, NOW_MS, 100);
+    sample(live, 'pod', 20, NOW_MS, 100);
+    expect(live.clusterMetrics(1)).toMatchObject({
+      netRxBps: 100,
+      cpuUsedCores: 100,
+      nodeCnt: 2,
+      podCnt: 1,
+      podRunningCnt: 1,
+      restartCnt: 3,
+      pvUsedBytes: Number.NaN,
+    });
+  });
+
+  it('leave out what a silent node said last', () => {
+    const live = oneCluster();
+    live.putNode(1, 10, nodeOf(), life);
+    live.putNode(1, 11, nodeOf({ name: 'node-2', condition: 'NotReady' }), life);
+    sample(live, 'node', 10, NOW_MS, 7);
+    sample(live, 'node', 11, NOW_MS - 6 * MINUTE_MS, 100);
+    expect(live.clusterMetrics(1)).toMatchObject({ cpuUsedCores: 7, nodeReadyCnt: 1 });
+  });
+
+  it('tell volumes by the claims bound to them', () => {
+    const live = oneCluster();
+    live.putVolume(1, 30, volumeOf({ claimNamespace: 'default', claimName: 'data' }), life);
+    live.putVolume(
+      1,
+      31,
+      volumeOf({ name: 'pv-2', phase: 'Released', claimNamespace: 'default', claimName: 'data' }),
+      life,
+    );
+    live.putClaim(1, 32, claimOf({ volumeName: 'pv-1' }), life);
+    live.applySamples('pvc', Int32Array.of(32), NOW_MS, { usedBytes: Float64Array.of(250) });
+    expect(live.row('pv', 30, NOW_MS)).toMatchObject({ pvcId: 32, usedBytes: 250, usedPct: 25 });
+    expect(live.row('pv', 31, NOW_MS)).toMatchObject({ pvcId: null, usedBytes: null });
+    expect(live.clusterSummary(1, NOW_MS)?.pv).toEqual({
+      cnt: 2,
+      unboundCnt: 1,
+      capacityBytes: 2000,
+      usedBytes: 250,
+      utilizationPct: 25,
+    });
+    expect(live.claimIdByName(1, 'default', 'data')).toBe(32);
+  });
+
+  it('count the restarts of the last hour', () => {
+    const live = oneCluster();
+    const pod = (restartCnt: number, startedAtMs: number) =>
+      podOf({ restartCnt, containers: [containerOf({ restartCnt, startedAtMs })] });
+    live.putPod(1, 20, pod(40, NOW_MS - 90 * MINUTE_MS), [21], podLife);
+    expect(live.clusterSummary(1, NOW_MS)).toMatchObject({ restartCnt: 40, recentRestartCnt: 0 });
+    live.putPod(1, 20, pod(43, NOW_MS - MINUTE_MS), [21], podLife);
+    expect(live.clusterSummary(1, NOW_MS)).toMatchObject({ restartCnt: 43, recentRestartCnt: 3 });
+    expect(live.clusterSummary(1, NOW_MS + 61 * MINUTE_MS)?.recentRestartCnt).toBe(0);
+  });
+
+  it('name agents at work and what is wrong with them', () => {
+    const live = oneCluster();
+    const agent = { role: 'node', version: '1.0', clockSkewMs: 0, problemList: [] } as const;
+    live.heard(1, {
+      atMs: NOW_MS,
+      agent: { ...agent, agentId: 'b', lastBatchAtMs: NOW_MS, clockSkewMs: 40_000 },
+    });
+    live.heard(1, {
+      atMs: NOW_MS,
+      agent: { ...agent, agentId: 'a', lastBatchAtMs: NOW_MS - 10 * MINUTE_MS },
+    });
+    expect(live.clusterSummary(1, NOW_MS)).toMatchObject({
+      agentCnt: 1,
+      agentVersionList: ['1.0'],
+      agentList: [{ agentId: 'b', isClockWrong: true }],
+    });
+  });
+});
