@@ -14,7 +14,7 @@ import type { NewsKind } from './apply.ts';
 import type { ClusterMemory } from './cluster-memory.ts';
 import { endIfSilent } from './cluster-time.ts';
 import { Clusters } from './clusters.ts';
-import { commit, giveBack, takePending } from './commit.ts';
+import { commit, giveBack, takePending, writeAhead } from './commit.ts';
 import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
 import { type Identified, identify, idsNeeded } from './identify.ts';
 import { findObjects, knownObject, type Wanted } from './load-objects.ts';
@@ -350,6 +350,7 @@ export class GroupCollector implements Collector {
   ): Promise<readonly TakenIn[]> {
     if (items.length === 0 && pending.size === 0) return items;
     try {
+      await writeAhead(this.#options.db, [...pending.values()]);
       const rowIds = await commit(this.#options.db, items, [...pending.values()]);
       this.#written(items, rowIds);
       return items;

@@ -16,6 +16,27 @@ import {
 import { resolveEvents, writeEvents } from './write-events.ts';
 import { writePending } from './write-objects.ts';
 
+/** So many rows are a short transaction; the embedded database runs no other meanwhile. */
+const ROWS_AT_ONCE = 1500;
+
+/**
+ * Of a large listing all but the last part goes ahead, in transactions of its own: an object is written whole or not at
+ * all, and found again by its uid should the batch that told of it come a second time.
+ */
+export async function writeAhead(db: Kysely<Database>, pending: readonly PendingWrites[]): Promise<void> {
+  for (const one of pending) {
+    while (one.size > ROWS_AT_ONCE) {
+      const part = one.takeSome(ROWS_AT_ONCE);
+      try {
+        await db.transaction().execute((trx) => writePending(trx, [part]));
+      } catch (error) {
+        part.giveBackTo(one);
+        throw error;
+      }
+    }
+  }
+}
+
 /** Everything a group of batches says, and that they have been taken, in one transaction. Answers rows of what waits. */
 export async function commit(
   db: Kysely<Database>,

@@ -71,4 +71,46 @@ export class PendingWrites {
     }
     newer.changes = [...this.changes, ...newer.changes];
   }
+
+  /** All that is to be written of each object, apart from the others. */
+  byObject(): Map<number, PendingWrites> {
+    const parts = new Map<number, PendingWrites>();
+    const of = (objectId: number) => {
+      const part = parts.get(objectId) ?? new PendingWrites();
+      parts.set(objectId, part);
+      return part;
+    };
+    for (const [id, write] of this.objects) of(id).objects.set(id, write);
+    for (const [id, write] of this.containers) of(write.pod.id).containers.set(id, write);
+    for (const [id, object] of this.touched) of(id).touched.set(id, object);
+    for (const [id, pod] of this.turned) of(id).turned.set(id, pod);
+    for (const change of this.changes) of(change.objectId).changes.push(change);
+    for (const [key, write] of this.spans) of(write.nodeId).spans.set(key, write);
+    return parts;
+  }
+
+  /** Takes out about so many rows, whole objects each; what is left stays here. */
+  takeSome(rowCnt: number): PendingWrites {
+    if (this.size <= rowCnt) {
+      const all = new PendingWrites();
+      this.giveBackTo(all);
+      this.#clear();
+      return all;
+    }
+    const some = new PendingWrites();
+    const parts = this.byObject();
+    for (const [objectId, part] of parts) {
+      if (some.size >= rowCnt) break;
+      part.giveBackTo(some);
+      parts.delete(objectId);
+    }
+    this.#clear();
+    for (const part of parts.values()) part.giveBackTo(this);
+    return some;
+  }
+
+  #clear(): void {
+    for (const rows of [this.objects, this.touched, this.containers, this.turned, this.spans]) rows.clear();
+    this.changes = [];
+  }
 }

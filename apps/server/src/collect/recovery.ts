@@ -190,7 +190,7 @@ async function recoverNodeHistory({ db, clusters }: RecoveryContext): Promise<vo
       (extract(epoch from to_at) * 1000)::float8 as to_ms, condition, is_schedulable, kubelet_version, conditions,
       flap_cnt, (select count(*) from node_history o
         where o.node_id = h.node_id and o.from_at >= date_trunc('hour', h.from_at)) as in_hour
-    from object n join lateral (
+    from cluster join object n using (host_id) join lateral (
       select * from node_history where node_id = n.object_id order by from_at desc limit 1
     ) h on true
     where n.kind = 'node' and n.deleted_at is null`.execute(db);

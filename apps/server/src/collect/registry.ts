@@ -41,6 +41,8 @@ export function isPod(object: KnownObject): object is KnownPod {
 
 /** How long an object that is gone still takes the samples an agent kept back. */
 const KEEP_DELETED_MS = 2 * 3_600_000;
+/** The oldest go first; at twenty clusters that is some hundred MB at the very worst. */
+const MAX_DELETED = 50_000;
 
 /** Who is who in one cluster: from what agents call things to our ids. */
 export class Registry {
@@ -158,9 +160,10 @@ export class Registry {
   /** Lets go of what has been gone for long: it is found in the table if it should ever come back. */
   forget(nowMs: number): void {
     const kept: KnownObject[] = [];
-    for (const object of this.#deleted) {
+    const tooMany = this.#deleted.length - MAX_DELETED;
+    for (const [index, object] of this.#deleted.entries()) {
       if (object.deletedMs === null) continue;
-      if (nowMs - object.deletedMs < KEEP_DELETED_MS) kept.push(object);
+      if (index >= tooMany && nowMs - object.deletedMs < KEEP_DELETED_MS) kept.push(object);
       else {
         this.#drop(object);
         this.hasForgotten = true;

@@ -2,7 +2,6 @@ import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Kysely } from 'kysely';
 import type { ClusterMemory } from './cluster-memory.ts';
-import { PendingWrites } from './pending-writes.ts';
 import { writePending } from './write-objects.ts';
 
 /**
@@ -16,7 +15,7 @@ export async function salvage(
 ): Promise<void> {
   const pending = cluster.takePending();
   if (pending.size === 0) return;
-  const parts = byObject(pending);
+  const parts = pending.byObject();
   try {
     await db.transaction().execute((trx) => writePending(trx, [pending]));
   } catch (error) {
@@ -38,20 +37,4 @@ export async function salvage(
       }
     }
   }
-}
-
-function byObject(pending: PendingWrites): Map<number, PendingWrites> {
-  const parts = new Map<number, PendingWrites>();
-  const of = (objectId: number) => {
-    const part = parts.get(objectId) ?? new PendingWrites();
-    parts.set(objectId, part);
-    return part;
-  };
-  for (const [id, write] of pending.objects) of(id).objects.set(id, write);
-  for (const [id, write] of pending.containers) of(write.pod.id).containers.set(id, write);
-  for (const [id, object] of pending.touched) of(id).touched.set(id, object);
-  for (const [id, pod] of pending.turned) of(id).turned.set(id, pod);
-  for (const change of pending.changes) of(change.objectId).changes.push(change);
-  for (const [key, write] of pending.spans) of(write.nodeId).spans.set(key, write);
-  return parts;
 }

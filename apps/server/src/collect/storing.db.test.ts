@@ -125,6 +125,24 @@ describeOnEachDatabase('storing', (database) => {
     expect(spans).toHaveLength(1);
   });
 
+  it('writes a large listing in parts, each object once, also when the batch comes twice', async () => {
+    const pods = Array.from({ length: 900 }, (_, no) => podRecord(`pod-${no}`, nowMs));
+    const batch = agent.next(nowMs, { inventory: [upserts(...pods)] });
+    await sql`insert into trouble values ('full')`.execute(database().db);
+    await expect(stack.collector.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
+    await sql`delete from trouble`.execute(database().db);
+    const ahead = await podNames();
+    expect(ahead.length).toBeGreaterThan(0);
+    expect(ahead.length).toBeLessThan(900);
+    // Another process finds what went ahead, and takes it for what it is.
+    await stack.restart();
+    await stack.collector.accept(batch);
+    expect(await podNames()).toHaveLength(900);
+    expect(await changeCnt()).toBe(900);
+    const all = await database().db.selectFrom('object').select('objectId').where('hostId', '=', hostId).execute();
+    expect(all).toHaveLength(2700);
+  });
+
   it('lets an object go that the database refuses, and stores all others', async () => {
     const other = new Sender(await insertCluster(database().db));
     const acks = await Promise.all([

@@ -86,6 +86,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`create index object_parent_id_idx on object (parent_id) where parent_id is not null`.execute(db);
+  await sql`create index object_unmonitored_idx on object (object_id) where not is_monitored`.execute(db);
   await sql`create index object_name_idx on object (host_id, kind, name)`.execute(db);
 
   // Every change of state, with the state after it: what any list looked like at any moment follows from these rows.
