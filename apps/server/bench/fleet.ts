@@ -1,0 +1,245 @@
+import { zstdCompressSync } from 'node:zlib';
+import type { Batch, InventoryPart, SamplePart } from '@gwanje/contract/agent/batch';
+import type { InventoryRecord, PodRecord } from '@gwanje/contract/agent/inventory';
+import { type MetricScope, metricNames } from '@gwanje/contract/metrics';
+
+export interface FleetPlan {
+  readonly clusters: number;
+  readonly podsPerCluster: number;
+  readonly podsPerNode: number;
+}
+
+export interface Payload {
+  readonly cluster: number;
+  readonly body: Buffer;
+  /** Samples of one object at one instant. */
+  readonly rows: number;
+}
+
+const CHUNK = 2000;
+const UNSET = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
+const CONTAINERS = ['app', 'proxy'] as const;
+const WORKLOADS = ['api', 'web', 'worker', 'cache', 'gateway', 'batch', 'search', 'billing'];
+
+/** What the agents of many clusters would send, made as fast as it can be sent. Of every cluster the same shape. */
+export class Fleet {
+  readonly plan: FleetPlan;
+  readonly nodesPerCluster: number;
+  readonly #seqs = new Map<string, number>();
+
+  constructor(plan: FleetPlan) {
+    this.plan = plan;
+    this.nodesPerCluster = Math.ceil(plan.podsPerCluster / plan.podsPerNode);
+  }
+
+  get podCnt(): number {
+    return this.plan.clusters * this.plan.podsPerCluster;
+  }
+
+  /** Everything there is in a cluster, in chunks. */
+  inventory(cluster: number, at: Date): Payload[] {
+    const nodes = range(this.nodesPerCluster).map((node) => nodeRecord(cluster, node, at));
+    const pods = range(this.plan.podsPerCluster).map((pod) => this.#podRecord(cluster, pod, at));
+    const payloads: Payload[] = [];
+    for (const [kind, records] of [['node', nodes] as const, ['pod', pods] as const]) {
+      for (const [chunk, upserts] of chunksOf(records)) {
+        const listing = { kind, id: `first-${kind}`, chunk, isLast: upserts.length === 0 };
+        payloads.push(
+          this.#payload(cluster, 'cluster', at, { inventory: [{ listing, upserts, deletes: [] }] }),
+        );
+      }
+    }
+    return payloads;
+  }
+
+  /** A whole cluster at one instant, as an agent outside of it sends it. */
+  largeBatch(cluster: number, at: Date): Payload {
+    return this.#samples(
+      cluster,
+      'cluster',
+      range(this.plan.podsPerCluster),
+      range(this.nodesPerCluster),
+      at,
+    );
+  }
+
+  /** One node at one instant, as a daemon set's agent sends it. */
+  nodeBatch(cluster: number, node: number, at: Date): Payload {
+    const first = node * this.plan.podsPerNode;
+    const last = Math.min(first + this.plan.podsPerNode, this.plan.podsPerCluster);
+    const pods = range(last - first).map((index) => first + index);
+    return this.#samples(cluster, `node-${node}`, pods, [node], at);
+  }
+
+  #samples(
+    cluster: number,
+    agent: string,
+    pods: readonly number[],
+    nodes: readonly number[],
+    at: Date,
+  ): Payload {
+    const uids = pods.map((pod) => podUid(cluster, pod));
+    const podUids = uids.flatMap((uid) => CONTAINERS.map(() => uid));
+    const part: SamplePart = {
+      ts: at.toISOString(),
+      node: { name: nodes.map((node) => nodeName(cluster, node)), ...values('node', nodes.length, at) },
+      pod: { uid: uids, ...values('pod', uids.length, at) },
+      container: {
+        podUid: podUids,
+        name: uids.flatMap(() => CONTAINERS),
+        ...values('container', podUids.length, at),
+      },
+    };
+    const rows = nodes.length + uids.length + podUids.length;
+    return { ...this.#payload(cluster, agent, at, { samples: [part] }), rows };
+  }
+
+  #payload(
+    cluster: number,
+    agent: string,
+    at: Date,
+    content: { readonly inventory?: InventoryPart[]; readonly samples?: SamplePart[] },
+  ): Payload {
+    const key = `${cluster}/${agent}`;
+    const seq = (this.#seqs.get(key) ?? 0) + 1;
+    this.#seqs.set(key, seq);
+    const batch: Batch = {
+      schema: 1,
+      agent: { id: agent, role: agent === 'cluster' ? 'cluster' : 'node', version: '0.0.0' },
+      seq,
+      sentAt: at.toISOString(),
+      ...(agent === 'cluster' && seq === 1
+        ? {
+            cluster: { kubernetesVersion: 'v1.33.1', platform: 'aks', isApiReachable: true, apiLatencyMs: 5 },
+          }
+        : {}),
+      ...content,
+    };
+    return { cluster, body: zstdCompressSync(JSON.stringify(batch)), rows: 0 };
+  }
+
+  #podRecord(cluster: number, pod: number, at: Date): PodRecord {
+    const workload = WORKLOADS[pod % WORKLOADS.length] ?? 'api';
+    const createdAt = new Date(at.getTime() - 86_400_000).toISOString();
+    return {
+      kind: 'pod',
+      uid: podUid(cluster, pod),
+      name: podName(cluster, pod),
+      namespace: `team-${pod % 40}`,
+      nodeName: nodeName(cluster, Math.floor(pod / this.plan.podsPerNode)),
+      createdAt,
+      startedAt: createdAt,
+      deletingAt: null,
+      phase: 'Running',
+      reason: null,
+      message: null,
+      qosClass: 'Burstable',
+      podIp: `10.${cluster}.${(pod >> 8) & 255}.${pod & 255}`,
+      labels: { app: workload, team: `team-${pod % 40}`, 'pod-template-hash': hash(pod).slice(0, 9) },
+      owner: { kind: 'Deployment', name: `${workload}-${pod % 400}`, uid: `owner-${cluster}-${pod % 400}` },
+      conditions: ['Initialized', 'Ready', 'ContainersReady', 'PodScheduled'].map((type) => ({
+        type,
+        status: 'True',
+        reason: null,
+        message: null,
+        changedAt: createdAt,
+      })),
+      containers: CONTAINERS.map((name) => ({
+        name,
+        type: 'regular',
+        image: `registry.example.com/${workload}/${name}:1.${pod % 20}.0`,
+        containerId: `containerd://${hash(pod * 7 + name.length)}`,
+        state: {
+          kind: 'running',
+          reason: null,
+          message: null,
+          exitCode: null,
+          signal: null,
+          startedAt: createdAt,
+          finishedAt: null,
+        },
+        lastState: null,
+        isReady: true,
+        restartCnt: pod % 7 === 0 ? 1 : 0,
+        requests: { cpuCores: 0.1, memBytes: 128 * 2 ** 20, ephemeralBytes: -1 },
+        limits: pod % 3 === 0 ? UNSET : { cpuCores: 1, memBytes: 512 * 2 ** 20, ephemeralBytes: -1 },
+      })),
+      claims: [],
+    };
+  }
+}
+
+export function podName(cluster: number, pod: number): string {
+  const workload = WORKLOADS[pod % WORKLOADS.length] ?? 'api';
+  return `${workload}-${pod % 400}-${hash(pod).slice(0, 9)}-${hash(pod * 31 + cluster).slice(0, 5)}`;
+}
+
+function podUid(cluster: number, pod: number): string {
+  return `${hash(cluster * 1_000_003 + pod)}-${cluster}-${pod}`;
+}
+
+function nodeName(cluster: number, node: number): string {
+  return `node-${cluster}-${String(node).padStart(5, '0')}`;
+}
+
+function nodeRecord(cluster: number, node: number, at: Date): InventoryRecord {
+  const size = { cpuCores: 16, memBytes: 64 * 2 ** 30, ephemeralBytes: 128 * 2 ** 30, pods: 110 };
+  const createdAt = new Date(at.getTime() - 30 * 86_400_000).toISOString();
+  return {
+    kind: 'node',
+    uid: `node-uid-${cluster}-${node}`,
+    name: nodeName(cluster, node),
+    createdAt,
+    labels: { 'topology.kubernetes.io/zone': `zone-${node % 3}`, agentpool: `pool${node % 4}` },
+    providerId: null,
+    isUnschedulable: false,
+    taints: [],
+    capacity: size,
+    allocatable: size,
+    conditions: [
+      { type: 'Ready', status: 'True', reason: 'KubeletReady', message: null, changedAt: createdAt },
+    ],
+    kubeletVersion: 'v1.33.1',
+    osImage: 'Ubuntu 24.04',
+    kernelVersion: '6.8.0',
+    containerRuntime: 'containerd://2.0.0',
+    architecture: 'amd64',
+    internalIp: `10.0.${node >> 8}.${node & 255}`,
+  };
+}
+
+/** Every metric of a scope, different for each object, moving slowly as real ones do. */
+function values(scope: Exclude<MetricScope, 'cluster' | 'pvc'>, cnt: number, at: Date) {
+  const tick = Math.floor(at.getTime() / 15_000);
+  return Object.fromEntries(
+    metricNames(scope).map((metric, column) => [
+      metric,
+      range(cnt).map((row) => {
+        const base = ((row * 2_654_435_761 + column * 40_503) >>> 0) % 1_000_000;
+        const wave = Math.sin((tick + row) / 40) * 0.1 + 1;
+        return metric.endsWith('Cores') ? Math.round(base * wave) / 1e6 : Math.round(base * 1000 * wave);
+      }),
+    ]),
+  );
+}
+
+/** The last chunk is empty and says that it is the last. */
+function chunksOf<T>(all: readonly T[]): [number, T[]][] {
+  const cnt = Math.ceil(all.length / CHUNK);
+  return range(cnt + 1).map((chunk) => [chunk, all.slice(chunk * CHUNK, (chunk + 1) * CHUNK)]);
+}
+
+function hash(value: number): string {
+  let state = (value ^ 0x9e3779b9) >>> 0;
+  let text = '';
+  for (let i = 0; i < 4; i++) {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) >>> 0;
+    state = Math.imul(state ^ (state >>> 12), 0x297a2d39) >>> 0;
+    text += state.toString(16).padStart(8, '0');
+  }
+  return text;
+}
+
+function range(cnt: number): number[] {
+  return Array.from({ length: cnt }, (_, index) => index);
+}

@@ -1,0 +1,129 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '@gwanje/backend/database/open-store';
+import { createSession } from '@gwanje/backend/identity/sessions';
+import { API_PREFIX } from '@gwanje/contract/address';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
+import type { Payload } from '../../apps/server/bench/fleet.ts';
+import { newToken } from '../../apps/server/src/ingest/token.ts';
+import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../apps/server/src/testing/world.ts';
+import { freePort } from '../free-port.ts';
+import { startStack } from '../stack.ts';
+
+export interface BenchServer extends AsyncDisposable {
+  readonly port: number;
+  readonly hostIds: readonly number[];
+  /** Resolves when the batch is acknowledged. A server that is busy is asked again, and counted. */
+  send(payload: Payload): Promise<void>;
+  readonly busyCnt: () => number;
+  call(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+  ): Promise<{ ms: number; bytes: number; text: () => string }>;
+  rssMb(): Promise<number>;
+  /** Seconds of processor time of the server process so far. */
+  cpuSeconds(): Promise<number>;
+}
+
+const CLOCK_TICKS_PER_S = 100;
+
+/** The real server and the embedded stores, as `npm start` runs them, with clusters that wait for their agents. */
+export async function startBenchServer(clusterCnt: number): Promise<BenchServer> {
+  await using stack = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-bench-'));
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const [port, loginPort] = [await freePort(), await freePort()];
+  const env = { GWANJE_DEMO: '0', GWANJE_REQUESTS_PER_MINUTE: '1000000' };
+  const supervisor = await startStack({ dataDir, port, loginPort, env });
+  stack.defer(() => supervisor.stop());
+  const { hostIds, tokens, cookie } = await prepare(dataDir, clusterCnt);
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  stack.defer(() => agent.destroy());
+  let busy = 0;
+
+  async function ask(method: string, path: string, headers: Record<string, string>, body?: Buffer) {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; content: Buffer }>();
+    const sent = request({ port, host: '127.0.0.1', method, path, agent, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part) => parts.push(part));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, content: Buffer.concat(parts) }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+    return promise;
+  }
+
+  const opened = stack.move();
+  return {
+    port,
+    hostIds,
+    busyCnt: () => busy,
+    async send({ cluster, body }) {
+      for (;;) {
+        const headers = {
+          authorization: `Bearer ${tokens[cluster]}`,
+          'content-type': 'application/json',
+          'content-encoding': 'zstd',
+        };
+        const { status, content } = await ask('POST', '/ingest/v1/batch', headers, body);
+        if (status === 200) return;
+        if (status !== 503) throw new Error(`batch refused: ${status} ${content.toString().slice(0, 300)}`);
+        busy += 1;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    },
+    async call(method, path, body) {
+      const headers: Record<string, string> = {
+        cookie: `${SESSION_COOKIE}=${cookie}`,
+        origin: `http://localhost:${port}`,
+        'accept-encoding': 'zstd',
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      };
+      const startedMs = performance.now();
+      const { status, content } = await ask(
+        method,
+        `${API_PREFIX}${path}`,
+        headers,
+        body && Buffer.from(JSON.stringify(body)),
+      );
+      const ms = performance.now() - startedMs;
+      if (status !== 200) throw new Error(`${path}: ${status} ${content.toString().slice(0, 300)}`);
+      return { ms, bytes: content.length, text: () => content.toString() };
+    },
+    async rssMb() {
+      const status = await readFile(`/proc/${supervisor.pidOf('server')}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    },
+    async cpuSeconds() {
+      const stat = await readFile(`/proc/${supervisor.pidOf('server')}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_S;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+async function prepare(dataDir: string, clusterCnt: number) {
+  const store = await openStore({ dataDir, databaseUrl: undefined });
+  try {
+    const { db } = store;
+    const { userNo } = await addUser(db, { role: 1, isKeyUser: true });
+    const subGroupId = await addSubGroup(db, await addMetaGroup(db, userNo));
+    const hostIds: number[] = [];
+    const tokens: string[] = [];
+    for (let cluster = 0; cluster < clusterCnt; cluster++) {
+      const hostId = await addCluster(db, subGroupId);
+      const { token, hash, prefix } = newToken();
+      await db.insertInto('clusterToken').values({ hostId, tokenHash: hash, prefix }).execute();
+      hostIds.push(hostId);
+      tokens.push(token);
+    }
+    const cookie = await createSession(db, userNo, { userAgent: 'bench', address: '127.0.0.1' }, new Date());
+    return { hostIds, tokens, cookie };
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,115 @@
+import { Fleet, podName } from '../../apps/server/bench/fleet.ts';
+import { type BenchServer, startBenchServer } from './bench-server.ts';
+import type { Figure } from './figure.ts';
+import { clustersOf, fillInventory } from './ingest.ts';
+
+const TICK_MS = 15_000;
+const SECONDS = Number(process.env.GWANJE_BENCH_STEADY_SEC ?? 120);
+const PLAN = {
+  clusters: 20,
+  podsPerCluster: Number(process.env.GWANJE_BENCH_PODS ?? 100_000) / 20,
+  podsPerNode: 33,
+};
+
+/** A hundred thousand pods and two hundred thousand containers every 15 s, while people look at them. */
+export async function measureSteady(): Promise<readonly Figure[]> {
+  await using server = await startBenchServer(PLAN.clusters);
+  const fleet = new Fleet(PLAN);
+  await fillInventory(server, fleet, new Date());
+  const cpuBefore = await server.cpuSeconds();
+  const beganMs = performance.now();
+  const abort = new AbortController();
+  const sending = sendSteadily(server, fleet, abort.signal);
+  const asked = await askUntil(server, beganMs + SECONDS * 1000);
+  const wallSeconds = (performance.now() - beganMs) / 1000;
+  const cores = ((await server.cpuSeconds()) - cpuBefore) / wallSeconds;
+  const rssMb = await server.rssMb();
+  abort.abort();
+  const late = await sending;
+  return [
+    line('server.rss_mb', rssMb, 'MB', '<= 1500'),
+    line('server.cores', cores, 'cores', '<= 0.5', 2),
+    line('server.late_batches', late, 'batches', '0'),
+    line('server.busy_answers', server.busyCnt(), 'answers', '0'),
+    line('live.pod_list_p99_ms', p99(asked.list), 'ms', '<= 15', 1),
+    line('live.search_p99_ms', p99(asked.search), 'ms', '<= 30', 1),
+    line('dashboard.objects_100k_p99_ms', p99(asked.dashboard), 'ms', '<= 120', 1),
+    line('dashboard.objects_100k_mb', asked.dashboardBytes / 1e6, 'MB', '<= 1.5', 2),
+  ];
+}
+
+function line(name: string, value: number, unit: string, goal: string, digits = 0): Figure {
+  return { name, value: Number(value.toFixed(digits)), unit, goal };
+}
+
+function p99(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
+}
+
+/** Spread over the interval as real agents are; a batch that is acknowledged after the next is due is late. */
+async function sendSteadily(server: BenchServer, fleet: Fleet, signal: AbortSignal): Promise<number> {
+  let late = 0;
+  await Promise.all(
+    clustersOf(fleet).map(async (cluster) => {
+      const offsetMs = (cluster * TICK_MS) / fleet.plan.clusters;
+      for (let dueMs = Date.now() + offsetMs; !signal.aborted; dueMs += TICK_MS) {
+        await until(dueMs, signal);
+        if (signal.aborted) return;
+        await server.send(fleet.largeBatch(cluster, new Date()));
+        if (Date.now() > dueMs + TICK_MS) late += 1;
+      }
+    }),
+  );
+  return late;
+}
+
+function until(dueMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, Math.max(dueMs - Date.now(), 0));
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+const ORDERS = [
+  '-cpuUsedCores',
+  'name',
+  '-memUsedLimitPct',
+  'status',
+  '-restartCnt',
+  'nodeName',
+  '-createdAt',
+];
+const FILTERS = [{}, { name: 'api' }, { namespace: ['team-3', 'team-4'] }, { cpuUsedCores: { min: 0.5 } }];
+
+async function askUntil(server: BenchServer, endMs: number) {
+  const list: number[] = [];
+  const search: number[] = [];
+  const dashboard: number[] = [];
+  let dashboardBytes = 0;
+  for (let turn = 0; performance.now() < endMs; turn++) {
+    const page = 1 + ((turn * 37) % 800);
+    const body = {
+      _method: 'get',
+      orderBy: [ORDERS[turn % ORDERS.length], 'podId'],
+      filter: FILTERS[turn % FILTERS.length],
+    };
+    list.push((await server.call('POST', `/pods/${page}/100`, body)).ms);
+    const name = podName(turn % PLAN.clusters, (turn * 7919) % PLAN.podsPerCluster);
+    const text = turn % 3 === 0 ? name : name.slice(0, 4 + (turn % 12));
+    search.push((await server.call('GET', `/search?q=${encodeURIComponent(text)}`)).ms);
+    if (turn % 10 === 0) {
+      const conditions = { isAllCluster: true, clusterList: [], objectType: 'pod', groupBy: 'namespace' };
+      const answer = await server.call('POST', '/dashboard/objects', {
+        ...conditions,
+        sortBy: 'CPU_USED_LIMIT',
+      });
+      dashboard.push(answer.ms);
+      dashboardBytes = Math.max(dashboardBytes, answer.bytes);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { list, search, dashboard, dashboardBytes };
+}
