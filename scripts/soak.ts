@@ -8,6 +8,10 @@ const RUNS: Readonly<
     env: { GWANJE_SOAK_KILLS: '100' },
     tests: ['--project', 'db', 'packages/backend/src/database/crash.db.test.ts'],
   },
+  'fuzzed-batches': {
+    env: { GWANJE_SOAK_MUTATIONS: '100000' },
+    tests: ['--project', 'pure', 'apps/server/src/ingest/decode.test.ts'],
+  },
 };
 
 const wanted = process.argv[2] ?? '';

@@ -1,6 +1,6 @@
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { decompress } from './decompress.ts';
+import { decompress, decompressSmall } from './decompress.ts';
 import { InFlight } from './in-flight.ts';
 import { BATCH_LIMITS, IN_FLIGHT_LIMITS } from './limits.ts';
 
@@ -84,4 +84,21 @@ it('one cluster alone cannot fill it', () => {
   using other = inFlight.enter(2);
   other.grow(50);
   expect(() => other.grow(1)).toThrow('Busy');
+});
+
+it('what stays small is there at once; what does not is left for later', () => {
+  const plain = Buffer.alloc(1000, 'a');
+  for (const [encoding, wire] of [
+    ['gzip', gzipSync(plain)],
+    ['zstd', zstdCompressSync(plain)],
+    ['identity', plain],
+  ] as const) {
+    expect(decompressSmall(wire, encoding, 1000)).toEqual(plain);
+    expect(decompressSmall(wire, encoding, 999)).toBeUndefined();
+    if (encoding === 'identity') continue;
+    for (const cut of [0, 3, wire.length - 1])
+      expect(() => decompressSmall(wire.subarray(0, cut), encoding, 1000)).toThrow('notDecodable');
+  }
+  expect(decompressSmall(gzipSync(Buffer.alloc(64 * MIB)), 'gzip', 1000)).toBeUndefined();
+  expect(() => decompressSmall(plain, 'br', 1000)).toThrow('notDecodable');
 });

@@ -7,8 +7,8 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Collector } from './arrival.ts';
 import { clockSkewMs } from './clock-skew.ts';
-import { decodeBatch } from './decode.ts';
-import { decompress } from './decompress.ts';
+import { decodeBody } from './decode-body.ts';
+import { DecoderPool } from './decoder-pool.ts';
 import { InFlight } from './in-flight.ts';
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { BATCH_LIMITS, type BatchLimits, type InFlightLimits } from './limits.ts';
@@ -40,6 +40,7 @@ interface Ingest {
   readonly tokens: TokenBook;
   readonly refusals: RefusalCounter;
   readonly inFlight: InFlight;
+  readonly decoders: DecoderPool;
   readonly metrics: IngestMetrics;
 }
 
@@ -58,11 +59,13 @@ export async function registerIngest(app: FastifyInstance, deps: IngestDeps): Pr
     tokens: new TokenBook(db, now, logger, writeAfterMs),
     refusals: new RefusalCounter(db, now, logger, writeAfterMs),
     inFlight,
+    decoders: new DecoderPool(logger),
     metrics: createIngestMetrics(deps.metrics.registry, inFlight),
   };
   app.addHook('onClose', async () => {
     await ingest.tokens[Symbol.asyncDispose]();
     await ingest.refusals[Symbol.asyncDispose]();
+    await ingest.decoders[Symbol.asyncDispose]();
   });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -95,10 +98,10 @@ async function receive(request: FastifyRequest, ingest: Ingest): Promise<Ack> {
   try {
     requireJson(request);
     const wire = await readBody(request.raw, ingest.limits.wireBytes, hold);
-    const plain = await decompress(wire, request.headers['content-encoding'], ingest.limits, hold);
-    const batch = decodeBatch(plain);
+    const body = { hostId, wire, encoding: request.headers['content-encoding'] };
+    const { batch, plainBytes } = await decodeBody(body, ingest.limits, ingest.decoders, hold);
     ingest.metrics.wireBytes.inc(wire.length);
-    ingest.metrics.plainBytes.inc(plain.length);
+    ingest.metrics.plainBytes.inc(plainBytes);
     const skewMs = clockSkewMs(request.headers.date, receivedAt);
     return await ingest.collector.accept({ hostId, batch, receivedAt, clockSkewMs: skewMs });
   } catch (error) {

@@ -1,0 +1,32 @@
+import { parentPort } from 'node:worker_threads';
+import { AppError } from '@gwanje/contract/errors';
+import { decodeBatch } from './decode.ts';
+import type { DecodeAnswer, DecodeJob } from './decoder-pool.ts';
+import { decompress } from './decompress.ts';
+
+/** One at a time: what waits is in the pool, not here. */
+const unbounded = { grow: () => {}, [Symbol.dispose]: () => {} };
+
+parentPort?.on('message', async (job: DecodeJob) => {
+  const { answer, transfer } = await decode(job);
+  parentPort?.postMessage(answer, transfer);
+});
+
+async function decode({
+  bytes,
+  encoding,
+  limits,
+}: DecodeJob): Promise<{ answer: DecodeAnswer; transfer: ArrayBuffer[] }> {
+  try {
+    const plain = await decompress(Buffer.from(bytes.buffer), encoding, limits, unbounded);
+    const { samples, ...rest } = decodeBatch(plain);
+    const columns = samples.flatMap((rows) => Object.values(rows.columns));
+    return {
+      answer: { restJson: JSON.stringify(rest), samples, plainBytes: plain.length },
+      transfer: columns.map((column) => column.buffer).filter((buffer) => buffer instanceof ArrayBuffer),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { answer: { errorName: error.errorName, detail: error.detail }, transfer: [] };
+  }
+}
