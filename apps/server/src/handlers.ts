@@ -5,6 +5,7 @@ import { clusterHandlers } from './modules/clusters/handlers.ts';
 import { dashboardHandlers } from './modules/dashboard/handlers.ts';
 import { eventHandlers } from './modules/events/handlers.ts';
 import { groupHandlers } from './modules/groups/handlers.ts';
+import { inventoryHandlers } from './modules/inventory/handlers.ts';
 import { loginHandlers } from './modules/login/handlers.ts';
 import { logoHandlers } from './modules/logos/handlers.ts';
 import { nodeHistoryHandlers } from './modules/node-history/handlers.ts';
@@ -24,6 +25,7 @@ export const handlers: Handlers = {
   ...logoHandlers,
   ...viewOptionHandlers,
   ...auditHandlers,
+  ...inventoryHandlers,
   ...dashboardHandlers,
   ...nodeHistoryHandlers,
   ...searchHandlers,

@@ -59,8 +59,8 @@ async function worldAt(place: Place, who: Who): Promise<World> {
   const { userNo } = callerOf(who);
   const { userNo: somebodyElse } = callerOf(who === 'total' ? 'key' : 'total');
   const world = await (place === 'own'
-    ? makeWorld(app.db, userNo)
-    : makeWorld(app.db, somebodyElse, place === 'granted' ? [userNo] : []));
+    ? makeWorld(app, userNo)
+    : makeWorld(app, somebodyElse, place === 'granted' ? [userNo] : []));
   worlds.set(`${place} ${who}`, world);
   return world;
 }

@@ -28,7 +28,7 @@ let before: string;
 beforeAll(async () => {
   app = await startTestApp();
   caller = await app.signIn('key');
-  world = await makeWorld(app.db, await userNoOf(app.db, 'total'));
+  world = await makeWorld(app, await userNoOf(app.db, 'total'));
   before = await checksum(app.db);
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -114,6 +114,7 @@ function wrongValuesFor(value: Json): Json[] {
   if (typeof value === 'number')
     return ['1', -1, 0, 1.5, 1e30, Number.MAX_SAFE_INTEGER, true, null, [], {}, [1]];
   if (typeof value === 'string') return [1, true, {}, [], ['x'], 'x\0y', '\uD800', 'x'.repeat(100_000)];
+  if (typeof value === 'boolean') return ['true', 1, 0, null, [], {}];
   if (Array.isArray(value))
     return [{}, 'x', 1, null, [null], [[]], value.concat(Array<Json>(10_001).fill(1))];
   return [[], 'x', 1, null, true];

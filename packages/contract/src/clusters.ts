@@ -27,6 +27,7 @@ export const Cluster = z.object({
   alarmTemplateName: z.string(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  state: ClusterState.omit({ hostId: true, name: true }),
 });
 export type Cluster = z.infer<typeof Cluster>;
 

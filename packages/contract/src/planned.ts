@@ -5,24 +5,9 @@ import type { EndpointName } from './endpoints.ts';
  * session, rights and parameters and answers 8003. This list may only shrink.
  */
 export const planned = {
-  getNode: 'collection',
-  listNodeNames: 'collection',
-  listNodes: 'collection',
-  updateNodes: 'collection',
-  getPod: 'collection',
-  listPodNames: 'collection',
-  listPods: 'collection',
-  updatePods: 'collection',
-  listContainerNames: 'collection',
-  getContainer: 'collection',
-  listContainers: 'collection',
-  listNamespaceNames: 'collection',
-  listVolumes: 'collection',
-  listPvcs: 'collection',
-  getClusterSummary: 'collection',
   getClusterAlarmSetting: 'alarms',
   getNodeAlarmSetting: 'alarms',
   getPodAlarmSetting: 'alarms',
   listWebhookKinds: 'alarms',
   sendTestWebhook: 'alarms',
-} as const satisfies Partial<Record<EndpointName, 'collection' | 'alarms'>>;
+} as const satisfies Partial<Record<EndpointName, 'alarms'>>;

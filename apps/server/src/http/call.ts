@@ -8,8 +8,8 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { ServerSettings } from '../config.ts';
 import type { GroupCollector } from '../collect/collector.ts';
+import type { ServerSettings } from '../config.ts';
 import type { LiveState } from '../live/live-state.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import type { Scope } from './scope.ts';
@@ -37,6 +37,8 @@ export interface Call<E extends Endpoint = Endpoint> extends CallServices {
   readonly request: FastifyRequest;
   /** Notes what this call did; written in the transaction of the change. */
   readonly audit: (note: AuditNote) => Promise<void>;
+  /** Done when the change is durable, and before the answer: what memory must know of it. */
+  readonly afterCommit: (work: () => Promise<void>) => void;
   /** Counts the call as activity of the session; done beforehand for all but the session check. */
   readonly noteActivity: () => Promise<void>;
   /** The scope as it is by now, for answers that go on; null where the session or a right is gone. */

@@ -193,7 +193,7 @@ describeWithApp(
     it.each(writes)('%s needs the exact origin, and a page of this very site', async (name) => {
       const endpoint: Endpoint = endpoints[name];
       const key = await app().signIn('key');
-      const request = examples[name].request(await makeWorld(app().db, await userNoOf(app().db, 'key')));
+      const request = examples[name].request(await makeWorld(app(), await userNoOf(app().db, 'key')));
       const before = await checksum(app().db);
       for (const headers of [
         { origin: 'https://evil.example' },
@@ -256,7 +256,7 @@ describe('refusals', () => {
     await using app = await startTestApp();
     const { userId, userNo } = await addUser(app.db, { role: 1, isKeyUser: true, status: 4 });
     const restricted = await app.signIn(userId);
-    const world = await makeWorld(app.db, userNo);
+    const world = await makeWorld(app, userNo);
     const before = await checksum(app.db);
     for (const name of Object.keys(endpoints) as EndpointName[]) {
       const endpoint: Endpoint = endpoints[name];

@@ -104,6 +104,7 @@ async function answer(
         request,
         ...servicesOf(deps),
         audit: auditWith(deps.db, signedIn, request),
+        afterCommit: notAfterRead,
         noteActivity: () => noteActivity(deps.db, signedIn, now),
         recheck: () => recheck(deps, endpoint, parsed.requested, request),
       };
@@ -174,6 +175,7 @@ async function write(
   // A file may hold a secret that is shown once: it is not kept for a resend, which gets one of its own.
   const key = endpoint.answers === 'file' ? undefined : idempotencyKeyOf(request);
   const hash = key ? await requestHash(request, rawForm) : '';
+  const afterwards: (() => Promise<void>)[] = [];
   const outcome = await deps.db.transaction().execute(async (trx) => {
     // A body may have taken a minute to arrive: whoever was signed out or demoted meanwhile changes nothing.
     const signedIn = await authenticate(trx, request, now);
@@ -192,13 +194,22 @@ async function write(
       request,
       ...servicesOf(deps),
       audit,
+      afterCommit: (work) => afterwards.push(work),
       noteActivity: () => noteActivity(trx, signedIn, now),
       recheck: () => recheck(deps, endpoint, requested, request),
     });
     if (key) await keepAnswer(trx, userNo, key, response);
     return response;
   });
+  for (const work of afterwards) {
+    // What was changed is changed: memory that could not follow now does so at its next refresh.
+    await work().catch((err: unknown) => request.log.error({ err }, 'not done after a commit'));
+  }
   return send(deps, endpoint, reply, outcome);
+}
+
+function notAfterRead(): never {
+  throw new Error('a read commits nothing');
 }
 
 function send(deps: CallDeps, endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@gwanje/backend/database/schema';
 import type { EndpointName } from '@gwanje/contract/endpoints';
 import type { Action } from '@gwanje/domain/permissions';
-import type { Kysely } from 'kysely';
-import { type TestRequest, uniqueName } from './test-app.ts';
+import { type Collected, collectInto } from './collected.ts';
+import { type TestApp, type TestRequest, uniqueName } from './test-app.ts';
 import {
   addCluster,
   addClusterToken,
@@ -31,14 +30,21 @@ export interface World {
   readonly alarmTemplateId: number;
   readonly logoId: number;
   readonly newName: string;
+  /** What the agent of that cluster has told of. */
+  readonly collected: Collected;
+  /** Ten minutes ago. */
+  readonly past: string;
+  readonly now: string;
 }
 
 /** The members are also granted a sub group of the other meta group, so that both sides of a move are seen. */
 export async function makeWorld(
-  db: Kysely<Database>,
+  app: TestApp,
   ownerUserNo: number,
   members: readonly number[] = [],
 ): Promise<World> {
+  const { db } = app;
+  const now = app.clock.now();
   const { userNo } = await addUser(db);
   const metaGroupId = await addMetaGroup(db, ownerUserNo);
   const otherMetaGroupId = await addMetaGroup(db, ownerUserNo);
@@ -60,6 +66,9 @@ export async function makeWorld(
     alarmTemplateId: await anyTemplate(db),
     logoId: await addLogo(db),
     newName: uniqueName('new'),
+    collected: await collectInto(app, hostId),
+    past: new Date(now.getTime() - 600_000).toISOString(),
+    now: now.toISOString(),
   };
 }
 
@@ -77,7 +86,13 @@ export interface Example {
 }
 
 const page = { pageNo: 1, pageCnt: 20 };
-const list = { _method: 'get', orderBy: ['name'], filter: {} };
+const list = { _method: 'get', orderBy: ['-name', 'hostId'], filter: {} };
+const objects =
+  (filter: object) =>
+  ({ past }: World) => ({
+    params: page,
+    body: { ...list, filter, at: past, includeDeleted: true },
+  });
 const clusterOf = ({ hostId }: World): TestRequest => ({ params: { hostId } });
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -200,64 +215,92 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   deleteCluster: { named: { manages: 'cluster.manage' }, request: clusterOf },
   checkClusterInsert: { named: { manages: 'cluster.manage' }, request: clusterOf },
   downloadManifest: { named: { manages: 'cluster.manage' }, request: clusterOf },
-  getNode: { named: 'planned', request: () => ({ params: { nodeId: 1 } }) },
-  listNodeNames: { named: 'planned', request: clusterOf },
-  listNodes: { named: 'planned', request: () => ({ params: page, body: list }) },
-  updateNodes: { named: 'planned', request: () => ({ body: [{ nodeId: 1, isMonitored: false }] }) },
-  getPod: { named: 'planned', request: () => ({ params: { podId: 1 } }) },
-  listPodNames: { named: 'planned', request: clusterOf },
-  listPods: { named: 'planned', request: () => ({ params: page, body: list }) },
-  updatePods: { named: 'planned', request: () => ({ body: [{ podId: 1, isMonitored: false }] }) },
-  listContainerNames: { named: 'planned', request: clusterOf },
-  getContainer: { named: 'planned', request: () => ({ params: { containerId: 1 } }) },
-  listContainers: { named: 'planned', request: () => ({ params: page, body: list }) },
-  listNamespaceNames: { named: 'planned', request: clusterOf },
-  listVolumes: { named: 'planned', request: () => ({ params: page, body: list }) },
-  listPvcs: { named: 'planned', request: () => ({ params: page, body: list }) },
-  listEvents: { named: 'planned', request: () => ({ params: page, body: { orderBy: ['-lastAt'] } }) },
-  listNodeHistory: { named: 'planned', request: () => ({ params: { ...page, nodeId: 1 }, body: {} }) },
-  getNodeHistory: { named: 'planned', request: () => ({ params: { nodeHistoryId: 1 } }) },
+  getNode: {
+    named: 'groupContent',
+    request: ({ collected: { nodeId } }) => ({ params: { nodeId } }),
+  },
+  listNodeNames: { named: 'groupContent', request: clusterOf },
+  listNodes: { named: 'nothing', request: objects({ condition: 'Ready', isSchedulable: true }) },
+  updateNodes: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ collected: { nodeId } }) => ({ body: [{ nodeId, isMonitored: false }] }),
+  },
+  getPod: { named: 'groupContent', request: ({ collected: { podId } }) => ({ params: { podId } }) },
+  listPodNames: { named: 'groupContent', request: clusterOf },
+  listPods: { named: 'nothing', request: objects({ monResult: 'normal', phase: 'Running' }) },
+  updatePods: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ collected: { podId } }) => ({ body: [{ podId, isMonitored: false }] }),
+  },
+  listContainerNames: { named: 'groupContent', request: clusterOf },
+  getContainer: {
+    named: 'groupContent',
+    request: ({ collected: { containerId } }) => ({ params: { containerId } }),
+  },
+  listContainers: { named: 'nothing', request: objects({ state: 'running', isReady: true }) },
+  listNamespaceNames: { named: 'groupContent', request: clusterOf },
+  listVolumes: { named: 'nothing', request: objects({ phase: 'Bound' }) },
+  listPvcs: { named: 'nothing', request: objects({ phase: 'Bound' }) },
+  listEvents: {
+    named: 'nothing',
+    request: () => ({ params: page, body: { orderBy: ['-lastAt'], filter: { level: 'warning' } } }),
+  },
+  listNodeHistory: {
+    named: 'groupContent',
+    request: ({ collected: { nodeId } }) => ({
+      params: { ...page, nodeId },
+      body: { orderBy: ['-fromAt'], filter: { isRunning: true } },
+    }),
+  },
+  getNodeHistory: {
+    named: 'groupContent',
+    request: ({ collected: { nodeHistoryId } }) => ({ params: { nodeHistoryId } }),
+  },
   listNodeHistoryPods: {
-    named: 'planned',
-    request: () => ({ params: { ...page, nodeHistoryId: 1 }, body: {} }),
+    named: 'groupContent',
+    request: ({ collected: { nodeHistoryId } }) => ({
+      params: { ...page, nodeHistoryId },
+      body: { orderBy: ['-memMaxBytes'], filter: { phase: 'Running' } },
+    }),
   },
   querySeries: {
-    named: 'planned',
-    request: () => ({
+    named: 'groupContent',
+    request: ({ collected: { podId }, past, now }) => ({
       body: {
-        targets: [{ kind: 'pod', id: 1 }],
+        targets: [{ kind: 'pod', id: podId }],
         metrics: ['cpuUsedCores'],
-        from: '2026-01-01T00:00:00Z',
-        to: '2026-01-01T01:00:00Z',
+        from: past,
+        to: now,
         maxPoints: 100,
       },
     }),
   },
   queryTop: {
-    named: 'planned',
-    request: () => ({
-      body: {
-        kind: 'pod',
-        metric: 'cpuUsedCores',
-        from: '2026-01-01T00:00:00Z',
-        to: '2026-01-01T01:00:00Z',
-        limit: 5,
-      },
+    named: 'nothing',
+    request: ({ hostId, past, now }) => ({
+      body: { kind: 'pod', metric: 'cpuUsedCores', hostIdList: [hostId], from: past, to: now, limit: 5 },
     }),
   },
   getDashboardObjects: {
-    named: 'planned',
-    request: () => ({
-      body: { isAllCluster: true, clusterList: [], objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' },
+    named: 'nothing',
+    request: ({ hostId, past }) => ({
+      body: {
+        isAllCluster: false,
+        clusterList: [hostId],
+        objectType: 'pod',
+        groupBy: 'node',
+        sortBy: 'MON_RESULT',
+        at: past,
+      },
     }),
   },
   getDashboardSummary: {
-    named: 'planned',
-    request: () => ({ body: { isAllCluster: true, clusterList: [] } }),
+    named: 'nothing',
+    request: ({ hostId }) => ({ body: { isAllCluster: false, clusterList: [hostId] } }),
   },
-  search: { named: 'planned', request: () => ({ query: { q: 'web' } }) },
-  openStream: { named: 'planned', request: () => ({}) },
-  getClusterSummary: { named: 'planned', request: clusterOf },
+  search: { named: 'nothing', request: () => ({ query: { q: 'web' } }) },
+  openStream: { named: 'nothing', request: () => ({}) },
+  getClusterSummary: { named: 'groupContent', request: clusterOf },
   listClusterTokens: { named: { manages: 'cluster.manage' }, request: clusterOf },
   revokeClusterToken: {
     named: { manages: 'cluster.manage' },

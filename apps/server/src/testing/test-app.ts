@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Database } from '@gwanje/backend/database/schema';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { findUserById } from '@gwanje/backend/identity/users';
@@ -143,7 +144,8 @@ function callerWith(app: FastifyInstance, origin: string, token: string | undefi
     const isJson = String(response.headers['content-type']).startsWith('application/json');
     if (!isJson && response.statusCode < 300)
       return { status: response.statusCode, code: response.statusCode, data: {}, headers: response.headers };
-    const { code, data = {} } = Envelope.parse(JSON.parse(response.body));
+    const content = isStream ? await text(response.stream()) : response.body;
+    const { code, data = {} } = Envelope.parse(JSON.parse(content));
     return { status: response.statusCode, code, data, headers: response.headers };
   }
   function call(endpoint: Endpoint, request: TestRequest = {}): Promise<Answer> {

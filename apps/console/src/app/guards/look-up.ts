@@ -1,5 +1,7 @@
+import { getContainer } from '@gwanje/contract/containers';
 import { errors } from '@gwanje/contract/errors';
 import { getSubGroup } from '@gwanje/contract/groups';
+import { getNodeHistory } from '@gwanje/contract/node-history';
 import { getNode } from '@gwanje/contract/nodes';
 import { getPod } from '@gwanje/contract/pods';
 import { ApiFailure } from '#shared/api/api-failure.ts';
@@ -17,6 +19,10 @@ const ASK: Partial<Record<IdName, (id: number) => Promise<object>>> = {
   nodeId: (nodeId) =>
     queryClient.fetchQuery(apiQuery(getNode, { params: { nodeId } }, { staleMs: FRESH_MS })),
   podId: (podId) => queryClient.fetchQuery(apiQuery(getPod, { params: { podId } }, { staleMs: FRESH_MS })),
+  containerId: (containerId) =>
+    queryClient.fetchQuery(apiQuery(getContainer, { params: { containerId } }, { staleMs: FRESH_MS })),
+  nodeHistoryId: (nodeHistoryId) =>
+    queryClient.fetchQuery(apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS })),
   subGroupId: (subGroupId) =>
     queryClient.fetchQuery(apiQuery(getSubGroup, { params: { subGroupId } }, { staleMs: FRESH_MS })),
 };

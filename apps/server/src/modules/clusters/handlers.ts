@@ -1,3 +1,5 @@
+import { AppError } from '@gwanje/contract/errors';
+import { requireSeenCluster } from '../../access/clusters.ts';
 import type { Handlers } from '../../http/call.ts';
 import { changeClusters, createCluster, removeCluster } from './changes.ts';
 import { clusterInfo, clusterPage, clustersOfSubGroup } from './lists.ts';
@@ -8,6 +10,7 @@ type ClusterCalls =
   | 'listClusterNames'
   | 'getCluster'
   | 'listClusters'
+  | 'getClusterSummary'
   | 'insertCluster'
   | 'updateClusters'
   | 'renameCluster'
@@ -15,31 +18,43 @@ type ClusterCalls =
 
 /** Lists follow the global selection; a cluster that is named needs only to be allowed. */
 export const clusterHandlers: Handlers<ClusterCalls> = {
-  async listClustersOfSubGroup({ db, user, params }) {
-    return { clusterList: await clustersOfSubGroup(db, user, params.subGroupId) };
+  async listClustersOfSubGroup(call) {
+    return { clusterList: await clustersOfSubGroup(call, call.params.subGroupId) };
   },
   async listClusterNames({ db, scope }) {
     return { clusterList: await listNames(db, scope.selected) };
   },
-  async getCluster({ db, user, params }) {
-    return clusterInfo(db, user, params.hostId);
+  async getCluster(call) {
+    return clusterInfo(call, call.params.hostId);
   },
-  async listClusters({ db, scope, body }) {
-    return clusterPage(db, scope.selected, body);
+  async listClusters(call) {
+    return clusterPage(call, call.scope.selected, call.body);
+  },
+  async getClusterSummary({ db, user, live, params, now }) {
+    await requireSeenCluster(db, user, params.hostId);
+    const summary = live.clusterSummary(params.hostId, now.getTime());
+    // Another process made it a moment ago: it is known here by the next refresh.
+    if (!summary) throw new AppError('busy');
+    return { ...summary, serverTime: now.toISOString() };
   },
   async insertCluster(call) {
-    return { hostId: await createCluster(call, call.body) };
+    const hostId = await createCluster(call, call.body);
+    call.afterCommit(() => call.collector.clusterChanged(hostId));
+    return { hostId };
   },
   async updateClusters(call) {
     await changeClusters(call, call.body);
+    for (const { hostId } of call.body) call.afterCommit(() => call.collector.clusterChanged(hostId));
     return {};
   },
   async renameCluster(call) {
     await changeClusters(call, [call.body], (_index, field) => field);
+    call.afterCommit(() => call.collector.clusterChanged(call.body.hostId));
     return {};
   },
   async deleteCluster(call) {
     await removeCluster(call, call.params.hostId);
+    call.afterCommit(() => call.collector.clusterRemoved(call.params.hostId));
     return {};
   },
 };

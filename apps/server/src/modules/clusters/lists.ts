@@ -1,10 +1,10 @@
-import type { Database } from '@gwanje/backend/database/schema';
 import type { listClusters as listClustersCall } from '@gwanje/contract/clusters';
 import type { BodyOf } from '@gwanje/contract/endpoint';
 import { MAX_PAGE_CNT } from '@gwanje/contract/list';
-import type { Kysely } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
-import type { Viewer } from '../../access/visibility.ts';
+import type { Call } from '../../http/call.ts';
+import type { ClusterNow } from '../../live/cluster-answers.ts';
+import { LiveState } from '../../live/live-state.ts';
 import { withIsoTimes } from '../../store/iso-times.ts';
 import {
   countClusters,
@@ -14,26 +14,45 @@ import {
   listClustersOf,
 } from './repository.ts';
 
-type Db = Kysely<Database>;
+type ReadCall = Pick<Call, 'db' | 'user' | 'live' | 'now'>;
+type ClusterRow = Awaited<ReturnType<typeof listClustersOf>>[number];
 
 /** The address names the sub group, so the global selection has no say. */
-export async function clustersOfSubGroup(db: Db, viewer: Viewer, subGroupId: number) {
-  requireSeen('subGroup', subGroupId, await findSubGroupSight(db, viewer, subGroupId));
-  return (await listClustersOf(db, subGroupId)).map(withIsoTimes);
+export async function clustersOfSubGroup(call: ReadCall, subGroupId: number) {
+  const { db, user } = call;
+  requireSeen('subGroup', subGroupId, await findSubGroupSight(db, user, subGroupId));
+  return (await listClustersOf(db, subGroupId)).map((row) => withState(call, row));
 }
 
 export async function clusterPage(
-  db: Db,
+  call: ReadCall,
   selected: readonly number[],
   body: BodyOf<typeof listClustersCall>,
 ) {
+  const { db } = call;
   const page = { pageNo: body.pageNo ?? 1, pageCnt: body.pageCnt ?? MAX_PAGE_CNT };
   const totalCnt = await countClusters(db, selected, body.filter);
   const rows = await listClusterRows(db, selected, body, page);
-  return { totalCnt, ...page, list: rows.map(withIsoTimes) };
+  return { totalCnt, ...page, list: rows.map((row) => withState(call, row)) };
 }
 
-export async function clusterInfo(db: Db, viewer: Viewer, hostId: number) {
-  const { isSeen, ...row } = requireSeen('cluster', hostId, await findCluster(db, viewer, hostId));
-  return withIsoTimes(row);
+export async function clusterInfo(call: ReadCall, hostId: number) {
+  const { db, user } = call;
+  const { isSeen, ...row } = requireSeen('cluster', hostId, await findCluster(db, user, hostId));
+  return withState(call, row);
+}
+
+function withState({ live, now }: ReadCall, row: ClusterRow) {
+  const known = live.clusterState(row.hostId, now.getTime()) ?? neverHeard(row, now);
+  const { hostId, name, ...state } = known;
+  return { ...withIsoTimes(row), state };
+}
+
+/** One that another process made a moment ago. */
+function neverHeard(row: ClusterRow, now: Date): ClusterNow {
+  const live = new LiveState();
+  live.setCluster(row);
+  const state = live.clusterState(row.hostId, now.getTime());
+  if (!state) throw new Error('a cluster that was set is there');
+  return state;
 }

@@ -1,0 +1,214 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { AppError } from '@gwanje/contract/errors';
+import type { MetricStore } from '@gwanje/metric-store/interface';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Filter, ListKind } from '../live/kinds.ts';
+import type { LiveState } from '../live/live-state.ts';
+import type { SampledScope } from '../live/samples.ts';
+import { rowConditions } from './conditions.ts';
+import {
+  type ContainerIds,
+  containerIdsOf,
+  emptyState,
+  type PastRow,
+  pastColumns,
+  putRows,
+  stateKindOf,
+} from './past-objects.ts';
+import { lately, newestMs, putValues } from './values.ts';
+
+type Db = Kysely<Database>;
+
+export const MAX_OBJECTS = 50_000;
+/** Of so many at most values are read for a list that needs those of all. */
+export const MAX_VALUED = 20_000;
+
+/** What else must be there for the rows of a kind to be complete. */
+const PARTNERS: Readonly<Record<ListKind, readonly ListKind[]>> = {
+  node: ['pod'],
+  pod: ['node'],
+  container: ['node'],
+  pv: ['pvc'],
+  pvc: ['pv'],
+};
+
+/** What is measured; of a volume its claim is. */
+const SCOPES: Readonly<Record<ListKind, SampledScope>> = {
+  node: 'node',
+  pod: 'pod',
+  container: 'container',
+  pv: 'pvc',
+  pvc: 'pvc',
+};
+
+export interface Question<Kind extends ListKind = ListKind> {
+  readonly kind: Kind;
+  readonly hostIds: ReadonlySet<number>;
+  readonly atMs: number;
+  readonly filter?: Filter<Kind> | undefined;
+}
+
+/** The time of a question about the past; one about the future has no answer. */
+export function pastMs(at: string, now: Date): number {
+  const atMs = Date.parse(at);
+  if (atMs > now.getTime()) throw new AppError('invalidParameter', { field: 'at', reason: 'future' });
+  if (atMs < 0) throw new AppError('invalidParameter', { field: 'at', reason: 'tooEarly' });
+  return atMs;
+}
+
+/** Everything of one question as it was at one instant. */
+export class Past {
+  readonly live: LiveState;
+  readonly atMs: number;
+  /** There were more objects than are looked through. */
+  readonly isTruncated: boolean;
+  readonly #store: MetricStore;
+  readonly #ids: ReadonlyMap<SampledScope, readonly number[]>;
+  readonly #valued = new Set<number>();
+
+  constructor(
+    live: LiveState,
+    atMs: number,
+    isTruncated: boolean,
+    store: MetricStore,
+    ids: ReadonlyMap<SampledScope, readonly number[]>,
+  ) {
+    this.live = live;
+    this.atMs = atMs;
+    this.isTruncated = isTruncated;
+    this.#store = store;
+    this.#ids = ids;
+  }
+
+  /** Reads the values of some objects of a kind. Of volumes: of all claims. */
+  async putValuesOf(kind: ListKind, ids: readonly number[]): Promise<void> {
+    if (kind === 'pv') await this.putAllValues(kind);
+    else await this.#put(SCOPES[kind], ids);
+  }
+
+  /** Of all, or of as many as are read at most; says whether these were all. */
+  async putAllValues(kind: ListKind): Promise<boolean> {
+    const scope = SCOPES[kind];
+    const ids = this.#ids.get(scope) ?? [];
+    await this.#put(scope, ids.slice(0, MAX_VALUED));
+    return ids.length <= MAX_VALUED;
+  }
+
+  async #put(scope: SampledScope, ids: readonly number[]): Promise<void> {
+    const wanted = ids.filter((id) => !this.#valued.has(id));
+    await putValues(this.live, this.#store, scope, wanted, this.atMs);
+    for (const id of wanted) this.#valued.add(id);
+  }
+}
+
+export async function readPast<Kind extends ListKind>(
+  db: Db,
+  store: MetricStore,
+  question: Question<Kind>,
+): Promise<Past> {
+  const { kind, hostIds, atMs, filter } = question;
+  const hosts = [...hostIds];
+  const own = await rowsAt(db, [stateKindOf(kind)], hosts, atMs, MAX_OBJECTS, rowConditions(kind, filter));
+  const room = MAX_OBJECTS - own.rows.length;
+  const others = await rowsAt(db, PARTNERS[kind].map(stateKindOf), hosts, atMs, room, []);
+  const rows = [...own.rows, ...others.rows];
+  const podIds = kind === 'container' ? own.rows.map(({ objectId }) => objectId) : [];
+  const containerIds = await containerIdsOf(db, podIds);
+  const live = await emptyState(db, hosts);
+  await hearClusters(db, store, live, hosts, atMs);
+  await putRows(live, rows, containerIds);
+  return new Past(live, atMs, own.isTruncated || others.isTruncated, store, idsByScope(rows, containerIds));
+}
+
+function idsByScope(
+  rows: readonly PastRow[],
+  containerIds: ContainerIds,
+): ReadonlyMap<SampledScope, readonly number[]> {
+  const idsOf = (wanted: string) =>
+    rows.filter(({ kind }) => kind === wanted).map(({ objectId }) => objectId);
+  const containers = [...containerIds.values()].flatMap((ofPod) => [...ofPod.values()]);
+  return new Map([
+    ['node', idsOf('node')],
+    ['pod', idsOf('pod')],
+    ['pvc', idsOf('pvc')],
+    ['container', containers],
+  ]);
+}
+
+/** Those that were there, each with its newest state up to then; with its oldest where history began later. */
+async function rowsAt(
+  db: Db,
+  kinds: readonly string[],
+  hostIds: readonly number[],
+  atMs: number,
+  limit: number,
+  conditions: readonly RawBuilder<SqlBool>[],
+): Promise<{ rows: PastRow[]; isTruncated: boolean }> {
+  const at = new Date(atMs);
+  const all = [
+    sql<SqlBool>`object.kind = any(${[...kinds]}::text[])`,
+    sql<SqlBool>`object.host_id = any(${[...hostIds]}::int[])`,
+    sql<SqlBool>`object.first_seen_at <= ${at}`,
+    sql<SqlBool>`(object.deleted_at is null or object.deleted_at > ${at})`,
+    // One that is back was gone in between.
+    sql<SqlBool>`before.what is distinct from 'deleted'`,
+    ...conditions,
+  ];
+  const { rows } = await sql<PastRow>`
+    select ${pastColumns}, coalesce(before.state, after.state, object.state) as state
+    from object
+    left join lateral (
+      select state, changes -> 0 ->> 'what' as what from object_change
+      where object_change.object_id = object.object_id and object_change.at <= ${at}
+      order by object_change.at desc, object_change.change_id desc limit 1
+    ) before on true
+    left join lateral (
+      select state from object_change
+      where before.state is null and object_change.object_id = object.object_id
+      order by object_change.at, object_change.change_id limit 1
+    ) after on true
+    where ${sql.join(all, sql` and `)}
+    order by object.object_id limit ${limit + 1}`.execute(db);
+  const found = rows.slice(0, limit).map((row) => ({
+    ...row,
+    lastSeenMs: Math.min(row.lastSeenMs, atMs),
+    // Gone since then, not at that time.
+    deletedMs: null,
+  }));
+  return { rows: found, isTruncated: rows.length > limit };
+}
+
+/**
+ * When each cluster had been heard last by then: its sums are kept with the samples. Of a cluster that sends none it is
+ * not kept, and taken to have been heard from its first batch to its last.
+ */
+async function hearClusters(
+  db: Db,
+  store: MetricStore,
+  live: LiveState,
+  hostIds: readonly number[],
+  atMs: number,
+): Promise<void> {
+  const known = await db
+    .selectFrom('clusterLive')
+    .select(['hostId', 'firstBatchAt', 'lastBatchAt', 'lastSampleAt'])
+    .where(sql<boolean>`host_id = any(${[...hostIds]}::int[])`)
+    .execute();
+  const answer =
+    known.length > 0
+      ? await store.series({
+          scope: 'cluster',
+          ids: known.map(({ hostId }) => hostId),
+          metrics: ['podCnt'],
+          ...lately(atMs),
+        })
+      : null;
+  for (const { hostId, firstBatchAt, lastBatchAt, lastSampleAt } of known) {
+    if (!live.hasCluster(hostId) || firstBatchAt.getTime() > atMs) continue;
+    const series = answer?.series.filter(({ id }) => id === hostId) ?? [];
+    const sampledMs = answer ? newestMs(series, answer, atMs) : null;
+    const isAfterAll = lastBatchAt.getTime() <= atMs || lastSampleAt === null;
+    const heardMs = sampledMs ?? (isAfterAll ? Math.min(atMs, lastBatchAt.getTime()) : null);
+    if (heardMs !== null) live.heard(hostId, { atMs: heardMs });
+  }
+}

@@ -1,0 +1,79 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { MetricStore } from '@gwanje/metric-store/interface';
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Filter, ListKind } from '../live/kinds.ts';
+import type { LiveState } from '../live/live-state.ts';
+import { rowConditions } from './conditions.ts';
+import {
+  containerIdsOf,
+  emptyState,
+  type PastRow,
+  pastColumns,
+  putRows,
+  stateKindOf,
+} from './past-objects.ts';
+import { putValues } from './values.ts';
+
+export const MAX_DELETED = 20_000;
+
+export interface DeletedObjects {
+  readonly live: LiveState;
+  /** There are more; those that went last are here. */
+  readonly isTruncated: boolean;
+}
+
+interface Wanted<Kind extends ListKind> {
+  readonly kind: Kind;
+  readonly hostIds: ReadonlySet<number>;
+  readonly filter: Filter<Kind> | undefined;
+  /** Gone at this time. */
+  readonly at: Date;
+  /** An object that is back: memory knows it first. */
+  readonly isBack: (objectId: number) => boolean;
+}
+
+/** Objects that are gone, as they were last, in a state of their own. Nothing is known of what they would use. */
+export async function deletedObjects<Kind extends ListKind>(
+  db: Kysely<Database>,
+  { kind, hostIds, filter, at, isBack }: Wanted<Kind>,
+): Promise<DeletedObjects> {
+  const conditions = [
+    sql<SqlBool>`object.kind = ${stateKindOf(kind)}`,
+    sql<SqlBool>`object.host_id = any(${[...hostIds]}::int[])`,
+    sql<SqlBool>`object.deleted_at <= ${at}`,
+    ...rowConditions(kind, filter),
+  ];
+  const { rows } = await sql<PastRow>`
+    select ${pastColumns}, object.state from object where ${sql.join(conditions, sql` and `)}
+    order by object.deleted_at desc, object.object_id desc limit ${MAX_DELETED + 1}`.execute(db);
+  const found = rows.slice(0, MAX_DELETED).filter(({ objectId }) => !isBack(objectId));
+  const live = await emptyState(db, hostIds);
+  const podIds = kind === 'container' ? found.map(({ objectId }) => objectId) : [];
+  await putRows(live, found, await containerIdsOf(db, podIds));
+  return { live, isTruncated: rows.length > MAX_DELETED };
+}
+
+/** One object that is gone, of a pod with its containers, and what was measured of it last. */
+export async function deletedObject(
+  db: Kysely<Database>,
+  store: MetricStore,
+  kind: 'node' | 'pod',
+  objectId: number,
+): Promise<LiveState> {
+  const { rows } = await sql<PastRow>`
+    select ${pastColumns}, object.state from object
+    where object.object_id = ${objectId} and object.kind = ${kind}`.execute(db);
+  const live = await emptyState(
+    db,
+    rows.map(({ hostId }) => hostId),
+  );
+  const containerIds = await containerIdsOf(db, kind === 'pod' ? [objectId] : []);
+  await putRows(live, rows, containerIds);
+  for (const { deletedMs, lastSeenMs } of rows) {
+    const atMs = deletedMs ?? lastSeenMs;
+    const inPod = [...(containerIds.get(objectId)?.values() ?? [])];
+    await putValues(live, store, kind, [objectId], atMs);
+    await putValues(live, store, 'container', inPod, atMs);
+  }
+  return live;
+}

@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from '@gwanje/backend/database/schema';
+import { type Kysely, sql } from 'kysely';
+import type { ListKind } from '../live/kinds.ts';
+import { LiveState } from '../live/live-state.ts';
+import { parseState, type StateKind } from '../objects/states.ts';
+
+type Db = Kysely<Database>;
+
+/** An object of the table, with the state it was in at the time asked for. */
+export interface PastRow {
+  readonly objectId: number;
+  readonly hostId: number;
+  readonly kind: string;
+  readonly nodeId: number | null;
+  readonly isMonitored: boolean;
+  readonly createdMs: number | null;
+  readonly firstSeenMs: number;
+  readonly lastSeenMs: number;
+  readonly deletedMs: number | null;
+  readonly state: unknown;
+}
+
+export type ContainerIds = ReadonlyMap<number, ReadonlyMap<string, number>>;
+
+/** A container's state is part of its pod's. */
+export function stateKindOf(kind: ListKind): StateKind {
+  return kind === 'container' ? 'pod' : kind;
+}
+
+function ms(column: string) {
+  return sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
+}
+
+/** All but the state, which depends on the time. */
+export const pastColumns = sql`object.object_id, object.host_id, object.kind, object.node_id, object.is_monitored,
+  ${ms('object.created_at')} as created_ms, ${ms('object.first_seen_at')} as first_seen_ms,
+  ${ms('object.last_seen_at')} as last_seen_ms, ${ms('object.deleted_at')} as deleted_ms`;
+
+/** Of the pods, by pod and name. */
+export async function containerIdsOf(db: Db, podIds: readonly number[]): Promise<ContainerIds> {
+  const found = new Map<number, Map<string, number>>();
+  if (podIds.length === 0) return found;
+  const { rows } = await sql<{ objectId: number; parentId: number; name: string }>`
+    select object_id, parent_id, name from object where parent_id = any(${[...podIds]}::int[])`.execute(db);
+  for (const { objectId, parentId, name } of rows) {
+    const ofPod = found.get(parentId) ?? new Map<string, number>();
+    found.set(parentId, ofPod.set(name, objectId));
+  }
+  return found;
+}
+
+/** With the clusters alone. */
+export async function emptyState(db: Db, hostIds: Iterable<number>): Promise<LiveState> {
+  const live = new LiveState();
+  const clusters = await db
+    .selectFrom('cluster')
+    .select(['hostId', 'name', 'subGroupId'])
+    .where(sql<boolean>`host_id = any(${[...hostIds]}::int[])`)
+    .execute();
+  for (const cluster of clusters) live.setCluster(cluster);
+  return live;
+}
+
+/** Rows between which others get their turn: tens of thousands of states take a while to read. */
+const ROWS_PER_TURN = 500;
+
+export async function putRows(
+  live: LiveState,
+  rows: readonly PastRow[],
+  containerIds: ContainerIds,
+): Promise<void> {
+  // Nodes first, so that pods find theirs.
+  const ordered = [
+    ...rows.filter(({ kind }) => kind === 'node'),
+    ...rows.filter(({ kind }) => kind !== 'node'),
+  ];
+  for (const [at, row] of ordered.entries()) {
+    if (live.hasCluster(row.hostId)) putRow(live, row, containerIds);
+    if (at % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
+  }
+}
+
+function putRow(live: LiveState, row: PastRow, containerIds: ContainerIds): void {
+  const { hostId, objectId, kind, state } = row;
+  const life = {
+    isMonitored: row.isMonitored,
+    createdAtMs: row.createdMs,
+    firstSeenAtMs: row.firstSeenMs,
+    lastSeenAtMs: row.lastSeenMs,
+    deletedAtMs: row.deletedMs,
+  };
+  if (kind === 'node') live.putNode(hostId, objectId, parseState('node', state), life);
+  else if (kind === 'pv') live.putVolume(hostId, objectId, parseState('pv', state), life);
+  else if (kind === 'pvc') live.putClaim(hostId, objectId, parseState('pvc', state), life);
+  else if (kind === 'pod') {
+    const pod = parseState('pod', state);
+    const ids = containerIds.get(objectId);
+    // The table knows where it went at last; as long as its state names no node it was nowhere.
+    const nodeId = pod.nodeName === null ? null : row.nodeId;
+    const own = pod.containers.flatMap((container) => {
+      const id = ids?.get(container.name);
+      return id === undefined ? [] : [{ id, container }];
+    });
+    live.putPod(
+      hostId,
+      objectId,
+      { ...pod, containers: own.map(({ container }) => container) },
+      own.map(({ id }) => id),
+      { ...life, nodeId },
+    );
+  }
+}

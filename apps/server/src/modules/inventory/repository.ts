@@ -1,0 +1,144 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { StateChange } from '@gwanje/contract/objects';
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import { requireSeen } from '../../access/targets.ts';
+import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+
+type Db = Kysely<Database>;
+type DetailKind = 'node' | 'pod' | 'container';
+
+const CHANGES_SHOWN = 200;
+const SAME_NAMES_SHOWN = 100;
+const Changes = StateChange.shape.changes;
+
+/** An object by its id, whether it is still there or not. One of another kind is none. */
+export async function findSeenObject(db: Db, viewer: Viewer, kind: DetailKind, objectId: number) {
+  const row = await db
+    .selectFrom('object')
+    .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
+    .leftJoin('object as parent', 'parent.objectId', 'object.parentId')
+    .select(['object.objectId', 'object.hostId', 'object.uid', 'object.name', 'object.namespace'])
+    .select(['object.parentId', 'object.deletedAt'])
+    .select(sql<unknown>`coalesce(object.record, parent.record)`.as('record'))
+    .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
+    .where('object.objectId', '=', objectId)
+    .where('object.kind', '=', kind)
+    .executeTakeFirst();
+  return requireSeen(kind, objectId, row && { ...row, isSeen: Boolean(row.isSeen) });
+}
+
+export type SeenObject = Awaited<ReturnType<typeof findSeenObject>>;
+
+/** Newest first. */
+export function listChanges(db: Db, objectId: number) {
+  return changesWhere(db, objectId, sql<SqlBool>`true`);
+}
+
+/** Those of its pod that speak of it, or of the pod's coming and going, which was its own. */
+export async function listContainerChanges(db: Db, podId: number, name: string) {
+  const prefix = `${name}.`;
+  const isItsOwn = sql<SqlBool>`exists (
+    select 1 from json_array_elements(changes) one
+    where starts_with(one ->> 'what', ${prefix}) or one ->> 'what' in ('created', 'deleted'))`;
+  const rows = await changesWhere(db, podId, isItsOwn);
+  return rows.map(({ at, changes }) => ({
+    at,
+    changes: changes.flatMap(({ what, from, to }) => {
+      if (what === 'created') return [{ what, from: null, to: name }];
+      if (what === 'deleted') return [{ what, from: name, to: null }];
+      return what.startsWith(prefix) ? [{ what: what.slice(prefix.length), from, to }] : [];
+    }),
+  }));
+}
+
+async function changesWhere(db: Db, objectId: number, condition: ReturnType<typeof sql<SqlBool>>) {
+  const rows = await db
+    .selectFrom('objectChange')
+    .select(['at', 'changes'])
+    .where('objectId', '=', objectId)
+    .where(condition)
+    .orderBy('at', 'desc')
+    .orderBy('changeId', 'desc')
+    .limit(CHANGES_SHOWN)
+    .execute();
+  return rows.map(({ at, changes }) => ({ at: at.toISOString(), changes: Changes.parse(changes) }));
+}
+
+/** Other nodes that had the name, newest first. */
+export async function listNamesakes(db: Db, { hostId, objectId, name }: SeenObject): Promise<number[]> {
+  const rows = await db
+    .selectFrom('object')
+    .select('objectId')
+    .where('hostId', '=', hostId)
+    .where('kind', '=', 'node')
+    .where('name', '=', name)
+    .where('objectId', '<>', objectId)
+    .orderBy('objectId', 'desc')
+    .limit(SAME_NAMES_SHOWN)
+    .execute();
+  return rows.map((row) => row.objectId);
+}
+
+/** Claims by their names: the one that is there, else the one that was there last. */
+export async function findClaims(
+  db: Db,
+  { hostId, namespace }: SeenObject,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (names.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('object')
+    .distinctOn('name')
+    .select(['name', 'objectId'])
+    .where('hostId', '=', hostId)
+    .where('kind', '=', 'pvc')
+    .where('namespace', '=', namespace)
+    .where(sql<boolean>`name = any(${[...names]}::text[])`)
+    .orderBy('name')
+    .orderBy(sql`deleted_at desc nulls first`)
+    .orderBy('objectId', 'desc')
+    .execute();
+  return new Map(rows.map((row) => [row.name, row.objectId]));
+}
+
+export interface WatchTarget {
+  readonly objectId: number;
+  readonly hostId: number;
+  readonly isMonitored: boolean;
+  readonly ownerUserNo: number | null;
+  readonly isSeen: boolean;
+}
+
+/** In the order of their ids, so that two calls never wait for each other. */
+export async function lockObjects(
+  db: Db,
+  viewer: Viewer,
+  kind: 'node' | 'pod',
+  objectIds: readonly number[],
+): Promise<ReadonlyMap<number, WatchTarget>> {
+  const rows = await db
+    .selectFrom('object')
+    .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
+    .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
+    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
+    .select(['object.objectId', 'object.hostId', 'object.isMonitored', 'metaGroup.ownerUserNo'])
+    .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
+    .where(sql<boolean>`object.object_id = any(${[...objectIds]}::int[])`)
+    .where('object.kind', '=', kind)
+    .orderBy('object.objectId')
+    .forUpdate('object')
+    .execute();
+  return new Map(rows.map((row) => [row.objectId, { ...row, isSeen: Boolean(row.isSeen) }]));
+}
+
+export async function setMonitored(
+  db: Db,
+  objectIds: readonly number[],
+  isMonitored: boolean,
+): Promise<void> {
+  await db
+    .updateTable('object')
+    .set({ isMonitored })
+    .where(sql<boolean>`object_id = any(${[...objectIds]}::int[])`)
+    .execute();
+}

@@ -1,0 +1,48 @@
+import { AppError } from '@gwanje/contract/errors';
+import { requireRight, requireSeen } from '../../access/targets.ts';
+import type { Call } from '../../http/call.ts';
+import { lockObjects, setMonitored } from './repository.ts';
+
+type WatchWork = Pick<Call, 'db' | 'user' | 'audit' | 'afterCommit' | 'live' | 'collector'>;
+
+interface WatchChange {
+  readonly id: number;
+  readonly isMonitored: boolean;
+}
+
+/** Takes objects into the watch, or out of it (감시 제외). All or nothing. */
+export async function changeWatch(
+  { db, user, audit, afterCommit, live, collector }: WatchWork,
+  kind: 'node' | 'pod',
+  changes: readonly WatchChange[],
+): Promise<void> {
+  const idField = `${kind}Id`;
+  const ids = changes.map(({ id }) => id);
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (twice >= 0)
+    throw new AppError('invalidParameter', { field: `${twice}.${idField}`, reason: 'duplicate' });
+  const targets = await lockObjects(db, user, kind, ids);
+  const plans = changes.map(({ id, isMonitored }, index) => {
+    const detail = { field: `${index}.${idField}` };
+    const target = requireSeen(kind, id, targets.get(id), detail);
+    requireRight(user, 'alarmSetting.manage', target, detail);
+    return { id, isMonitored, before: target };
+  });
+  const changed = plans.filter(({ isMonitored, before }) => isMonitored !== before.isMonitored);
+  for (const isMonitored of [true, false]) {
+    const some = changed.filter((plan) => plan.isMonitored === isMonitored).map(({ id }) => id);
+    if (some.length > 0) await setMonitored(db, some, isMonitored);
+  }
+  for (const { id, isMonitored, before } of changed) {
+    await audit({
+      action: `${kind}.update`,
+      target: { kind, id },
+      detail: { before: { isMonitored: before.isMonitored }, after: { isMonitored } },
+    });
+  }
+  afterCommit(async () => {
+    for (const { id, isMonitored } of changed) live.setMonitored(kind, id, isMonitored);
+    // It keeps its own note of what is not watched, for when it puts the objects again.
+    await collector.refresh();
+  });
+}

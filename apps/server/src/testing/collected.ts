@@ -1,0 +1,165 @@
+import type { VolumeRecord } from '@gwanje/contract/agent/inventory';
+import {
+  chunk,
+  claimRecord,
+  deletes,
+  eventRecord,
+  iso,
+  nodeRecord,
+  podRecord,
+  rows,
+  Sender,
+  upserts,
+} from '../collect/testing/batches.ts';
+import type { TestApp } from './test-app.ts';
+
+type App = Pick<TestApp, 'db' | 'clock' | 'services'>;
+
+/** Objects of a cluster as its agent told of them. */
+export interface Collected {
+  readonly sender: Sender;
+  readonly nodeId: number;
+  readonly podId: number;
+  readonly containerId: number;
+  readonly volumeId: number;
+  readonly pvcId: number;
+  /** A pod that was on the node until five minutes ago, and its container. */
+  readonly gonePodId: number;
+  readonly goneContainerId: number;
+  readonly nodeHistoryId: number;
+}
+
+export const MINUTE_MS = 60_000;
+/** How long ago the agent spoke first, and when the pod went. */
+export const FIRST_MS = 20 * MINUTE_MS;
+export const GONE_MS = 5 * MINUTE_MS;
+
+export function volumeRecord(name: string, atMs: number, claimName: string): VolumeRecord {
+  return {
+    kind: 'pv',
+    uid: `uid-${name}`,
+    name,
+    createdAt: iso(atMs),
+    phase: 'Bound',
+    reason: null,
+    message: null,
+    capacityBytes: 1e9,
+    storageClass: 'fast',
+    accessModes: ['ReadWriteOnce'],
+    reclaimPolicy: 'Delete',
+    volumeMode: 'Filesystem',
+    driver: 'disk.csi.example',
+    claim: { namespace: 'default', name: claimName, uid: null },
+  };
+}
+
+/** Feeds the server's own collector with what an agent would have sent in the last twenty minutes. */
+export async function collectInto({ db, clock, services }: App, hostId: number): Promise<Collected> {
+  const { collector } = services;
+  const nowMs = clock.now().getTime();
+  const startMs = nowMs - FIRST_MS;
+  await collector.clusterChanged(hostId);
+  const sender = new Sender(hostId);
+  const samples = (tsMs: number, cpu: number, pods: readonly string[]) => [
+    rows('node', tsMs, ['node-1'], { cpuUsedCores: [cpu * 2], memUsedBytes: [8e9] }),
+    rows(
+      'pod',
+      tsMs,
+      pods.map((name) => `uid-${name}`),
+      { cpuUsedCores: pods.map(() => cpu), memUsedBytes: pods.map(() => 2e8) },
+    ),
+    rows(
+      'container',
+      tsMs,
+      pods.map((name) => `uid-${name}/main`),
+      { cpuUsedCores: pods.map(() => cpu / 2) },
+    ),
+    rows('pvc', tsMs, ['default/data'], { usedBytes: [4e8], capacityBytes: [8e8] }),
+  ];
+  const cluster = {
+    kubernetesVersion: 'v1.34.1',
+    platform: 'aks' as const,
+    isApiReachable: true,
+    apiLatencyMs: 12,
+  };
+  await collector.accept(
+    sender.next(
+      startMs,
+      {
+        cluster,
+        inventory: [
+          chunk('node', 'first', 0, true, nodeRecord('node-1', startMs)),
+          chunk(
+            'pod',
+            'first',
+            0,
+            true,
+            podRecord('web', startMs, { claims: ['data', 'never-made'] }),
+            podRecord('gone', startMs),
+          ),
+          upserts(
+            {
+              kind: 'namespace',
+              uid: 'uid-default',
+              name: 'default',
+              createdAt: iso(startMs),
+              phase: 'Active',
+              labels: {},
+            },
+            { ...claimRecord('data', startMs), volumeName: 'pv-data' },
+            volumeRecord('pv-data', startMs, 'data'),
+          ),
+        ],
+        events: [
+          eventRecord('event-gone', startMs, {
+            object: { kind: 'Pod', namespace: 'default', name: 'gone', uid: 'uid-gone', container: null },
+          }),
+        ],
+        samples: samples(startMs, 0.25, ['web', 'gone']),
+      },
+      nowMs,
+    ),
+  );
+  await collector.accept(
+    sender.next(
+      nowMs,
+      {
+        cluster,
+        inventory: [deletes('pod', 'uid-gone', nowMs - GONE_MS)],
+        samples: [
+          ...samples(nowMs - GONE_MS - MINUTE_MS, 0.5, ['web', 'gone']),
+          ...samples(nowMs - MINUTE_MS / 2, 0.75, ['web']),
+        ],
+      },
+      nowMs,
+    ),
+  );
+  const idOf = async (kind: string, uid: string) => {
+    const row = await db
+      .selectFrom('object')
+      .select('objectId')
+      .where('hostId', '=', hostId)
+      .where('kind', '=', kind)
+      .where('uid', '=', uid)
+      .executeTakeFirstOrThrow();
+    return row.objectId;
+  };
+  const nodeId = await idOf('node', 'uid-node-1');
+  const record = await db
+    .selectFrom('nodeHistory')
+    .select('nodeHistoryId')
+    .where('nodeId', '=', nodeId)
+    .orderBy('fromAt', 'desc')
+    .executeTakeFirstOrThrow();
+  return {
+    sender,
+    nodeId,
+    podId: await idOf('pod', 'uid-web'),
+    containerId: await idOf('container', 'uid-web/main'),
+    volumeId: await idOf('pv', 'uid-pv-data'),
+    pvcId: await idOf('pvc', 'uid-data'),
+    gonePodId: await idOf('pod', 'uid-gone'),
+    goneContainerId: await idOf('container', 'uid-gone/main'),
+    nodeHistoryId: record.nodeHistoryId,
+  };
+}
