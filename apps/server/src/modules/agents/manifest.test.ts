@@ -13,6 +13,7 @@ import { manifestObjects, manifestYaml } from './manifest.ts';
 import type { Manifest } from './manifest-parts.ts';
 
 const run = promisify(execFile);
+const KUBECTL = 'kubectl';
 
 const manifest: Manifest = {
   hostId: 12,
@@ -239,7 +240,7 @@ async function startDiscovery(): Promise<{ readonly url: string } & AsyncDisposa
 
 function hasKubectl(): boolean {
   try {
-    execFileSync('kubectl', ['version', '--client'], { stdio: 'ignore' });
+    execFileSync(KUBECTL, ['version', '--client'], { stdio: 'ignore' });
     return true;
   } catch {
     process.stderr.write(
@@ -258,7 +259,7 @@ describe.runIf(hasKubectl())('kubectl', () => {
       const file = join(folder, 'manifest.yaml');
       writeFileSync(file, manifestYaml(named));
       const { stdout, stderr } = await run(
-        'kubectl',
+        KUBECTL,
         [
           '--server',
           discovery.url,
