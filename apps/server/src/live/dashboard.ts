@@ -5,12 +5,13 @@ import { clusterMonResult } from './cluster-answers.ts';
 import { ClusterTally } from './cluster-tally.ts';
 import type { Cluster } from './clusters.ts';
 import { Groups } from './dashboard-groups.ts';
-import { Moment, podSampleAtMs } from './moment.ts';
+import { Moment, NORMAL, podSampleAtMs, STALE, watchedState } from './moment.ts';
 import { radixSort } from './radix-sort.ts';
 import { containerSampleAtMs } from './readers/container.ts';
 import type { Reader } from './readers.ts';
 import type { ReaderMap } from './rows.ts';
 import { slotsOf, upTo } from './slots.ts';
+import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
 export type DashboardObjects = Omit<z.input<(typeof getDashboardObjects)['response']>, 'serverTime'>;
@@ -84,21 +85,21 @@ function tiles(
   { reader, isState, moment }: Sorting,
 ): DashboardObjects {
   const table = world[kind];
-  const slots = slotsOf(world, table, clusters).filter((slot) => table.isAlive(slot));
+  // Equals stay in the order of their slots, so that a tile keeps its place from one refresh to the next.
+  const slots = aliveOf(table, slotsOf(world, table, clusters));
   const cnt = slots.length;
   const groups = new Groups(world, kind, groupBy, clusters, cnt);
-  const ids = new Float64Array(cnt);
+  const stored = reader.values?.();
   const values = new Float64Array(cnt);
   const keys = new Float64Array(cnt);
   for (let at = 0; at < cnt; at++) {
     const slot = slots[at] ?? 0;
-    const value = reader.read(slot, moment);
-    ids[at] = table.ids.get(slot);
+    const value = stored === undefined ? reader.read(slot, moment) : (stored[slot] ?? 0);
     values[at] = value;
     keys[at] = isState ? value : Number.isFinite(value) ? -value : Number.POSITIVE_INFINITY;
     groups.put(at, slot);
   }
-  const order = groups.inOrder(radixSort(radixSort(upTo(cnt), ids), keys));
+  const order = groups.inOrder(radixSort(upTo(cnt), keys));
 
   const sampleAtMs = sampleTimeOf(world, kind);
   const answer: DashboardObjects = {
@@ -114,14 +115,24 @@ function tiles(
     const at = order[to] ?? 0;
     const slot = slots[at] ?? 0;
     const value = values[at] ?? Number.NaN;
-    answer.id[to] = ids[at] ?? 0;
+    answer.id[to] = table.ids.get(slot);
     answer.name[to] = table.state.name.get(slot);
     answer.group[to] = groups.placeOf(at);
-    answer.monResult[to] = moment.monResult(table, slot, sampleAtMs(slot));
+    const isStale = moment.isStale(table, slot, sampleAtMs(slot));
+    answer.monResult[to] = watchedState(table, slot) ?? (isStale === 1 ? STALE : NORMAL);
     answer.value[to] = Number.isFinite(value) ? value : null;
-    answer.isStale[to] = moment.isStale(table, slot, sampleAtMs(slot));
+    answer.isStale[to] = isStale;
   }
   return answer;
+}
+
+function aliveOf(table: Table, slots: Int32Array): Int32Array {
+  let cnt = 0;
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0;
+    if (table.isAlive(slot)) slots[cnt++] = slot;
+  }
+  return slots.subarray(0, cnt);
 }
 
 export function sampleTimeOf(world: World, kind: TileKind): (slot: number) => number {

@@ -19,11 +19,12 @@ export function narrow(
     const reader = readers[key];
     if (condition === undefined || column === undefined || reader === undefined) continue;
     const test = testOf(column, condition, moment.world.strings);
-    const { read } = reader;
+    const stored = reader.values?.();
     let kept = 0;
     for (let at = 0; at < cnt; at++) {
       const slot = slots[at] ?? 0;
-      if (test(read(slot, moment))) slots[kept++] = slot;
+      const value = stored === undefined ? reader.read(slot, moment) : (stored[slot] ?? 0);
+      if (test(value)) slots[kept++] = slot;
     }
     cnt = kept;
   }

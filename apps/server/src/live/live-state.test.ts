@@ -4,6 +4,7 @@ import { NodeRow } from '@gwanje/contract/nodes';
 import { PodRow } from '@gwanje/contract/pods';
 import { describe, expect, it } from 'vitest';
 import { LiveState } from './live-state.ts';
+import { naiveList } from './testing/naive-list.ts';
 import { claimOf, containerOf, life, NOW_MS, nodeOf, podLife, podOf, volumeOf } from './testing/states.ts';
 
 const MINUTE_MS = 60_000;
@@ -95,6 +96,49 @@ describe('parents', () => {
     live.putNode(1, 10, nodeOf(), life);
     expect(live.row('node', 10, NOW_MS)).toMatchObject({ podCnt: 1, cpuRequestCores: 0.5, cpuLimitCores: 0 });
     expect(live.podsByPhase(10)).toEqual({ Running: 1, Succeeded: 1 });
+  });
+});
+
+describe('a long list', () => {
+  it('is ordered by several keys on every page', () => {
+    const live = oneCluster();
+    const cnt = 9000;
+    for (let at = 0; at < cnt; at++) {
+      const state = podOf({
+        name: `pod-${(at * 7919) % 500}`,
+        namespace: `team-${at % 3}`,
+        restartCnt: (at * 31) % 7,
+        cpuLimitCores: at % 4 === 0 ? -1 : at % 11,
+      });
+      live.putPod(1, at + 1, state, [], podLife);
+    }
+    const hostIds = new Set([1]);
+    const all = {
+      hostIds,
+      pageNo: 1,
+      pageCnt: cnt,
+      nowMs: NOW_MS,
+      filter: { namespace: ['team-1', 'team-2'] },
+    };
+    for (const orderBy of [
+      ['-cpuLimitCores', 'name'],
+      ['namespace', '-restartCnt', '-name'],
+      ['name'],
+    ] as const) {
+      const whole = live.list('pod', { ...all, orderBy });
+      const rows = naiveList('pod', live.list('pod', all).list, {
+        filter: {},
+        orderBy,
+        pageNo: 1,
+        pageCnt: cnt,
+      });
+      expect(whole.totalCnt).toBe(6000);
+      expect(whole.list).toEqual(rows.list);
+      for (const pageNo of [1, 17, 60, 61]) {
+        const page = live.list('pod', { ...all, orderBy, pageNo, pageCnt: 100 });
+        expect(page.list).toEqual(rows.list.slice((pageNo - 1) * 100, pageNo * 100));
+      }
+    }
   });
 });
 

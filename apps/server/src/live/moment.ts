@@ -63,10 +63,9 @@ export class Moment {
 
   /** What is gone is watched no more. */
   monResult(table: Table, slot: number, sampleAtMs: number): number {
-    if (table.isMonitored.at(slot) === 0 || !table.isAlive(slot)) return UNMONITORED;
-    if (table.criticalCnt.get(slot) > 0) return CRITICAL;
-    if (table.warningCnt.get(slot) > 0) return WARNING;
-    return this.isOld(table.cluster.get(slot), sampleAtMs) === 1 ? STALE : NORMAL;
+    return (
+      watchedState(table, slot) ?? (this.isOld(table.cluster.get(slot), sampleAtMs) === 1 ? STALE : NORMAL)
+    );
   }
 
   podMonResult(slot: number): number {
@@ -105,6 +104,13 @@ export class Moment {
     }
     return sums;
   }
+}
+
+/** The state whatever the age of its data; null where that decides. */
+export function watchedState(table: Table, slot: number): number | null {
+  if (table.isMonitored.at(slot) === 0 || !table.isAlive(slot)) return UNMONITORED;
+  if (table.criticalCnt.get(slot) > 0) return CRITICAL;
+  return table.warningCnt.get(slot) > 0 ? WARNING : null;
 }
 
 /** A pod that has ended takes no part of its node any more. */

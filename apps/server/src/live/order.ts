@@ -1,10 +1,16 @@
 import type { Moment } from './moment.ts';
 import type { Reader } from './readers.ts';
 import type { ReaderMap } from './rows.ts';
-import type { Keys } from './select.ts';
+import { KeptNumbers, type Keys } from './select.ts';
 
 /** What is absent, unknown or not set comes last, whichever way. */
 const LAST = Number.POSITIVE_INFINITY;
+
+/**
+ * Room for the keys of a large list, used again by the next: fresh pages of memory cost more than what is done in them.
+ * A key is worked out anew only when the former values of that key are done with.
+ */
+const buffers = [new KeptNumbers(), new KeptNumbers()];
 
 /** Slots of one state; the ranks of its texts are among those of all states that are listed together. */
 export interface Part {
@@ -21,15 +27,16 @@ export function keysOf(orderBy: readonly string[], idKey: string, parts: readonl
     const isDescending = entry.startsWith('-');
     const key = isDescending ? entry.slice(1) : entry;
     // A key twice says nothing the second time.
-    if (!keys.has(key)) keys.set(key, keyValues(key, isDescending ? -1 : 1, parts));
+    if (keys.has(key)) continue;
+    keys.set(key, keyValues(key, isDescending ? -1 : 1, parts, buffers[keys.size] ?? new KeptNumbers()));
   }
   return [...keys.values()];
 }
 
 /** Places count through the parts, one after another. */
-function keyValues(key: string, sign: 1 | -1, parts: readonly Part[]): Keys {
+function keyValues(key: string, sign: 1 | -1, parts: readonly Part[], buffer: KeptNumbers): Keys {
   return (places) => {
-    const values = new Float64Array(places.length);
+    const values = buffer.take(places.length);
     let start = 0;
     for (const part of parts) {
       fill(values, places, start, part, key, sign);
@@ -49,27 +56,31 @@ function fill(
 ): void {
   const reader = readers[key];
   if (reader === undefined) throw new Error(`no column ${key}`);
-  const { type, read } = reader;
-  const isAbsent = absent[type];
-  const rankOf = type === 'text' ? ranks() : undefined;
   const end = start + slots.length;
+  const stored = reader.values?.();
+  const rankOf = reader.type === 'text' ? ranks() : undefined;
   for (let at = 0; at < places.length; at++) {
     const place = places[at] ?? 0;
     if (place < start || place >= end) continue;
-    const value = read(slots[place - start] ?? 0, moment);
-    if (isAbsent(value)) values[at] = LAST;
-    else values[at] = sign * (rankOf === undefined ? value : (rankOf[value] ?? 0));
+    const slot = slots[place - start] ?? 0;
+    const value = stored === undefined ? reader.read(slot, moment) : (stored[slot] ?? 0);
+    values[at] = isAbsent(reader.type, value)
+      ? LAST
+      : sign * (rankOf === undefined ? value : (rankOf[value] ?? 0));
   }
 }
 
-const isZero = (value: number) => value === 0;
-const never = () => false;
-
-const absent: Readonly<Record<Reader['type'], (value: number) => boolean>> = {
-  id: isZero,
-  text: isZero,
-  number: (value) => value === -1 || !Number.isFinite(value),
-  time: Number.isNaN,
-  choice: never,
-  flag: never,
-};
+function isAbsent(type: Reader['type'], value: number): boolean {
+  switch (type) {
+    case 'id':
+    case 'text':
+      return value === 0;
+    case 'number':
+      return value === -1 || !Number.isFinite(value);
+    case 'time':
+      return Number.isNaN(value);
+    case 'choice':
+    case 'flag':
+      return false;
+  }
+}

@@ -3,39 +3,50 @@ const DIGITS = 1 << DIGIT_BITS;
 
 /**
  * Puts `places` (indices into `keys`) in ascending order of their keys; equal keys keep their order, so that sorting
- * by one key after another orders by several. In time proportional to the length.
+ * by one key after another orders by several. In time proportional to the length: by the leading 32 bits of the keys,
+ * of which the few that are alike are then told apart.
  */
 export function radixSort(places: Uint32Array<ArrayBuffer>, keys: Float64Array): Uint32Array<ArrayBuffer> {
-  const cnt = places.length;
-  const low = new Uint32Array(keys.length);
-  const high = new Uint32Array(keys.length);
-  orderableBits(keys, low, high);
+  const words = leadingBits(keys);
   let from = places;
-  let to = new Uint32Array(cnt);
-  for (const [words, bits] of [
-    [low, 32],
-    [high, 32],
-  ] as const) {
-    for (let shift = 0; shift < bits; shift += DIGIT_BITS) {
-      if (!spread(from, to, words, shift)) continue;
-      [from, to] = [to, from];
-    }
+  let to = new Uint32Array(places.length);
+  for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
+    if (!spread(from, to, words, shift)) continue;
+    [from, to] = [to, from];
   }
+  sortAlike(from, words, keys);
   return from;
 }
 
-/** Numbers whose bits, read as a whole number, order as they do; -0 is 0. */
-function orderableBits(keys: Float64Array, low: Uint32Array, high: Uint32Array): void {
-  const value = new Float64Array(1);
-  const words = new Uint32Array(value.buffer);
-  for (let at = 0; at < keys.length; at++) {
-    value[0] = (keys[at] ?? 0) + 0;
-    const lowWord = words[0] ?? 0;
-    const highWord = words[1] ?? 0;
-    const isNegative = highWord >>> 31 === 1;
-    low[at] = isNegative ? ~lowWord : lowWord;
-    high[at] = isNegative ? ~highWord : highWord | 0x80000000;
+/** Whole numbers that order as the keys do, but for keys that differ by very little. */
+function leadingBits(keys: Float64Array): Uint32Array {
+  const words = new Uint32Array(new Float32Array(keys).buffer);
+  for (let at = 0; at < words.length; at++) {
+    // -0 is 0.
+    const word = words[at] === 0x80000000 ? 0 : (words[at] ?? 0);
+    words[at] = word >>> 31 === 1 ? ~word : word | 0x80000000;
   }
+  return words;
+}
+
+function sortAlike(places: Uint32Array, words: Uint32Array, keys: Float64Array): void {
+  const wordAt = (at: number) => words[places[at] ?? 0];
+  const keyAt = (at: number) => keys[places[at] ?? 0] ?? 0;
+  let start = 0;
+  while (start < places.length) {
+    let end = start + 1;
+    let isSorted = true;
+    while (end < places.length && wordAt(end) === wordAt(start)) {
+      if (keyAt(end) < keyAt(end - 1)) isSorted = false;
+      end++;
+    }
+    if (!isSorted) places.subarray(start, end).sort((a, b) => compare(keys[a] ?? 0, keys[b] ?? 0));
+    start = end;
+  }
+}
+
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** One pass by one digit; false where all have the same, which needs none. */

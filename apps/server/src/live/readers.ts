@@ -14,6 +14,8 @@ export type ColumnType = Column['type'];
 export interface Reader<Type extends ColumnType = ColumnType> {
   readonly type: Type;
   readonly read: (slot: number, moment: Moment) => number;
+  /** All values by slot, where they lie in one column: much faster to go through. */
+  readonly values?: () => ArrayLike<number>;
 }
 
 type Read = Reader['read'];
@@ -30,16 +32,21 @@ export const numberOf = (read: Read): Reader<'number'> => ({ type: 'number', rea
 export const timeOf = (read: Read): Reader<'time'> => ({ type: 'time', read });
 export const flagOf = (read: Read): Reader<'flag'> => ({ type: 'flag', read });
 
-interface At {
+interface Values {
+  readonly values: ArrayLike<number>;
   at(slot: number): number;
 }
 
-export const ids = (store: { get(slot: number): number }) => idOf((slot) => store.get(slot));
-export const texts = (store: At) => textOf((slot) => store.at(slot));
-export const choices = (store: At) => choiceOf((slot) => store.at(slot));
-export const numbers = (store: At) => numberOf((slot) => store.at(slot));
-export const times = (store: At) => timeOf((slot) => store.at(slot));
-export const flags = (store: At) => flagOf((slot) => store.at(slot));
+function stored<Type extends ColumnType>(type: Type, store: Values): Reader<Type> {
+  return { type, read: (slot) => store.at(slot), values: () => store.values };
+}
+
+export const ids = (store: Values) => stored('id', store);
+export const choices = (store: Values) => stored('choice', store);
+export const numbers = (store: Values) => stored('number', store);
+export const times = (store: Values) => stored('time', store);
+export const flags = (store: Values) => stored('flag', store);
+export const texts = (store: Values) => stored('text', store);
 
 /** Share of a whole in %; unknown where either is, or the whole is not set. */
 export function percent(part: number, whole: number): number {

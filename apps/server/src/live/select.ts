@@ -1,3 +1,19 @@
+/** Small ones are not worth keeping. */
+const SMALL = 4096;
+
+/** Numbers in memory that is kept; what was taken before is overwritten. */
+export class KeptNumbers {
+  #values = new Float64Array(0);
+
+  take(cnt: number): Float64Array {
+    if (cnt < SMALL) return new Float64Array(cnt);
+    if (cnt > this.#values.length) this.#values = new Float64Array(Math.ceil(cnt * 1.2));
+    return this.#values.subarray(0, cnt);
+  }
+}
+
+const workBuffer = new KeptNumbers();
+
 /** Numbers that order, smallest first, for the places that are asked for; as many as there are places. */
 export type Keys = (places: Uint32Array) => Float64Array;
 
@@ -16,32 +32,37 @@ export function selectRange(
   const [first, ...others] = keys;
   if (from >= end || first === undefined) return [];
   const values = first(places);
-  const work = values.slice();
+  const work = workBuffer.take(values.length);
+  work.set(values);
   const lowest = nth(work, 0, from);
   const highest = nth(work, from, end - 1);
 
-  const atLowest = new Uint32Array(values.length);
-  const atHighest = new Uint32Array(lowest === highest ? 0 : values.length);
-  const between: number[] = [];
   let beforeCnt = 0;
   let lowestCnt = 0;
   let highestCnt = 0;
+  const between: number[] = [];
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? 0;
     if (value > highest) continue;
     if (value < lowest) beforeCnt++;
-    else if (value === lowest) atLowest[lowestCnt++] = places[at] ?? 0;
-    else if (value === highest) atHighest[highestCnt++] = places[at] ?? 0;
+    else if (value === lowest) lowestCnt++;
+    else if (value === highest) highestCnt++;
     else between.push(at);
   }
-  const lows = atLowest.subarray(0, lowestCnt);
-  const highs = atHighest.subarray(0, highestCnt);
+  const lows = equalTo(lowest, lowestCnt, places, values);
+  const highs = lowest === highest ? lows : equalTo(highest, highestCnt, places, values);
   if (lowest === highest) return equals(lows, from - beforeCnt, end - beforeCnt, others);
   return [
     ...equals(lows, from - beforeCnt, lowestCnt, others),
     ...sortedBetween(places, values, between, others),
     ...equals(highs, 0, end - beforeCnt - lowestCnt - between.length, others),
   ];
+}
+
+function equalTo(value: number, cnt: number, places: Uint32Array, values: Float64Array): Uint32Array {
+  const found = new Uint32Array(cnt);
+  for (let at = 0, to = 0; to < cnt; at++) if (values[at] === value) found[to++] = places[at] ?? 0;
+  return found;
 }
 
 function equals(tied: Uint32Array, from: number, to: number, others: readonly Keys[]): readonly number[] {

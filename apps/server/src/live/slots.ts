@@ -2,7 +2,7 @@ import type { Cluster } from './clusters.ts';
 import { NO_SLOT, type Table } from './table.ts';
 import type { World } from './world.ts';
 
-/** The slots of the clusters, in no order. */
+/** The slots of the clusters, in their order. */
 export function slotsOf(world: World, table: Table, clusters: readonly Cluster[]): Int32Array {
   const slots = new Int32Array(table.size);
   let cnt = 0;
@@ -11,7 +11,7 @@ export function slotsOf(world: World, table: Table, clusters: readonly Cluster[]
     for (const { index } of clusters) {
       for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) slots[cnt++] = slot;
     }
-    return slots.subarray(0, cnt);
+    return slots.subarray(0, cnt).sort();
   }
   const isWanted = new Uint8Array(world.clusters.end);
   for (const { index } of clusters) isWanted[index] = 1;

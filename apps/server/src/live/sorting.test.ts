@@ -33,6 +33,18 @@ describe('sorting', () => {
     );
   });
 
+  it('a range of very many, most of them equal, is right too', () => {
+    const values = Array.from({ length: 20_000 }, (_, at) => (at * 7919) % (at % 3 === 0 ? 5 : 9000));
+    const byValue = (places: Uint32Array) => Float64Array.from(places, (place) => values[place] ?? 0);
+    const lastFirst = (places: Uint32Array) => Float64Array.from(places, (place) => -place);
+    const sorted = [...values.keys()].sort((a, b) => compare(values[a], values[b]) || b - a);
+    for (const from of [0, 1300, 6600, 12_345, 19_990]) {
+      expect(selectRange(upTo(values.length), from, from + 50, [byValue, lastFirst])).toEqual(
+        sorted.slice(from, from + 50),
+      );
+    }
+  });
+
   it('writes times as dates do', () => {
     fc.assert(
       fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (ms) => {

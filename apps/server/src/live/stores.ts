@@ -64,8 +64,12 @@ export class IntStore implements Store<number> {
     this.none = none;
   }
 
-  get(slot: number): number {
+  at(slot: number): number {
     return this.values[slot] ?? this.none;
+  }
+
+  get(slot: number): number {
+    return this.at(slot);
   }
 
   set(slot: number, value: number): void {
@@ -131,20 +135,21 @@ export class ChoiceStore<Choice extends string> extends Bytes implements Store<C
 
 class Texts {
   readonly strings: StringTable;
-  refs = new Int32Array(0);
+  /** Refs of the string table. */
+  values = new Int32Array(0);
 
   constructor(strings: StringTable) {
     this.strings = strings;
   }
 
   at(slot: number): number {
-    return this.refs[slot] ?? NO_TEXT;
+    return this.values[slot] ?? NO_TEXT;
   }
 
   protected replace(slot: number, text: string | null): void {
     const before = this.at(slot);
     // Taken before the old is let go: the same text stays where it is.
-    this.refs[slot] = text === null ? NO_TEXT : this.strings.take(text);
+    this.values[slot] = text === null ? NO_TEXT : this.strings.take(text);
     this.strings.release(before);
   }
 
@@ -154,8 +159,8 @@ class Texts {
 
   grow(capacity: number): void {
     const larger = new Int32Array(capacity);
-    larger.set(this.refs);
-    this.refs = larger;
+    larger.set(this.values);
+    this.values = larger;
   }
 }
 
