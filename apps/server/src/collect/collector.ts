@@ -230,8 +230,8 @@ export class GroupCollector implements Collector {
             if (!registry.get(kind, uid)) wanted.push({ hostId, kind, uid });
         }
       }
-      for (const { row, containers } of await findObjects(this.#options.db, wanted)) {
-        const object = knownObject(row, containers);
+      for (const row of await findObjects(this.#options.db, wanted)) {
+        const object = knownObject(row);
         if (object) this.#clusters.get(row.hostId)?.registry.add(object);
       }
       let needed = 0;

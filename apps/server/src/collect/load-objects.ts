@@ -5,12 +5,6 @@ import type { KnownContainer, KnownObject, KnownPod } from './registry.ts';
 
 type Db = Kysely<Database>;
 
-export interface ContainerRow {
-  readonly objectId: number;
-  readonly parentId: number;
-  readonly name: string;
-}
-
 export interface ObjectRow {
   readonly objectId: number;
   readonly hostId: number;
@@ -25,8 +19,9 @@ export interface ObjectRow {
   readonly lastSeenMs: number;
   readonly deletedMs: number | null;
   readonly kubeletUid: string | null;
+  /** Of a pod: `[id, name]` of each. */
+  readonly containers: unknown;
   readonly recordHash: number | null;
-  readonly isMonitored: boolean;
   readonly state: unknown;
 }
 
@@ -34,12 +29,12 @@ const PAGE = 10_000;
 
 /** A time as a number of ms, which is read far faster than a date. */
 function ms(column: string) {
-  return sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
+  return sql`date_part('epoch', ${sql.ref(column)}) * 1000`;
 }
 
 const objectColumns = sql`object_id, host_id, kind, uid, name, namespace, node_id, ${ms('placed_at')} as placed_ms,
   ${ms('created_at')} as created_ms, ${ms('first_seen_at')} as first_seen_ms, ${ms('last_seen_at')} as last_seen_ms,
-  ${ms('deleted_at')} as deleted_ms, kubelet_uid, record_hash, is_monitored, state`;
+  ${ms('deleted_at')} as deleted_ms, kubelet_uid, containers, record_hash, state`;
 
 /** Those that are, and those that have gone since. */
 export function loadObjects(db: Db, goneSince: Date): AsyncIterable<readonly ObjectRow[]> {
@@ -47,16 +42,6 @@ export function loadObjects(db: Db, goneSince: Date): AsyncIterable<readonly Obj
     const { rows } = await sql<ObjectRow>`
       select ${objectColumns} from object
       where object_id > ${after} and kind <> 'container' and (deleted_at is null or deleted_at > ${goneSince})
-      order by object_id limit ${PAGE}`.execute(db);
-    return rows;
-  });
-}
-
-export function loadContainers(db: Db, goneSince: Date): AsyncIterable<readonly ContainerRow[]> {
-  return pages(async (after) => {
-    const { rows } = await sql<ContainerRow>`
-      select object_id, parent_id, name from object
-      where object_id > ${after} and kind = 'container' and (deleted_at is null or deleted_at > ${goneSince})
       order by object_id limit ${PAGE}`.execute(db);
     return rows;
   });
@@ -95,10 +80,7 @@ export interface Wanted {
 }
 
 /** Objects that memory does not know: they may have been gone for long, and are back. */
-export async function findObjects(
-  db: Db,
-  wanted: readonly Wanted[],
-): Promise<{ row: ObjectRow; containers: KnownContainer[] }[]> {
+export async function findObjects(db: Db, wanted: readonly Wanted[]): Promise<readonly ObjectRow[]> {
   if (wanted.length === 0) return [];
   const { rows } = await sql<ObjectRow>`
     select ${objectColumns} from object
@@ -108,29 +90,10 @@ export async function findObjects(
         ${wanted.map(({ kind }) => kind)}::text[],
         ${wanted.map(({ uid }) => uid)}::text[]
       ))`.execute(db);
-  const podIds = rows.filter(({ kind }) => kind === 'pod').map(({ objectId }) => objectId);
-  const containers = new Map<number, KnownContainer[]>();
-  if (podIds.length > 0) {
-    const found = await sql<ContainerRow>`
-      select object_id, parent_id, name from object where parent_id = any(${podIds}::int[])`.execute(db);
-    for (const row of found.rows) keepContainer(containers, row);
-  }
-  return rows.map((row) => ({ row, containers: containers.get(row.objectId) ?? [] }));
+  return rows;
 }
 
-export function keepContainer(
-  containers: Map<number, KnownContainer[]>,
-  { objectId, parentId, name }: ContainerRow,
-): void {
-  const list = containers.get(parentId);
-  if (list) list.push({ id: objectId, name });
-  else containers.set(parentId, [{ id: objectId, name }]);
-}
-
-export function knownObject(
-  row: ObjectRow,
-  containers: KnownContainer[],
-): KnownObject | KnownPod | undefined {
+export function knownObject(row: ObjectRow): KnownObject | KnownPod | undefined {
   const kind = inventoryKinds.find((one) => one === row.kind);
   if (!kind) return undefined;
   const object: KnownObject = {
@@ -150,5 +113,15 @@ export function knownObject(
   };
   if (kind !== 'pod') return object;
   const { kubeletUid, nodeId, placedMs } = row;
-  return { ...object, kind, kubeletUid, nodeId, placedMs, containers };
+  return { ...object, kind, kubeletUid, nodeId, placedMs, containers: containersOf(row.containers) };
+}
+
+function containersOf(pairs: unknown): KnownContainer[] {
+  const containers: KnownContainer[] = [];
+  if (!Array.isArray(pairs)) return containers;
+  for (const pair of pairs) {
+    const [id, name] = Array.isArray(pair) ? pair : [];
+    if (typeof id === 'number' && typeof name === 'string') containers.push({ id, name });
+  }
+  return containers;
 }

@@ -14,16 +14,9 @@ import { parseState } from '../objects/states.ts';
 import { type ApplyContext, lifeOf, putPod, putState } from './apply.ts';
 import type { ClusterMemory } from './cluster-memory.ts';
 import type { Clusters } from './clusters.ts';
-import {
-  keepContainer,
-  knownObject,
-  loadContainers,
-  loadObjects,
-  loadRecords,
-  type ObjectRow,
-} from './load-objects.ts';
+import { knownObject, loadObjects, loadRecords, type ObjectRow } from './load-objects.ts';
 import { hourOf } from './node-history.ts';
-import { isPod, type KnownContainer, type KnownObject } from './registry.ts';
+import { isPod, type KnownObject } from './registry.ts';
 import { BACK_MS } from './samples.ts';
 
 export interface RecoveryContext {
@@ -93,20 +86,16 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
 async function recoverObjects(context: RecoveryContext): Promise<number> {
   const { db, clusters, live, nowMs } = context;
   const goneSince = new Date(nowMs - GONE_SINCE_MS);
-  const containers = new Map<number, KnownContainer[]>();
   let count = 0;
-  for await (const rows of loadContainers(db, goneSince)) {
-    for (const row of rows) keepContainer(containers, row);
-    count += rows.length;
-  }
   const put = { live, unmonitored: clusters.unmonitored };
   const unread = new Map<number, { hostId: number; object: KnownObject }>();
   for await (const rows of loadObjects(db, goneSince)) {
     for (const row of rows) {
       const cluster = clusters.get(row.hostId);
-      const object = cluster && knownObject(row, containers.get(row.objectId) ?? []);
+      const object = cluster && knownObject(row);
       if (!object) continue;
       cluster.registry.add(object);
+      count += isPod(object) ? 1 + object.containers.length : 1;
       if (object.deletedMs !== null) continue;
       try {
         putRow(row, object, put);
@@ -115,7 +104,6 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
         unread.set(object.id, { hostId: row.hostId, object });
       }
     }
-    count += rows.length;
   }
   await recoverFromRecords(db, unread, put);
   for (const hostId of await hostsWithOlder(db, goneSince)) {
@@ -186,8 +174,8 @@ async function recoverNodeHistory({ db, clusters }: RecoveryContext): Promise<vo
     flapCnt: number;
     inHour: number;
   }>`
-    select h.host_id, h.node_id, (extract(epoch from from_at) * 1000)::float8 as from_ms,
-      (extract(epoch from to_at) * 1000)::float8 as to_ms, condition, is_schedulable, kubelet_version, conditions,
+    select h.host_id, h.node_id, date_part('epoch', from_at) * 1000 as from_ms,
+      date_part('epoch', to_at) * 1000 as to_ms, condition, is_schedulable, kubelet_version, conditions,
       flap_cnt, (select count(*) from node_history o
         where o.node_id = h.node_id and o.from_at >= date_trunc('hour', h.from_at)) as in_hour
     from cluster join object n using (host_id) join lateral (

@@ -139,7 +139,11 @@ describeOnEachDatabase('storing', (database) => {
     await stack.collector.accept(batch);
     expect(await podNames()).toHaveLength(900);
     expect(await changeCnt()).toBe(900);
-    const all = await database().db.selectFrom('object').select('objectId').where('hostId', '=', hostId).execute();
+    const all = await database()
+      .db.selectFrom('object')
+      .select('objectId')
+      .where('hostId', '=', hostId)
+      .execute();
     expect(all).toHaveLength(2700);
   });
 

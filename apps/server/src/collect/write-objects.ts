@@ -27,10 +27,10 @@ async function writeObjects(db: Db, rows: readonly ObjectWrite[]): Promise<void>
   const objects = rows.map((row) => row.object);
   await sql`
     insert into object (object_id, host_id, kind, uid, name, namespace, node_id, placed_at, created_at, first_seen_at,
-      last_seen_at, deleted_at, kubelet_uid, record, record_hash, state)
+      last_seen_at, deleted_at, kubelet_uid, containers, record, record_hash, state)
     select object_id, host_id, kind, uid, name, namespace, node_id, to_timestamp(placed / 1000),
       to_timestamp(created / 1000), to_timestamp(first_seen / 1000), to_timestamp(last_seen / 1000),
-      to_timestamp(deleted / 1000), kubelet_uid, record::json, record_hash, state::json
+      to_timestamp(deleted / 1000), kubelet_uid, containers::json, record::json, record_hash, state::json
     from unnest(
       ${objects.map(({ id }) => id)}::int[],
       ${rows.map(({ hostId }) => hostId)}::int[],
@@ -45,14 +45,16 @@ async function writeObjects(db: Db, rows: readonly ObjectWrite[]): Promise<void>
       ${objects.map(({ lastSeenMs }) => lastSeenMs)}::float8[],
       ${objects.map(({ deletedMs }) => deletedMs)}::float8[],
       ${objects.map((object) => (isPod(object) ? object.kubeletUid : null))}::text[],
+      ${objects.map(containersText)}::text[],
       ${rows.map(({ record }) => record)}::text[],
       ${objects.map(({ recordHash }) => recordHash)}::int[],
       ${rows.map(({ state }) => state)}::text[]
     ) as t (object_id, host_id, kind, uid, name, namespace, node_id, placed, created, first_seen, last_seen, deleted,
-      kubelet_uid, record, record_hash, state)
+      kubelet_uid, containers, record, record_hash, state)
     on conflict (object_id) do update set
       node_id = excluded.node_id, placed_at = excluded.placed_at, last_seen_at = excluded.last_seen_at,
-      deleted_at = excluded.deleted_at, kubelet_uid = excluded.kubelet_uid, record = excluded.record,
+      deleted_at = excluded.deleted_at, kubelet_uid = excluded.kubelet_uid,
+      containers = excluded.containers, record = excluded.record,
       record_hash = excluded.record_hash, state = excluded.state`.execute(db);
 }
 
@@ -135,6 +137,10 @@ async function writeSpans(db: Db, rows: readonly SpanWrite[]): Promise<void> {
     on conflict (node_id, from_at) do update set to_at = excluded.to_at, condition = excluded.condition,
       is_schedulable = excluded.is_schedulable, kubelet_version = excluded.kubelet_version,
       conditions = excluded.conditions, flap_cnt = excluded.flap_cnt`.execute(db);
+}
+
+function containersText(object: KnownObject): string | null {
+  return isPod(object) ? JSON.stringify(object.containers.map(({ id, name }) => [id, name])) : null;
 }
 
 function nodeIdOf(object: KnownObject): number | null {

@@ -197,6 +197,8 @@ export interface ObjectTable {
   deletedAt: Date | null;
   /** Of a static pod: what its kubelet calls it. */
   kubeletUid: string | null;
+  /** Of a pod: id and name of every container it ever had, so that a start need not read their rows. */
+  containers: Json<unknown> | null;
   /** As the agent sent it; null of a container, whose data is in its pod's. */
   record: Json<unknown> | null;
   /** Of the record's text: tells whether a record that comes again is another. */

@@ -73,6 +73,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_seen_at timestamptz not null,
       deleted_at timestamptz,
       kubelet_uid text,
+      containers json,
       record json,
       record_hash int,
       state json,
