@@ -10,7 +10,7 @@ const Clusters = {
   _method: z.literal('get').optional(),
   isAllCluster: z.boolean(),
   /** Those chosen where not all are; none chosen shows none. */
-  clusterList: z.array(HostId).max(5000),
+  clusterList: z.array(HostId).max(5000).default([]),
 };
 
 /** The choices of one object type: a sort or grouping of another type is refused. */

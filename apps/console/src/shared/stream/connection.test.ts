@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { failure } from '@gwanje/contract/envelope';
+import { AppError, errors } from '@gwanje/contract/errors';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openConnection } from './connection.ts';
+
+let server: Server;
+let url: string;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeEach(async () => {
+  server = createServer((request, response) => answer(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/stream`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Everything heard, as short words; `until` waits for one of them. */
+function listening() {
+  const heard: string[] = [];
+  const waiting: (() => void)[] = [];
+  const note = (word: string) => {
+    heard.push(word);
+    for (const wake of waiting.splice(0)) wake();
+  };
+  const connection = openConnection(
+    url,
+    {
+      event: (event) => note('hostId' in event ? `${event.type} ${event.hostId}` : event.type),
+      state: (state, code) => note(code === null ? state : `${state} ${code}`),
+    },
+    () => -0.49,
+  );
+  async function until(word: string, times = 1): Promise<void> {
+    while (heard.filter((one) => one === word).length < times)
+      await new Promise<void>((wake) => waiting.push(wake));
+  }
+  return { heard, until, close: connection.close };
+}
+
+function message(id: string, hostId: number): string {
+  return `id: ${id}\nevent: inventoryChanged\ndata: {"type":"inventoryChanged","hostId":${hostId},"kinds":["pod"]}\n\n`;
+}
+
+test('a connection that breaks comes back with the last id it saw', async () => {
+  const asked: (string | undefined)[] = [];
+  answer = (request, response) => {
+    asked.push(request.headers['last-event-id']?.toString());
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(message(`a-${asked.length}`, asked.length));
+    if (asked.length === 1) response.end();
+  };
+  const { heard, until, close } = listening();
+  await until('inventoryChanged 2');
+  close();
+  expect(asked).toEqual([undefined, 'a-1']);
+  expect(heard).toEqual([
+    'connecting',
+    'connected',
+    'inventoryChanged 1',
+    'lost',
+    'connecting',
+    'connected',
+    'inventoryChanged 2',
+  ]);
+});
+
+test('a session that is gone ends it, with the code', async () => {
+  answer = (_request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(failure(new AppError('sessionFailed'))));
+  };
+  const { heard, until } = listening();
+  await until(`refused ${errors.sessionFailed.code}`);
+  expect(heard).toEqual(['connecting', `refused ${errors.sessionFailed.code}`]);
+});
+
+test('a server that is busy is asked again', async () => {
+  let turn = 0;
+  answer = (_request, response) => {
+    turn += 1;
+    response.writeHead(turn === 1 ? 503 : 200, { 'content-type': 'text/event-stream' });
+    if (turn === 1) response.end('busy');
+    else response.write('id: a-0\n: welcome\n\n');
+  };
+  const { until, close } = listening();
+  await until('lost');
+  await until('connected');
+  close();
+});
+
+test('an event that this page does not know is passed over', async () => {
+  answer = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: {"type":"later"}\n\ndata: no json\n\n${message('a-1', 7)}`);
+  };
+  const { heard, until, close } = listening();
+  await until('inventoryChanged 7');
+  close();
+  expect(heard).toEqual(['connecting', 'connected', 'inventoryChanged 7']);
+});

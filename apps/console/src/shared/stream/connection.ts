@@ -1,0 +1,111 @@
+import { errors } from '@gwanje/contract/errors';
+import { StreamEvent } from '@gwanje/contract/stream';
+import { SseParser } from './sse-parser.ts';
+
+export type StreamState = 'connecting' | 'connected' | 'lost' | 'refused';
+
+export interface StreamListener {
+  event(event: StreamEvent): void;
+  /** `refused`: the server says why by its code, and asking again would be refused again. */
+  state(state: StreamState, code: number | null): void;
+}
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+/** The server speaks every 15 s at least: a connection that says nothing for longer is dead. */
+const SILENCE_MS = 40_000;
+
+const refusals: readonly number[] = [
+  errors.sessionFailed.code,
+  errors.subGroupNotAllowed.code,
+  errors.noPermission.code,
+];
+
+/** One connection that comes back by itself, with the last id it saw; read with fetch, so that errors are envelopes. */
+export function openConnection(
+  url: string,
+  listener: StreamListener,
+  random: () => number = Math.random,
+): { close(): void } {
+  const ended = new AbortController();
+  let lastId: string | undefined;
+  let waitMs = FIRST_WAIT_MS;
+
+  async function read(): Promise<void> {
+    listener.state('connecting', null);
+    const attempt = new AbortController();
+    const signal = AbortSignal.any([ended.signal, attempt.signal]);
+    const headers: Record<string, string> = { accept: 'text/event-stream' };
+    if (lastId !== undefined) headers['last-event-id'] = lastId;
+    const response = await fetch(url, { credentials: 'include', headers, signal, cache: 'no-store' });
+    if (!response.ok || !response.body) throw new Refused(await codeOf(response));
+    listener.state('connected', null);
+    waitMs = FIRST_WAIT_MS;
+    const parser = new SseParser();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const timer = setTimeout(() => attempt.abort(), SILENCE_MS);
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+      if (done) return;
+      for (const { id, data } of parser.add(value)) {
+        if (id !== undefined) lastId = id;
+        const event = data === undefined ? undefined : parseEvent(data);
+        if (event) listener.event(event);
+      }
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!ended.signal.aborted) {
+      try {
+        await read();
+      } catch (error) {
+        if (error instanceof Refused && error.code !== null && refusals.includes(error.code)) {
+          if (!ended.signal.aborted) listener.state('refused', error.code);
+          return;
+        }
+      }
+      if (ended.signal.aborted) return;
+      listener.state('lost', null);
+      await pause(waitMs * (0.5 + random()), ended.signal);
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    }
+  }
+
+  void run();
+  return { close: () => ended.abort() };
+}
+
+class Refused extends Error {
+  readonly code: number | null;
+  constructor(code: number | null) {
+    super(`stream refused: ${code}`);
+    this.code = code;
+  }
+}
+
+async function codeOf(response: Response): Promise<number | null> {
+  const body: unknown = await response.json().catch(() => null);
+  return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'number'
+    ? body.code
+    : null;
+}
+
+/** A kind of event that this page does not know yet is none. */
+function parseEvent(data: string): StreamEvent | undefined {
+  try {
+    return StreamEvent.safeParse(JSON.parse(data)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import type { StreamEvent } from '@gwanje/contract/stream';
+import { openStream } from '@gwanje/contract/stream';
+import { create } from 'zustand';
+import { prepareRequest } from '#shared/api/request.ts';
+import type { StreamState } from './connection.ts';
+import type { FromWorker, ToWorker } from './messages.ts';
+import { SharedConnections } from './shared-connection.ts';
+
+interface Stream {
+  readonly state: StreamState;
+  /** Of a refusal. */
+  readonly code: number | null;
+}
+
+export const useStream = create<Stream>()(() => ({ state: 'connecting', code: null }));
+
+const listeners = new Set<(event: StreamEvent) => void>();
+
+/** Calls back for every event until the given function is called. */
+export function onStreamEvent(listener: (event: StreamEvent) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Follows the clusters of the selected groups; gives back the way to stop. */
+export function followStream(subGroupIds: readonly number[]): () => void {
+  const { url } = prepareRequest(openStream, {}, subGroupIds, null);
+  return connect(new URL(url, window.location.origin).href, hear);
+}
+
+function hear(message: FromWorker): void {
+  if (message.kind === 'state') useStream.setState({ state: message.state, code: message.code });
+  else for (const listener of listeners) listener(message.event);
+}
+
+const own = new SharedConnections();
+
+/** Where a browser has no shared workers, a window has a connection of its own. */
+function connect(url: string, tell: (message: FromWorker) => void): () => void {
+  if (typeof SharedWorker === 'undefined') return own.join(url, tell);
+  const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'gwanje-stream',
+  });
+  const send = (message: ToWorker) => worker.port.postMessage(message);
+  worker.port.onmessage = ({ data }: MessageEvent<FromWorker>) => tell(data);
+  const join = () => send({ kind: 'open', url });
+  join();
+  // A window that is closed cannot say so later: the worker would keep its connection for ever.
+  const leave = () => send({ kind: 'close' });
+  window.addEventListener('pagehide', leave);
+  // Back from where the browser keeps pages that one may return to.
+  const rejoin = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) join();
+  };
+  window.addEventListener('pageshow', rejoin);
+  return () => {
+    window.removeEventListener('pagehide', leave);
+    window.removeEventListener('pageshow', rejoin);
+    leave();
+    worker.port.close();
+  };
+}
