@@ -23,8 +23,8 @@ import { Outbox } from './sending/outbox.ts';
 import { Sender, type Verdict } from './sending/sender.ts';
 import type { Settings } from './settings.ts';
 import { Turn } from './turn.ts';
+import { VERSION } from './version.ts';
 
-const VERSION = '0.1.0';
 const CHANGES_EVERY_MS = 1000;
 const SIGN_OF_LIFE_EVERY_MS = 15_000;
 /** On leaving, what was written down is still sent, if the server takes it at once. */

@@ -8,6 +8,7 @@ import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { createServerApp } from './app.ts';
 import { readSettings } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
+import { issueDemoTokens } from './demo/tokens.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import { warnAboutCookies } from './modules/console/cookie-warning.ts';
 import { openServices } from './services.ts';
@@ -22,7 +23,10 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack }) => {
   const now = () => new Date();
   const store = await openStore(settings);
   stack.defer(() => store.close());
-  if (settings.isDemo) await seedDemo(store.db, now());
+  if (settings.isDemo) {
+    await seedDemo(store.db, now());
+    await issueDemoTokens(store.db, settings.dataDir, now());
+  }
 
   stack.use(
     every(CLEAN_EVERY_MS, logger, 'forget what has expired', async () => {

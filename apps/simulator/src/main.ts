@@ -4,13 +4,18 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { createControlApp } from './control/app.ts';
 import { runScenarioCommand } from './control/command.ts';
 import { writeKubeconfigs } from './kubeconfig.ts';
+import { Recorder } from './replay/recorder.ts';
 import { readSettings } from './settings.ts';
-import { createSimulator } from './simulator.ts';
-import { manualClock, systemClock } from './time/clock.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
+import { heldClock, systemClock } from './time/clock.ts';
 
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'scenario') await ask(rest);
 else await serve(process.argv.slice(2));
+
+function recordersOf(simulator: Simulator): ReadonlyMap<string, Recorder> {
+  return new Map(simulator.clusters.map(({ cluster }) => [cluster.name, new Recorder(cluster)]));
+}
 
 async function ask(args: readonly string[]): Promise<void> {
   try {
@@ -28,15 +33,22 @@ async function serve(args: readonly string[]): Promise<void> {
   await runProcess(createLogger('simulator', 'info'), async ({ logger, stack }) => {
     const settings = readSettings(args, process.env);
     logger.level = settings.logLevel;
-    const manual = settings.startMs === undefined ? undefined : manualClock(settings.startMs);
+    const held = settings.startMs === undefined ? undefined : heldClock(settings.startMs);
     const simulator = stack.use(
       await createSimulator({
         ...settings,
-        clock: manual ?? systemClock(),
+        clock: held ?? systemClock(),
         firstPort: settings.controlPort === 0 ? 0 : settings.controlPort + 1,
       }),
     );
-    const control = await createControlApp(simulator, logger, manual);
+    if (!settings.isHeld) held?.follow();
+    // What has happened since its beginning is there before anybody looks.
+    simulator.timeline.catchUp();
+    const control = await createControlApp(
+      simulator,
+      logger,
+      held && settings.isHeld ? { clock: held, recorders: recordersOf(simulator) } : undefined,
+    );
     stack.defer(() => control.close());
     const controlUrl = await control.listen({ host: settings.host, port: settings.controlPort });
     const clusters = simulator.clusters.map((running) => ({

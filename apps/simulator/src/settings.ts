@@ -11,27 +11,35 @@ const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL
   GWANJE_SIM_HOST: z.string().default('127.0.0.1'),
   /** The control page; clusters follow on the ports after it. 0: whatever is free, for all of them. */
   GWANJE_SIM_PORT: port.default(4110),
-  /** Kinds separated by commas, or a number of clusters of all kinds in turn. */
+  /** Kinds separated by commas, each with a name if wanted (`aks:prod-seoul`), or a number of clusters in turn. */
   GWANJE_SIM_CLUSTERS: z
     .string()
     .default('aks,eks,onprem')
-    .transform((text) => (/^[1-9][0-9]{0,2}$/.test(text) ? inTurn(Number(text)) : text.split(',')))
+    .transform((text) => (/^[1-9][0-9]{0,2}$/.test(text) ? inTurn(Number(text)) : text.split(',').map(asked)))
     .refine(
-      (kinds) => kinds.every(isFlavour),
-      'must be kinds (aks, eks, gke, onprem) or a number of clusters',
+      (clusters) => clusters.every(({ kind, name }) => isFlavour(kind) && isClusterName(name)),
+      'must be kinds (aks, eks, gke, onprem), named or not (aks:prod-seoul), or a number of clusters',
     )
-    .transform((kinds) => kinds.filter(isFlavour)),
+    .transform((clusters) =>
+      clusters.flatMap(({ kind, name }) => (isFlavour(kind) ? [{ flavour: kind, name }] : [])),
+    ),
   GWANJE_SIM_PODS: positiveInt.default(1500),
   GWANJE_SIM_SEED: positiveInt.default(1),
   /** On by default: kubectl sends no token over plain HTTP. */
   GWANJE_SIM_TLS: flag.default(true),
   GWANJE_SIM_KUBELETS: flag.default(false),
   GWANJE_SIM_LIFE: flag.default(true),
+  /** How long it takes on average until something happens by itself in a cluster. */
+  GWANJE_SIM_PACE_SEC: positiveInt.default(240),
+  /** Things happen that are the same every time, at fixed distances from the end of this span; absent: none do. */
+  GWANJE_SIM_STORY_SEC: positiveInt.optional(),
   GWANJE_SIM_MANAGED_FIELDS: flag.default(true),
   GWANJE_SIM_CADVISOR: z.enum(['full', 'lean'], 'must be full or lean').default('full'),
   GWANJE_SIM_HISTORY: positiveInt.default(4000),
   /** A fixed beginning of time, moved on by hand on the control port; absent: the real clock. */
   GWANJE_SIM_CLOCK: z.iso.datetime({ offset: true }).optional(),
+  /** The world began then and has lived since: the same one however often the simulator is started. */
+  GWANJE_SIM_BEGAN: z.iso.datetime({ offset: true }).optional(),
 });
 
 export interface Settings {
@@ -44,14 +52,19 @@ export interface Settings {
   readonly hasTls: boolean;
   readonly hasKubelets: boolean;
   readonly isAlive: boolean;
+  readonly paceSec: number;
+  readonly storySec: number | undefined;
   readonly hasManagedFields: boolean;
   readonly hasLeanCadvisor: boolean;
   readonly historyLimit: number;
   readonly startMs: number | undefined;
+  /** False: time goes on by itself from the start. */
+  readonly isHeld: boolean;
 }
 
 export function readSettings(args: readonly string[], environment: Environment): Settings {
   const env = readOptions(variables, 'GWANJE_SIM_', args, environment);
+  const beginning = env.GWANJE_SIM_CLOCK ?? env.GWANJE_SIM_BEGAN;
   return {
     logLevel: env.GWANJE_LOG_LEVEL,
     kubeconfigFolder: join(resolve(env.GWANJE_DATA_DIR), 'simulator'),
@@ -62,17 +75,39 @@ export function readSettings(args: readonly string[], environment: Environment):
     hasTls: env.GWANJE_SIM_TLS,
     hasKubelets: env.GWANJE_SIM_KUBELETS,
     isAlive: env.GWANJE_SIM_LIFE,
+    paceSec: env.GWANJE_SIM_PACE_SEC,
+    storySec: env.GWANJE_SIM_STORY_SEC,
     hasManagedFields: env.GWANJE_SIM_MANAGED_FIELDS,
     hasLeanCadvisor: env.GWANJE_SIM_CADVISOR === 'lean',
     historyLimit: env.GWANJE_SIM_HISTORY,
-    startMs: env.GWANJE_SIM_CLOCK === undefined ? undefined : Date.parse(env.GWANJE_SIM_CLOCK),
+    startMs: beginning === undefined ? undefined : Date.parse(beginning),
+    isHeld: env.GWANJE_SIM_CLOCK !== undefined,
   };
+}
+
+interface AskedCluster {
+  readonly kind: string;
+  /** Absent: one that fits its kind. */
+  readonly name: string | undefined;
+}
+
+function asked(text: string): AskedCluster {
+  const [kind = '', ...name] = text.split(':');
+  return { kind, name: name.length === 0 ? undefined : name.join(':') };
+}
+
+/** It becomes part of file names. */
+function isClusterName(name: string | undefined): boolean {
+  return name === undefined || /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/.test(name);
 }
 
 const TURN: readonly FlavourName[] = ['aks', 'eks', 'onprem', 'gke'];
 
-function inTurn(count: number): FlavourName[] {
-  return Array.from({ length: count }, (_, index) => TURN[index % TURN.length] ?? 'aks');
+function inTurn(count: number): AskedCluster[] {
+  return Array.from({ length: count }, (_, index) => ({
+    kind: TURN[index % TURN.length] ?? 'aks',
+    name: undefined,
+  }));
 }
 
 const NAMES: Readonly<Record<FlavourName, string>> = {
@@ -83,14 +118,17 @@ const NAMES: Readonly<Record<FlavourName, string>> = {
 };
 
 /** Pods are shared out evenly; the first clusters take what is left over. */
-export function planClusters(kinds: readonly FlavourName[], pods: number): ClusterPlan[] {
+export function planClusters(
+  clusters: readonly { readonly flavour: FlavourName; readonly name?: string | undefined }[],
+  pods: number,
+): ClusterPlan[] {
   const seen = new Map<FlavourName, number>();
-  return kinds.map((flavour, index) => {
+  return clusters.map(({ flavour, name }, index) => {
     const count = (seen.get(flavour) ?? 0) + 1;
     seen.set(flavour, count);
-    const share = Math.floor(pods / kinds.length) + (index < pods % kinds.length ? 1 : 0);
+    const share = Math.floor(pods / clusters.length) + (index < pods % clusters.length ? 1 : 0);
     return {
-      name: count === 1 ? NAMES[flavour] : `${NAMES[flavour]}-${count}`,
+      name: name ?? (count === 1 ? NAMES[flavour] : `${NAMES[flavour]}-${count}`),
       flavour,
       pods: Math.max(1, share),
     };

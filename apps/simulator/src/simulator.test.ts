@@ -113,7 +113,7 @@ test('nodes carry the labels of their cloud', async () => {
 });
 
 test('pods are shared out over clusters with names of their own', () => {
-  const plans = planClusters(['aks', 'eks', 'aks'], 100);
+  const plans = planClusters([{ flavour: 'aks' }, { flavour: 'eks' }, { flavour: 'aks' }], 100);
   expect(plans.map(({ pods }) => pods)).toEqual([34, 33, 33]);
   expect(new Set(plans.map(({ name }) => name)).size).toBe(3);
 });

@@ -7,7 +7,8 @@ import type { FlavourName } from './flavours/flavour.ts';
 import { FLAVOURS } from './flavours/registry.ts';
 import { startKubelet } from './kubelet/server.ts';
 import { ScenarioEngine } from './scenarios/engine.ts';
-import { startLife } from './scenarios/life.ts';
+import { startLife, USUAL_PACE_SEC } from './scenarios/life.ts';
+import { tellStory } from './scenarios/story.ts';
 import { type Clock, systemClock } from './time/clock.ts';
 import { Timeline } from './time/timeline.ts';
 import { Cluster } from './world/cluster.ts';
@@ -30,6 +31,9 @@ export interface SimulatorOptions {
   /** A port for each kubelet too; for small clusters. */
   readonly hasKubelets?: boolean;
   readonly isAlive?: boolean;
+  readonly paceSec?: number;
+  /** Things happen that are the same every time, at fixed distances from the end of this span. */
+  readonly storySec?: number | undefined;
   readonly hasManagedFields?: boolean;
   readonly hasLeanCadvisor?: boolean;
   /** How many changes of each kind a watch can go back. */
@@ -93,7 +97,10 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     running.push({ cluster, url: urlOf(server, port), port, accounts, kubelets, certificate });
   }
   const engine = new ScenarioEngine(running.map(({ cluster }) => cluster));
-  if (options.isAlive) for (const { cluster } of running) startLife(cluster, engine);
+  const clusters = running.map(({ cluster }) => cluster);
+  if (options.storySec !== undefined) tellStory(clusters, engine, timeline, options.storySec);
+  if (options.isAlive)
+    for (const cluster of clusters) startLife(cluster, engine, options.paceSec ?? USUAL_PACE_SEC);
   const opened = stack.move();
   return {
     clusters: running,

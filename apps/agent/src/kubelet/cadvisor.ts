@@ -198,7 +198,7 @@ function cadvisorValues(
     return rates.rate(key, quantity, reading);
   };
   return {
-    cpuThrottledRatio: ratioOf(rate('throttledPeriods'), rate('periods')),
+    cpuThrottledRatio: throttledRatio(rate('throttledPeriods'), rate('periods')),
     memCacheBytes: measured.cacheBytes?.value ?? null,
     blockInBps: rate('readBytes'),
     blockOutBps: rate('writeBytes'),
@@ -208,7 +208,7 @@ function cadvisorValues(
 }
 
 /** No period went by: nothing was throttled in it. */
-function ratioOf(throttled: number | null, periods: number | null): number | null {
+export function throttledRatio(throttled: number | null, periods: number | null): number | null {
   if (throttled === null || periods === null) return null;
   return periods === 0 ? 0 : Math.min(1, throttled / periods);
 }

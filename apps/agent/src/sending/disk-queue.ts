@@ -104,6 +104,14 @@ export class DiskQueue {
     return seq;
   }
 
+  /** Numbers up to this one have been used without a file, by whoever sent before us under the same id. */
+  async skipTo(seq: number): Promise<void> {
+    if (this.#waiting.length > 0 || seq < this.#lastSeq) throw new Error('numbers never go back');
+    await writeDurably(this.#options.folder, 'retired', Buffer.from(String(seq)));
+    this.#retiredSeq = seq;
+    this.#lastSeq = seq;
+  }
+
   /** The oldest, which stays until it is retired. */
   first(): Waiting | undefined {
     return this.#waiting[0];

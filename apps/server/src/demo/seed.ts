@@ -56,6 +56,10 @@ const groups: readonly DemoGroup[] = [
   },
 ];
 
+export const DEMO_CLUSTERS: readonly string[] = groups.flatMap(({ subGroups }) =>
+  subGroups.flatMap(({ clusters }) => clusters),
+);
+
 /** Fills a database that has no user yet; otherwise leaves it alone. Answers whether it did. */
 export async function seedDemo(db: Db, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

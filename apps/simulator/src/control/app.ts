@@ -5,10 +5,12 @@ import { AppError } from '@gwanje/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { answerKubelet } from '../kubelet/answer.ts';
+import { readingsOf } from '../replay/readings.ts';
+import type { Recorder } from '../replay/recorder.ts';
 import { ScenarioError } from '../scenarios/engine.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../scenarios/registry.ts';
 import type { Simulator } from '../simulator.ts';
-import type { ManualClock } from '../time/clock.ts';
+import type { HeldClock } from '../time/clock.ts';
 import { CONTROL_SCRIPT, controlPage } from './page.ts';
 
 const REQUESTS_PER_MINUTE = 1_000_000;
@@ -20,22 +22,32 @@ const StartBody = z
     seconds: z.number().positive().max(86_400).optional(),
   })
   .default({});
-const ClockBody = z.object({
-  advanceMs: z
-    .number()
-    .int()
-    .min(0)
-    .max(400 * 86_400_000),
-});
+const ClockBody = z.union([
+  z.object({
+    advanceMs: z
+      .number()
+      .int()
+      .min(0)
+      .max(400 * 86_400_000),
+  }),
+  z.object({ follow: z.literal(true) }),
+]);
+const MomentQuery = z.object({ since: z.coerce.number().int().min(0) });
 const RunningParams = z.object({ id: z.coerce.number().int().positive() });
 const KubeletParams = z.object({ cluster: z.string(), node: z.string(), '*': z.string() });
 const KubeletQuery = z.object({ at: z.iso.datetime({ offset: true }).optional() });
+
+/** A clock that is moved by hand, and what is noted while it is. */
+export interface Held {
+  readonly clock: HeldClock;
+  readonly recorders: ReadonlyMap<string, Recorder>;
+}
 
 /** The page and the calls that make things happen. */
 export async function createControlApp(
   simulator: Simulator,
   logger: BaseAppOptions['logger'],
-  clock: ManualClock | undefined,
+  held: Held | undefined,
 ): Promise<FastifyInstance> {
   const app = await createBaseApp({
     logger,
@@ -79,9 +91,27 @@ export async function createControlApp(
     return reply.code(204).send();
   });
   app.post('/clock', async (request) => {
-    if (!clock) throw new AppError('conflict', { reason: 'the simulator follows the real clock' });
-    clock.advance(parsePart(ClockBody, request.body).advanceMs);
+    const { clock, recorders } = requireHeld(held);
+    const body = parsePart(ClockBody, request.body);
+    if ('follow' in body) {
+      for (const recorder of recorders.values()) recorder.stop();
+      clock.follow();
+      simulator.timeline.catchUp();
+    } else clock.advance(body.advanceMs);
     return { now: new Date(clock.nowMs()).toISOString() };
+  });
+  // What an agent would have seen and read by now, in one answer and without its waiting for watches.
+  app.get('/clusters/:cluster/moment', async (request, reply) => {
+    const { cluster: name } = parsePart(z.object({ cluster: z.string() }), request.params);
+    const { since } = parsePart(MomentQuery, request.query);
+    const found = simulator.clusters.find(({ cluster }) => cluster.name === name);
+    const recorder = requireHeld(held).recorders.get(name);
+    if (!found || !recorder) throw new AppError('notFound');
+    const { cluster } = found;
+    const changes = recorder.since(since).join(',');
+    const head = `{"atMs":${cluster.timeline.nowMs()},"version":${cluster.store.versions.current},"changes":[${changes}]`;
+    const text = `${head},"readings":${JSON.stringify(readingsOf(cluster))}}`;
+    return reply.type('application/json').send(text);
   });
   // A kubelet asked about the past, which only a simulated one can answer: pods of today as they were then.
   app.get('/clusters/:cluster/nodes/:node/*', async (request, reply) => {
@@ -94,6 +124,11 @@ export async function createControlApp(
     return reply.code(answer.status).type(answer.contentType).send(answer.body);
   });
   return app;
+}
+
+function requireHeld(held: Held | undefined): Held {
+  if (!held) throw new AppError('conflict', { reason: 'the simulator follows the real clock' });
+  return held;
 }
 
 function describeClusters(simulator: Simulator) {

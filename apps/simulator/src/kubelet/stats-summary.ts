@@ -32,7 +32,7 @@ interface FsShape {
   readonly inodes: number;
 }
 
-function fsOf(reading: NodeReading): FsShape & { usedBytes: number; inodesUsed: number } {
+export function fsOf(reading: NodeReading): FsShape & { usedBytes: number; inodesUsed: number } {
   const capacityBytes = reading.node.machine.diskBytes;
   const inodes = Math.floor(capacityBytes / 8192);
   const inodesUsed = Math.floor(40_000 + reading.diskUsedBytes / 60_000);
@@ -46,12 +46,39 @@ function fsOf(reading: NodeReading): FsShape & { usedBytes: number; inodesUsed: 
   };
 }
 
+export function nanoCoresOf(cores: number): number {
+  return Math.floor(cores * 1e9);
+}
+
+/** Whoever works touches memory, and now and then the disk for it. */
+export function majorPageFaultsOf(cpuSec: number): number {
+  return Math.floor(cpuSec / 400);
+}
+
 function cpuStats(time: string, cores: number, cpuSec: number): JsonObject {
   return {
     time,
-    usageNanoCores: Math.floor(cores * 1e9),
+    usageNanoCores: nanoCoresOf(cores),
     usageCoreNanoSeconds: Math.floor(cpuSec * 1e9),
   };
+}
+
+export function availableOf(limitBytes: number, workingSetBytes: number): number {
+  return Math.max(0, limitBytes - workingSetBytes);
+}
+
+export function nodeRssOf({ podsRssBytes, system }: NodeReading): number {
+  return podsRssBytes + Math.floor(system.workingSetBytes / 2);
+}
+
+export function imageBytesOf(fsUsedBytes: number): number {
+  return 4096 * Math.floor((fsUsedBytes * 0.55) / 4096);
+}
+
+export function ephemeralBytesOf({ containers }: PodReading): number {
+  let bytes = 0;
+  for (const { gauges } of containers) bytes += gauges.rootfsBytes + gauges.logsBytes;
+  return bytes;
 }
 
 function memoryStats(
@@ -62,13 +89,12 @@ function memoryStats(
 ): JsonObject {
   return {
     time,
-    availableBytes: limitBytes > 0 ? Math.max(0, limitBytes - memory.workingSetBytes) : undefined,
+    availableBytes: limitBytes > 0 ? availableOf(limitBytes, memory.workingSetBytes) : undefined,
     usageBytes: memory.usageBytes,
     workingSetBytes: memory.workingSetBytes,
     rssBytes: memory.rssBytes,
-    // Whoever works touches memory.
     pageFaults: Math.floor(cpuSec * 90),
-    majorPageFaults: Math.floor(cpuSec / 400),
+    majorPageFaults: majorPageFaultsOf(cpuSec),
   };
 }
 
@@ -141,14 +167,14 @@ function nodeStats(reading: NodeReading, fs: ReturnType<typeof fsOf>): JsonObjec
       {
         workingSetBytes: reading.workingSetBytes,
         usageBytes: Math.min(memoryBytes, Math.floor(reading.workingSetBytes * 1.4)),
-        rssBytes: reading.podsRssBytes + Math.floor(system.workingSetBytes / 2),
+        rssBytes: nodeRssOf(reading),
       },
       memoryBytes,
       reading.cpuSec,
     ),
     network: networkStats(time, reading.network),
     fs: fsStats(time, fs, fs.usedBytes, fs.inodesUsed),
-    runtime: { imageFs: fsStats(time, fs, 4096 * Math.floor((fs.usedBytes * 0.55) / 4096), fs.inodesUsed) },
+    runtime: { imageFs: fsStats(time, fs, imageBytesOf(fs.usedBytes), fs.inodesUsed) },
     rlimit: { time, maxpid: MAX_PID, curproc: reading.processes },
   };
 }
@@ -156,8 +182,6 @@ function nodeStats(reading: NodeReading, fs: ReturnType<typeof fsOf>): JsonObjec
 function podStats(cluster: Cluster, node: NodeReading, reading: PodReading, fs: FsShape): JsonObject {
   const { pod } = reading;
   const time = timeText(node.atSec);
-  let ephemeralBytes = 0;
-  for (const { gauges } of reading.containers) ephemeralBytes += gauges.rootfsBytes + gauges.logsBytes;
   const limits = pod.template.containers.map(({ resources }) => resources.limitBytes);
   const limitBytes = limits.every((limit) => limit > 0) ? limits.reduce((a, b) => a + b, 0) : 0;
   return {
@@ -169,7 +193,7 @@ function podStats(cluster: Cluster, node: NodeReading, reading: PodReading, fs: 
     // A pod in the host's network sees the host's counters, as real kubelets report them.
     network: networkStats(time, pod.template.isHostNetwork ? node.network : reading.network),
     volume: volumeStats(cluster, reading, time, node.atSec),
-    'ephemeral-storage': fsStats(time, fs, ephemeralBytes, 4 * reading.containers.length),
+    'ephemeral-storage': fsStats(time, fs, ephemeralBytesOf(reading), 4 * reading.containers.length),
     process_stats: { process_count: reading.processes },
   };
 }

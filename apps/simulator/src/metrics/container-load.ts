@@ -1,6 +1,6 @@
 import type { ContainerTemplate } from '../kinds/records.ts';
 import { mix, unit } from '../seed/random.ts';
-import { activityAt, type Shape, shapeOf } from './activity.ts';
+import { activityAt, activityBetween, type Shape, shapeOf } from './activity.ts';
 import {
   activityUnder,
   changeAt,
@@ -78,6 +78,25 @@ export function cpuSecondsOf(
   return profile.cores * workBetween(profile.shape, changes, startedSec, atSec, cpu);
 }
 
+/** Of processor, disk and being held back. Most containers were never bent: then all of it is one activity. */
+function workOf(
+  profile: LoadProfile,
+  changes: LoadChanges,
+  startedSec: number,
+  atSec: number,
+): readonly [cpuWork: number, ioWork: number, throttledWork: number] {
+  const { shape, throttled } = profile;
+  if (changes.length === 0) {
+    const busy = atSec <= startedSec ? 0 : activityBetween(shape, startedSec, atSec);
+    return [busy, busy, throttled * busy];
+  }
+  return [
+    workBetween(shape, changes, startedSec, atSec, cpu),
+    workBetween(shape, changes, startedSec, atSec, io),
+    workBetween(shape, changes, startedSec, atSec, (change) => change.throttled ?? throttled),
+  ];
+}
+
 /** Counted since the container's present run began. */
 export function countersOf(
   profile: LoadProfile,
@@ -85,18 +104,11 @@ export function countersOf(
   startedSec: number,
   atSec: number,
 ): ContainerCounters {
-  const ioWork = workBetween(profile.shape, changes, startedSec, atSec, io);
-  const throttledWork = workBetween(
-    profile.shape,
-    changes,
-    startedSec,
-    atSec,
-    (change) => change.throttled ?? profile.throttled,
-  );
+  const [cpuWork, ioWork, throttledWork] = workOf(profile, changes, startedSec, atSec);
   const readBytes = profile.readBytesPerSec * ioWork;
   const writeBytes = profile.writeBytesPerSec * ioWork;
   return {
-    cpuSec: cpuSecondsOf(profile, changes, startedSec, atSec),
+    cpuSec: profile.cores * cpuWork,
     periods: Math.floor(PERIODS_PER_SEC * Math.max(0, atSec - startedSec)),
     throttledPeriods: Math.floor(PERIODS_PER_SEC * throttledWork),
     throttledSec: 0.04 * PERIODS_PER_SEC * throttledWork,

@@ -112,6 +112,7 @@ export function readNode(cluster: Cluster, node: NodeRecord, atSec: number): Nod
 function readPod(cluster: Cluster, pod: PodRecord, atSec: number): PodReading {
   const { seed, loads, ledger } = cluster;
   const containers: ContainerReading[] = [];
+  const profiles = profilesOf(seed, pod);
   let cpuSec = ledger.endedRuns(pod.id);
   let cores = 0;
   let workingSetBytes = 0;
@@ -123,7 +124,7 @@ function readPod(cluster: Cluster, pod: PodRecord, atSec: number): PodReading {
   for (const [index, container] of pod.containers.entries()) {
     const template = pod.template.containers[index];
     if (container.state !== 'running' || !template || container.startedSec > atSec) continue;
-    const profile: LoadProfile = loadProfile(seed, pod.id, index, template);
+    const profile = profiles[index] ?? loadProfile(seed, pod.id, index, template);
     const changes = loads.of(pod.id, index);
     const { startedSec } = container;
     const counters = countersOf(profile, changes, startedSec, atSec);
@@ -157,6 +158,18 @@ function readPod(cluster: Cluster, pod: PodRecord, atSec: number): PodReading {
     network: podNetwork(seed, pod, loads, atSec),
     containers,
   };
+}
+
+const knownProfiles = new WeakMap<PodRecord, LoadProfile[]>();
+
+/** They follow from what never changes; a record that is read again and again need not have them worked out again. */
+function profilesOf(seed: number, pod: PodRecord): LoadProfile[] {
+  let profiles = knownProfiles.get(pod);
+  if (!profiles) {
+    profiles = pod.template.containers.map((template, index) => loadProfile(seed, pod.id, index, template));
+    knownProfiles.set(pod, profiles);
+  }
+  return profiles;
 }
 
 function readSystem(cluster: Cluster, node: NodeRecord, atSec: number): SystemReading {

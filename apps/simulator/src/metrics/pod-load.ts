@@ -17,7 +17,18 @@ interface NetworkProfile {
   readonly txBytesPerSec: number;
 }
 
-function networkProfile(seed: number, podId: number): NetworkProfile {
+const knownProfiles = new WeakMap<PodRecord, NetworkProfile>();
+
+function networkProfile(seed: number, pod: PodRecord): NetworkProfile {
+  let profile = knownProfiles.get(pod);
+  if (!profile) {
+    profile = makeProfile(seed, pod.id);
+    knownProfiles.set(pod, profile);
+  }
+  return profile;
+}
+
+function makeProfile(seed: number, podId: number): NetworkProfile {
   // The first container's shape: traffic and work rise and fall together.
   const own = mix(seed ^ 0x51ab, podId * 8);
   return {
@@ -29,7 +40,7 @@ function networkProfile(seed: number, podId: number): NetworkProfile {
 
 /** Counted since the pod's sandbox came up; a container's restart does not touch it. */
 export function podNetwork(seed: number, pod: PodRecord, book: LoadBook, atSec: number): NetworkCounters {
-  const profile = networkProfile(seed, pod.id);
+  const profile = networkProfile(seed, pod);
   const changes = book.of(pod.id, 0);
   const work = workBetween(profile.shape, changes, pod.startedSec, atSec, (change) => change.networkFactor);
   const errors = networkErrorsBetween(changes, pod.startedSec, atSec);

@@ -6,15 +6,15 @@ import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './registry.ts';
 import type { Scenario } from './scenario.ts';
 
 /** On average one thing happens in a cluster every so often; larger clusters are livelier. */
-const MEAN_MS = 240_000;
+export const USUAL_PACE_SEC = 240;
 const PODS_PER_SOURCE = 1500;
 const MOST_AT_ONCE = 3;
 
 /** Lets a gentle mix of scenarios come and go by itself. */
-export function startLife(cluster: Cluster, engine: ScenarioEngine): void {
+export function startLife(cluster: Cluster, engine: ScenarioEngine, paceSec: number): void {
   const random = new Random(hashText(cluster.seed, 'life'));
   startCronJobs(cluster);
-  const meanMs = MEAN_MS / Math.max(1, cluster.spec.pods / PODS_PER_SOURCE);
+  const meanMs = (paceSec * 1000) / Math.max(1, cluster.spec.pods / PODS_PER_SOURCE);
   function next(): void {
     const waitMs = Math.floor(-Math.log(1 - random.next()) * meanMs);
     cluster.timeline.after(waitMs, () => {

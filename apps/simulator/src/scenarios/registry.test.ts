@@ -165,6 +165,7 @@ const SHOWS: Record<ScenarioName, (seen: Seen) => boolean> = {
     stats(now, target).containers[0].memory.workingSetBytes >
     1.1 * stats(before, target).containers[0].memory.workingSetBytes,
   'volume-fills': ({ before, now, target }) => used(now, target) > 1.05 * used(before, target),
+  'volume-creeps': ({ before, now, target }) => used(now, target) > used(before, target),
   'claim-pending': ({ now }) =>
     now.claims.some((claim) => claim.status.phase === 'Pending') &&
     now.events.some((event) => event.reason === 'ProvisioningFailed' && event.count > 1),

@@ -27,6 +27,7 @@ import { rollout } from './rollout.ts';
 import { scaleDown } from './scale-down.ts';
 import { scaleUp } from './scale-up.ts';
 import type { Scenario } from './scenario.ts';
+import { volumeCreeps } from './volume-creeps.ts';
 import { volumeFills } from './volume-fills.ts';
 import { watchExpiry } from './watch-expiry.ts';
 
@@ -51,6 +52,7 @@ export const SCENARIO_NAMES = [
   'cpu-hot',
   'mem-hot',
   'volume-fills',
+  'volume-creeps',
   'claim-pending',
   'provisioner-down',
   'pv-released',
@@ -86,6 +88,7 @@ export const SCENARIOS = {
   'cpu-hot': cpuHot,
   'mem-hot': memHot,
   'volume-fills': volumeFills,
+  'volume-creeps': volumeCreeps,
   'claim-pending': claimPending,
   'provisioner-down': provisionerDown,
   'pv-released': pvReleased,

@@ -1,5 +1,5 @@
 import { readClaim } from '../metrics/node-reading.ts';
-import type { Scenario } from './scenario.ts';
+import type { Scenario, ScenarioRun } from './scenario.ts';
 
 const FULL_AFTER_SEC = 600;
 
@@ -8,12 +8,14 @@ export const volumeFills: Scenario = {
   target: 'claim',
   usualSec: 1200,
   weight: 2,
-  start({ cluster, target }) {
-    const fromSec = cluster.timeline.nowSec();
-    const fill = readClaim(cluster, target, fromSec);
-    if (!fill) throw new Error(`no bound claim ${target}`);
-    const bytesPerSec = (fill.capacityBytes - fill.usedBytes) / FULL_AFTER_SEC;
-    cluster.faults.fillingClaims.set(target, { fromSec, bytesPerSec });
-    return () => cluster.faults.fillingClaims.delete(target);
-  },
+  start: (run) => fillClaim(run, FULL_AFTER_SEC),
 };
+
+export function fillClaim({ cluster, target }: ScenarioRun, fullAfterSec: number): () => void {
+  const fromSec = cluster.timeline.nowSec();
+  const fill = readClaim(cluster, target, fromSec);
+  if (!fill) throw new Error(`no bound claim ${target}`);
+  const bytesPerSec = (fill.capacityBytes - fill.usedBytes) / fullAfterSec;
+  cluster.faults.fillingClaims.set(target, { fromSec, bytesPerSec });
+  return () => cluster.faults.fillingClaims.delete(target);
+}

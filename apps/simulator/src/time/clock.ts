@@ -27,6 +27,38 @@ export interface ManualClock extends Clock {
   advance(byMs: number): void;
 }
 
+export interface HeldClock extends ManualClock {
+  /** From now on it is the real clock, and never goes back. */
+  follow(): void;
+}
+
+/** Time that is moved by hand through the past until it is let go: a world that begins yesterday and goes on today. */
+export function heldClock(startMs: number): HeldClock {
+  const held = manualClock(startMs);
+  let real: Clock | undefined;
+  let pending: { atMs: number; wake: () => void } | undefined;
+  return {
+    nowMs: () => (real ? Math.max(held.nowMs(), real.nowMs()) : held.nowMs()),
+    wakeAt(atMs, wake) {
+      pending = { atMs, wake };
+      (real ?? held).wakeAt(atMs, wake);
+    },
+    stop() {
+      held.stop();
+      real?.stop();
+    },
+    advance(byMs) {
+      if (!real) held.advance(byMs);
+    },
+    follow() {
+      if (real) return;
+      real = systemClock();
+      held.stop();
+      if (pending) real.wakeAt(pending.atMs, pending.wake);
+    },
+  };
+}
+
 /** Time that stands still until somebody moves it: for tests, and for the same bytes on every run. */
 export function manualClock(startMs: number): ManualClock {
   let nowMs = startMs;

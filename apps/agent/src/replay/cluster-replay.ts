@@ -1,0 +1,170 @@
+import { promisify } from 'node:util';
+import { zstdCompress } from 'node:zlib';
+import { BATCH_SCHEMA, type Batch } from '@gwanje/contract/agent/batch';
+import type { InventoryKind } from '@gwanje/contract/agent/inventory';
+import type { Logger } from 'pino';
+import { FactFinder } from '../cluster-facts.ts';
+import { InventoryCollector } from '../inventory/collector.ts';
+import { eventSink } from '../inventory/events.ts';
+import { EVENTS_PATH, KINDS } from '../inventory/kinds.ts';
+import { partsOf } from '../kubelet/rows.ts';
+import { ApiClient } from '../kubernetes/api-client.ts';
+import { fromKubeconfig } from '../kubernetes/credentials.ts';
+import type { Sink } from '../kubernetes/follow.ts';
+import { DiskQueue } from '../sending/disk-queue.ts';
+import { lockFolder } from '../sending/folder-lock.ts';
+import type { Settings } from '../settings.ts';
+import { VERSION } from '../version.ts';
+import { Chapter } from './chapter.ts';
+import { ReplayedKubelets } from './kubelets.ts';
+import type { Moment } from './moment.ts';
+import type { Post } from './post.ts';
+
+const compress = promisify(zstdCompress);
+/** Batches on their way; beyond them the past waits. */
+const MOST_WAITING = 4;
+
+export interface ClusterReplayOptions {
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly post: Post;
+}
+
+/**
+ * One cluster's past, told as its agent would have told it: under the id of that agent, in the numbers before its first.
+ * Told a second time after a crash, the same batches have the same numbers, and the server takes none of them twice.
+ */
+export class ClusterReplay implements AsyncDisposable {
+  readonly #options: ClusterReplayOptions;
+  readonly #stack: AsyncDisposableStack;
+  readonly #queue: DiskQueue;
+  readonly #facts: FactFinder;
+  readonly #kubelets = new ReplayedKubelets();
+  readonly #sinks = new Map<string, Sink>();
+  #chapter = new Chapter();
+  #changeMs = 0;
+  #seq = 0;
+  #sending: Promise<void>[] = [];
+  #nodeNames: ReadonlySet<string> = new Set();
+  version = 0;
+  rowCnt = 0;
+
+  private constructor(
+    options: ClusterReplayOptions,
+    stack: AsyncDisposableStack,
+    queue: DiskQueue,
+    facts: FactFinder,
+  ) {
+    this.#options = options;
+    this.#stack = stack;
+    this.#queue = queue;
+    this.#facts = facts;
+    const collector = new InventoryCollector({
+      out: {
+        listed: () => this.#chapter.listed(),
+        upsert: (record) => this.#chapter.upsert(record),
+        remove: (kind, uid, deletedAt) => this.#chapter.remove(kind, uid, deletedAt),
+      },
+      now: () => new Date(this.#changeMs),
+      onUnreadable: (kind, err) => options.logger.warn({ err, kind }, 'an object was left out'),
+      onReport: () => {},
+      onListed: () => {},
+      onNodes: (nodes) => {
+        facts.see(nodes);
+        this.#seeNodes(new Set([...nodes.values()].map(({ name }) => name)));
+      },
+    });
+    for (const [kind, { path }] of Object.entries(KINDS) as [InventoryKind, { path: string }][])
+      this.#sinks.set(resourceOf(path), collector.sinkOf(kind));
+    this.#sinks.set(
+      resourceOf(EVENTS_PATH),
+      eventSink({
+        out: (event) => this.#chapter.event(event),
+        onPage: async () => {},
+        onUnreadable: (err) => options.logger.warn({ err }, 'an event was left out'),
+        onReport: () => {},
+      }),
+    );
+  }
+
+  static async open(options: ClusterReplayOptions): Promise<ClusterReplay> {
+    const { folder, kubeconfig, bufferBytes } = options.settings;
+    if (!kubeconfig) throw new Error('the past is read from outside: a kubeconfig is needed');
+    await using stack = new AsyncDisposableStack();
+    stack.use(await lockFolder(folder));
+    const queue = await DiskQueue.open({
+      folder,
+      name: 'cluster',
+      mostBytes: bufferBytes,
+      onDropped: () => {},
+    });
+    if (queue.lastSeq > 0) throw new Error('this agent has told of the present already');
+    // With a number beside it the id stays the same when we are killed and begin again.
+    await queue.skipTo(0);
+    const api = stack.use(new ApiClient(fromKubeconfig(kubeconfig.file, kubeconfig.context)));
+    const facts = new FactFinder(api);
+    await facts.ask(AbortSignal.timeout(10_000));
+    return new ClusterReplay(options, stack.move(), queue, facts);
+  }
+
+  /** Resolves when there is room for more; what could not be sent is thrown here or by `finish`. */
+  async tell(moment: Moment): Promise<void> {
+    for (const { resource, type, atMs, object } of moment.changes) {
+      const sink = this.#sinks.get(resource);
+      this.#changeMs = atMs;
+      if (type === 'DELETED') sink?.remove(object);
+      else sink?.upsert(object);
+    }
+    const sentAt = new Date(moment.atMs).toISOString();
+    const rows = this.#kubelets.rows(moment.readings, moment.atMs);
+    this.rowCnt += rows.nodes.length + rows.pods.length + rows.containers.length + rows.claims.length;
+    this.#chapter.samples.push(...partsOf(rows, sentAt));
+    const contents = this.#chapter.contents();
+    this.#chapter = new Chapter();
+    this.version = moment.version;
+    for (const content of contents) await this.#send(sentAt, content);
+  }
+
+  /** When all of it is stored, the agent goes on from here. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#sending);
+    await this.#queue.skipTo(this.#seq);
+  }
+
+  async #send(sentAt: string, content: Pick<Batch, 'inventory' | 'events' | 'samples'>): Promise<void> {
+    this.#seq += 1;
+    const facts = this.#facts.current();
+    const batch: Batch = {
+      schema: BATCH_SCHEMA,
+      agent: { id: this.#queue.agentId, role: 'cluster', version: VERSION },
+      seq: this.#seq,
+      sentAt,
+      ...(facts ? { cluster: facts } : {}),
+      ...content,
+      problems: [],
+    };
+    const { seq } = batch;
+    const body = compress(Buffer.from(JSON.stringify(batch)));
+    const before = this.#sending.at(-1) ?? Promise.resolve();
+    const sent = before.then(async () => this.#options.post(seq, await body));
+    // Whoever waits for it next hears of a failure.
+    sent.catch(() => {});
+    this.#sending.push(sent);
+    if (this.#sending.length >= MOST_WAITING) await this.#sending.shift();
+  }
+
+  #seeNodes(names: ReadonlySet<string>): void {
+    for (const name of this.#nodeNames) if (!names.has(name)) this.#kubelets.forget(name);
+    this.#nodeNames = names;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled(this.#sending);
+    await this.#stack.disposeAsync();
+  }
+}
+
+/** `/apis/apps/v1/deployments` → `deployments`, as changes are named. */
+function resourceOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

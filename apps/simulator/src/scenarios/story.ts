@@ -1,0 +1,66 @@
+import type { FlavourName } from '../flavours/flavour.ts';
+import type { Timeline } from '../time/timeline.ts';
+import type { Cluster } from '../world/cluster.ts';
+import { type ScenarioEngine, ScenarioError } from './engine.ts';
+import type { ScenarioName } from './registry.ts';
+
+interface Incident {
+  readonly kind: FlavourName;
+  /** How long before the end of the story it begins. */
+  readonly minutesBefore: number;
+  readonly scenario: ScenarioName;
+  /** Absent: it never ends. */
+  readonly minutes?: number;
+}
+
+const HOUR = 60;
+
+/** A day of three clusters, and what is not mended yet when it is over. */
+const STORY: readonly Incident[] = [
+  { kind: 'aks', minutesBefore: 25 * HOUR, scenario: 'volume-creeps' },
+  { kind: 'aks', minutesBefore: 23 * HOUR, scenario: 'rollout', minutes: 5 },
+  { kind: 'eks', minutesBefore: 22 * HOUR, scenario: 'oom-kill', minutes: 15 },
+  { kind: 'onprem', minutesBefore: 21 * HOUR, scenario: 'crash-loop', minutes: 25 },
+  { kind: 'aks', minutesBefore: 19.5 * HOUR, scenario: 'node-not-ready', minutes: 9 },
+  { kind: 'onprem', minutesBefore: 18 * HOUR, scenario: 'volume-fills', minutes: 40 },
+  { kind: 'eks', minutesBefore: 16 * HOUR, scenario: 'drain', minutes: 12 },
+  { kind: 'eks', minutesBefore: 15.7 * HOUR, scenario: 'replace-node', minutes: 3 },
+  { kind: 'aks', minutesBefore: 14 * HOUR, scenario: 'drain', minutes: 20 },
+  { kind: 'onprem', minutesBefore: 12 * HOUR, scenario: 'node-not-ready', minutes: 12 },
+  { kind: 'eks', minutesBefore: 11 * HOUR, scenario: 'rollout', minutes: 5 },
+  { kind: 'aks', minutesBefore: 9 * HOUR, scenario: 'image-pull-failure', minutes: 25 },
+  { kind: 'eks', minutesBefore: 6 * HOUR, scenario: 'memory-pressure', minutes: 12 },
+  { kind: 'onprem', minutesBefore: 5 * HOUR, scenario: 'disk-pressure', minutes: 15 },
+  { kind: 'aks', minutesBefore: 3 * HOUR, scenario: 'oom-kill', minutes: 15 },
+  { kind: 'onprem', minutesBefore: 100, scenario: 'rollout', minutes: 5 },
+  { kind: 'aks', minutesBefore: 70, scenario: 'node-flap', minutes: 6 },
+  { kind: 'onprem', minutesBefore: 55, scenario: 'pending-pods' },
+  { kind: 'eks', minutesBefore: 40, scenario: 'crash-loop' },
+  { kind: 'onprem', minutesBefore: 25, scenario: 'cpu-hot', minutes: 60 },
+  { kind: 'eks', minutesBefore: 12, scenario: 'claim-pending', minutes: 90 },
+];
+
+/** Lets happen what always happens, at the same distance from the end; what lies before the beginning is left out. */
+export function tellStory(
+  clusters: readonly Cluster[],
+  engine: ScenarioEngine,
+  timeline: Timeline,
+  lengthSec: number,
+): void {
+  for (const { kind, minutesBefore, scenario, minutes } of STORY) {
+    const cluster = clusters.find(({ spec }) => spec.flavour.kind === kind);
+    const afterSec = lengthSec - minutesBefore * 60;
+    if (!cluster || afterSec < 0) continue;
+    timeline.after(afterSec * 1000, () => {
+      try {
+        engine.start(scenario, {
+          cluster: cluster.name,
+          ...(minutes === undefined ? {} : { seconds: minutes * 60 }),
+        });
+      } catch (error) {
+        // A small cluster may have nothing that is fit for it.
+        if (!(error instanceof ScenarioError)) throw error;
+      }
+    });
+  }
+}
