@@ -102,28 +102,26 @@ function tiles(
   const order = groups.inOrder(radixSort(upTo(cnt), keys));
 
   const sampleAtMs = sampleTimeOf(world, kind);
-  const answer: DashboardObjects = {
-    groupList: groups.list(),
-    id: new Array<number>(cnt),
-    name: new Array<string>(cnt),
-    group: new Array<number>(cnt),
-    monResult: new Array<number>(cnt),
-    value: new Array<number | null>(cnt),
-    isStale: new Array<number>(cnt),
-  };
+  const id = new Array<number>(cnt);
+  const name = new Array<string>(cnt);
+  const group = new Array<number>(cnt);
+  const monResult = new Array<number>(cnt);
+  // Filled: an array that turns out to hold more than numbers half way is made anew.
+  const value = new Array<number | null>(cnt).fill(null);
+  const isStale = new Array<number>(cnt);
   for (let to = 0; to < cnt; to++) {
     const at = order[to] ?? 0;
     const slot = slots[at] ?? 0;
-    const value = values[at] ?? Number.NaN;
-    answer.id[to] = table.ids.get(slot);
-    answer.name[to] = table.state.name.get(slot);
-    answer.group[to] = groups.placeOf(at);
-    const isStale = moment.isStale(table, slot, sampleAtMs(slot));
-    answer.monResult[to] = watchedState(table, slot) ?? (isStale === 1 ? STALE : NORMAL);
-    answer.value[to] = Number.isFinite(value) ? value : null;
-    answer.isStale[to] = isStale;
+    const figure = values[at] ?? Number.NaN;
+    const isOld = moment.isStale(table, slot, sampleAtMs(slot));
+    id[to] = table.ids.get(slot);
+    name[to] = table.state.name.get(slot);
+    group[to] = groups.placeOf(at);
+    monResult[to] = watchedState(table, slot) ?? (isOld === 1 ? STALE : NORMAL);
+    if (Number.isFinite(figure)) value[to] = figure;
+    isStale[to] = isOld;
   }
-  return answer;
+  return { groupList: groups.list(), id, name, group, monResult, value, isStale };
 }
 
 function aliveOf(table: Table, slots: Int32Array): Int32Array {
