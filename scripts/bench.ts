@@ -1,5 +1,6 @@
 import { measureAgent } from '../apps/agent/bench/agent.ts';
 import { measureTileMap } from '../apps/console/bench/tile-map.ts';
+import { measureLive } from '../apps/server/bench/live.ts';
 import {
   measureAppend,
   measureBytesPerSample,
@@ -19,6 +20,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'ingest.append': measureAppend,
   'series.pod_24h': measurePodDay,
   'store.bytes_per_sample': measureBytesPerSample,
+  live: measureLive,
 };
 
 const wanted = process.argv[2] ?? '';
