@@ -1,0 +1,90 @@
+import {
+  deleteCluster,
+  getCluster,
+  getClusterSummary,
+  insertCluster,
+  listClusters,
+  renameCluster,
+  updateClusters,
+} from '@gwanje/contract/clusters';
+import { listPods } from '@gwanje/contract/pods';
+import { expect, it } from 'vitest';
+import { collectedScene } from '../../testing/collected-scene.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { uniqueName } from '../../testing/test-app.ts';
+import { addCluster, addMetaGroup, addSubGroup, anyTemplate } from '../../testing/world.ts';
+
+describeWithApp('a cluster', (app) => {
+  const pods = { params: { pageNo: 1, pageCnt: 10 }, body: {} };
+
+  it('shows how it is now', async () => {
+    const { caller, hostId, nowMs } = await collectedScene(app());
+    const { state } = await caller.ok(getCluster, { params: { hostId } });
+    expect(state).toMatchObject({
+      monResult: 'normal',
+      platform: 'aks',
+      kubernetesVersion: 'v1.34.1',
+      isApiReachable: true,
+      dataAt: new Date(nowMs).toISOString(),
+      isStale: false,
+      nodeCnt: 1,
+      nodeReadyCnt: 1,
+      podCnt: 1,
+      containerCnt: 2,
+    });
+    const { list } = await caller.ok(listClusters, { body: {} });
+    expect(list).toMatchObject([{ hostId, state }]);
+    const summary = await caller.ok(getClusterSummary, { params: { hostId } });
+    expect(summary).toMatchObject({
+      ...state,
+      cpuCores: { used: 1.5, request: 0.2, allocatable: 8 },
+      podsByStatus: { Running: 1 },
+      namespaceCnt: 1,
+      pv: { cnt: 1, unboundCnt: 0, usedBytes: 4e8 },
+      pvc: { cnt: 1 },
+      agentList: [{ agentId: 'agent-1', version: '0.1.0' }],
+    });
+  });
+
+  it('is there as soon as it is made, and gone as soon as it is deleted', async () => {
+    const key = await app().signIn('key');
+    const metaGroupId = await addMetaGroup(app().db, null);
+    const subGroupId = await addSubGroup(app().db, metaGroupId);
+    const body = {
+      name: uniqueName('new'),
+      metaGroupId,
+      subGroupId,
+      alarmTemplateId: await anyTemplate(app().db),
+    };
+    const { hostId } = await key.ok(insertCluster, { body });
+    const summary = await key.ok(getClusterSummary, { params: { hostId } });
+    expect(summary).toMatchObject({ monResult: 'stale', dataAt: null, nodeCnt: 0, agentList: [] });
+    await key.ok(deleteCluster, { params: { hostId } });
+    expect(app().services.live.hasCluster(hostId)).toBe(false);
+    expect((await key.call(getClusterSummary, { params: { hostId } })).code).toBe(8003);
+  });
+
+  it('takes its objects along when it is renamed, moved and deleted', async () => {
+    const { caller, hostId, otherSubGroupId } = await collectedScene(app());
+    const key = await app().signIn('key');
+    const name = uniqueName('renamed');
+    await key.ok(renameCluster, { body: { hostId, name } });
+    expect((await caller.ok(listPods, pods)).list).toMatchObject([{ clusterName: name }]);
+    await key.ok(updateClusters, { body: [{ hostId, subGroupId: otherSubGroupId }] });
+    expect((await caller.ok(listPods, pods)).list).toEqual([]);
+    const other = { ...pods, body: { subGroupIdList: [otherSubGroupId] } };
+    expect((await key.ok(listPods, other)).totalCnt).toBe(2);
+    await key.ok(deleteCluster, { params: { hostId } });
+    expect((await key.ok(listPods, other)).totalCnt).toBe(1);
+  });
+
+  it('that another process has just made is listed as never heard', async () => {
+    const { caller, subGroupId, hostId } = await collectedScene(app());
+    const made = await addCluster(app().db, subGroupId);
+    const { list } = await caller.ok(listClusters, { body: { orderBy: ['hostId'] } });
+    expect(list.map((cluster) => [cluster.hostId, cluster.state.dataAt === null])).toEqual([
+      [hostId, false],
+      [made, true],
+    ]);
+  });
+});
