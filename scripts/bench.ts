@@ -8,6 +8,8 @@ import {
 } from '../packages/metric-store/bench/metric-store.ts';
 import type { Measure } from './bench/figure.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
+import { measureIngest } from './bench/ingest.ts';
+import { measureSteady } from './bench/steady.ts';
 import { measureWarmStart } from './bench/warm-start.ts';
 import { buildConsole } from './console-build.ts';
 
@@ -17,6 +19,8 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'web.first_load': measureFirstLoad,
   'web.tilemap_100k': measureTileMap,
   'start.warm': measureWarmStart,
+  ingest: measureIngest,
+  server: measureSteady,
   'ingest.append': measureAppend,
   'series.pod_24h': measurePodDay,
   'store.bytes_per_sample': measureBytesPerSample,

@@ -15,20 +15,23 @@ import { startStack } from '../stack.ts';
 export interface BenchServer extends AsyncDisposable {
   readonly port: number;
   readonly hostIds: readonly number[];
-  /** Resolves when the batch is acknowledged. A server that is busy is asked again, and counted. */
+  /** Resolves when the batch is acknowledged. A server that is busy or away is asked again, and counted. */
   send(payload: Payload): Promise<void>;
-  readonly busyCnt: () => number;
+  readonly retryCnt: () => number;
   call(
     method: 'GET' | 'POST',
     path: string,
     body?: object,
   ): Promise<{ ms: number; bytes: number; text: () => string }>;
   rssMb(): Promise<number>;
+  /** Without a chance to say good-bye; its supervisor starts it again. */
+  kill(part: 'server' | 'database'): void;
   /** Seconds of processor time of the server process so far. */
   cpuSeconds(): Promise<number>;
 }
 
 const CLOCK_TICKS_PER_S = 100;
+const AWAY = { status: 503, content: Buffer.alloc(0) };
 
 /** The real server and the embedded stores, as `npm start` runs them, with clusters that wait for their agents. */
 export async function startBenchServer(clusterCnt: number): Promise<BenchServer> {
@@ -42,7 +45,7 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
   const { hostIds, tokens, cookie } = await prepare(dataDir, clusterCnt);
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   stack.defer(() => agent.destroy());
-  let busy = 0;
+  let retries = 0;
 
   async function ask(method: string, path: string, headers: Record<string, string>, body?: Buffer) {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; content: Buffer }>();
@@ -60,7 +63,7 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
   return {
     port,
     hostIds,
-    busyCnt: () => busy,
+    retryCnt: () => retries,
     async send({ cluster, body }) {
       for (;;) {
         const headers = {
@@ -68,10 +71,11 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
           'content-type': 'application/json',
           'content-encoding': 'zstd',
         };
-        const { status, content } = await ask('POST', '/ingest/v1/batch', headers, body);
+        const { status, content } = await ask('POST', '/ingest/v1/batch', headers, body).catch(() => AWAY);
         if (status === 200) return;
-        if (status !== 503) throw new Error(`batch refused: ${status} ${content.toString().slice(0, 300)}`);
-        busy += 1;
+        if (status !== AWAY.status)
+          throw new Error(`batch refused: ${status} ${content.toString().slice(0, 300)}`);
+        retries += 1;
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
     },
@@ -92,6 +96,10 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
       const ms = performance.now() - startedMs;
       if (status !== 200) throw new Error(`${path}: ${status} ${content.toString().slice(0, 300)}`);
       return { ms, bytes: content.length, text: () => content.toString() };
+    },
+    kill(part) {
+      const pid = supervisor.pidOf(part);
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
     },
     async rssMb() {
       const status = await readFile(`/proc/${supervisor.pidOf('server')}/status`, 'utf8');
