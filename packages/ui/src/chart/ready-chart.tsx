@@ -9,6 +9,7 @@ import { ChartSummary } from './chart-summary.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { readChartTheme } from './chart-theme.ts';
 import { chartPng } from './export-png.ts';
+import { BRIDGE_MS } from './model/bridge.ts';
 import type { ChartComparison, ChartData, ChartLine, ChartMark } from './model/chart-data.ts';
 import { plotModel, type ShownOptions, type ShownSeries, shownSeries } from './model/columns.ts';
 import { exportRows } from './model/export-rows.ts';
@@ -164,14 +165,15 @@ function usePlotInput(
   marks: readonly ChartMark[],
 ): PlotInput {
   const { data, unit, labels, lines = NO_LINES, withBand = true, staleAfterMs = STALE_AFTER_MS } = props;
+  const { bridgeMs = BRIDGE_MS } = props;
   const { value, tick, limit, instant } = props.formats ?? {};
   const formats = useMemo(
     () => chartFormats(unit, { value, tick, limit, instant }),
     [unit, value, tick, limit, instant],
   );
   const model = useMemo(
-    () => plotModel(data, visible, { stacked, withBand }),
-    [data, visible, stacked, withBand],
+    () => plotModel(data, visible, { stacked, withBand, bridgeMs }),
+    [data, visible, stacked, withBand, bridgeMs],
   );
   const whole = wholeRange(data);
   const fromMs = props.range?.fromMs ?? whole.fromMs;

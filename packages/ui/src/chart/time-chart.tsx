@@ -48,6 +48,8 @@ export interface TimeChartProps {
   readonly othersAfter?: number;
   /** Between least and most of rolled-up data. */
   readonly withBand?: boolean;
+  /** What is missing for less than this between two points is drawn as a line; five minutes unless said. */
+  readonly bridgeMs?: number;
   /** Hatched once the data ends this long before the range does; null where the end is no fault, as for what was deleted. */
   readonly staleAfterMs?: number | null;
   readonly formats?: OwnFormats;

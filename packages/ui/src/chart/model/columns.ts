@@ -1,3 +1,4 @@
+import { bridgeGaps } from './bridge.ts';
 import type { ChartComparison, ChartData, ChartSeries, ChartValues } from './chart-data.ts';
 import { alignComparison } from './compare.ts';
 import { assignSlots, COMPARE_DASH, lookOfSlot, type SeriesLook } from './palette.ts';
@@ -95,10 +96,23 @@ export interface PlotModel {
 export function plotModel(
   data: ChartData,
   visible: readonly ShownSeries[],
-  options: { readonly stacked: boolean; readonly withBand: boolean },
+  options: { readonly stacked: boolean; readonly withBand: boolean; readonly bridgeMs: number },
 ): PlotModel {
-  const drawn = options.stacked ? stackColumns(visible) : lineColumns(visible, options.withBand);
+  const bridged = visible.map((one) => bridgedSeries(one, data.stepMs, options.bridgeMs));
+  const drawn = options.stacked ? stackColumns(bridged) : lineColumns(bridged, options.withBand);
   return { instants: instantsOf(data), stepMs: data.stepMs, ...drawn };
+}
+
+/** In the picture alone: legend, table and exports say what was known. */
+function bridgedSeries(one: ShownSeries, stepMs: number, bridgeMs: number): ShownSeries {
+  const bridge = (values: ChartValues) => bridgeGaps(values, stepMs, bridgeMs);
+  return {
+    ...one,
+    avg: bridge(one.avg),
+    min: one.min && bridge(one.min),
+    max: one.max && bridge(one.max),
+    compared: one.compared && bridge(one.compared),
+  };
 }
 
 function stackColumns(visible: readonly ShownSeries[]): Pick<PlotModel, 'columns' | 'bands'> {
