@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { openCollector } from './collect/open.ts';
 import type { ServerSettings } from './config.ts';
+import { forecastClaims } from './forecast/forecast-claims.ts';
 import type { CallServices } from './http/call.ts';
 import { LiveState } from './live/live-state.ts';
 import { openMetricStore } from './metric-store.ts';
@@ -24,6 +25,7 @@ export interface OpenServices extends Omit<CallServices, 'settings'>, AsyncDispo
 const CHANGES_EVERY_MS = 1000;
 /** Counting a large cluster takes milliseconds, and its state changes by minutes. */
 const STATES_EVERY_MS = 5000;
+const FORECAST_EVERY_MS = 5 * 60_000;
 
 /** What lives as long as the server beside the database: samples, live state, collection, stream. */
 export async function openServices({
@@ -55,6 +57,9 @@ export async function openServices({
   stack.use(
     every(STATES_EVERY_MS, logger, 'announce states', async () => announcer.announceStates(now().getTime())),
   );
+  const forecast = () => forecastClaims(live, metricStore, now().getTime());
+  await forecast().catch((err: unknown) => logger.warn({ err }, 'claims not forecast'));
+  stack.use(every(FORECAST_EVERY_MS, logger, 'forecast claims', forecast));
   const opened = stack.move();
   return { live, metricStore, stream, collector, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
