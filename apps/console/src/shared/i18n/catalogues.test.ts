@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { errorNames } from '@gwanje/contract/errors';
 import { describe, expect, test } from 'vitest';
-import { en } from './en/catalogue.ts';
-import { ko } from './ko/catalogue.ts';
 
 /** Keys that are put together from data, with where that is done. */
 const DYNAMIC_PREFIXES: Readonly<Record<string, string>> = {
   'errors.code.': "by the contract's error names, in shared/api/client.ts",
   'errors.transport.': 'by the transport reasons, in shared/api/client.ts',
+  'columns.containerState.': "by the contract's states, in shared/list/state-looks.ts",
+  'columns.containerType.': "by the contract's types, in features/inventory-lists/container-list.ts",
+  'objectList.usage.': 'by what a value is measured against, in shared/list/formats.tsx',
+  'objectList.links.fault.': 'by the fault, in shared/list/outside-links-dialog.tsx',
   'routes.': 'by route name, in features/upcoming/manifest.ts',
 };
 
@@ -21,8 +23,16 @@ function flatten(messages: object, prefix = ''): Map<string, string> {
   );
 }
 
-const korean = flatten(ko);
-const english = flatten(en);
+/** The words of every area, also of those that come with later modules: each file exports its one. */
+async function wordsOf(language: 'ko' | 'en'): Promise<Map<string, string>> {
+  const folder = new URL(`./${language}/`, import.meta.url);
+  const files = readdirSync(folder).filter((file) => file !== 'catalogue.ts');
+  const areas: object[] = await Promise.all(files.map((file) => import(new URL(file, folder).href)));
+  return new Map(areas.flatMap((area) => [...flatten(area)]));
+}
+
+const korean = await wordsOf('ko');
+const english = await wordsOf('en');
 
 function sourcesBelow(folder: string): string {
   const root = new URL(folder, import.meta.url);

@@ -5,11 +5,13 @@ import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { logWarning } from '#shared/log.ts';
 import { readStored, writeStored } from '#shared/storage.ts';
 import { ko } from './ko/catalogue.ts';
-import type { KeysOf, MessageAt, PlaceholdersIn } from './message-types.ts';
+import type { LaterCatalogue } from './later.ts';
+import type { KeysOf, MessageAt, PlaceholdersIn, SameKeys } from './message-types.ts';
 
 export const LANGUAGE_KEY = 'language';
 
-export type Catalogue = typeof ko;
+/** What every page has, and the areas that come with the pages that need them. */
+export type Catalogue = typeof ko & LaterCatalogue;
 export type MessageKey = KeysOf<Catalogue>;
 type PlaceholdersOf<Key extends MessageKey> = PlaceholdersIn<MessageAt<Catalogue, Key>>;
 /** Keys of messages that need no values, e.g. for titles kept as data. */
@@ -56,6 +58,18 @@ export function useLanguage(): Language {
   return languageFrom(useTranslation(undefined, { i18n }).i18n.language);
 }
 
+/**
+ * Words of areas that are no part of the first load, in both languages; to be called where the module that needs them
+ * begins.
+ */
+export function addWords<Area extends keyof LaterCatalogue>(
+  area: Area,
+  words: { readonly ko: LaterCatalogue[Area]; readonly en: SameKeys<LaterCatalogue[Area]> },
+): void {
+  i18n.addResourceBundle('ko', 'translation', { [area]: words.ko }, true);
+  i18n.addResourceBundle('en', 'translation', { [area]: words.en }, true);
+}
+
 /** Puts the stored language in force; to be awaited before the first render. Without its words the console is Korean. */
 export async function startI18n(): Promise<void> {
   try {
@@ -81,10 +95,13 @@ function languageFrom(text: string | null | undefined): Language {
   return languages.find((language) => language === text) ?? defaultLanguage;
 }
 
+let hasEnglish = false;
+
 async function applyLanguage(language: Language): Promise<void> {
-  if (language === 'en' && !i18n.hasResourceBundle('en', 'translation')) {
+  if (language === 'en' && !hasEnglish) {
     const { en } = await import('./en/catalogue.ts');
-    i18n.addResourceBundle('en', 'translation', en);
+    i18n.addResourceBundle('en', 'translation', en, true);
+    hasEnglish = true;
   }
   await i18n.changeLanguage(language);
   document.documentElement.lang = language;

@@ -1,0 +1,73 @@
+import { claimPhases, monResults } from '@gwanje/contract/states';
+import { listPvcs, pvcColumns } from '@gwanje/contract/volumes';
+import { defineList, type RowOf } from '#shared/list/define-list.ts';
+import {
+  alarmCnt,
+  bytes,
+  bytesLimit,
+  days,
+  id,
+  name,
+  percent,
+  state,
+  text,
+  usage,
+} from '#shared/list/formats.tsx';
+import { claimPhaseLook, monResultLook } from '#shared/list/state-looks.ts';
+import { goneMs, lifeLooks } from './life-columns.ts';
+
+type Row = RowOf<typeof pvcColumns>;
+
+/** A claim has no page of its own: its row is all there is. */
+export const claimList = defineList({
+  name: 'claims',
+  title: 'columns.claims',
+  endpoint: listPvcs,
+  contract: pvcColumns,
+  primary: 'name',
+  rowKey: ({ pvcId }) => String(pvcId),
+  nameOf: (row) => row.name,
+  kubectlOf: (row) => ({
+    cluster: row.clusterName,
+    namespace: row.namespace,
+    kind: 'pvc',
+    name: row.name,
+  }),
+  placesOf: (row) => ({ cluster: row.clusterName, namespace: row.namespace, to: goneMs(row.deletedAt) }),
+  dataAtOf: ({ dataAt }) => dataAt,
+  deletedAtOf: ({ deletedAt }) => deletedAt,
+  defaultOrder: ['monResult', 'name'],
+  defaultColumns: [
+    'name',
+    'namespace',
+    'monResult',
+    'phase',
+    'usedBytes',
+    'capacityBytes',
+    'inodesUsedPct',
+    'daysUntilFull',
+    'storageClass',
+    'volumeName',
+    'createdAt',
+  ],
+  columns: {
+    name: name('columns.claim', () => null),
+    namespace: text('columns.namespace', { width: 130 }),
+    clusterName: text('columns.cluster', { width: 140 }),
+    monResult: state('columns.state', monResultLook, monResults),
+    phase: state('columns.phase', claimPhaseLook, claimPhases),
+    usedBytes: usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({ capacity: capacityBytes })),
+    usedPct: percent('columns.usedPct'),
+    availableBytes: bytes('columns.available'),
+    capacityBytes: bytes('columns.capacity'),
+    requestedBytes: bytesLimit('columns.requested'),
+    inodesUsedPct: percent('columns.inodesPct'),
+    daysUntilFull: days('columns.daysUntilFull'),
+    storageClass: text('columns.storageClass', { width: 140 }),
+    accessModes: text('columns.accessModes', { width: 130 }),
+    volumeName: text('columns.volume', { width: 220 }),
+    volumeId: id('columns.volumeId'),
+    alarmCnt: alarmCnt('columns.alarmCnt'),
+    ...lifeLooks,
+  },
+});

@@ -1,0 +1,117 @@
+import { containerColumns, listContainers } from '@gwanje/contract/containers';
+import { containerStates, containerTypes } from '@gwanje/contract/states';
+import { defineList, type RowOf } from '#shared/list/define-list.ts';
+import {
+  bytes,
+  bytesLimit,
+  choice,
+  coresLimit,
+  count,
+  flag,
+  id,
+  name,
+  percentLimit,
+  perSecond,
+  rate,
+  ratio,
+  state,
+  text,
+  time,
+  usage,
+} from '#shared/list/formats.tsx';
+import { containerStateLook } from '#shared/list/state-looks.ts';
+import { goneMs, lifeLooks } from './life-columns.ts';
+import { containerAddress, nodeAddress, podAddress } from './object-address.ts';
+
+type Row = RowOf<typeof containerColumns>;
+
+export const containerList = defineList({
+  name: 'containers',
+  title: 'columns.containers',
+  endpoint: listContainers,
+  contract: containerColumns,
+  primary: 'name',
+  rowKey: ({ containerId }) => String(containerId),
+  nameOf: (row) => row.name,
+  linkOf: ({ hostId, containerId }) => containerAddress(hostId, containerId),
+  kubectlOf: (row) => ({
+    cluster: row.clusterName,
+    namespace: row.namespace,
+    kind: 'pod',
+    name: row.podName,
+    container: row.name,
+  }),
+  placesOf: (row) => ({
+    cluster: row.clusterName,
+    namespace: row.namespace,
+    pod: row.podName,
+    node: row.nodeName,
+    container: row.name,
+    to: goneMs(row.deletedAt),
+  }),
+  dataAtOf: ({ dataAt }) => dataAt,
+  deletedAtOf: ({ deletedAt }) => deletedAt,
+  defaultOrder: ['state', 'podName', 'name'],
+  defaultColumns: [
+    'name',
+    'podName',
+    'namespace',
+    'state',
+    'stateReason',
+    'restartCnt',
+    'cpuUsedCores',
+    'memUsedBytes',
+    'blockInBps',
+    'blockOutBps',
+    'image',
+  ],
+  columns: {
+    name: name('columns.container', ({ hostId, containerId }: Row) => containerAddress(hostId, containerId), {
+      width: 180,
+    }),
+    podName: name('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 250 }),
+    namespace: text('columns.namespace', { width: 130 }),
+    clusterName: text('columns.cluster', { width: 140 }),
+    state: state('columns.state', containerStateLook, containerStates),
+    stateReason: text('columns.stateReason', { width: 150 }),
+    type: choice('columns.type', (type, { t }) => t(`columns.containerType.${type}`), containerTypes, {
+      width: 90,
+    }),
+    isReady: flag('columns.ready', { width: 70 }),
+    restartCnt: { ...count('columns.restarts', { width: 100 }), flashes: true },
+    exitCode: count('columns.exitCode'),
+    cpuUsedCores: usage('columns.cpu', 'cores', ({ cpuRequestCores, cpuLimitCores }: Row) => ({
+      request: cpuRequestCores,
+      limit: cpuLimitCores,
+    })),
+    cpuRequestCores: coresLimit('columns.cpuRequest'),
+    cpuLimitCores: coresLimit('columns.cpuLimit'),
+    cpuUsedLimitPct: percentLimit('columns.cpuLimitPct', { width: 150 }),
+    cpuThrottledRatio: ratio('columns.cpuThrottled', { width: 120 }),
+    memUsedBytes: usage('columns.mem', 'bytes', ({ memRequestBytes, memLimitBytes }: Row) => ({
+      request: memRequestBytes,
+      limit: memLimitBytes,
+    })),
+    memRequestBytes: bytesLimit('columns.memRequest', { width: 150 }),
+    memLimitBytes: bytesLimit('columns.memLimit', { width: 140 }),
+    memUsedLimitPct: percentLimit('columns.memLimitPct', { width: 150 }),
+    memRssBytes: bytes('columns.memRss'),
+    memCacheBytes: bytes('columns.memCache'),
+    rootfsUsedBytes: bytes('columns.rootfs', { width: 130 }),
+    logsUsedBytes: bytes('columns.logs'),
+    blockInBps: rate('columns.blockIn'),
+    blockOutBps: rate('columns.blockOut'),
+    blockInOps: perSecond('columns.blockInOps', { width: 140 }),
+    blockOutOps: perSecond('columns.blockOutOps', { width: 140 }),
+    image: text('columns.image', { width: 280 }),
+    nodeName: name(
+      'columns.node',
+      ({ hostId, nodeId }: Row) => (nodeId === null ? null : nodeAddress(hostId, nodeId)),
+      { width: 190 },
+    ),
+    nodeId: id('columns.nodeId'),
+    podId: id('columns.podId'),
+    startedAt: time('columns.startedAt'),
+    ...lifeLooks,
+  },
+});

@@ -1,0 +1,77 @@
+import { eventColumns, listEvents } from '@gwanje/contract/events';
+import { eventLevels } from '@gwanje/contract/states';
+import { defineList, type RowOf } from '#shared/list/define-list.ts';
+import { count, id, name, state, text, time } from '#shared/list/formats.tsx';
+import type { KubectlTarget } from '#shared/list/kubectl.ts';
+import { eventLevelLook } from '#shared/list/state-looks.ts';
+import { nodeAddress, podAddress } from './object-address.ts';
+
+type EventRow = RowOf<typeof eventColumns>;
+
+export const eventList = defineList({
+  name: 'events',
+  title: 'columns.events',
+  counted: 'event',
+  endpoint: listEvents,
+  contract: eventColumns,
+  primary: 'objectName',
+  rowKey: ({ eventId }) => String(eventId),
+  nameOf: (row) => row.objectName,
+  linkOf: objectLink,
+  kubectlOf: objectOf,
+  placesOf: (row) => ({
+    cluster: row.clusterName,
+    namespace: row.objectNamespace,
+    pod: row.objectKind === 'Pod' ? row.objectName : null,
+    node: row.objectKind === 'Node' ? row.objectName : null,
+    container: row.containerName,
+    to: row.lastAt === null ? null : Date.parse(row.lastAt),
+  }),
+  defaultOrder: ['-lastAt'],
+  defaultColumns: [
+    'objectName',
+    'lastAt',
+    'level',
+    'reason',
+    'message',
+    'count',
+    'objectKind',
+    'objectNamespace',
+    'clusterName',
+  ],
+  columns: {
+    objectName: name('columns.object', objectLink, { width: 250 }),
+    lastAt: time('columns.lastAt'),
+    level: state('columns.level', eventLevelLook, eventLevels, { width: 90 }),
+    reason: text('columns.reason', { width: 150 }),
+    message: text('columns.message', { width: 440 }),
+    count: count('columns.eventCnt'),
+    objectKind: text('columns.kind', { width: 110 }),
+    objectNamespace: text('columns.namespace', { width: 130 }),
+    clusterName: text('columns.cluster', { width: 140 }),
+    containerName: text('columns.container', { width: 120 }),
+    type: text('columns.type', { width: 90 }),
+    source: text('columns.source', { width: 130 }),
+    firstAt: time('columns.firstAt'),
+    objectId: id('columns.objectId'),
+  },
+});
+
+/** Pods and nodes have pages, also when they are gone; other objects are known by name alone. */
+function objectLink({ hostId, objectId, objectKind }: EventRow): string | null {
+  if (objectId === null) return null;
+  if (objectKind === 'Pod') return podAddress(hostId, objectId);
+  return objectKind === 'Node' ? nodeAddress(hostId, objectId) : null;
+}
+
+const kubectlKinds: Readonly<Record<string, KubectlTarget['kind']>> = {
+  Pod: 'pod',
+  Node: 'node',
+  PersistentVolume: 'pv',
+  PersistentVolumeClaim: 'pvc',
+};
+
+function objectOf({ clusterName, objectNamespace, objectName, objectKind }: EventRow): KubectlTarget | null {
+  const kind = Object.hasOwn(kubectlKinds, objectKind) ? kubectlKinds[objectKind] : undefined;
+  return kind ? { cluster: clusterName, namespace: objectNamespace, kind, name: objectName } : null;
+}

@@ -1,0 +1,95 @@
+import { listNodes, nodeColumns } from '@gwanje/contract/nodes';
+import { monResults, nodeConditions } from '@gwanje/contract/states';
+import { defineList, type RowOf } from '#shared/list/define-list.ts';
+import {
+  alarmCnt,
+  bytes,
+  bytesLimit,
+  cores,
+  coresLimit,
+  count,
+  flag,
+  name,
+  ofTotal,
+  percent,
+  rate,
+  state,
+  text,
+  usage,
+} from '#shared/list/formats.tsx';
+import { monResultLook, nodeConditionLook } from '#shared/list/state-looks.ts';
+import { goneMs, lifeLooks } from './life-columns.ts';
+import { nodeAddress } from './object-address.ts';
+
+type Row = RowOf<typeof nodeColumns>;
+
+export const nodeList = defineList({
+  name: 'nodes',
+  title: 'columns.nodes',
+  endpoint: listNodes,
+  contract: nodeColumns,
+  primary: 'name',
+  rowKey: ({ nodeId }) => String(nodeId),
+  nameOf: (row) => row.name,
+  linkOf: ({ hostId, nodeId }) => nodeAddress(hostId, nodeId),
+  kubectlOf: (row) => ({ cluster: row.clusterName, kind: 'node', name: row.name }),
+  placesOf: (row) => ({ cluster: row.clusterName, node: row.name, to: goneMs(row.deletedAt) }),
+  dataAtOf: ({ dataAt }) => dataAt,
+  deletedAtOf: ({ deletedAt }) => deletedAt,
+  defaultOrder: ['monResult', 'name'],
+  defaultColumns: [
+    'name',
+    'monResult',
+    'childMonResult',
+    'condition',
+    'podCnt',
+    'cpuUsedCores',
+    'memUsedBytes',
+    'fsUsedBytes',
+    'kubeletVersion',
+    'alarmCnt',
+    'createdAt',
+  ],
+  columns: {
+    name: name('columns.node', ({ hostId, nodeId }: Row) => nodeAddress(hostId, nodeId)),
+    clusterName: text('columns.cluster', { width: 140 }),
+    monResult: state('columns.state', monResultLook, monResults),
+    childMonResult: state('columns.podStates', monResultLook, monResults),
+    condition: state('columns.condition', nodeConditionLook, nodeConditions, { width: 150 }),
+    isSchedulable: flag('columns.isSchedulable', { width: 110 }),
+    roles: text('columns.roles', { width: 120 }),
+    podCnt: ofTotal('columns.podCnt', ({ podCapacity }: Row) => podCapacity, { width: 100 }),
+    cpuUsedCores: usage('columns.cpu', 'cores', ({ cpuRequestCores, cpuAllocatableCores }: Row) => ({
+      request: cpuRequestCores,
+      allocatable: cpuAllocatableCores,
+    })),
+    cpuRequestCores: coresLimit('columns.cpuRequest'),
+    cpuLimitCores: coresLimit('columns.cpuLimit'),
+    cpuAllocatableCores: cores('columns.cpuAllocatable'),
+    cpuUsedPct: percent('columns.cpuPct', { width: 160 }),
+    memUsedBytes: usage('columns.mem', 'bytes', ({ memRequestBytes, memAllocatableBytes }: Row) => ({
+      request: memRequestBytes,
+      allocatable: memAllocatableBytes,
+    })),
+    memRequestBytes: bytesLimit('columns.memRequest', { width: 150 }),
+    memLimitBytes: bytesLimit('columns.memLimit', { width: 140 }),
+    memAllocatableBytes: bytes('columns.memAllocatable', { width: 130 }),
+    memUsedPct: percent('columns.memPct', { width: 170 }),
+    fsUsedBytes: usage('columns.disk', 'bytes', ({ fsCapacityBytes }: Row) => ({
+      capacity: fsCapacityBytes,
+    })),
+    fsCapacityBytes: bytes('columns.diskCapacity'),
+    fsUsedPct: percent('columns.diskPct'),
+    fsInodesUsedPct: percent('columns.inodesPct'),
+    netRxBps: rate('columns.netRx'),
+    netTxBps: rate('columns.netTx'),
+    procCnt: count('columns.procCnt', { width: 100 }),
+    kubeletVersion: text('columns.kubeletVersion', { width: 130 }),
+    internalIp: text('columns.internalIp', { width: 120 }),
+    pool: text('columns.pool', { width: 120 }),
+    zone: text('columns.zone', { width: 100 }),
+    instanceType: text('columns.instanceType', { width: 150 }),
+    alarmCnt: alarmCnt('columns.alarmCnt'),
+    ...lifeLooks,
+  },
+});

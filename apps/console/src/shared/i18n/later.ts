@@ -1,0 +1,14 @@
+import type { columns } from './ko/columns.ts';
+import type { dashboard } from './ko/dashboard.ts';
+import type { monitoring } from './ko/monitoring.ts';
+import type { objectList } from './ko/object-list.ts';
+import type { range } from './ko/range.ts';
+
+/** Areas whose words travel with the lazy modules that show them (`addWords`), not with the first load. */
+export interface LaterCatalogue {
+  readonly columns: typeof columns;
+  readonly dashboard: typeof dashboard;
+  readonly monitoring: typeof monitoring;
+  readonly objectList: typeof objectList;
+  readonly range: typeof range;
+}

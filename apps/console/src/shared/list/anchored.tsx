@@ -1,0 +1,59 @@
+import { Popover } from '@mantine/core';
+import type { CSSProperties, ReactNode } from 'react';
+
+/** Where something was opened from. A place, not an element: what lies there may be drawn anew meanwhile. */
+export type Place = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
+
+export function placeOf(element: Element): Place {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { left, top, width, height };
+}
+
+/** Stands in for the element that opened a menu. */
+export function placeStyle({ left, top, width, height }: Place): CSSProperties {
+  return {
+    position: 'fixed',
+    left,
+    top,
+    width,
+    height,
+    padding: 0,
+    border: 0,
+    opacity: 0,
+    pointerEvents: 'none',
+  };
+}
+
+interface AnchoredProps {
+  readonly place: Place;
+  readonly label: string;
+  readonly width?: number;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A small dialog beside what opened it; the focus goes back there. */
+export function Anchored({ place, label, width = 300, onClose, children }: AnchoredProps) {
+  return (
+    <Popover
+      opened
+      onDismiss={onClose}
+      onClose={onClose}
+      trapFocus
+      returnFocus
+      withinPortal
+      withRoles={false}
+      position="bottom-start"
+      shadow="md"
+      width={width}
+      middlewares={{ flip: true, shift: { padding: 8 } }}
+    >
+      <Popover.Target>
+        <span style={placeStyle(place)} aria-hidden="true" />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={label}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,48 @@
+import { EmptyState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
+import { useT } from '#shared/i18n/i18n.ts';
+import { isNarrowed, type ListChoice } from './list-address.ts';
+
+interface ListEmptyProps {
+  readonly choice: ListChoice;
+  readonly onClear: () => void;
+  readonly onBackToNow: () => void;
+}
+
+/** Nothing to show, and why: the conditions, the instant, or nothing collected so far. */
+export function ListEmpty({ choice, onClear, onBackToNow }: ListEmptyProps) {
+  const t = useT();
+  if (isNarrowed(choice))
+    return (
+      <EmptyState
+        icon="mdi-filter-off-outline"
+        title={t('objectList.empty.filtered')}
+        text={t('objectList.empty.filteredText')}
+        actions={
+          <Button variant="default" onClick={onClear}>
+            {t('objectList.filter.clearAll')}
+          </Button>
+        }
+      />
+    );
+  if (choice.at !== null)
+    return (
+      <EmptyState
+        icon="mdi-history"
+        title={t('objectList.empty.past')}
+        text={t('objectList.empty.pastText')}
+        actions={
+          <Button variant="default" onClick={onBackToNow}>
+            {t('objectList.asOf.backToNow')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      icon="mdi-database-clock-outline"
+      title={t('objectList.empty.nothing')}
+      text={t('objectList.empty.nothingText')}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { formatCountOf } from '@gwanje/domain/formats/count';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { Icon } from '@gwanje/ui/icon';
+import type { RowRange } from '@gwanje/ui/list/model/grid-types';
+import { ActionIcon } from '@mantine/core';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import type { ListDeclaration } from './define-list.ts';
+import classes from './object-list.module.css';
+import { MAX_SCROLL_ROWS } from './page-window.ts';
+
+interface ListFootProps<Row> {
+  readonly declaration: ListDeclaration<Row>;
+  readonly range: RowRange;
+  readonly totalCnt: number;
+  readonly notice: string | null;
+  readonly onJump: (index: number) => void;
+}
+
+/** Where one is in the whole: '1,201–1,240 / 100,000'. */
+export function ListFoot<Row>({ declaration, range, totalCnt, notice, onJump }: ListFootProps<Row>) {
+  const t = useT();
+  const language = useLanguage();
+  const { first, last } = range;
+  const scrollCnt = Math.min(totalCnt, MAX_SCROLL_ROWS);
+  return (
+    <footer className={classes.foot}>
+      <span>
+        {t('objectList.total', { totalText: formatCountOf(declaration.counted, totalCnt, language) })}
+      </span>
+      {totalCnt > MAX_SCROLL_ROWS && (
+        <span className={classes.footHint}>
+          {t('objectList.tooMany', { cnt: formatNumber(MAX_SCROLL_ROWS) })}
+        </span>
+      )}
+      <span className={classes.notice} role="status">
+        {notice}
+      </span>
+      <span className={classes.footEnd}>
+        <span className={classes.position}>
+          {last >= first && totalCnt > 0
+            ? `${formatNumber(first + 1)}–${formatNumber(last + 1)} / ${formatNumber(totalCnt)}`
+            : ''}
+        </span>
+        <ActionIcon
+          size={24}
+          aria-label={t('objectList.toStart')}
+          title={t('objectList.toStart')}
+          disabled={first === 0}
+          onClick={() => onJump(0)}
+        >
+          <Icon name="mdi-page-first" className={classes.vertical} />
+        </ActionIcon>
+        <ActionIcon
+          size={24}
+          aria-label={t('objectList.toEnd')}
+          title={t('objectList.toEnd')}
+          disabled={last >= scrollCnt - 1}
+          onClick={() => onJump(scrollCnt - 1)}
+        >
+          <Icon name="mdi-page-last" className={classes.vertical} />
+        </ActionIcon>
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,574 @@
+import './words.ts';
+import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { parseInstant } from '@gwanje/domain/formats/time';
+import { download } from '@gwanje/ui/download';
+import { Flash } from '@gwanje/ui/list/cells';
+import { defaultLayout, isDefaultLayout, withWidths } from '@gwanje/ui/list/model/column-layout';
+import type { GridColumn, GridHandle, GridTexts, RowRange } from '@gwanje/ui/list/model/grid-types';
+import { VirtualGrid } from '@gwanje/ui/list/virtual-grid';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { logWarning } from '#shared/log.ts';
+import { navigateTo } from '#shared/navigation.ts';
+import { Anchored, type Place, placeOf } from './anchored.tsx';
+import { AsOfPanel } from './as-of-panel.tsx';
+import { ColumnPicker } from './column-picker.tsx';
+import { ColumnsPanel } from './columns-panel.tsx';
+import { copyText } from './copy-text.ts';
+import { DataAge } from './data-age.tsx';
+import type { CellContext, ListDeclaration } from './define-list.ts';
+import { csvPieces, wholeResult } from './export-rows.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterEditor } from './filter-editor.tsx';
+import {
+  choiceFromAddress,
+  choiceToAddress,
+  type FilterValue,
+  isNarrowed,
+  type ListChoice,
+  type ListFilter,
+} from './list-address.ts';
+import { ListEmpty } from './list-empty.tsx';
+import { ListFoot } from './list-foot.tsx';
+import { listOptionsFrom, withFilter, withoutFilter } from './list-options.ts';
+import { type ListScope, listBody } from './list-request.ts';
+import { ListStrips } from './list-strips.tsx';
+import { ListToolbar, type PanelKind } from './list-toolbar.tsx';
+import classes from './object-list.module.css';
+import { outsideLinksFrom } from './outside-links.ts';
+import { OutsideLinksDialog } from './outside-links-dialog.tsx';
+import { MAX_SCROLL_ROWS } from './page-window.ts';
+import { RowMenu } from './row-menu.tsx';
+import { SavedFilters } from './saved-filters.tsx';
+import { SearchBox } from './search-box.tsx';
+import {
+  ALL_SELECTED,
+  isSelected,
+  NOTHING_SELECTED,
+  type Selection,
+  selectedCnt,
+  withRow,
+} from './selection.ts';
+import { type BulkAction, SelectionBar } from './selection-bar.tsx';
+import { useListPages } from './use-list-pages.ts';
+import { useSteadyNow } from './use-steady-now.ts';
+import { useViewOption } from './use-view-option.ts';
+import { useWholeResult } from './use-whole-result.ts';
+
+interface ObjectListProps<Row> {
+  readonly declaration: ListDeclaration<Row>;
+  readonly scope?: ListScope;
+  /** Where two lists share an address, what the names of this one begin with. */
+  readonly addressPrefix?: string;
+  readonly bulkActions?: readonly BulkAction<Row>[];
+  /** Stands in the bar above the rows. */
+  readonly extra?: ReactNode;
+  /** Absent: the row's own page, where it has one. */
+  readonly onOpen?: (row: Row) => void;
+}
+
+type Panel =
+  | { readonly kind: PanelKind; readonly place: Place }
+  | { readonly kind: 'filter'; readonly columnId: string; readonly place: Place };
+
+const NO_SCOPE: ListScope = {};
+const NO_ACTIONS: readonly never[] = [];
+const SKELETON_ROWS = 24;
+const NOTICE_MS = 2500;
+const OUTSIDE_LINKS = 'outsideLinks';
+
+/** The one list of the console: rows of a call, as declared, over the whole result. */
+export function ObjectList<Row>(props: ObjectListProps<Row>) {
+  const { declaration, scope = NO_SCOPE, addressPrefix = '', bulkActions = NO_ACTIONS } = props;
+  const { rowKey, nameOf, linkOf, deletedAtOf } = declaration;
+  const t = useT();
+  const language = useLanguage();
+  const address = useAddress();
+  const choice = choiceFromAddress(address.search, declaration.contract, addressPrefix);
+  const body = listBody(declaration, choice, scope);
+  const bodyText = JSON.stringify([declaration.name, scope.params, { ...body, orderBy: [] }]);
+  const orderText = body.orderBy.join();
+
+  const grid = useRef<GridHandle>(null);
+  const [range, setRange] = useState<RowRange>({ first: 0, last: 0 });
+  const [selection, setSelection] = useState<Selection<Row>>(NOTHING_SELECTED);
+  const lastToggled = useRef<number | null>(null);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const [menu, setMenu] = useState<{ readonly row: Row; readonly place: Place } | null>(null);
+  const [isEditingLinks, setEditingLinks] = useState(false);
+  const [notice, notify] = useNotice();
+
+  // Other conditions are another list: from the top, with nothing selected. Another order only goes to the top.
+  const [conditions, setConditions] = useState({ bodyText, orderText, areFirst: true });
+  if (conditions.bodyText !== bodyText || conditions.orderText !== orderText) {
+    if (conditions.bodyText !== bodyText) setSelection(NOTHING_SELECTED);
+    setConditions({ bodyText, orderText, areFirst: false });
+    setRange({ first: 0, last: 0 });
+  }
+  useEffect(() => {
+    if (!conditions.areFirst) grid.current?.scrollTo(0);
+  }, [conditions]);
+
+  const pages = useListPages(declaration.endpoint, scope, body, range);
+  const whole = useWholeResult((error) => {
+    logWarning('the whole result could not be read', error);
+    notify(t('objectList.wholeFailed'));
+  });
+
+  const known = useMemo(
+    () => ({
+      ids: declaration.columns.map(({ id }) => id),
+      primaryId: declaration.primaryId,
+      defaultIds: declaration.defaultColumns,
+    }),
+    [declaration],
+  );
+  const option = useViewOption(`list.${declaration.name}`);
+  const options = useMemo(() => listOptionsFrom(option.kept, known), [option.kept, known]);
+  const links = useViewOption(OUTSIDE_LINKS);
+  const outsideLinks = useMemo(() => outsideLinksFrom(links.kept), [links.kept]);
+  const { layout } = options;
+
+  const serverMs = parseInstant(pages.answered?.serverTime ?? '') ?? Date.now();
+  const nowMs = useSteadyNow(serverMs);
+  const context = useMemo<CellContext>(
+    () => ({ t, language, nowMs, onFollow: (to) => void navigateTo(to) }),
+    [t, language, nowMs],
+  );
+
+  const shownIds = useMemo(() => {
+    const hasDeleted = declaration.columns.some(({ id }) => id === 'deletedAt');
+    const [primary = declaration.primaryId, ...rest] = layout.shown;
+    // Where deleted rows are among the others, when they went is part of what they are.
+    return choice.includesDeleted && hasDeleted && !rest.includes('deletedAt')
+      ? [primary, 'deletedAt', ...rest]
+      : layout.shown;
+  }, [layout, choice.includesDeleted, declaration]);
+  const filteredText = Object.keys(choice.filter).join();
+  const columns = useMemo<GridColumn<Row>[]>(() => {
+    const filtered = filteredText.split(',');
+    return shownIds.flatMap((id) => {
+      const column = declaration.columns.find((candidate) => candidate.id === id);
+      if (!column) return [];
+      const { flashOf } = column;
+      return {
+        id,
+        label: context.t(column.label),
+        width: layout.widths[id] ?? column.width,
+        align: column.align,
+        isSortable: true,
+        beginsDescending: column.beginsDescending ?? false,
+        isFilterable: declaration.contract[id]?.type !== 'id',
+        isFiltered: filtered.includes(id),
+        render: (row) =>
+          flashOf ? (
+            <Flash value={flashOf(row)}>{column.cell(row, context)}</Flash>
+          ) : (
+            column.cell(row, context)
+          ),
+      };
+    });
+  }, [shownIds, layout.widths, declaration, filteredText, context]);
+  const labelled = useMemo(
+    () => declaration.columns.map(({ id, label }) => ({ id, label: context.t(label) })),
+    [declaration, context],
+  );
+  const texts = useMemo<GridTexts<Row>>(
+    () => ({
+      loading: context.t('shell.loading'),
+      selectAll: context.t('lists.selectAll'),
+      selectRow: (row) => context.t('lists.selectRow', { name: nameOf(row) }),
+      filterBy: (label) => context.t('objectList.filter.by', { label }),
+      copyName: (row) => context.t('objectList.row.copyNameOf', { name: nameOf(row) }),
+      rowMenu: (row) => context.t('objectList.row.menuOf', { name: nameOf(row) }),
+    }),
+    [context, nameOf],
+  );
+
+  function change(patch: Partial<ListChoice>, how?: { readonly replace: boolean }) {
+    const next = choiceToAddress({ ...choice, ...patch }, declaration.contract, addressPrefix);
+    void address.change(next, how);
+  }
+  function changeFilter(id: string, value: FilterValue | undefined, how?: { readonly replace: boolean }) {
+    const { [id]: _, ...others } = choice.filter;
+    change({ filter: value === undefined ? others : { ...others, [id]: value } }, how);
+  }
+  function keep(next: typeof options) {
+    option.keep({ ...option.kept, layout: next.layout, filters: next.filters });
+  }
+  async function copy(text: string) {
+    notify(t((await copyText(text)) ? 'objectList.copied' : 'objectList.notCopied'));
+  }
+
+  const open =
+    props.onOpen ??
+    (linkOf
+      ? (row: Row) => {
+          const to = linkOf(row);
+          if (to !== null) void navigateTo(to);
+        }
+      : undefined);
+
+  function toggleRow(row: Row, index: number, withRange: boolean) {
+    const isIn = !isSelected(selection, rowKey(row));
+    const from = withRange ? (lastToggled.current ?? index) : index;
+    lastToggled.current = index;
+    let next = selection;
+    for (let at = Math.min(from, index); at <= Math.max(from, index); at++) {
+      const between = pages.rowAt(at);
+      if (between !== undefined) next = withRow(next, rowKey(between), between, isIn);
+    }
+    setSelection(next);
+  }
+
+  const totalCnt = pages.totalCnt ?? 0;
+  const selected = selectedCnt(selection, totalCnt);
+  const loadedSelected = pages.loadedRows.filter((row) => isSelected(selection, rowKey(row))).length;
+  const isEveryLoaded = pages.loadedRows.length > 0 && loadedSelected === pages.loadedRows.length;
+
+  function toggleHead() {
+    if (selection.kind === 'all' || isEveryLoaded) setSelection(NOTHING_SELECTED);
+    else
+      setSelection(
+        pages.loadedRows.reduce<Selection<Row>>(
+          (next, row) => withRow(next, rowKey(row), row, true),
+          selection,
+        ),
+      );
+  }
+
+  const everything = { endpoint: declaration.endpoint, scope, body, rowKey };
+  function exportCsv() {
+    const shown = shownIds.flatMap((id) => declaration.columns.find((column) => column.id === id) ?? []);
+    void whole.run(async (signal, onProgress) => {
+      const pieces = await csvPieces({ ...everything, signal, onProgress }, shown, context);
+      const stamp = new Date(serverMs).toISOString().slice(0, 19).replaceAll(':', '');
+      download(new Blob(pieces, { type: 'text/csv;charset=utf-8' }), `${declaration.name}-${stamp}.csv`);
+      notify(t('objectList.export.done'));
+    });
+  }
+  function runOnSelected(action: BulkAction<Row>) {
+    void whole.run(async (signal, onProgress) => {
+      let rows: Row[] = [];
+      if (selection.kind === 'rows') rows = [...selection.rows.values()];
+      else
+        for await (const page of wholeResult({ ...everything, signal, onProgress }))
+          rows.push(...page.filter((row) => isSelected(selection, rowKey(row))));
+      await action.run(rows);
+    });
+  }
+  const copyNames: BulkAction<Row> = {
+    id: 'copyNames',
+    label: t('objectList.selection.copyNames'),
+    icon: 'mdi-content-copy',
+    run: (rows) => copy(rows.map(nameOf).join('\n')),
+  };
+
+  const dataMs = newestDataMs(pages.loadedRows, declaration);
+  const isAllStale =
+    declaration.dataAtOf !== undefined && pages.loadedRows.length > 0 && isStale(dataMs, serverMs);
+  const isUnanswered = pages.totalCnt === undefined;
+  const onFilter = useCallback(
+    (columnId: string, anchor: HTMLElement) => setPanel({ kind: 'filter', columnId, place: placeOf(anchor) }),
+    [],
+  );
+  const placesBase = menu && declaration.placesOf?.(menu.row);
+  const primaryFilter = choice.filter[declaration.primaryId];
+  const primary = declaration.columns.find(({ id }) => id === declaration.primaryId);
+
+  return (
+    <section className={classes.list} aria-label={t(declaration.title)}>
+      <ListToolbar
+        search={
+          primary && (
+            <SearchBox
+              label={t('objectList.searchBy', { label: t(primary.label) })}
+              value={typeof primaryFilter === 'string' ? primaryFilter : ''}
+              onChange={(text) =>
+                changeFilter(declaration.primaryId, text.trim() === '' ? undefined : text, { replace: true })
+              }
+            />
+          )
+        }
+        age={
+          pages.answered &&
+          choice.at === null && (
+            <DataAge dataMs={dataMs} serverMs={serverMs} answeredMs={pages.answered.atMs} />
+          )
+        }
+        extra={props.extra}
+        choice={choice}
+        hasPast={declaration.hasPast}
+        isFetching={pages.isFetching}
+        canExport={totalCnt > 0 && whole.progress === null}
+        onPanel={(kind, place) => setPanel({ kind, place })}
+        onIncludeDeleted={(includesDeleted) => change({ includesDeleted })}
+        onExport={exportCsv}
+        onRefresh={pages.refetch}
+      />
+      <FilterChips
+        declaration={declaration}
+        filter={choice.filter}
+        onEdit={onFilter}
+        onRemove={(id) => changeFilter(id, undefined)}
+        onRemoveAll={() => change({ filter: {} })}
+      />
+      <ListStrips
+        error={isUnanswered ? null : pages.error}
+        onRetry={pages.refetch}
+        staleAge={isAllStale ? (dataMs === null ? '-' : formatAge(serverMs - dataMs, language)) : null}
+        isTruncated={pages.isTruncated}
+        at={choice.at}
+        onBackToNow={() => change({ at: null })}
+      />
+      {selected > 0 && (
+        <SelectionBar
+          selectedCnt={selected}
+          totalCnt={totalCnt}
+          isAll={selection.kind === 'all'}
+          actions={[copyNames, ...bulkActions]}
+          isBusy={whole.progress !== null}
+          onRun={runOnSelected}
+          onSelectAll={() => setSelection(ALL_SELECTED)}
+          onClear={() => setSelection(NOTHING_SELECTED)}
+        />
+      )}
+      {isUnanswered && pages.error ? (
+        <div className={classes.instead}>
+          <LoadFailed title={t('objectList.failed')} error={pages.error} onRetry={pages.refetch} />
+        </div>
+      ) : pages.totalCnt === 0 && !pages.isWaiting ? (
+        <div className={classes.instead}>
+          <ListEmpty
+            choice={choice}
+            onClear={() => change({ filter: {} })}
+            onBackToNow={() => change({ at: null })}
+          />
+        </div>
+      ) : (
+        <>
+          {isUnanswered && <VisuallyHidden role="status">{texts.loading}</VisuallyHidden>}
+          <VirtualGrid
+            ref={grid}
+            label={t(declaration.title)}
+            columns={columns}
+            isFixed={Object.keys(layout.widths).length > 0}
+            rowCnt={isUnanswered ? SKELETON_ROWS : Math.min(totalCnt, MAX_SCROLL_ROWS)}
+            rowAt={option.isReady ? pages.rowAt : notLoaded}
+            rowKey={rowKey}
+            isMuted={deletedAtOf && ((row) => deletedAtOf(row) !== null)}
+            sort={choice.sort.length > 0 ? choice.sort : declaration.defaultOrder}
+            onSortChange={(sort) => change({ sort })}
+            onWidthsChange={(widths) => keep({ ...options, layout: withWidths(layout, widths) })}
+            onRangeChange={setRange}
+            selection={{
+              isSelected: (row) => isSelected(selection, rowKey(row)),
+              onToggle: toggleRow,
+              head:
+                selected === 0
+                  ? 'none'
+                  : isEveryLoaded || (selection.kind === 'all' && selection.except.size === 0)
+                    ? 'all'
+                    : 'some',
+              onToggleHead: toggleHead,
+            }}
+            onOpen={open}
+            onFilter={onFilter}
+            onCopy={(row) => void copy(nameOf(row))}
+            onMenu={(row, button) => setMenu({ row, place: placeOf(button) })}
+            openMenuKey={menu && rowKey(menu.row)}
+            isWaiting={pages.isWaiting}
+            texts={texts}
+          />
+        </>
+      )}
+      {whole.progress && (
+        <div className={classes.progress} role="status">
+          <span>
+            {t('objectList.export.progress', {
+              done: formatNumber(whole.progress.doneCnt),
+              total: formatNumber(whole.progress.totalCnt),
+            })}
+          </span>
+          <progress
+            aria-label={t('objectList.export.title')}
+            max={Math.max(1, whole.progress.totalCnt)}
+            value={whole.progress.doneCnt}
+          />
+          <Button variant="default" onClick={whole.cancel}>
+            {t('common.cancel')}
+          </Button>
+        </div>
+      )}
+      <ListFoot
+        declaration={declaration}
+        range={isUnanswered ? { first: 0, last: -1 } : range}
+        totalCnt={totalCnt}
+        notice={notice}
+        onJump={(index) => grid.current?.scrollTo(index)}
+      />
+
+      {panel && (
+        <Anchored
+          // Another panel is another dialog, with its own first focus.
+          key={panel.kind === 'filter' ? panel.columnId : panel.kind}
+          place={panel.place}
+          label={t(panelTitles[panel.kind])}
+          width={panel.kind === 'columns' ? 320 : 300}
+          onClose={() => setPanel(null)}
+        >
+          {panel.kind === 'pick' && (
+            <ColumnPicker
+              columns={labelled.filter(({ id }) => declaration.contract[id]?.type !== 'id')}
+              onPick={(columnId) => setPanel({ kind: 'filter', columnId, place: panel.place })}
+            />
+          )}
+          {panel.kind === 'filter' && (
+            <PanelFilter
+              declaration={declaration}
+              columnId={panel.columnId}
+              filter={choice.filter}
+              nowMs={serverMs}
+              onApply={(value) => {
+                changeFilter(panel.columnId, value);
+                setPanel(null);
+              }}
+            />
+          )}
+          {panel.kind === 'columns' && (
+            <ColumnsPanel
+              columns={labelled}
+              known={known}
+              layout={layout}
+              isDefault={isDefaultLayout(layout, known)}
+              onChange={(next) => keep({ ...options, layout: next })}
+              onReset={() => keep({ ...options, layout: defaultLayout(known) })}
+            />
+          )}
+          {panel.kind === 'saved' && (
+            <SavedFilters
+              filters={options.filters}
+              canSave={isNarrowed(choice) || choice.sort.length > 0 || choice.includesDeleted}
+              onApply={({ address: kept }) => {
+                // Read like any address: what no longer makes sense is passed over.
+                const next = choiceFromAddress(kept, declaration.contract);
+                void address.change(choiceToAddress(next, declaration.contract, addressPrefix));
+                setPanel(null);
+              }}
+              onSave={(name) =>
+                // The instant of a past view means nothing to a later day.
+                keep(
+                  withFilter(options, name, choiceToAddress({ ...choice, at: null }, declaration.contract)),
+                )
+              }
+              onForget={(name) => keep(withoutFilter(options, name))}
+            />
+          )}
+          {panel.kind === 'asOf' && (
+            <AsOfPanel
+              at={choice.at}
+              nowMs={serverMs}
+              onApply={(at) => {
+                change({ at });
+                setPanel(null);
+              }}
+            />
+          )}
+        </Anchored>
+      )}
+      {menu && (
+        <RowMenu
+          declaration={declaration}
+          row={menu.row}
+          place={menu.place}
+          links={outsideLinks}
+          places={{ ...placesBase, ...rangeAround(placesBase?.to, choice.at, serverMs) }}
+          onOpen={open}
+          onCopy={(text) => void copy(text)}
+          onEditLinks={declaration.placesOf ? () => setEditingLinks(true) : undefined}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {isEditingLinks && (
+        <OutsideLinksDialog
+          links={outsideLinks}
+          onSave={(next) => {
+            links.keep({ links: next });
+            setEditingLinks(false);
+          }}
+          onClose={() => setEditingLinks(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface PanelFilterProps<Row> {
+  readonly declaration: ListDeclaration<Row>;
+  readonly columnId: string;
+  readonly filter: ListFilter;
+  readonly nowMs: number;
+  readonly onApply: (value: FilterValue | undefined) => void;
+}
+
+function PanelFilter<Row>({ declaration, columnId, filter, nowMs, onApply }: PanelFilterProps<Row>) {
+  const column = declaration.columns.find(({ id }) => id === columnId);
+  const contract = declaration.contract[columnId];
+  return (
+    column &&
+    contract && (
+      <FilterEditor
+        contract={contract}
+        column={column}
+        value={filter[columnId]}
+        nowMs={nowMs}
+        onApply={onApply}
+      />
+    )
+  );
+}
+
+const panelTitles = {
+  pick: 'objectList.filter.add',
+  filter: 'objectList.filter.add',
+  columns: 'objectList.columns.title',
+  saved: 'objectList.saved.title',
+  asOf: 'objectList.asOf.title',
+} as const;
+
+function notLoaded(): undefined {
+  return undefined;
+}
+
+const AROUND_MS = 60 * 60_000;
+
+/** The hour before the row's last time, before the instant looked at, or before now. */
+function rangeAround(lastMs: string | number | null | undefined, at: string | null, serverMs: number) {
+  const to = typeof lastMs === 'number' ? lastMs : ((at === null ? undefined : parseInstant(at)) ?? serverMs);
+  return { from: to - AROUND_MS, to };
+}
+
+function newestDataMs<Row>(rows: readonly Row[], { dataAtOf }: ListDeclaration<Row>): number | null {
+  if (!dataAtOf) return null;
+  let newest: number | null = null;
+  for (const row of rows) {
+    const dataMs = parseInstant(dataAtOf(row) ?? '');
+    if (dataMs !== undefined && (newest === null || dataMs > newest)) newest = dataMs;
+  }
+  return newest;
+}
+
+/** One short sentence that goes by itself. */
+function useNotice(): [string | null, (text: string) => void] {
+  const [notice, setNotice] = useState<{ readonly text: string } | null>(null);
+  useEffect(() => {
+    if (!notice) return undefined;
+    const timer = setTimeout(() => setNotice(null), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return [notice?.text ?? null, (text) => setNotice({ text })];
+}

@@ -1,0 +1,122 @@
+import type {
+  ContainerState,
+  claimPhases,
+  EventLevel,
+  MonResult,
+  NodeCondition,
+  PodPhase,
+  volumePhases,
+} from '@gwanje/contract/states';
+import { labelOf } from '@gwanje/domain/labels';
+import { eventChipColour } from '@gwanje/domain/mappings/chip';
+import { monResultKey } from '@gwanje/domain/mappings/mon-result';
+import type { StateLook } from '@gwanje/ui/list/cells';
+import type { CellContext } from './define-list.ts';
+
+type Words = Pick<CellContext, 't' | 'language'>;
+/** Icon and colour by state; the words in the language at hand. Kubernetes' own words stay as they are. */
+export type StateLooks<State extends string> = (state: State, words: Words) => StateLook;
+
+type Drawn = Omit<StateLook, 'label'>;
+
+const good: Drawn = { icon: 'mdi-check-circle-outline', colour: 'normal' };
+const done: Drawn = { icon: 'mdi-check-all', colour: 'grey' };
+const waiting: Drawn = { icon: 'mdi-progress-clock', colour: 'orange' };
+const bad: Drawn = { icon: 'mdi-alert-circle', colour: 'red' };
+const doubtful: Drawn = { icon: 'mdi-alert', colour: 'orange' };
+const unknown: Drawn = { icon: 'mdi-help-circle-outline', colour: 'grey', isHatched: true };
+
+const monResultsDrawn: Record<MonResult, Drawn> = {
+  critical: bad,
+  warning: doubtful,
+  stale: { icon: 'mdi-timer-sand', colour: 'grey', isHatched: true },
+  normal: good,
+  unmonitored: { icon: 'mdi-eye-off-outline', colour: 'grey' },
+};
+
+export const monResultLook: StateLooks<MonResult> = (state, { language }) => ({
+  ...monResultsDrawn[state],
+  label: labelOf(monResultKey(state), language),
+});
+
+const podPhasesDrawn: Record<PodPhase, Drawn> = {
+  Failed: bad,
+  Unknown: unknown,
+  Pending: waiting,
+  Running: good,
+  Succeeded: done,
+};
+
+export const podPhaseLook: StateLooks<PodPhase> = (state) => ({ ...podPhasesDrawn[state], label: state });
+
+/** What `kubectl` calls a pod's state: any word; those that mean trouble are known by how they end. */
+export const podStatusLook: StateLooks<string> = (status) => {
+  const isGood = status === 'Running';
+  if (isGood || status === 'Completed' || status === 'Succeeded')
+    return { ...(isGood ? good : done), label: status };
+  if (/^(Pending|ContainerCreating|PodInitializing|Terminating|SchedulingGated|Init:\d+\/\d+)$/.test(status))
+    return { ...waiting, label: status };
+  return status === 'Unknown' || status === ''
+    ? { ...unknown, label: status || '-' }
+    : { ...bad, label: status };
+};
+
+const nodeConditionsDrawn: Record<NodeCondition, Drawn> = {
+  NotReady: bad,
+  Unknown: unknown,
+  MemoryPressure: doubtful,
+  DiskPressure: doubtful,
+  PIDPressure: doubtful,
+  NetworkUnavailable: doubtful,
+  SchedulingDisabled: { icon: 'mdi-pause-circle-outline', colour: 'grey' },
+  Ready: good,
+};
+
+export const nodeConditionLook: StateLooks<NodeCondition> = (state) => ({
+  ...nodeConditionsDrawn[state],
+  label: state,
+});
+
+const containerStatesDrawn: Record<ContainerState, Drawn> = {
+  terminatedWithError: bad,
+  waiting,
+  running: good,
+  terminated: done,
+};
+
+export const containerStateLook: StateLooks<ContainerState> = (state, { t }) => ({
+  ...containerStatesDrawn[state],
+  label: t(`columns.containerState.${state}`),
+});
+
+const volumePhasesDrawn: Record<(typeof volumePhases)[number], Drawn> = {
+  Failed: bad,
+  Released: doubtful,
+  Pending: waiting,
+  Available: { icon: 'mdi-circle-outline', colour: 'grey' },
+  Bound: good,
+};
+
+export const volumePhaseLook: StateLooks<keyof typeof volumePhasesDrawn> = (state) => ({
+  ...volumePhasesDrawn[state],
+  label: state,
+});
+
+const claimPhasesDrawn: Record<(typeof claimPhases)[number], Drawn> = {
+  Lost: bad,
+  Pending: waiting,
+  Bound: good,
+};
+
+export const claimPhaseLook: StateLooks<keyof typeof claimPhasesDrawn> = (state) => ({
+  ...claimPhasesDrawn[state],
+  label: state,
+});
+
+/** Chip colours as specified: normal orange, warning pink, others grey; the icons tell them apart for every eye. */
+export const eventLevelLook: StateLooks<EventLevel> = (level, { language }) => ({
+  colour: eventChipColour(level),
+  icon:
+    level === 'normal' ? 'mdi-information-outline' : level === 'warning' ? 'mdi-alert' : 'mdi-alert-circle',
+  label: labelOf(`eventLevel.${level}`, language),
+});

@@ -1,0 +1,132 @@
+import type { ChipColour } from '@gwanje/domain/mappings/chip';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { Chip } from '../chip.tsx';
+import { Icon, type IconName } from '../icon.tsx';
+import classes from './cells.module.css';
+import { filledShare, usageLevel } from './model/usage.ts';
+
+interface TextCellProps {
+  readonly text: string;
+  /** Absent: the text itself, whole. */
+  readonly title?: string | undefined;
+  readonly isQuiet?: boolean;
+  readonly isStrong?: boolean;
+}
+
+/** Names, labels and messages are not ours: text whatever is in it, its direction kept to itself, whole on hover. */
+export function TextCell({ text, title = text, isQuiet = false, isStrong = false }: TextCellProps) {
+  return (
+    <bdi
+      className={`${classes.text} ${isQuiet ? classes.quiet : ''} ${isStrong ? classes.strong : ''}`}
+      title={title}
+    >
+      {text}
+    </bdi>
+  );
+}
+
+interface LinkCellProps {
+  readonly text: string;
+  readonly href: string;
+  readonly onFollow: (href: string) => void;
+}
+
+/** A plain link: middle click, new tab and copied address work; a plain click stays in the page. */
+export function LinkCell({ text, href, onFollow }: LinkCellProps) {
+  function follow(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onFollow(href);
+  }
+  return (
+    <a className={`${classes.text} ${classes.link}`} href={href} title={text} tabIndex={-1} onClick={follow}>
+      <bdi>{text}</bdi>
+    </a>
+  );
+}
+
+export interface StateLook {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly colour: ChipColour | 'normal' | 'accent';
+  /** No data: never drawn like a state that someone knows. */
+  readonly isHatched?: boolean;
+}
+
+export function StateCell({ label, icon, colour, isHatched = false }: StateLook) {
+  return (
+    <span className={isHatched ? classes.hatched : classes.chip} title={label}>
+      <Chip colour={colour} icon={icon}>
+        {label}
+      </Chip>
+    </span>
+  );
+}
+
+interface UsageCellProps {
+  readonly used: string;
+  /** Of what the bar measures against; null: not known, undefined: nothing is set to measure against. */
+  readonly percent: number | null | undefined;
+  readonly percentText: string;
+  /** Where another measure lies on the same bar, 0 to 1: the request below a limit. */
+  readonly mark?: number | undefined;
+  /** Everything in words: value, request, limit. */
+  readonly description: string;
+}
+
+export function UsageCell({ used, percent, percentText, mark, description }: UsageCellProps) {
+  const level = usageLevel(percent ?? null);
+  return (
+    <span className={classes.usage} title={description}>
+      <span className={classes.text}>{used}</span>
+      <span className={`${classes.bar} ${percent === undefined ? classes.unset : ''}`} aria-hidden="true">
+        <span
+          className={`${classes.fill} ${classes[level] ?? ''}`}
+          style={{ display: 'block', width: `${filledShare(percent ?? null) * 100}%` }}
+        />
+        {mark !== undefined && mark > 0 && mark < 1 && (
+          <span className={classes.mark} style={{ left: `${mark * 100}%` }} />
+        )}
+      </span>
+      <span
+        className={`${classes.text} ${classes.percent} ${
+          percent === undefined ? classes.quiet : (classes[level] ?? '')
+        }`}
+      >
+        {percentText}
+      </span>
+    </span>
+  );
+}
+
+interface AlarmCntCellProps {
+  readonly count: number | null;
+  readonly text: string;
+}
+
+export function AlarmCntCell({ count, text }: AlarmCntCellProps) {
+  if (!count) return <span className={classes.quiet}>{text}</span>;
+  return (
+    <span className={classes.alarms}>
+      <Icon name="mdi-bell-ring-outline" size={13} />
+      {text}
+    </span>
+  );
+}
+
+interface FlashProps {
+  /** What is compared between two drawings of the same row. */
+  readonly value: string;
+  readonly children: ReactNode;
+}
+
+/** Lights up once when the value has changed while the row was on screen. */
+export function Flash({ value, children }: FlashProps) {
+  const [shown, setShown] = useState({ value, changes: 0 });
+  if (shown.value !== value) setShown({ value, changes: shown.changes + 1 });
+  return (
+    <span key={shown.changes} className={`${classes.chip} ${shown.changes > 0 ? classes.flash : ''}`}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+import { isRecord } from './record.ts';
+
+/** Which columns a person wants, in which order, how wide. What is not named is as declared. */
+export interface ColumnLayout {
+  readonly shown: readonly string[];
+  /** Empty: the columns share the room there is. */
+  readonly widths: Readonly<Record<string, number>>;
+}
+
+export const MIN_COLUMN_WIDTH = 56;
+export const MAX_COLUMN_WIDTH = 1200;
+
+export interface KnownColumns {
+  readonly ids: readonly string[];
+  /** Always shown, always first. */
+  readonly primaryId: string;
+  readonly defaultIds: readonly string[];
+}
+
+export function defaultLayout({ primaryId, defaultIds }: KnownColumns): ColumnLayout {
+  return { shown: withPrimary(defaultIds, primaryId), widths: {} };
+}
+
+/** Forgiving: kept by an older or newer version, or by hand; columns that are gone are passed over. */
+export function layoutFrom(kept: unknown, known: KnownColumns): ColumnLayout {
+  const usual = defaultLayout(known);
+  if (!isRecord(kept)) return usual;
+  const shown = Array.isArray(kept.shown)
+    ? kept.shown.filter((id): id is string => typeof id === 'string' && known.ids.includes(id))
+    : [];
+  const widths = isRecord(kept.widths) ? kept.widths : {};
+  return {
+    shown: shown.length === 0 ? usual.shown : withPrimary(shown, known.primaryId),
+    widths: Object.fromEntries(
+      Object.entries(widths).flatMap(([id, width]) =>
+        known.ids.includes(id) && typeof width === 'number' && Number.isFinite(width)
+          ? [[id, clampWidth(width)] as const]
+          : [],
+      ),
+    ),
+  };
+}
+
+export function toggleColumn(layout: ColumnLayout, id: string, known: KnownColumns): ColumnLayout {
+  if (id === known.primaryId) return layout;
+  const shown = layout.shown.includes(id)
+    ? layout.shown.filter((other) => other !== id)
+    : [...layout.shown, id];
+  return { ...layout, shown };
+}
+
+/** To another place among the shown ones; the first place is the primary column's. */
+export function moveColumn(layout: ColumnLayout, id: string, toIndex: number): ColumnLayout {
+  const from = layout.shown.indexOf(id);
+  if (from < 1) return layout;
+  const to = Math.min(Math.max(1, toIndex), layout.shown.length - 1);
+  const shown = layout.shown.filter((other) => other !== id);
+  return { ...layout, shown: shown.toSpliced(to, 0, id) };
+}
+
+export function withWidths(layout: ColumnLayout, widths: Readonly<Record<string, number>>): ColumnLayout {
+  const clamped = Object.entries(widths).map(([id, width]) => [id, clampWidth(width)] as const);
+  return { ...layout, widths: { ...layout.widths, ...Object.fromEntries(clamped) } };
+}
+
+export function isDefaultLayout(layout: ColumnLayout, known: KnownColumns): boolean {
+  const usual = defaultLayout(known).shown;
+  return (
+    Object.keys(layout.widths).length === 0 &&
+    usual.length === layout.shown.length &&
+    usual.every((id, index) => layout.shown[index] === id)
+  );
+}
+
+function withPrimary(ids: readonly string[], primaryId: string): string[] {
+  return [...new Set([primaryId, ...ids])];
+}
+
+export function clampWidth(width: number): number {
+  return Math.round(Math.min(Math.max(MIN_COLUMN_WIDTH, width), MAX_COLUMN_WIDTH));
+}

@@ -1,0 +1,26 @@
+export interface SortKey {
+  readonly id: string;
+  readonly descending: boolean;
+}
+
+/**
+ * What a click on a column's head makes of the order: first direction, the other one, none. Adding keeps the keys before
+ * it; else the column leads alone.
+ */
+export function nextSort(
+  sort: readonly SortKey[],
+  id: string,
+  { isAdding, beginsDescending }: { readonly isAdding: boolean; readonly beginsDescending: boolean },
+): SortKey[] {
+  const present = sort.find((key) => key.id === id);
+  const isAlone = sort.length === 1;
+  // The first key of several, clicked without Shift, becomes the only one and keeps its direction.
+  if (present && !isAdding && !isAlone) return [present];
+  if (!present) {
+    const added = { id, descending: beginsDescending };
+    return isAdding ? [...sort, added] : [added];
+  }
+  if (present.descending === beginsDescending)
+    return sort.map((key) => (key === present ? { id, descending: !beginsDescending } : key));
+  return sort.filter((key) => key !== present);
+}

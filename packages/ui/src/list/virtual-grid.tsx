@@ -1,0 +1,234 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { GridHead } from './grid-head.tsx';
+import { GridRow } from './grid-row.tsx';
+import { indexAfterKey } from './model/grid-keys.ts';
+import { CHECK_WIDTH, type GridHandle, ROW_HEIGHT, type VirtualGridProps } from './model/grid-types.ts';
+import classes from './virtual-grid.module.css';
+
+const OVERSCAN = 6;
+
+/**
+ * A grid over rows that are mostly somewhere else: only those in sight are drawn, and asked for through
+ * `onRangeChange`. Knows no server; order, filter and selection are told to it.
+ */
+export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { ref?: Ref<GridHandle> }) {
+  const { columns, rowCnt, rowAt, rowKey, selection, onRangeChange, texts } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const [activeIndex, setActiveIndex] = useState(0);
+  const [preview, setPreview] = useState<Readonly<Record<string, number>> | null>(null);
+  const hasFocus = useRef(false);
+  const wantsFocus = useRef(false);
+
+  const virtualizer = useVirtualizer({
+    count: rowCnt,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    paddingStart: ROW_HEIGHT,
+    scrollPaddingStart: ROW_HEIGHT,
+    initialOffset: (props.initialIndex ?? 0) * ROW_HEIGHT,
+    useFlushSync: false,
+    // The focused row stays, or the focus would be lost with it.
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const from = Math.max(0, startIndex - overscan);
+      const to = Math.min(count - 1, endIndex + overscan);
+      const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+      if (activeIndex < from && hasFocus.current) shown.unshift(activeIndex);
+      if (activeIndex > to && activeIndex < count && hasFocus.current) shown.push(activeIndex);
+      return shown;
+    },
+  });
+
+  const { range } = virtualizer;
+  const first = rowCnt === 0 ? 0 : (range?.startIndex ?? 0);
+  const last = rowCnt === 0 ? -1 : Math.min(range?.endIndex ?? -1, rowCnt - 1);
+  useEffect(() => onRangeChange({ first, last }), [first, last, onRangeChange]);
+
+  useImperativeHandle(ref, () => ({
+    scrollTo: (index) => {
+      setActiveIndex(index);
+      virtualizer.scrollToIndex(index, { align: index === 0 ? 'start' : 'auto' });
+    },
+  }));
+
+  // A row that was moved to, or whose place was taken by another one after a refresh.
+  useLayoutEffect(() => {
+    const isLost = hasFocus.current && document.activeElement === document.body;
+    if (!wantsFocus.current && !isLost) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`);
+    if (!row) return;
+    wantsFocus.current = false;
+    row.focus({ preventScroll: true });
+  });
+
+  const isFixed = props.isFixed || preview !== null;
+  const widths = columns.map(({ id, width }) => preview?.[id] ?? width);
+  const tracks = widths.map((width) => (isFixed ? `${width}px` : `minmax(${width}px, ${width}fr)`));
+  const style: CSSProperties & Record<'--grid-columns', string> = {
+    height: virtualizer.getTotalSize(),
+    minWidth: widths.reduce((sum, width) => sum + width, selection ? CHECK_WIDTH : 0),
+    '--grid-columns': [
+      ...(selection ? [`${CHECK_WIDTH}px`] : []),
+      ...tracks,
+      ...(isFixed ? ['1fr'] : []),
+    ].join(' '),
+  };
+
+  function moveTo(index: number) {
+    wantsFocus.current = true;
+    setActiveIndex(index);
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const at = indexOf(event.target);
+    if (at === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const isOnRow = event.target instanceof HTMLElement && event.target.tagName === 'TR';
+    // Keys pressed in a control inside the row are that control's; the arrows lead back to the rows.
+    if (!isOnRow && event.key !== 'ArrowDown' && event.key !== 'ArrowUp' && event.key !== 'Escape') return;
+    const pageRows = Math.max(1, last - first);
+    const target = event.key === 'Escape' ? at : indexAfterKey(event.key, at, { rowCnt, pageRows });
+    const row = rowAt(at);
+    if (event.key === 'Escape' && isOnRow) return;
+    if (target !== undefined) moveTo(target);
+    else if (event.key === 'Enter' && row !== undefined && props.onOpen) props.onOpen(row);
+    else if (event.key === ' ' && row !== undefined && selection) selection.onToggle(row, at, event.shiftKey);
+    else if (event.key === 'ContextMenu' && row !== undefined && props.onMenu) {
+      const button = event.currentTarget.querySelector<HTMLElement>(
+        `[data-index="${at}"] [data-action="menu"]`,
+      );
+      if (button) props.onMenu(row, button);
+    } else return;
+    event.preventDefault();
+  }
+
+  function onClick(event: MouseEvent) {
+    const at = indexOf(event.target);
+    const row = at === undefined ? undefined : rowAt(at);
+    if (at === undefined || row === undefined || !(event.target instanceof Element)) return;
+    const control = event.target.closest<HTMLElement>('[data-action]');
+    if (control?.dataset.action === 'select') selection?.onToggle(row, at, event.shiftKey);
+    else if (control?.dataset.action === 'copy') props.onCopy?.(row, control);
+    else if (control?.dataset.action === 'menu') props.onMenu?.(row, control);
+    else if (event.target.closest('a, button, input, label') === null && !hasSelectedText()) {
+      if (event.shiftKey && selection) selection.onToggle(row, at, true);
+      else props.onOpen?.(row);
+    }
+  }
+
+  const isAside = useScrolledAside(scroller);
+  const keys = new Set<string>();
+  return (
+    <div className={`${classes.scroller} ${isAside ? classes.scrolledAside : ''}`} ref={scroller}>
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus in turn, as a grid's do
+        role="grid"
+        className={classes.content}
+        style={style}
+        aria-label={props.label}
+        aria-rowcount={rowCnt + 1}
+        aria-colcount={columns.length + (selection ? 1 : 0)}
+        aria-multiselectable={selection ? true : undefined}
+        aria-busy={props.isWaiting === true}
+      >
+        <thead className={classes.headGroup}>
+          <GridHead
+            columns={columns}
+            sort={props.sort}
+            onSortChange={props.onSortChange}
+            onFilter={props.onFilter}
+            onWidthsChange={props.onWidthsChange}
+            onWidthsPreview={setPreview}
+            selection={selection}
+            texts={texts}
+          />
+        </thead>
+        <tbody
+          className={`${classes.body} ${props.isWaiting ? classes.waiting : ''}`}
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+          onFocus={(event) => {
+            hasFocus.current = true;
+            const at = indexOf(event.target);
+            if (at !== undefined && at !== activeIndex) setActiveIndex(at);
+          }}
+          onBlur={(event) => {
+            // A row taken away while it had the focus leaves it nowhere; that is no leaving.
+            if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget))
+              hasFocus.current = false;
+          }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rowAt(index);
+            return (
+              <GridRow
+                key={keyOf(row, index, rowKey, keys)}
+                row={row}
+                index={index}
+                top={start}
+                columns={columns}
+                isSelected={selection && (row === undefined ? false : selection.isSelected(row))}
+                isActive={index === Math.min(activeIndex, rowCnt - 1)}
+                isMuted={row !== undefined && (props.isMuted?.(row) ?? false)}
+                isClickable={props.onOpen !== undefined}
+                isMenuOpen={
+                  row !== undefined && props.openMenuKey !== null && props.openMenuKey === rowKey(row)
+                }
+                hasCopy={props.onCopy !== undefined}
+                hasMenu={props.onMenu !== undefined}
+                texts={texts}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** By the row, so that focus and controls move with it; pages of different age may hold one row twice. */
+function keyOf<Row>(
+  row: Row | undefined,
+  index: number,
+  rowKey: (row: Row) => string,
+  used: Set<string>,
+): string {
+  const key = row === undefined ? `#${index}` : rowKey(row);
+  if (used.has(key)) return `${key}#${index}`;
+  used.add(key);
+  return key;
+}
+
+function indexOf(target: EventTarget): number | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const row = target.closest<HTMLElement>('[data-index]');
+  return row ? Number(row.dataset.index) : undefined;
+}
+
+/** Someone is marking a part of a name: that is no click on the row. */
+function hasSelectedText(): boolean {
+  return (window.getSelection()?.toString() ?? '') !== '';
+}
+
+function useScrolledAside(scroller: { readonly current: HTMLElement | null }): boolean {
+  const [isAside, setAside] = useState(false);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const onScroll = () => setAside(element.scrollLeft > 0);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => element.removeEventListener('scroll', onScroll);
+  }, [scroller]);
+  return isAside;
+}
