@@ -1,0 +1,63 @@
+import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard';
+import { expect, it } from 'vitest';
+import { FIRST_MS, GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
+import { collectedScene } from '../../testing/collected-scene.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+
+const all = { isAllCluster: true, clusterList: [] };
+const pods = { ...all, objectType: 'pod', groupBy: 'node', sortBy: 'CPU_USED_LIMIT' };
+
+describeWithApp('the dashboard', (app) => {
+  it('draws the objects of the own groups alone', async () => {
+    const { caller, seen, foreignHostId } = await collectedScene(app());
+    const drawn = await caller.ok(getDashboardObjects, { body: pods });
+    expect(drawn).toMatchObject({
+      id: [seen.podId],
+      name: ['web'],
+      groupList: [{ id: seen.nodeId, name: 'node-1', cnt: 1 }],
+    });
+    const foreign = { ...pods, isAllCluster: false, clusterList: [foreignHostId] };
+    expect((await caller.ok(getDashboardObjects, { body: foreign })).id).toEqual([]);
+    const none = { ...pods, isAllCluster: false, clusterList: [] };
+    expect((await caller.ok(getDashboardObjects, { body: none })).id).toEqual([]);
+    const summary = await caller.ok(getDashboardSummary, { body: all });
+    expect(summary.stateList.map(({ objectType, totalCnt }) => `${objectType} ${totalCnt}`).sort()).toEqual([
+      'cluster 1',
+      'container 2',
+      'node 1',
+      'pod 1',
+    ]);
+    expect(summary.platformList).toHaveLength(1);
+  });
+
+  it.each([
+    ['pod', 'node', 'POD_PHASE'],
+    ['container', 'pod', 'CPU_USED_CORE'],
+    ['node', 'cluster', 'CPU_USED_ALLOCATABLE'],
+    ['cluster', 'none', 'PV_UTILIZATION'],
+  ])('draws %ss as they were', async (objectType, groupBy, sortBy) => {
+    const { caller, hostId, seen, nowMs } = await collectedScene(app());
+    const at = new Date(nowMs - FIRST_MS + MINUTE_MS).toISOString();
+    const body = { ...all, objectType, groupBy, sortBy, at };
+    const drawn = await caller.ok(getDashboardObjects, { body });
+    const expected: Record<string, unknown> = {
+      pod: { name: ['gone', 'web'], groupList: [{ id: seen.nodeId, cnt: 2 }], monResult: [3, 3] },
+      container: { groupList: [{ name: expect.stringContaining('gone'), cnt: 2 }, { cnt: 2 }] },
+      node: { id: [seen.nodeId], value: [(0.5 / 8) * 100], monResult: [3] },
+      cluster: { id: [hostId], value: [40], monResult: [3] },
+    };
+    expect({ ...drawn, name: [...drawn.name].sort() }).toMatchObject(expected[objectType] ?? {});
+    if (objectType === 'container') expect(drawn.value).toEqual([0.125, null, 0.125, null]);
+  });
+
+  it('draws what was silent by then as old', async () => {
+    const { caller, nowMs } = await collectedScene(app());
+    const at = new Date(nowMs - GONE_MS - 5 * MINUTE_MS).toISOString();
+    const drawn = await caller.ok(getDashboardObjects, { body: { ...pods, sortBy: 'MON_RESULT', at } });
+    expect(drawn).toMatchObject({ monResult: [2, 2], isStale: [1, 1] });
+    const cluster = { ...all, objectType: 'cluster', groupBy: 'none', sortBy: 'MON_RESULT', at };
+    expect((await caller.ok(getDashboardObjects, { body: cluster })).monResult).toEqual([2]);
+    const future = { ...pods, at: new Date(nowMs + 1).toISOString() };
+    expect((await caller.call(getDashboardObjects, { body: future })).code).toBe(8002);
+  });
+});

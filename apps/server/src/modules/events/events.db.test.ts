@@ -1,0 +1,54 @@
+import { listEvents } from '@gwanje/contract/events';
+import { expect, it } from 'vitest';
+import { eventRecord } from '../../collect/testing/batches.ts';
+import { FIRST_MS } from '../../testing/collected.ts';
+import { collectedScene } from '../../testing/collected-scene.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+
+const page = { pageNo: 1, pageCnt: 10 };
+
+describeWithApp('events', (app) => {
+  it('are those of the own groups, also of what is gone', async () => {
+    const { caller, hostId, seen, nowMs } = await collectedScene(app());
+    const answer = await caller.ok(listEvents, { params: page, body: {} });
+    expect(answer).toMatchObject({
+      totalCnt: 1,
+      list: [
+        {
+          hostId,
+          level: 'warning',
+          reason: 'BackOff',
+          objectKind: 'Pod',
+          objectName: 'gone',
+          objectId: seen.gonePodId,
+          lastAt: new Date(nowMs - FIRST_MS).toISOString(),
+        },
+      ],
+    });
+    const ofObject = { params: page, body: { filter: { objectId: seen.gonePodId } } };
+    expect((await caller.ok(listEvents, ofObject)).totalCnt).toBe(1);
+  });
+
+  it('are filtered, sorted and paged, hostile text and all', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    const message = `<script>alert("50%")</script> '; drop table event; --`;
+    const events = [
+      eventRecord('a', nowMs - 2000, { reason: 'OOMKilling', message, count: 3 }),
+      eventRecord('b', nowMs - 1000, { type: 'Normal', reason: 'Pulled', message: 'Image pulled' }),
+    ];
+    await app().services.collector.accept(seen.sender.next(nowMs, { events }));
+    const ask = async (body: object, params = page) => {
+      const answer = await caller.ok(listEvents, { params, body });
+      return `${answer.totalCnt}: ${answer.list.map(({ reason }) => reason).join(' ')}`;
+    };
+    expect(await ask({})).toBe('3: Pulled OOMKilling BackOff');
+    expect(await ask({ orderBy: ['-level', 'reason'] })).toBe('3: OOMKilling BackOff Pulled');
+    expect(await ask({ filter: { level: ['normal'] } })).toBe('1: Pulled');
+    expect(await ask({ filter: { message: '50%")</SCRIPT>' } })).toBe('1: OOMKilling');
+    expect(await ask({ filter: { count: { min: 2 } } })).toBe('1: OOMKilling');
+    expect(await ask({ filter: { lastAt: { from: new Date(nowMs - 1000).toISOString() } } })).toBe(
+      '1: Pulled',
+    );
+    expect(await ask({}, { pageNo: 2, pageCnt: 2 })).toBe('3: BackOff');
+  });
+});

@@ -1,0 +1,45 @@
+import { search } from '@gwanje/contract/search';
+import { expect, it } from 'vitest';
+import { GONE_MS } from '../../testing/collected.ts';
+import { collectedScene } from '../../testing/collected-scene.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+
+describeWithApp('a search', (app) => {
+  it('finds what is, then what is gone, in the own groups alone', async () => {
+    const { caller, hostId, seen, nowMs } = await collectedScene(app());
+    const found = await caller.ok(search, { query: { q: 'WEB' } });
+    expect(found).toMatchObject({
+      totalCnt: 1,
+      list: [{ kind: 'pod', id: seen.podId, hostId, deletedAt: null }],
+    });
+    const gone = await caller.ok(search, { query: { q: 'gone' } });
+    expect(gone.list).toMatchObject([
+      {
+        kind: 'pod',
+        id: seen.gonePodId,
+        namespace: 'default',
+        deletedAt: new Date(nowMs - GONE_MS).toISOString(),
+      },
+    ]);
+    const mains = await caller.ok(search, { query: { q: 'main' } });
+    expect(mains.list.map(({ kind, id, parentName }) => [kind, id, parentName])).toEqual([
+      ['container', seen.containerId, 'web'],
+      ['container', seen.goneContainerId, 'gone'],
+    ]);
+  });
+
+  it('answers no more than asked for, and nothing for blanks or wildcards', async () => {
+    const { caller } = await collectedScene(app());
+    expect((await caller.ok(search, { query: { q: 'main', limit: 1 } })).list).toHaveLength(1);
+    for (const q of ['   ', '%', '_', '\\', "' or 1=1"])
+      expect((await caller.ok(search, { query: { q } })).list).toEqual([]);
+  });
+
+  it('of a group that is not selected finds nothing', async () => {
+    const { seen, otherSubGroupId } = await collectedScene(app());
+    const key = await app().signIn('key');
+    const { list } = await key.ok(search, { query: { q: 'gone', subGroupIdList: otherSubGroupId } });
+    expect(list.map(({ id }) => id)).not.toContain(seen.gonePodId);
+    expect(list).toHaveLength(1);
+  });
+});
