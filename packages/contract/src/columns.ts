@@ -98,7 +98,7 @@ export function columnsBody<C extends Columns>(columns: C) {
   return listBody(filterOf(columns), keysOf(columns));
 }
 
-/** Lists carry the server's time, against which data is old or not. */
+/** Lists carry the time against which data is old or not: the server's, or the instant that was asked for. */
 export function timedPageOf<Row extends z.ZodType>(row: Row) {
   return pageOf(row).extend({ serverTime: Timestamp });
 }

@@ -8,13 +8,8 @@ import { type Past, type Question, readPast } from './as-of.ts';
 const KEEP_MS = 30_000;
 const MAX_KEPT = 4;
 
-interface Kept {
-  readonly past: Promise<Past>;
-  readonly untilMs: number;
-}
-
 /** By the live state of the server that answers. */
-const caches = new WeakMap<LiveState, Map<string, Kept>>();
+const caches = new WeakMap<LiveState, Map<string, Promise<Past>>>();
 
 interface Sources {
   readonly db: Kysely<Database>;
@@ -27,23 +22,23 @@ export function pastOf<Kind extends ListKind>(
   { db, metricStore, live }: Sources,
   question: Question<Kind>,
 ): Promise<Past> {
-  const cache = caches.get(live) ?? new Map<string, Kept>();
+  const cache = caches.get(live) ?? new Map<string, Promise<Past>>();
   caches.set(live, cache);
-  const nowMs = performance.now();
-  for (const [key, { untilMs }] of cache) if (untilMs <= nowMs) cache.delete(key);
   const key = keyOf(question);
   const known = cache.get(key);
-  if (known) return known.past;
+  if (known) return known;
   const past = readPast(db, metricStore, question);
-  const kept = { past, untilMs: nowMs + KEEP_MS };
-  cache.set(key, kept);
+  cache.set(key, past);
   for (const oldest of cache.keys()) {
     if (cache.size <= MAX_KEPT) break;
     cache.delete(oldest);
   }
-  past.catch(() => {
-    if (cache.get(key) === kept) cache.delete(key);
-  });
+  const forget = () => {
+    if (cache.get(key) === past) cache.delete(key);
+  };
+  // It may hold tens of thousands of objects: nobody keeps them for a question that is not asked again.
+  setTimeout(forget, KEEP_MS).unref();
+  past.catch(forget);
   return past;
 }
 

@@ -134,17 +134,18 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
       nowMs,
     ),
   );
-  const idOf = async (kind: string, uid: string) => {
-    const row = await db
-      .selectFrom('object')
-      .select('objectId')
-      .where('hostId', '=', hostId)
-      .where('kind', '=', kind)
-      .where('uid', '=', uid)
-      .executeTakeFirstOrThrow();
-    return row.objectId;
+  const objects = await db
+    .selectFrom('object')
+    .select(['objectId', 'kind', 'uid'])
+    .where('hostId', '=', hostId)
+    .execute();
+  const ids = new Map(objects.map(({ objectId, kind, uid }) => [`${kind} ${uid}`, objectId]));
+  const idOf = (kind: string, uid: string) => {
+    const id = ids.get(`${kind} ${uid}`);
+    if (id === undefined) throw new Error(`no ${kind} ${uid}`);
+    return id;
   };
-  const nodeId = await idOf('node', 'uid-node-1');
+  const nodeId = idOf('node', 'uid-node-1');
   const record = await db
     .selectFrom('nodeHistory')
     .select('nodeHistoryId')
@@ -154,12 +155,12 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
   return {
     sender,
     nodeId,
-    podId: await idOf('pod', 'uid-web'),
-    containerId: await idOf('container', 'uid-web/main'),
-    volumeId: await idOf('pv', 'uid-pv-data'),
-    pvcId: await idOf('pvc', 'uid-data'),
-    gonePodId: await idOf('pod', 'uid-gone'),
-    goneContainerId: await idOf('container', 'uid-gone/main'),
+    podId: idOf('pod', 'uid-web'),
+    containerId: idOf('container', 'uid-web/main'),
+    volumeId: idOf('pv', 'uid-pv-data'),
+    pvcId: idOf('pvc', 'uid-data'),
+    gonePodId: idOf('pod', 'uid-gone'),
+    goneContainerId: idOf('container', 'uid-gone/main'),
     nodeHistoryId: record.nodeHistoryId,
   };
 }
