@@ -1,3 +1,4 @@
+import { dashboard } from '#features/dashboard/manifest.ts';
 import { groups } from '#features/groups/manifest.ts';
 import { logo } from '#features/logo/manifest.ts';
 import { upcoming } from '#features/upcoming/manifest.ts';
@@ -5,4 +6,4 @@ import { users } from '#features/users/manifest.ts';
 import type { FeatureManifest } from '#shared/feature-manifest.ts';
 
 /** One line a feature. */
-export const features: readonly FeatureManifest[] = [upcoming, groups, users, logo];
+export const features: readonly FeatureManifest[] = [dashboard, upcoming, groups, users, logo];

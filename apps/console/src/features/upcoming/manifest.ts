@@ -31,9 +31,6 @@ const ofContainer = { needs: ['hostId', 'containerId'], refreshes: true } as con
 export const upcoming: FeatureManifest = {
   name: 'upcoming',
   routes: [
-    soon('/main', 'main', 'upcoming.dashboard', {
-      menu: { section: 'page', icon: 'mdi-view-dashboard-outline' },
-    }),
     soon('/custom-main', 'customMain', 'upcoming.customDashboard', {
       refreshes: true,
       menu: { section: 'page', icon: 'mdi-view-dashboard-edit-outline' },

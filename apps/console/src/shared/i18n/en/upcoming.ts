@@ -4,8 +4,6 @@ import type { SameKeys } from '../message-types.ts';
 export const upcoming: SameKeys<typeof ko> = {
   title: 'This page is not ready yet',
   now: 'What can be done now',
-  dashboard:
-    'The state of all clusters and a map of their objects, on one screen, as soon as data is collected.',
   customDashboard: 'A wallboard of widgets that you arrange yourself, refreshed automatically.',
   summary: 'Capacity and use of the cluster, states of nodes and pods, events and alarms at a glance.',
   lists: 'Sort and filter the objects of the cluster and open their details.',

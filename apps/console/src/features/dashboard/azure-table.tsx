@@ -1,0 +1,61 @@
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { Link } from '@tanstack/react-router';
+import { useT } from '#shared/i18n/i18n.ts';
+import classes from './cluster-tables.module.css';
+import { azureRows } from './model/azure-rows.ts';
+import { MOST_ROWS } from './model/cluster-lines.ts';
+import type { SummaryAnswer } from './model/status-cells.ts';
+
+export function AzureTable({ summary }: { readonly summary: SummaryAnswer | undefined }) {
+  const t = useT();
+  if (!summary) return <SkeletonLines label={t('dashboard.loading')} lines={4} />;
+  const all = azureRows(summary.azureList);
+  if (all.length === 0) return <p className={classes.note}>{t('dashboard.noAzure')}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={classes.scroll} tabIndex={0} aria-label="Azure">
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('dashboard.cluster')}</th>
+            <th scope="col">{t('dashboard.region')}</th>
+            <th scope="col">{t('dashboard.pool')}</th>
+            <th scope="col">{t('dashboard.vmSize')}</th>
+            <th scope="col">{t('dashboard.zone')}</th>
+            <th scope="col">{t('dashboard.version')}</th>
+            <th scope="col" className={classes.end}>
+              {t('dashboard.nodes')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {all.slice(0, MOST_ROWS).map((row) => (
+            <tr key={row.key}>
+              <td title={row.cluster}>
+                <Link to="/mon/summary" search={{ hostId: String(row.hostId) }} className={classes.cluster}>
+                  <bdi>{row.cluster}</bdi>
+                </Link>
+              </td>
+              <td title={row.region}>{row.region}</td>
+              <td title={row.pool}>
+                <bdi>{row.pool}</bdi>
+              </td>
+              <td title={row.vmSizes}>{row.vmSizes}</td>
+              <td title={row.zones}>{row.zones}</td>
+              <td title={row.versions}>{row.versions}</td>
+              <td className={`${classes.end} ${row.readyCnt < row.nodeCnt ? classes.short : ''}`}>
+                {formatNumber(row.readyCnt)}/{formatNumber(row.nodeCnt)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {all.length > MOST_ROWS && (
+        <p className={classes.note}>
+          {t('dashboard.moreRows', { cnt: formatNumber(all.length - MOST_ROWS) })}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import type { ClusterName } from '@gwanje/contract/clusters';
+import { groupByOptions, sortOptions } from '@gwanje/contract/dashboard-options';
+import {
+  type DashboardConditions,
+  defaultConditions,
+  withObjectType,
+} from '@gwanje/domain/dashboard/conditions';
+import { asGroupBy, asSortBy, groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
+import { labelOf } from '@gwanje/domain/labels';
+import { Icon } from '@gwanje/ui/icon';
+import { Menu } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { ClusterChoice } from './cluster-choice.tsx';
+import classes from './control.module.css';
+import { shownTypes } from './model/status-cells.ts';
+
+interface ConditionBarProps {
+  readonly clusters: readonly ClusterName[];
+  readonly conditions: DashboardConditions;
+  readonly onChange: (next: DashboardConditions) => void;
+  /** Data age and refresh, at the other end. */
+  readonly end: ReactNode;
+}
+
+export function ConditionBar({ clusters, conditions, onChange, end }: ConditionBarProps) {
+  const t = useT();
+  const language = useLanguage();
+  const { objectType, groupBy, sortBy } = conditions;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line that wraps
+    <div className={classes.bar} role="group" aria-label={t('dashboard.conditions')}>
+      <ClusterChoice clusters={clusters} conditions={conditions} onChange={onChange} />
+      <ObjectTypes
+        chosen={objectType}
+        onChoose={(next) => onChange(withObjectType(conditions, next))}
+        label={t('dashboard.objectType')}
+      />
+      <Choice
+        name={t('dashboard.groupBy')}
+        chosen={groupBy}
+        options={groupByOptions[objectType].map((option) => ({
+          value: option,
+          label: labelOf(groupByKey(option), language),
+        }))}
+        onChoose={(value) => {
+          const next = asGroupBy(objectType, value);
+          if (next) onChange({ ...conditions, groupBy: next });
+        }}
+      />
+      <Choice
+        name={t('dashboard.sortBy')}
+        chosen={sortBy}
+        options={sortOptions[objectType].map((option) => ({
+          value: option,
+          label: labelOf(sortByKey(option), language),
+        }))}
+        onChoose={(value) => {
+          const next = asSortBy(objectType, value);
+          if (next) onChange({ ...conditions, sortBy: next });
+        }}
+      />
+      {!isDefault(conditions) && (
+        <button
+          type="button"
+          className={`${classes.control} ${classes.quiet}`}
+          onClick={() => onChange(defaultConditions)}
+        >
+          <Icon name="mdi-restore" />
+          {t('dashboard.reset')}
+        </button>
+      )}
+      <div className={classes.end}>{end}</div>
+    </div>
+  );
+}
+
+interface ObjectTypesProps {
+  readonly chosen: DashboardConditions['objectType'];
+  readonly onChoose: (next: DashboardConditions['objectType']) => void;
+  readonly label: string;
+}
+
+function ObjectTypes({ chosen, onChoose, label }: ObjectTypesProps) {
+  const language = useLanguage();
+  const name = useId();
+  return (
+    <fieldset className={classes.segments} aria-label={label}>
+      {shownTypes.map((objectType) => (
+        <label key={objectType} className={classes.segment}>
+          <input
+            type="radio"
+            name={name}
+            checked={objectType === chosen}
+            onChange={() => onChoose(objectType)}
+          />
+          {labelOf(objectTypeKey(objectType), language)}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly chosen: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Choice({ name, chosen, options, onChoose }: ChoiceProps) {
+  const shown = options.find(({ value }) => value === chosen)?.label ?? chosen;
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.control}
+          disabled={options.length < 2}
+          aria-label={`${name}: ${shown}`}
+        >
+          <span className={classes.name}>{name}</span>
+          <span className={classes.value}>{shown}</span>
+          <Icon name="mdi-chevron-down" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {options.map(({ value, label }) => (
+          <Menu.RadioItem
+            key={value}
+            value={value}
+            checked={value === chosen}
+            checkIcon={<Icon name="mdi-check" />}
+            closeMenuOnClick
+            onChange={() => onChoose(value)}
+          >
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function isDefault(conditions: DashboardConditions): boolean {
+  const { isAllCluster, objectType, groupBy, sortBy } = conditions;
+  return (
+    isAllCluster &&
+    objectType === defaultConditions.objectType &&
+    groupBy === defaultConditions.groupBy &&
+    sortBy === defaultConditions.sortBy
+  );
+}

@@ -1,0 +1,276 @@
+import type { ClusterName } from '@gwanje/contract/clusters';
+import type { ObjectType } from '@gwanje/contract/dashboard-options';
+import {
+  type DashboardConditions,
+  defaultConditions,
+  selectedClusters,
+  withObjectType,
+} from '@gwanje/domain/dashboard/conditions';
+import type { ExpandOptions } from '@gwanje/domain/dashboard/expand-options';
+import { objectTypeKey } from '@gwanje/domain/dashboard/options';
+import { labelOf } from '@gwanje/domain/labels';
+import { Icon } from '@gwanje/ui/icon';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button, Skeleton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { setExpandOptions, useDashboard } from '#shared/dashboard/conditions-store.ts';
+import { showAlert } from '#shared/dialogs/dialog-store.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { logWarning } from '#shared/log.ts';
+import { useStream } from '#shared/stream/stream.ts';
+import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
+import { AzureTable } from './azure-table.tsx';
+import { ConditionBar } from './condition-bar.tsx';
+import controls from './control.module.css';
+import classes from './dashboard.module.css';
+import { refreshDashboard, summaryQuery } from './dashboard-queries.ts';
+import { DataAge } from './data-age.tsx';
+import { FoldPanel } from './fold-panel.tsx';
+import { MapPanel, PanelFrame } from './map-panel.tsx';
+import { clusterWarnings } from './model/cluster-lines.ts';
+import type { SummaryAnswer } from './model/status-cells.ts';
+import { addressOfObject } from './open-object.ts';
+import { PlatformTable } from './platform-table.tsx';
+import { StatusBox } from './status-box.tsx';
+import { TopList } from './top-list.tsx';
+import { useShownObjects } from './use-shown-objects.ts';
+
+interface DashboardProps {
+  readonly clusters: readonly ClusterName[];
+  readonly conditions: DashboardConditions;
+  readonly onChoose: (next: DashboardConditions) => void;
+}
+
+export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
+  const t = useT();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const expand = useDashboard((state) => state.expand);
+  const isStreamLost = useStream(({ state }) => state === 'lost');
+  const summary = useQuery({ ...summaryQuery(conditions), placeholderData: keepPreviousData });
+  const { query, shown } = useShownObjects(conditions);
+  useStreamHints(
+    (event) => 'hostId' in event && isChosen(conditions, event.hostId),
+    () => void refreshDashboard(),
+  );
+
+  function toggle(option: keyof ExpandOptions): void {
+    setExpandOptions({ ...expand, [option]: !expand[option] });
+  }
+
+  async function open(objectType: ObjectType, id: number): Promise<void> {
+    try {
+      await navigate(await addressOfObject(objectType, id));
+    } catch (error) {
+      logWarning(`the page of ${objectType} ${id} could not be opened`, error);
+      await showAlert({ text: t('dashboard.openFailed') });
+    }
+  }
+
+  const failure = query.error ?? summary.error;
+  const hasOldData = shown !== null || summary.data !== undefined;
+  const isNoneChosen =
+    clusters.length > 0 &&
+    selectedClusters(
+      conditions,
+      clusters.map(({ hostId }) => hostId),
+    ).length === 0;
+
+  return (
+    <>
+      <ConditionBar
+        clusters={clusters}
+        conditions={conditions}
+        onChange={onChoose}
+        end={
+          <>
+            {isStreamLost && (
+              <span className={controls.age} role="status">
+                <Icon name="mdi-lan-disconnect" size={14} />
+                {t('dashboard.streamLost')}
+              </span>
+            )}
+            {summary.data && <DataAge summary={summary.data} answeredMs={summary.dataUpdatedAt} />}
+            <button
+              type="button"
+              className={controls.control}
+              aria-label={t('dashboard.refresh')}
+              title={t('dashboard.refresh')}
+              onClick={() => void refreshDashboard()}
+            >
+              <Icon
+                name="mdi-refresh"
+                className={query.isFetching || summary.isFetching ? classes.turning : undefined}
+              />
+            </button>
+          </>
+        }
+      />
+      {failure && hasOldData && (
+        <Strip kind="failed">
+          {t('dashboard.refreshFailed')}
+          <button type="button" className={classes.stripButton} onClick={() => void refreshDashboard()}>
+            {t('common.retry')}
+          </button>
+        </Strip>
+      )}
+      {summary.data &&
+        clusterWarnings(summary.data.platformList, { t, language }).map((sentence) => (
+          <Strip key={sentence} kind="warning">
+            {sentence}
+          </Strip>
+        ))}
+
+      <FoldPanel
+        title={t('dashboard.status')}
+        note={t('dashboard.statusNote')}
+        isExpanded={expand.isStatusBoxExpand}
+        onToggle={() => toggle('isStatusBoxExpand')}
+      >
+        {summary.isError && !summary.data ? (
+          <LoadFailed
+            title={t('dashboard.summaryFailed')}
+            error={summary.error}
+            onRetry={() => void summary.refetch()}
+          />
+        ) : (
+          <StatusBox
+            summary={summary.data}
+            onShow={(objectType) => onChoose(withObjectType(conditions, objectType))}
+          />
+        )}
+      </FoldPanel>
+
+      {!(summary.isError && !summary.data) && (
+        <div className={classes.pair}>
+          <FoldPanel
+            title={t('dashboard.platform')}
+            note={t('dashboard.platformNote')}
+            isExpanded={expand.isPlatformExpand}
+            onToggle={() => toggle('isPlatformExpand')}
+          >
+            <PlatformTable summary={summary.data} answeredMs={summary.dataUpdatedAt} />
+          </FoldPanel>
+          <FoldPanel
+            title="Azure"
+            note={t('dashboard.azureNote')}
+            isExpanded={expand.isAzureExpand}
+            onToggle={() => toggle('isAzureExpand')}
+          >
+            <AzureTable summary={summary.data} />
+          </FoldPanel>
+        </div>
+      )}
+
+      <div className={classes.map}>
+        {shown && shown.objects.data.ids.length > 0 ? (
+          <>
+            <MapPanel {...shown} onOpen={(id) => void open(shown.conditions.objectType, id)} />
+            <TopList {...shown} onOpen={(id) => void open(shown.conditions.objectType, id)} />
+          </>
+        ) : (
+          <div className={classes.whole}>
+            <PanelFrame
+              title={t('dashboard.map', {
+                objectType: labelOf(objectTypeKey(conditions.objectType), language),
+              })}
+              note=""
+              isOutdated={shown?.isOutdated ?? false}
+            >
+              {shown ? (
+                <NothingToShow
+                  conditions={conditions}
+                  isNoneChosen={isNoneChosen}
+                  summary={summary.data}
+                  onChooseAll={() =>
+                    onChoose({
+                      ...conditions,
+                      isAllCluster: true,
+                      clusterList: defaultConditions.clusterList,
+                    })
+                  }
+                />
+              ) : query.isError ? (
+                <LoadFailed
+                  title={t('dashboard.mapFailed')}
+                  error={query.error}
+                  onRetry={() => void query.refetch()}
+                />
+              ) : (
+                <MapSkeleton />
+              )}
+            </PanelFrame>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface StripProps {
+  readonly kind: 'failed' | 'warning';
+  readonly children: ReactNode;
+}
+
+function Strip({ kind, children }: StripProps) {
+  return (
+    <div className={`${classes.strip} ${classes[kind]}`} role={kind === 'failed' ? 'alert' : 'status'}>
+      <Icon name={kind === 'failed' ? 'mdi-alert-circle-outline' : 'mdi-timer-sand'} size={15} />
+      {children}
+    </div>
+  );
+}
+
+interface NothingToShowProps {
+  readonly conditions: DashboardConditions;
+  readonly isNoneChosen: boolean;
+  readonly summary: SummaryAnswer | undefined;
+  readonly onChooseAll: () => void;
+}
+
+function NothingToShow({ conditions, isNoneChosen, summary, onChooseAll }: NothingToShowProps) {
+  const t = useT();
+  const language = useLanguage();
+  if (isNoneChosen)
+    return (
+      <EmptyState
+        icon="mdi-checkbox-multiple-blank-outline"
+        title={t('dashboard.emptyNoneChosen')}
+        text={t('dashboard.emptyNoneChosenText')}
+        actions={
+          <Button variant="default" onClick={onChooseAll}>
+            {t('dashboard.chooseAll')}
+          </Button>
+        }
+      />
+    );
+  const isSilent = summary?.platformList.every(({ dataAt }) => dataAt === null) ?? false;
+  if (isSilent)
+    return (
+      <EmptyState
+        icon="mdi-timer-sand"
+        title={t('dashboard.emptySilent')}
+        text={t('dashboard.emptySilentText')}
+      />
+    );
+  const objectType = labelOf(objectTypeKey(conditions.objectType), language);
+  return (
+    <EmptyState title={t('dashboard.emptyObjects', { objectType })} text={t('dashboard.emptyObjectsText')} />
+  );
+}
+
+function MapSkeleton() {
+  const t = useT();
+  return (
+    <div className={classes.skeleton} role="status" aria-label={t('dashboard.loading')}>
+      <Skeleton height="100%" />
+    </div>
+  );
+}
+
+function isChosen({ isAllCluster, clusterList }: DashboardConditions, hostId: number): boolean {
+  return isAllCluster || clusterList.includes(hostId);
+}

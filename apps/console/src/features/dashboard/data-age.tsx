@@ -1,0 +1,31 @@
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Icon } from '@gwanje/ui/icon';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useTick } from '#shared/list/use-tick.ts';
+import classes from './control.module.css';
+import { dataAgeOf, newestDataAt } from './model/cluster-lines.ts';
+import type { SummaryAnswer } from './model/status-cells.ts';
+
+const TICK_MS = 1000;
+
+interface DataAgeProps {
+  readonly summary: SummaryAnswer;
+  /** The browser's time when the answer came. */
+  readonly answeredMs: number;
+}
+
+/** Of the newest data in sight: what is older says so itself. */
+export function DataAge({ summary, answeredMs }: DataAgeProps) {
+  const t = useT();
+  const language = useLanguage();
+  const nowMs = useTick(TICK_MS);
+  const dataAt = newestDataAt(summary.platformList);
+  const { state, text } = dataAgeOf(dataAt, summary.serverTime, nowMs - answeredMs, { t, language });
+  return (
+    <span className={`${classes.age} ${state === 'stopped' ? classes.stopped : ''}`}>
+      <Icon name="mdi-clock-outline" size={14} />
+      {t('dashboard.dataAge')} {dataAt === null ? '' : `${formatTimestamp(dataAt)} · `}
+      {text}
+    </span>
+  );
+}

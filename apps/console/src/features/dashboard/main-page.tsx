@@ -1,0 +1,5 @@
+import { DashboardPage } from './dashboard-page.tsx';
+
+export function MainPage() {
+  return <DashboardPage titleKey="routes.main" />;
+}

@@ -1,0 +1,14 @@
+import type { FeatureManifest } from '#shared/feature-manifest.ts';
+
+export const dashboard: FeatureManifest = {
+  name: 'dashboard',
+  routes: [
+    {
+      path: '/main',
+      name: 'main',
+      titleKey: 'routes.main',
+      menu: { section: 'page', icon: 'mdi-view-dashboard-outline' },
+      load: async () => ({ Page: (await import('./main-page.tsx')).MainPage }),
+    },
+  ],
+};

@@ -1,0 +1,57 @@
+import type { getDashboardSummary } from '@gwanje/contract/dashboard';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+
+type AzureCluster = ResponseOf<typeof getDashboardSummary>['azureList'][number];
+
+export interface AzureRow {
+  readonly key: string;
+  readonly hostId: number;
+  readonly cluster: string;
+  readonly region: string;
+  readonly pool: string;
+  readonly vmSizes: string;
+  readonly zones: string;
+  readonly versions: string;
+  readonly nodeCnt: number;
+  readonly readyCnt: number;
+}
+
+/** One row a node pool; a cluster whose nodes are not known yet has one without a pool. */
+export function azureRows(clusters: readonly AzureCluster[]): AzureRow[] {
+  return clusters.flatMap((cluster) => {
+    const { hostId, name, region, kubernetesVersion } = cluster;
+    const shared = { hostId, cluster: name, region: region ?? '-' };
+    if (cluster.poolList.length === 0)
+      return [
+        {
+          ...shared,
+          key: `${hostId}`,
+          pool: '-',
+          vmSizes: '-',
+          zones: '-',
+          versions: kubernetesVersion ?? '-',
+          nodeCnt: 0,
+          readyCnt: 0,
+        },
+      ];
+    return cluster.poolList.map((pool) => ({
+      ...shared,
+      key: `${hostId}/${pool.name}`,
+      pool: pool.name || '-',
+      vmSizes: listed(pool.vmSizeList),
+      zones: listed(pool.zoneList.map((zone) => zoneInRegion(zone, region))),
+      versions: listed(pool.versionList),
+      nodeCnt: pool.nodeCnt,
+      readyCnt: pool.readyCnt,
+    }));
+  });
+}
+
+/** 'koreacentral-1' in koreacentral is zone 1. */
+function zoneInRegion(zone: string, region: string | null): string {
+  return region !== null && zone.startsWith(`${region}-`) ? zone.slice(region.length + 1) : zone;
+}
+
+function listed(texts: readonly string[]): string {
+  return texts.join(' · ') || '-';
+}

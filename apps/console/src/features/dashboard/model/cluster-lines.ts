@@ -1,0 +1,87 @@
+import type { ClusterState } from '@gwanje/contract/cluster-state';
+import type { Platform } from '@gwanje/contract/states';
+import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
+import { parseInstant } from '@gwanje/domain/formats/time';
+import type { Words } from './words.ts';
+
+/** A table of thousands of clusters helps nobody: the map shows them all. */
+export const MOST_ROWS = 100;
+
+export type DataState = 'fresh' | 'stopped' | 'never';
+
+export interface DataAge {
+  readonly state: DataState;
+  readonly text: string;
+}
+
+/** `sinceAnswerMs`: how long the answer has been on screen, by the browser's clock. */
+export function dataAgeOf(
+  dataAt: string | null,
+  serverTime: string,
+  sinceAnswerMs: number,
+  { t, language }: Words,
+): DataAge {
+  const dataMs = dataAt === null ? undefined : parseInstant(dataAt);
+  const serverMs = parseInstant(serverTime);
+  if (dataMs === undefined || serverMs === undefined)
+    return { state: 'never', text: t('dashboard.neverCollected') };
+  const nowMs = serverMs + Math.max(0, sinceAnswerMs);
+  const age = formatAge(nowMs - dataMs, language);
+  return isStale(dataMs, nowMs)
+    ? { state: 'stopped', text: `${t('dashboard.collectionStopped')} · ${age}` }
+    : { state: 'fresh', text: age };
+}
+
+/** The newest data of all clusters; null where none has ever come. */
+export function newestDataAt(clusters: readonly Pick<ClusterState, 'dataAt'>[]): string | null {
+  let newest: { readonly dataAt: string; readonly ms: number } | null = null;
+  for (const { dataAt } of clusters) {
+    const ms = dataAt === null ? undefined : parseInstant(dataAt);
+    if (dataAt === null || ms === undefined) continue;
+    if (!newest || ms > newest.ms) newest = { dataAt, ms };
+  }
+  return newest?.dataAt ?? null;
+}
+
+/** Those in trouble first: nobody scrolls to find them. Then by name, as answered. */
+export function platformRows(clusters: readonly ClusterState[]): ClusterState[] {
+  return clusters.toSorted((a, b) => trouble(b) - trouble(a)).slice(0, MOST_ROWS);
+}
+
+function trouble({ isApiReachable, isStale: hasStopped, dataAt, problemCnt }: ClusterState): number {
+  if (dataAt !== null && hasStopped) return 3;
+  if (isApiReachable === false) return 2;
+  return problemCnt > 0 ? 1 : 0;
+}
+
+const platformNames: Record<Exclude<Platform, 'onprem'>, string> = { aks: 'AKS', eks: 'EKS', gke: 'GKE' };
+
+export function platformName(platform: Platform | null, { t }: Words): string {
+  if (platform === null) return '-';
+  return platform === 'onprem' ? t('dashboard.onPremises') : platformNames[platform];
+}
+
+const MOST_NAMES = 3;
+
+/** What is wrong with whole clusters, one sentence a kind of trouble. */
+export function clusterWarnings(clusters: readonly ClusterState[], { t }: Words): string[] {
+  const stopped = clusters.filter(({ dataAt, isStale: hasStopped }) => dataAt !== null && hasStopped);
+  const silent = clusters.filter(({ dataAt }) => dataAt === null);
+  // Of a cluster that is not heard of nobody knows whether its API server answers.
+  const unreachable = clusters.filter((one) => !one.isStale && one.isApiReachable === false);
+  const said = (those: readonly ClusterState[]) => ({ cnt: those.length, names: namesOf(those, t) });
+  return [
+    ...(stopped.length > 0 ? [t('dashboard.stoppedClusters', said(stopped))] : []),
+    ...(unreachable.length > 0 ? [t('dashboard.unreachableClusters', said(unreachable))] : []),
+    ...(silent.length > 0 ? [t('dashboard.silentClusters', said(silent))] : []),
+  ];
+}
+
+function namesOf(clusters: readonly ClusterState[], t: Words['t']): string {
+  const names = clusters
+    .slice(0, MOST_NAMES)
+    .map(({ name }) => name)
+    .join(', ');
+  const more = clusters.length - MOST_NAMES;
+  return more > 0 ? t('dashboard.namesMore', { names, more }) : names;
+}

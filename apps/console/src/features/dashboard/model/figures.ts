@@ -1,0 +1,96 @@
+import type { SortBy } from '@gwanje/contract/dashboard-options';
+import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
+import { formatCores } from '@gwanje/domain/formats/cores';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatPercent } from '@gwanje/domain/formats/percent';
+import { type MetricDomain, roundDomain } from '@gwanje/ui/tile-map/kinds';
+import { stateSortOf } from './state-sorts.ts';
+import type { Words } from './words.ts';
+
+type FigureKind = 'percent' | 'cores' | 'bytes' | 'bytesPerSecond' | 'count' | 'state';
+
+const figureKinds = {
+  MON_RESULT: 'state',
+  POD_PHASE: 'state',
+  NODE_CONDITION: 'state',
+  CONTAINER_STATE: 'state',
+  CPU_USED_CORE: 'cores',
+  MEM_USED_BYTES: 'bytes',
+  BLOCK_IN: 'bytesPerSecond',
+  BLOCK_OUT: 'bytesPerSecond',
+  NET_RX: 'bytesPerSecond',
+  NET_TX: 'bytesPerSecond',
+  CPU_USED_LIMIT: 'percent',
+  MEM_USED_LIMIT: 'percent',
+  CPU_USED_ALLOCATABLE: 'percent',
+  MEM_USED_ALLOCATABLE: 'percent',
+  FILE_SYSTEM_USED: 'percent',
+  PV_UTILIZATION: 'percent',
+  PV_UNBOUND: 'count',
+} as const satisfies Record<SortBy, FigureKind>;
+
+export function isPercent(sortBy: SortBy): boolean {
+  return figureKinds[sortBy] === 'percent';
+}
+
+/** What an object has of the sort, in the specification's formats. */
+export function figureText(sortBy: SortBy, value: number | null, words: Words): string {
+  switch (figureKinds[sortBy]) {
+    case 'percent':
+      return formatPercent(value);
+    case 'cores':
+      return formatCores(value);
+    case 'bytes':
+      return formatBytes(value);
+    case 'bytesPerSecond':
+      return formatBytesPerSecond(value);
+    case 'count':
+      return formatNumber(value);
+    case 'state':
+      return value === null ? '-' : (stateSortOf(sortBy)?.name(value, words) ?? '-');
+  }
+}
+
+/** The ends of the scale: percentages go to 100, other figures to the next round one of their unit. */
+export function figureDomain(sortBy: SortBy, values: ArrayLike<number | null>): MetricDomain {
+  switch (figureKinds[sortBy]) {
+    case 'percent':
+      return { min: 0, max: 100 };
+    case 'bytes':
+    case 'bytesPerSecond':
+      return roundBytes(values);
+    default:
+      return roundDomain(values);
+  }
+}
+
+/** '0' and '500 MB': as short as an end of a scale may be. */
+export function figureEndText(sortBy: SortBy, value: number): string {
+  switch (figureKinds[sortBy]) {
+    case 'percent':
+      return formatPercent(value, { decimals: 0 });
+    case 'cores':
+      return formatCores(value, { decimals: value >= 1 ? 0 : 2 });
+    case 'bytes':
+      return formatBytes(value, { decimals: 0 });
+    case 'bytesPerSecond':
+      return formatBytesPerSecond(value, { decimals: 0 });
+    default:
+      return formatNumber(value);
+  }
+}
+
+const BYTE_STEP = 1024;
+const ROUND_BYTES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1024];
+
+function roundBytes(values: ArrayLike<number | null>): MetricDomain {
+  let largest = 0;
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index];
+    if (typeof value === 'number' && Number.isFinite(value) && value > largest) largest = value;
+  }
+  if (largest === 0) return { min: 0, max: 1 };
+  const unit = BYTE_STEP ** Math.max(0, Math.floor(Math.log(largest) / Math.log(BYTE_STEP)));
+  const factor = ROUND_BYTES.find((candidate) => candidate * unit >= largest) ?? BYTE_STEP;
+  return { min: 0, max: factor * unit };
+}

@@ -1,0 +1,69 @@
+import type { getDashboardObjects } from '@gwanje/contract/dashboard';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { monResults } from '@gwanje/contract/states';
+import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
+import { groupByKey, objectTypeKey } from '@gwanje/domain/dashboard/options';
+import { labelOf } from '@gwanje/domain/labels';
+import type { TileColour } from '@gwanje/ui/tile-map/kinds';
+import type { TileData } from '@gwanje/ui/tile-map/tile-data';
+import { figureDomain } from './figures.ts';
+import { stateSortOf } from './state-sorts.ts';
+import type { Words } from './words.ts';
+
+export type ObjectsAnswer = ResponseOf<typeof getDashboardObjects>;
+type Choice = Pick<DashboardConditions, 'objectType' | 'groupBy' | 'sortBy'>;
+
+/** What the map and the list beside it draw: an answer, and the question that it is the answer to. */
+export interface ShownObjects {
+  readonly data: TileData;
+  readonly colour: TileColour;
+  /** The objects' own states, whatever colours them. */
+  readonly monResults: readonly number[];
+  /** As answered: of a sort by state, the state's place in its table. */
+  readonly values: readonly (number | null)[];
+}
+
+export function shownObjects(answer: ObjectsAnswer, choice: Choice, words: Words): ShownObjects {
+  const stateSort = stateSortOf(choice.sortBy);
+  const values = stateSort ? answer.value : answer.value.map(known);
+  const drawn = stateSort?.drawnAs.map((state) => monResults.indexOf(state));
+  const colour: TileColour = stateSort
+    ? { by: 'state' }
+    : { by: 'metric', ...figureDomain(choice.sortBy, values) };
+  return {
+    data: {
+      ids: answer.id,
+      names: answer.name,
+      groupOf: answer.group,
+      groups: answer.groupList.map(({ id, name, cnt }, index) => ({
+        id: id ?? `${name}#${index}`,
+        name: name || groupName(choice, words),
+        count: cnt,
+      })),
+      monResults:
+        drawn && choice.sortBy !== 'MON_RESULT'
+          ? answer.value.map((value) => (value === null ? UNKNOWN : (drawn[value] ?? UNKNOWN)))
+          : answer.monResult,
+      values,
+      stale: answer.isStale,
+    },
+    colour,
+    monResults: answer.monResult,
+    values,
+  };
+}
+
+/** No state of ours: drawn as not known. */
+const UNKNOWN = monResults.length;
+
+/** A limit that nobody has set is no figure. */
+function known(value: number | null): number | null {
+  return value !== null && value >= 0 ? value : null;
+}
+
+/** Of the group that has no name: everything, or what belongs to none. */
+function groupName({ objectType, groupBy }: Choice, { t, language }: Words): string {
+  return groupBy === 'none'
+    ? t('dashboard.ungrouped', { objectType: labelOf(objectTypeKey(objectType), language) })
+    : t('dashboard.noGroup', { groupBy: labelOf(groupByKey(groupBy), language) });
+}

@@ -1,0 +1,130 @@
+import type { SortBy } from '@gwanje/contract/dashboard-options';
+import {
+  type ContainerState,
+  containerStates,
+  type MonResult,
+  monResults,
+  type NodeCondition,
+  nodeConditions,
+  type PodPhase,
+  podPhases,
+} from '@gwanje/contract/states';
+import { labelOf } from '@gwanje/domain/labels';
+import { monResultKey } from '@gwanje/domain/mappings/mon-result';
+import type { Words } from './words.ts';
+
+/** A state of any kind is drawn as one of these, which differ by colour and by mark. */
+export type Drawn = MonResult;
+
+export interface StateSort {
+  /** By the value in the answer: its place in the contract's table, worst first. */
+  readonly drawnAs: readonly Drawn[];
+  readonly name: (value: number, words: Words) => string;
+  /** What each drawing stands for, in the legend. */
+  readonly legend: (words: Words) => Readonly<Record<Drawn, string>>;
+}
+
+const phasesDrawn: Record<PodPhase, Drawn> = {
+  Failed: 'critical',
+  Unknown: 'stale',
+  Pending: 'warning',
+  Running: 'normal',
+  Succeeded: 'unmonitored',
+};
+
+const conditionsDrawn: Record<NodeCondition, Drawn> = {
+  NotReady: 'critical',
+  Unknown: 'stale',
+  MemoryPressure: 'warning',
+  DiskPressure: 'warning',
+  PIDPressure: 'warning',
+  NetworkUnavailable: 'warning',
+  SchedulingDisabled: 'unmonitored',
+  Ready: 'normal',
+};
+
+const containersDrawn: Record<ContainerState, Drawn> = {
+  terminatedWithError: 'critical',
+  waiting: 'warning',
+  running: 'normal',
+  terminated: 'unmonitored',
+};
+
+const byMonResult: StateSort = {
+  drawnAs: monResults,
+  name: (value, { language }) => named(monResults[value], (state) => labelOf(monResultKey(state), language)),
+  legend: ({ language }) => ({
+    critical: labelOf('monResult.critical', language),
+    warning: labelOf('monResult.warning', language),
+    stale: labelOf('monResult.stale', language),
+    normal: labelOf('monResult.normal', language),
+    unmonitored: labelOf('monResult.unmonitored', language),
+  }),
+};
+
+/** Kubernetes' own words stay as they are. */
+const byPhase: StateSort = {
+  drawnAs: podPhases.map((phase) => phasesDrawn[phase]),
+  name: (value) => named(podPhases[value], (phase) => phase),
+  legend: ({ t }) => ({
+    critical: 'Failed',
+    warning: 'Pending',
+    stale: t('dashboard.unknownOrStopped'),
+    normal: 'Running',
+    unmonitored: 'Succeeded',
+  }),
+};
+
+const byCondition: StateSort = {
+  drawnAs: nodeConditions.map((condition) => conditionsDrawn[condition]),
+  name: (value) => named(nodeConditions[value], (condition) => condition),
+  legend: ({ t }) => ({
+    critical: 'NotReady',
+    warning: t('dashboard.pressure'),
+    stale: t('dashboard.unknownOrStopped'),
+    normal: 'Ready',
+    unmonitored: 'SchedulingDisabled',
+  }),
+};
+
+const byContainerState: StateSort = {
+  drawnAs: containerStates.map((state) => containersDrawn[state]),
+  name: (value, words) => named(containerStates[value], (state) => containerStateName(state, words)),
+  legend: (words) => ({
+    critical: containerStateName('terminatedWithError', words),
+    warning: containerStateName('waiting', words),
+    stale: words.t('dashboard.collectionStopped'),
+    normal: containerStateName('running', words),
+    unmonitored: containerStateName('terminated', words),
+  }),
+};
+
+const stateSorts: Partial<Record<SortBy, StateSort>> = {
+  MON_RESULT: byMonResult,
+  POD_PHASE: byPhase,
+  NODE_CONDITION: byCondition,
+  CONTAINER_STATE: byContainerState,
+};
+
+/** Undefined for a sort by a figure. */
+export function stateSortOf(sortBy: SortBy): StateSort | undefined {
+  return stateSorts[sortBy];
+}
+
+export function containerStateName(state: ContainerState, { t }: Words): string {
+  switch (state) {
+    case 'terminatedWithError':
+      return t('dashboard.terminatedWithError');
+    case 'waiting':
+      return t('dashboard.waiting');
+    case 'running':
+      return t('dashboard.running');
+    case 'terminated':
+      return t('dashboard.terminated');
+  }
+}
+
+/** A state that this console does not know yet is a dash. */
+function named<State>(state: State | undefined, name: (state: State) => string): string {
+  return state === undefined ? '-' : name(state);
+}

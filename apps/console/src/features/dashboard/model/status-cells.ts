@@ -1,0 +1,47 @@
+import type { getDashboardSummary } from '@gwanje/contract/dashboard';
+import type { ObjectType } from '@gwanje/contract/dashboard-options';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { MonResult } from '@gwanje/contract/states';
+
+export type SummaryAnswer = ResponseOf<typeof getDashboardSummary>;
+
+/** From the whole to its parts. */
+export const shownTypes = ['cluster', 'node', 'pod', 'container'] as const satisfies readonly ObjectType[];
+
+export interface StatePart {
+  readonly state: MonResult;
+  readonly cnt: number;
+  /** Of the bar, 0 to 1: what there is of is never drawn as nothing. */
+  readonly share: number;
+}
+
+export interface StatusCell {
+  readonly objectType: ObjectType;
+  readonly totalCnt: number;
+  /** Along the bar, good first. */
+  readonly bar: readonly StatePart[];
+  readonly counts: Readonly<Record<MonResult, number>>;
+}
+
+const barOrder = ['normal', 'unmonitored', 'warning', 'critical', 'stale'] as const;
+const LEAST_SHARE = 0.012;
+
+export function statusCells(stateList: SummaryAnswer['stateList']): StatusCell[] {
+  return shownTypes.flatMap((objectType) => {
+    const line = stateList.find((one) => one.objectType === objectType);
+    if (!line) return [];
+    const { totalCnt, counts } = line;
+    return [{ objectType, totalCnt, counts, bar: barOf(barOrder, counts) }];
+  });
+}
+
+export function barOf<State extends MonResult>(
+  order: readonly State[],
+  counts: Readonly<Record<State, number>>,
+): StatePart[] {
+  const there = order.filter((state) => counts[state] > 0);
+  const total = there.reduce((sum, state) => sum + counts[state], 0);
+  const raised = there.map((state) => Math.max(counts[state] / total, LEAST_SHARE));
+  const whole = raised.reduce((sum, share) => sum + share, 0);
+  return there.map((state, index) => ({ state, cnt: counts[state], share: (raised[index] ?? 0) / whole }));
+}

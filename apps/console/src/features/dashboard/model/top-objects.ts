@@ -1,0 +1,26 @@
+/**
+ * The first of all objects in the order of the sort, whatever groups they were answered in: indexes into the columns.
+ * Equals keep the order of the answer. States come as their place in a table that begins with the worst.
+ */
+export function topIndexes(
+  values: readonly (number | null)[],
+  { isState, cnt }: { readonly isState: boolean; readonly cnt: number },
+): number[] {
+  const keyAt = (index: number): number => {
+    const value = values[index] ?? null;
+    if (value === null) return Number.POSITIVE_INFINITY;
+    return isState ? value : -value;
+  };
+  const top: number[] = [];
+  let worstKey = Number.POSITIVE_INFINITY;
+  for (let index = 0; index < values.length; index++) {
+    const key = keyAt(index);
+    if (top.length >= cnt && key >= worstKey) continue;
+    let place = top.length;
+    while (place > 0 && keyAt(top[place - 1] ?? 0) > key) place--;
+    top.splice(place, 0, index);
+    if (top.length > cnt) top.pop();
+    worstKey = keyAt(top.at(-1) ?? 0);
+  }
+  return top;
+}

@@ -1,0 +1,151 @@
+import type { ClusterState } from '@gwanje/contract/cluster-state';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { Chip } from '@gwanje/ui/chip';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { Link } from '@tanstack/react-router';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useTick } from '#shared/list/use-tick.ts';
+import classes from './cluster-tables.module.css';
+import { dataAgeOf, MOST_ROWS, platformName, platformRows } from './model/cluster-lines.ts';
+import type { SummaryAnswer } from './model/status-cells.ts';
+
+interface PlatformTableProps {
+  readonly summary: SummaryAnswer | undefined;
+  readonly answeredMs: number;
+}
+
+const TICK_MS = 1000;
+
+export function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
+  const t = useT();
+  const language = useLanguage();
+  if (!summary) return <SkeletonLines label={t('dashboard.loading')} lines={4} />;
+  const { platformList, serverTime } = summary;
+  if (platformList.length === 0) return <p className={classes.note}>{t('dashboard.noPlatform')}</p>;
+  const rows = platformRows(platformList);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={classes.scroll} tabIndex={0} aria-label={t('dashboard.platform')}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('dashboard.cluster')}</th>
+            <th scope="col">{t('dashboard.kind')}</th>
+            <th scope="col">{t('dashboard.version')}</th>
+            <th scope="col">{t('dashboard.apiServer')}</th>
+            <th scope="col" className={classes.end}>
+              {t('dashboard.nodes')}
+            </th>
+            <th scope="col" className={classes.end}>
+              {t('dashboard.systemPods')}
+            </th>
+            <th scope="col">{t('dashboard.agent')}</th>
+            <th scope="col" className={classes.end}>
+              {t('dashboard.dataAge')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cluster) => (
+            <tr key={cluster.hostId}>
+              <td title={cluster.name}>
+                <Link
+                  to="/mon/summary"
+                  search={{ hostId: String(cluster.hostId) }}
+                  className={classes.cluster}
+                >
+                  <bdi>{cluster.name}</bdi>
+                </Link>
+              </td>
+              <td>{platformName(cluster.platform, { t, language })}</td>
+              <td title={cluster.kubernetesVersion ?? undefined}>{cluster.kubernetesVersion ?? '-'}</td>
+              <td>
+                <ApiServer cluster={cluster} />
+              </td>
+              <OutOf
+                cnt={cluster.nodeReadyCnt}
+                totalCnt={cluster.nodeCnt}
+                isKnown={cluster.dataAt !== null}
+              />
+              <OutOf
+                cnt={cluster.systemPodReadyCnt}
+                totalCnt={cluster.systemPodCnt}
+                isKnown={cluster.dataAt !== null}
+              />
+              <Agents cluster={cluster} />
+              <Age cluster={cluster} serverTime={serverTime} answeredMs={answeredMs} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {platformList.length > MOST_ROWS && (
+        <p className={classes.note}>
+          {t('dashboard.moreRows', { cnt: formatNumber(platformList.length - MOST_ROWS) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ApiServer({ cluster: { isApiReachable, apiLatencyMs } }: { readonly cluster: ClusterState }) {
+  const t = useT();
+  if (isApiReachable === null) return <Chip colour="grey">{t('dashboard.apiUnknown')}</Chip>;
+  if (!isApiReachable)
+    return (
+      <Chip colour="red" icon="mdi-alert-circle">
+        {t('dashboard.apiSilent')}
+      </Chip>
+    );
+  const latency = apiLatencyMs === null ? undefined : formatNumber(Math.round(apiLatencyMs));
+  return (
+    <span title={latency === undefined ? undefined : t('dashboard.apiLatency', { latency })}>
+      <Chip colour="normal">{t('dashboard.apiGood')}</Chip>
+    </span>
+  );
+}
+
+interface OutOfProps {
+  readonly cnt: number;
+  readonly totalCnt: number;
+  readonly isKnown: boolean;
+}
+
+function OutOf({ cnt, totalCnt, isKnown }: OutOfProps) {
+  if (!isKnown) return <td className={classes.end}>-</td>;
+  return (
+    <td className={`${classes.end} ${cnt < totalCnt ? classes.short : ''}`}>
+      {formatNumber(cnt)}/{formatNumber(totalCnt)}
+    </td>
+  );
+}
+
+function Agents({ cluster: { agentCnt, agentVersionList, problemCnt } }: { readonly cluster: ClusterState }) {
+  const t = useT();
+  if (agentCnt === 0) return <td>-</td>;
+  return (
+    <td title={agentVersionList.join(', ')}>
+      {agentVersionList.join(', ') || '-'}
+      {problemCnt > 0 && (
+        <span className={classes.short}>
+          {' · '}
+          {t('dashboard.agentProblems', { cnt: problemCnt })}
+        </span>
+      )}
+    </td>
+  );
+}
+
+interface AgeProps {
+  readonly cluster: ClusterState;
+  readonly serverTime: string;
+  readonly answeredMs: number;
+}
+
+/** Grows by itself, in a cell of its own. */
+function Age({ cluster, serverTime, answeredMs }: AgeProps) {
+  const t = useT();
+  const language = useLanguage();
+  const nowMs = useTick(TICK_MS);
+  const { state, text } = dataAgeOf(cluster.dataAt, serverTime, nowMs - answeredMs, { t, language });
+  return <td className={`${classes.end} ${state === 'fresh' ? '' : classes[state]}`}>{text}</td>;
+}

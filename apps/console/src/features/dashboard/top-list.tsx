@@ -1,0 +1,127 @@
+import { monResults } from '@gwanje/contract/states';
+import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
+import { objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
+import { labelOf } from '@gwanje/domain/labels';
+import { Chip } from '@gwanje/ui/chip';
+import { usageLevel } from '@gwanje/ui/list/model/usage';
+import { type KeyboardEvent, useMemo } from 'react';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { monResultLook } from '#shared/list/state-looks.ts';
+import { PanelFrame } from './map-panel.tsx';
+import { figureText, isPercent } from './model/figures.ts';
+import type { ShownObjects } from './model/shown-objects.ts';
+import { stateSortOf } from './model/state-sorts.ts';
+import { topIndexes } from './model/top-objects.ts';
+import classes from './top-list.module.css';
+
+const SHOWN_CNT = 50;
+
+interface TopListProps {
+  readonly conditions: DashboardConditions;
+  readonly objects: ShownObjects;
+  readonly isOutdated: boolean;
+  readonly onOpen: (id: number) => void;
+}
+
+/** The first of the same selection in the same order, from the same answer as the map. */
+export function TopList({ conditions, objects, isOutdated, onOpen }: TopListProps) {
+  const t = useT();
+  const language = useLanguage();
+  const { objectType, sortBy } = conditions;
+  const isState = stateSortOf(sortBy) !== undefined;
+  const isGrouped = conditions.groupBy !== 'none';
+  const { data, values } = objects;
+  const top = useMemo(() => topIndexes(values, { isState, cnt: SHOWN_CNT }), [values, isState]);
+  const typeName = labelOf(objectTypeKey(objectType), language);
+  const sortName = labelOf(sortByKey(sortBy), language);
+
+  return (
+    <PanelFrame
+      title={t('dashboard.top', { objectType: typeName })}
+      note=""
+      end={<span className={classes.sort}>{sortName}</span>}
+      isOutdated={isOutdated}
+    >
+      <div className={classes.head} aria-hidden="true">
+        <span>{typeName}</span>
+        <span>{t(isState ? 'dashboard.topState' : 'dashboard.topValue')}</span>
+      </div>
+      <ol className={classes.list} onKeyDown={moveFocus}>
+        {top.map((index) => {
+          const id = data.ids[index] ?? 0;
+          const name = data.names[index] ?? '';
+          // Containers of one name are many: the group tells them apart.
+          const group = isGrouped ? data.groups[data.groupOf[index] ?? -1]?.name : undefined;
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className={classes.row}
+                title={group ? `${name} · ${group}` : name}
+                onClick={() => onOpen(id)}
+              >
+                <span className={classes.name}>
+                  <bdi>{name}</bdi>
+                  {group && <bdi className={classes.group}>{group}</bdi>}
+                </span>
+                <Figure conditions={conditions} objects={objects} index={index} />
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      {top.length === 0 && <p className={classes.empty}>{t('dashboard.topEmpty')}</p>}
+    </PanelFrame>
+  );
+}
+
+interface FigureProps {
+  readonly conditions: DashboardConditions;
+  readonly objects: ShownObjects;
+  readonly index: number;
+}
+
+function Figure({ conditions: { sortBy }, objects, index }: FigureProps) {
+  const t = useT();
+  const language = useLanguage();
+  const { data, colour, values } = objects;
+  const value = values[index] ?? null;
+  const text = figureText(sortBy, value, { t, language });
+  if (colour.by === 'state') {
+    const drawn = monResults[data.monResults[index] ?? -1];
+    const look = monResultLook(drawn ?? 'unmonitored', { t, language });
+    return (
+      <Chip colour={look.colour} icon={look.icon}>
+        {text}
+      </Chip>
+    );
+  }
+  const isStale = (data.stale[index] ?? 0) !== 0;
+  const share = value === null ? 0 : Math.min(1, value / colour.max);
+  const level = isPercent(sortBy) ? usageLevel(value) : 'figure';
+  return (
+    <>
+      <span
+        className={isStale ? classes.stale : undefined}
+        title={isStale ? t('dashboard.collectionStopped') : undefined}
+      >
+        {text}
+      </span>
+      <span className={classes.bar} aria-hidden="true">
+        <span className={classes[isStale ? 'staleFill' : level]} style={{ width: `${share * 100}%` }} />
+      </span>
+    </>
+  );
+}
+
+/** Fifty rows are one stop for those who tab through: arrows go from row to row. */
+function moveFocus(event: KeyboardEvent<HTMLOListElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const rows: (Element | null)[] = [...event.currentTarget.querySelectorAll('button')];
+  const at = rows.indexOf(document.activeElement);
+  const next = rows[at + step];
+  if (at === -1 || !(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,69 @@
+import { type DashboardConditions, resolveConditions } from '@gwanje/domain/dashboard/conditions';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { setConditions, useDashboard } from '#shared/dashboard/conditions-store.ts';
+import { conditionsToAddress, noConditions } from './conditions-address.ts';
+
+interface Chosen {
+  readonly conditions: DashboardConditions;
+  /** The address at that time: until it follows, the choice itself is in force. */
+  readonly addressKey: string;
+}
+
+/**
+ * The conditions in force: those of the address, filled up from the session. A choice goes to both. A reset from
+ * elsewhere (other groups) takes them out of the address, which would else win over it.
+ */
+export function useConditions(): readonly [DashboardConditions, (next: DashboardConditions) => void] {
+  const { search, change } = useAddress();
+  const stored = useDashboard((state) => state.conditions);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const ownWrite = useRef<DashboardConditions | null>(null);
+
+  const addressKey = JSON.stringify(Object.keys(noConditions).map((name) => search[name]));
+  const isAhead = chosen !== null && chosen.addressKey === addressKey;
+  const conditions = useSteady(isAhead ? chosen.conditions : resolveConditions(search, stored));
+
+  function keep(next: DashboardConditions): void {
+    ownWrite.current = next;
+    setConditions(next);
+  }
+
+  function choose(next: DashboardConditions): void {
+    setChosen({ conditions: next, addressKey });
+    keep(next);
+    void change(conditionsToAddress(next), { replace: true });
+  }
+
+  const keepShown = useEffectEvent((shown: DashboardConditions) => {
+    if (!isSame(shown, useDashboard.getState().conditions)) keep(shown);
+  });
+  useEffect(() => keepShown(conditions), [conditions]);
+
+  const followReset = useEffectEvent((next: DashboardConditions) => {
+    if (next === ownWrite.current) return;
+    setChosen({ conditions: next, addressKey });
+    void change(noConditions, { replace: true });
+  });
+  useEffect(
+    () =>
+      useDashboard.subscribe((state, before) => {
+        if (state.conditions !== before.conditions) followReset(state.conditions);
+      }),
+    [],
+  );
+
+  return [conditions, choose];
+}
+
+/** The same object as long as it says the same. */
+function useSteady(conditions: DashboardConditions): DashboardConditions {
+  const [steady, setSteady] = useState(conditions);
+  if (steady === conditions || isSame(steady, conditions)) return steady;
+  setSteady(conditions);
+  return conditions;
+}
+
+function isSame(a: DashboardConditions, b: DashboardConditions): boolean {
+  return JSON.stringify(conditionsToAddress(a)) === JSON.stringify(conditionsToAddress(b));
+}
