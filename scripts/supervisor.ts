@@ -7,8 +7,12 @@ export interface Part {
   readonly name: string;
   /** A TypeScript file, run by this very Node. */
   readonly entry: string;
-  readonly args?: readonly string[];
+  /** A function is asked at every start: what is right for the first may not be for the next. */
+  readonly args?: readonly string[] | (() => readonly string[]);
+  /** Of Node itself. */
+  readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly onLine?: (line: string) => void;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -18,6 +22,7 @@ const LONGEST_RESTART_MS = 5000;
 const STEADY_MS = 30_000;
 const STOP_WITHIN_MS = 20_000;
 const WARN_LEVEL = 40;
+const STOPPED = 143;
 
 /** Starts the parts, restarts one that dies, and stops all of them in reverse order. */
 export class Supervisor {
@@ -41,16 +46,7 @@ export class Supervisor {
 
   #launch(part: Part, log: WriteStream, restartMs: number): void {
     const startedMs = Date.now();
-    const child = spawn(process.execPath, [join(root, part.entry), ...(part.args ?? [])], {
-      cwd: root,
-      env: { ...process.env, ...part.env },
-      // The channel tells the child when its supervisor is gone, however it went.
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    this.#running.set(part.name, child);
-    for (const output of [child.stdout, child.stderr]) {
-      if (output) createInterface({ input: output }).on('line', (line) => this.#note(part.name, line, log));
-    }
+    const child = this.#spawn(part, log);
     child.once('exit', (code, signal) => {
       this.#running.delete(part.name);
       if (this.#stopping) return;
@@ -62,11 +58,55 @@ export class Supervisor {
     });
   }
 
+  /** A part that ends by itself; answers with what it ended. Stopped with the others if it is still at work then. */
+  async run(part: Part): Promise<number> {
+    if (this.#stopping) return STOPPED;
+    this.#order.push(part.name);
+    const log = createWriteStream(join(this.#logDir, `${part.name}.log`), { flags: 'a' });
+    this.#logs.push(log);
+    const child = this.#spawn(part, log);
+    const { promise, resolve } = Promise.withResolvers<number>();
+    child.once('exit', (code) => {
+      this.#running.delete(part.name);
+      resolve(code ?? STOPPED);
+    });
+    return promise;
+  }
+
+  #spawn(part: Part, log: WriteStream): ChildProcess {
+    const args = typeof part.args === 'function' ? part.args() : (part.args ?? []);
+    const child = spawn(process.execPath, [...(part.flags ?? []), join(root, part.entry), ...args], {
+      cwd: root,
+      env: { ...process.env, ...part.env },
+      // The channel tells the child when its supervisor is gone, however it went.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.#running.set(part.name, child);
+    for (const output of [child.stdout, child.stderr]) {
+      if (!output) continue;
+      createInterface({ input: output }).on('line', (line) => {
+        this.#note(part.name, line, log);
+        part.onLine?.(line);
+      });
+    }
+    return child;
+  }
+
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
   #note(name: string, line: string, log: WriteStream): void {
     log.write(`${line}\n`);
     const entry = parseEntry(line);
     if (!entry) console.error(`[${name}] ${line}`);
     else if (entry.level >= WARN_LEVEL && !this.#stopping) console.error(`[${name}] ${entry.text}`);
+  }
+
+  /** It is started again at once, as if it had died. */
+  async restart(name: string): Promise<void> {
+    const child = this.#running.get(name);
+    if (child) await stopChild(child);
   }
 
   pidOf(name: string): number | undefined {

@@ -1,37 +1,31 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@gwanje/backend/database/open-store';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { API_PREFIX } from '@gwanje/contract/address';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
-import type { Payload } from '../../apps/server/bench/fleet.ts';
 import { newToken } from '../../apps/server/src/ingest/token.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../apps/server/src/testing/world.ts';
 import { freePort } from '../free-port.ts';
 import { startStack } from '../stack.ts';
+import { Asker, BatchSender } from './batch-sender.ts';
 
 export interface BenchServer extends AsyncDisposable {
   readonly port: number;
   readonly hostIds: readonly number[];
-  /** Resolves when the batch is acknowledged. A server that is busy or away is asked again, and counted. */
-  send(payload: Payload): Promise<void>;
-  readonly retryCnt: () => number;
-  call(
-    method: 'GET' | 'POST',
-    path: string,
-    body?: object,
-  ): Promise<{ ms: number; bytes: number; text: () => string }>;
-  rssMb(): Promise<number>;
+  readonly tokens: readonly string[];
+  readonly sender: BatchSender;
+  /** As a total admin; content as it was sent, zstd-compressed where it is large. */
+  call(method: 'GET' | 'POST', path: string, body?: object): Promise<{ ms: number; content: Buffer }>;
   /** Without a chance to say good-bye; its supervisor starts it again. */
   kill(part: 'server' | 'database'): void;
+  rssMb(): Promise<number>;
   /** Seconds of processor time of the server process so far. */
   cpuSeconds(): Promise<number>;
 }
 
 const CLOCK_TICKS_PER_S = 100;
-const AWAY = { status: 503, content: Buffer.alloc(0) };
 
 /** The real server and the embedded stores, as `npm start` runs them, with clusters that wait for their agents. */
 export async function startBenchServer(clusterCnt: number): Promise<BenchServer> {
@@ -43,42 +37,14 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
   const supervisor = await startStack({ dataDir, port, loginPort, env });
   stack.defer(() => supervisor.stop());
   const { hostIds, tokens, cookie } = await prepare(dataDir, clusterCnt);
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
-  stack.defer(() => agent.destroy());
-  let retries = 0;
-
-  async function ask(method: string, path: string, headers: Record<string, string>, body?: Buffer) {
-    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; content: Buffer }>();
-    const sent = request({ port, host: '127.0.0.1', method, path, agent, headers }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on('data', (part) => parts.push(part));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, content: Buffer.concat(parts) }));
-    });
-    sent.on('error', reject);
-    sent.end(body);
-    return promise;
-  }
-
+  const asker = new Asker(port);
+  stack.use(asker);
   const opened = stack.move();
   return {
     port,
     hostIds,
-    retryCnt: () => retries,
-    async send({ cluster, body }) {
-      for (;;) {
-        const headers = {
-          authorization: `Bearer ${tokens[cluster]}`,
-          'content-type': 'application/json',
-          'content-encoding': 'zstd',
-        };
-        const { status, content } = await ask('POST', '/ingest/v1/batch', headers, body).catch(() => AWAY);
-        if (status === 200) return;
-        if (status !== AWAY.status)
-          throw new Error(`batch refused: ${status} ${content.toString().slice(0, 300)}`);
-        retries += 1;
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
-    },
+    tokens,
+    sender: new BatchSender(asker, tokens),
     async call(method, path, body) {
       const headers: Record<string, string> = {
         cookie: `${SESSION_COOKIE}=${cookie}`,
@@ -87,15 +53,15 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
         ...(body ? { 'content-type': 'application/json' } : {}),
       };
       const startedMs = performance.now();
-      const { status, content } = await ask(
+      const { status, content } = await asker.ask({
         method,
-        `${API_PREFIX}${path}`,
+        path: `${API_PREFIX}${path}`,
         headers,
-        body && Buffer.from(JSON.stringify(body)),
-      );
+        body: body && Buffer.from(JSON.stringify(body)),
+      });
       const ms = performance.now() - startedMs;
       if (status !== 200) throw new Error(`${path}: ${status} ${content.toString().slice(0, 300)}`);
-      return { ms, bytes: content.length, text: () => content.toString() };
+      return { ms, content };
     },
     kill(part) {
       const pid = supervisor.pidOf(part);

@@ -2,7 +2,8 @@ import { Fleet, type Payload } from '../../apps/server/bench/fleet.ts';
 import { steppedBatch } from '../../packages/metric-store/src/check-input.ts';
 import { writeRequest } from '../../packages/metric-store/src/prometheus/write-request.ts';
 import { isInstalled, startVictoriaMetrics } from '../../packages/metric-store/src/testing/engines.ts';
-import { type BenchServer, startBenchServer } from './bench-server.ts';
+import type { BatchSender } from './batch-sender.ts';
+import { startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 
 const PEER = 'victoria-metrics';
@@ -37,33 +38,34 @@ async function rowsPerS(
   roundAt: (fleet: Fleet, at: Date) => Payload[],
 ): Promise<number> {
   await using server = await startBenchServer(plan.clusters);
+  const { sender } = server;
   const fleet = new Fleet(plan);
   const startMs = Date.now() - ROUNDS * TICK_MS;
-  await fillInventory(server, fleet, new Date(startMs));
+  await fillInventory(sender, fleet, new Date(startMs));
   // Made beforehand: what is measured is the server, not who sends.
   const payloads = Array.from({ length: ROUNDS }, (_, round) =>
     roundAt(fleet, new Date(startMs + round * TICK_MS)),
   ).flat();
   const rows = payloads.reduce((sum, payload) => sum + payload.rows, 0);
   const beganMs = performance.now();
-  await sendAll(server, payloads, senders);
+  await sendAll(sender, payloads, senders);
   return rows / ((performance.now() - beganMs) / 1000);
 }
 
-export async function fillInventory(server: BenchServer, fleet: Fleet, at: Date): Promise<void> {
+export async function fillInventory(sender: BatchSender, fleet: Fleet, at: Date): Promise<void> {
   await Promise.all(
     clustersOf(fleet).map(async (cluster) => {
-      for (const payload of fleet.inventory(cluster, at)) await server.send(payload);
+      for (const payload of fleet.inventory(cluster, at)) await sender.send(payload);
     }),
   );
 }
 
 /** Each sender takes the next; batches of one agent are far enough apart to arrive in order. */
-async function sendAll(server: BenchServer, payloads: readonly Payload[], senders: number): Promise<void> {
+async function sendAll(sender: BatchSender, payloads: readonly Payload[], senders: number): Promise<void> {
   let next = 0;
   await Promise.all(
     Array.from({ length: senders }, async () => {
-      for (let payload = payloads[next++]; payload; payload = payloads[next++]) await server.send(payload);
+      for (let payload = payloads[next++]; payload; payload = payloads[next++]) await sender.send(payload);
     }),
   );
 }

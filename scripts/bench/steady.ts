@@ -1,9 +1,14 @@
-import { Fleet, podName } from '../../apps/server/bench/fleet.ts';
+import { Worker } from 'node:worker_threads';
+import { podName } from '../../apps/server/bench/fleet.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
-import { clustersOf, fillInventory } from './ingest.ts';
+import type { SteadyNews, SteadyWork } from './steady-sender.ts';
 
-const TICK_MS = 15_000;
+interface Counts {
+  readonly late: number;
+  readonly retries: number;
+}
+
 const PLAN = {
   clusters: 20,
   podsPerCluster: Number(process.env.GWANJE_BENCH_PODS ?? 100_000) / 20,
@@ -17,12 +22,9 @@ export function measureSteady(): Promise<readonly Figure[]> {
 /** A hundred thousand pods and two hundred thousand containers every 15 s, while people look at them. */
 export async function underSteadyLoad(seconds: number): Promise<readonly Figure[]> {
   await using server = await startBenchServer(PLAN.clusters);
-  const fleet = new Fleet(PLAN);
-  await fillInventory(server, fleet, new Date());
+  const { worker, counts } = await startSending(server);
   const cpuBefore = await server.cpuSeconds();
   const beganMs = performance.now();
-  const abort = new AbortController();
-  const sending = sendSteadily(server, fleet, abort.signal);
   const early = new Promise<number>((resolve) =>
     setTimeout(() => resolve(server.rssMb()), (seconds * 1000) / 2),
   );
@@ -30,14 +32,13 @@ export async function underSteadyLoad(seconds: number): Promise<readonly Figure[
   const wallSeconds = (performance.now() - beganMs) / 1000;
   const cores = ((await server.cpuSeconds()) - cpuBefore) / wallSeconds;
   const rssMb = await server.rssMb();
-  abort.abort();
-  const late = await sending;
+  await worker.terminate();
   return [
     line('server.rss_mb', rssMb, 'MB', '<= 1500'),
     line('server.rss_growth_mb', rssMb - (await early), 'MB', '<= 100'),
     line('server.cores', cores, 'cores', '<= 0.5', 2),
-    line('server.late_batches', late, 'batches', '0'),
-    line('server.busy_answers', server.retryCnt(), 'answers', '0'),
+    line('server.late_batches', counts().late, 'batches', '0'),
+    line('server.busy_answers', counts().retries, 'answers', '0'),
     line('live.pod_list_p99_ms', p99(asked.list), 'ms', '<= 15', 1),
     line('live.search_p99_ms', p99(asked.search), 'ms', '<= 30', 1),
     line('dashboard.objects_100k_p99_ms', p99(asked.dashboard), 'ms', '<= 120', 1),
@@ -53,31 +54,19 @@ function p99(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN;
 }
 
-/** Spread over the interval as real agents are; a batch that is acknowledged after the next is due is late. */
-async function sendSteadily(server: BenchServer, fleet: Fleet, signal: AbortSignal): Promise<number> {
-  let late = 0;
-  await Promise.all(
-    clustersOf(fleet).map(async (cluster) => {
-      const offsetMs = (cluster * TICK_MS) / fleet.plan.clusters;
-      for (let dueMs = Date.now() + offsetMs; !signal.aborted; dueMs += TICK_MS) {
-        await until(dueMs, signal);
-        if (signal.aborted) return;
-        await server.send(fleet.largeBatch(cluster, new Date()));
-        if (Date.now() > dueMs + TICK_MS) late += 1;
-      }
-    }),
-  );
-  return late;
-}
-
-function until(dueMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, Math.max(dueMs - Date.now(), 0));
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
+/** Resolves when every cluster has told of all that is in it; samples follow until it is terminated. */
+async function startSending(server: BenchServer): Promise<{ worker: Worker; counts: () => Counts }> {
+  const workerData: SteadyWork = { port: server.port, tokens: server.tokens, plan: PLAN };
+  const worker = new Worker(new URL('./steady-sender.ts', import.meta.url), { workerData });
+  let counts: Counts = { late: 0, retries: 0 };
+  const filled = Promise.withResolvers<void>();
+  worker.on('error', filled.reject);
+  worker.on('message', (news: SteadyNews) => {
+    if (news.kind === 'filled') filled.resolve();
+    else counts = news;
   });
+  await filled.promise;
+  return { worker, counts: () => counts };
 }
 
 const ORDERS = [
@@ -114,7 +103,7 @@ async function askUntil(server: BenchServer, endMs: number) {
         sortBy: 'CPU_USED_LIMIT',
       });
       dashboard.push(answer.ms);
-      dashboardBytes = Math.max(dashboardBytes, answer.bytes);
+      dashboardBytes = Math.max(dashboardBytes, answer.content.length);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

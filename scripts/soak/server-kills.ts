@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { zstdDecompressSync } from 'node:zlib';
 import { Fleet } from '../../apps/server/bench/fleet.ts';
 import { startBenchServer } from '../bench/bench-server.ts';
 import { clustersOf, fillInventory } from '../bench/ingest.ts';
 
 const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 100);
 const TICK_MS = 15_000;
+const ZSTD_MAGIC = 0xfd2fb528;
 const PLAN = { clusters: 3, podsPerCluster: 200, podsPerNode: 20 };
 
 /**
@@ -15,12 +17,12 @@ const server = await startBenchServer(PLAN.clusters);
 try {
   const fleet = new Fleet(PLAN);
   const startMs = Math.floor(Date.now() / TICK_MS) * TICK_MS - 6 * 3_600_000;
-  await fillInventory(server, fleet, new Date(startMs));
+  await fillInventory(server.sender, fleet, new Date(startMs));
   let isOver = false;
   const sent = clustersOf(fleet).map(() => 0);
   const sending = clustersOf(fleet).map(async (cluster) => {
     for (let tick = 0; !isOver && tick < 1400; tick++) {
-      await server.send(fleet.largeBatch(cluster, new Date(startMs + tick * TICK_MS)));
+      await server.sender.send(fleet.largeBatch(cluster, new Date(startMs + tick * TICK_MS)));
       sent[cluster] = tick + 1;
     }
   });
@@ -75,6 +77,7 @@ async function holdsWhatWasAcknowledged(sent: readonly number[], startMs: number
 }
 
 async function ask(path: string, body: object) {
-  const { text } = await server.call('POST', path, { _method: 'get', ...body });
-  return JSON.parse(text()).data;
+  const { content } = await server.call('POST', path, { _method: 'get', ...body });
+  const isCompressed = content.readUInt32LE(0) === ZSTD_MAGIC;
+  return JSON.parse(String(isCompressed ? zstdDecompressSync(content) : content)).data;
 }
