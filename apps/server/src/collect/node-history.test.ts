@@ -141,6 +141,20 @@ describe('the history of a node', () => {
     expect(told.lines).toEqual(['10-12 Ready', '300-… Ready']);
   });
 
+  it.each([
+    ['is seen in another state', (track: NodeTrack) => nodeSeen(track, NOT_READY, at(70))],
+    ['is seen as it was', (track: NodeTrack) => nodeSeen(track, READY, at(70))],
+    ['lives on', (track: NodeTrack) => timePassed(track, at(69), at(70))],
+    ['falls silent', (track: NodeTrack) => fellSilent(track, at(70))],
+  ])(
+    'is not told hour by hour since a clock that stood at its beginning, when the node %s',
+    (_what, next) => {
+      const told = new Told().take(nodeSeen(undefined, READY, 0)).step(next);
+      expect(told.lines.length).toBeLessThanOrEqual(3);
+      expect(told.lines.slice(1).join()).toContain('60-');
+    },
+  );
+
   it('is cut at the hour also where the silence began after it', () => {
     expect(seenAt(50).step((track) => fellSilent(track, at(65))).lines).toEqual([
       '50-60 Ready',

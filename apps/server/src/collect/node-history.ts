@@ -42,6 +42,8 @@ const HOUR_MS = 3_600_000;
 export const MAX_RECORDS_AN_HOUR = 12;
 /** Longer than the longest step of samples, also coarse ones: nobody knows how a node was while nothing was heard. */
 export const SILENT_MS = 15 * 60_000;
+/** What was last heard of is never so far back: a wrong clock began the record, and nobody knows the hours between. */
+const FAR_MS = 6 * HOUR_MS;
 
 export function hourOf(ms: number): number {
   return ms - (ms % HOUR_MS);
@@ -100,6 +102,11 @@ function begin(track: NodeTrack, atMs: number): TrackStep {
 }
 
 function cutAtHours(track: NodeTrack, running: NodeSpan, nowMs: number): TrackStep {
+  if (nowMs - running.fromMs > FAR_MS) {
+    const again = begin(track, hourOf(nowMs));
+    const end = ended(running, hourOf(running.fromMs) + HOUR_MS);
+    return { track: again.track, changed: [end, ...again.changed] };
+  }
   const changed: NodeSpan[] = [];
   let current = running;
   let { begunInHour } = track;
