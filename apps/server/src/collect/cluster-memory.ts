@@ -23,6 +23,11 @@ export interface Listing {
   nextChunk: number;
 }
 
+/** More than the agents of the largest cluster in some days, each of which may be new with its pod. */
+export const MAX_AGENTS = 50_000;
+/** One that is silent for so long and comes back is known as a new one, which costs a listing and nothing else. */
+export const FORGET_AGENT_MS = 2 * 86_400_000;
+
 /** What is kept of one cluster between batches. */
 export class ClusterMemory {
   readonly hostId: number;
@@ -56,6 +61,11 @@ export class ClusterMemory {
     const taken = this.pending;
     this.pending = new PendingWrites();
     return taken;
+  }
+
+  forgetAgents(nowMs: number): void {
+    for (const [agentId, { lastBatchAtMs }] of this.agents)
+      if (nowMs - lastBatchAtMs > FORGET_AGENT_MS) this.agents.delete(agentId);
   }
 
   nextMark(): number {

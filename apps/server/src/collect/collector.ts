@@ -156,6 +156,7 @@ export class GroupCollector implements Collector {
       for (const cluster of this.#clusters.all()) {
         endIfSilent(cluster, nowMs);
         cluster.registry.forget(nowMs);
+        cluster.forgetAgents(nowMs);
         for (const { rowId, rows } of cluster.waiting.expire(nowMs)) {
           if (rowId !== undefined) expired.push(rowId);
           this.#observer.waitedInVain(cluster.hostId, countRows(rows));
@@ -302,8 +303,9 @@ export class GroupCollector implements Collector {
       for (const { cluster, dropped } of stored) this.#observer.rowsDropped(cluster.hostId, dropped);
       return stored;
     } catch (error) {
-      for (const { cluster, retried, resolvable } of taken.toReversed()) {
+      for (const { arrival, cluster, retried, resolvable, events } of taken.toReversed()) {
         retried?.undo();
+        cluster.events.takeBack(events.length, arrival.receivedAt.getTime());
         for (const { name } of resolvable) cluster.unresolved.add(name);
       }
       throw error;

@@ -15,4 +15,9 @@ export class HourlyCount {
     this.#hour = hour;
     this.#count += count;
   }
+
+  /** It was counted at `atMs`, and will come again. */
+  takeBack(count: number, atMs: number): void {
+    if (Math.floor(atMs / HOUR_MS) === this.#hour) this.#count = Math.max(0, this.#count - count);
+  }
 }

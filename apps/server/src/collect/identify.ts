@@ -5,7 +5,7 @@ import type { CollectLimits } from '../config.ts';
 import type { Arrival } from '../ingest/arrival.ts';
 import { refusal } from '../ingest/refuse.ts';
 import { msOrNull } from '../objects/ms.ts';
-import type { ClusterMemory, Listing } from './cluster-memory.ts';
+import { type ClusterMemory, type Listing, MAX_AGENTS } from './cluster-memory.ts';
 import type { ObjectIds } from './object-ids.ts';
 import { isPod, type KnownObject, type KnownPod } from './registry.ts';
 import { textHash } from './text-hash.ts';
@@ -48,7 +48,7 @@ export interface Identified {
 }
 
 export interface IdentifyContext {
-  readonly ids: ObjectIds;
+  readonly ids: Pick<ObjectIds, 'take'>;
   readonly limits: CollectLimits;
 }
 
@@ -79,6 +79,8 @@ export function identify(
   const atMs = batchMs(arrival);
   const inventory = arrival.batch.inventory ?? [];
   const none = { arrival, cluster, atMs, steps: [], isListingBroken: false, isListed: false };
+  if (cluster.agents.size >= MAX_AGENTS && !cluster.agents.has(arrival.batch.agent.id))
+    return refusal('objectLimit', { what: 'agents', limit: MAX_AGENTS });
   if (inventory.length === 0) return none;
 
   const { aliveCnt } = newObjects(arrival, cluster);
@@ -159,7 +161,7 @@ function see(
   sent: InventoryRecord,
   atMs: number,
   cluster: ClusterMemory,
-  ids: ObjectIds,
+  ids: Pick<ObjectIds, 'take'>,
   steps: Step[],
 ): void {
   const { registry } = cluster;
@@ -207,7 +209,7 @@ function withContainersOnce(record: InventoryRecord): InventoryRecord {
   return containers.length === record.containers.length ? record : { ...record, containers };
 }
 
-function create(record: InventoryRecord, atMs: number, ids: ObjectIds): KnownObject | KnownPod {
+function create(record: InventoryRecord, atMs: number, ids: Pick<ObjectIds, 'take'>): KnownObject | KnownPod {
   const createdMs = msOrNull(record.createdAt);
   const object: KnownObject = {
     id: ids.take(),

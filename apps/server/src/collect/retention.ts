@@ -1,5 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { FORGET_AGENT_MS } from './cluster-memory.ts';
 
 type Db = Kysely<Database>;
 
@@ -22,6 +23,7 @@ export async function forgetOld(db: Db, historyDays: number, now: Date): Promise
   await sql`delete from waiting_sample where received_at < ${new Date(now.getTime() - WAITING_MS)}`.execute(
     db,
   );
+  await sql`delete from agent where last_batch_at < ${new Date(now.getTime() - FORGET_AGENT_MS)}`.execute(db);
   // Changes of what is gone go with it; of what still is, the last one before is the state it was in.
   const changes =
     (await inSteps(
@@ -72,7 +74,8 @@ export async function forgetOld(db: Db, historyDays: number, now: Date): Promise
     db,
     sql`
     delete from node_history where node_history_id in (
-      select node_history_id from node_history where from_at < ${before} and to_at is not null limit ${ROWS})`,
+      select node_history_id from node_history h where from_at < ${before} and (to_at is not null
+        or not exists (select 1 from cluster c where c.host_id = h.host_id)) limit ${ROWS})`,
   );
   return { objects, changes, events, nodeHistory };
 }

@@ -292,6 +292,17 @@ describeOnEachDatabase('storing', (database) => {
       );
       expect(await events()).toHaveLength(4);
     });
+
+    it('count events once however often their batch had to be sent', async () => {
+      await reopen({ eventsPerHour: 3 });
+      const batch = agent.next(nowMs, { events: [eventRecord('a', nowMs), eventRecord('b', nowMs)] });
+      await sql`insert into trouble values ('full')`.execute(database().db);
+      for (let attempt = 0; attempt < 3; attempt++)
+        await expect(stack.collector.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
+      await sql`delete from trouble`.execute(database().db);
+      await stack.collector.accept(batch);
+      expect(await events()).toHaveLength(2);
+    });
   });
 
   describe('events', () => {
@@ -352,6 +363,28 @@ describeOnEachDatabase('storing', (database) => {
         nowMs,
       ]);
     });
+  });
+
+  it('forgets agents that are silent for days, in memory and in the table', async () => {
+    await stack.collector.accept(new Sender(hostId, 'gone', 'node').next(nowMs));
+    stack.clock.advance(3 * DAY);
+    nowMs = stack.clock.now().getTime();
+    const first = agent.next(nowMs);
+    await stack.collector.accept(first);
+    await forgetOld(database().db, 35, stack.clock.now());
+    await stack.collector.tick();
+    const kept = await database()
+      .db.selectFrom('agent')
+      .select('agentId')
+      .where('hostId', '=', hostId)
+      .execute();
+    expect(kept).toEqual([{ agentId: agent.agentId }]);
+    const back = new Sender(hostId, 'gone', 'cluster');
+    // Its number is not taken for an old one any more.
+    expect(await stack.collector.accept(back.next(nowMs))).toMatchObject({ seq: 1 });
+    expect(
+      await database().db.selectFrom('agent').select('role').where('agentId', '=', 'gone').execute(),
+    ).toEqual([{ role: 'cluster' }]);
   });
 
   it('forgets what is older than history is kept, and keeps the state that still holds', async () => {
