@@ -6,13 +6,13 @@ import { join } from 'node:path';
  * An agent holds little and throws away much; these keep the runtime's reserves small. Without the last, 5 MiB more of
  * the program itself are in memory.
  */
-const FLAGS = [
+export const THRIFTY_FLAGS = [
   '--max-semi-space-size=1',
   '--optimize-for-size',
   '--heap-growing-percent=20',
   '--no-turbofan',
 ] as const;
-const ALLOCATOR = {
+export const THRIFTY_ENV = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '65536',
@@ -28,11 +28,11 @@ const PREPARE_WITHIN_MS = 60_000;
 export function becomeThrifty(entry: string, folder: string): void {
   // A supervisor's channel would not survive it.
   const isUnable = process.execve === undefined || process.channel !== undefined;
-  if (isUnable || FLAGS.every((flag) => process.execArgv.includes(flag))) return;
+  if (isUnable || THRIFTY_FLAGS.every((flag) => process.execArgv.includes(flag))) return;
   const cacheFolder = join(folder, 'code');
   mkdirSync(cacheFolder, { recursive: true, mode: 0o700 });
-  const flags = [...process.execArgv, ...FLAGS];
-  const env = { ...ALLOCATOR, ...given(process.env), NODE_COMPILE_CACHE: cacheFolder };
+  const flags = [...process.execArgv, ...THRIFTY_FLAGS];
+  const env = { ...THRIFTY_ENV, ...given(process.env), NODE_COMPILE_CACHE: cacheFolder };
   // Imported, not run. Where it fails the agent only takes more memory.
   spawnSync(process.execPath, [...flags, '--eval', `import(${JSON.stringify(entry)})`], {
     env,

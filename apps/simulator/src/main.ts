@@ -6,12 +6,23 @@ import { runScenarioCommand } from './control/command.ts';
 import { writeKubeconfigs } from './kubeconfig.ts';
 import { Recorder } from './replay/recorder.ts';
 import { readSettings } from './settings.ts';
-import { createSimulator, type Simulator } from './simulator.ts';
+import { createSimulator, type RunningCluster, type Simulator } from './simulator.ts';
 import { heldClock, systemClock } from './time/clock.ts';
 
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'scenario') await ask(rest);
 else await serve(process.argv.slice(2));
+
+function secretsOf({ accounts, certificate }: RunningCluster) {
+  return {
+    tokens: {
+      admin: accounts.admin.token,
+      agent: accounts.agent.token,
+      outside: accounts.outside.token,
+    },
+    ...(certificate ? { certificate: certificate.cert } : {}),
+  };
+}
 
 function recordersOf(simulator: Simulator): ReadonlyMap<string, Recorder> {
   return new Map(simulator.clusters.map(({ cluster }) => [cluster.name, new Recorder(cluster)]));
@@ -58,18 +69,14 @@ async function serve(args: readonly string[]): Promise<void> {
       port: running.port,
       pods: running.cluster.store.pods.size,
       nodes: running.cluster.store.nodes.size,
-      tokens: {
-        admin: running.accounts.admin.token,
-        agent: running.accounts.agent.token,
-        outside: running.accounts.outside.token,
-      },
       kubeconfigs: writeKubeconfigs(settings.kubeconfigFolder, running),
       kubelets: running.kubelets,
-      ...(running.certificate ? { certificate: running.certificate.cert } : {}),
+      // A supervisor keeps what we say, and finds all of this in the kubeconfigs.
+      ...(process.channel ? {} : secretsOf(running)),
     }));
     const startMs = Math.round(performance.now());
     process.stdout.write(
-      `${JSON.stringify({ ready: 'simulator', control: controlUrl, startMs, clusters })}\n`,
+      `${JSON.stringify({ level: 30, ready: 'simulator', control: controlUrl, startMs, clusters })}\n`,
     );
   });
 }

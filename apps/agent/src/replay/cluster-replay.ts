@@ -21,6 +21,15 @@ import type { Moment } from './moment.ts';
 import type { Post } from './post.ts';
 
 const compress = promisify(zstdCompress);
+/** Steps that share a batch: a commit costs the server as much as thousands of rows. */
+const STEPS_A_CHAPTER = 4;
+/** What has no time of its own is dated by its batch, and what samples call by name must be there: a step by itself. */
+const TURNS: ReadonlySet<string> = new Set([
+  'nodes',
+  'namespaces',
+  'persistentvolumes',
+  'persistentvolumeclaims',
+]);
 /** Batches on their way; beyond them the past waits. */
 const MOST_WAITING = 4;
 
@@ -43,6 +52,8 @@ export class ClusterReplay implements AsyncDisposable {
   readonly #sinks = new Map<string, Sink>();
   #chapter = new Chapter();
   #changeMs = 0;
+  #atMs = 0;
+  #steps = 0;
   #seq = 0;
   #sending: Promise<void>[] = [];
   #nodeNames: ReadonlySet<string> = new Set();
@@ -109,26 +120,37 @@ export class ClusterReplay implements AsyncDisposable {
 
   /** Resolves when there is room for more; what could not be sent is thrown here or by `finish`. */
   async tell(moment: Moment): Promise<void> {
+    const isTurn = moment.changes.some(({ resource }) => TURNS.has(resource));
+    if (isTurn) await this.#close();
     for (const { resource, type, atMs, object } of moment.changes) {
       const sink = this.#sinks.get(resource);
       this.#changeMs = atMs;
       if (type === 'DELETED') sink?.remove(object);
       else sink?.upsert(object);
     }
-    const sentAt = new Date(moment.atMs).toISOString();
+    this.#atMs = moment.atMs;
+    this.version = moment.version;
     const rows = this.#kubelets.rows(moment.readings, moment.atMs);
     this.rowCnt += rows.nodes.length + rows.pods.length + rows.containers.length + rows.claims.length;
-    this.#chapter.samples.push(...partsOf(rows, sentAt));
-    const contents = this.#chapter.contents();
-    this.#chapter = new Chapter();
-    this.version = moment.version;
-    for (const content of contents) await this.#send(sentAt, content);
+    this.#chapter.samples.push(...partsOf(rows, new Date(moment.atMs).toISOString()));
+    this.#steps += 1;
+    if (isTurn || this.#steps >= STEPS_A_CHAPTER) await this.#close();
   }
 
   /** When all of it is stored, the agent goes on from here. */
   async finish(): Promise<void> {
+    await this.#close();
     await Promise.all(this.#sending);
     await this.#queue.skipTo(this.#seq);
+  }
+
+  async #close(): Promise<void> {
+    if (this.#steps === 0) return;
+    const contents = this.#chapter.contents();
+    this.#chapter = new Chapter();
+    this.#steps = 0;
+    const sentAt = new Date(this.#atMs).toISOString();
+    for (const content of contents) await this.#send(sentAt, content);
   }
 
   async #send(sentAt: string, content: Pick<Batch, 'inventory' | 'events' | 'samples'>): Promise<void> {

@@ -19,9 +19,26 @@ const RESOURCES = [
   'events',
 ] as const satisfies readonly Resource[];
 
+/** Of the others only what they came to is of interest to anybody. */
+const WITH_HISTORY: ReadonlySet<Resource> = new Set([
+  'nodes',
+  'namespaces',
+  'pods',
+  'persistentvolumes',
+  'persistentvolumeclaims',
+]);
+/** Nobody sees a state that lasts shorter; an agent that gathers changes does not either. */
+const FOLD_MS = 5000;
+
 interface Recorded {
+  readonly resource: Resource;
+  readonly type: Change<StoredObject>['type'];
+  readonly firstMs: number;
+  readonly atMs: number;
   readonly rv: number;
-  readonly text: string;
+  readonly id: number;
+  /** Made when it is asked for: most of them fold before. */
+  readonly text: () => string;
 }
 
 /**
@@ -31,7 +48,9 @@ interface Recorded {
 export class Recorder {
   readonly #cluster: Cluster;
   readonly #stops: (() => void)[] = [];
-  #recorded: Recorded[] = [];
+  /** By version, which is also the order. */
+  readonly #recorded = new Map<number, Recorded>();
+  readonly #newestOf = new Map<string, Recorded>();
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -44,39 +63,67 @@ export class Recorder {
       for (const resource of RESOURCES) this.#record(resource);
       return RESOURCES.flatMap((resource) => this.#everything(resource));
     }
-    this.#recorded = this.#recorded.filter((recorded) => recorded.rv > rv);
-    return this.#recorded.map(({ text }) => text);
+    for (const old of this.#recorded.keys()) if (old <= rv) this.#recorded.delete(old);
+    this.#newestOf.clear();
+    return [...this.#recorded.values()].map(textOf);
   }
 
   stop(): void {
     for (const stop of this.#stops.splice(0)) stop();
-    this.#recorded = [];
+    this.#recorded.clear();
+    this.#newestOf.clear();
   }
 
-  #record<Name extends (typeof RESOURCES)[number]>(resource: Name): void {
-    const { kind, objects } = served(this.#cluster.store, resource);
+  #record<Name extends Resource>(resource: Name): void {
+    const { seed, timeline, store } = this.#cluster;
+    const { kind, objects } = served(store, resource);
     const stop = objects.listen((change) => {
       if (isNoNews(resource, change)) return;
-      const object =
-        change.type === 'DELETED'
-          ? `{"metadata":{"uid":"${uidOf(this.#cluster.seed, change.object.id)}"}}`
-          : objectText(kind, change.object, this.#cluster.view());
-      this.#recorded.push({ rv: change.rv, text: this.#text(resource, change.type, object) });
+      const { type, rv, object } = change;
+      const atMs = timeline.nowMs();
+      const text = () =>
+        type === 'DELETED'
+          ? `{"metadata":{"uid":"${uidOf(seed, object.id)}"}}`
+          : objectText(kind, object, this.#cluster.view());
+      this.#note({ resource, type, firstMs: atMs, atMs, rv, id: object.id, text });
     });
     this.#stops.push(stop);
   }
 
-  #everything(resource: (typeof RESOURCES)[number]): string[] {
-    const { kind, objects } = served<Resource>(this.#cluster.store, resource);
-    const view = this.#cluster.view();
-    return [...objects.values()].map((object) =>
-      this.#text(resource, 'ADDED', objectText(kind, object, view)),
-    );
+  #note(latest: Recorded): void {
+    const key = `${latest.resource} ${latest.id}`;
+    const before = this.#newestOf.get(key);
+    let entry = latest;
+    if (before && isFolded(before, latest)) {
+      this.#recorded.delete(before.rv);
+      entry = { ...latest, firstMs: before.firstMs };
+    }
+    this.#recorded.set(entry.rv, entry);
+    this.#newestOf.set(key, entry);
   }
 
-  #text(resource: string, type: string, object: string): string {
-    return `{"resource":"${resource}","type":"${type}","atMs":${this.#cluster.timeline.nowMs()},"object":${object}}`;
+  #everything(resource: Resource): string[] {
+    const { kind, objects } = served<Resource>(this.#cluster.store, resource);
+    const view = this.#cluster.view();
+    const atMs = this.#cluster.timeline.nowMs();
+    return [...objects.values()].map((object) =>
+      textOf({ resource, type: 'ADDED', atMs, text: () => objectText(kind, object, view) }),
+    );
   }
+}
+
+function textOf({
+  resource,
+  type,
+  atMs,
+  text,
+}: Pick<Recorded, 'resource' | 'type' | 'atMs' | 'text'>): string {
+  return `{"resource":"${resource}","type":"${type}","atMs":${atMs},"object":${text()}}`;
+}
+
+function isFolded(before: Recorded, after: Recorded): boolean {
+  if (!WITH_HISTORY.has(after.resource)) return true;
+  return after.type !== 'DELETED' && after.atMs - before.firstMs < FOLD_MS;
 }
 
 /** That an event has been forgotten, or that a node is still as it was, nobody asks for. */
