@@ -147,7 +147,7 @@ export class ClusterTally {
       this.pvcCnt++;
       if (phase === 'Pending') this.pvcPendingCnt++;
       if (phase === 'Lost') this.pvcLostCnt++;
-      this.#outweigh(moment.monResult(pvc, slot, pvc.dataAtMs.at(slot)));
+      this.#outweigh(moment.monResult(pvc, slot, Number.NaN));
     });
   }
 

@@ -48,6 +48,15 @@ describe('age of data', () => {
     expect(live.row('pv', 11, NOW_MS + 5 * MINUTE_MS)).toMatchObject({ isStale: true, monResult: 'stale' });
   });
 
+  it('of a claim that no pod uses any more is that of its figures, and its state is that of the cluster', () => {
+    const live = oneCluster();
+    live.putClaim(1, 12, claimOf(), life);
+    sample(live, 'pvc', 12, NOW_MS - 60 * MINUTE_MS);
+    expect(live.row('pvc', 12, NOW_MS)).toMatchObject({ isStale: true, monResult: 'normal' });
+    expect(live.clusterState(1, NOW_MS)).toMatchObject({ childMonResult: 'normal' });
+    expect(live.row('pvc', 12, NOW_MS + 5 * MINUTE_MS)).toMatchObject({ monResult: 'stale' });
+  });
+
   it('of a cluster never heard is stale, and an old batch moves nothing back', () => {
     const live = new LiveState();
     live.setCluster({ hostId: 1, name: 'seoul', subGroupId: 5 });
@@ -73,6 +82,31 @@ describe('age of data', () => {
     expect(shown()).toBe('critical');
     live.setMonitored('node', 10, false);
     expect(shown()).toBe('unmonitored');
+  });
+});
+
+describe('what has ended', () => {
+  const ended = containerOf({ name: 'main', state: 'terminated' });
+
+  it('uses nothing any more', () => {
+    const live = oneCluster();
+    live.putPod(1, 10, podOf({ containers: [containerOf({ name: 'main' })] }), [11], podLife);
+    sample(live, 'pod', 10, NOW_MS, 4);
+    sample(live, 'container', 11, NOW_MS, 4);
+    expect(live.row('pod', 10, NOW_MS)).toMatchObject({ cpuUsedCores: 4 });
+    expect(live.row('container', 11, NOW_MS)).toMatchObject({ cpuUsedCores: 4 });
+    live.putPod(1, 10, podOf({ phase: 'Succeeded', containers: [ended] }), [11], podLife);
+    expect(live.row('pod', 10, NOW_MS)).toMatchObject({ cpuUsedCores: null, dataAt: null });
+    expect(live.row('container', 11, NOW_MS)).toMatchObject({ cpuUsedCores: null, dataAt: null });
+  });
+
+  it('takes no samples that come late', () => {
+    const live = oneCluster();
+    live.putPod(1, 10, podOf({ phase: 'Failed', containers: [ended] }), [11], podLife);
+    sample(live, 'pod', 10, NOW_MS, 4);
+    sample(live, 'container', 11, NOW_MS, 4);
+    expect(live.row('pod', 10, NOW_MS)).toMatchObject({ cpuUsedCores: null });
+    expect(live.row('container', 11, NOW_MS)).toMatchObject({ cpuUsedCores: null });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { PodState } from '../objects/states.ts';
 import type { Cluster } from './clusters.ts';
 import type { PodLife } from './kinds.ts';
+import { clearFiguresOfEnded } from './samples.ts';
 import { NO_TEXT } from './string-table.ts';
 import { NO_SLOT } from './table.ts';
 import { readState, writeState } from './tables.ts';
@@ -19,6 +20,7 @@ export function putPod(
   const { containers, ...own } = state;
   const slot = pod.place(id, cluster.index, life);
   writeState(pod.state, slot, own);
+  clearFiguresOfEnded(world, 'pod', slot);
   pod.nodeId.set(slot, life.nodeId ?? 0);
   placeOnNode(world, slot);
   putContainers(world, cluster, slot, containers, containerIds, life);
@@ -68,6 +70,7 @@ function putContainers(
     const slot = container.place(id, cluster.index, life);
     former.delete(slot);
     writeState(container.state, slot, state);
+    clearFiguresOfEnded(world, 'container', slot);
     container.podSlot.set(slot, podSlot);
     container.nextOfPod.clear(slot);
     if (previous === NO_SLOT) pod.firstContainer.set(podSlot, slot);

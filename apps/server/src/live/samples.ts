@@ -1,13 +1,31 @@
 import type { MetricScope } from '@gwanje/contract/metrics';
+import { containerStates } from '@gwanje/contract/states';
+import { isHoldingResources } from './moment.ts';
 import type { NumberOrNullStore } from './stores.ts';
 import { NO_SLOT } from './table.ts';
 import type { World } from './world.ts';
 
 export type SampledScope = Exclude<MetricScope, 'cluster'>;
 
+const RUNNING = containerStates.indexOf('running');
+
+/** What has ended uses nothing: its last figures would stand beside those of now for ever. */
+function isAtWork(world: World, scope: SampledScope, slot: number): boolean {
+  if (scope === 'pod') return isHoldingResources(world.pod.state.phase.at(slot));
+  return scope !== 'container' || world.container.state.state.at(slot) === RUNNING;
+}
+
+/** After its state was written. */
+export function clearFiguresOfEnded(world: World, scope: 'pod' | 'container', slot: number): void {
+  if (isAtWork(world, scope, slot)) return;
+  const table = world[scope];
+  table.dataAtMs.clear(slot);
+  for (const store of Object.values<NumberOrNullStore>(table.metrics)) store.clear(slot);
+}
+
 /**
  * A newer row replaces all figures of the object, also those it does not know; a row of the same instant adds what it
- * knows; an older one changes nothing.
+ * knows; an older one, or one of what has ended since, changes nothing.
  */
 export function applySamples(
   world: World,
@@ -23,7 +41,7 @@ export function applySamples(
     const id = ids[row] ?? 0;
     const slot = id === 0 ? NO_SLOT : table.slotOf(id);
     const dataAtMs = table.dataAtMs.at(slot);
-    if (slot === NO_SLOT || dataAtMs > tsMs) {
+    if (slot === NO_SLOT || dataAtMs > tsMs || !isAtWork(world, scope, slot)) {
       slots[row] = NO_SLOT;
       continue;
     }

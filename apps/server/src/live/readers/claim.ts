@@ -30,7 +30,8 @@ export function claimReaders(world: World): Readers<'pvc'> {
     ...clusterReaders(world, pvc),
     name: texts(state.name),
     namespace: texts(state.namespace),
-    ...monReaders(pvc, sampleAtMs),
+    // Nobody measures a claim that no pod uses: it is watched as long as its cluster is heard.
+    ...monReaders(pvc, () => Number.NaN),
     phase: choices(state.phase),
     storageClass: texts(state.storageClass),
     accessModes: texts(state.accessModes),

@@ -40,7 +40,15 @@ export class NaiveModel {
 
   put<State>(things: Map<number, Thing<State>>, thing: Thing<State>): void {
     things.set(thing.id, thing);
-    this.extra(thing.id).isMonitored = thing.life.isMonitored;
+    const extra = this.extra(thing.id);
+    extra.isMonitored = thing.life.isMonitored;
+    if (this.#hasEnded(thing.id)) Object.assign(extra, { dataAtMs: null, figures: {} });
+  }
+
+  #hasEnded(id: number): boolean {
+    const phase = this.pod.get(id)?.state.phase;
+    const state = this.container.get(id)?.state.state ?? 'running';
+    return phase === 'Succeeded' || phase === 'Failed' || state !== 'running';
   }
 
   remove(kind: Exclude<LiveKind, 'namespace'>, id: number): void {
@@ -55,6 +63,7 @@ export class NaiveModel {
 
   sample(id: number, tsMs: number, figures: Readonly<Record<string, number>>): void {
     const extra = this.extra(id);
+    if (this.#hasEnded(id)) return;
     if (extra.dataAtMs !== null && extra.dataAtMs > tsMs) return;
     const known = Object.fromEntries(Object.entries(figures).filter(([, value]) => !Number.isNaN(value)));
     extra.figures = extra.dataAtMs === tsMs ? { ...extra.figures, ...known } : known;
@@ -190,7 +199,7 @@ export class NaiveModel {
     return {
       pvcId: claim.id,
       ...this.#common(claim, dataAtMs, nowMs),
-      ...this.#alarms(claim, dataAtMs, nowMs),
+      ...this.#alarms(claim, null, nowMs),
       ...claim.state,
       usedBytes: figure(figures, 'usedBytes'),
       availableBytes: figure(figures, 'availableBytes'),
