@@ -47,6 +47,21 @@ describe('listing again', () => {
     expect(state.listings).toBe(1);
   });
 
+  it('of which a part is refused each time is done once in ten minutes, however often the server asks', async () => {
+    const { state, resync, listAll } = start();
+    await listAll(5);
+    for (let seq = 10; seq < 50; seq += 10) {
+      resync.refused();
+      resync.acknowledged(seq, true);
+      await listAll(seq + 5);
+      resync.acknowledged(seq + 6, true);
+    }
+    expect(state.listings).toBe(1);
+    state.nowMs = 11 * 60_000;
+    resync.acknowledged(60, true);
+    expect(state.listings).toBe(2);
+  });
+
   it('after a refusal is tried once in ten minutes', async () => {
     const { state, resync, listAll } = start();
     await listAll(5);

@@ -39,7 +39,8 @@ export class Resync {
     if (this.#isOwed) {
       this.#isOwed = false;
       this.#begin();
-    } else if (isNeeded && seq > this.#coveredSeq && !this.#isUnderWay()) this.#begin();
+    } else if (isNeeded && seq > this.#coveredSeq && !this.#isUnderWay() && !this.#wasRefusedLately())
+      this.#begin();
   }
 
   /** Inventory was lost on its way: to be made good when the server takes batches again. */
@@ -49,9 +50,14 @@ export class Resync {
 
   /** A refused batch would be refused again: not too often. */
   refused(): void {
-    if (this.#options.nowMs() - this.#refusedAtMs < REFUSED_AGAIN_MS) return;
+    if (this.#wasRefusedLately()) return;
     this.#refusedAtMs = this.#options.nowMs();
     this.#isOwed = true;
+  }
+
+  /** A listing of which a part is refused stays incomplete, and the server asks for it without end. */
+  #wasRefusedLately(): boolean {
+    return this.#options.nowMs() - this.#refusedAtMs < REFUSED_AGAIN_MS;
   }
 
   /** A kind that nobody may list must not keep the others from being listed again for ever. */

@@ -1,4 +1,4 @@
-import type { NodeRecord, PodRecord } from '@gwanje/contract/agent/inventory';
+import { MAX_LABELS, type NodeRecord, type PodRecord } from '@gwanje/contract/agent/inventory';
 import type { z } from 'zod';
 import { quantityOrUnset } from './quantity.ts';
 import type { Metadata, Quantities, RawConditions } from './raw.ts';
@@ -30,7 +30,7 @@ export function messageOrNull(text: string | null | undefined): string | null {
 
 export function labelsOf(labels: Readonly<Record<string, string>> | null | undefined) {
   const short: Record<string, string> = {};
-  for (const [key, value] of Object.entries(labels ?? {})) short[key] = cut(value, LONGEST_LABEL);
+  for (const [key, value] of Object.entries(labels ?? {}).slice(0, MAX_LABELS)) short[key] = cut(value, LONGEST_LABEL);
   return short;
 }
 

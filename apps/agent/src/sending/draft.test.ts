@@ -21,19 +21,17 @@ function takeAll(draft: Draft) {
 }
 
 describe('a draft', () => {
-  it('folds the changes of an object into the last', () => {
+  it('folds the changes of an object into the last, and tells that before its end', () => {
     const draft = new Draft();
     draft.upsert(namespace('a'));
     draft.upsert(namespace('a', 'Terminating'));
     draft.upsert(namespace('b'));
+    draft.upsert(namespace('b', 'Terminating'));
     draft.remove('namespace', 'b', AT);
     const [content] = takeAll(draft);
     expect(content?.inventory).toEqual([
-      {
-        listing: null,
-        upserts: [namespace('a', 'Terminating')],
-        deletes: [{ kind: 'namespace', uid: 'b', deletedAt: AT }],
-      },
+      { listing: null, upserts: [namespace('a', 'Terminating'), namespace('b', 'Terminating')], deletes: [] },
+      { listing: null, upserts: [], deletes: [{ kind: 'namespace', uid: 'b', deletedAt: AT }] },
     ]);
   });
 

@@ -37,8 +37,8 @@ export class Draft {
     this.#upserts.set(record.uid, record);
   }
 
+  /** How it was last is told before that it is gone: a pod's end and its deletion often come in one second. */
   remove(kind: InventoryKind, uid: string, deletedAt: string): void {
-    this.#upserts.delete(uid);
     this.#deletes.set(uid, { kind, uid, deletedAt });
   }
 
@@ -102,13 +102,10 @@ export class Draft {
   #closeChanges(): void {
     const upserts = [...this.#upserts.values()];
     const deletes = [...this.#deletes.values()];
-    for (let at = 0; at < Math.max(upserts.length, deletes.length); at += FULL_OBJECTS) {
-      this.#parts.push({
-        listing: null,
-        upserts: upserts.slice(at, at + FULL_OBJECTS),
-        deletes: deletes.slice(at, at + FULL_OBJECTS),
-      });
-    }
+    for (let at = 0; at < upserts.length; at += FULL_OBJECTS)
+      this.#parts.push({ listing: null, upserts: upserts.slice(at, at + FULL_OBJECTS), deletes: [] });
+    for (let at = 0; at < deletes.length; at += FULL_OBJECTS)
+      this.#parts.push({ listing: null, upserts: [], deletes: deletes.slice(at, at + FULL_OBJECTS) });
     this.#listedCnt += upserts.length + deletes.length;
     this.#upserts = new Map();
     this.#deletes = new Map();

@@ -21,6 +21,7 @@ const Ready = z.object({
 
 export interface RunningSimulator extends AsyncDisposable {
   readonly folder: string;
+  readonly control: string;
   readonly cluster: z.output<typeof Cluster>;
   /** Asks the API server as its admin. */
   get(path: string): Promise<unknown>;
@@ -50,6 +51,7 @@ export async function startSimulator(args: readonly string[]): Promise<RunningSi
   if (!cluster) throw new Error('no cluster');
   return {
     folder,
+    control,
     cluster,
     async get(path) {
       const headers = { authorization: `Bearer ${cluster.tokens.admin}` };
