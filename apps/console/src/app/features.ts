@@ -1,9 +1,13 @@
 import { dashboard } from '#features/dashboard/manifest.ts';
+import { events } from '#features/events/manifest.ts';
 import { groups } from '#features/groups/manifest.ts';
 import { logo } from '#features/logo/manifest.ts';
+import { monLists } from '#features/mon-lists/manifest.ts';
+import { monitoring } from '#features/monitoring/manifest.ts';
+import { nodeHistory } from '#features/node-history/manifest.ts';
 import { upcoming } from '#features/upcoming/manifest.ts';
 import { users } from '#features/users/manifest.ts';
 import type { FeatureManifest } from '#shared/feature-manifest.ts';
 
 /** One line a feature. */
-export const features: readonly FeatureManifest[] = [dashboard, upcoming, groups, users, logo];
+export const features: readonly FeatureManifest[] = [dashboard, upcoming, monitoring, monLists, nodeHistory, events, groups, users, logo];

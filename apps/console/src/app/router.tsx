@@ -4,6 +4,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  Outlet,
   redirect,
 } from '@tanstack/react-router';
 import { onEnterMain } from '#shared/dashboard/conditions-store.ts';
@@ -11,6 +12,7 @@ import { showAlert, showConfirm } from '#shared/dialogs/dialog-store.ts';
 import {
   type FeatureManifest,
   isRedirect,
+  type LayoutDeclaration,
   type RedirectDeclaration,
   type RouteDeclaration,
 } from '#shared/feature-manifest.ts';
@@ -70,9 +72,18 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
   });
 
   const declared = [home, ...features.flatMap((feature) => feature.routes)];
+  const layouts = features.flatMap(({ layout }) => (layout ? [layout] : []));
+  const layoutOf = ({ path }: { readonly path: string }) =>
+    layouts.find(({ under }) => path === under || path.startsWith(`${under}/`));
   const router = createRouter({
     routeTree: rootRoute.addChildren([
-      ...declared.map((route) => (isRedirect(route) ? redirectRoute(route) : pageRoute(route))),
+      ...layouts.map((layout) => {
+        const route = layoutRoute(layout);
+        return route.addChildren(
+          declared.filter((one) => layoutOf(one) === layout).map((one) => routeOf(one, route)),
+        );
+      }),
+      ...declared.filter((one) => !layoutOf(one)).map((one) => routeOf(one, rootRoute)),
       createRoute({
         getParentRoute: () => rootRoute,
         path: maintenance.path,
@@ -92,9 +103,27 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     scrollRestoration: true,
   });
 
-  function redirectRoute({ path, name, redirectTo }: RedirectDeclaration): AnyRoute {
+  function layoutRoute({ under, load }: LayoutDeclaration): AnyRoute {
+    const id = `layout:${under}`;
+    return createRoute({ getParentRoute: () => rootRoute, id }).lazy(async () => {
+      const { Layout } = await loadChunk(load);
+      return createLazyRoute(id)({
+        component: () => (
+          <Layout>
+            <Outlet />
+          </Layout>
+        ),
+      });
+    });
+  }
+
+  function routeOf(route: RedirectDeclaration | RouteDeclaration, parent: AnyRoute): AnyRoute {
+    return isRedirect(route) ? redirectRoute(route, parent) : pageRoute(route, parent);
+  }
+
+  function redirectRoute({ path, name, redirectTo }: RedirectDeclaration, parent: AnyRoute): AnyRoute {
     return createRoute({
-      getParentRoute: () => rootRoute,
+      getParentRoute: () => parent,
       path,
       staticData: { route: routeData({ name, titleKey: 'routes.main' }) },
       beforeLoad: ({ location }) => {
@@ -103,9 +132,9 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     });
   }
 
-  function pageRoute(route: RouteDeclaration): AnyRoute {
+  function pageRoute(route: RouteDeclaration, parent: AnyRoute): AnyRoute {
     return createRoute({
-      getParentRoute: () => rootRoute,
+      getParentRoute: () => parent,
       path: route.path,
       staticData: { route: routeData(route) },
     }).lazy(async () => createLazyRoute(route.path)({ component: (await loadChunk(route.load)).Page }));

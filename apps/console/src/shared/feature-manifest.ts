@@ -53,8 +53,15 @@ export interface RedirectDeclaration {
   readonly redirectTo: string;
 }
 
+/** Stands around every page below a path, whichever feature it is of, and stays while one goes from page to page. */
+export interface LayoutDeclaration {
+  readonly under: string;
+  readonly load: () => Promise<{ readonly Layout: (props: { readonly children: ReactNode }) => ReactNode }>;
+}
+
 export interface FeatureManifest {
   readonly name: string;
+  readonly layout?: LayoutDeclaration;
   readonly routes: readonly (RouteDeclaration | RedirectDeclaration)[];
 }
 

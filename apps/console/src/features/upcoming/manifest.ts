@@ -22,11 +22,7 @@ function soon(path: string, name: TitleName, aboutKey: AboutKey, options: Option
 }
 
 const ofCluster = { needs: ['hostId'] } as const;
-const summary = { needs: ['hostId'], worksWithoutClusters: true, refreshes: true } as const;
 const ofNode = { needs: ['hostId', 'nodeId'] } as const;
-const ofNodeHistory = { needs: ['hostId', 'nodeHistoryId'] } as const;
-const ofPod = { needs: ['hostId', 'podId'], refreshes: true } as const;
-const ofContainer = { needs: ['hostId', 'containerId'], refreshes: true } as const;
 
 export const upcoming: FeatureManifest = {
   name: 'upcoming',
@@ -36,64 +32,6 @@ export const upcoming: FeatureManifest = {
       menu: { section: 'page', icon: 'mdi-view-dashboard-edit-outline' },
     }),
 
-    // The same content under the bare path: the specification has both.
-    { ...soon('/mon', 'monSummary', 'upcoming.summary', summary), name: 'monitoring' },
-    soon('/mon/summary', 'monSummary', 'upcoming.summary', {
-      ...summary,
-      menu: { section: 'page', icon: 'mdi-monitor-dashboard' },
-    }),
-    soon('/mon/node-list', 'monNodeList', 'upcoming.lists', {
-      ...ofCluster,
-      menu: { section: 'page', icon: 'mdi-server' },
-    }),
-    soon('/mon/pod-list', 'monPodList', 'upcoming.lists', {
-      ...ofCluster,
-      menu: { section: 'page', icon: 'mdi-cube-outline' },
-    }),
-    soon('/mon/container-list', 'monContainerList', 'upcoming.lists', {
-      ...ofCluster,
-      menu: { section: 'page', icon: 'mdi-docker' },
-    }),
-    soon('/mon/event-list', 'monEventList', 'upcoming.events', {
-      ...ofCluster,
-      menu: { section: 'page', icon: 'mdi-calendar-text-outline' },
-    }),
-    soon('/mon/pv-pvc-list', 'monPvPvcList', 'upcoming.lists', {
-      ...ofCluster,
-      menu: { section: 'page', icon: 'mdi-database-outline' },
-    }),
-
-    { path: '/mon/node', name: 'monNode', redirectTo: '/mon/node/summary' },
-    soon('/mon/node/summary', 'monNodeSummary', 'upcoming.object', { ...ofNode, refreshes: true }),
-    soon('/mon/node/cpu', 'monNodeCpu', 'upcoming.object', { ...ofNode, refreshes: true }),
-    soon('/mon/node/mem', 'monNodeMem', 'upcoming.object', { ...ofNode, refreshes: true }),
-    soon('/mon/node/disk', 'monNodeDisk', 'upcoming.object', { ...ofNode, refreshes: true }),
-    soon('/mon/node/network', 'monNodeNetwork', 'upcoming.object', { ...ofNode, refreshes: true }),
-    soon('/mon/node/history-list', 'monNodeHistoryList', 'upcoming.history', ofNode),
-
-    { path: '/mon/node-history', name: 'monNodeHistory', redirectTo: '/mon/node-history/pod-summary' },
-    soon('/mon/node-history/pod-summary', 'monNodeHistoryPodSummary', 'upcoming.history', ofNodeHistory),
-    soon('/mon/node-history/pod-cpu', 'monNodeHistoryPodCpu', 'upcoming.history', ofNodeHistory),
-    soon('/mon/node-history/pod-mem', 'monNodeHistoryPodMem', 'upcoming.history', ofNodeHistory),
-    soon('/mon/node-history/pod-disk', 'monNodeHistoryPodDisk', 'upcoming.history', ofNodeHistory),
-    soon('/mon/node-history/pod-network', 'monNodeHistoryPodNetwork', 'upcoming.history', ofNodeHistory),
-
-    { path: '/mon/pod', name: 'monPod', redirectTo: '/mon/pod/summary' },
-    soon('/mon/pod/summary', 'monPodSummary', 'upcoming.object', ofPod),
-    soon('/mon/pod/cpu', 'monPodCpu', 'upcoming.object', ofPod),
-    soon('/mon/pod/mem', 'monPodMem', 'upcoming.object', ofPod),
-    soon('/mon/pod/disk', 'monPodDisk', 'upcoming.object', ofPod),
-    soon('/mon/pod/network', 'monPodNetwork', 'upcoming.object', ofPod),
-
-    { path: '/mon/container', name: 'monContainer', redirectTo: '/mon/container/summary' },
-    soon('/mon/container/summary', 'monContainerSummary', 'upcoming.object', ofContainer),
-    soon('/mon/container/cpu', 'monContainerCpu', 'upcoming.object', ofContainer),
-    soon('/mon/container/mem', 'monContainerMem', 'upcoming.object', ofContainer),
-    soon('/mon/container/blockIO', 'monContainerBlockIO', 'upcoming.object', ofContainer),
-
-    soon('/event-list', 'eventList', 'upcoming.events', {
-      menu: { section: 'page', icon: 'mdi-calendar-multiple' },
-    }),
     soon('/alarm-list', 'alarmList', 'upcoming.alarms', {
       menu: { section: 'page', icon: 'mdi-bell-outline' },
     }),

@@ -10,6 +10,7 @@ const DYNAMIC_PREFIXES: Readonly<Record<string, string>> = {
   'columns.containerType.': "by the contract's types, in features/inventory-lists/container-list.ts",
   'objectList.usage.': 'by what a value is measured against, in shared/list/formats.tsx',
   'objectList.links.fault.': 'by the fault, in shared/list/outside-links-dialog.tsx',
+  'monitoring.problem.': "by the contract's agent problems, in features/monitoring/cluster/agents-panel.tsx",
   'routes.': 'by route name, in features/upcoming/manifest.ts',
 };
 

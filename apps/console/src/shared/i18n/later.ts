@@ -3,6 +3,10 @@ import type { dashboard } from './ko/dashboard.ts';
 import type { monitoring } from './ko/monitoring.ts';
 import type { objectList } from './ko/object-list.ts';
 import type { range } from './ko/range.ts';
+import type { charts } from './ko/charts.ts';
+import type { events } from './ko/events.ts';
+import type { monLists } from './ko/mon-lists.ts';
+import type { nodeHistory } from './ko/node-history.ts';
 
 /** Areas whose words travel with the lazy modules that show them (`addWords`), not with the first load. */
 export interface LaterCatalogue {
@@ -11,4 +15,8 @@ export interface LaterCatalogue {
   readonly monitoring: typeof monitoring;
   readonly objectList: typeof objectList;
   readonly range: typeof range;
+  readonly charts: typeof charts;
+  readonly events: typeof events;
+  readonly monLists: typeof monLists;
+  readonly nodeHistory: typeof nodeHistory;
 }

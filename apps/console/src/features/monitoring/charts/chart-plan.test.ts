@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Translate } from '#shared/i18n/i18n.ts';
+import { chartData, chartLines } from './chart-data.ts';
+import { containerCharts, metricsOf, nodeCharts, podCharts, type Resource } from './chart-plan.ts';
+import type { SeriesAnswer } from './series-queries.ts';
+
+const limits = { cpuRequestCores: 0.5, cpuLimitCores: 1, memRequestBytes: 256, memLimitBytes: 512 };
+const unset = { cpuRequestCores: -1, cpuLimitCores: -1, memRequestBytes: -1, memLimitBytes: null };
+const node = { ...limits, cpuAllocatableCores: 4, memAllocatableBytes: 4096, fsCapacityBytes: 9000 };
+const t: Translate = (key) => key;
+
+describe('the charts of a page', () => {
+  it.each<[string, Resource, readonly string[]]>([
+    ['node', 'cpu', ['self:cpuUsedCores', 'topPods:cpuUsedCores', 'self:cpuUsedCores:share', 'self:procCnt']],
+    [
+      'pod',
+      'mem',
+      [
+        'containers:memUsedBytes',
+        'self:memUsedBytes:share',
+        'containers:memRssBytes',
+        'containers:memCacheBytes',
+      ],
+    ],
+    [
+      'container',
+      'blockIO',
+      ['self:blockInBps+blockOutBps', 'self:blockInOps+blockOutOps', 'self:rootfsUsedBytes+logsUsedBytes'],
+    ],
+  ])('%s %s', (kind, resource, ids) => {
+    const charts =
+      kind === 'node'
+        ? nodeCharts(resource, node)
+        : kind === 'pod'
+          ? podCharts(resource, limits)
+          : containerCharts(resource, limits);
+    expect(charts.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('every metric of every page is in the catalogue, and every page begins with a wide chart', () => {
+    const pages = [
+      ...(['cpu', 'mem', 'disk', 'network'] as const).flatMap((resource) => [
+        nodeCharts(resource, node),
+        podCharts(resource, limits),
+      ]),
+      ...(['cpu', 'mem', 'blockIO'] as const).map((resource) => containerCharts(resource, limits)),
+    ];
+    // A metric that is not there would have thrown.
+    for (const charts of pages) expect(charts[0]?.isWide).toBe(true);
+  });
+
+  it('has no share and no line of what is not set', () => {
+    expect(podCharts('mem', unset).map(({ id }) => id)).not.toContain('self:memUsedBytes:share');
+    const [first] = podCharts('mem', unset);
+    expect(first && chartLines(first, t)).toEqual([]);
+  });
+
+  it('asks for each metric of a source once', () => {
+    expect(metricsOf(podCharts('mem', limits), 'containers')).toEqual([
+      'memCacheBytes',
+      'memRssBytes',
+      'memUsedBytes',
+    ]);
+    expect(metricsOf(podCharts('mem', limits), 'topPods')).toEqual([]);
+  });
+});
+
+describe('the data of a chart', () => {
+  const one = { kind: 'pod', id: 3, name: 'api', min: [1, null], max: [3, null] } as const;
+  const answer: SeriesAnswer = {
+    serverTime: '2026-11-15T12:00:00Z',
+    start: '2026-11-15T11:00:00Z',
+    stepMs: 60_000,
+    pointCnt: 2,
+    seriesList: [
+      { ...one, metric: 'netTxBps', avg: [5, 6], min: [], max: [] },
+      { ...one, metric: 'memUsedBytes', avg: [128, null], min: [64, null], max: [256, null] },
+      { ...one, metric: 'netRxBps', avg: [7, 8], min: [], max: [] },
+    ] as SeriesAnswer['seriesList'],
+  };
+
+  it('holds the metrics of the chart, in its order', () => {
+    const plan = { source: 'self', metrics: ['netRxBps', 'netTxBps'] } as const;
+    expect(chartData(answer, plan, t).series.map(({ label, avg }) => [label, avg])).toEqual([
+      ['monitoring.metric.received', [7, 8]],
+      ['monitoring.metric.sent', [5, 6]],
+    ]);
+  });
+
+  it('is named by child where it is by child', () => {
+    const plan = { source: 'containers', metrics: ['memUsedBytes'] } as const;
+    expect(chartData(answer, plan, t).series.map(({ label }) => label)).toEqual(['api']);
+  });
+
+  it('is in percent of what is set, and nowhere a number where nothing is known', () => {
+    const plan = podCharts('mem', limits).find(({ id }) => id === 'self:memUsedBytes:share');
+    expect(plan && chartData(answer, plan, t).series.map(({ label, avg }) => [label, avg])).toEqual([
+      ['monitoring.share.limit', [25, null]],
+      ['monitoring.share.request', [50, null]],
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
+import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
+import { useMemo } from 'react';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import type { RangeControl } from '#shared/range/use-range.ts';
+import { chartData, chartLines } from './chart-data.ts';
+import type { ChartPlan } from './chart-plan.ts';
+import { useChartLabels } from './use-chart-labels.ts';
+import type { SeriesPair } from './use-series.ts';
+
+const WIDE_PX = 250;
+const NARROW_PX = 184;
+
+interface PlannedChartProps {
+  readonly plan: ChartPlan;
+  readonly series: SeriesPair;
+  readonly marks: readonly ChartMark[];
+  readonly control: RangeControl;
+  /** Of the object: what was deleted has an end, which is no fault. */
+  readonly isGone: boolean;
+  readonly fileName: string;
+  /** Why there is nothing, where the reason is known before asking. */
+  readonly nothing?: string | undefined;
+}
+
+export function PlannedChart(props: PlannedChartProps) {
+  const { plan, series, marks, control, isGone, fileName, nothing } = props;
+  const t = useT();
+  const language = useLanguage();
+  const labels = useChartLabels(control.comparison);
+  const { earlier, shiftMs, error } = series;
+  const answer = series.data?.answer;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
+  const lines = useMemo(() => chartLines(plan, t), [plan, language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
+  const data = useMemo(() => answer && chartData(answer, plan, t), [answer, plan, language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
+  const comparison = useMemo(
+    () => (earlier && shiftMs !== null ? { data: chartData(earlier, plan, t), shiftMs } : undefined),
+    [earlier, plan, shiftMs, language],
+  );
+
+  const title = t(plan.titleKey);
+  const state: ChartState = nothing
+    ? { kind: 'empty', title: nothing }
+    : data
+      ? { kind: 'ready', data, comparison }
+      : error
+        ? {
+            kind: 'error',
+            title: t('monitoring.seriesFailed'),
+            text: error instanceof ApiFailure ? error.message : undefined,
+            retryLabel: t('common.retry'),
+            onRetry: series.retry,
+          }
+        : { kind: 'loading' };
+  return (
+    <TimeChart
+      title={title}
+      note={plan.noteKey && t(plan.noteKey)}
+      unit={plan.unit}
+      state={state}
+      labels={labels}
+      range={series.data?.range}
+      height={plan.isWide ? WIDE_PX : NARROW_PX}
+      lines={lines}
+      marks={marks}
+      stacked={plan.stacked ?? false}
+      {...(isGone && { staleAfterMs: null })}
+      fileName={`${fileName} ${title}`}
+      onZoom={control.zoom}
+      onZoomOut={control.zoomOut}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import type { BodyIn, ResponseOf } from '@gwanje/contract/endpoint';
+import { listEvents } from '@gwanje/contract/events';
+import { querySeries, queryTop } from '@gwanje/contract/series';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#shared/api/client.ts';
+import { apiKey } from '#shared/api/query.ts';
+import { type RangeChoice, resolveRange, type TimeRange } from '#shared/range/range-choice.ts';
+
+export type Targets = BodyIn<typeof querySeries>['targets'];
+export type SeriesAnswer = ResponseOf<typeof querySeries>;
+export type EventRow = ResponseOf<typeof listEvents>['list'][number];
+
+/** Two a pixel are more than anyone sees, and the store answers with coarser buckets the faster. */
+const MAX_POINTS = 720;
+const FRESH_MS = 10_000;
+const MOST_EVENTS = 200;
+
+/**
+ * What a chart covers. The choice, not the instants, is the key of a query: 'the last hour' stays the same question while
+ * time goes on, and each asking means the hour before it.
+ */
+export interface Window {
+  readonly choice: RangeChoice;
+  /** Where a span ends: null is now, else when the object was last there. */
+  readonly endMs: number | null;
+  /** How far the server's clock is ahead of this browser's; data carries the server's time. */
+  readonly clockAheadMs: number;
+  /** How much earlier, for a comparison. */
+  readonly shiftMs?: number;
+}
+
+export function rangeOf({ choice, endMs, clockAheadMs, shiftMs = 0 }: Window, nowMs: number): TimeRange {
+  const { fromMs, toMs } = resolveRange(choice, endMs ?? nowMs + clockAheadMs);
+  return { fromMs: fromMs - shiftMs, toMs: toMs - shiftMs };
+}
+
+function keyOf({ choice, endMs, shiftMs = 0 }: Window) {
+  return { choice, endMs, shiftMs };
+}
+
+const ofGroups = { isOfGroups: true };
+
+export function seriesQuery(targets: Targets, metrics: readonly string[], window: Window) {
+  return queryOptions({
+    queryKey: [...apiKey(querySeries), { targets, metrics, ...keyOf(window) }],
+    queryFn: async ({ signal }): Promise<{ readonly range: TimeRange; readonly answer: SeriesAnswer }> => {
+      const range = rangeOf(window, Date.now());
+      const body = { targets, metrics: [...metrics], ...isoOf(range), maxPoints: MAX_POINTS };
+      return { range, answer: await call(querySeries, { body, signal }) };
+    },
+    staleTime: FRESH_MS,
+    meta: ofGroups,
+  });
+}
+
+type TopBody = Omit<BodyIn<typeof queryTop>, '_method' | 'from' | 'to'>;
+
+export function topQuery(what: TopBody, window: Window) {
+  return queryOptions({
+    queryKey: [...apiKey(queryTop), { ...what, ...keyOf(window) }],
+    queryFn: async ({ signal }) => {
+      const body = { ...what, ...isoOf(rangeOf(window, Date.now())) };
+      return call(queryTop, { body, signal });
+    },
+    staleTime: FRESH_MS,
+    meta: ofGroups,
+  });
+}
+
+type EventFilter = NonNullable<BodyIn<typeof listEvents>['filter']>;
+
+/** The newest events of an object, or of a cluster, in the window. */
+export function eventsQuery(filter: Omit<EventFilter, 'lastAt'>, window: Window, most = MOST_EVENTS) {
+  return queryOptions({
+    queryKey: [...apiKey(listEvents), { filter, most, ...keyOf(window) }],
+    queryFn: async ({ signal }) => {
+      const body = { filter: { ...filter, lastAt: isoOf(rangeOf(window, Date.now())) } };
+      return call(listEvents, { params: { pageNo: 1, pageCnt: most }, body, signal });
+    },
+    staleTime: FRESH_MS,
+    meta: ofGroups,
+  });
+}
+
+function isoOf({ fromMs, toMs }: TimeRange) {
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+}

@@ -1,0 +1,32 @@
+import { listContainerNames } from '@gwanje/contract/containers';
+import { getDashboardObjects } from '@gwanje/contract/dashboard';
+import { HostId } from '@gwanje/contract/ids';
+import { listNodeNames } from '@gwanje/contract/nodes';
+import { listPodNames } from '@gwanje/contract/pods';
+import { apiQuery } from '#shared/api/query.ts';
+
+/** Names change seldom, and a stream hint or a refresh asks anew. */
+const FRESH_MS = 30_000;
+
+export function nodeNamesQuery(hostId: number) {
+  return apiQuery(listNodeNames, { params: { hostId } }, { staleMs: FRESH_MS });
+}
+
+export function podNamesQuery(hostId: number) {
+  return apiQuery(listPodNames, { params: { hostId } }, { staleMs: FRESH_MS });
+}
+
+export function containerNamesQuery(hostId: number) {
+  return apiQuery(listContainerNames, { params: { hostId } }, { staleMs: FRESH_MS });
+}
+
+/** The state of every node or pod of a cluster, in columns: what the dots show. */
+export function statesQuery(objectType: 'node' | 'pod', hostId: number) {
+  const conditions = { isAllCluster: false, clusterList: [HostId.parse(hostId)] };
+  const shown = { groupBy: 'none', sortBy: 'MON_RESULT' } as const;
+  const body =
+    objectType === 'node'
+      ? { ...conditions, ...shown, objectType: 'node' as const }
+      : { ...conditions, ...shown, objectType: 'pod' as const };
+  return apiQuery(getDashboardObjects, { body }, { staleMs: FRESH_MS });
+}

@@ -1,0 +1,163 @@
+import type { IconName } from '@gwanje/ui/icon';
+import type { TreeRow } from '@gwanje/ui/tree/virtual-tree';
+
+/** As the name lists answer. */
+export interface ChooserNames {
+  readonly nodes: readonly { readonly nodeId: number; readonly name: string }[];
+  readonly pods: readonly {
+    readonly podId: number;
+    readonly name: string;
+    readonly namespace: string;
+    readonly nodeId: number | null;
+  }[];
+  readonly containers: readonly {
+    readonly containerId: number;
+    readonly podId: number;
+    readonly name: string;
+  }[];
+}
+
+export type ChooserKind = 'node' | 'pod' | 'container';
+
+export interface ChooserTree {
+  readonly entries: readonly ChooserEntry[];
+  readonly byKey: ReadonlyMap<string, ChooserEntry>;
+}
+
+interface ChooserEntry {
+  readonly key: string;
+  readonly kind: ChooserKind | 'noNode';
+  readonly id: number | null;
+  readonly label: string;
+  readonly title: string;
+  /** For the search: what a person may type of it. */
+  readonly text: string;
+  readonly parent: string | null;
+  readonly children: ChooserEntry[];
+}
+
+const NO_NODE = 'noNode';
+
+export function chooserKey(kind: ChooserKind, id: number): string {
+  return `${kind}:${id}`;
+}
+
+/** Nodes with their pods with their containers; pods that are not placed come last, under a name of their own. */
+export function chooserTree({ nodes, pods, containers }: ChooserNames, noNodeLabel: string): ChooserTree {
+  const byKey = new Map<string, ChooserEntry>();
+  const add = (entry: Omit<ChooserEntry, 'children' | 'text'>): ChooserEntry => {
+    const made = { ...entry, text: entry.title.toLowerCase(), children: [] };
+    byKey.set(made.key, made);
+    return made;
+  };
+  const roots = byLabel(
+    nodes.map(({ nodeId, name }) =>
+      add({
+        key: chooserKey('node', nodeId),
+        kind: 'node',
+        id: nodeId,
+        label: name,
+        title: name,
+        parent: null,
+      }),
+    ),
+  );
+  const noNode = add({
+    key: NO_NODE,
+    kind: NO_NODE,
+    id: null,
+    label: noNodeLabel,
+    title: noNodeLabel,
+    parent: null,
+  });
+  for (const { podId, name, namespace, nodeId } of pods) {
+    // A pod may be known before its node is.
+    const parent = (nodeId === null ? undefined : byKey.get(chooserKey('node', nodeId))) ?? noNode;
+    const title = `${namespace}/${name}`;
+    const key = chooserKey('pod', podId);
+    parent.children.push(add({ key, kind: 'pod', id: podId, label: name, title, parent: parent.key }));
+  }
+  for (const { containerId, podId, name } of containers) {
+    const parent = byKey.get(chooserKey('pod', podId));
+    const key = chooserKey('container', containerId);
+    parent?.children.push(
+      add({ key, kind: 'container', id: containerId, label: name, title: name, parent: parent.key }),
+    );
+  }
+  for (const entry of byKey.values()) if (entry.kind !== 'container') byLabel(entry.children);
+  return { entries: noNode.children.length > 0 ? [...roots, noNode] : roots, byKey };
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+function byLabel(entries: ChooserEntry[]): ChooserEntry[] {
+  return entries.sort((a, b) => collator.compare(a.label, b.label));
+}
+
+export interface RowsOptions {
+  readonly search: string;
+  readonly open: ReadonlySet<string>;
+  readonly stateOf: (kind: ChooserKind, id: number) => TreeRow['state'];
+  readonly hrefOf: (kind: ChooserKind, id: number) => string;
+}
+
+const icons: Record<ChooserEntry['kind'], IconName> = {
+  node: 'mdi-server',
+  pod: 'mdi-cube-outline',
+  container: 'mdi-docker',
+  noNode: 'mdi-help-rhombus-outline',
+};
+
+/** The rows to show. A search opens the way to all it finds; below what it found nothing is hidden from who opens it. */
+export function chooserRows({ entries }: ChooserTree, options: RowsOptions): TreeRow[] {
+  const words = options.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (entry: ChooserEntry) => words.every((word) => entry.text.includes(word));
+  const found = words.length > 0 ? withAncestors(entries, matches) : null;
+  const rows: TreeRow[] = [];
+  const visit = (entry: ChooserEntry, level: number, isBelowFound: boolean): void => {
+    if (found && !isBelowFound && !found.has(entry.key)) return;
+    const holdsFound = found !== null && entry.children.some(({ key }) => found.has(key));
+    const isOpen = entry.children.length > 0 ? holdsFound || options.open.has(entry.key) : undefined;
+    rows.push({
+      key: entry.key,
+      label: entry.label,
+      title: entry.title,
+      level,
+      icon: icons[entry.kind],
+      isOpen,
+      ...(entry.kind !== NO_NODE &&
+        entry.id !== null && {
+          state: options.stateOf(entry.kind, entry.id),
+          href: options.hrefOf(entry.kind, entry.id),
+        }),
+    });
+    if (!isOpen) return;
+    const showsAll = isBelowFound || (found !== null && !holdsFound && matches(entry));
+    for (const child of entry.children) visit(child, level + 1, showsAll);
+  };
+  for (const entry of entries) visit(entry, 1, false);
+  return rows;
+}
+
+function withAncestors(
+  entries: readonly ChooserEntry[],
+  matches: (entry: ChooserEntry) => boolean,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (entry: ChooserEntry): boolean => {
+    let isIn = matches(entry);
+    for (const child of entry.children) isIn = visit(child) || isIn;
+    if (isIn) found.add(entry.key);
+    return isIn;
+  };
+  for (const entry of entries) visit(entry);
+  return found;
+}
+
+/** The keys above an entry, so that they can be opened. */
+export function ancestorsOf({ byKey }: ChooserTree, key: string | null): string[] {
+  const above: string[] = [];
+  for (let parent = key && byKey.get(key)?.parent; parent; parent = byKey.get(parent)?.parent ?? null)
+    above.push(parent);
+  return above;
+}

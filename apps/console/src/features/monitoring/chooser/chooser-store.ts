@@ -1,0 +1,40 @@
+import { create } from 'zustand';
+import { readStored, writeStored } from '#shared/storage.ts';
+
+const HIDDEN_KEY = 'chooserHidden';
+
+interface ChooserState {
+  readonly search: string;
+  readonly open: ReadonlySet<string>;
+  readonly isHidden: boolean;
+}
+
+/** Outlives the page: whoever goes from pod to pod finds the same branches open. */
+export const useChooser = create<ChooserState>()(() => ({
+  search: '',
+  open: new Set<string>(),
+  isHidden: readStored('local', HIDDEN_KEY) === '1',
+}));
+
+export function searchChooser(search: string): void {
+  useChooser.setState({ search });
+}
+
+export function toggleBranch(key: string): void {
+  useChooser.setState(({ open }) => {
+    const next = new Set(open);
+    if (!next.delete(key)) next.add(key);
+    return { open: next };
+  });
+}
+
+export function openBranches(keys: readonly string[]): void {
+  useChooser.setState((state) =>
+    keys.every((key) => state.open.has(key)) ? state : { open: new Set([...state.open, ...keys]) },
+  );
+}
+
+export function hideChooser(isHidden: boolean): void {
+  useChooser.setState({ isHidden });
+  writeStored('local', HIDDEN_KEY, isHidden ? '1' : '0');
+}

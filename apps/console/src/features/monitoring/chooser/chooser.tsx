@@ -1,0 +1,169 @@
+import { monResults } from '@gwanje/contract/states';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { labelOf } from '@gwanje/domain/labels';
+import { monResultKey } from '@gwanje/domain/mappings/mon-result';
+import { Icon } from '@gwanje/ui/icon';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { type TreeRow, VirtualTree } from '@gwanje/ui/tree/virtual-tree';
+import { ActionIcon, Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react';
+import type { AddressText } from '#shared/address/use-address.ts';
+import { useClusters } from '#shared/groups/cluster-list.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { navigateTo } from '#shared/navigation.ts';
+import { clusterHref, objectHref, tabOf } from '../mon-address.ts';
+import classes from './chooser.module.css';
+import { containerNamesQuery, nodeNamesQuery, podNamesQuery, statesQuery } from './chooser-queries.ts';
+import {
+  ancestorsOf,
+  type ChooserKind,
+  type ChooserNames,
+  chooserKey,
+  chooserRows,
+  chooserTree,
+} from './chooser-rows.ts';
+import { hideChooser, openBranches, searchChooser, toggleBranch, useChooser } from './chooser-store.ts';
+
+interface ChooserProps {
+  readonly hostId: number;
+  readonly pathname: string;
+  readonly search: AddressText;
+}
+
+/** Cluster, then its nodes with their pods with their containers. */
+export function Chooser({ hostId, pathname, search }: ChooserProps) {
+  const t = useT();
+  const clusterList = useClusters((state) => state.clusterList);
+  const text = useChooser((state) => state.search);
+  // A cluster page stays what it is in another cluster; an object has no namesake there.
+  const samePage = tabOf(pathname) === undefined && !pathname.includes('history') ? pathname : '/mon/summary';
+  return (
+    <div className={classes.chooser}>
+      <div className={classes.head}>
+        <Select
+          className={classes.cluster}
+          aria-label={t('monitoring.chooseCluster')}
+          searchable
+          allowDeselect={false}
+          limit={200}
+          leftSection={<Icon name="mdi-kubernetes" />}
+          nothingFoundMessage={t('monitoring.noClusterFound')}
+          data={clusterList.map((cluster) => ({ value: String(cluster.hostId), label: cluster.name }))}
+          value={String(hostId)}
+          onChange={(chosen) => {
+            const id = parseIdText(chosen ?? undefined);
+            if (id !== undefined && id !== hostId) void navigateTo(clusterHref(samePage, id, search));
+          }}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('monitoring.hideChooser')}
+          title={t('monitoring.hideChooser')}
+          onClick={() => hideChooser(true)}
+        >
+          <Icon name="mdi-chevron-double-left" />
+        </ActionIcon>
+      </div>
+      <div className={classes.search}>
+        <TextInput
+          type="search"
+          aria-label={t('monitoring.find')}
+          placeholder={t('monitoring.find')}
+          leftSection={<Icon name="mdi-magnify" />}
+          value={text}
+          onChange={(event) => searchChooser(event.currentTarget.value)}
+        />
+      </div>
+      <ObjectTree hostId={hostId} pathname={pathname} search={search} />
+    </div>
+  );
+}
+
+function ObjectTree({ hostId, pathname, search }: ChooserProps) {
+  const t = useT();
+  const nodes = useQuery(nodeNamesQuery(hostId));
+  const pods = useQuery(podNamesQuery(hostId));
+  const containers = useQuery(containerNamesQuery(hostId));
+  const stateOf = useStates(hostId);
+  const text = useDeferredValue(useChooser((state) => state.search));
+  const open = useChooser((state) => state.open);
+
+  const noNode = t('monitoring.noNode');
+  const tree = useMemo(() => {
+    const names: ChooserNames = {
+      nodes: nodes.data?.nodeNameList ?? [],
+      pods: pods.data?.podNameList ?? [],
+      containers: containers.data?.containerNameList ?? [],
+    };
+    return chooserTree(names, noNode);
+  }, [nodes.data, pods.data, containers.data, noNode]);
+  const { range, from, to, compare } = search;
+  const rows = useMemo(() => {
+    const tab = tabOf(pathname) ?? 'summary';
+    const hrefOf = (kind: ChooserKind, id: number) =>
+      objectHref(kind, id, hostId, { tab, search: { range, from, to, compare } });
+    return chooserRows(tree, { search: text, open, stateOf, hrefOf });
+  }, [tree, text, open, stateOf, hostId, pathname, range, from, to, compare]);
+
+  const selectedKey = selectedKeyOf(pathname, search);
+  const isKnown = selectedKey !== null && tree.byKey.has(selectedKey);
+  const openTo = useEffectEvent((key: string | null) => openBranches(ancestorsOf(tree, key)));
+  // Only when another object is chosen: a branch that someone has closed stays closed.
+  useEffect(() => {
+    if (isKnown) openTo(selectedKey);
+  }, [selectedKey, isKnown]);
+
+  const failed = nodes.error ?? pods.error;
+  if (failed && !nodes.data) {
+    return (
+      <LoadFailed
+        title={t('monitoring.namesFailed')}
+        error={failed}
+        onRetry={() => void Promise.all([nodes.refetch(), pods.refetch(), containers.refetch()])}
+      />
+    );
+  }
+  if (!nodes.data) return <SkeletonLines label={t('shell.loading')} lines={8} />;
+  if (rows.length === 0)
+    return (
+      <p className={classes.none}>{t(text.trim() ? 'monitoring.nothingFound' : 'monitoring.nothingYet')}</p>
+    );
+  return (
+    <VirtualTree
+      label={t('monitoring.objects')}
+      rows={rows}
+      selectedKey={selectedKey}
+      onFollow={(row) => row.href && void navigateTo(row.href)}
+      onToggle={(row) => toggleBranch(row.key)}
+    />
+  );
+}
+
+function selectedKeyOf(pathname: string, search: AddressText): string | null {
+  const kind = /^\/mon\/(node|pod|container)\//.exec(pathname)?.[1];
+  const id = parseIdText(search[`${kind}Id`]);
+  if (id === undefined) return null;
+  return kind === 'node' || kind === 'pod' || kind === 'container' ? chooserKey(kind, id) : null;
+}
+
+/** Without states the tree still chooses: they are asked for apart, and a failure only leaves out the dots. */
+function useStates(hostId: number): (kind: ChooserKind, id: number) => TreeRow['state'] {
+  const language = useLanguage();
+  const nodes = useQuery(statesQuery('node', hostId));
+  const pods = useQuery(statesQuery('pod', hostId));
+  return useMemo(() => {
+    const byKey = new Map<string, TreeRow['state']>();
+    const looks = monResults.map((state) => ({
+      colour: state,
+      label: labelOf(monResultKey(state), language),
+    }));
+    for (const [kind, answer] of [['node', nodes.data] as const, ['pod', pods.data] as const])
+      answer?.id.forEach((id, index) => {
+        byKey.set(chooserKey(kind, id), looks[answer.monResult[index] ?? -1]);
+      });
+    return (kind, id) => byKey.get(chooserKey(kind, id));
+  }, [nodes.data, pods.data, language]);
+}

@@ -1,0 +1,285 @@
+import { getClusterSummary } from '@gwanje/contract/clusters';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
+import { formatCores } from '@gwanje/domain/formats/cores';
+import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
+import { formatAge } from '@gwanje/domain/formats/elapsed';
+import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
+import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { isGroupAdmin } from '@gwanje/domain/permissions';
+import { ChartGroup } from '@gwanje/ui/chart/chart-group';
+import { StateCell } from '@gwanje/ui/list/cells';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { apiQuery } from '#shared/api/query.ts';
+import { type Translate, useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { DataAge } from '#shared/list/data-age.tsx';
+import { monResultLook } from '#shared/list/state-looks.ts';
+import { comparisonsMs } from '#shared/range/compare-choice.ts';
+import { ComparePicker } from '#shared/range/compare-picker.tsx';
+import { RangePicker, rangeText } from '#shared/range/range-picker.tsx';
+import { useRange } from '#shared/range/use-range.ts';
+import { useSession } from '#shared/session/session-store.ts';
+import type { ChartPlan } from '../charts/chart-plan.ts';
+import { PlannedChart } from '../charts/planned-chart.tsx';
+import { eventsQuery, type Window } from '../charts/series-queries.ts';
+import { useSeries } from '../charts/use-series.ts';
+import type { PageTime } from '../object/object-frame.tsx';
+import { ObjectPage } from '../object/object-page.tsx';
+import { Banner } from '../parts/banner.tsx';
+import { type Figure, Figures } from '../parts/figures.tsx';
+import { happenings } from '../parts/happenings.ts';
+import { HappeningsPanel } from '../parts/happenings-panel.tsx';
+import parts from '../parts/parts.module.css';
+import { UsageTable } from '../parts/usage-table.tsx';
+import { AgentsPanel } from './agents-panel.tsx';
+import { clusterCharts } from './cluster-charts.ts';
+import { StateCounts } from './state-counts.tsx';
+import { TopPodsPanel } from './top-pods-panel.tsx';
+import '../words.ts';
+
+export type ClusterSummary = ResponseOf<typeof getClusterSummary>;
+
+const FRESH_MS = 10_000;
+const EVENTS_SHOWN = 50;
+
+export function ClusterPage() {
+  const { search } = useAddress();
+  const hostId = parseIdText(search.hostId) ?? 0;
+  const query = useQuery(apiQuery(getClusterSummary, { params: { hostId } }, { staleMs: FRESH_MS }));
+  return (
+    <ObjectPage key={hostId} query={query}>
+      {(cluster, answeredMs) => <ClusterContent cluster={cluster} answeredMs={answeredMs} />}
+    </ObjectPage>
+  );
+}
+
+interface ClusterContentProps {
+  readonly cluster: ClusterSummary;
+  readonly answeredMs: number;
+}
+
+function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
+  const t = useT();
+  const language = useLanguage();
+  const control = useRange();
+  const serverMs = Date.parse(cluster.serverTime);
+  const window: Window = { choice: control.choice, endMs: null, clockAheadMs: serverMs - answeredMs };
+  const time: PageTime = {
+    window,
+    shiftMs: control.comparison && comparisonsMs[control.comparison],
+    control,
+  };
+  return (
+    <>
+      <PageHeader
+        title={cluster.name}
+        marks={<StateCell {...monResultLook(cluster.monResult, { t, language })} />}
+        actions={
+          <>
+            <RangePicker choice={control.choice} onChoose={control.choose} />
+            <ComparePicker comparison={control.comparison} onChoose={control.compare} />
+          </>
+        }
+        dataAge={
+          cluster.dataAt !== null && (
+            <DataAge
+              dataMs={parseInstant(cluster.dataAt) ?? null}
+              serverMs={serverMs}
+              answeredMs={answeredMs}
+            />
+          )
+        }
+      />
+      <div className={parts.stack}>
+        <ClusterBanners cluster={cluster} />
+        <Figures list={clusterFigures(cluster, t)} />
+        <div className={parts.grid}>
+          <Panel title={t('monitoring.usage')} note={t('monitoring.usageNote')}>
+            <UsageTable
+              list={[
+                {
+                  label: t('monitoring.tabs.cpu'),
+                  ...cluster.cpuCores,
+                  format: (value) => formatCores(value),
+                },
+                {
+                  label: t('monitoring.tabs.mem'),
+                  ...cluster.memBytes,
+                  format: (value) => formatBytes(value),
+                },
+              ]}
+            />
+          </Panel>
+          <Panel title={t('monitoring.states')}>
+            <StateCounts cluster={cluster} />
+          </Panel>
+        </div>
+        <ClusterTrends cluster={cluster} time={time} />
+        <div className={parts.grid}>
+          <TopPodsPanel hostId={cluster.hostId} metric="cpuUsedCores" time={time} />
+          <TopPodsPanel hostId={cluster.hostId} metric="memUsedBytes" time={time} />
+          <RecentEvents cluster={cluster} time={time} />
+          <AgentsPanel agentList={cluster.agentList} serverTime={cluster.serverTime} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ClusterBanners({ cluster }: { readonly cluster: ClusterSummary }) {
+  const t = useT();
+  const language = useLanguage();
+  const mayInstall = useSession((state) => state.user !== null && isGroupAdmin(state.user));
+  const { dataAt, serverTime } = cluster;
+  if (dataAt === null) {
+    return (
+      <Banner tone="warning" icon="mdi-access-point-off" title={t('monitoring.neverTitle')}>
+        {t('monitoring.neverClusterText')}{' '}
+        {mayInstall && (
+          <Link
+            to="/setting/host/agent-install/aks"
+            search={{ hostId: String(cluster.hostId) }}
+            activeProps={{}}
+          >
+            {t('routes.settingHostAgentInstall')}
+          </Link>
+        )}
+      </Banner>
+    );
+  }
+  return (
+    <>
+      {cluster.isStale && (
+        <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
+          {t('monitoring.staleText', {
+            age: formatAge(Date.parse(serverTime) - Date.parse(dataAt), language),
+          })}
+        </Banner>
+      )}
+      {cluster.isApiReachable === false && (
+        <Banner tone="critical" icon="mdi-server-network-off" title={t('monitoring.apiDown')}>
+          {t('monitoring.apiDownText')}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function ClusterTrends({ cluster, time }: { readonly cluster: ClusterSummary; readonly time: PageTime }) {
+  const { hostId, cpuCores, memBytes } = cluster;
+  const targets = useMemo(() => [{ kind: 'cluster' as const, id: ObjectId.parse(hostId) }], [hostId]);
+  const charts = useMemo<readonly ChartPlan[]>(
+    () => clusterCharts({ cpuCores, memBytes }),
+    [cpuCores, memBytes],
+  );
+  const metrics = useMemo(() => [...new Set(charts.flatMap((chart) => chart.metrics))].sort(), [charts]);
+  const series = useSeries(targets, metrics, time);
+  return (
+    <ChartGroup>
+      <div className={parts.grid}>
+        {charts.map((plan) => (
+          <PlannedChart
+            key={plan.id}
+            plan={plan}
+            series={series}
+            marks={[]}
+            control={time.control}
+            isGone={false}
+            fileName={cluster.name}
+          />
+        ))}
+      </div>
+    </ChartGroup>
+  );
+}
+
+function RecentEvents({ cluster, time }: { readonly cluster: ClusterSummary; readonly time: PageTime }) {
+  const t = useT();
+  const events = useQuery({
+    ...eventsQuery({ hostId: HostId.parse(cluster.hostId) }, time.window, EVENTS_SHOWN),
+    placeholderData: keepPreviousData,
+  });
+  const rows = events.data?.list ?? [];
+  const objectOf = new Map(rows.map((row) => [`event:${row.eventId}`, row.objectName]));
+  const list = happenings(rows, [], null, t).map((one) => ({
+    ...one,
+    head: `${one.head} · ${objectOf.get(one.key) ?? ''}`,
+  }));
+  return (
+    <HappeningsPanel
+      title={t('monitoring.events')}
+      note={rangeText(time.control.choice, t)}
+      list={list}
+      isLoading={events.isPending}
+      error={events.isError && !events.data ? events.error : null}
+      onRetry={() => void events.refetch()}
+    />
+  );
+}
+
+function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] {
+  const { cpuCores, memBytes, pods, pv, pvc, fsBytes } = cluster;
+  const cpuPct = percentOf(cpuCores.used, cpuCores.allocatable);
+  const memPct = percentOf(memBytes.used, memBytes.allocatable);
+  return [
+    {
+      label: t('columns.node'),
+      value: formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt),
+      note: t('monitoring.figure.ready'),
+      isBad: cluster.nodeReadyCnt < cluster.nodeCnt,
+    },
+    {
+      label: t('columns.pod'),
+      value: formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt),
+      note: t('monitoring.figure.podRoom', { cnt: formatCount(pods.allocatable) }),
+    },
+    {
+      label: t('columns.cpuPct'),
+      value: formatPercent(cpuPct),
+      percent: cpuPct,
+      note: formatCores(cpuCores.used),
+    },
+    {
+      label: t('columns.memPct'),
+      value: formatPercent(memPct),
+      percent: memPct,
+      note: formatBytes(memBytes.used),
+    },
+    {
+      label: t('columns.disk'),
+      value: formatPercent(percentOf(fsBytes.used, fsBytes.capacity)),
+      percent: percentOf(fsBytes.used, fsBytes.capacity),
+      note: formatBytes(fsBytes.used),
+    },
+    {
+      label: t('monitoring.figure.pv'),
+      value: formatPercent(pv.utilizationPct),
+      percent: pv.utilizationPct,
+      note: t('monitoring.figure.pvNote', { cnt: pv.cnt, unbound: pv.unboundCnt + pvc.pendingCnt }),
+    },
+    {
+      label: t('columns.restarts'),
+      value: formatCount(cluster.recentRestartCnt),
+      note: t('monitoring.figure.restartsNote', { cnt: formatCount(cluster.restartCnt) }),
+    },
+    {
+      label: t('monitoring.tabs.network'),
+      value: formatBytesPerSecond(cluster.netRxBps),
+      note: `${t('monitoring.metric.sent')} ${formatBytesPerSecond(cluster.netTxBps)}`,
+    },
+    {
+      label: t('monitoring.figure.version'),
+      value: cluster.kubernetesVersion ?? '-',
+      note: [cluster.platform?.toUpperCase(), formatTimestamp(cluster.dataAt).slice(11)]
+        .filter((part) => part && part !== '-')
+        .join(' · '),
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+import { nodeConditions, podPhases } from '@gwanje/contract/states';
+import { formatCount } from '@gwanje/domain/formats/count';
+import { StateCell } from '@gwanje/ui/list/cells';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { nodeConditionLook, podPhaseLook, podStatusLook } from '#shared/list/state-looks.ts';
+import classes from './cluster.module.css';
+import type { ClusterSummary } from './cluster-page.tsx';
+
+/** Nodes and pods by state, worst first; a state that nothing is in is not named. */
+export function StateCounts({ cluster }: { readonly cluster: ClusterSummary }) {
+  const t = useT();
+  const language = useLanguage();
+  const words = { t, language };
+  const nodes = nodeConditions.flatMap((state) => {
+    const cnt = cluster.nodesByCondition[state] ?? 0;
+    return cnt > 0 ? [{ look: nodeConditionLook(state, words), cnt }] : [];
+  });
+  const pods = podPhases.flatMap((state) => {
+    const cnt = cluster.podsByPhase[state] ?? 0;
+    return cnt > 0 ? [{ look: podPhaseLook(state, words), cnt }] : [];
+  });
+  const usual: readonly string[] = podPhases;
+  const statuses = Object.entries(cluster.podsByStatus)
+    .filter(([status]) => !usual.includes(status))
+    .sort(([, a], [, b]) => b - a)
+    .map(([status, cnt]) => ({ look: podStatusLook(status, words), cnt }));
+  const lines = [
+    [t('columns.node'), nodes],
+    [t('columns.phase'), pods],
+    [t('columns.status'), statuses],
+  ] as const;
+  return (
+    <dl className={classes.counts}>
+      {lines.map(([label, list]) => (
+        <div key={label} className={classes.line}>
+          <dt>{label}</dt>
+          <dd>
+            {list.length === 0
+              ? '-'
+              : list.map(({ look, cnt }) => (
+                  <span key={look.label} className={classes.count}>
+                    <StateCell {...look} />
+                    <span className={classes.number}>{formatCount(cnt)}</span>
+                  </span>
+                ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

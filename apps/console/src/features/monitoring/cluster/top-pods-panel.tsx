@@ -1,0 +1,104 @@
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { HostId } from '@gwanje/contract/ids';
+import type { queryTop } from '@gwanje/contract/series';
+import { formatBytes } from '@gwanje/domain/formats/bytes';
+import { formatCores } from '@gwanje/domain/formats/cores';
+import { type Column, DataTable } from '@gwanje/ui/data-table';
+import { TextCell } from '@gwanje/ui/list/cells';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { rangeText } from '#shared/range/range-picker.tsx';
+import { topQuery } from '../charts/series-queries.ts';
+import type { PageTime } from '../object/object-frame.tsx';
+import parts from '../parts/parts.module.css';
+import classes from './cluster.module.css';
+
+type TopRow = ResponseOf<typeof queryTop>['list'][number];
+
+const SHOWN = 10;
+
+interface TopPodsPanelProps {
+  readonly hostId: number;
+  readonly metric: 'cpuUsedCores' | 'memUsedBytes';
+  readonly time: PageTime;
+}
+
+/** Who used most on average in the range. */
+export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
+  const t = useT();
+  const isCpu = metric === 'cpuUsedCores';
+  const top = useQuery({
+    ...topQuery({ kind: 'pod', metric, hostIdList: [HostId.parse(hostId)], limit: SHOWN }, time.window),
+    placeholderData: keepPreviousData,
+  });
+  const most = Math.max(...(top.data?.list ?? []).map(({ value }) => value), 0);
+  const columns: Column<TopRow>[] = [
+    {
+      id: 'name',
+      label: t('columns.pod'),
+      value: ({ name }) => name,
+      format: ({ id, name }) => (
+        <Link
+          to={isCpu ? '/mon/pod/cpu' : '/mon/pod/mem'}
+          search={{ hostId: String(hostId), podId: String(id) }}
+          className={parts.cellLink}
+          activeProps={{}}
+          title={name}
+        >
+          <bdi>{name}</bdi>
+        </Link>
+      ),
+    },
+    {
+      id: 'namespace',
+      label: t('columns.namespace'),
+      value: ({ namespace }) => namespace,
+      format: ({ namespace }) => <TextCell text={namespace ?? '-'} isQuiet />,
+    },
+    {
+      id: 'share',
+      label: '',
+      value: ({ value }) => value,
+      format: ({ value }) => (
+        <span className={classes.share} aria-hidden="true">
+          <span className={classes.shareFill} style={{ width: `${most > 0 ? (value / most) * 100 : 0}%` }} />
+        </span>
+      ),
+      width: '22%',
+    },
+    {
+      id: 'value',
+      label: t('monitoring.average'),
+      value: ({ value }) => value,
+      format: ({ value }) => (isCpu ? formatCores(value) : formatBytes(value)),
+      align: 'end',
+    },
+  ];
+  const title = t(isCpu ? 'monitoring.topCpu' : 'monitoring.topMem');
+  return (
+    <Panel title={title} note={rangeText(time.control.choice, t)}>
+      <DataTable
+        label={title}
+        loadingLabel={t('shell.loading')}
+        columns={columns}
+        rows={top.data?.list}
+        rowId={({ id }) => String(id)}
+        skeletonRows={SHOWN}
+        empty={<EmptyState icon="mdi-cube-outline" title={t('monitoring.noTopPods')} />}
+        error={
+          top.isError && !top.data ? (
+            <LoadFailed
+              title={t('monitoring.podsFailed')}
+              error={top.error}
+              onRetry={() => void top.refetch()}
+            />
+          ) : undefined
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,78 @@
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { Icon } from '@gwanje/ui/icon';
+import { ActionIcon } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { Chooser } from './chooser/chooser.tsx';
+import { hideChooser, useChooser } from './chooser/chooser-store.ts';
+import classes from './mon-layout.module.css';
+import { useClusterHints } from './use-cluster-hints.ts';
+import './words.ts';
+
+const tabs: readonly (readonly [path: string, labelKey: PlainKey])[] = [
+  ['/mon/summary', 'monitoring.tabs.summary'],
+  ['/mon/node-list', 'monitoring.tabs.nodes'],
+  ['/mon/pod-list', 'monitoring.tabs.pods'],
+  ['/mon/container-list', 'monitoring.tabs.containers'],
+  ['/mon/event-list', 'monitoring.tabs.events'],
+  ['/mon/pv-pvc-list', 'monitoring.tabs.volumes'],
+];
+
+/** The chooser beside every page of a cluster, and the tabs above those that are about all of it. */
+export function MonLayout({ children }: { readonly children: ReactNode }) {
+  const t = useT();
+  const { search } = useAddress();
+  const pathname = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
+  const isHidden = useChooser((state) => state.isHidden);
+  const hostId = parseIdText(search.hostId);
+  useClusterHints(hostId);
+  if (hostId === undefined) return children;
+
+  const current = pathname === '/mon' ? '/mon/summary' : pathname;
+  const hasTabs = tabs.some(([path]) => path === current);
+  return (
+    <div className={classes.layout} data-chooser={!isHidden}>
+      {!isHidden && (
+        <aside className={classes.side} aria-label={t('monitoring.chooser')}>
+          <Chooser hostId={hostId} pathname={pathname} search={search} />
+        </aside>
+      )}
+      <div className={classes.content}>
+        {(hasTabs || isHidden) && (
+          <div className={classes.top}>
+            {isHidden && (
+              <ActionIcon
+                variant="default"
+                size={28}
+                aria-label={t('monitoring.showChooser')}
+                title={t('monitoring.showChooser')}
+                onClick={() => hideChooser(false)}
+              >
+                <Icon name="mdi-file-tree-outline" />
+              </ActionIcon>
+            )}
+            {hasTabs && (
+              <nav className={classes.tabs} aria-label={t('monitoring.clusterPages')}>
+                {tabs.map(([path, labelKey]) => (
+                  <Link
+                    key={path}
+                    to={path}
+                    search={{ hostId: String(hostId) }}
+                    className={classes.tab}
+                    activeProps={{}}
+                    aria-current={path === current ? 'page' : undefined}
+                  >
+                    {t(labelKey)}
+                  </Link>
+                ))}
+              </nav>
+            )}
+          </div>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import { formatAge } from '@gwanje/domain/formats/elapsed';
+import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
+import { Chip } from '@gwanje/ui/chip';
+import { StateCell } from '@gwanje/ui/list/cells';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { type PlainKey, useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { DataAge } from '#shared/list/data-age.tsx';
+import { comparisonsMs } from '#shared/range/compare-choice.ts';
+import { ComparePicker } from '#shared/range/compare-picker.tsx';
+import { RangePicker } from '#shared/range/range-picker.tsx';
+import { type RangeControl, useRange } from '#shared/range/use-range.ts';
+import type { Window } from '../charts/series-queries.ts';
+import type { ChooserKind } from '../chooser/chooser-rows.ts';
+import { objectHref } from '../mon-address.ts';
+import { Banner } from '../parts/banner.tsx';
+import parts from '../parts/parts.module.css';
+import classes from './object-frame.module.css';
+import type { ObjectView } from './object-view.ts';
+
+export type Tab = 'summary' | 'cpu' | 'mem' | 'disk' | 'network' | 'blockIO';
+
+const tabKeys: Record<Tab, PlainKey> = {
+  summary: 'monitoring.tabs.summary',
+  cpu: 'monitoring.tabs.cpu',
+  mem: 'monitoring.tabs.mem',
+  disk: 'monitoring.tabs.disk',
+  network: 'monitoring.tabs.network',
+  blockIO: 'monitoring.tabs.blockIO',
+};
+
+const tabsOf: Record<ChooserKind, readonly Tab[]> = {
+  node: ['summary', 'cpu', 'mem', 'disk', 'network'],
+  pod: ['summary', 'cpu', 'mem', 'disk', 'network'],
+  container: ['summary', 'cpu', 'mem', 'blockIO'],
+};
+
+/** The time that a page shows, and the ways to change it. */
+export interface PageTime {
+  readonly window: Window;
+  readonly shiftMs: number | null;
+  readonly control: RangeControl;
+}
+
+interface ObjectFrameProps {
+  readonly view: ObjectView;
+  readonly tab: Tab;
+  /** The browser's time when the view was answered. */
+  readonly answeredMs: number;
+  readonly children: (time: PageTime) => ReactNode;
+}
+
+/** Path, name, states, range and tabs of an object, and what is the case with it, around its content. */
+export function ObjectFrame({ view, tab, answeredMs, children }: ObjectFrameProps) {
+  const t = useT();
+  const control = useRange();
+  const serverMs = Date.parse(view.serverTime);
+  const endMs = view.deletedAt === null ? null : Date.parse(view.deletedAt);
+  const window: Window = { choice: control.choice, endMs, clockAheadMs: serverMs - answeredMs };
+  const shiftMs = control.comparison && comparisonsMs[control.comparison];
+  const tabTitle = t(tabKeys[tab]);
+  useEffect(() => {
+    document.title = `${view.name} ${tabTitle} · ${t('header.product')}`;
+  });
+
+  return (
+    <>
+      <PageHeader
+        title={view.name}
+        breadcrumbs={view.crumbs.map(({ id, label, href }) => ({
+          id,
+          link: href ? <CrumbLink href={href} label={label} /> : <bdi>{label}</bdi>,
+        }))}
+        breadcrumbsLabel={t('common.path')}
+        marks={
+          <span className={classes.marks}>
+            {view.deletedAt !== null && (
+              <Chip colour="grey" icon="mdi-delete-outline">
+                {t('monitoring.deleted')}
+              </Chip>
+            )}
+            {view.states.map((state) => (
+              <StateCell key={state.label} {...state} />
+            ))}
+          </span>
+        }
+        actions={
+          <>
+            <RangePicker choice={control.choice} onChoose={control.choose} endMs={endMs ?? undefined} />
+            <ComparePicker comparison={control.comparison} onChoose={control.compare} />
+          </>
+        }
+        dataAge={
+          view.dataAt !== null && (
+            <DataAge dataMs={parseInstant(view.dataAt) ?? null} serverMs={serverMs} answeredMs={answeredMs} />
+          )
+        }
+      />
+      <ObjectTabs view={view} tab={tab} />
+      <div className={parts.stack}>
+        <Banners view={view} />
+        {children({ window, shiftMs, control })}
+      </div>
+    </>
+  );
+}
+
+function CrumbLink({ href, label }: { readonly href: string; readonly label: string }) {
+  const [path = '', query] = href.split('?');
+  return (
+    <Link to={path} search={Object.fromEntries(new URLSearchParams(query))} activeProps={{}}>
+      <bdi>{label}</bdi>
+    </Link>
+  );
+}
+
+function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: Tab }) {
+  const t = useT();
+  const { search } = useAddress();
+  return (
+    <nav className={classes.tabs} aria-label={t('monitoring.objectPages')}>
+      {tabsOf[view.kind].map((one) => (
+        <Link
+          key={one}
+          to={`/mon/${view.kind}/${one}`}
+          search={search}
+          className={classes.tab}
+          activeProps={{}}
+          aria-current={one === tab ? 'page' : undefined}
+        >
+          {t(tabKeys[one])}
+        </Link>
+      ))}
+      {view.kind === 'node' && (
+        <Link to="/mon/node/history-list" search={search} className={classes.tab} activeProps={{}}>
+          {t('monitoring.tabs.history')}
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function Banners({ view }: { readonly view: ObjectView }) {
+  const t = useT();
+  const language = useLanguage();
+  const ageMs = view.dataAt === null ? null : Date.parse(view.serverTime) - Date.parse(view.dataAt);
+  return (
+    <>
+      {view.deletedAt !== null && (
+        <Banner tone="quiet" icon="mdi-delete-clock-outline" title={t('monitoring.deleted')}>
+          {t('monitoring.deletedText', { at: formatTimestamp(view.deletedAt) })}
+        </Banner>
+      )}
+      {view.deletedAt === null && view.isStale && (
+        <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
+          {ageMs === null
+            ? t('monitoring.neverText')
+            : t('monitoring.staleText', { age: formatAge(ageMs, language) })}
+        </Banner>
+      )}
+      {view.sameNameIds.length > 0 && (
+        <Banner tone="quiet" icon="mdi-swap-horizontal" title={t('monitoring.sameName')}>
+          {t(view.deletedAt === null ? 'monitoring.sameNameBefore' : 'monitoring.sameNameAfter')}{' '}
+          {view.sameNameIds.map((id) => (
+            <CrumbLink
+              key={id}
+              href={objectHref('node', id, view.hostId)}
+              label={t('monitoring.sameNameLink', { id })}
+            />
+          ))}
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonPage } from '@gwanje/ui/skeletons';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+
+interface ObjectPageProps<Info> {
+  readonly query: UseQueryResult<Info>;
+  readonly children: (info: Info, answeredMs: number) => ReactNode;
+}
+
+/** Skeleton until the object is there; a later failure leaves what was known, whose age goes on growing. */
+export function ObjectPage<Info>({ query, children }: ObjectPageProps<Info>) {
+  const t = useT();
+  if (query.data !== undefined) return children(query.data, query.dataUpdatedAt);
+  if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
+  return (
+    <>
+      <PageHeader title={t('monitoring.objectFailed')} />
+      <Panel>
+        <LoadFailed
+          title={t('monitoring.objectFailed')}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      </Panel>
+    </>
+  );
+}

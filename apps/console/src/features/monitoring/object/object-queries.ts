@@ -1,0 +1,32 @@
+import { getContainer } from '@gwanje/contract/containers';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { NodeId } from '@gwanje/contract/ids';
+import { getNode } from '@gwanje/contract/nodes';
+import { getPod, listPods } from '@gwanje/contract/pods';
+import { apiQuery } from '#shared/api/query.ts';
+
+const FRESH_MS = 10_000;
+
+export type NodeInfo = ResponseOf<typeof getNode>;
+export type PodInfo = ResponseOf<typeof getPod>;
+export type ContainerInfo = ResponseOf<typeof getContainer>;
+
+export function nodeQuery(nodeId: number) {
+  return apiQuery(getNode, { params: { nodeId } }, { staleMs: FRESH_MS });
+}
+
+export function podQuery(podId: number) {
+  return apiQuery(getPod, { params: { podId } }, { staleMs: FRESH_MS });
+}
+
+export function containerQuery(containerId: number) {
+  return apiQuery(getContainer, { params: { containerId } }, { staleMs: FRESH_MS });
+}
+
+/** Those of a node that use most, as many as a compact table shows. */
+export const PODS_SHOWN = 20;
+
+export function podsOfNodeQuery(nodeId: number) {
+  const body = { filter: { nodeId: NodeId.parse(nodeId) }, orderBy: ['-cpuUsedCores' as const] };
+  return apiQuery(listPods, { params: { pageNo: 1, pageCnt: PODS_SHOWN }, body }, { staleMs: FRESH_MS });
+}

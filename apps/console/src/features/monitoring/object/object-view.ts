@@ -1,0 +1,121 @@
+import { ContainerId, NodeId, ObjectId, PodId } from '@gwanje/contract/ids';
+import type { StateLook } from '@gwanje/ui/list/cells';
+import type { CellContext } from '#shared/list/define-list.ts';
+import {
+  containerStateLook,
+  monResultLook,
+  nodeConditionLook,
+  podStatusLook,
+} from '#shared/list/state-looks.ts';
+import type { ChooserKind } from '../chooser/chooser-rows.ts';
+import { clusterHref, objectHref } from '../mon-address.ts';
+import type { StateChange } from '../parts/happenings.ts';
+import type { ContainerInfo, NodeInfo, PodInfo } from './object-queries.ts';
+
+interface Crumb {
+  readonly id: string;
+  readonly label: string;
+  readonly href: string | null;
+}
+
+/** What every page of an object shows around its content. */
+export interface ObjectView {
+  readonly kind: ChooserKind;
+  readonly id: number;
+  readonly hostId: number;
+  readonly name: string;
+  readonly crumbs: readonly Crumb[];
+  /** Its own state, and what monitoring says of it where that is more. */
+  readonly states: readonly StateLook[];
+  readonly serverTime: string;
+  readonly dataAt: string | null;
+  readonly isStale: boolean;
+  readonly deletedAt: string | null;
+  readonly lastSeenAt: string | null;
+  readonly changeList: readonly StateChange[];
+  readonly eventFilter: { readonly objectId: ObjectId; readonly containerName?: string[] };
+  /** Of a node: others that had its name, or have it now. */
+  readonly sameNameIds: readonly number[];
+}
+
+type Words = Pick<CellContext, 't' | 'language'>;
+
+function monState(monResult: 'critical' | 'warning' | 'stale' | 'normal' | 'unmonitored', words: Words) {
+  return monResult === 'normal' ? [] : [monResultLook(monResult, words)];
+}
+
+function clusterCrumb({ hostId, clusterName }: { hostId: number; clusterName: string }): Crumb {
+  return { id: 'cluster', label: clusterName, href: clusterHref('/mon/summary', hostId) };
+}
+
+export function nodeView(info: NodeInfo, words: Words): ObjectView {
+  return {
+    kind: 'node',
+    id: NodeId.parse(info.nodeId),
+    hostId: info.hostId,
+    name: info.name,
+    crumbs: [clusterCrumb(info)],
+    states: [nodeConditionLook(info.condition, words), ...monState(info.monResult, words)],
+    serverTime: info.serverTime,
+    dataAt: info.dataAt,
+    isStale: info.isStale,
+    deletedAt: info.deletedAt,
+    lastSeenAt: info.lastSeenAt,
+    changeList: info.changeList,
+    eventFilter: { objectId: ObjectId.parse(info.nodeId) },
+    sameNameIds: info.sameNameNodeIdList,
+  };
+}
+
+export function podView(info: PodInfo, words: Words): ObjectView {
+  const node: Crumb[] =
+    info.nodeName === null
+      ? []
+      : [
+          {
+            id: 'node',
+            label: info.nodeName,
+            href: info.nodeId === null ? null : objectHref('node', info.nodeId, info.hostId),
+          },
+        ];
+  return {
+    kind: 'pod',
+    id: PodId.parse(info.podId),
+    hostId: info.hostId,
+    name: info.name,
+    crumbs: [clusterCrumb(info), ...node, { id: 'namespace', label: info.namespace, href: null }],
+    states: [podStatusLook(info.status, words), ...monState(info.monResult, words)],
+    serverTime: info.serverTime,
+    dataAt: info.dataAt,
+    isStale: info.isStale,
+    deletedAt: info.deletedAt,
+    lastSeenAt: info.lastSeenAt,
+    changeList: info.changeList,
+    eventFilter: { objectId: ObjectId.parse(info.podId) },
+    sameNameIds: [],
+  };
+}
+
+export function containerView(info: ContainerInfo, words: Words): ObjectView {
+  return {
+    kind: 'container',
+    id: ContainerId.parse(info.containerId),
+    hostId: info.hostId,
+    name: info.name,
+    crumbs: [
+      clusterCrumb(info),
+      { id: 'namespace', label: info.namespace, href: null },
+      { id: 'pod', label: info.podName, href: objectHref('pod', info.podId, info.hostId) },
+    ],
+    states: [containerStateLook(info.state, words)],
+    serverTime: info.serverTime,
+    dataAt: info.dataAt,
+    isStale: info.isStale,
+    deletedAt: info.deletedAt,
+    lastSeenAt: info.lastSeenAt,
+    changeList: info.changeList,
+    // Kubernetes tells of containers at their pod.
+    eventFilter: { objectId: ObjectId.parse(info.podId), containerName: [info.name] },
+    sameNameIds: [],
+  };
+}

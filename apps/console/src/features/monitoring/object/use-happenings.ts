@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { eventsQuery, rangeOf } from '../charts/series-queries.ts';
+import { type Happening, happenings } from '../parts/happenings.ts';
+import type { PageTime } from './object-frame.tsx';
+import type { ObjectView } from './object-view.ts';
+
+/** Events and changes of an object in the range that the page shows. Without the events the changes are still there. */
+export function useHappenings(
+  view: ObjectView,
+  { window }: PageTime,
+): { readonly list: readonly Happening[]; readonly isLoading: boolean } {
+  const t = useT();
+  const language = useLanguage();
+  const events = useQuery({ ...eventsQuery(view.eventFilter, window), placeholderData: keepPreviousData });
+  const { dataUpdatedAt } = events;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the window is new at each render; its choice and the answer's time say all
+  const list = useMemo(
+    () =>
+      happenings(events.data?.list ?? [], view.changeList, rangeOf(window, dataUpdatedAt || Date.now()), t),
+    [events.data, view.changeList, JSON.stringify(window.choice), window.endMs, dataUpdatedAt, language],
+  );
+  return { list, isLoading: events.isPending };
+}

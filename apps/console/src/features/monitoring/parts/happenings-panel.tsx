@@ -1,0 +1,72 @@
+import { formatInstant } from '@gwanje/domain/formats/time';
+import { Chip } from '@gwanje/ui/chip';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { EmptyState } from '@gwanje/ui/states';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { eventLevelLook } from '#shared/list/state-looks.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import type { Happening } from './happenings.ts';
+import classes from './parts.module.css';
+
+interface HappeningsPanelProps {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly list: readonly Happening[];
+  readonly isLoading: boolean;
+  readonly error?: Error | null;
+  readonly onRetry?: () => void;
+}
+
+/** Events and changes of state as one time line, newest first. */
+export function HappeningsPanel(props: HappeningsPanelProps) {
+  const { title, note, list, isLoading, error = null, onRetry } = props;
+  const t = useT();
+  const language = useLanguage();
+  return (
+    <Panel title={title} note={note}>
+      {error && onRetry ? (
+        <LoadFailed title={t('monitoring.eventsFailed')} error={error} onRetry={onRetry} />
+      ) : list.length === 0 ? (
+        isLoading ? (
+          <SkeletonLines label={t('shell.loading')} />
+        ) : (
+          <EmptyState icon="mdi-timeline-clock-outline" title={t('monitoring.happening.none')} />
+        )
+      ) : (
+        <ol className={classes.happenings} aria-label={title}>
+          {list.map(({ key, atMs, level, head, text, count }) => (
+            <li key={key} className={classes.happening}>
+              <time className={classes.when} dateTime={new Date(atMs).toISOString()}>
+                {formatInstant(atMs)}
+              </time>
+              <span className={classes.rail} data-level={level} aria-hidden="true" />
+              <span>
+                {level === 'change' ? (
+                  <Chip colour="accent" icon="mdi-swap-horizontal">
+                    {t('monitoring.happening.change')}
+                  </Chip>
+                ) : (
+                  <EventChip {...eventLevelLook(level, { t, language })} />
+                )}
+              </span>
+              <span className={classes.what}>
+                {level !== 'change' && <bdi className={classes.reason}>{head}</bdi>}
+                <bdi>{text}</bdi>
+                {count > 1 && <span className={classes.times}>×{count}</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function EventChip({ colour, icon, label }: ReturnType<typeof eventLevelLook>) {
+  return (
+    <Chip colour={colour} icon={icon}>
+      {label}
+    </Chip>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Translate } from '#shared/i18n/i18n.ts';
+import type { EventRow } from '../charts/series-queries.ts';
+import { happenings, marksOf, type StateChange } from './happenings.ts';
+
+const t: Translate = (key) => key;
+const HOUR = Date.parse('2026-11-15T11:00:00Z');
+
+function event(lastAt: string, more: Partial<EventRow> = {}): EventRow {
+  const row = { eventId: 1, level: 'warning', reason: 'BackOff', message: 'again', count: 3, lastAt };
+  return { ...row, firstAt: lastAt, ...more } as EventRow;
+}
+
+const changes: readonly StateChange[] = [
+  {
+    at: '2026-11-15T11:20:00Z',
+    changes: [
+      { what: 'app.image', from: 'api:1', to: 'api:2' },
+      { what: 'restartCnt', from: '0', to: '1' },
+    ],
+  },
+  { at: '2026-11-15T10:00:00Z', changes: [{ what: 'created', from: null, to: 'api' }] },
+];
+
+describe('what happened', () => {
+  it('is told newest first, events and changes together, in the range alone', () => {
+    const range = { fromMs: HOUR, toMs: HOUR + 3_600_000 };
+    const list = happenings([event('2026-11-15T11:10:00Z')], changes, range, t);
+    expect(list.map(({ head, text, level, count }) => [head, text, level, count])).toEqual([
+      ['app columns.image', 'app columns.image api:1 → api:2 · columns.restarts 0 → 1', 'change', 1],
+      ['BackOff', 'again', 'warning', 3],
+    ]);
+  });
+
+  it('is all there is without a range', () => {
+    expect(happenings([], changes, null, t).map(({ text }) => text)).toEqual([
+      'app columns.image api:1 → api:2 · columns.restarts 0 → 1',
+      'monitoring.change.created: api',
+    ]);
+  });
+
+  it.each<[string, string | null, string | null, string]>([
+    ['memLimitBytes', '-1', '536870912', 'columns.memLimit Not Set → 512.00 MB'],
+    ['app.cpuLimitCores', '0.5', null, 'app columns.cpuLimit 500.00 mCores → -'],
+    ['phase', null, 'Running', 'columns.phase - → Running'],
+    ['toString', 'a', 'b', 'toString a → b'],
+  ])('%s is in units and words', (what, from, to, text) => {
+    const change = { at: '2026-11-15T11:20:00Z', changes: [{ what, from, to }] };
+    expect(happenings([], [change], null, t)[0]?.text).toBe(text);
+  });
+
+  it('marks charts with what was said', () => {
+    expect(marksOf(happenings([event('2026-11-15T11:10:00Z')], [], null, t))).toEqual([
+      { atMs: HOUR + 600_000, level: 'warning', label: 'BackOff: again' },
+    ]);
+  });
+});

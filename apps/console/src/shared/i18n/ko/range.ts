@@ -1,0 +1,21 @@
+/** Choosing a time range, and what to compare it with. */
+export const range = {
+  label: '조회 기간',
+  last15m: '최근 15분',
+  last1h: '최근 1시간',
+  last3h: '최근 3시간',
+  last6h: '최근 6시간',
+  last12h: '최근 12시간',
+  last24h: '최근 24시간',
+  last7d: '최근 7일',
+  last30d: '최근 30일',
+  custom: '기간 지정',
+  from: '시작',
+  to: '끝',
+  apply: '적용',
+  wrong: '끝은 시작보다 뒤여야 합니다. 날짜와 시각을 확인해 주세요.',
+  compare: '비교',
+  compareNone: '비교 안 함',
+  compareDay: '어제와 비교',
+  compareWeek: '지난주와 비교',
+} as const;

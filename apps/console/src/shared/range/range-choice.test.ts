@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  between,
+  DEFAULT_RANGE,
+  type RangeChoice,
+  rangeFromAddress,
+  rangeToAddress,
+  resolveRange,
+  spans,
+  spansMs,
+  widened,
+} from './range-choice.ts';
+
+const NOON = Date.parse('2026-11-15T12:00:00Z');
+const HOUR_MS = 3_600_000;
+
+describe('a range in the address', () => {
+  it.each(spans)('%s is what it was after a round trip', (span) => {
+    const choice: RangeChoice = { kind: 'last', span };
+    expect(rangeFromAddress(rangeToAddress(choice))).toEqual(choice);
+  });
+
+  it('of two instants is what it was after a round trip', () => {
+    const choice = between(NOON - HOUR_MS, NOON);
+    expect(rangeToAddress(choice)).toEqual({
+      range: undefined,
+      from: '2026-11-15T11:00:00Z',
+      to: '2026-11-15T12:00:00Z',
+    });
+    expect(rangeFromAddress(rangeToAddress(choice))).toEqual(choice);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['nothing', {}],
+    ['an unknown span', { range: '2h' }],
+    ['a name that every object has', { range: 'toString' }],
+    ['half a range', { from: '2026-11-15T11:00:00Z' }],
+    ['no instants', { from: 'yesterday', to: '<b>now</b>' }],
+    ['a time without a zone', { from: '2026-11-15T11:00:00', to: '2026-11-15T12:00:00' }],
+    ['before 1970', { from: '0001-01-01T00:00:00Z', to: '2026-11-15T12:00:00Z' }],
+  ])('%s is the default', (_case, search) => {
+    expect(rangeFromAddress(search)).toEqual(DEFAULT_RANGE);
+  });
+
+  it('is turned round, stretched to a minute and cut to what is kept', () => {
+    expect(rangeFromAddress({ from: '2026-11-15T12:00:00Z', to: '2026-11-15T11:00:00Z' })).toEqual(
+      between(NOON - HOUR_MS, NOON),
+    );
+    expect(between(NOON, NOON)).toEqual({ kind: 'between', fromMs: NOON, toMs: NOON + 60_000 });
+    expect(rangeFromAddress({ from: '1999-01-01T00:00:00Z', to: '2026-11-15T12:00:00Z' })).toEqual({
+      kind: 'between',
+      fromMs: NOON - 400 * 24 * HOUR_MS,
+      toMs: NOON,
+    });
+  });
+});
+
+describe('what a range means', () => {
+  it('ends with the bucket that is being filled', () => {
+    expect(resolveRange({ kind: 'last', span: '1h' }, NOON + 1)).toEqual({
+      fromMs: NOON + 15_000 - HOUR_MS,
+      toMs: NOON + 15_000,
+    });
+  });
+
+  it('is as chosen between two instants, whatever the time', () => {
+    expect(resolveRange(between(NOON, NOON + HOUR_MS), 0)).toEqual({ fromMs: NOON, toMs: NOON + HOUR_MS });
+  });
+});
+
+describe('a wider range', () => {
+  it('is twice as long and does not reach beyond now', () => {
+    expect(widened(between(NOON - HOUR_MS, NOON), NOON)).toEqual(between(NOON - 2 * HOUR_MS, NOON));
+    expect(widened(between(NOON - 3 * HOUR_MS, NOON - 2 * HOUR_MS), NOON)).toEqual(
+      between(NOON - 3.5 * HOUR_MS, NOON - 1.5 * HOUR_MS),
+    );
+  });
+
+  it('is at most the widest span', () => {
+    expect(widened({ kind: 'last', span: '30d' }, NOON)).toEqual({ kind: 'last', span: '30d' });
+    expect(widened(between(NOON - spansMs['30d'], NOON), NOON)).toEqual({ kind: 'last', span: '30d' });
+  });
+});
