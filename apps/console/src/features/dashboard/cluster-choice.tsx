@@ -33,6 +33,7 @@ export function ClusterChoice({ clusters, conditions, onChange }: ClusterChoiceP
       opened={isOpen}
       onChange={setIsOpen}
       position="bottom-start"
+      width={280}
       trapFocus
       returnFocus
       withRoles={false}

@@ -20,7 +20,6 @@ import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { logWarning } from '#shared/log.ts';
-import { useStream } from '#shared/stream/stream.ts';
 import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
 import { AzureTable } from './azure-table.tsx';
 import { ConditionBar } from './condition-bar.tsx';
@@ -36,6 +35,7 @@ import { addressOfObject } from './open-object.ts';
 import { PlatformTable } from './platform-table.tsx';
 import { StatusBox } from './status-box.tsx';
 import { TopList } from './top-list.tsx';
+import { useIsStreamLost } from './use-is-stream-lost.ts';
 import { useShownObjects } from './use-shown-objects.ts';
 
 interface DashboardProps {
@@ -49,7 +49,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   const language = useLanguage();
   const navigate = useNavigate();
   const expand = useDashboard((state) => state.expand);
-  const isStreamLost = useStream(({ state }) => state === 'lost');
+  const isStreamLost = useIsStreamLost();
   const summary = useQuery({ ...summaryQuery(conditions), placeholderData: keepPreviousData });
   const { query, shown } = useShownObjects(conditions);
   useStreamHints(
@@ -93,7 +93,9 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
                 {t('dashboard.streamLost')}
               </span>
             )}
-            {summary.data && <DataAge summary={summary.data} answeredMs={summary.dataUpdatedAt} />}
+            {summary.data && summary.data.platformList.length > 0 && (
+              <DataAge summary={summary.data} answeredMs={summary.dataUpdatedAt} />
+            )}
             <button
               type="button"
               className={controls.control}

@@ -25,16 +25,37 @@ export interface Card {
   readonly lines: readonly CardLine[];
 }
 
-export type PodInfo = ResponseOf<typeof getPod>;
-export type NodeInfo = ResponseOf<typeof getNode>;
-export type ContainerInfo = ResponseOf<typeof getContainer>;
+/** What a card takes from the answer. */
+export type PodFields = Pick<
+  ResponseOf<typeof getPod>,
+  | 'clusterName'
+  | 'namespace'
+  | 'nodeName'
+  | 'status'
+  | 'cpuUsedCores'
+  | 'cpuLimitCores'
+  | 'cpuUsedLimitPct'
+  | 'memUsedBytes'
+  | 'memLimitBytes'
+  | 'memUsedLimitPct'
+  | 'netRxBps'
+  | 'netTxBps'
+  | 'readyCnt'
+  | 'containerCnt'
+  | 'restartCnt'
+  | 'alarmCnt'
+  | 'dataAt'
+  | 'serverTime'
+>;
+type NodeInfo = ResponseOf<typeof getNode>;
+type ContainerInfo = ResponseOf<typeof getContainer>;
 
 interface Moment extends Words {
   /** How long ago the answer came. */
   readonly sinceAnswerMs: number;
 }
 
-export function podCard(pod: PodInfo, moment: Moment): Card {
+export function podCard(pod: PodFields, moment: Moment): Card {
   const { t } = moment;
   return {
     place: placeOf(pod.clusterName, pod.namespace, pod.nodeName),

@@ -1,0 +1,146 @@
+// @vitest-environment jsdom
+import { listClusterNames } from '@gwanje/contract/clusters';
+import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
+import { HeadlessMantineProvider } from '@mantine/core';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readDashboard, resetDashboard, setConditions } from '#shared/dashboard/conditions-store.ts';
+import { ConditionBar } from './condition-bar.tsx';
+import { useConditions } from './use-conditions.ts';
+import './words.ts';
+
+const { clusterList: clusters } = listClusterNames.response.parse({
+  clusterList: ['seoul', 'busan', 'stage'].map((name, index) => ({
+    hostId: index + 1,
+    name,
+    metaGroupId: 1,
+    subGroupId: 1,
+  })),
+});
+
+function Bar() {
+  const [conditions, choose] = useConditions();
+  return <ConditionBar clusters={clusters} conditions={conditions} onChange={choose} end={null} />;
+}
+
+/** As the console has it: the query stays text. */
+async function open(address: string) {
+  const rootRoute = createRootRoute();
+  const main = createRoute({ getParentRoute: () => rootRoute, path: '/main', component: Bar });
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([main]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).filter(([, value]) => value !== undefined);
+      const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+      return text === '' ? '' : `?${text}`;
+    },
+  });
+  render(
+    <HeadlessMantineProvider env="test">
+      <RouterProvider router={router} />
+    </HeadlessMantineProvider>,
+  );
+  await screen.findByRole('group', { name: '검색 조건' });
+  return { user: userEvent.setup(), search: () => router.state.location.search };
+}
+
+function shown(name: RegExp): string {
+  return screen.getByRole('button', { name }).textContent ?? '';
+}
+
+function checkedType(): string | undefined {
+  return screen.getAllByRole('radio', { checked: true })[0]?.closest('label')?.textContent ?? undefined;
+}
+
+beforeEach(() => {
+  window.sessionStorage.clear();
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  resetDashboard();
+});
+afterEach(cleanup);
+
+describe('the conditions', () => {
+  test('begin with the defaults and an address without any', async () => {
+    const { search } = await open('/main');
+    expect(checkedType()).toBe('파드');
+    expect(shown(/^클러스터 선택/)).toContain('전체 3개');
+    expect(shown(/^그룹 기준/)).toContain('없음');
+    expect(shown(/^정렬 기준/)).toContain('상태');
+    expect(search()).toEqual({});
+  });
+
+  test('of the address win over those of the session, and are kept for it', async () => {
+    setConditions({ ...defaultConditions, groupBy: 'node', sortBy: 'NET_RX' });
+    await open('/main?sortBy=MEM_USED_LIMIT&clusterList=2');
+    expect(shown(/^정렬 기준/)).toContain('메모리 사용률(Limit)');
+    expect(shown(/^그룹 기준/)).toContain('노드');
+    expect(shown(/^클러스터 선택/)).toContain('busan');
+    expect(readDashboard().conditions).toMatchObject({
+      sortBy: 'MEM_USED_LIMIT',
+      groupBy: 'node',
+      clusterList: [2],
+    });
+  });
+
+  test('that make no sense are the defaults', async () => {
+    await open('/main?objectType=planet&groupBy=moon&clusterList=1e1');
+    expect(checkedType()).toBe('파드');
+    expect(shown(/^클러스터 선택/)).toContain('전체 3개');
+  });
+
+  test('another type of object resets grouping and order, in the address and for the session', async () => {
+    const { user, search } = await open('/main?objectType=pod&groupBy=namespace&sortBy=NET_RX');
+    await user.click(screen.getByRole('radio', { name: '컨테이너' }));
+    expect(shown(/^그룹 기준/)).toContain('없음');
+    expect(shown(/^정렬 기준/)).toContain('CPU 사용량');
+    const chosen = { objectType: 'container', groupBy: 'none', sortBy: 'CPU_USED_CORE' };
+    await waitFor(() => expect(search()).toEqual({ isAllCluster: 'true', ...chosen }));
+    expect(readDashboard().conditions).toMatchObject(chosen);
+  });
+
+  test('toggling all empties the selection if any is selected, else selects all', async () => {
+    const { user, search } = await open('/main');
+    await user.click(screen.getByRole('button', { name: /^클러스터 선택/ }));
+    const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /전체 클러스터/ });
+    const one = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+    await user.click(all());
+    expect(one('seoul').checked).toBe(false);
+    await waitFor(() => expect(search()).toMatchObject({ isAllCluster: 'false' }));
+    await user.click(one('busan'));
+    expect(all().checked).toBe(false);
+    expect(all().indeterminate).toBe(true);
+    await waitFor(() => expect(search()).toMatchObject({ clusterList: '2' }));
+    // One is selected: toggling all empties.
+    await user.click(all());
+    expect(one('busan').checked).toBe(false);
+    await user.click(all());
+    expect(one('stage').checked).toBe(true);
+    await waitFor(() => expect(search()).toMatchObject({ isAllCluster: 'true' }));
+  });
+
+  test('a reset from elsewhere leaves nothing of them, in the address neither', async () => {
+    const { search } = await open('/main?objectType=node&groupBy=cluster&sortBy=NET_RX');
+    act(() => resetDashboard());
+    expect(checkedType()).toBe('파드');
+    await waitFor(() => expect(search()).toEqual({}));
+    expect(checkedType()).toBe('파드');
+    expect(readDashboard().conditions).toEqual(defaultConditions);
+  });
+
+  test('their own reset is offered where they are not the defaults', async () => {
+    const { user } = await open('/main?objectType=node');
+    await user.click(screen.getByRole('button', { name: '초기화' }));
+    expect(checkedType()).toBe('파드');
+    expect(screen.queryByRole('button', { name: '초기화' })).toBeNull();
+  });
+});
