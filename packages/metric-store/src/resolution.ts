@@ -25,3 +25,8 @@ export function isMetric(scope: MetricScope, metric: string): boolean {
 export function stepsPerUnit(scope: MetricScope, metric: string): number {
   return STEPS_PER_UNIT[metricOf(scope, metric)?.unit ?? 'count'];
 }
+
+/** Beyond this a number of steps is no longer exact, and a store refuses the batch it is in. */
+export function mostStorable(scope: MetricScope, metric: string): number {
+  return Math.floor((Number.MAX_SAFE_INTEGER - 1) / stepsPerUnit(scope, metric));
+}

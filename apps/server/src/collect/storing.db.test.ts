@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetOld } from './retention.ts';
 import {
+  claimRecord,
   deletes,
   eventRecord,
   nodeRecord,
@@ -11,6 +12,7 @@ import {
   rows,
   Sender,
   upserts,
+  volumeRecord,
 } from './testing/batches.ts';
 import {
   insertCluster,
@@ -187,6 +189,27 @@ describeOnEachDatabase('storing', (database) => {
       ),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('stores the sums of a cluster also where sizes beyond all measure leave one of them unknown', async () => {
+    const claims = [claimRecord('a', nowMs), claimRecord('b', nowMs)];
+    const volumes = claims.map(({ name }) => volumeRecord(name, nowMs, Number.MAX_VALUE));
+    await stack.collector.accept(agent.next(nowMs, { inventory: [upserts(...claims, ...volumes)] }));
+    for (const atMs of [nowMs - 30_000, nowMs])
+      await stack.collector.accept(
+        agent.next(nowMs, { samples: [rows('pvc', atMs, ['default/a'], { usedBytes: [1] })] }),
+      );
+    const { series } = await stack.metrics.series({
+      scope: 'cluster',
+      ids: [hostId],
+      metrics: ['pvCapacityBytes', 'pvUnboundCnt'],
+      fromMs: nowMs - 60_000,
+      toMs: nowMs,
+      maxPoints: 10,
+    });
+    const valuesOf = (name: string) =>
+      series.find(({ metric }) => metric === name)?.avg.filter((value) => value !== null) ?? [];
+    expect([valuesOf('pvUnboundCnt'), valuesOf('pvCapacityBytes')]).toEqual([[2], []]);
   });
 
   it('refuses the batches of a cluster that was deleted, and those of no other', async () => {

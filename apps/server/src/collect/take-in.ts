@@ -1,4 +1,5 @@
 import { metricNames } from '@gwanje/contract/metrics';
+import { mostStorable } from '@gwanje/metric-store/resolution';
 import type { CollectLimits } from '../config.ts';
 import type { Arrival } from '../ingest/arrival.ts';
 import { type ApplyContext, applySteps, type NewsKind } from './apply.ts';
@@ -118,8 +119,15 @@ function noteSlot(cluster: ClusterMemory, tsMs: number, live: ApplyContext['live
   if (beforeMs === undefined || slotOf(tsMs) === slotOf(beforeMs)) return;
   const sums = live.clusterMetrics(cluster.hostId);
   if (!sums) return;
-  const columns = Object.fromEntries(metricNames('cluster').map((name) => [name, [sums[name]]]));
+  const columns = Object.fromEntries(
+    metricNames('cluster').map((name) => [name, [storable(name, sums[name])]]),
+  );
   cluster.derived.push({ scope: 'cluster', tsMs: slotOf(beforeMs), ids: [cluster.hostId], columns });
+}
+
+/** What an agent says of sizes may add up to more than there is; the samples of others are not to suffer from it. */
+function storable(metric: string, sum: number): number {
+  return Math.abs(sum) <= mostStorable('cluster', metric) ? sum : Number.NaN;
 }
 
 function slotOf(tsMs: number): number {

@@ -1,5 +1,6 @@
 import { MAX_SAMPLES, SamplePart } from '@gwanje/contract/agent/batch';
 import { metricNames } from '@gwanje/contract/metrics';
+import { mostStorable } from '@gwanje/metric-store/resolution';
 import type { SampleRows } from './arrival.ts';
 import { refusal } from './refuse.ts';
 
@@ -8,8 +9,6 @@ type Scope = SampleRows['scope'];
 const UID_LENGTH = 128;
 const NAME_LENGTH = 253;
 const MAX_PARTS = 240;
-/** An exabyte. A counter that has wrapped gives more: it is not known then, and no sum may overflow by it. */
-const MOST_PLAUSIBLE = 1e18;
 
 /** The columns that name an object, in the order in which they make its key. */
 const KEYS = {
@@ -20,11 +19,22 @@ const KEYS = {
 } as const satisfies Record<Scope, Readonly<Record<string, number>>>;
 
 const SCOPES = Object.keys(KEYS) as Scope[];
-const METRICS: Readonly<Record<Scope, readonly string[]>> = {
-  node: metricNames('node'),
-  pod: metricNames('pod'),
-  container: metricNames('container'),
-  pvc: metricNames('pvc'),
+
+interface ColumnOf {
+  readonly name: string;
+  /** Nothing has so much: what says more, such as a counter that has wrapped or a bucket without bounds, is not known. */
+  readonly most: number;
+}
+
+function columnsOf(scope: Scope): readonly ColumnOf[] {
+  return metricNames(scope).map((name) => ({ name, most: mostStorable(scope, name) }));
+}
+
+const COLUMNS: Readonly<Record<Scope, readonly ColumnOf[]>> = {
+  node: columnsOf('node'),
+  pod: columnsOf('pod'),
+  container: columnsOf('container'),
+  pvc: columnsOf('pvc'),
 };
 
 /** By hand: a schema would make an object of every one of 20,000 numbers. Must let through what `SamplePart` does. */
@@ -57,9 +67,9 @@ function decodeTable(scope: Scope, tsMs: number, table: unknown, at: string): Sa
   const [first = [], second] = parts;
   if (second && second.length !== first.length) throw invalid(at, 'columns of different length');
   const columns: Record<string, Float64Array> = {};
-  for (const name of METRICS[scope]) {
+  for (const { name, most } of COLUMNS[scope]) {
     const column = own(table, name);
-    if (column !== undefined) columns[name] = decodeColumn(column, first.length, `${at}.${name}`);
+    if (column !== undefined) columns[name] = decodeColumn(column, first.length, most, `${at}.${name}`);
   }
   const keys = second ? first.map((name, row) => `${name}/${second[row]}`) : first;
   return { scope, tsMs, keys, columns };
@@ -75,14 +85,14 @@ function decodeNames(value: unknown, maxLength: number, at: string): readonly st
   return value;
 }
 
-function decodeColumn(value: unknown, length: number, at: string): Float64Array {
+function decodeColumn(value: unknown, length: number, most: number, at: string): Float64Array {
   if (!Array.isArray(value)) throw invalid(at);
   if (value.length !== length) throw invalid(at, 'columns of different length');
   const column = new Float64Array(length);
   for (let row = 0; row < length; row++) {
     const entry: unknown = value[row];
     if (typeof entry === 'number' && Number.isFinite(entry))
-      column[row] = Math.abs(entry) > MOST_PLAUSIBLE ? Number.NaN : entry;
+      column[row] = Math.abs(entry) > most ? Number.NaN : entry;
     else if (entry === null) column[row] = Number.NaN;
     else throw invalid(`${at}.${row}`);
   }

@@ -5,6 +5,7 @@ import type {
   InventoryRecord,
   NodeRecord,
   PodRecord,
+  VolumeRecord,
 } from '@gwanje/contract/agent/inventory';
 import type { Arrival, DecodedBatch, SampleRows } from '../../ingest/arrival.ts';
 
@@ -110,6 +111,25 @@ export function claimRecord(name: string, atMs: number): ClaimRecord {
     requestedBytes: 1e9,
     capacityBytes: 1e9,
     volumeName: null,
+  };
+}
+
+export function volumeRecord(name: string, atMs: number, capacityBytes: number): VolumeRecord {
+  return {
+    kind: 'pv',
+    uid: `uid-pv-${name}`,
+    name,
+    createdAt: iso(atMs),
+    phase: 'Available',
+    reason: null,
+    message: null,
+    capacityBytes,
+    storageClass: null,
+    accessModes: [],
+    reclaimPolicy: null,
+    volumeMode: null,
+    driver: null,
+    claim: null,
   };
 }
 
