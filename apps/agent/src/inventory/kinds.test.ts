@@ -184,7 +184,9 @@ describe('a pod', () => {
 
   it('with texts beyond all measure still fits the wire', () => {
     const status = { phase: 'Failed', reason: 'x'.repeat(999), message: `${'a'.repeat(2047)}😀😀` };
-    const pod = normalisePod({ metadata: { ...METADATA, labels: { a: 'v'.repeat(5000) } }, spec, status });
+    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, no) => [`label-${no}`, 'x']));
+    const labels = { a: 'v'.repeat(5000), ...many };
+    const pod = normalisePod({ metadata: { ...METADATA, labels }, spec, status });
     expect(() => InventoryRecord.parse(pod)).not.toThrow();
     expect(pod.message?.isWellFormed()).toBe(true);
   });

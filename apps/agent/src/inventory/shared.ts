@@ -30,7 +30,8 @@ export function messageOrNull(text: string | null | undefined): string | null {
 
 export function labelsOf(labels: Readonly<Record<string, string>> | null | undefined) {
   const short: Record<string, string> = {};
-  for (const [key, value] of Object.entries(labels ?? {}).slice(0, MAX_LABELS)) short[key] = cut(value, LONGEST_LABEL);
+  for (const [key, value] of Object.entries(labels ?? {}).slice(0, MAX_LABELS))
+    short[key] = cut(value, LONGEST_LABEL);
   return short;
 }
 

@@ -1,12 +1,16 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { Batch } from '@gwanje/contract/agent/batch';
 import { AppError } from '@gwanje/contract/errors';
+import { metricNames } from '@gwanje/contract/metrics';
+import { steppedBatch } from '@gwanje/metric-store/check-input';
+import { mostStorable } from '@gwanje/metric-store/resolution';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBatch } from './decode.ts';
 import { emptyBatch, fullBatch, podRecord, samplePart } from './testing/batches.ts';
 import { decodeWire, fuzzDecoding } from './testing/fuzz.ts';
 
+const at = '2026-01-01T00:00:00Z';
 const SOAK_MUTATIONS = Number(process.env.GWANJE_SOAK_MUTATIONS ?? '1000');
 
 function decode(value: unknown) {
@@ -117,18 +121,26 @@ describe('a batch', () => {
     expect(decodeText(JSON.stringify(emptyBatch()).replace(/}$/, ',"seq":7}')).seq).toBe(7);
   });
 
-  it('takes a value beyond all measure for one that is not known', () => {
-    const samples = [
-      { ts: '2026-01-01T00:00:00Z', pod: { uid: ['a', 'b', 'c'], memUsedBytes: [1e308, -1e308, 1e18] } },
-    ];
-    expect(decode(emptyBatch({ samples })).samples[0]?.columns.memUsedBytes).toEqual(
-      Float64Array.of(Number.NaN, Number.NaN, 1e18),
-    );
+  it.each(
+    (['node', 'pod', 'container', 'pvc'] as const).flatMap((scope) =>
+      metricNames(scope).map((metric) => [scope, metric] as const),
+    ),
+  )('takes for not known what no store takes: %s %s', (scope, metric) => {
+    const keys = { node: ['name'], pod: ['uid'], container: ['podUid', 'name'], pvc: ['namespace', 'name'] };
+    const most = mostStorable(scope, metric);
+    const values = [most, -most, most * 1.001, 1e16, 1e18, 1e308, -1e308];
+    const named = keys[scope].map((key) => [key, values.map((_, row) => `${key}-${row}`)]);
+    const table = { ...Object.fromEntries(named), [metric]: values };
+    const [rows] = decode(emptyBatch({ samples: [{ ts: at, [scope]: table }] })).samples;
+    expect([...(rows?.columns[metric] ?? [])].slice(0, 3)).toEqual([most, -most, Number.NaN]);
+    const ids = Int32Array.from(values, (_, row) => row + 1);
+    expect(() =>
+      steppedBatch({ scope, tsMs: rows?.tsMs ?? 0, ids, columns: rows?.columns ?? {} }),
+    ).not.toThrow();
   });
 });
 
 describe('refused is', () => {
-  const at = '2026-01-01T00:00:00Z';
   const pods = (pod: object) => ({ ...emptyBatch(), samples: [{ ts: at, pod }] });
 
   it.each([
@@ -166,6 +178,21 @@ describe('refused is', () => {
       '5,001 events',
       { ...emptyBatch(), events: Array<object>(5001).fill(fullBatch().events?.[0] ?? {}) },
       'events',
+    ],
+    [
+      '501 labels',
+      emptyBatch({
+        inventory: [
+          {
+            listing: null,
+            upserts: [
+              podRecord(1, { labels: Object.fromEntries(Array.from({ length: 501 }, (_, no) => [no, ''])) }),
+            ],
+            deletes: [],
+          },
+        ],
+      }),
+      'inventory.0.upserts.0.labels',
     ],
     ['a number in place of a batch', 7, undefined],
     ['a list in place of a batch', [emptyBatch()], undefined],
@@ -225,7 +252,8 @@ describe('whatever comes', () => {
   });
 
   it('columns of any numbers come out as they are, and of any length only where all have it', () => {
-    const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e18, max: 1e18 }));
+    const most = mostStorable('pod', 'cpuUsedCores');
+    const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: -most, max: most }));
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.string({ minLength: 1, maxLength: 128 }), value)),

@@ -6,7 +6,11 @@ const Uid = z.string().min(1).max(128);
 const Word = z.string().max(253);
 const Message = z.string().max(2048);
 const Time = z.iso.datetime({ offset: true });
-const Labels = z.record(z.string().max(317), z.string().max(1024));
+/** Kubernetes knows no limit but that of a whole object; the agent leaves out what is beyond. */
+export const MAX_LABELS = 500;
+const Labels = z
+  .record(z.string().max(317), z.string().max(1024))
+  .refine((labels) => Object.keys(labels).length <= MAX_LABELS);
 
 /** Cores and bytes; -1 where nothing is set. */
 const Resources = z.object({ cpuCores: z.number(), memBytes: z.number(), ephemeralBytes: z.number() });
