@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchBrowser, signInAt } from '../e2e/support/launch.ts';
 import { buildConsole } from './console-build.ts';
+import { startDemo } from './demo.ts';
 import { freePort } from './free-port.ts';
 import { startStack } from './stack.ts';
 
@@ -24,6 +25,13 @@ const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-shots-'));
 const [port, loginPort] = [await freePort(), await freePort()];
 const address = { consoleUrl: `http://localhost:${port}`, loginUrl: `http://localhost:${loginPort}` };
 const stack = await startStack({ dataDir, port, loginPort, env: { GWANJE_DEMO: '1' } });
+await startDemo(stack, {
+  dataDir,
+  serverPort: port,
+  simulatorPort: 0,
+  pods: 1500,
+  historySec: 26 * 3600,
+});
 const browser = await launchBrowser();
 try {
   for (const [name, theme] of Object.entries(THEMES)) {

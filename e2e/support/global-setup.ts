@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { prepareEmbeddedTemplate } from '@gwanje/testkit/embedded-template';
 import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import type { TestProject } from 'vitest/node';
+import { startDemo } from '../../scripts/demo.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { startStack } from '../../scripts/stack.ts';
 
@@ -18,6 +19,8 @@ declare module 'vitest' {
     stacks: readonly StackAddress[];
   }
 }
+
+const DEMO = { pods: 150, historySec: 2 * 3600, fineStepSec: 240 };
 
 interface Installation extends StackAddress {
   stop(): Promise<void>;
@@ -54,8 +57,12 @@ async function install(folder: TemporaryFolder): Promise<Installation> {
     loginPort,
     env: { GWANJE_DEMO: '1', GWANJE_COPYRIGHT: '© 관제 시험' },
   });
+  // Small clusters with a short past: those who need them wait for what they look at.
+  const demo = starting.then((stack) =>
+    startDemo(stack, { dataDir, serverPort: port, simulatorPort: 0, ...DEMO }),
+  );
   // The tests, which wait for it, fail too.
-  starting.catch((error: unknown) => console.error(error));
+  demo.catch((error: unknown) => console.error(error));
   return {
     consoleUrl: `http://localhost:${port}`,
     loginUrl: `http://localhost:${loginPort}`,
