@@ -25,7 +25,7 @@ export function samplePart(podCnt: number, containersPerPod: number, seed = 1): 
       .padStart(8, '0');
   const uids = Array.from({ length: podCnt }, () => `${hex()}-${hex().slice(0, 4)}-4000-8000-${hex()}0000`);
   const column = (length: number) =>
-    Array.from({ length }, () => (random() < 0.05 ? null : Math.round(random() * 9e9) / 1000));
+    Array.from({ length }, () => (random() < 0.05 ? null : Math.round(random() * 9e12) / 1e6));
   const table = (scope: 'node' | 'pod' | 'container' | 'pvc', length: number) =>
     Object.fromEntries(metricNames(scope).map((name) => [name, column(length)]));
   const rows = podCnt * containersPerPod;
