@@ -29,17 +29,24 @@ interface LinkCellProps {
   readonly text: string;
   readonly href: string;
   readonly onFollow: (href: string) => void;
+  readonly isStrong?: boolean;
 }
 
 /** A plain link: middle click, new tab and copied address work; a plain click stays in the page. */
-export function LinkCell({ text, href, onFollow }: LinkCellProps) {
+export function LinkCell({ text, href, onFollow, isStrong = false }: LinkCellProps) {
   function follow(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onFollow(href);
   }
   return (
-    <a className={`${classes.text} ${classes.link}`} href={href} title={text} tabIndex={-1} onClick={follow}>
+    <a
+      className={`${classes.text} ${classes.link} ${isStrong ? classes.strong : ''}`}
+      href={href}
+      title={text}
+      tabIndex={-1}
+      onClick={follow}
+    >
       <bdi>{text}</bdi>
     </a>
   );
@@ -68,14 +75,16 @@ interface UsageCellProps {
   /** Of what the bar measures against; null: not known, undefined: nothing is set to measure against. */
   readonly percent: number | null | undefined;
   readonly percentText: string;
+  /** What it is measured against cannot be passed: coming near it is a state. */
+  readonly isBound: boolean;
   /** Where another measure lies on the same bar, 0 to 1: the request below a limit. */
   readonly mark?: number | undefined;
   /** Everything in words: value, request, limit. */
   readonly description: string;
 }
 
-export function UsageCell({ used, percent, percentText, mark, description }: UsageCellProps) {
-  const level = usageLevel(percent ?? null);
+export function UsageCell({ used, percent, percentText, isBound, mark, description }: UsageCellProps) {
+  const level = isBound ? usageLevel(percent ?? null) : 'unbound';
   return (
     <span className={classes.usage} title={description}>
       <span className={classes.text}>{used}</span>
@@ -125,7 +134,7 @@ export function Flash({ value, children }: FlashProps) {
   const [shown, setShown] = useState({ value, changes: 0 });
   if (shown.value !== value) setShown({ value, changes: shown.changes + 1 });
   return (
-    <span key={shown.changes} className={`${classes.chip} ${shown.changes > 0 ? classes.flash : ''}`}>
+    <span key={shown.changes} className={`${classes.changing} ${shown.changes > 0 ? classes.flash : ''}`}>
       {children}
     </span>
   );

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useRef } from 'react';
 import { Icon } from '../icon.tsx';
 import { clampWidth } from './model/column-layout.ts';
 import type { GridColumn, GridTexts, VirtualGridProps } from './model/grid-types.ts';
@@ -16,7 +16,7 @@ interface GridHeadProps<Row>
 
 const KEY_STEP = 16;
 
-export function GridHead<Row>(props: GridHeadProps<Row>) {
+function GridHeadOnce<Row>(props: GridHeadProps<Row>) {
   const { columns, sort, selection, texts } = props;
   const head = useRef<HTMLTableRowElement>(null);
 
@@ -102,6 +102,9 @@ export function GridHead<Row>(props: GridHeadProps<Row>) {
     </tr>
   );
 }
+
+// Drawn again for another order or other columns, not for every frame of a scroll. `memo` forgets the row's type.
+export const GridHead = memo(GridHeadOnce) as typeof GridHeadOnce;
 
 interface HeadCellProps<Row> {
   readonly column: GridColumn<Row>;

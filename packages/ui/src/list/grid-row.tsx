@@ -16,6 +16,8 @@ interface GridRowProps<Row> {
   readonly isMenuOpen: boolean;
   readonly hasCopy: boolean;
   readonly hasMenu: boolean;
+  /** Bones in every column stand in for a row that is not loaded. */
+  readonly isDetailed: boolean;
   readonly texts: GridTexts<Row>;
 }
 
@@ -24,6 +26,20 @@ function GridRowOnce<Row>(props: GridRowProps<Row>) {
   const { row, index, columns, isSelected, isActive, texts } = props;
   const tabIndex = isActive ? 0 : -1;
   const hasCheck = isSelected !== undefined;
+  if (row === undefined && !props.isDetailed)
+    // On their way past by the thousand: one element, drawn by its background.
+    return (
+      <tr
+        className={classes.row}
+        style={{ transform: `translateY(${props.top}px)` }}
+        data-index={index}
+        aria-rowindex={index + 2}
+        aria-busy="true"
+        tabIndex={tabIndex}
+      >
+        <td className={`${classes.cell} ${classes.bones}`} />
+      </tr>
+    );
   return (
     <tr
       className={rowClasses(props)}

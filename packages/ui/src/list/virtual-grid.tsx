@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
-import { indexAfterKey } from './model/grid-keys.ts';
+import { indexAfterKey, rowsInSight } from './model/grid-keys.ts';
 import { CHECK_WIDTH, type GridHandle, ROW_HEIGHT, type VirtualGridProps } from './model/grid-types.ts';
 import classes from './virtual-grid.module.css';
 
@@ -29,6 +29,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   const [preview, setPreview] = useState<Readonly<Record<string, number>> | null>(null);
   const hasFocus = useRef(false);
   const wantsFocus = useRef(false);
+  const drawn = useRef({ from: 0, to: 0 });
 
   const virtualizer = useVirtualizer({
     count: rowCnt,
@@ -43,6 +44,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const from = Math.max(0, startIndex - overscan);
       const to = Math.min(count - 1, endIndex + overscan);
+      drawn.current = { from, to };
       const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
       if (activeIndex < from && hasFocus.current) shown.unshift(activeIndex);
       if (activeIndex > to && activeIndex < count && hasFocus.current) shown.push(activeIndex);
@@ -50,9 +52,13 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     },
   });
 
-  const { range } = virtualizer;
-  const first = rowCnt === 0 ? 0 : (range?.startIndex ?? 0);
-  const last = rowCnt === 0 ? -1 : Math.min(range?.endIndex ?? -1, rowCnt - 1);
+  const items = virtualizer.getVirtualItems();
+  const { from: firstDrawn, to: lastDrawn } = drawn.current;
+  const { first, last } = rowsInSight(
+    virtualizer.scrollOffset ?? 0,
+    virtualizer.scrollRect?.height ?? 0,
+    rowCnt,
+  );
   useEffect(() => onRangeChange({ first, last }), [first, last, onRangeChange]);
 
   useImperativeHandle(ref, () => ({
@@ -77,13 +83,32 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   const tracks = widths.map((width) => (isFixed ? `${width}px` : `minmax(${width}px, ${width}fr)`));
   const style: CSSProperties & Record<'--grid-columns', string> = {
     height: virtualizer.getTotalSize(),
-    minWidth: widths.reduce((sum, width) => sum + width, selection ? CHECK_WIDTH : 0),
+    width: `max(100%, ${widths.reduce((sum, width) => sum + width, selection ? CHECK_WIDTH : 0)}px)`,
     '--grid-columns': [
       ...(selection ? [`${CHECK_WIDTH}px`] : []),
       ...tracks,
       ...(isFixed ? ['1fr'] : []),
     ].join(' '),
   };
+
+  // After a refresh the focus goes with the row it was on, as long as that is in sight.
+  const activeKey = useRef<string | null>(null);
+  const activeRow = rowCnt === 0 ? undefined : rowAt(activeIndex);
+  useLayoutEffect(() => {
+    if (!hasFocus.current || activeRow === undefined) return;
+    const key = rowKey(activeRow);
+    const isSame = activeKey.current === null || activeKey.current === key || wantsFocus.current;
+    const moved = isSame ? undefined : items.find(({ index }) => isRow(index, activeKey.current))?.index;
+    if (moved === undefined) activeKey.current = key;
+    else {
+      wantsFocus.current = true;
+      setActiveIndex(moved);
+    }
+  });
+  function isRow(index: number, key: string | null): boolean {
+    const row = rowAt(index);
+    return row !== undefined && rowKey(row) === key;
+  }
 
   function moveTo(index: number) {
     wantsFocus.current = true;
@@ -128,7 +153,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   }
 
   const isAside = useScrolledAside(scroller);
-  const keys = new Set<string>();
+  const slotCnt = slotsFor(items.length);
   return (
     <div className={`${classes.scroller} ${isAside ? classes.scrolledAside : ''}`} ref={scroller}>
       <table
@@ -161,6 +186,8 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
           onFocus={(event) => {
             hasFocus.current = true;
             const at = indexOf(event.target);
+            const row = at === undefined ? undefined : rowAt(at);
+            activeKey.current = row === undefined ? null : rowKey(row);
             if (at !== undefined && at !== activeIndex) setActiveIndex(at);
           }}
           onBlur={(event) => {
@@ -169,11 +196,11 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
               hasFocus.current = false;
           }}
         >
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
+          {items.map(({ index, start }) => {
             const row = rowAt(index);
             return (
               <GridRow
-                key={keyOf(row, index, rowKey, keys)}
+                key={index < firstDrawn || index > lastDrawn ? 'aside' : index % slotCnt}
                 row={row}
                 index={index}
                 top={start}
@@ -187,6 +214,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
                 }
                 hasCopy={props.onCopy !== undefined}
                 hasMenu={props.onMenu !== undefined}
+                isDetailed={props.isUnanswered === true}
                 texts={texts}
               />
             );
@@ -197,17 +225,9 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   );
 }
 
-/** By the row, so that focus and controls move with it; pages of different age may hold one row twice. */
-function keyOf<Row>(
-  row: Row | undefined,
-  index: number,
-  rowKey: (row: Row) => string,
-  used: Set<string>,
-): string {
-  const key = row === undefined ? `#${index}` : rowKey(row);
-  if (used.has(key)) return `${key}#${index}`;
-  used.add(key);
-  return key;
+/** Rows are drawn into slots that are used again: making elements anew takes most of a frame. */
+function slotsFor(drawnCnt: number): number {
+  return 2 ** Math.ceil(Math.log2(drawnCnt + 2 * OVERSCAN + 1));
 }
 
 function indexOf(target: EventTarget): number | undefined {
@@ -227,8 +247,10 @@ function useScrolledAside(scroller: { readonly current: HTMLElement | null }): b
     const element = scroller.current;
     if (!element) return undefined;
     const onScroll = () => setAside(element.scrollLeft > 0);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    return () => element.removeEventListener('scroll', onScroll);
+    // Before the rows are drawn: to read it afterwards would make the browser lay everything out at once.
+    const options = { passive: true, capture: true };
+    element.addEventListener('scroll', onScroll, options);
+    return () => element.removeEventListener('scroll', onScroll, options);
   }, [scroller]);
   return isAside;
 }

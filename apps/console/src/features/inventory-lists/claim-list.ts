@@ -7,6 +7,7 @@ import {
   bytesLimit,
   days,
   id,
+  link,
   name,
   percent,
   state,
@@ -15,6 +16,7 @@ import {
 } from '#shared/list/formats.tsx';
 import { claimPhaseLook, monResultLook } from '#shared/list/state-looks.ts';
 import { goneMs, lifeLooks } from './life-columns.ts';
+import { volumeAddress } from './object-address.ts';
 
 type Row = RowOf<typeof pvcColumns>;
 
@@ -65,7 +67,11 @@ export const claimList = defineList({
     daysUntilFull: days('columns.daysUntilFull'),
     storageClass: text('columns.storageClass', { width: 140 }),
     accessModes: text('columns.accessModes', { width: 130 }),
-    volumeName: text('columns.volume', { width: 220 }),
+    volumeName: link(
+      'columns.volume',
+      ({ hostId, volumeName }: Row) => (volumeName === null ? null : volumeAddress(hostId, volumeName)),
+      { width: 220 },
+    ),
     volumeId: id('columns.volumeId'),
     alarmCnt: alarmCnt('columns.alarmCnt'),
     ...lifeLooks,

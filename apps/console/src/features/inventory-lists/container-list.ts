@@ -9,6 +9,7 @@ import {
   count,
   flag,
   id,
+  link,
   name,
   percentLimit,
   perSecond,
@@ -69,7 +70,7 @@ export const containerList = defineList({
     name: name('columns.container', ({ hostId, containerId }: Row) => containerAddress(hostId, containerId), {
       width: 180,
     }),
-    podName: name('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 250 }),
+    podName: link('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 250 }),
     namespace: text('columns.namespace', { width: 130 }),
     clusterName: text('columns.cluster', { width: 140 }),
     state: state('columns.state', containerStateLook, containerStates),
@@ -104,7 +105,7 @@ export const containerList = defineList({
     blockInOps: perSecond('columns.blockInOps', { width: 140 }),
     blockOutOps: perSecond('columns.blockOutOps', { width: 140 }),
     image: text('columns.image', { width: 280 }),
-    nodeName: name(
+    nodeName: link(
       'columns.node',
       ({ hostId, nodeId }: Row) => (nodeId === null ? null : nodeAddress(hostId, nodeId)),
       { width: 190 },

@@ -4,7 +4,7 @@ import { defineList, type RowOf } from '#shared/list/define-list.ts';
 import { count, id, name, state, text, time } from '#shared/list/formats.tsx';
 import type { KubectlTarget } from '#shared/list/kubectl.ts';
 import { eventLevelLook } from '#shared/list/state-looks.ts';
-import { nodeAddress, podAddress } from './object-address.ts';
+import { claimAddress, nodeAddress, podAddress, volumeAddress } from './object-address.ts';
 
 type EventRow = RowOf<typeof eventColumns>;
 
@@ -57,11 +57,21 @@ export const eventList = defineList({
   },
 });
 
-/** Pods and nodes have pages, also when they are gone; other objects are known by name alone. */
-function objectLink({ hostId, objectId, objectKind }: EventRow): string | null {
+/** Pods and nodes have pages, also when they are gone; volumes and claims a row in a list; others a name alone. */
+function objectLink({ hostId, objectId, objectKind, objectNamespace, objectName }: EventRow): string | null {
   if (objectId === null) return null;
-  if (objectKind === 'Pod') return podAddress(hostId, objectId);
-  return objectKind === 'Node' ? nodeAddress(hostId, objectId) : null;
+  switch (objectKind) {
+    case 'Pod':
+      return podAddress(hostId, objectId);
+    case 'Node':
+      return nodeAddress(hostId, objectId);
+    case 'PersistentVolume':
+      return volumeAddress(hostId, objectName);
+    case 'PersistentVolumeClaim':
+      return objectNamespace === null ? null : claimAddress(hostId, objectNamespace, objectName);
+    default:
+      return null;
+  }
 }
 
 const kubectlKinds: Readonly<Record<string, KubectlTarget['kind']>> = {

@@ -10,3 +10,31 @@ export function podAddress(hostId: number, podId: number): string {
 export function containerAddress(hostId: number, containerId: number): string {
   return `/mon/container/summary?hostId=${hostId}&containerId=${containerId}`;
 }
+
+/** Volumes and claims have no pages of their own: their row in the list of their cluster is where one goes. */
+export type VolumeView = 'volumes' | 'claims';
+export const VOLUME_PREFIX = 'pv.';
+export const CLAIM_PREFIX = 'pvc.';
+
+export function volumeAddress(hostId: number, name: string): string {
+  return `/mon/pv-pvc-list?${new URLSearchParams({
+    hostId: String(hostId),
+    [`${VOLUME_PREFIX}f.name`]: exactly(name),
+    [`${VOLUME_PREFIX}deleted`]: '1',
+  })}`;
+}
+
+export function claimAddress(hostId: number, namespace: string, name: string): string {
+  return `/mon/pv-pvc-list?${new URLSearchParams({
+    hostId: String(hostId),
+    view: 'claims',
+    [`${CLAIM_PREFIX}f.name`]: exactly(name),
+    [`${CLAIM_PREFIX}f.namespace`]: exactly(namespace),
+    [`${CLAIM_PREFIX}deleted`]: '1',
+  })}`;
+}
+
+/** As the address of a list writes "this text and no other". Names of Kubernetes have nothing in them to escape. */
+function exactly(name: string): string {
+  return `=${name}`;
+}

@@ -8,6 +8,7 @@ import {
   coresLimit,
   count,
   id,
+  link,
   name,
   ofTotal,
   percentLimit,
@@ -92,7 +93,7 @@ export const podList = defineList({
     netRxBps: rate('columns.netRx'),
     netTxBps: rate('columns.netTx'),
     procCnt: count('columns.procCnt', { width: 100 }),
-    nodeName: name(
+    nodeName: link(
       'columns.node',
       ({ hostId, nodeId }: Row) => (nodeId === null ? null : nodeAddress(hostId, nodeId)),
       { width: 190 },

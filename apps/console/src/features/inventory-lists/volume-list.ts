@@ -1,9 +1,10 @@
 import { monResults, volumePhases } from '@gwanje/contract/states';
 import { listVolumes, volumeColumns } from '@gwanje/contract/volumes';
 import { defineList, type RowOf } from '#shared/list/define-list.ts';
-import { alarmCnt, bytes, id, name, percent, state, text, usage } from '#shared/list/formats.tsx';
+import { alarmCnt, bytes, id, link, name, percent, state, text, usage } from '#shared/list/formats.tsx';
 import { monResultLook, volumePhaseLook } from '#shared/list/state-looks.ts';
 import { goneMs, lifeLooks } from './life-columns.ts';
+import { claimAddress } from './object-address.ts';
 
 type Row = RowOf<typeof volumeColumns>;
 
@@ -52,7 +53,14 @@ export const volumeList = defineList({
     reclaimPolicy: text('columns.reclaimPolicy', { width: 100 }),
     driver: text('columns.driver', { width: 180 }),
     claimNamespace: text('columns.claimNamespace', { width: 150 }),
-    claimName: text('columns.claim', { width: 220 }),
+    claimName: link(
+      'columns.claim',
+      ({ hostId, claimNamespace, claimName }: Row) =>
+        claimNamespace === null || claimName === null
+          ? null
+          : claimAddress(hostId, claimNamespace, claimName),
+      { width: 220 },
+    ),
     pvcId: id('columns.pvcId'),
     alarmCnt: alarmCnt('columns.alarmCnt'),
     ...lifeLooks,

@@ -1,12 +1,28 @@
 import { Popover } from '@mantine/core';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
 
 /** Where something was opened from. A place, not an element: what lies there may be drawn anew meanwhile. */
-export type Place = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
+export interface Place extends Pick<DOMRect, 'left' | 'top' | 'width' | 'height'> {
+  /** Gets the focus back, if it is still there. */
+  readonly opener: HTMLElement;
+}
 
-export function placeOf(element: Element): Place {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return { left, top, width, height };
+export function placeOf(opener: HTMLElement): Place {
+  const { left, top, width, height } = opener.getBoundingClientRect();
+  return { left, top, width, height, opener };
+}
+
+export function useFocusBack({ opener }: Place): void {
+  useEffect(
+    () => () => {
+      // Only once what was open has gone, and unless something else has taken the focus.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && opener.isConnected)
+          opener.focus({ preventScroll: true });
+      });
+    },
+    [opener],
+  );
 }
 
 /** Stands in for the element that opened a menu. */
@@ -34,13 +50,13 @@ interface AnchoredProps {
 
 /** A small dialog beside what opened it; the focus goes back there. */
 export function Anchored({ place, label, width = 300, onClose, children }: AnchoredProps) {
+  useFocusBack(place);
   return (
     <Popover
       opened
       onDismiss={onClose}
       onClose={onClose}
       trapFocus
-      returnFocus
       withinPortal
       withRoles={false}
       position="bottom-start"

@@ -27,7 +27,25 @@ export function text(label: PlainKey, { width = 160 }: Options = {}): Look<strin
 export function name<Row>(
   label: PlainKey,
   linkOf: (row: Row) => string | null,
-  { width = 280 }: Options = {},
+  { width = 270 }: Options = {},
+): Look<string | null, Row> {
+  return linked(label, linkOf, width, true);
+}
+
+/** What it belongs to: its node, its pod. */
+export function link<Row>(
+  label: PlainKey,
+  linkOf: (row: Row) => string | null,
+  { width = 190 }: Options = {},
+): Look<string | null, Row> {
+  return linked(label, linkOf, width, false);
+}
+
+function linked<Row>(
+  label: PlainKey,
+  linkOf: (row: Row) => string | null,
+  width: number,
+  isStrong: boolean,
 ): Look<string | null, Row> {
   return {
     label,
@@ -36,9 +54,9 @@ export function name<Row>(
       const href = linkOf(row);
       if (value === null || value === '') return DASH;
       return href === null ? (
-        <TextCell text={value} isStrong />
+        <TextCell text={value} isStrong={isStrong} />
       ) : (
-        <LinkCell text={value} href={href} onFollow={onFollow} />
+        <LinkCell text={value} href={href} onFollow={onFollow} isStrong={isStrong} />
       );
     },
     csv: (value) => value,
@@ -49,7 +67,7 @@ export function state<State extends string>(
   label: PlainKey,
   lookOf: StateLooks<State>,
   choices: readonly State[],
-  { width = 120 }: Options = {},
+  { width = 110 }: Options = {},
 ): Look<State, unknown> {
   return {
     label,
@@ -68,7 +86,7 @@ export function state<State extends string>(
 export function stateText(
   label: PlainKey,
   lookOf: StateLooks<string>,
-  { width = 150 }: Options = {},
+  { width = 164 }: Options = {},
 ): Look<string, unknown> {
   return {
     label,
@@ -185,7 +203,7 @@ export function ratio(label: PlainKey, { width = 110 }: Options = {}): NumberLoo
 export function ofTotal<Row>(
   label: PlainKey,
   totalOf: (row: Row) => number | null,
-  { width = 80 }: Options = {},
+  { width = 70 }: Options = {},
 ): NumberLook<Row> {
   return {
     ...numeric(label, 'count', formatNumber, width),
@@ -225,6 +243,7 @@ export function usage<Row>(
         <UsageCell
           used={format(value)}
           percent={percentage}
+          isBound={measure !== 'request'}
           percentText={percentage === undefined ? NOT_SET : formatPercent(percentage)}
           mark={
             isSet(against.request) && isSet(bound) && measure !== 'request'

@@ -1,31 +1,40 @@
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';
-import type { RowRange } from '@gwanje/ui/list/model/grid-types';
 import { ActionIcon } from '@mantine/core';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import type { ListDeclaration } from './define-list.ts';
 import classes from './object-list.module.css';
 import { MAX_SCROLL_ROWS } from './page-window.ts';
+import { type RangeStore, useRange } from './range-store.ts';
 
 interface ListFootProps<Row> {
   readonly declaration: ListDeclaration<Row>;
-  readonly range: RowRange;
-  readonly totalCnt: number;
+  readonly ranges: RangeStore;
+  /** Undefined: not answered yet. */
+  readonly totalCnt: number | undefined;
   readonly notice: string | null;
   readonly onJump: (index: number) => void;
 }
 
 /** Where one is in the whole: '1,201–1,240 / 100,000'. */
-export function ListFoot<Row>({ declaration, range, totalCnt, notice, onJump }: ListFootProps<Row>) {
+export function ListFoot<Row>({
+  declaration,
+  ranges,
+  totalCnt: answeredCnt,
+  notice,
+  onJump,
+}: ListFootProps<Row>) {
+  const totalCnt = answeredCnt ?? 0;
   const t = useT();
   const language = useLanguage();
-  const { first, last } = range;
+  const { first, last } = useRange(ranges);
   const scrollCnt = Math.min(totalCnt, MAX_SCROLL_ROWS);
   return (
     <footer className={classes.foot}>
       <span>
-        {t('objectList.total', { totalText: formatCountOf(declaration.counted, totalCnt, language) })}
+        {answeredCnt !== undefined &&
+          t('objectList.total', { totalText: formatCountOf(declaration.counted, totalCnt, language) })}
       </span>
       {totalCnt > MAX_SCROLL_ROWS && (
         <span className={classes.footHint}>

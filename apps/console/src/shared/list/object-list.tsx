@@ -1,11 +1,12 @@
 import './words.ts';
+import type { Columns } from '@gwanje/contract/columns';
 import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { download } from '@gwanje/ui/download';
 import { Flash } from '@gwanje/ui/list/cells';
 import { defaultLayout, isDefaultLayout, withWidths } from '@gwanje/ui/list/model/column-layout';
-import type { GridColumn, GridHandle, GridTexts, RowRange } from '@gwanje/ui/list/model/grid-types';
+import type { GridColumn, GridHandle, GridTexts } from '@gwanje/ui/list/model/grid-types';
 import { VirtualGrid } from '@gwanje/ui/list/virtual-grid';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -42,6 +43,7 @@ import classes from './object-list.module.css';
 import { outsideLinksFrom } from './outside-links.ts';
 import { OutsideLinksDialog } from './outside-links-dialog.tsx';
 import { MAX_SCROLL_ROWS } from './page-window.ts';
+import { useRangeStore } from './range-store.ts';
 import { RowMenu } from './row-menu.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -54,6 +56,7 @@ import {
   withRow,
 } from './selection.ts';
 import { type BulkAction, SelectionBar } from './selection-bar.tsx';
+import { useFillHeight } from './use-fill-height.ts';
 import { useListPages } from './use-list-pages.ts';
 import { useSteadyNow } from './use-steady-now.ts';
 import { useViewOption } from './use-view-option.ts';
@@ -93,8 +96,10 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const bodyText = JSON.stringify([declaration.name, scope.params, { ...body, orderBy: [] }]);
   const orderText = body.orderBy.join();
 
+  const frame = useRef<HTMLElement>(null);
+  useFillHeight(frame);
   const grid = useRef<GridHandle>(null);
-  const [range, setRange] = useState<RowRange>({ first: 0, last: 0 });
+  const ranges = useRangeStore();
   const [selection, setSelection] = useState<Selection<Row>>(NOTHING_SELECTED);
   const lastToggled = useRef<number | null>(null);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -107,13 +112,15 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   if (conditions.bodyText !== bodyText || conditions.orderText !== orderText) {
     if (conditions.bodyText !== bodyText) setSelection(NOTHING_SELECTED);
     setConditions({ bodyText, orderText, areFirst: false });
-    setRange({ first: 0, last: 0 });
   }
   useEffect(() => {
-    if (!conditions.areFirst) grid.current?.scrollTo(0);
-  }, [conditions]);
+    if (conditions.areFirst) return;
+    const { first, last } = ranges.get();
+    ranges.set({ first: 0, last: last - first });
+    grid.current?.scrollTo(0);
+  }, [conditions, ranges]);
 
-  const pages = useListPages(declaration.endpoint, scope, body, range);
+  const pages = useListPages(declaration.endpoint, scope, body, ranges);
   const whole = useWholeResult((error) => {
     logWarning('the whole result could not be read', error);
     notify(t('objectList.wholeFailed'));
@@ -160,19 +167,22 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
         label: context.t(column.label),
         width: layout.widths[id] ?? column.width,
         align: column.align,
-        isSortable: true,
+        // What a row carries beyond the columns of the call is shown, but the call cannot order or filter by it.
+        isSortable: declaration.contract[id] !== undefined,
         beginsDescending: column.beginsDescending ?? false,
-        isFilterable: declaration.contract[id]?.type !== 'id',
+        isFilterable: isFilterable(declaration.contract, id),
         isFiltered: filtered.includes(id),
         render: (row) =>
           flashOf ? (
-            <Flash value={flashOf(row)}>{column.cell(row, context)}</Flash>
+            <Flash key={rowKey(row)} value={flashOf(row)}>
+              {column.cell(row, context)}
+            </Flash>
           ) : (
             column.cell(row, context)
           ),
       };
     });
-  }, [shownIds, layout.widths, declaration, filteredText, context]);
+  }, [shownIds, layout.widths, declaration, filteredText, context, rowKey]);
   const labelled = useMemo(
     () => declaration.columns.map(({ id, label }) => ({ id, label: context.t(label) })),
     [declaration, context],
@@ -281,10 +291,11 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const primary = declaration.columns.find(({ id }) => id === declaration.primaryId);
 
   return (
-    <section className={classes.list} aria-label={t(declaration.title)}>
+    <section className={classes.list} aria-label={t(declaration.title)} ref={frame}>
       <ListToolbar
         search={
-          primary && (
+          primary &&
+          declaration.contract[primary.id]?.type === 'text' && (
             <SearchBox
               label={t('objectList.searchBy', { label: t(primary.label) })}
               value={typeof primaryFilter === 'string' ? primaryFilter : ''}
@@ -364,7 +375,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
             sort={choice.sort.length > 0 ? choice.sort : declaration.defaultOrder}
             onSortChange={(sort) => change({ sort })}
             onWidthsChange={(widths) => keep({ ...options, layout: withWidths(layout, widths) })}
-            onRangeChange={setRange}
+            onRangeChange={ranges.set}
             selection={{
               isSelected: (row) => isSelected(selection, rowKey(row)),
               onToggle: toggleRow,
@@ -382,6 +393,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
             onMenu={(row, button) => setMenu({ row, place: placeOf(button) })}
             openMenuKey={menu && rowKey(menu.row)}
             isWaiting={pages.isWaiting}
+            isUnanswered={isUnanswered}
             texts={texts}
           />
         </>
@@ -406,8 +418,8 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
       )}
       <ListFoot
         declaration={declaration}
-        range={isUnanswered ? { first: 0, last: -1 } : range}
-        totalCnt={totalCnt}
+        ranges={ranges}
+        totalCnt={pages.totalCnt}
         notice={notice}
         onJump={(index) => grid.current?.scrollTo(index)}
       />
@@ -423,7 +435,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
         >
           {panel.kind === 'pick' && (
             <ColumnPicker
-              columns={labelled.filter(({ id }) => declaration.contract[id]?.type !== 'id')}
+              columns={labelled.filter(({ id }) => isFilterable(declaration.contract, id))}
               onPick={(columnId) => setPanel({ kind: 'filter', columnId, place: panel.place })}
             />
           )}
@@ -571,4 +583,9 @@ function useNotice(): [string | null, (text: string) => void] {
     return () => clearTimeout(timer);
   }, [notice]);
   return [notice?.text ?? null, (text) => setNotice({ text })];
+}
+
+function isFilterable(contract: Columns, id: string): boolean {
+  const type = contract[id]?.type;
+  return type !== undefined && type !== 'id';
 }

@@ -1,7 +1,7 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Menu } from '@mantine/core';
 import { useT } from '#shared/i18n/i18n.ts';
-import { type Place, placeStyle } from './anchored.tsx';
+import { type Place, placeStyle, useFocusBack } from './anchored.tsx';
 import type { ListDeclaration } from './define-list.ts';
 import { kubectlCommand } from './kubectl.ts';
 import classes from './object-list.module.css';
@@ -23,6 +23,7 @@ interface RowMenuProps<Row> {
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
   const { declaration, row, place, links, places, onOpen, onCopy, onEditLinks, onClose } = props;
   const t = useT();
+  useFocusBack(place);
   const target = declaration.kubectlOf?.(row) ?? null;
   const commands = target
     ? (['describe', 'logs'] as const).flatMap((verb) => {
@@ -36,7 +37,7 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
   });
 
   return (
-    <Menu opened onClose={onClose} position="bottom-start" withinPortal returnFocus>
+    <Menu opened onClose={onClose} position="bottom-start" withinPortal>
       <Menu.Target>
         <button type="button" tabIndex={-1} aria-hidden="true" style={placeStyle(place)} />
       </Menu.Target>

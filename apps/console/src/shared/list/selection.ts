@@ -3,8 +3,8 @@ export type Selection<Row> =
   | { readonly kind: 'rows'; readonly rows: ReadonlyMap<string, Row> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<string> };
 
-export const NOTHING_SELECTED: Selection<never> = { kind: 'rows', rows: new Map() };
-export const ALL_SELECTED: Selection<never> = { kind: 'all', except: new Set() };
+export const NOTHING_SELECTED: Selection<never> = { kind: 'rows', rows: new Map<string, never>() };
+export const ALL_SELECTED: Selection<never> = { kind: 'all', except: new Set<string>() };
 
 export function isSelected<Row>(selection: Selection<Row>, key: string): boolean {
   return selection.kind === 'rows' ? selection.rows.has(key) : !selection.except.has(key);

@@ -1,10 +1,10 @@
-import type { RowRange } from '@gwanje/ui/list/model/grid-types';
 import { useQueries } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { apiQuery } from '#shared/api/query.ts';
 import type { ListAnswer, ListEndpoint } from './define-list.ts';
 import type { ListBody, ListScope } from './list-request.ts';
 import { isNear, LIST_PAGE_CNT, MAX_SCROLL_ROWS, pageOf, pagesOf } from './page-window.ts';
+import type { RangeStore } from './range-store.ts';
 
 const STALE_MS = 10_000;
 /** Pages out of sight are let go: a list holds what it shows. */
@@ -12,6 +12,8 @@ const KEPT_MS = 5_000;
 /** Of the past nothing changes. */
 const PAST_STALE_MS = 5 * 60_000;
 const CALM_MS = 90;
+/** Pages that follow each other faster than this are not being read. */
+const RUSH_MS = 200;
 
 export interface ListPages<Row> {
   /** Undefined: nothing has been answered yet. */
@@ -39,13 +41,10 @@ export function useListPages<Row>(
   endpoint: ListEndpoint<Row>,
   { params }: ListScope,
   body: ListBody,
-  range: RowRange,
+  ranges: RangeStore,
 ): ListPages<Row> {
   const shownBefore = useRef<Shown<Row> | null>(null);
-  const rowCnt = shownBefore.current?.newest.totalCnt;
-  const pages = useCalmPages(
-    pagesOf(range, rowCnt === undefined ? undefined : Math.min(rowCnt, MAX_SCROLL_ROWS)),
-  );
+  const pages = useCalmPages(useWantedPages(ranges, shownBefore));
   const results = useQueries({
     queries: pages.map((pageNo) => ({
       ...apiQuery(
@@ -89,16 +88,29 @@ export function useListPages<Row>(
   };
 }
 
-/** The next page is asked for at once; while someone drags through thousands, only where they stop. */
+/** The pages in sight; another drawing only where they become others. */
+function useWantedPages<Row>(ranges: RangeStore, shown: RefObject<Shown<Row> | null>): readonly number[] {
+  const text = useSyncExternalStore(ranges.subscribe, () => {
+    const rowCnt = shown.current?.newest.totalCnt;
+    return pagesOf(ranges.get(), rowCnt === undefined ? undefined : Math.min(rowCnt, MAX_SCROLL_ROWS)).join();
+  });
+  return useMemo(() => text.split(',').map(Number), [text]);
+}
+
+/** The next page is asked for at once; while someone rushes or drags through thousands, only where they stop. */
 function useCalmPages(wanted: readonly number[]): readonly number[] {
-  const [pages, setPages] = useState(wanted);
+  const [{ pages, atMs }, setAsked] = useState({ pages: wanted, atMs: 0 });
   const wantedText = wanted.join();
   const isSame = pages.join() === wantedText;
-  const isAtOnce = !isSame && isNear(wanted, pages);
-  if (isAtOnce) setPages(wanted);
+  const nowMs = performance.now();
+  const isAtOnce = !isSame && isNear(wanted, pages) && nowMs - atMs > RUSH_MS;
+  if (isAtOnce) setAsked({ pages: wanted, atMs: nowMs });
   useEffect(() => {
     if (isSame || isAtOnce) return undefined;
-    const timer = setTimeout(() => setPages(wantedText.split(',').map(Number)), CALM_MS);
+    const timer = setTimeout(
+      () => setAsked({ pages: wantedText.split(',').map(Number), atMs: performance.now() }),
+      CALM_MS,
+    );
     return () => clearTimeout(timer);
   }, [isSame, isAtOnce, wantedText]);
   return isAtOnce ? wanted : pages;

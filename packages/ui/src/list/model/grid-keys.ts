@@ -1,3 +1,13 @@
+import { ROW_HEIGHT, type RowRange } from './grid-types.ts';
+
+/** The rows that can be seen, in part or whole, below the head that covers the topmost of them. */
+export function rowsInSight(scrollTop: number, height: number, rowCnt: number): RowRange {
+  const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT));
+  const bottom = Math.ceil((scrollTop + height - ROW_HEIGHT) / ROW_HEIGHT) - 1;
+  const last = Math.min(rowCnt - 1, Math.max(first, bottom));
+  return { first: Math.min(first, Math.max(0, last)), last };
+}
+
 /** Where the focus goes from a row; undefined for keys that do not move it. */
 export function indexAfterKey(
   key: string,

@@ -58,6 +58,8 @@ export interface VirtualGridProps<Row> {
   readonly openMenuKey?: string | null;
   /** The rows are those of other conditions, until the new ones are there. */
   readonly isWaiting?: boolean;
+  /** Nothing has been loaded yet: the rows are only a picture of what will come. */
+  readonly isUnanswered?: boolean;
   readonly initialIndex?: number;
   readonly texts: GridTexts<Row>;
 }

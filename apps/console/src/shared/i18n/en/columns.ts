@@ -63,7 +63,6 @@ export const columns: SameKeys<typeof ko> = {
   podIp: 'Pod IP',
   alarmCnt: 'Alarms',
   startedAt: 'Started',
-  createdAt: 'Created',
   age: 'Age',
   firstSeenAt: 'First seen',
   lastSeenAt: 'Last seen',

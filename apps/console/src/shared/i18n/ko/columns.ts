@@ -61,7 +61,6 @@ export const columns = {
   podIp: '파드 IP',
   alarmCnt: '알람',
   startedAt: '시작 시각',
-  createdAt: '생성 시각',
   age: '경과 시간',
   firstSeenAt: '처음 수집',
   lastSeenAt: '마지막 수집',
