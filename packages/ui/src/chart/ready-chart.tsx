@@ -72,7 +72,7 @@ export function ReadyChart(props: ReadyChartProps) {
     download(picture, `${fileName}.png`);
   }
 
-  const legendPlacement = fitsHead(shown) ? 'head' : 'below';
+  const legendPlacement = fitsHead(shown, stacked) ? 'head' : 'below';
   const legend = (
     <ChartLegend
       grid={data}
@@ -138,9 +138,11 @@ export function ReadyChart(props: ReadyChartProps) {
   );
 }
 
-function fitsHead(shown: readonly ShownSeries[]): boolean {
+/** A stack of several names its total too. */
+function fitsHead(shown: readonly ShownSeries[], stacked: boolean): boolean {
+  const nameCnt = shown.length + (stacked && shown.length > 1 ? 1 : 0);
   const characterCnt = shown.reduce((cnt, { label }) => cnt + label.length, 0);
-  const isShort = shown.length <= NAMES_IN_HEAD && characterCnt <= CHARACTERS_IN_HEAD;
+  const isShort = nameCnt <= NAMES_IN_HEAD && characterCnt <= CHARACTERS_IN_HEAD;
   return isShort && shown.every(({ compared }) => compared === null);
 }
 

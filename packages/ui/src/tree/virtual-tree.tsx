@@ -44,7 +44,10 @@ export function VirtualTree({ label, rows, selectedKey, onFollow, onToggle }: Vi
 
   const reveal = useEffectEvent((key: string) => {
     const index = indexOf(key);
-    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' });
+    const { startIndex = 0, endIndex = -1 } = virtualizer.range ?? {};
+    // Whoever came from elsewhere sees what is around it; whoever clicked here keeps the list where it is.
+    if (index >= 0 && !(index > startIndex && index < endIndex))
+      virtualizer.scrollToIndex(index, { align: 'center' });
   });
   const isThere = selectedKey !== null && indexOf(selectedKey) >= 0;
   useEffect(() => {

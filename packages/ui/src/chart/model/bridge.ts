@@ -6,7 +6,8 @@ export const BRIDGE_MS = 5 * 60_000;
 
 /**
  * For drawing: a straight line over what is missing for less than `bridgeMs` between two known points. A stack would
- * otherwise sink at each child whose sample fell into the next bucket. Longer gaps stay, and so do both ends.
+ * otherwise sink at each child whose sample fell into the next bucket. Longer gaps stay, and so do both ends. Missing are
+ * the empty buckets: where in its own a sample lay, nobody knows any more.
  */
 export function bridgeGaps(values: ChartValues, stepMs: number, bridgeMs: number): ChartValues {
   let bridged: (number | null)[] | null = null;
@@ -16,7 +17,7 @@ export function bridgeGaps(values: ChartValues, stepMs: number, bridgeMs: number
     const value = values[index];
     if (!isKnown(value)) continue;
     const steps = index - lastIndex;
-    if (lastIndex >= 0 && steps > 1 && steps * stepMs < bridgeMs) {
+    if (lastIndex >= 0 && steps > 1 && (steps - 1) * stepMs < bridgeMs) {
       bridged ??= values.slice();
       for (let step = 1; step < steps; step++)
         bridged[lastIndex + step] = last + ((value - last) * step) / steps;

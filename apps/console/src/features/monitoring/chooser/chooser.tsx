@@ -110,7 +110,9 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
 
   const selectedKey = selectedKeyOf(pathname, search);
   const isKnown = selectedKey !== null && tree.byKey.has(selectedKey);
-  const openTo = useEffectEvent((key: string | null) => openBranches(ancestorsOf(tree, key)));
+  const openTo = useEffectEvent(
+    (key: string | null) => key && openBranches([...ancestorsOf(tree, key), key]),
+  );
   // Only when another object is chosen: a branch that someone has closed stays closed.
   useEffect(() => {
     if (isKnown) openTo(selectedKey);

@@ -6,10 +6,11 @@ import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
-import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
+import { parseInstant } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { isGroupAdmin } from '@gwanje/domain/permissions';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
+import { Chip } from '@gwanje/ui/chip';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
@@ -80,7 +81,16 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
     <>
       <PageHeader
         title={cluster.name}
-        marks={<StateCell {...monResultLook(cluster.monResult, { t, language })} />}
+        marks={
+          <>
+            <StateCell {...monResultLook(cluster.monResult, { t, language })} />
+            {cluster.kubernetesVersion && (
+              <Chip colour="grey" icon="mdi-kubernetes">
+                {[cluster.platform?.toUpperCase(), cluster.kubernetesVersion].filter(Boolean).join(' ')}
+              </Chip>
+            )}
+          </>
+        }
         actions={
           <>
             <RangePicker choice={control.choice} onChoose={control.choose} />
@@ -273,13 +283,6 @@ function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] {
       label: t('monitoring.tabs.network'),
       value: formatBytesPerSecond(cluster.netRxBps),
       note: `${t('monitoring.metric.sent')} ${formatBytesPerSecond(cluster.netTxBps)}`,
-    },
-    {
-      label: t('monitoring.figure.version'),
-      value: cluster.kubernetesVersion ?? '-',
-      note: [cluster.platform?.toUpperCase(), formatTimestamp(cluster.dataAt).slice(11)]
-        .filter((part) => part && part !== '-')
-        .join(' · '),
     },
   ];
 }

@@ -163,13 +163,15 @@ function Banners({ view }: { readonly view: ObjectView }) {
       {view.sameNameIds.length > 0 && (
         <Banner tone="quiet" icon="mdi-swap-horizontal" title={t('monitoring.sameName')}>
           {t(view.deletedAt === null ? 'monitoring.sameNameBefore' : 'monitoring.sameNameAfter')}{' '}
-          {view.sameNameIds.map((id) => (
-            <CrumbLink
-              key={id}
-              href={objectHref('node', id, view.hostId)}
-              label={t('monitoring.sameNameLink', { id })}
-            />
-          ))}
+          <span className={classes.marks}>
+            {view.sameNameIds.map((id) => (
+              <CrumbLink
+                key={id}
+                href={objectHref('node', id, view.hostId)}
+                label={t('monitoring.sameNameLink', { id })}
+              />
+            ))}
+          </span>
         </Banner>
       )}
     </>

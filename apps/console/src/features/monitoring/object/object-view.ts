@@ -40,8 +40,9 @@ export interface ObjectView {
 
 type Words = Pick<CellContext, 't' | 'language'>;
 
-function monState(monResult: 'critical' | 'warning' | 'stale' | 'normal' | 'unmonitored', words: Words) {
-  return monResult === 'normal' ? [] : [monResultLook(monResult, words)];
+/** Nobody watches what is gone, and that it is gone is said already. */
+function monState(info: Pick<NodeInfo, 'monResult' | 'deletedAt'>, words: Words): StateLook[] {
+  return info.monResult === 'normal' || info.deletedAt !== null ? [] : [monResultLook(info.monResult, words)];
 }
 
 function clusterCrumb({ hostId, clusterName }: { hostId: number; clusterName: string }): Crumb {
@@ -55,7 +56,7 @@ export function nodeView(info: NodeInfo, words: Words): ObjectView {
     hostId: info.hostId,
     name: info.name,
     crumbs: [clusterCrumb(info)],
-    states: [nodeConditionLook(info.condition, words), ...monState(info.monResult, words)],
+    states: [nodeConditionLook(info.condition, words), ...monState(info, words)],
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,
@@ -84,7 +85,7 @@ export function podView(info: PodInfo, words: Words): ObjectView {
     hostId: info.hostId,
     name: info.name,
     crumbs: [clusterCrumb(info), ...node, { id: 'namespace', label: info.namespace, href: null }],
-    states: [podStatusLook(info.status, words), ...monState(info.monResult, words)],
+    states: [podStatusLook(info.status, words), ...monState(info, words)],
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,

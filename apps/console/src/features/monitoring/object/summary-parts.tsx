@@ -34,8 +34,8 @@ export function SummaryBody({ view, time, facts, usage, charts, inside, more }: 
       <Panel title={t('monitoring.usage')} note={t('monitoring.usageNote')}>
         <UsageTable list={usage} />
       </Panel>
-      {inside}
       <ResourceCharts view={view} charts={charts} time={time} marks={marks} />
+      {inside}
       <div className={parts.grid}>
         <Panel title={t('monitoring.identity')}>
           <Facts list={facts} />

@@ -49,6 +49,16 @@ describe('what happened', () => {
     expect(happenings([], [change], null, t)[0]?.text).toBe(text);
   });
 
+  it('marks charts with what matters, not with every turn of a crash loop', () => {
+    const change = (what: string) => ({
+      at: '2026-11-15T11:20:00Z',
+      changes: [{ what, from: 'a', to: 'b' }],
+    });
+    const marked = (what: string) => marksOf(happenings([], [change(what)], null, t)).length;
+    expect(['app.image', 'restartCnt', 'memLimitBytes', 'condition'].map(marked)).toEqual([1, 1, 1, 1]);
+    expect(['status', 'app.state', 'app.stateReason', 'readyCnt'].map(marked)).toEqual([0, 0, 0, 0]);
+  });
+
   it('marks charts with what was said', () => {
     expect(marksOf(happenings([event('2026-11-15T11:10:00Z')], [], null, t))).toEqual([
       { atMs: HOUR + 600_000, level: 'warning', label: 'BackOff: again' },

@@ -25,6 +25,8 @@ export interface Happening {
   readonly text: string;
   /** How often, of an event that repeats. */
   readonly count: number;
+  /** Worth a line through a chart: what a crash loop does every few seconds is not. */
+  readonly isMarked: boolean;
 }
 
 const whatKeys: Readonly<Record<string, PlainKey>> = {
@@ -59,6 +61,9 @@ const whatKeys: Readonly<Record<string, PlainKey>> = {
   isReady: 'columns.ready',
 };
 
+const MARKED =
+  /^(created|deleted|image|restartCnt|nodeName|phase|condition|isSchedulable|kubeletVersion|(cpu|mem)(Request|Limit|Allocatable)\w+)$/;
+
 /** Newest first. */
 export function happenings(
   events: readonly EventRow[],
@@ -80,6 +85,7 @@ function ofEvent({ eventId, level, reason, message, count, lastAt, firstAt }: Ev
     head: reason,
     text: message,
     count: count ?? 1,
+    isMarked: true,
   };
 }
 
@@ -94,6 +100,7 @@ function ofChange({ at, changes }: StateChange, index: number, t: Translate): Ha
       head: nameOf(first.what, t),
       text: changes.map((change) => changeText(change, t)).join(' · '),
       count: 1,
+      isMarked: changes.some(({ what }) => MARKED.test(fieldOf(what))),
     },
   ];
 }
@@ -127,9 +134,11 @@ function shownValue(field: string, text: string | null): string {
 }
 
 export function marksOf(list: readonly Happening[]): ChartMark[] {
-  return list.map(({ atMs, level, head, text }) => ({
-    atMs,
-    level,
-    label: level === 'change' ? text : `${head}: ${text}`,
-  }));
+  return list
+    .filter(({ isMarked }) => isMarked)
+    .map(({ atMs, level, head, text }) => ({
+      atMs,
+      level,
+      label: level === 'change' ? text : `${head}: ${text}`,
+    }));
 }
