@@ -58,6 +58,7 @@ export function Anchored({ place, label, width = 300, onClose, children }: Ancho
       onClose={onClose}
       trapFocus
       withinPortal
+      hideDetached={false}
       withRoles={false}
       position="bottom-start"
       shadow="md"

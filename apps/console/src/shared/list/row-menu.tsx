@@ -37,7 +37,7 @@ export function RowMenu<Row>(props: RowMenuProps<Row>) {
   });
 
   return (
-    <Menu opened onClose={onClose} position="bottom-start" withinPortal>
+    <Menu opened onClose={onClose} position="bottom-start" withinPortal hideDetached={false}>
       <Menu.Target>
         <button type="button" tabIndex={-1} aria-hidden="true" style={placeStyle(place)} />
       </Menu.Target>
