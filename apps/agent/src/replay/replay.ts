@@ -60,6 +60,7 @@ export async function replay({ settings, logger, nowMs, signal }: ReplayOptions)
     return Moment.parse(JSON.parse(await ask('GET', path)));
   }
 
+  /** Not asked twice: a clock would be moved twice. */
   async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise<string> {
     const answer = await control.open({
       url: new URL(`${settings.control}${path}`),
