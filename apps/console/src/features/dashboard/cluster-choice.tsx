@@ -45,10 +45,9 @@ export function ClusterChoice({ clusters, conditions, onChange }: ClusterChoiceP
           className={classes.control}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          aria-label={t('dashboard.clustersOf', { summary })}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <span className={classes.name}>{t('dashboard.clusters')}</span>
+          <span className={classes.name}>{t('dashboard.clusters')}</span>{' '}
           <bdi className={classes.value}>{summary}</bdi>
           <Icon name="mdi-chevron-down" />
         </button>

@@ -113,14 +113,8 @@ function Choice({ name, chosen, options, onChoose }: ChoiceProps) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <button
-          type="button"
-          className={classes.control}
-          disabled={options.length < 2}
-          aria-label={`${name}: ${shown}`}
-        >
-          <span className={classes.name}>{name}</span>
-          <span className={classes.value}>{shown}</span>
+        <button type="button" className={classes.control} disabled={options.length < 2}>
+          <span className={classes.name}>{name}</span> <span className={classes.value}>{shown}</span>
           <Icon name="mdi-chevron-down" />
         </button>
       </Menu.Target>

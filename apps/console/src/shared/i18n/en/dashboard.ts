@@ -7,7 +7,6 @@ export const dashboard: SameKeys<typeof korean> = {
   clustersAll: 'All {{cnt}}',
   clustersSome: '{{first}} and {{more}} more',
   clustersNone: 'None selected',
-  clustersOf: 'Choose clusters: {{summary}}',
   chooseClusters: 'Choose clusters',
   findCluster: 'Cluster name',
   noClusterFound: 'No cluster has this name.',

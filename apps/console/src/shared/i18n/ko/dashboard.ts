@@ -5,7 +5,6 @@ export const dashboard = {
   clustersAll: '전체 {{cnt}}개',
   clustersSome: '{{first}} 외 {{more}}개',
   clustersNone: '선택 없음',
-  clustersOf: '클러스터 선택: {{summary}}',
   chooseClusters: '클러스터 선택',
   findCluster: '클러스터 이름',
   noClusterFound: '이름이 일치하는 클러스터가 없습니다.',

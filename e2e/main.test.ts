@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { Api } from './support/api.ts';
+import { seriousViolations } from './support/axe.ts';
+import { consolePath, stack, type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import { chooseGroups, subGroup } from './support/groups.ts';
+import { uniqueName } from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+const PODS: readonly ToldPod[] = [
+  { name: 'search-indexer-0', memUsedShare: 0.93 },
+  { name: 'cart-redis-2', memUsedShare: 0.4 },
+  { name: 'order-batch-kx2p', phase: 'Failed', memUsedShare: 0.05 },
+];
+
+/** A cluster with three pods, and a person looking at it alone. */
+async function lookingAt(pods: readonly ToldPod[], query = '', options: { theme?: ThemeName } = {}) {
+  const { page } = await visitor(options);
+  const admin = await Api.as('total');
+  await takeSession(page, 'total');
+  const group = await subGroup(admin, '검증');
+  const cluster = await OwnCluster.create(admin, page, uniqueName('main'), group);
+  if (pods.length > 0) await cluster.tell(pods);
+  await page.goto(`${stack().consoleUrl}/main?clusterList=${cluster.hostId}${query}`);
+  await page.getByRole('heading', { name: '대시보드', level: 1 }).waitFor();
+  return { page, cluster };
+}
+
+function map(page: Page) {
+  return page.getByRole('application', { name: /맵$/ });
+}
+
+function topRows(page: Page) {
+  return page.getByRole('region', { name: /^상위/ }).getByRole('button');
+}
+
+describe('the dashboard', () => {
+  test('shows states, platform, Azure, the map and its top', async () => {
+    const { page, cluster } = await lookingAt(PODS, '&sortBy=MEM_USED_LIMIT');
+    await map(page).waitFor();
+    const status = page.getByRole('region', { name: '상태', exact: true });
+    await status.getByRole('button', { name: /^파드\s*3/ }).waitFor();
+    const platform = page.getByRole('region', { name: '플랫폼' }).first();
+    const row = platform.getByRole('row', { name: new RegExp(cluster.name) });
+    expect(await row.textContent()).toMatch(/AKS\s*v1\.34\.2\s*정상\s*1\/1/);
+    const pool = page
+      .getByRole('region', { name: 'Azure' })
+      .first()
+      .getByRole('row', { name: /Standard_D8s_v5/ });
+    expect(await pool.textContent()).toMatch(/koreacentral\s*apps\s*Standard_D8s_v5\s*2\s*v1\.34\.2\s*1\/1/);
+    expect(await topRows(page).allTextContents()).toEqual([
+      expect.stringMatching(/search-indexer-0\s*93\.00 %/),
+      expect.stringMatching(/cart-redis-2\s*40\.00 %/),
+      // It has ended, and uses nothing any more.
+      expect.stringMatching(/order-batch-kx2p\s*-$/),
+    ]);
+    await page.getByText(/수집 시각 \d{4}-\d\d-\d\d .* 전/).waitFor();
+  });
+
+  test('a tile tells of its object on hover and opens its page, by mouse and by keys', async () => {
+    const { page, cluster } = await lookingAt(PODS, '&sortBy=MEM_USED_LIMIT');
+    const canvas = map(page);
+    await canvas.waitFor();
+    await canvas.hover({ position: { x: 24, y: 48 } });
+    const card = page.getByTestId('tile-card');
+    await card.getByText('search-indexer-0').waitFor();
+    await card.getByText('952.32 MB / 1.00 GB · 93.00 %').waitFor();
+    await card.getByText(`${cluster.name}-node`).waitFor();
+    await canvas.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/^cart-redis-2, 정상/).waitFor({ state: 'attached' });
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/mon\/pod\/summary\?/);
+    expect(consolePath(page)).toContain(`hostId=${cluster.hostId}`);
+    await page.goBack();
+    await topRows(page).first().click();
+    await page.waitForURL(/\/mon\/pod\/summary\?.*podId=/);
+  });
+
+  test('what happens in the cluster is seen without a reload', async () => {
+    const { page, cluster } = await lookingAt(PODS, '&sortBy=POD_PHASE');
+    await map(page).waitFor();
+    expect(await topRows(page).first().textContent()).toMatch(/order-batch-kx2p\s*Failed/);
+    await cluster.tell([...PODS, { name: 'new-pod', phase: 'Failed' }]);
+    await topRows(page).filter({ hasText: 'new-pod' }).waitFor({ timeout: 30_000 });
+  });
+
+  test('a choice is in the address, and the address alone brings it back', async () => {
+    const { page, cluster } = await lookingAt(PODS);
+    await page.getByRole('radio', { name: '노드' }).check({ force: true });
+    await page.getByRole('button', { name: /^정렬 기준/ }).click();
+    await page.getByRole('menuitemradio', { name: 'CPU 사용률(할당 가능)' }).click();
+    await topRows(page)
+      .filter({ hasText: `${cluster.name}-node` })
+      .waitFor();
+    await page.waitForURL(/sortBy=CPU_USED_ALLOCATABLE/);
+    const address = page.url();
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await topRows(other).filter({ hasText: '25.00 %' }).waitFor();
+    expect(await other.getByRole('radio', { name: '노드' }).isChecked()).toBe(true);
+  });
+
+  test('a reload keeps the conditions and what is folded; coming from another page resets both', async () => {
+    const { page } = await lookingAt(PODS);
+    const azure = page.getByRole('button', { name: /^Azure/ });
+    await azure.click();
+    await page.getByRole('radio', { name: '컨테이너' }).check({ force: true });
+    await page.waitForURL(/objectType=container/);
+    await page.reload();
+    await page.getByRole('button', { name: /^정렬 기준 CPU 사용량/ }).waitFor();
+    expect(await azure.getAttribute('aria-expanded')).toBe('false');
+    await page.getByRole('link', { name: '이벤트', exact: true }).click();
+    await page.waitForURL(/event-list/);
+    await page.getByRole('link', { name: '대시보드', exact: true }).click();
+    await page.getByRole('button', { name: /^정렬 기준 상태/ }).waitFor();
+    expect(await azure.getAttribute('aria-expanded')).toBe('true');
+  });
+
+  test('other groups leave nothing of the old ones, and none without clusters', async () => {
+    const { page, cluster } = await lookingAt(PODS);
+    await topRows(page).filter({ hasText: 'cart-redis-2' }).waitFor();
+    await chooseGroups(page, '교육');
+    await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
+    expect(consolePath(page)).toBe('/main');
+    await chooseGroups(page, '검증');
+    await topRows(page).filter({ hasText: 'cart-redis-2' }).waitFor();
+    expect(await page.getByRole('row', { name: new RegExp(cluster.name) }).count()).toBeGreaterThan(0);
+  });
+
+  test('a cluster that has never been heard of says so', async () => {
+    const { page, cluster } = await lookingAt([]);
+    await page.getByText('아직 받은 데이터가 없습니다').waitFor();
+    await page.getByText(`아직 데이터를 보내지 않은 클러스터 1개: ${cluster.name}`).waitFor();
+  });
+
+  test.each<ThemeName>(['lightTheme', 'darkTheme'])(
+    '%s: no serious violation, full or empty',
+    async (theme) => {
+      const { page } = await lookingAt(PODS, '&sortBy=MEM_USED_LIMIT&groupBy=node', { theme });
+      await map(page).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await seriousViolations(page)).toEqual([]);
+      await page.goto(`${stack().consoleUrl}/main?isAllCluster=false`);
+      await page.getByText('클러스터를 하나 이상 선택해 주세요.').waitFor();
+      expect(await seriousViolations(page)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,192 @@
+import { API_PREFIX, buildPath } from '@gwanje/contract/address';
+import { BATCH_SCHEMA, type Batch, type ClusterFacts } from '@gwanje/contract/agent/batch';
+import type { InventoryRecord, NodeRecord, PodRecord } from '@gwanje/contract/agent/inventory';
+import { deleteCluster, downloadManifest, insertCluster } from '@gwanje/contract/clusters';
+import { HostId } from '@gwanje/contract/ids';
+import type { Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import type { Api } from './api.ts';
+import { stack } from './browser.ts';
+
+const GIB = 1024 ** 3;
+const UNSET = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
+const FACTS: ClusterFacts = {
+  kubernetesVersion: 'v1.34.2',
+  platform: 'aks',
+  isApiReachable: true,
+  apiLatencyMs: 12,
+};
+
+export interface ToldPod {
+  readonly name: string;
+  readonly phase?: PodRecord['phase'];
+  /** Of a limit of 1 GiB. */
+  readonly memUsedShare?: number;
+}
+
+/** A cluster of the test's own, gone when the test is, whose agent says what the test wants. */
+export class OwnCluster {
+  readonly hostId: number;
+  readonly name: string;
+  readonly #token: string;
+  readonly #agentId = crypto.randomUUID();
+  #seq = 0;
+
+  private constructor(hostId: number, name: string, token: string) {
+    this.hostId = hostId;
+    this.name = name;
+    this.#token = token;
+  }
+
+  /** `page` has the session of someone who may install agents. */
+  static async create(
+    admin: Api,
+    page: Page,
+    name: string,
+    group: { readonly metaGroupId: number; readonly subGroupId: number },
+  ): Promise<OwnCluster> {
+    const body = { ...group, name, alarmTemplateId: 1 };
+    const { hostId } = await admin.call(insertCluster, { body });
+    onTestFinished(async () => {
+      await admin.call(deleteCluster, { params: { hostId } });
+    });
+    const path = buildPath(downloadManifest.path, { hostId: HostId.parse(hostId) });
+    const manifest = await page.request.get(stack().consoleUrl + API_PREFIX + path, {
+      headers: { origin: stack().consoleUrl },
+    });
+    const token = /gwj_[A-Za-z0-9_-]{43}/.exec(await manifest.text())?.[0];
+    if (!token) throw new Error(`no token in the manifest: ${manifest.status()}`);
+    return new OwnCluster(hostId, name, token);
+  }
+
+  /** Everything there is at this moment: one node, these pods, and what they use. */
+  async tell(pods: readonly ToldPod[], atMs = Date.now()): Promise<void> {
+    const node = nodeRecord(`${this.name}-node`, atMs);
+    const records = pods.map((pod) => podRecord(this.name, pod, node.name, atMs));
+    await this.#send({
+      cluster: FACTS,
+      inventory: [listing('node', this.#seq, [node]), listing('pod', this.#seq, records)],
+      samples: [
+        {
+          ts: iso(atMs),
+          node: { name: [node.name], cpuUsedCores: [2], memUsedBytes: [8 * GIB] },
+          pod: {
+            uid: records.map(({ uid }) => uid),
+            cpuUsedCores: pods.map(() => 0.25),
+            memUsedBytes: pods.map(({ memUsedShare = 0.1 }) => memUsedShare * GIB),
+          },
+          container: {
+            podUid: records.map(({ uid }) => uid),
+            name: records.map(() => 'main'),
+            cpuUsedCores: pods.map(() => 0.25),
+            memUsedBytes: pods.map(({ memUsedShare = 0.1 }) => memUsedShare * GIB),
+          },
+        },
+      ],
+    });
+  }
+
+  async #send(parts: Partial<Batch>): Promise<void> {
+    this.#seq += 1;
+    const batch: Batch = {
+      schema: BATCH_SCHEMA,
+      agent: { id: this.#agentId, role: 'cluster', version: '1.0.0' },
+      seq: this.#seq,
+      sentAt: iso(Date.now()),
+      ...parts,
+    };
+    const answer = await fetch(`${stack().consoleUrl}/ingest/v1/batch`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(batch),
+    });
+    if (!answer.ok) throw new Error(`the batch was refused: ${answer.status} ${await answer.text()}`);
+  }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function listing(kind: 'node' | 'pod', seq: number, upserts: InventoryRecord[]) {
+  return { listing: { kind, id: `${kind}-${seq}`, chunk: 0, isLast: true }, upserts, deletes: [] };
+}
+
+function nodeRecord(name: string, atMs: number): NodeRecord {
+  const capacity = { cpuCores: 8, memBytes: 32 * GIB, ephemeralBytes: 100 * GIB, pods: 110 };
+  return {
+    kind: 'node',
+    uid: `uid-${name}`,
+    name,
+    createdAt: iso(atMs - 86_400_000),
+    labels: {
+      'kubernetes.azure.com/agentpool': 'apps',
+      'topology.kubernetes.io/region': 'koreacentral',
+      'topology.kubernetes.io/zone': 'koreacentral-2',
+      'node.kubernetes.io/instance-type': 'Standard_D8s_v5',
+    },
+    providerId: null,
+    isUnschedulable: false,
+    taints: [],
+    capacity,
+    allocatable: capacity,
+    conditions: [
+      { type: 'Ready', status: 'True', reason: 'KubeletReady', message: null, changedAt: iso(atMs - 60_000) },
+    ],
+    kubeletVersion: 'v1.34.2',
+    osImage: 'Linux',
+    kernelVersion: '6.1',
+    containerRuntime: 'containerd://2.0',
+    architecture: 'amd64',
+    internalIp: '10.0.0.1',
+  };
+}
+
+function podRecord(
+  cluster: string,
+  { name, phase = 'Running' }: ToldPod,
+  nodeName: string,
+  atMs: number,
+): PodRecord {
+  return {
+    kind: 'pod',
+    uid: `uid-${cluster}-${name}`,
+    name,
+    namespace: 'shop',
+    nodeName,
+    createdAt: iso(atMs - 120_000),
+    startedAt: iso(atMs - 90_000),
+    deletingAt: null,
+    phase,
+    reason: null,
+    message: null,
+    qosClass: 'Burstable',
+    podIp: '10.1.0.1',
+    labels: {},
+    owner: null,
+    conditions: [],
+    containers: [
+      {
+        name: 'main',
+        type: 'regular',
+        image: 'registry.example/team/app:1.0.0',
+        containerId: `containerd://${cluster}-${name}`,
+        state: {
+          kind: 'running',
+          reason: null,
+          message: null,
+          exitCode: null,
+          signal: null,
+          startedAt: iso(atMs - 60_000),
+          finishedAt: null,
+        },
+        lastState: null,
+        isReady: true,
+        restartCnt: 0,
+        requests: UNSET,
+        limits: { cpuCores: 1, memBytes: GIB, ephemeralBytes: -1 },
+      },
+    ],
+    claims: [],
+  };
+}
