@@ -10,4 +10,14 @@ import { users } from '#features/users/manifest.ts';
 import type { FeatureManifest } from '#shared/feature-manifest.ts';
 
 /** One line a feature. */
-export const features: readonly FeatureManifest[] = [dashboard, upcoming, monitoring, monLists, nodeHistory, events, groups, users, logo];
+export const features: readonly FeatureManifest[] = [
+  dashboard,
+  upcoming,
+  monitoring,
+  monLists,
+  nodeHistory,
+  events,
+  groups,
+  users,
+  logo,
+];

@@ -1,9 +1,14 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { isRedirect, type RouteDeclaration } from '#shared/feature-manifest.ts';
 import { features } from './features.ts';
 import { routeDataOf } from './route-data.ts';
 import { createConsoleRouter } from './router.tsx';
+
+// The pages bring their charts, which ask for the screen's resolution as they load.
+beforeAll(() => {
+  vi.stubGlobal('matchMedia', () => new EventTarget());
+});
 
 /** Specification section 2, line by line; names it does not give are ours. */
 const SPECIFIED = [

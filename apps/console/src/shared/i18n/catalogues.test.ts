@@ -7,7 +7,7 @@ const DYNAMIC_PREFIXES: Readonly<Record<string, string>> = {
   'errors.code.': "by the contract's error names, in shared/api/client.ts",
   'errors.transport.': 'by the transport reasons, in shared/api/client.ts',
   'columns.containerState.': "by the contract's states, in shared/list/state-looks.ts",
-  'columns.containerType.': "by the contract's types, in features/inventory-lists/container-list.ts",
+  'columns.containerType.': "by the contract's types, in shared/inventory/container-list.ts",
   'objectList.usage.': 'by what a value is measured against, in shared/list/formats.tsx',
   'objectList.links.fault.': 'by the fault, in shared/list/outside-links-dialog.tsx',
   'monitoring.problem.': "by the contract's agent problems, in features/monitoring/cluster/agents-panel.tsx",

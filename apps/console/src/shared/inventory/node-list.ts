@@ -51,7 +51,8 @@ export const nodeList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.node', ({ hostId, nodeId }: Row) => nodeAddress(hostId, nodeId)),
+    // The pool and number that tell nodes of a cloud apart are at the end of their long names.
+    name: name('columns.node', ({ hostId, nodeId }: Row) => nodeAddress(hostId, nodeId), { width: 360 }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: state('columns.state', monResultLook, monResults),
     childMonResult: state('columns.podStates', monResultLook, monResults),

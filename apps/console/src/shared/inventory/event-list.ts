@@ -40,11 +40,11 @@ export const eventList = defineList({
     'clusterName',
   ],
   columns: {
-    objectName: name('columns.object', objectLink, { width: 250 }),
+    objectName: name('columns.object', objectLink, { width: 320 }),
     lastAt: time('columns.lastAt'),
     level: state('columns.level', eventLevelLook, eventLevels, { width: 90 }),
     reason: text('columns.reason', { width: 150 }),
-    message: text('columns.message', { width: 440 }),
+    message: text('columns.message', { width: 420 }),
     count: count('columns.eventCnt'),
     objectKind: text('columns.kind', { width: 110 }),
     objectNamespace: text('columns.namespace', { width: 130 }),

@@ -1,0 +1,40 @@
+import type { EventLevel } from '@gwanje/contract/states';
+import { describe, expect, it } from 'vitest';
+import { isTailing, levelsFromAddress, tailToAddress, withLevelToggled } from './event-address.ts';
+
+describe('levels in the address', () => {
+  it.each<[string | undefined, readonly EventLevel[]]>([
+    [undefined, []],
+    ['', []],
+    ['warning', ['warning']],
+    ['nonsense', []],
+    ['normal,nonsense,critical,normal', ['critical', 'normal']],
+  ])('%s', (text, levels) => {
+    expect([...levelsFromAddress({ 'f.level': text })].sort()).toEqual([...levels].sort());
+  });
+
+  it.each<[string | undefined, EventLevel, string | undefined]>([
+    [undefined, 'warning', 'warning'],
+    ['warning', 'warning', undefined],
+    ['bad', 'normal', 'normal'],
+  ])('%s with %s pressed is %s', (before, pressed, after) => {
+    expect(withLevelToggled({ 'f.level': before }, pressed)).toEqual({ 'f.level': after });
+  });
+
+  it('every level pressed is no filter', () => {
+    const two = withLevelToggled(withLevelToggled({}, 'normal'), 'warning');
+    expect(levelsFromAddress(two)).toHaveLength(2);
+    expect(withLevelToggled(two, 'critical')).toEqual({ 'f.level': undefined });
+  });
+});
+
+describe('the tail', () => {
+  it('runs unless the address says that it does not', () => {
+    expect([isTailing({}), isTailing({ tail: 'yes' }), isTailing(tailToAddress(false))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(isTailing(tailToAddress(true))).toBe(true);
+  });
+});

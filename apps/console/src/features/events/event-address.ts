@@ -1,0 +1,29 @@
+import type { EventLevel } from '@gwanje/contract/states';
+import { eventLevels } from '@gwanje/contract/states';
+import type { AddressText } from '#shared/address/use-address.ts';
+
+/** The list's own filter of the level: chips and filter editor are two ways to the same choice. */
+const LEVEL = 'f.level';
+const TAIL = 'tail';
+
+/** Empty: no level is chosen, all are shown. */
+export function levelsFromAddress(search: AddressText): readonly EventLevel[] {
+  const chosen = search[LEVEL]?.split(',') ?? [];
+  return eventLevels.filter((level) => chosen.includes(level));
+}
+
+export function withLevelToggled(search: AddressText, level: EventLevel): AddressText {
+  const chosen = levelsFromAddress(search);
+  const next = eventLevels.filter((one) => chosen.includes(one) !== (one === level));
+  // All of them are the same list as none of them.
+  const isEvery = next.length === 0 || next.length === eventLevels.length;
+  return { [LEVEL]: isEvery ? undefined : next.join(',') };
+}
+
+export function isTailing(search: AddressText): boolean {
+  return search[TAIL] !== 'off';
+}
+
+export function tailToAddress(isOn: boolean): AddressText {
+  return { [TAIL]: isOn ? undefined : 'off' };
+}

@@ -1,0 +1,120 @@
+import '#shared/list/words.ts';
+import './words.ts';
+import { listEvents } from '@gwanje/contract/events';
+import { eventLevels } from '@gwanje/contract/states';
+import type { StreamEvent } from '@gwanje/contract/stream';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { apiKey } from '#shared/api/query.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { ClusterPage, useClusterScope } from '#shared/inventory/cluster-page.tsx';
+import { eventList } from '#shared/inventory/event-list.ts';
+import { ObjectList } from '#shared/list/object-list.tsx';
+import { eventLevelLook } from '#shared/list/state-looks.ts';
+import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
+import { isTailing, levelsFromAddress, tailToAddress, withLevelToggled } from './event-address.ts';
+import classes from './event-pages.module.css';
+
+/** A cluster's events are what its name need not stand beside. */
+const ofOneCluster = {
+  ...eventList,
+  name: 'clusterEvents',
+  defaultColumns: eventList.defaultColumns.filter((id) => id !== 'clusterName'),
+};
+
+export function AllEventsPage() {
+  const t = useT();
+  return (
+    <>
+      <PageHeader title={t('routes.eventList')} actions={<Tail />} />
+      <ObjectList declaration={eventList} extra={<LevelChips />} />
+    </>
+  );
+}
+
+/** Read again by the layout of the cluster's pages, whenever something of the cluster changes. */
+export function ClusterEventsPage() {
+  const { scope } = useClusterScope();
+  return (
+    <ClusterPage titleKey="routes.monEventList">
+      <ObjectList declaration={ofOneCluster} scope={scope} extra={<LevelChips />} />
+    </ClusterPage>
+  );
+}
+
+function LevelChips() {
+  const t = useT();
+  const language = useLanguage();
+  const { search, change } = useAddress();
+  const chosen = levelsFromAddress(search);
+  return (
+    <fieldset className={classes.levels} aria-label={t('events.levels')}>
+      {eventLevels.map((level) => {
+        const { colour, icon, label } = eventLevelLook(level, { t, language });
+        return (
+          <button
+            key={level}
+            type="button"
+            className={classes.level}
+            aria-pressed={chosen.includes(level)}
+            onClick={() => void change(withLevelToggled(search, level))}
+          >
+            <Chip colour={colour} icon={icon}>
+              {label}
+            </Chip>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Whoever reads further down switches it off; what came meanwhile is then one press away. */
+function Tail() {
+  const t = useT();
+  const { search, change } = useAddress();
+  const isOn = isTailing(search);
+  const [hasNew, setNew] = useState(false);
+  useStreamHints(isAboutEvents, () => {
+    if (isOn) readAgain();
+    else setNew(true);
+  });
+
+  function show(): void {
+    setNew(false);
+    readAgain();
+  }
+
+  return (
+    <>
+      {hasNew && !isOn && (
+        <Button variant="light" leftSection={<Icon name="mdi-arrow-up" />} onClick={show}>
+          {t('events.arrived')}
+        </Button>
+      )}
+      <Checkbox
+        size="xs"
+        label={t('events.tail')}
+        title={t('events.tailHint')}
+        checked={isOn}
+        onChange={({ currentTarget: { checked } }) => {
+          if (checked) show();
+          void change(tailToAddress(checked), { replace: true });
+        }}
+      />
+    </>
+  );
+}
+
+function isAboutEvents(event: StreamEvent): boolean {
+  return event.type === 'inventoryChanged' && event.kinds.includes('event');
+}
+
+function readAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: apiKey(listEvents), refetchType: 'active' });
+}

@@ -1,0 +1,22 @@
+import type { FeatureManifest } from '#shared/feature-manifest.ts';
+
+export const events: FeatureManifest = {
+  name: 'events',
+  routes: [
+    {
+      path: '/mon/event-list',
+      name: 'monEventList',
+      titleKey: 'routes.monEventList',
+      needs: ['hostId'],
+      menu: { section: 'page', icon: 'mdi-calendar-text-outline' },
+      load: async () => ({ Page: (await import('./event-pages.tsx')).ClusterEventsPage }),
+    },
+    {
+      path: '/event-list',
+      name: 'eventList',
+      titleKey: 'routes.eventList',
+      menu: { section: 'page', icon: 'mdi-calendar-multiple' },
+      load: async () => ({ Page: (await import('./event-pages.tsx')).AllEventsPage }),
+    },
+  ],
+};

@@ -1,0 +1,168 @@
+import '#shared/list/words.ts';
+import './words.ts';
+import { getNode } from '@gwanje/contract/nodes';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { EmptyState } from '@gwanje/ui/states';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { apiQuery } from '#shared/api/query.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { ObjectList } from '#shared/list/object-list.tsx';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import classes from './history.module.css';
+import { MOST_RECORDS, recordsQuery } from './history-queries.ts';
+import { recordAddress } from './history-tabs.ts';
+import { recordList } from './record-list.tsx';
+import { StateLegend, TimeStrip } from './time-strip.tsx';
+import {
+  DEFAULT_DAYS,
+  dayChoices,
+  dayRows,
+  daysFromAddress,
+  startOfDay,
+  stateShares,
+  stretchesOf,
+} from './timeline.ts';
+
+const FRESH_MS = 30_000;
+
+export function HistoryListPage() {
+  const { search } = useAddress();
+  const hostId = parseIdText(search.hostId);
+  const nodeId = parseIdText(search.nodeId);
+  // The guard lets nobody in without them.
+  if (hostId === undefined || nodeId === undefined) return null;
+  return <NodeHistory hostId={hostId} nodeId={nodeId} />;
+}
+
+interface NodeHistoryProps {
+  readonly hostId: number;
+  readonly nodeId: number;
+}
+
+function NodeHistory({ hostId, nodeId }: NodeHistoryProps) {
+  const t = useT();
+  const node = useQuery(apiQuery(getNode, { params: { nodeId } }, { staleMs: FRESH_MS }));
+  const declaration = useMemo(() => recordList(hostId), [hostId]);
+  const scope = useMemo(() => ({ params: { nodeId } }), [nodeId]);
+  const ids = { hostId: String(hostId), nodeId: String(nodeId) };
+  return (
+    <>
+      <PageHeader
+        title={t('routes.monNodeHistoryList')}
+        breadcrumbsLabel={t('common.path')}
+        breadcrumbs={
+          node.data
+            ? [
+                {
+                  id: 'cluster',
+                  link: (
+                    <Link to="/mon/summary" search={{ hostId: ids.hostId }} activeProps={{}}>
+                      <bdi>{node.data.clusterName}</bdi>
+                    </Link>
+                  ),
+                },
+                {
+                  id: 'node',
+                  link: (
+                    <Link to="/mon/node/summary" search={ids} activeProps={{}}>
+                      <bdi>{node.data.name}</bdi>
+                    </Link>
+                  ),
+                },
+              ]
+            : []
+        }
+        actions={<DayChooser />}
+      />
+      <div className={classes.stack}>
+        <Timeline hostId={hostId} nodeId={nodeId} />
+        <ObjectList declaration={declaration} scope={scope} />
+      </div>
+    </>
+  );
+}
+
+function DayChooser() {
+  const t = useT();
+  const { search, change } = useAddress();
+  const chosen = daysFromAddress(search.days);
+  return (
+    <fieldset className={classes.choices} aria-label={t('nodeHistory.days')}>
+      {dayChoices.map((days) => (
+        <button
+          key={days}
+          type="button"
+          className={classes.choice}
+          aria-pressed={days === chosen}
+          onClick={() => void change({ days: days === DEFAULT_DAYS ? undefined : String(days) })}
+        >
+          {days === 1 ? t('nodeHistory.day') : t('nodeHistory.daysOf', { cnt: days })}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Timeline({ hostId, nodeId }: NodeHistoryProps) {
+  const t = useT();
+  const { search } = useAddress();
+  const days = daysFromAddress(search.days);
+  const today = startOfDay(Date.now());
+  const fromMs = startOfDay(today, 1 - days);
+  const records = useQuery({
+    ...recordsQuery(nodeId, fromMs, startOfDay(today, 1)),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = records;
+  const drawn = useMemo(() => {
+    if (!data) return null;
+    const nowMs = Date.parse(data.serverTime);
+    const stretches = stretchesOf(data.list, nowMs);
+    return {
+      stretches,
+      rows: dayRows(stretches, days, nowMs),
+      shares: stateShares(stretches, fromMs, nowMs),
+    };
+  }, [data, days, fromMs]);
+
+  return (
+    <Panel title={t('nodeHistory.timeline')} note={t('nodeHistory.timelineNote')}>
+      {!drawn ? (
+        records.error ? (
+          <LoadFailed
+            title={t('nodeHistory.failed')}
+            error={records.error}
+            onRetry={() => void records.refetch()}
+          />
+        ) : (
+          <div className={classes.padded}>
+            <SkeletonLines label={t('shell.loading')} lines={days === 1 ? 2 : 4} />
+          </div>
+        )
+      ) : drawn.shares.length === 0 ? (
+        <EmptyState icon="mdi-history" title={t('nodeHistory.none')} text={t('nodeHistory.noneText')} />
+      ) : (
+        <>
+          <TimeStrip
+            label={t('nodeHistory.timeline')}
+            days={drawn.rows}
+            stretches={drawn.stretches}
+            addressOf={(id) => recordAddress(hostId, id)}
+          />
+          <div className={classes.shares}>
+            <StateLegend shares={drawn.shares} />
+          </div>
+          {data && data.totalCnt > data.list.length && (
+            <p className={classes.note}>{t('nodeHistory.cut', { cnt: MOST_RECORDS })}</p>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}

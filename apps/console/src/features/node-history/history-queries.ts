@@ -1,0 +1,25 @@
+import { listNodeHistory } from '@gwanje/contract/node-history';
+import { apiQuery } from '#shared/api/query.ts';
+
+export const MOST_RECORDS = 1000;
+const FRESH_MS = 10_000;
+/** A record lasts an hour at most: what began earlier than this before the first day does not reach into it. */
+const BEFORE_MS = 3_600_000;
+
+/** The records of days, the latest first. Days, not instants, so that the question stays the same while time goes on. */
+export function recordsQuery(nodeId: number, fromMs: number, toMs: number) {
+  const lastMs = toMs - 1;
+  const fromAt = { from: isoOf(fromMs - BEFORE_MS), to: isoOf(lastMs) };
+  return apiQuery(
+    listNodeHistory,
+    {
+      params: { nodeId, pageNo: 1, pageCnt: MOST_RECORDS },
+      body: { filter: { fromAt }, orderBy: ['-fromAt'] },
+    },
+    { staleMs: FRESH_MS },
+  );
+}
+
+function isoOf(instantMs: number): string {
+  return new Date(instantMs).toISOString();
+}

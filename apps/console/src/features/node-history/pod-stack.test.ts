@@ -1,0 +1,51 @@
+import { ObjectId, PodId } from '@gwanje/contract/ids';
+import { metrics } from '@gwanje/contract/metrics';
+import { describe, expect, it } from 'vitest';
+import { podStack, type SeriesAnswer, stackPlans } from './pod-stack.ts';
+
+function series(id: number, metric: string, avg: (number | null)[]): SeriesAnswer['seriesList'][number] {
+  return { kind: 'pod', id: ObjectId.parse(id), name: `pod-${id}`, metric, avg, min: avg, max: avg };
+}
+
+const answer: SeriesAnswer = {
+  serverTime: '2026-11-15T12:00:00Z',
+  start: '2026-11-15T11:00:00Z',
+  stepMs: 60_000,
+  pointCnt: 3,
+  seriesList: [
+    series(1, 'cpuUsedCores', [1, 1, 1]),
+    series(2, 'cpuUsedCores', [null, 6, null]),
+    series(3, 'cpuUsedCores', [null, null, null]),
+    series(4, 'cpuUsedCores', [0, 0, 0]),
+    series(1, 'netRxBps', [9, 9, 9]),
+  ],
+};
+const pods = [1, 2, 3].map((id) => ({
+  podId: PodId.parse(id),
+  name: `api-${id}`,
+  deletedAt: id === 2 ? '2026-11-15T11:30:00Z' : null,
+}));
+
+describe('the stack of a record', () => {
+  const stack = podStack(answer, 'cpuUsedCores', pods, (name) => `${name} gone`);
+
+  it('has the worst neighbour first, by what it used while it was there, and those without values last', () => {
+    expect(stack.series.map(({ label }) => label)).toEqual(['api-2 gone', 'api-1', 'pod-4', 'api-3']);
+  });
+
+  it('holds one metric, at the times of the answer', () => {
+    expect(stack.series.map(({ key }) => key)).not.toContain('1:netRxBps');
+    expect(stack).toMatchObject({ startMs: Date.parse('2026-11-15T11:00:00Z'), stepMs: 60_000, pointCnt: 3 });
+  });
+
+  it('of a metric that was not answered is empty', () => {
+    expect(podStack(answer, 'memUsedBytes', pods, String).series).toEqual([]);
+  });
+});
+
+it.each(Object.values(stackPlans).flat())(
+  '$metric is shown in the unit it is kept in',
+  ({ metric, unit }) => {
+    expect(metrics.pod[metric].unit).toBe(unit);
+  },
+);

@@ -1,0 +1,52 @@
+import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
+import { formatCores } from '@gwanje/domain/formats/cores';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
+import { useT } from '#shared/i18n/i18n.ts';
+import classes from './history.module.css';
+import type { HistoryRecord } from './record.ts';
+
+/** The node itself in the time of the record. */
+export function RecordFigures({ record }: { readonly record: HistoryRecord }) {
+  const t = useT();
+  const maximum = (value: string) => t('nodeHistory.maximum', { value });
+  const share = (value: number | null, of: number | null) =>
+    of === null || value === null ? '' : `${formatPercent(percentOf(value, of))} · `;
+  const figures = [
+    [t('nodeHistory.podCnt'), formatNumber(record.podCnt), ''],
+    [t('nodeHistory.alarmCnt'), formatNumber(record.alarmCnt), ''],
+    [
+      t('nodeHistory.cpuAvg'),
+      formatCores(record.cpuAvgCores),
+      share(record.cpuAvgCores, record.cpuAllocatableCores) + maximum(formatCores(record.cpuMaxCores)),
+    ],
+    [
+      t('nodeHistory.memAvg'),
+      formatBytes(record.memAvgBytes),
+      share(record.memAvgBytes, record.memAllocatableBytes) + maximum(formatBytes(record.memMaxBytes)),
+    ],
+    [t('nodeHistory.diskAvg'), formatBytes(record.fsAvgBytes), maximum(formatBytes(record.fsMaxBytes))],
+    [
+      t('nodeHistory.rxAvg'),
+      formatBytesPerSecond(record.netRxAvgBps),
+      maximum(formatBytesPerSecond(record.netRxMaxBps)),
+    ],
+    [
+      t('nodeHistory.txAvg'),
+      formatBytesPerSecond(record.netTxAvgBps),
+      maximum(formatBytesPerSecond(record.netTxMaxBps)),
+    ],
+    [t('columns.kubeletVersion'), record.kubeletVersion, ''],
+  ] as const;
+  return (
+    <dl className={classes.figures}>
+      {figures.map(([label, value, note]) => (
+        <div key={label} className={classes.figure}>
+          <dt>{label}</dt>
+          <dd className={classes.value}>{value}</dd>
+          {note && <dd className={classes.small}>{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,93 @@
+import { listNodeHistory, nodeHistoryColumns } from '@gwanje/contract/node-history';
+import { nodeConditions } from '@gwanje/contract/states';
+import { DASH } from '@gwanje/domain/formats/number';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { LinkCell } from '@gwanje/ui/list/cells';
+import { defineList, type ListColumn, type ListDeclaration, type Look } from '#shared/list/define-list.ts';
+import { alarmCnt, bytes, cores, count, flag, rate, state, text, time } from '#shared/list/formats.tsx';
+import { nodeConditionLook } from '#shared/list/state-looks.ts';
+import { recordAddress } from './history-tabs.ts';
+import type { HistoryRow } from './timeline.ts';
+
+/** The records of a node of one cluster: the rows themselves do not say of which. */
+export function recordList(hostId: number): ListDeclaration<HistoryRow> {
+  const linkOf = ({ nodeHistoryId }: Pick<HistoryRow, 'nodeHistoryId'>) =>
+    recordAddress(hostId, nodeHistoryId);
+  const base = defineList({
+    name: 'nodeHistory',
+    title: 'nodeHistory.records',
+    endpoint: listNodeHistory,
+    contract: nodeHistoryColumns,
+    primary: 'fromAt',
+    rowKey: ({ nodeHistoryId }) => String(nodeHistoryId),
+    nameOf: ({ fromAt }) => formatTimestamp(fromAt),
+    linkOf,
+    defaultOrder: ['-fromAt'],
+    defaultColumns: ['fromAt'],
+    columns: {
+      fromAt: {
+        ...time('nodeHistory.from'),
+        width: 250,
+        cell: (value, row, { onFollow }) => (
+          <LinkCell text={formatTimestamp(value)} href={linkOf(row)} onFollow={onFollow} isStrong />
+        ),
+      },
+      toAt: {
+        ...time('nodeHistory.to'),
+        cell: (value, { isRunning }, { t }) =>
+          isRunning ? t('nodeHistory.running') : value === null ? DASH : formatTimestamp(value),
+      },
+      isRunning: flag('nodeHistory.isRunning'),
+      condition: state('columns.condition', nodeConditionLook, nodeConditions, { width: 150 }),
+      isSchedulable: flag('columns.isSchedulable', { width: 110 }),
+      flapCnt: count('nodeHistory.flapCnt', { width: 110 }),
+      kubeletVersion: text('columns.kubeletVersion', { width: 130 }),
+    },
+  });
+  return {
+    ...base,
+    endpoint: listNodeHistory,
+    columns: [
+      ...base.columns,
+      measured('podCnt', count('nodeHistory.podCnt')),
+      measured('alarmCnt', alarmCnt('nodeHistory.alarmCnt')),
+      measured('cpuAvgCores', cores('nodeHistory.cpuAvg')),
+      measured('cpuMaxCores', cores('nodeHistory.cpuMax')),
+      measured('memAvgBytes', bytes('nodeHistory.memAvg')),
+      measured('memMaxBytes', bytes('nodeHistory.memMax')),
+      measured('fsAvgBytes', bytes('nodeHistory.diskAvg')),
+      measured('fsMaxBytes', bytes('nodeHistory.diskMax')),
+      measured('netRxAvgBps', rate('nodeHistory.rxAvg')),
+      measured('netRxMaxBps', rate('nodeHistory.rxMax')),
+      measured('netTxAvgBps', rate('nodeHistory.txAvg')),
+      measured('netTxMaxBps', rate('nodeHistory.txMax')),
+    ],
+    defaultColumns: [
+      'fromAt',
+      'toAt',
+      'condition',
+      'flapCnt',
+      'podCnt',
+      'cpuAvgCores',
+      'cpuMaxCores',
+      'memAvgBytes',
+      'memMaxBytes',
+      'fsMaxBytes',
+      'netRxAvgBps',
+      'netTxAvgBps',
+    ],
+  };
+}
+
+/** Read from the store for the rows in sight: the call neither orders nor filters by them. */
+function measured<Id extends keyof HistoryRow & string>(
+  id: Id,
+  { cell, csv, flashes: _, ...look }: Look<HistoryRow[Id], HistoryRow>,
+): ListColumn<HistoryRow> {
+  return {
+    ...look,
+    id,
+    cell: (row, context) => cell(row[id], row, context),
+    csv: (row, context) => csv(row[id], row, context),
+  };
+}

@@ -1,0 +1,249 @@
+import '#shared/list/words.ts';
+import './words.ts';
+import { getNodeHistory } from '@gwanje/contract/node-history';
+import { formatInstant } from '@gwanje/domain/formats/time';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { StateCell } from '@gwanje/ui/list/cells';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonLines, SkeletonPage } from '@gwanje/ui/skeletons';
+import { ActionIcon, Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { apiQuery } from '#shared/api/query.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { ObjectList } from '#shared/list/object-list.tsx';
+import { nodeConditionLook } from '#shared/list/state-looks.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { navigateTo } from '#shared/navigation.ts';
+import classes from './history.module.css';
+import { recordsQuery } from './history-queries.ts';
+import { eventsAddress, type HistoryTab, historyTabs, recordAddress } from './history-tabs.ts';
+import { PodCharts } from './pod-charts.tsx';
+import { historyPodList } from './pod-list.ts';
+import { type HistoryRecord, spanOf } from './record.ts';
+import { RecordFigures } from './record-figures.tsx';
+import { StateLegend, TimeStrip } from './time-strip.tsx';
+import { dayRows, startOfDay, stateShares, stretchesOf } from './timeline.ts';
+
+const FRESH_MS = 10_000;
+
+/** One record of a node: which pods were there, and who of them used what. */
+export function RecordPage({ tab }: { readonly tab: HistoryTab }) {
+  const t = useT();
+  const { search } = useAddress();
+  const nodeHistoryId = parseIdText(search.nodeHistoryId) ?? 0;
+  const record = useQuery({
+    ...apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS }),
+    enabled: nodeHistoryId > 0,
+    placeholderData: keepPreviousData,
+  });
+  if (record.data) return <RecordView record={record.data} tab={tab} />;
+  if (!record.error) return <SkeletonPage label={t('shell.loading')} />;
+  return (
+    <Panel>
+      <LoadFailed
+        title={t('nodeHistory.recordFailed')}
+        error={record.error}
+        onRetry={() => void record.refetch()}
+      />
+    </Panel>
+  );
+}
+
+interface RecordProps {
+  readonly record: HistoryRecord;
+  readonly tab: HistoryTab;
+}
+
+function RecordView({ record, tab }: RecordProps) {
+  const { hostId, nodeHistoryId, cpuAllocatableCores, memAllocatableBytes } = record;
+  const declaration = useMemo(
+    () => historyPodList(tab, { hostId, cpuAllocatableCores, memAllocatableBytes }),
+    [tab, hostId, cpuAllocatableCores, memAllocatableBytes],
+  );
+  const scope = useMemo(() => ({ params: { nodeHistoryId } }), [nodeHistoryId]);
+  return (
+    <>
+      <RecordHeader record={record} tab={tab} />
+      <RecordTabs tab={tab} />
+      <div className={classes.stack}>
+        <DayOfRecord record={record} tab={tab} />
+        {tab === 'summary' ? <RecordFigures record={record} /> : <PodCharts record={record} tab={tab} />}
+        <ObjectList key={`list ${tab}`} declaration={declaration} scope={scope} />
+      </div>
+    </>
+  );
+}
+
+function RecordHeader({ record, tab }: RecordProps) {
+  const t = useT();
+  const language = useLanguage();
+  const { hostId, nodeId } = record;
+  const ids = { hostId: String(hostId), nodeId: String(nodeId) };
+  const [fromMs, toMs] = spanOf(record);
+  const span = `${formatInstant(fromMs)} ~ ${record.isRunning ? t('nodeHistory.now') : endText(fromMs, toMs)}`;
+  return (
+    <PageHeader
+      title={span}
+      breadcrumbsLabel={t('common.path')}
+      breadcrumbs={[
+        {
+          id: 'cluster',
+          link: (
+            <Link to="/mon/summary" search={{ hostId: ids.hostId }} activeProps={{}}>
+              <bdi>{record.clusterName}</bdi>
+            </Link>
+          ),
+        },
+        {
+          id: 'node',
+          link: (
+            <Link to="/mon/node/summary" search={ids} activeProps={{}}>
+              <bdi>{record.nodeName}</bdi>
+            </Link>
+          ),
+        },
+        {
+          id: 'history',
+          link: (
+            <Link to="/mon/node/history-list" search={ids} activeProps={{}}>
+              {t('nodeHistory.history')}
+            </Link>
+          ),
+        },
+      ]}
+      marks={
+        <>
+          <StateCell {...nodeConditionLook(record.condition, { t, language })} />
+          {record.isRunning && (
+            <Chip colour="accent" icon="mdi-progress-clock">
+              {t('nodeHistory.running')}
+            </Chip>
+          )}
+          {(record.flapCnt ?? 0) > 0 && (
+            <Chip colour="grey" icon="mdi-swap-horizontal">
+              {t('nodeHistory.changed', { cnt: record.flapCnt ?? 0 })}
+            </Chip>
+          )}
+        </>
+      }
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon name="mdi-calendar-text-outline" />}
+            onClick={() => void navigateTo(eventsAddress(hostId, fromMs, toMs))}
+          >
+            {t('nodeHistory.events')}
+          </Button>
+          <Step record={record} tab={tab} to="previous" />
+          <Step record={record} tab={tab} to="next" />
+        </>
+      }
+    />
+  );
+}
+
+function Step({ record, tab, to }: RecordProps & { readonly to: 'previous' | 'next' }) {
+  const t = useT();
+  const id = to === 'previous' ? record.previousId : record.nextId;
+  const label = t(to === 'previous' ? 'nodeHistory.previous' : 'nodeHistory.next');
+  return (
+    <ActionIcon
+      variant="default"
+      size={32}
+      aria-label={label}
+      title={label}
+      disabled={id === null}
+      onClick={() => {
+        if (id !== null) void navigateTo(recordAddress(record.hostId, id, tab));
+      }}
+    >
+      <Icon name={to === 'previous' ? 'mdi-chevron-left' : 'mdi-chevron-right'} />
+    </ActionIcon>
+  );
+}
+
+function RecordTabs({ tab }: { readonly tab: HistoryTab }) {
+  const t = useT();
+  const { search } = useAddress();
+  const ids = { hostId: search.hostId, nodeHistoryId: search.nodeHistoryId };
+  const labels = {
+    summary: t('nodeHistory.tab.summary'),
+    cpu: t('nodeHistory.tab.cpu'),
+    mem: t('nodeHistory.tab.mem'),
+    disk: t('nodeHistory.tab.disk'),
+    network: t('nodeHistory.tab.network'),
+  };
+  return (
+    <nav className={classes.tabs} aria-label={t('nodeHistory.tabs')}>
+      {historyTabs.map((one) => (
+        <Link
+          key={one}
+          to={`/mon/node-history/pod-${one}`}
+          search={ids}
+          className={classes.tab}
+          activeProps={{}}
+          aria-current={one === tab ? 'page' : undefined}
+        >
+          {labels[one]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The hours of the record's day, to go through them one by one. */
+function DayOfRecord({ record, tab }: RecordProps) {
+  const t = useT();
+  const [fromMs] = spanOf(record);
+  const startMs = startOfDay(fromMs);
+  const endMs = startOfDay(fromMs, 1);
+  const records = useQuery({
+    ...recordsQuery(record.nodeId, startMs, endMs),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = records;
+  const drawn = useMemo(() => {
+    if (!data) return null;
+    const stretches = stretchesOf(data.list, Date.parse(data.serverTime));
+    return {
+      stretches,
+      rows: dayRows(stretches, 1, startMs),
+      shares: stateShares(stretches, startMs, endMs),
+    };
+  }, [data, startMs, endMs]);
+  return (
+    <Panel title={t('nodeHistory.dayTimeline')} actions={drawn && <StateLegend shares={drawn.shares} />}>
+      {drawn ? (
+        <TimeStrip
+          label={t('nodeHistory.dayTimeline')}
+          days={drawn.rows}
+          stretches={drawn.stretches}
+          currentId={record.nodeHistoryId}
+          addressOf={(id) => recordAddress(record.hostId, id, tab)}
+        />
+      ) : records.error ? (
+        <LoadFailed
+          title={t('nodeHistory.failed')}
+          error={records.error}
+          onRetry={() => void records.refetch()}
+        />
+      ) : (
+        <div className={classes.padded}>
+          <SkeletonLines label={t('shell.loading')} lines={2} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function endText(fromMs: number, toMs: number): string {
+  const [from, to] = [formatInstant(fromMs), formatInstant(toMs)];
+  return from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to;
+}

@@ -1,0 +1,10 @@
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { getNodeHistory } from '@gwanje/contract/node-history';
+
+export type HistoryRecord = ResponseOf<typeof getNodeHistory>;
+
+/** Of the running one: until the answer. */
+export function spanOf({ fromAt, toAt, serverTime }: HistoryRecord): readonly [fromMs: number, toMs: number] {
+  const endMs = Date.parse(toAt ?? serverTime);
+  return [fromAt === null ? endMs : Date.parse(fromAt), endMs];
+}

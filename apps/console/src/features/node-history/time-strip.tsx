@@ -1,0 +1,131 @@
+import { formatPercent } from '@gwanje/domain/formats/percent';
+import { formatInstant } from '@gwanje/domain/formats/time';
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { nodeConditionLook } from '#shared/list/state-looks.ts';
+import { navigateTo } from '#shared/navigation.ts';
+import classes from './time-strip.module.css';
+import { type DayRow, recordAfterKey, type Segment, type StateShare, type Stretch } from './timeline.ts';
+
+interface TimeStripProps {
+  readonly label: string;
+  readonly days: readonly DayRow[];
+  readonly stretches: readonly Stretch[];
+  readonly currentId?: number | undefined;
+  readonly addressOf: (nodeHistoryId: number) => string;
+}
+
+const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
+
+/** A row a day, midnight to midnight; each record is a link to the pods of its time. Arrow keys go from one to the next. */
+export function TimeStrip({ label, days, stretches, currentId, addressOf }: TimeStripProps) {
+  const strip = useRef<HTMLDivElement>(null);
+  const focusableId = currentId ?? stretches.at(-1)?.row.nodeHistoryId;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { target } = event;
+    if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;
+    const next = recordAfterKey(stretches, Number(target.dataset.record), event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    strip.current?.querySelector<HTMLElement>(`[data-record="${next}"]`)?.focus();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the links inside
+    <div className={classes.strip} ref={strip} onKeyDown={onKeyDown}>
+      <div className={classes.axis} aria-hidden="true">
+        {HOURS.map((hour) => (
+          <span key={hour} className={classes.hour} style={{ left: `${(hour / 24) * 100}%` }}>
+            {hour}
+          </span>
+        ))}
+      </div>
+      <ol className={classes.days} aria-label={label}>
+        {days.map((day) => (
+          <li key={day.startMs} className={classes.day}>
+            <span className={classes.date}>{formatInstant(day.startMs).slice(5, 10)}</span>
+            <div className={classes.track}>
+              {day.segments.map((segment) => (
+                <Piece
+                  key={segment.stretch.row.nodeHistoryId}
+                  segment={segment}
+                  isCurrent={segment.stretch.row.nodeHistoryId === currentId}
+                  isFocusable={segment.stretch.row.nodeHistoryId === focusableId}
+                  address={addressOf(segment.stretch.row.nodeHistoryId)}
+                />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface PieceProps {
+  readonly segment: Segment;
+  readonly isCurrent: boolean;
+  readonly isFocusable: boolean;
+  readonly address: string;
+}
+
+function Piece({ segment, isCurrent, isFocusable, address }: PieceProps) {
+  const t = useT();
+  const language = useLanguage();
+  const { row, fromMs, toMs } = segment.stretch;
+  const { colour, isHatched = false, label } = nodeConditionLook(row.condition, { t, language });
+  const words = [
+    `${timeOf(fromMs)} ~ ${row.isRunning ? t('nodeHistory.now') : timeOf(toMs)}`,
+    label,
+    t('nodeHistory.pods', { cnt: row.podCnt }),
+    ...((row.flapCnt ?? 0) > 0 ? [t('nodeHistory.changed', { cnt: row.flapCnt ?? 0 })] : []),
+  ].join(' · ');
+
+  function follow(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void navigateTo(address);
+  }
+
+  return (
+    <a
+      className={classes.piece}
+      href={address}
+      style={{ left: `${segment.left * 100}%`, width: `${segment.width * 100}%` }}
+      data-colour={colour}
+      data-hatched={isHatched}
+      data-flaps={(row.flapCnt ?? 0) > 0}
+      data-record={row.nodeHistoryId}
+      aria-current={isCurrent ? 'true' : undefined}
+      title={words}
+      tabIndex={isFocusable ? 0 : -1}
+      onClick={follow}
+    >
+      <span className={classes.words}>{words}</span>
+    </a>
+  );
+}
+
+function timeOf(instantMs: number): string {
+  return formatInstant(instantMs).slice(5);
+}
+
+/** Which colours there are and how much of the time each took. */
+export function StateLegend({ shares }: { readonly shares: readonly StateShare[] }) {
+  const t = useT();
+  const language = useLanguage();
+  return (
+    <ul className={classes.legend}>
+      {shares.map(({ condition, share }) => {
+        const { colour, isHatched = false, label } = nodeConditionLook(condition, { t, language });
+        return (
+          <li key={condition} className={classes.entry}>
+            <span className={classes.swatch} data-colour={colour} data-hatched={isHatched} />
+            {t('nodeHistory.share', { state: label, share: formatPercent(share * 100) })}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,144 @@
+import { NodeHistoryId } from '@gwanje/contract/ids';
+import type { NodeCondition } from '@gwanje/contract/states';
+import { describe, expect, it } from 'vitest';
+import {
+  dayRows,
+  daysFromAddress,
+  type HistoryRow,
+  recordAfterKey,
+  startOfDay,
+  stateShares,
+  stretchesOf,
+} from './timeline.ts';
+
+const HOUR_MS = 3_600_000;
+/** Noon of a day in whatever zone the tests run. */
+const NOON = new Date(2026, 10, 15, 12).getTime();
+
+function record(
+  id: number,
+  fromMs: number,
+  toMs: number | null,
+  condition: NodeCondition = 'Ready',
+): HistoryRow {
+  const measured = {
+    cpuAvgCores: null,
+    cpuMaxCores: null,
+    memAvgBytes: null,
+    memMaxBytes: null,
+    fsAvgBytes: null,
+    fsMaxBytes: null,
+    netRxAvgBps: null,
+    netRxMaxBps: null,
+    netTxAvgBps: null,
+    netTxMaxBps: null,
+  };
+  return {
+    ...measured,
+    nodeHistoryId: NodeHistoryId.parse(id),
+    fromAt: new Date(fromMs).toISOString(),
+    toAt: toMs === null ? null : new Date(toMs).toISOString(),
+    isRunning: toMs === null,
+    condition,
+    isSchedulable: true,
+    kubeletVersion: 'v1.31.8',
+    flapCnt: 0,
+    podCnt: 3,
+    alarmCnt: 0,
+  };
+}
+
+const midnight = startOfDay(NOON);
+const rows = [
+  record(4, NOON - HOUR_MS, null),
+  record(3, NOON - 2 * HOUR_MS, NOON - HOUR_MS, 'NotReady'),
+  record(2, midnight - HOUR_MS, midnight + HOUR_MS),
+  record(1, midnight - 2 * HOUR_MS, midnight - HOUR_MS),
+];
+const stretches = stretchesOf(rows, NOON);
+
+describe('stretches', () => {
+  it('are in the order of time, the running one until now', () => {
+    expect(stretches.map(({ row, toMs }) => [row.nodeHistoryId, toMs])).toEqual([
+      [1, midnight - HOUR_MS],
+      [2, midnight + HOUR_MS],
+      [3, NOON - HOUR_MS],
+      [4, NOON],
+    ]);
+  });
+
+  it('leave out what has no beginning or ends before it', () => {
+    const odd = [{ ...record(5, 0, 1), fromAt: null }, record(6, NOON, NOON - 1)];
+    expect(stretchesOf(odd, NOON)).toEqual([]);
+  });
+
+  it('of a running record that begins after now, by a wrong clock, have no length', () => {
+    expect(stretchesOf([record(7, NOON + HOUR_MS, null)], NOON).map(({ toMs }) => toMs)).toEqual([
+      NOON + HOUR_MS,
+    ]);
+  });
+});
+
+describe('rows of days', () => {
+  it('hold what lies in each, the newest day first, a record over midnight in both', () => {
+    const days = dayRows(stretches, 2, NOON);
+    expect(days.map(({ startMs }) => startMs)).toEqual([midnight, startOfDay(NOON, -1)]);
+    expect(days.map(({ segments }) => segments.map(({ stretch }) => stretch.row.nodeHistoryId))).toEqual([
+      [2, 3, 4],
+      [1, 2],
+    ]);
+  });
+
+  it('place a record by its share of the day', () => {
+    const [today] = dayRows(stretches, 1, NOON);
+    const dayMs = (today?.endMs ?? 0) - (today?.startMs ?? 0);
+    expect(today?.segments.at(-1)).toMatchObject({
+      left: (NOON - HOUR_MS - midnight) / dayMs,
+      width: HOUR_MS / dayMs,
+    });
+  });
+
+  it('a record that ends at midnight is no part of the next day', () => {
+    const ended = stretchesOf([record(8, midnight - HOUR_MS, midnight)], NOON);
+    expect(dayRows(ended, 2, NOON).map(({ segments }) => segments.length)).toEqual([0, 1]);
+  });
+});
+
+describe('shares of the states', () => {
+  it('are of the recorded time in the range, the worst first', () => {
+    expect(stateShares(stretches, NOON - 2 * HOUR_MS, NOON)).toEqual([
+      { condition: 'NotReady', share: 0.5 },
+      { condition: 'Ready', share: 0.5 },
+    ]);
+  });
+
+  it('are none where nothing was recorded', () => {
+    expect(stateShares(stretches, NOON + HOUR_MS, NOON + 2 * HOUR_MS)).toEqual([]);
+  });
+});
+
+describe('arrow keys', () => {
+  it.each([
+    ['ArrowLeft', 3, 2],
+    ['ArrowRight', 3, 4],
+    ['ArrowRight', 4, 4],
+    ['ArrowLeft', 1, 1],
+    ['ArrowDown', 4, 1],
+    ['ArrowUp', 1, 4],
+    ['Home', 4, 1],
+    ['End', 1, 4],
+    ['a', 1, undefined],
+    ['ArrowLeft', 99, undefined],
+  ])('%s from %i leads to %s', (key, from, to) => {
+    expect(recordAfterKey(stretches, from, key)).toBe(to);
+  });
+});
+
+it.each([
+  ['7', 7],
+  [undefined, 3],
+  ['2', 3],
+  ['1e0', 3],
+])('days %s in the address are %i', (text, days) => {
+  expect(daysFromAddress(text)).toBe(days);
+});

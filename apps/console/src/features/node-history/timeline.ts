@@ -1,0 +1,129 @@
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { listNodeHistory } from '@gwanje/contract/node-history';
+import type { NodeCondition } from '@gwanje/contract/states';
+import { nodeConditions } from '@gwanje/contract/states';
+
+export type HistoryRow = ResponseOf<typeof listNodeHistory>['list'][number];
+
+/** A record as the time line draws it. */
+export interface Stretch {
+  readonly row: HistoryRow;
+  readonly fromMs: number;
+  /** Of the running one: now. */
+  readonly toMs: number;
+}
+
+/** A part of a stretch that lies in one day, as shares of that day. */
+export interface Segment {
+  readonly stretch: Stretch;
+  readonly left: number;
+  readonly width: number;
+}
+
+export interface DayRow {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly segments: readonly Segment[];
+}
+
+export const dayChoices = [1, 3, 7, 30] as const;
+export type DayChoice = (typeof dayChoices)[number];
+export const DEFAULT_DAYS: DayChoice = 3;
+
+export function daysFromAddress(text: string | undefined): DayChoice {
+  return dayChoices.find((days) => String(days) === text) ?? DEFAULT_DAYS;
+}
+
+/** Earliest first. What has no beginning, or ends before it, cannot be drawn. */
+export function stretchesOf(rows: readonly HistoryRow[], nowMs: number): readonly Stretch[] {
+  return rows
+    .flatMap((row) => {
+      const fromMs = row.fromAt === null ? Number.NaN : Date.parse(row.fromAt);
+      const toMs = row.toAt === null ? Math.max(nowMs, fromMs) : Date.parse(row.toAt);
+      return toMs >= fromMs ? [{ row, fromMs, toMs }] : [];
+    })
+    .toSorted((a, b) => a.fromMs - b.fromMs || a.row.nodeHistoryId - b.row.nodeHistoryId);
+}
+
+/** Days of the browser's zone, the newest first; a day on which the clocks change is as long as it is. */
+export function dayRows(stretches: readonly Stretch[], days: number, lastMs: number): readonly DayRow[] {
+  return Array.from({ length: days }, (_, back) => {
+    const startMs = startOfDay(lastMs, -back);
+    const endMs = startOfDay(lastMs, 1 - back);
+    const lengthMs = endMs - startMs;
+    const segments = stretches.flatMap((stretch) => {
+      const fromMs = Math.max(stretch.fromMs, startMs);
+      const toMs = Math.min(stretch.toMs, endMs);
+      if (toMs < fromMs || stretch.fromMs >= endMs || (toMs === startMs && stretch.fromMs < startMs))
+        return [];
+      return { stretch, left: (fromMs - startMs) / lengthMs, width: (toMs - fromMs) / lengthMs };
+    });
+    return { startMs, endMs, segments };
+  });
+}
+
+export function startOfDay(instantMs: number, plusDays = 0): number {
+  const day = new Date(instantMs);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + plusDays).getTime();
+}
+
+export interface StateShare {
+  readonly condition: NodeCondition;
+  /** Of the time for which there are records. */
+  readonly share: number;
+}
+
+/** How long the node was in each state, the worst first; empty where nothing was recorded. */
+export function stateShares(
+  stretches: readonly Stretch[],
+  fromMs: number,
+  toMs: number,
+): readonly StateShare[] {
+  const spentMs = new Map<NodeCondition, number>();
+  for (const { row, ...stretch } of stretches) {
+    const ms = Math.min(stretch.toMs, toMs) - Math.max(stretch.fromMs, fromMs);
+    if (ms > 0) spentMs.set(row.condition, (spentMs.get(row.condition) ?? 0) + ms);
+  }
+  const totalMs = [...spentMs.values()].reduce((sum, ms) => sum + ms, 0);
+  return nodeConditions.flatMap((condition) => {
+    const ms = spentMs.get(condition);
+    return ms === undefined ? [] : { condition, share: ms / totalMs };
+  });
+}
+
+/** The record to which an arrow key leads from another; at the ends one stays. */
+export function recordAfterKey(
+  stretches: readonly Stretch[],
+  id: number,
+  key: string,
+): HistoryRow['nodeHistoryId'] | undefined {
+  const at = stretches.findIndex(({ row }) => row.nodeHistoryId === id);
+  const here = stretches[at];
+  if (!here) return undefined;
+  switch (key) {
+    case 'ArrowLeft':
+      return stretches[Math.max(0, at - 1)]?.row.nodeHistoryId;
+    case 'ArrowRight':
+      return stretches[Math.min(stretches.length - 1, at + 1)]?.row.nodeHistoryId;
+    case 'ArrowUp':
+      return nearest(stretches, startOfDay(here.fromMs, 1) + sinceMidnight(here.fromMs));
+    case 'ArrowDown':
+      return nearest(stretches, startOfDay(here.fromMs, -1) + sinceMidnight(here.fromMs));
+    case 'Home':
+      return stretches[0]?.row.nodeHistoryId;
+    case 'End':
+      return stretches.at(-1)?.row.nodeHistoryId;
+    default:
+      return undefined;
+  }
+}
+
+function sinceMidnight(instantMs: number): number {
+  return instantMs - startOfDay(instantMs);
+}
+
+function nearest(stretches: readonly Stretch[], instantMs: number): HistoryRow['nodeHistoryId'] | undefined {
+  const distance = ({ fromMs, toMs }: Stretch) =>
+    instantMs < fromMs ? fromMs - instantMs : Math.max(0, instantMs - toMs + 1);
+  return stretches.toSorted((a, b) => distance(a) - distance(b))[0]?.row.nodeHistoryId;
+}

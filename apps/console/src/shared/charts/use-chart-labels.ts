@@ -1,0 +1,46 @@
+import type { ChartLabels } from '@gwanje/ui/chart/model/chart-labels';
+import { useMemo } from 'react';
+import { charts as en } from '#shared/i18n/en/charts.ts';
+import { addWords, useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { charts as ko } from '#shared/i18n/ko/charts.ts';
+
+addWords('charts', { ko, en });
+
+export function useChartLabels(): ChartLabels {
+  const t = useT();
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
+  return useMemo(
+    () => ({
+      loading: t('shell.loading'),
+      noValues: t('charts.noValues'),
+      noValuesText: t('charts.noValuesText'),
+      stale: t('charts.stale'),
+      others: t('charts.others'),
+      total: t('charts.total'),
+      compared: t('charts.compared'),
+      legend: t('charts.legend'),
+      menu: t('charts.menu'),
+      showTable: t('charts.showTable'),
+      showChart: t('charts.showChart'),
+      exportCsv: t('charts.exportCsv'),
+      exportPng: t('charts.exportPng'),
+      zoomOut: t('charts.zoomOut'),
+      time: t('charts.time'),
+      min: t('charts.min'),
+      avg: t('charts.avg'),
+      max: t('charts.max'),
+      last: t('charts.last'),
+      moreRows: t('charts.moreRows'),
+      moreMarks: (cnt) => t('charts.moreMarks', { cnt }),
+      marks: t('charts.marks'),
+      markLevels: {
+        change: t('charts.change'),
+        normal: t('charts.event'),
+        warning: t('charts.warning'),
+        critical: t('charts.critical'),
+      },
+    }),
+    [language],
+  );
+}

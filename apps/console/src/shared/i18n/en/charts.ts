@@ -1,0 +1,31 @@
+import type { charts as ko } from '../ko/charts.ts';
+import type { SameKeys } from '../message-types.ts';
+
+export const charts: SameKeys<typeof ko> = {
+  noValues: 'No values were collected in this time',
+  noValuesText: 'The object was not there, or collection had stopped.',
+  failed: 'The chart could not be loaded',
+  stale: 'No data',
+  others: 'Others',
+  total: 'Total',
+  compared: 'Earlier',
+  legend: 'Legend',
+  menu: 'Chart menu',
+  showTable: 'Show as table',
+  showChart: 'Show as chart',
+  exportCsv: 'Save as CSV',
+  exportPng: 'Save as PNG',
+  zoomOut: 'Previous range',
+  time: 'Time',
+  min: 'Minimum',
+  avg: 'Average',
+  max: 'Maximum',
+  last: 'Last',
+  moreRows: 'Show more',
+  moreMarks: '{{cnt}} more',
+  marks: 'Marks',
+  change: 'Change',
+  event: 'Event',
+  warning: 'Warning event',
+  critical: 'Critical event',
+};
