@@ -231,9 +231,12 @@ describe('refused is', () => {
     ).toEqual([8002, 'invalidBatch', 'seq']);
   });
 
-  it('more objects than any batch has, before they are made', () => {
-    const text = `{"extra":[${'{},'.repeat(1_500_000)}1]}`;
-    expect(refusalOf(() => decodeText(text))).toEqual([8006, 'tooLarge', 'body']);
+  it.each([
+    ['objects', `[${'{},'.repeat(1_500_000)}1]`],
+    ['texts', `["${'a","'.repeat(2_100_000)}"]`],
+    ['keys', `{${'"ab":0,'.repeat(2_100_000)}"b":0}`],
+  ])('more %s than any batch has, before they are made', (_what, extra) => {
+    expect(refusalOf(() => decodeText(`{"extra":${extra}}`))).toEqual([8006, 'tooLarge', 'body']);
   });
 });
 

@@ -29,7 +29,7 @@ export function decodeBatch(plain: Buffer): DecodedBatch {
 
 function parse(plain: Buffer): unknown {
   if (!isUtf8(plain)) throw refusal('notDecodable', { field: 'body', what: 'not UTF-8' });
-  if (!isParseable(plain)) throw refusal('tooLarge', { field: 'body', what: 'too many objects' });
+  if (!isParseable(plain)) throw refusal('tooLarge', { field: 'body', what: 'too many objects or texts' });
   try {
     return JSON.parse(plain.toString('utf8'));
   } catch {

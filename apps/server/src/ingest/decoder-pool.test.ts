@@ -92,14 +92,3 @@ it('a thread that ends leaves no batch without an answer', async () => {
     if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ errorName: 'busy' });
   }
 });
-
-it('what is too much for the memory of a thread costs that thread alone', async () => {
-  await using pool = new DecoderPool(pino({ level: 'silent' }), 16);
-  const texts = Array.from({ length: 1_500_000 }, (_, n) => `a text of its own ${n}`);
-  const wide = plainOf({ ...emptyBatch(), extra: texts });
-  await expect(pool.decode(1, wide, undefined, BATCH_LIMITS)).rejects.toMatchObject({
-    errorName: 'tooLarge',
-    detail: { reason: 'tooLarge' },
-  });
-  expect((await pool.decode(1, plainOf(emptyBatch()), undefined, BATCH_LIMITS)).batch.seq).toBe(1);
-});

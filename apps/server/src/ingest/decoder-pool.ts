@@ -38,7 +38,7 @@ interface Running {
 }
 
 const FILE = new URL('./decode-worker.ts', import.meta.url);
-/** What the largest batch that is let through can become, and no reason to take the whole server along. */
+/** Above all that a batch which the parser may have can become: one that went beyond would end the whole process. */
 const MOST_HEAP_MB = 1024;
 const MOST_WORKERS = 2;
 
@@ -48,16 +48,14 @@ const MOST_WORKERS = 2;
  */
 export class DecoderPool implements AsyncDisposable {
   readonly #logger: Logger;
-  readonly #mostHeapMb: number;
   readonly #most = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1));
   readonly #running = new Set<Running>();
   /** In the order of their turns. */
   readonly #queues = new Map<number, Waiting[]>();
   #isClosed = false;
 
-  constructor(logger: Logger, mostHeapMb = MOST_HEAP_MB) {
+  constructor(logger: Logger) {
     this.#logger = logger;
-    this.#mostHeapMb = mostHeapMb;
   }
 
   decode(hostId: number, bytes: Buffer, encoding: string | undefined, limits: BatchLimits): Promise<Decoded> {
@@ -95,7 +93,7 @@ export class DecoderPool implements AsyncDisposable {
 
   #start(): Running | undefined {
     if (this.#running.size >= this.#most) return undefined;
-    const worker = new Worker(FILE, { resourceLimits: { maxOldGenerationSizeMb: this.#mostHeapMb } });
+    const worker = new Worker(FILE, { resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB } });
     const running: Running = { worker, waiting: undefined };
     this.#running.add(running);
     worker.unref();
