@@ -1,12 +1,10 @@
 import './words.ts';
-import type { Columns } from '@gwanje/contract/columns';
 import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { download } from '@gwanje/ui/download';
-import { Flash } from '@gwanje/ui/list/cells';
-import { defaultLayout, isDefaultLayout, withWidths } from '@gwanje/ui/list/model/column-layout';
-import type { GridColumn, GridHandle, GridTexts } from '@gwanje/ui/list/model/grid-types';
+import { withWidths } from '@gwanje/ui/list/model/column-layout';
+import type { GridHandle } from '@gwanje/ui/list/model/grid-types';
 import { VirtualGrid } from '@gwanje/ui/list/virtual-grid';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -15,49 +13,34 @@ import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { logWarning } from '#shared/log.ts';
 import { navigateTo } from '#shared/navigation.ts';
-import { Anchored, type Place, placeOf } from './anchored.tsx';
-import { AsOfPanel } from './as-of-panel.tsx';
-import { ColumnPicker } from './column-picker.tsx';
-import { ColumnsPanel } from './columns-panel.tsx';
+import { type Place, placeOf } from './anchored.tsx';
 import { copyText } from './copy-text.ts';
 import { DataAge } from './data-age.tsx';
 import type { CellContext, ListDeclaration } from './define-list.ts';
 import { csvPieces, wholeResult } from './export-rows.ts';
 import { FilterChips } from './filter-chips.tsx';
-import { FilterEditor } from './filter-editor.tsx';
-import {
-  choiceFromAddress,
-  choiceToAddress,
-  type FilterValue,
-  isNarrowed,
-  type ListChoice,
-  type ListFilter,
-} from './list-address.ts';
+import { choiceFromAddress, choiceToAddress, type FilterValue, type ListChoice } from './list-address.ts';
 import { ListEmpty } from './list-empty.tsx';
 import { ListFoot } from './list-foot.tsx';
-import { listOptionsFrom, withFilter, withoutFilter } from './list-options.ts';
+import { listOptionsFrom } from './list-options.ts';
+import { ListPanel, type Panel } from './list-panel.tsx';
 import { type ListScope, listBody } from './list-request.ts';
 import { ListStrips } from './list-strips.tsx';
-import { ListToolbar, type PanelKind } from './list-toolbar.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
 import classes from './object-list.module.css';
 import { outsideLinksFrom } from './outside-links.ts';
 import { OutsideLinksDialog } from './outside-links-dialog.tsx';
 import { MAX_SCROLL_ROWS } from './page-window.ts';
 import { useRangeStore } from './range-store.ts';
 import { RowMenu } from './row-menu.tsx';
-import { SavedFilters } from './saved-filters.tsx';
 import { SearchBox } from './search-box.tsx';
-import {
-  ALL_SELECTED,
-  isSelected,
-  NOTHING_SELECTED,
-  type Selection,
-  selectedCnt,
-  withRow,
-} from './selection.ts';
+import { ALL_SELECTED, isSelected, NOTHING_SELECTED, selectedCnt } from './selection.ts';
 import { type BulkAction, SelectionBar } from './selection-bar.tsx';
 import { useFillHeight } from './use-fill-height.ts';
+import { useListColumns } from './use-list-columns.tsx';
 import { useListPages } from './use-list-pages.ts';
+import { useNotice } from './use-notice.ts';
+import { useRowSelection } from './use-row-selection.ts';
 import { useSteadyNow } from './use-steady-now.ts';
 import { useViewOption } from './use-view-option.ts';
 import { useWholeResult } from './use-whole-result.ts';
@@ -74,14 +57,9 @@ interface ObjectListProps<Row> {
   readonly onOpen?: (row: Row) => void;
 }
 
-type Panel =
-  | { readonly kind: PanelKind; readonly place: Place }
-  | { readonly kind: 'filter'; readonly columnId: string; readonly place: Place };
-
 const NO_SCOPE: ListScope = {};
 const NO_ACTIONS: readonly never[] = [];
 const SKELETON_ROWS = 24;
-const NOTICE_MS = 2500;
 const OUTSIDE_LINKS = 'outsideLinks';
 
 /** The one list of the console: rows of a call, as declared, over the whole result. */
@@ -100,8 +78,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   useFillHeight(frame);
   const grid = useRef<GridHandle>(null);
   const ranges = useRangeStore();
-  const [selection, setSelection] = useState<Selection<Row>>(NOTHING_SELECTED);
-  const lastToggled = useRef<number | null>(null);
+  const { selection, setSelection, inGrid } = useRowSelection(rowKey);
   const [panel, setPanel] = useState<Panel | null>(null);
   const [menu, setMenu] = useState<{ readonly row: Row; readonly place: Place } | null>(null);
   const [isEditingLinks, setEditingLinks] = useState(false);
@@ -147,57 +124,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     [t, language, nowMs],
   );
 
-  const shownIds = useMemo(() => {
-    const hasDeleted = declaration.columns.some(({ id }) => id === 'deletedAt');
-    const [primary = declaration.primaryId, ...rest] = layout.shown;
-    // Where deleted rows are among the others, when they went is part of what they are.
-    return choice.includesDeleted && hasDeleted && !rest.includes('deletedAt')
-      ? [primary, 'deletedAt', ...rest]
-      : layout.shown;
-  }, [layout, choice.includesDeleted, declaration]);
-  const filteredText = Object.keys(choice.filter).join();
-  const columns = useMemo<GridColumn<Row>[]>(() => {
-    const filtered = filteredText.split(',');
-    return shownIds.flatMap((id) => {
-      const column = declaration.columns.find((candidate) => candidate.id === id);
-      if (!column) return [];
-      const { flashOf } = column;
-      return {
-        id,
-        label: context.t(column.label),
-        width: layout.widths[id] ?? column.width,
-        align: column.align,
-        // What a row carries beyond the columns of the call is shown, but the call cannot order or filter by it.
-        isSortable: declaration.contract[id] !== undefined,
-        beginsDescending: column.beginsDescending ?? false,
-        isFilterable: isFilterable(declaration.contract, id),
-        isFiltered: filtered.includes(id),
-        render: (row) =>
-          flashOf ? (
-            <Flash key={rowKey(row)} value={flashOf(row)}>
-              {column.cell(row, context)}
-            </Flash>
-          ) : (
-            column.cell(row, context)
-          ),
-      };
-    });
-  }, [shownIds, layout.widths, declaration, filteredText, context, rowKey]);
-  const labelled = useMemo(
-    () => declaration.columns.map(({ id, label }) => ({ id, label: context.t(label) })),
-    [declaration, context],
-  );
-  const texts = useMemo<GridTexts<Row>>(
-    () => ({
-      loading: context.t('shell.loading'),
-      selectAll: context.t('lists.selectAll'),
-      selectRow: (row) => context.t('lists.selectRow', { name: nameOf(row) }),
-      filterBy: (label) => context.t('objectList.filter.by', { label }),
-      copyName: (row) => context.t('objectList.row.copyNameOf', { name: nameOf(row) }),
-      rowMenu: (row) => context.t('objectList.row.menuOf', { name: nameOf(row) }),
-    }),
-    [context, nameOf],
-  );
+  const { shown, columns, labelled, texts } = useListColumns(declaration, layout, choice, context);
 
   function change(patch: Partial<ListChoice>, how?: { readonly replace: boolean }) {
     const next = choiceToAddress({ ...choice, ...patch }, declaration.contract, addressPrefix);
@@ -223,37 +150,10 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
         }
       : undefined);
 
-  function toggleRow(row: Row, index: number, withRange: boolean) {
-    const isIn = !isSelected(selection, rowKey(row));
-    const from = withRange ? (lastToggled.current ?? index) : index;
-    lastToggled.current = index;
-    let next = selection;
-    for (let at = Math.min(from, index); at <= Math.max(from, index); at++) {
-      const between = pages.rowAt(at);
-      if (between !== undefined) next = withRow(next, rowKey(between), between, isIn);
-    }
-    setSelection(next);
-  }
-
   const totalCnt = pages.totalCnt ?? 0;
   const selected = selectedCnt(selection, totalCnt);
-  const loadedSelected = pages.loadedRows.filter((row) => isSelected(selection, rowKey(row))).length;
-  const isEveryLoaded = pages.loadedRows.length > 0 && loadedSelected === pages.loadedRows.length;
-
-  function toggleHead() {
-    if (selection.kind === 'all' || isEveryLoaded) setSelection(NOTHING_SELECTED);
-    else
-      setSelection(
-        pages.loadedRows.reduce<Selection<Row>>(
-          (next, row) => withRow(next, rowKey(row), row, true),
-          selection,
-        ),
-      );
-  }
-
   const everything = { endpoint: declaration.endpoint, scope, body, rowKey };
   function exportCsv() {
-    const shown = shownIds.flatMap((id) => declaration.columns.find((column) => column.id === id) ?? []);
     void whole.run(async (signal, onProgress) => {
       const pieces = await csvPieces({ ...everything, signal, onProgress }, shown, context);
       const stamp = new Date(serverMs).toISOString().slice(0, 19).replaceAll(':', '');
@@ -278,9 +178,11 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     run: (rows) => copy(rows.map(nameOf).join('\n')),
   };
 
-  const dataMs = newestDataMs(pages.loadedRows, declaration);
-  const isAllStale =
-    declaration.dataAtOf !== undefined && pages.loadedRows.length > 0 && isStale(dataMs, serverMs);
+  const liveRows = deletedAtOf
+    ? pages.loadedRows.filter((row) => deletedAtOf(row) === null)
+    : pages.loadedRows;
+  const dataMs = newestDataMs(liveRows, declaration);
+  const isAllStale = declaration.dataAtOf !== undefined && liveRows.length > 0 && isStale(dataMs, serverMs);
   const isUnanswered = pages.totalCnt === undefined;
   const onFilter = useCallback(
     (columnId: string, anchor: HTMLElement) => setPanel({ kind: 'filter', columnId, place: placeOf(anchor) }),
@@ -376,17 +278,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
             onSortChange={(sort) => change({ sort })}
             onWidthsChange={(widths) => keep({ ...options, layout: withWidths(layout, widths) })}
             onRangeChange={ranges.set}
-            selection={{
-              isSelected: (row) => isSelected(selection, rowKey(row)),
-              onToggle: toggleRow,
-              head:
-                selected === 0
-                  ? 'none'
-                  : isEveryLoaded || (selection.kind === 'all' && selection.except.size === 0)
-                    ? 'all'
-                    : 'some',
-              onToggleHead: toggleHead,
-            }}
+            selection={inGrid(pages)}
             onOpen={open}
             onFilter={onFilter}
             onCopy={(row) => void copy(nameOf(row))}
@@ -425,72 +317,19 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
       />
 
       {panel && (
-        <Anchored
-          // Another panel is another dialog, with its own first focus.
-          key={panel.kind === 'filter' ? panel.columnId : panel.kind}
-          place={panel.place}
-          label={t(panelTitles[panel.kind])}
-          width={panel.kind === 'columns' ? 320 : 300}
-          onClose={() => setPanel(null)}
-        >
-          {panel.kind === 'pick' && (
-            <ColumnPicker
-              columns={labelled.filter(({ id }) => isFilterable(declaration.contract, id))}
-              onPick={(columnId) => setPanel({ kind: 'filter', columnId, place: panel.place })}
-            />
-          )}
-          {panel.kind === 'filter' && (
-            <PanelFilter
-              declaration={declaration}
-              columnId={panel.columnId}
-              filter={choice.filter}
-              nowMs={serverMs}
-              onApply={(value) => {
-                changeFilter(panel.columnId, value);
-                setPanel(null);
-              }}
-            />
-          )}
-          {panel.kind === 'columns' && (
-            <ColumnsPanel
-              columns={labelled}
-              known={known}
-              layout={layout}
-              isDefault={isDefaultLayout(layout, known)}
-              onChange={(next) => keep({ ...options, layout: next })}
-              onReset={() => keep({ ...options, layout: defaultLayout(known) })}
-            />
-          )}
-          {panel.kind === 'saved' && (
-            <SavedFilters
-              filters={options.filters}
-              canSave={isNarrowed(choice) || choice.sort.length > 0 || choice.includesDeleted}
-              onApply={({ address: kept }) => {
-                // Read like any address: what no longer makes sense is passed over.
-                const next = choiceFromAddress(kept, declaration.contract);
-                void address.change(choiceToAddress(next, declaration.contract, addressPrefix));
-                setPanel(null);
-              }}
-              onSave={(name) =>
-                // The instant of a past view means nothing to a later day.
-                keep(
-                  withFilter(options, name, choiceToAddress({ ...choice, at: null }, declaration.contract)),
-                )
-              }
-              onForget={(name) => keep(withoutFilter(options, name))}
-            />
-          )}
-          {panel.kind === 'asOf' && (
-            <AsOfPanel
-              at={choice.at}
-              nowMs={serverMs}
-              onApply={(at) => {
-                change({ at });
-                setPanel(null);
-              }}
-            />
-          )}
-        </Anchored>
+        <ListPanel
+          panel={panel}
+          declaration={declaration}
+          choice={choice}
+          columns={labelled}
+          known={known}
+          options={options}
+          nowMs={serverMs}
+          onPanel={setPanel}
+          onFilter={changeFilter}
+          onChange={(patch) => change(patch)}
+          onKeep={keep}
+        />
       )}
       {menu && (
         <RowMenu
@@ -519,39 +358,6 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   );
 }
 
-interface PanelFilterProps<Row> {
-  readonly declaration: ListDeclaration<Row>;
-  readonly columnId: string;
-  readonly filter: ListFilter;
-  readonly nowMs: number;
-  readonly onApply: (value: FilterValue | undefined) => void;
-}
-
-function PanelFilter<Row>({ declaration, columnId, filter, nowMs, onApply }: PanelFilterProps<Row>) {
-  const column = declaration.columns.find(({ id }) => id === columnId);
-  const contract = declaration.contract[columnId];
-  return (
-    column &&
-    contract && (
-      <FilterEditor
-        contract={contract}
-        column={column}
-        value={filter[columnId]}
-        nowMs={nowMs}
-        onApply={onApply}
-      />
-    )
-  );
-}
-
-const panelTitles = {
-  pick: 'objectList.filter.add',
-  filter: 'objectList.filter.add',
-  columns: 'objectList.columns.title',
-  saved: 'objectList.saved.title',
-  asOf: 'objectList.asOf.title',
-} as const;
-
 function notLoaded(): undefined {
   return undefined;
 }
@@ -572,20 +378,4 @@ function newestDataMs<Row>(rows: readonly Row[], { dataAtOf }: ListDeclaration<R
     if (dataMs !== undefined && (newest === null || dataMs > newest)) newest = dataMs;
   }
   return newest;
-}
-
-/** One short sentence that goes by itself. */
-function useNotice(): [string | null, (text: string) => void] {
-  const [notice, setNotice] = useState<{ readonly text: string } | null>(null);
-  useEffect(() => {
-    if (!notice) return undefined;
-    const timer = setTimeout(() => setNotice(null), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [notice]);
-  return [notice?.text ?? null, (text) => setNotice({ text })];
-}
-
-function isFilterable(contract: Columns, id: string): boolean {
-  const type = contract[id]?.type;
-  return type !== undefined && type !== 'id';
 }
