@@ -14,6 +14,8 @@ const SAME_START_MS = 2000;
 /** Over a longer silence a mean says nothing about now. */
 const LONGEST_GAP_MS = 15 * 60_000;
 const SHORTEST_MS = 1000;
+/** A counter that began again is far below what it was. */
+const FELL_ANEW = 0.1;
 
 /** Per second since the reading before; since its new start where the counter began again; null where nobody knows. */
 export function rateOf(before: Counted | undefined, reading: Reading): number | null {
@@ -26,6 +28,8 @@ export function rateOf(before: Counted | undefined, reading: Reading): number | 
     startMs !== null && before.startMs !== null && Math.abs(startMs - before.startMs) > SAME_START_MS;
   const isReset = hasNewStart || reading.value < before.value;
   if (!isReset) return ((reading.value - before.value) / (reading.atMs - before.atMs)) * 1000;
+  // One that fell by a part has not begun again: something was taken out of a sum, and all of it would count as new.
+  if (!hasNewStart && reading.value > before.value * FELL_ANEW) return null;
   const sinceMs = hasNewStart && startMs < reading.atMs ? startMs : before.atMs;
   return (reading.value / Math.max(SHORTEST_MS, reading.atMs - sinceMs)) * 1000;
 }
