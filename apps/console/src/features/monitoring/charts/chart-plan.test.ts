@@ -7,7 +7,7 @@ import type { SeriesAnswer } from './series-queries.ts';
 const limits = { cpuRequestCores: 0.5, cpuLimitCores: 1, memRequestBytes: 256, memLimitBytes: 512 };
 const unset = { cpuRequestCores: -1, cpuLimitCores: -1, memRequestBytes: -1, memLimitBytes: null };
 const node = { ...limits, cpuAllocatableCores: 4, memAllocatableBytes: 4096, fsCapacityBytes: 9000 };
-const t: Translate = (key) => key;
+const t: Translate = (key, ..._values) => key;
 
 describe('the charts of a page', () => {
   it.each<[string, Resource, readonly string[]]>([

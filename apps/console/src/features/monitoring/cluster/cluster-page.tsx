@@ -277,7 +277,7 @@ function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] {
     {
       label: t('columns.restarts'),
       value: formatCount(cluster.recentRestartCnt),
-      note: t('monitoring.figure.restartsNote', { cnt: formatCount(cluster.restartCnt) }),
+      note: t('monitoring.figure.restartsNote'),
     },
     {
       label: t('monitoring.tabs.network'),

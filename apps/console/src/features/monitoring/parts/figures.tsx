@@ -18,7 +18,7 @@ export function Figures({ list }: { readonly list: readonly Figure[] }) {
     <dl className={classes.figures}>
       {list.map(({ label, value, note, percent, isBad }) => (
         <div key={label} className={classes.figure}>
-          <dt>{label}</dt>
+          <dt title={label}>{label}</dt>
           <dd className={classes.value} data-level={isBad ? 'critical' : usageLevel(percent ?? null)}>
             {value}
           </dd>

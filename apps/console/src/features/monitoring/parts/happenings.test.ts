@@ -3,7 +3,7 @@ import type { Translate } from '#shared/i18n/i18n.ts';
 import type { EventRow } from '../charts/series-queries.ts';
 import { happenings, marksOf, type StateChange } from './happenings.ts';
 
-const t: Translate = (key) => key;
+const t: Translate = (key, ..._values) => key;
 const HOUR = Date.parse('2026-11-15T11:00:00Z');
 
 function event(lastAt: string, more: Partial<EventRow> = {}): EventRow {

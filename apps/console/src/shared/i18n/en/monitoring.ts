@@ -162,10 +162,10 @@ export const monitoring: SameKeys<typeof ko> = {
   topMem: 'Pods that used most memory',
   figure: {
     ready: 'ready / all',
-    podRoom: 'running / all · room for {{cnt}}',
+    podRoom: 'running · room for {{cnt}}',
     pv: 'PV utilisation',
     pvNote: '{{cnt}} PVs · {{unbound}} unbound',
-    restartsNote: 'last hour · {{cnt}} of present pods',
+    restartsNote: 'last hour',
   },
   agents: 'Agents',
   noAgents: 'No agent is connected',

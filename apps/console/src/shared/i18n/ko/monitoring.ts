@@ -160,10 +160,10 @@ export const monitoring = {
   topMem: '메모리를 많이 쓴 파드',
   figure: {
     ready: '준비된 노드 / 전체',
-    podRoom: '실행 중 / 전체 · 수용 {{cnt}}개',
+    podRoom: '실행 중 · 수용 {{cnt}}개',
     pv: 'PV 사용률',
     pvNote: 'PV {{cnt}}개 · 미연결 {{unbound}}개',
-    restartsNote: '최근 1시간 · 현재 파드 누적 {{cnt}}회',
+    restartsNote: '최근 1시간',
   },
   agents: '에이전트',
   noAgents: '연결된 에이전트가 없습니다',

@@ -1,0 +1,183 @@
+import { HostId } from '@gwanje/contract/ids';
+import { listPods } from '@gwanje/contract/pods';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { Api } from './support/api.ts';
+import { seriousViolations } from './support/axe.ts';
+import { consolePath, stack, type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import { subGroup } from './support/groups.ts';
+import { uniqueName } from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+const MINUTE_MS = 60_000;
+const PODS: readonly ToldPod[] = [
+  { name: 'search-indexer-0', memUsedShare: 0.93 },
+  { name: 'cart-redis-2', memUsedShare: 0.4 },
+];
+
+/** A cluster that has been told about for ten minutes, and a person with the session of an administrator. */
+async function watched(pods: readonly ToldPod[] = PODS, options: { theme?: ThemeName } = {}) {
+  const { page } = await visitor(options);
+  const admin = await Api.as('total');
+  await takeSession(page, 'total');
+  const cluster = await OwnCluster.create(admin, page, uniqueName('mon'), await subGroup(admin, '검증'));
+  if (pods.length > 0) {
+    const nowMs = Date.now();
+    for (const minutes of [10, 8, 6, 4, 2, 0]) await cluster.tell(pods, nowMs - minutes * MINUTE_MS);
+  }
+  const idOf = async (name: string) => {
+    const body = { filter: { hostId: HostId.parse(cluster.hostId), name: [name] }, includeDeleted: true };
+    const { list } = await admin.call(listPods, { params: { pageNo: 1, pageCnt: 10 }, body });
+    const [pod] = list;
+    if (!pod) throw new Error(`no pod ${name}`);
+    return pod.podId;
+  };
+  return { page, cluster, idOf };
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(stack().consoleUrl + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+function heading(page: Page): Promise<string | null> {
+  return page.getByRole('heading', { level: 1 }).textContent();
+}
+
+describe('the cluster summary', () => {
+  test('shows capacity, states, trends, top pods and agents', async () => {
+    const { page, cluster } = await watched();
+    await open(page, `/mon/summary?hostId=${cluster.hostId}`);
+    expect(await heading(page)).toBe(cluster.name);
+    const usage = page.getByRole('table', { name: '요청·제한 대비 사용량' });
+    expect(await usage.getByRole('row', { name: /^메모리/ }).textContent()).toMatch(/8\.00 GB.*32\.00 GB/);
+    await page.getByRole('slider', { name: 'CPU 사용량' }).waitFor();
+    const top = page.getByRole('table', { name: '메모리를 많이 쓴 파드' });
+    await top.getByRole('link', { name: 'search-indexer-0' }).waitFor();
+    await page.getByRole('list', { name: '에이전트' }).getByText('클러스터 에이전트').waitFor();
+    await top.getByRole('link', { name: 'search-indexer-0' }).click();
+    await page.waitForURL(/\/mon\/pod\/mem\?/);
+    expect(await heading(page)).toBe('search-indexer-0');
+  });
+
+  test('says of a new cluster that nothing has come yet', async () => {
+    const { page, cluster } = await watched([]);
+    await open(page, `/mon/summary?hostId=${cluster.hostId}`);
+    await page.getByText('아직 수집된 데이터가 없습니다').waitFor();
+    await page.getByText('아직 수집된 객체가 없습니다.').waitFor();
+    await page.getByText('연결된 에이전트가 없습니다').waitFor();
+  });
+});
+
+describe('the chooser', () => {
+  test('finds a pod, keeps tab and range, and is moved through by keys', async () => {
+    const { page, cluster, idOf } = await watched();
+    const [first, second] = [await idOf('search-indexer-0'), await idOf('cart-redis-2')];
+    await open(page, `/mon/pod/mem?hostId=${cluster.hostId}&podId=${first}&range=3h`);
+    const tree = page.getByRole('tree');
+    // The way to the open object is open too.
+    await tree.getByRole('treeitem', { name: /^search-indexer-0/, selected: true }).waitFor();
+    await page.getByRole('searchbox', { name: '노드·파드·컨테이너 찾기' }).fill('cart');
+    await tree.getByRole('treeitem', { name: /^search-indexer-0/ }).waitFor({ state: 'detached' });
+    await tree.getByRole('treeitem').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await tree.locator('[role=treeitem]:focus').getByText('cart-redis-2').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'cart-redis-2' }).waitFor();
+    expect(consolePath(page)).toBe(`/mon/pod/mem?hostId=${cluster.hostId}&podId=${second}&range=3h`);
+  });
+});
+
+describe('the pages of an object', () => {
+  test('the range lives in the address: chosen, zoomed, widened again and restored by a reload', async () => {
+    const { page, cluster, idOf } = await watched();
+    const podId = await idOf('search-indexer-0');
+    await open(page, `/mon/pod/cpu?hostId=${cluster.hostId}&podId=${podId}`);
+    await page.getByRole('button', { name: '최근 1시간' }).click();
+    await page.getByRole('button', { name: '최근 15분' }).click();
+    await page.waitForURL(/range=15m/);
+
+    const chart = page.getByRole('slider', { name: 'CPU 사용량' });
+    const box = await chart.boundingBox();
+    if (!box) throw new Error('the chart is not there');
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.8, box.y + 60, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/from=.*&to=/);
+    const zoomed = consolePath(page);
+    await page.reload();
+    await chart.waitFor();
+    expect(consolePath(page)).toBe(zoomed);
+    await page.goBack();
+    await page.waitForURL(/range=15m/);
+
+    await page.getByRole('button', { name: '비교', exact: true }).click();
+    await page.getByRole('menuitemradio', { name: '어제와 비교' }).click();
+    await page.waitForURL(/compare=day/);
+    await page.getByRole('link', { name: '메모리', exact: true }).click();
+    await page.waitForURL(/\/mon\/pod\/mem\?.*range=15m.*compare=day/);
+  });
+
+  test('a summary names what is inside, and leads there', async () => {
+    const { page, cluster, idOf } = await watched();
+    await open(page, `/mon/pod/summary?hostId=${cluster.hostId}&podId=${await idOf('cart-redis-2')}`);
+    const inside = page.getByRole('table', { name: '컨테이너 목록' });
+    await inside.getByRole('link', { name: 'main' }).click();
+    await page.waitForURL(/\/mon\/container\/summary\?/);
+    await page.getByRole('link', { name: '블록 I/O' }).click();
+    await page.waitForURL(/\/mon\/container\/blockIO\?/);
+    await page
+      .getByRole('navigation', { name: '현재 위치' })
+      .getByRole('link', { name: 'cart-redis-2' })
+      .click();
+    await page.waitForURL(/\/mon\/pod\/summary\?/);
+    await page
+      .getByRole('link', { name: `${cluster.name}-node` })
+      .first()
+      .click();
+    await page.waitForURL(/\/mon\/node\/summary\?/);
+    await page
+      .getByRole('table', { name: '파드 목록' })
+      .getByRole('link', { name: 'cart-redis-2' })
+      .waitFor();
+  });
+
+  test('a deleted pod opens, says so, and shows its last time', async () => {
+    const { page, cluster, idOf } = await watched();
+    const podId = await idOf('cart-redis-2');
+    await cluster.tell(PODS.slice(0, 1));
+    await open(page, `/mon/pod/mem?hostId=${cluster.hostId}&podId=${podId}`);
+    await page.getByText(/에 삭제되었습니다/).waitFor();
+    await page.getByRole('slider', { name: '메모리 사용량' }).waitFor();
+    await page.getByRole('list', { name: '이 시간에 있었던 일' }).getByText('삭제: cart-redis-2').waitFor();
+  });
+
+  test('hostile names are text', async () => {
+    const name = '<img-src=x-onerror=alert(1)>';
+    const { page, cluster, idOf } = await watched([{ name }]);
+    await open(page, `/mon/pod/summary?hostId=${cluster.hostId}&podId=${await idOf(name)}`);
+    expect(await heading(page)).toBe(name);
+    await page.getByRole('treeitem', { name }).waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  test.each<ThemeName>(['lightTheme', 'darkTheme'])(
+    'has no serious fault for readers (%s)',
+    async (theme) => {
+      const { page, cluster, idOf } = await watched(PODS, { theme });
+      const podId = await idOf('search-indexer-0');
+      for (const path of [
+        `/mon/summary?`,
+        `/mon/pod/summary?podId=${podId}&`,
+        `/mon/pod/mem?podId=${podId}&`,
+      ]) {
+        await open(page, `${path}hostId=${cluster.hostId}`);
+        await page.getByRole('slider').first().waitFor();
+        expect(await seriousViolations(page), path).toEqual([]);
+      }
+    },
+  );
+});
