@@ -114,7 +114,8 @@ describe('the dashboard', () => {
     await page.getByRole('button', { name: /^정렬 기준 CPU 사용량/ }).waitFor();
     expect(await azure.getAttribute('aria-expanded')).toBe('false');
     await page.getByRole('link', { name: '이벤트', exact: true }).click();
-    await page.waitForURL(/event-list/);
+    // Until that page is there, one has not left this one.
+    await page.getByRole('heading', { name: /이벤트/, level: 1 }).waitFor();
     await page.getByRole('link', { name: '대시보드', exact: true }).click();
     await page.getByRole('button', { name: /^정렬 기준 상태/ }).waitFor();
     expect(await azure.getAttribute('aria-expanded')).toBe('true');

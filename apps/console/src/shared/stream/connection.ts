@@ -1,11 +1,11 @@
 import { errors } from '@gwanje/contract/errors';
-import { StreamEvent } from '@gwanje/contract/stream';
 import { SseParser } from './sse-parser.ts';
 
 export type StreamState = 'connecting' | 'connected' | 'lost' | 'refused';
 
 export interface StreamListener {
-  event(event: StreamEvent): void;
+  /** As it came: its shape is judged by the window, so that the worker need not carry the contract. */
+  event(event: unknown): void;
   /** `refused`: the server says why by its code, and asking again would be refused again. */
   state(state: StreamState, code: number | null): void;
 }
@@ -91,10 +91,10 @@ async function codeOf(response: Response): Promise<number | null> {
     : null;
 }
 
-/** A kind of event that this page does not know yet is none. */
-function parseEvent(data: string): StreamEvent | undefined {
+/** What is no JSON is no event. */
+function parseEvent(data: string): unknown {
   try {
-    return StreamEvent.safeParse(JSON.parse(data)).data;
+    return JSON.parse(data);
   } catch {
     return undefined;
   }

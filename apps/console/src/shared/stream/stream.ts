@@ -1,5 +1,4 @@
-import type { StreamEvent } from '@gwanje/contract/stream';
-import { openStream } from '@gwanje/contract/stream';
+import { openStream, StreamEvent } from '@gwanje/contract/stream';
 import { create } from 'zustand';
 import { prepareRequest } from '#shared/api/request.ts';
 import type { StreamState } from './connection.ts';
@@ -29,8 +28,13 @@ export function followStream(subGroupIds: readonly number[]): () => void {
 }
 
 function hear(message: FromWorker): void {
-  if (message.kind === 'state') useStream.setState({ state: message.state, code: message.code });
-  else for (const listener of listeners) listener(message.event);
+  if (message.kind === 'state') {
+    useStream.setState({ state: message.state, code: message.code });
+    return;
+  }
+  // A kind of event that this page does not know yet is none.
+  const event = StreamEvent.safeParse(message.event).data;
+  if (event) for (const listener of listeners) listener(event);
 }
 
 const own = new SharedConnections();
