@@ -152,7 +152,10 @@ describe('the pages of an object', () => {
     await open(page, `/mon/pod/mem?hostId=${cluster.hostId}&podId=${podId}`);
     await page.getByText(/에 삭제되었습니다/).waitFor();
     await page.getByRole('slider', { name: '메모리 사용량' }).waitFor();
-    await page.getByRole('list', { name: '이 시간에 있었던 일' }).getByText('삭제: cart-redis-2').waitFor();
+    await page
+      .getByRole('list', { name: '이 시간에 있었던 일' })
+      .getByText('삭제: cart-redis-2', { exact: true })
+      .waitFor();
   });
 
   test('hostile names are text', async () => {
