@@ -11,6 +11,8 @@ import {
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import classes from './data-table.module.css';
 import { Icon } from './icon.tsx';
+import { indexAfterKey } from './list/model/grid-keys.ts';
+import type { SortKey } from './list/model/sort-keys.ts';
 import { type PagerTexts, type TablePage, TablePager } from './table-pager.tsx';
 
 export interface Column<Row> {
@@ -24,10 +26,7 @@ export interface Column<Row> {
   readonly width?: number | string;
 }
 
-export interface Sort {
-  readonly id: string;
-  readonly descending: boolean;
-}
+export type Sort = SortKey;
 
 export interface TableSelection<Row> {
   readonly ids: ReadonlySet<string>;
@@ -67,6 +66,8 @@ interface DataTableProps<Row> {
 }
 
 const features = tableFeatures({ rowSortingFeature, rowSelectionFeature });
+/** How far PageUp and PageDown go. */
+const PAGE_ROWS = 10;
 const NO_ROWS: readonly never[] = [];
 const NO_SORT: readonly Sort[] = [];
 
@@ -123,7 +124,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     // Keys pressed in a control inside the row are that control's.
     if (event.target !== event.currentTarget) return;
     const row = tableRows[index];
-    const target = rowAfterKey(event.key, index, tableRows.length);
+    const target = indexAfterKey(event.key, index, { rowCnt: tableRows.length, pageRows: PAGE_ROWS });
     if (target !== undefined) {
       const body = event.currentTarget.parentElement;
       const next = body?.children[target];
@@ -277,21 +278,6 @@ function SkeletonRows({ rows, columns, label }: SkeletonRowsProps) {
       ))}
     </tr>
   ));
-}
-
-function rowAfterKey(key: string, index: number, rowCnt: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return Math.min(index + 1, rowCnt - 1);
-    case 'ArrowUp':
-      return Math.max(index - 1, 0);
-    case 'Home':
-      return 0;
-    case 'End':
-      return rowCnt - 1;
-    default:
-      return undefined;
-  }
 }
 
 function isOnControl(event: MouseEvent): boolean {

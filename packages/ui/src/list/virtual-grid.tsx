@@ -38,7 +38,6 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     overscan: OVERSCAN,
     paddingStart: ROW_HEIGHT,
     scrollPaddingStart: ROW_HEIGHT,
-    initialOffset: (props.initialIndex ?? 0) * ROW_HEIGHT,
     useFlushSync: false,
     // The focused row stays, or the focus would be lost with it.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {

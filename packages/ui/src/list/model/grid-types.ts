@@ -60,7 +60,6 @@ export interface VirtualGridProps<Row> {
   readonly isWaiting?: boolean;
   /** Nothing has been loaded yet: the rows are only a picture of what will come. */
   readonly isUnanswered?: boolean;
-  readonly initialIndex?: number;
   readonly texts: GridTexts<Row>;
 }
 

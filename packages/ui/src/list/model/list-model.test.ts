@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { isDefaultLayout, layoutFrom, moveColumn, toggleColumn, withWidths } from './column-layout.ts';
+import { indexAfterKey, rowsInSight } from './grid-keys.ts';
+import { nextSort } from './sort-keys.ts';
+import { filledShare, usageLevel } from './usage.ts';
+
+describe('the focus', () => {
+  it.each([
+    ['ArrowDown', 5, 6],
+    ['ArrowDown', 99, 99],
+    ['ArrowUp', 0, 0],
+    ['PageDown', 5, 25],
+    ['PageDown', 95, 99],
+    ['PageUp', 5, 0],
+    ['Home', 50, 0],
+    ['End', 50, 99],
+    ['a', 50, undefined],
+  ])('%s from %i goes to %s', (key, index, target) => {
+    expect(indexAfterKey(key, index, { rowCnt: 100, pageRows: 20 })).toBe(target);
+  });
+});
+
+it.each([
+  [0, 352, 100, { first: 0, last: 9 }],
+  [16, 352, 100, { first: 0, last: 10 }],
+  [320, 352, 100, { first: 10, last: 19 }],
+  [0, 352, 3, { first: 0, last: 2 }],
+  [0, 352, 0, { first: 0, last: -1 }],
+  [9999, 352, 10, { first: 9, last: 9 }],
+])('scrolled by %i in %i px, of %i rows %j are in sight', (scrollTop, height, rowCnt, range) => {
+  expect(rowsInSight(scrollTop, height, rowCnt)).toEqual(range);
+});
+
+describe('a click on a head', () => {
+  const up = { isAdding: false, beginsDescending: false };
+  const [a, b] = [
+    { id: 'a', descending: false },
+    { id: 'b', descending: true },
+  ];
+
+  it('leads alone, turns round, goes', () => {
+    const first = nextSort([b], 'a', up);
+    const second = nextSort(first, 'a', up);
+    expect([first, second, nextSort(second, 'a', up)]).toEqual([[a], [{ id: 'a', descending: true }], []]);
+  });
+
+  it('with Shift joins those before it, and turns in its place', () => {
+    const adding = { ...up, isAdding: true };
+    expect(nextSort([b], 'a', adding)).toEqual([b, a]);
+    expect(nextSort([a, b], 'a', adding)).toEqual([{ id: 'a', descending: true }, b]);
+  });
+
+  it('values begin at the top', () => {
+    expect(nextSort([], 'cpu', { ...up, beginsDescending: true })).toEqual([{ id: 'cpu', descending: true }]);
+  });
+
+  it('without Shift one of several stays alone as it is', () => {
+    expect(nextSort([a, b], 'b', up)).toEqual([b]);
+  });
+});
+
+describe('columns', () => {
+  const known = { ids: ['name', 'a', 'b', 'c'], primaryId: 'name', defaultIds: ['name', 'a', 'b'] };
+  const usual = layoutFrom(undefined, known);
+
+  it('move among each other, never before the first', () => {
+    expect(moveColumn(usual, 'b', 1).shown).toEqual(['name', 'b', 'a']);
+    expect(moveColumn(usual, 'b', 0).shown).toEqual(['name', 'b', 'a']);
+    expect(moveColumn(usual, 'a', 99).shown).toEqual(['name', 'b', 'a']);
+    expect(moveColumn(usual, 'name', 2).shown).toEqual(usual.shown);
+  });
+
+  it('come and go, but for the first', () => {
+    expect(toggleColumn(usual, 'c', known).shown).toEqual(['name', 'a', 'b', 'c']);
+    expect(toggleColumn(usual, 'a', known).shown).toEqual(['name', 'b']);
+    expect(toggleColumn(usual, 'name', known).shown).toEqual(usual.shown);
+  });
+
+  it('have widths within reason', () => {
+    expect(withWidths(usual, { a: 1, b: 99_999 }).widths).toEqual({ a: 56, b: 1200 });
+  });
+
+  it('come back from what was kept, whatever it holds', () => {
+    const kept = { shown: ['b', 'gone', 'b', 7], widths: { b: 90.4, gone: 5, a: '5' } };
+    expect(layoutFrom(kept, known)).toEqual({ shown: ['name', 'b'], widths: { b: 90 } });
+    expect(isDefaultLayout(layoutFrom({ shown: [] }, known), known)).toBe(true);
+    expect(isDefaultLayout(layoutFrom(kept, known), known)).toBe(false);
+  });
+});
+
+it('a bar fills with what is used, warns at 80 and alarms at 90', () => {
+  expect([null, 0, 0.1, 50, 250].map(filledShare)).toEqual([0, 0, 0.02, 0.5, 1]);
+  expect([null, 79.9, 80, 90].map(usageLevel)).toEqual(['normal', 'normal', 'warning', 'critical']);
+});
