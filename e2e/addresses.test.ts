@@ -73,7 +73,7 @@ test('the alert is closed by its button or Enter alone', async () => {
 test('inside the console the previous page and its address stay', async () => {
   const { page } = await visitor();
   await enter(page, 'key', `/mon/summary?hostId=${first.hostId}`);
-  await page.getByRole('main').getByText(first.name).waitFor();
+  await page.getByRole('heading', { level: 1, name: first.name }).waitFor();
   await page.getByRole('link', { name: '이벤트', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: '전체 이벤트' }).waitFor();
   // The cluster of the page before leaves the selection, so that the way back is no valid address any more.

@@ -16,20 +16,20 @@ test('a group lost while one of its clusters is looked at: alert, then what is s
   const [kept, lost] = [await subGroup(admin, '운영'), await subGroup(admin, '실시간 처리')];
   const { userId, userNo, password } = await ownUser(admin, [kept, lost]);
   await enter(page, userId, '/mon/summary', password);
-  await page.getByRole('main').getByText('prod-busan').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'prod-busan' }).waitFor();
   await admin.call(revokeSubGroup, { params: { userNo, ...lost } });
 
   const groupLoads = requestsOf(page, '/api/v1/group-name/list');
   // The page still offers both; the next call is refused.
   await chooseGroups(page, '실시간 처리');
   await confirmDialog(page, GROUPS_CHANGED);
-  await page.getByRole('main').getByText('prod-seoul').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'prod-seoul' }).waitFor();
   expect(consolePath(page)).toMatch(/^\/mon\/summary\?hostId=\d+$/);
   await page.getByRole('button', { name: '그룹 선택: 전체 그룹' }).waitFor();
 
   // Another call, after which a second alert would have come.
   await chooseGroups(page, '운영');
-  await page.getByRole('main').getByText('prod-seoul').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'prod-seoul' }).waitFor();
   expect(groupLoads).toHaveLength(1);
   expect(await page.getByRole('alertdialog').count()).toBe(0);
 });
@@ -40,7 +40,7 @@ test('the last group lost: alert, then the summary says that there is nothing', 
   const only = await subGroup(admin, '운영');
   const userNo = await userNoOf(admin, 'user');
   await enter(page, 'user', '/mon/summary');
-  await page.getByRole('main').getByText('prod-seoul').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'prod-seoul' }).waitFor();
   await admin.call(revokeSubGroup, { params: { userNo, ...only } });
   onTestFinished(async () => {
     await admin.call(grantSubGroups, { body: [{ userNo, ...only }] });

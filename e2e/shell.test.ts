@@ -111,13 +111,13 @@ describe('the group selection', () => {
     const { page, context } = await visitor();
     const { subGroupId } = await subGroup(await Api.as('key'), '온프레미스 스테이징');
     await enter(page, 'key', '/mon/summary');
-    await page.getByText('prod-busan').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'prod-busan' }).waitFor();
 
     const reloaded = page.waitForResponse(/\/cluster\/name-list\?/);
     await chooseGroups(page, '온프레미스 스테이징');
     expect(new URL((await reloaded).url()).searchParams.get('subGroupIdList')).toBe(String(subGroupId));
     // The page was of a cluster outside the selection: the first inside it takes its place.
-    await page.getByText('stage-onprem').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'stage-onprem' }).waitFor();
     const summary = '사내 공통 인프라 ... · 온프레미스 스테이징';
     expect(await groupButton(page).textContent()).toContain(summary);
 
@@ -136,7 +136,7 @@ describe('the group selection', () => {
     expect(livesSeconds).toBeLessThanOrEqual(365 * DAY_SECONDS);
 
     await page.reload();
-    await page.getByText('stage-onprem').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'stage-onprem' }).waitFor();
     expect(await groupButton(page).textContent()).toContain(summary);
   });
 

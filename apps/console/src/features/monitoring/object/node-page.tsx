@@ -114,7 +114,7 @@ function PodsOfNode({ node }: { readonly node: NodeInfo }) {
         more > 0 && (
           <Link
             to="/mon/pod-list"
-            search={{ hostId: String(node.hostId) }}
+            search={{ hostId: String(node.hostId), 'f.nodeName': `=${node.name}` }}
             className={parts.cellLink}
             activeProps={{}}
           >

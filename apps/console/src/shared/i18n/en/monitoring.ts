@@ -20,7 +20,7 @@ export const monitoring: SameKeys<typeof ko> = {
     nodes: 'Nodes',
     pods: 'Pods',
     containers: 'Containers',
-    events: 'Events',
+    events: 'Cluster events',
     volumes: 'PV and PVC',
     cpu: 'CPU',
     mem: 'Memory',

@@ -18,7 +18,7 @@ export const monitoring = {
     nodes: '노드',
     pods: '파드',
     containers: '컨테이너',
-    events: '이벤트',
+    events: '클러스터 이벤트',
     volumes: 'PV·PVC 목록',
     cpu: 'CPU',
     mem: '메모리',
