@@ -203,8 +203,8 @@ test('the command palette is opened, used and closed by keyboard alone', async (
   await page.getByRole('option', { name: '클러스터 이벤트', selected: true }).waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: '클러스터 요약' }).waitFor();
-  expect(consolePath(page)).toMatch(/^\/mon\/summary\?hostId=\d+$/);
+  await page.waitForURL(/\/mon\/summary\?hostId=\d+$/);
+  expect(await page.title()).toBe('클러스터 요약 · 관제');
 
   await page.keyboard.press('Control+k');
   await field.fill('busan');

@@ -12,8 +12,8 @@ import type { FeatureManifest } from '#shared/feature-manifest.ts';
 /** One line a feature. */
 export const features: readonly FeatureManifest[] = [
   dashboard,
-  upcoming,
   monitoring,
+  upcoming,
   monLists,
   nodeHistory,
   events,
