@@ -1,6 +1,12 @@
 import { API_PREFIX, buildPath } from '@gwanje/contract/address';
-import { BATCH_SCHEMA, type Batch, type ClusterFacts } from '@gwanje/contract/agent/batch';
-import type { InventoryRecord, NodeRecord, PodRecord } from '@gwanje/contract/agent/inventory';
+import { BATCH_SCHEMA, type Batch, type ClusterFacts, type EventRecord } from '@gwanje/contract/agent/batch';
+import type {
+  ClaimRecord,
+  InventoryRecord,
+  NodeRecord,
+  PodRecord,
+  VolumeRecord,
+} from '@gwanje/contract/agent/inventory';
 import { deleteCluster, downloadManifest, insertCluster } from '@gwanje/contract/clusters';
 import { HostId } from '@gwanje/contract/ids';
 import type { Page } from 'playwright-core';
@@ -86,6 +92,71 @@ export class OwnCluster {
     });
   }
 
+  /** That something happened to a pod that was told of. */
+  async tellEvent(
+    podName: string,
+    event: Pick<EventRecord, 'type' | 'reason' | 'message'>,
+    atMs = Date.now(),
+  ): Promise<void> {
+    const uid = `uid-${this.name}-${podName}`;
+    const object = { kind: 'Pod', namespace: 'shop', name: podName, uid, container: null };
+    const times = { count: 1, firstAt: iso(atMs), lastAt: iso(atMs) };
+    await this.#send({
+      events: [{ uid: crypto.randomUUID(), ...event, ...times, object, source: 'kubelet' }],
+    });
+  }
+
+  /** All claims there are, each bound to a volume of its own. */
+  async tellClaims(names: readonly string[], usedShare: number, atMs = Date.now()): Promise<void> {
+    const uidOf = (name: string) => `uid-${this.name}-pvc-${name}`;
+    const common = {
+      createdAt: iso(atMs - 86_400_000),
+      phase: 'Bound' as const,
+      storageClass: 'managed-csi',
+      accessModes: ['RWO'],
+      capacityBytes: 10 * GIB,
+    };
+    const claims = names.map(
+      (name): ClaimRecord => ({
+        ...common,
+        kind: 'pvc',
+        uid: uidOf(name),
+        name,
+        namespace: 'shop',
+        requestedBytes: 10 * GIB,
+        volumeName: `pv-${name}`,
+      }),
+    );
+    const volumes = names.map(
+      (name): VolumeRecord => ({
+        ...common,
+        kind: 'pv',
+        uid: `uid-${this.name}-pv-${name}`,
+        name: `pv-${name}`,
+        reason: null,
+        message: null,
+        reclaimPolicy: 'Delete',
+        volumeMode: 'Filesystem',
+        driver: 'disk.csi.azure.com',
+        claim: { namespace: 'shop', name, uid: uidOf(name) },
+      }),
+    );
+    await this.#send({
+      inventory: [listing('pvc', this.#seq, claims), listing('pv', this.#seq, volumes)],
+      samples: [
+        {
+          ts: iso(atMs),
+          pvc: {
+            namespace: names.map(() => 'shop'),
+            name: [...names],
+            usedBytes: names.map(() => usedShare * 10 * GIB),
+            capacityBytes: names.map(() => 10 * GIB),
+          },
+        },
+      ],
+    });
+  }
+
   async #send(parts: Partial<Batch>): Promise<void> {
     this.#seq += 1;
     const batch: Batch = {
@@ -108,7 +179,7 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-function listing(kind: 'node' | 'pod', seq: number, upserts: InventoryRecord[]) {
+function listing(kind: 'node' | 'pod' | 'pv' | 'pvc', seq: number, upserts: InventoryRecord[]) {
   return { listing: { kind, id: `${kind}-${seq}`, chunk: 0, isLast: true }, upserts, deletes: [] };
 }
 

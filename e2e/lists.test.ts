@@ -1,0 +1,171 @@
+import { HostId } from '@gwanje/contract/ids';
+import { listNodes } from '@gwanje/contract/nodes';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { Api } from './support/api.ts';
+import { seriousViolations } from './support/axe.ts';
+import { consolePath, stack, type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import { subGroup } from './support/groups.ts';
+import { uniqueName } from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+const MINUTE_MS = 60_000;
+const PODS: readonly ToldPod[] = [
+  { name: 'search-indexer-0', memUsedShare: 0.93 },
+  { name: 'cart-redis-2', memUsedShare: 0.4 },
+];
+const BACK_OFF = { type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container main' };
+
+/** A cluster that has been told about for some minutes, and a person with the session of an administrator. */
+async function watched(options: { theme?: ThemeName } = {}) {
+  const { page } = await visitor(options);
+  const admin = await Api.as('total');
+  await takeSession(page, 'total');
+  const cluster = await OwnCluster.create(admin, page, uniqueName('list'), await subGroup(admin, '검증'));
+  const nowMs = Date.now();
+  for (const minutes of [6, 4, 2, 0]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS);
+  const nodeId = async () => {
+    const body = { filter: { hostId: HostId.parse(cluster.hostId) } };
+    const { list } = await admin.call(listNodes, { params: { pageNo: 1, pageCnt: 1 }, body });
+    const [node] = list;
+    if (!node) throw new Error('the cluster has no node');
+    return node.nodeId;
+  };
+  return { page, cluster, nodeId };
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(stack().consoleUrl + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+describe('the lists of a cluster', () => {
+  test('hold its objects, keep filter and order in the address, and lead to the object', async () => {
+    const { page, cluster } = await watched();
+    await open(page, `/mon/pod-list?hostId=${cluster.hostId}`);
+    await page.getByText('총 2개').waitFor();
+    await page.getByRole('searchbox', { name: '파드 검색' }).fill('cart');
+    await page.getByText('총 1개').waitFor();
+    await page.waitForURL(/f\.name=cart/);
+    await page.reload();
+    await page.getByText('총 1개').waitFor();
+    await page.getByRole('grid').getByRole('link', { name: 'cart-redis-2' }).click();
+    await page.waitForURL(/\/mon\/pod\/summary\?/);
+
+    await open(page, `/mon/node-list?hostId=${cluster.hostId}`);
+    await page
+      .getByRole('grid')
+      .getByRole('link', { name: `${cluster.name}-node` })
+      .waitFor();
+    await open(page, `/mon/container-list?hostId=${cluster.hostId}`);
+    await page.getByText('총 2개').waitFor();
+  });
+
+  test('volumes and claims are two views of one address, each leading to the other', async () => {
+    const { page, cluster } = await watched();
+    await cluster.tellClaims(['data-0', 'data-1'], 0.9);
+    await open(page, `/mon/pv-pvc-list?hostId=${cluster.hostId}`);
+    await page.getByText('총 2개').waitFor();
+    await page.getByRole('button', { name: '클레임(PVC)', exact: true }).click();
+    await page.waitForURL(/view=claims/);
+    await page.getByText('90.00 %').first().waitFor();
+    await page.getByRole('columnheader', { name: /가득 차기까지/ }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: '클레임(PVC)', exact: true, pressed: true }).waitFor();
+    await page.getByRole('link', { name: 'pv-data-1' }).click();
+    await page.getByText('총 1개').waitFor();
+    await page.getByRole('button', { name: '볼륨(PV)', exact: true, pressed: true }).waitFor();
+  });
+});
+
+describe('events', () => {
+  test('join the list as they come, are filtered by level, and lead to a pod that is gone', async () => {
+    const { page, cluster } = await watched();
+    await cluster.tellEvent('cart-redis-2', { type: 'Normal', reason: 'Started', message: 'Started main' });
+    await open(page, '/event-list');
+    const rows = page.getByRole('grid', { name: '이벤트 목록' });
+    await rows.getByText('Started main').first().waitFor();
+
+    const message = `${BACK_OFF.message} of ${cluster.name}`;
+    await cluster.tellEvent('cart-redis-2', { ...BACK_OFF, message });
+    await rows.getByText(message).waitFor();
+
+    await page.getByRole('button', { name: '정상', exact: true }).click();
+    await page.waitForURL(/f\.level=normal/);
+    await rows.getByText(message).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '정상', exact: true }).click();
+    await page.getByRole('button', { name: '경고', exact: true }).click();
+    await page.waitForURL(/f\.level=warning/);
+    await rows.getByText(message).waitFor();
+
+    await cluster.tell(PODS.slice(0, 1));
+    await open(page, `/mon/event-list?hostId=${cluster.hostId}&f.level=warning`);
+    await page.getByText('총 1건').waitFor();
+    await page.getByRole('grid').getByRole('link', { name: 'cart-redis-2' }).click();
+    await page.waitForURL(/\/mon\/pod\/summary\?/);
+    await page.getByText(/에 삭제되었습니다/).waitFor();
+  });
+
+  test('stand still when the tail is off, and say that there are new ones', async () => {
+    const { page, cluster } = await watched();
+    await open(page, '/event-list?tail=off');
+    const tail = page.getByRole('checkbox', { name: '이어 보기' });
+    expect(await tail.isChecked()).toBe(false);
+    const message = `${BACK_OFF.message} of ${cluster.name}`;
+    await cluster.tellEvent('search-indexer-0', { ...BACK_OFF, message });
+    await page.getByRole('button', { name: '새 이벤트 보기' }).click();
+    await page.getByText(message).waitFor();
+    await tail.check();
+    await page.waitForURL((url) => !url.search.includes('tail'));
+  });
+});
+
+describe('the history of a node', () => {
+  test('is a time line that leads to the pods of an hour, deleted ones among them', async () => {
+    const { page, cluster, nodeId } = await watched();
+    await cluster.tell(PODS.slice(0, 1));
+    const node = await nodeId();
+    await open(page, `/mon/node/history-list?hostId=${cluster.hostId}&nodeId=${node}`);
+    await page.getByRole('button', { name: '7일' }).click();
+    await page.waitForURL(/days=7/);
+    const timeline = page.getByRole('list', { name: '상태 변화' });
+    await timeline.getByRole('listitem').nth(6).waitFor();
+    // The running record is the last; arrow keys would lead to those before it.
+    await timeline.getByRole('link', { name: /지금 · Ready/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/mon\/node-history\/pod-summary\?/);
+    await page.getByText('진행 중').first().waitFor();
+    const pods = page.getByRole('grid', { name: '이 시간의 파드' });
+    await pods.getByRole('link', { name: 'search-indexer-0' }).waitFor();
+    await pods.getByRole('link', { name: 'cart-redis-2' }).waitFor();
+
+    await page.getByRole('link', { name: '메모리', exact: true }).click();
+    await page.waitForURL(/\/mon\/node-history\/pod-mem\?/);
+    await page.getByRole('slider', { name: '메모리 사용량(파드별)' }).waitFor();
+    await page.getByText('cart-redis-2 (삭제됨)').first().waitFor();
+    await page.getByRole('button', { name: '이 시간의 이벤트' }).click();
+    await page.waitForURL(/\/mon\/event-list\?.*f\.lastAt=/);
+    await page.goBack();
+    await page.getByRole('link', { name: '노드 이력', exact: true }).click();
+    await page.waitForURL(/\/mon\/node\/history-list\?/);
+    expect(consolePath(page)).toContain(`nodeId=${node}`);
+  });
+});
+
+test.each<ThemeName>(['lightTheme', 'darkTheme'])('have no serious fault for readers (%s)', async (theme) => {
+  const { page, cluster, nodeId } = await watched({ theme });
+  await cluster.tellEvent('cart-redis-2', BACK_OFF);
+  const hostId = `hostId=${cluster.hostId}`;
+  const paths = [
+    `/mon/pod-list?${hostId}`,
+    '/event-list',
+    `/mon/node/history-list?${hostId}&nodeId=${await nodeId()}`,
+  ];
+  for (const path of paths) {
+    await open(page, path);
+    await page.getByRole('grid').getByRole('link').first().waitFor();
+    expect(await seriousViolations(page), path).toEqual([]);
+  }
+});
