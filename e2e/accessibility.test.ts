@@ -43,7 +43,7 @@ describe.each<[ThemeName, 'light' | 'dark']>([
     for (const path of PAGES) {
       await page.goto(stack().consoleUrl + path);
       await page.locator('main, [role=main]').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await page.locator('h1').first().waitFor();
       expect(await page.title(), path).toMatch(/관제/);
       expect(await page.locator('html').getAttribute('data-mantine-color-scheme'), path).toBe(scheme);
       expect(await seriousViolations(page), path).toEqual([]);

@@ -143,7 +143,7 @@ describe('the dashboard', () => {
     async (theme) => {
       const { page } = await lookingAt(PODS, '&sortBy=MEM_USED_LIMIT&groupBy=node', { theme });
       await map(page).waitFor();
-      await page.waitForLoadState('networkidle');
+      await page.locator('h1').first().waitFor();
       expect(await seriousViolations(page)).toEqual([]);
       await page.goto(`${stack().consoleUrl}/main?isAllCluster=false`);
       await page.getByText('클러스터를 하나 이상 선택해 주세요.').waitFor();

@@ -47,7 +47,7 @@ try {
     await page.screenshot({ path: join(folder, `login-${name}.png`) });
     await signInAt(page, address, 'key', '/main', 'gwanje-demo');
     for (const [file, path] of Object.entries(PAGES)) {
-      await page.goto(address.consoleUrl + path, { waitUntil: 'networkidle' });
+      await page.goto(address.consoleUrl + path, { waitUntil: 'load' });
       await page.screenshot({ path: join(folder, `${file}-${name}.png`) });
     }
     await context.close();

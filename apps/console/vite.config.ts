@@ -11,6 +11,9 @@ function path(relative: string): string {
 /** In development the server runs beside Vite; the login site is reached by its own address from /config.json. */
 const serverUrl = 'http://localhost:4100';
 
+const COMMON =
+  /packages\/(?:domain\/src\/(?:formats\/(?:bytes|time|count|number|elapsed|percent|cores)|mappings\/mon-result)|contract\/src\/(?:pods|nodes|columns|objects)|ui\/src\/chip)\.|console\/src\/shared\/(?:stream\/(?!stream-worker)|inventory\/[a-z-]*address|use-address)|features\/dashboard\/control/;
+
 export default defineConfig({
   root: path('.'),
   plugins: [
@@ -40,6 +43,8 @@ export default defineConfig({
             { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 2 },
             // The entry itself stays, or the manifest would not name it.
             { name: 'shell', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/, priority: 1 },
+            // Small things that the dashboard shares with other pages: a file each would cost more in headers than it holds.
+            { name: 'common', test: COMMON, minShareCount: 2 },
           ],
         },
       },

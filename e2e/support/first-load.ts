@@ -1,7 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** JS, CSS and the icon font, as they came over the wire; text fonts are loaded by need and do not count. */
+/**
+ * JS, CSS and the icon font, as they came over the wire. Text fonts do not count, nor the list of their pieces, which comes
+ * after the first picture.
+ */
 const COUNTED = /\.(js|css)$|\/icons-[^/]+\.woff2$/;
+const TEXT_FONTS = /\/text-fonts-[^/]+\.(js|css)$/;
+
+const QUIET_MS = 2000;
 
 /** Loads a page with an empty cache and answers the transferred bytes of what it needed. */
 export async function firstLoadBytes(
@@ -18,9 +24,15 @@ export async function firstLoadBytes(
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const path = paths.get(requestId);
-    if (path && COUNTED.test(path)) files[path] = encodedDataLength;
+    if (path && COUNTED.test(path) && !TEXT_FONTS.test(path)) files[path] = encodedDataLength;
   });
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.goto(url, { waitUntil: 'load' });
+  await page.locator('h1').first().waitFor();
+  // The stream never ends, so that the network is never idle: the page is there when nothing more has come for a while.
+  for (let cnt = -1; cnt < Object.keys(files).length; ) {
+    cnt = Object.keys(files).length;
+    await page.waitForTimeout(QUIET_MS);
+  }
   await session.detach();
   return { totalBytes: Object.values(files).reduce((sum, bytes) => sum + bytes, 0), files };
 }

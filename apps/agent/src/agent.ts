@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { AgentProblem, Batch } from '@gwanje/contract/agent/batch';
+import type { Batch } from '@gwanje/contract/agent/batch';
 import { type InventoryKind, inventoryKinds } from '@gwanje/contract/agent/inventory';
+import type { AgentProblem } from '@gwanje/contract/agent/words';
 import type { Logger } from 'pino';
 import { FactFinder } from './cluster-facts.ts';
 import { InventoryCollector } from './inventory/collector.ts';

@@ -39,3 +39,6 @@ createRoot(container).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+// After the first picture: until it is there, text stands in the system's own font, as `swap` has it anyway.
+void import('./app/theme/text-fonts.ts');

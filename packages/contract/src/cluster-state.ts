@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentProblems, agentRoles } from './agent/batch.ts';
+import { agentProblems, agentRoles } from './agent/words.ts';
 import { Timestamp } from './fields.ts';
 import { HostId } from './ids.ts';
 import { MonResultField } from './objects.ts';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import {
   type ColumnDef,

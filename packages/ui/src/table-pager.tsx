@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Pagination.css';
 import { NativeSelect, Pagination } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';

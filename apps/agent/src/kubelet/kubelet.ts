@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { AgentProblem } from '@gwanje/contract/agent/batch';
+import type { AgentProblem } from '@gwanje/contract/agent/words';
 import { readText, StatusError } from '../kubernetes/http.ts';
 import { addCadvisor, CadvisorReader } from './cadvisor.ts';
 import { Rates } from './rates.ts';

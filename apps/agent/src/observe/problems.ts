@@ -1,4 +1,5 @@
-import type { AgentProblem, Batch } from '@gwanje/contract/agent/batch';
+import type { Batch } from '@gwanje/contract/agent/batch';
+import type { AgentProblem } from '@gwanje/contract/agent/words';
 import { StatusError } from '../kubernetes/http.ts';
 
 type Told = NonNullable<Batch['problems']>[number];

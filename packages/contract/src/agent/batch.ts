@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type MetricName, type MetricScope, metricNames } from '../metrics.ts';
 import { InventoryRecord, inventoryKinds } from './inventory.ts';
+import { agentProblems, agentRoles } from './words.ts';
 
 /** `POST /ingest/v1/batch`: outside /api/v1, with the bearer token of one cluster. Additive changes only. */
 export const BATCH_SCHEMA = 1;
@@ -11,8 +12,6 @@ export const MAX_SAMPLES = 20_000;
 const Time = z.iso.datetime({ offset: true });
 const Uid = z.string().min(1).max(128);
 const Name = z.string().min(1).max(253);
-
-export const agentRoles = ['cluster', 'node'] as const;
 
 /**
  * A full listing of one kind comes in chunks that share `listing`; when the last has arrived, what was not in it is
@@ -77,20 +76,6 @@ export const SamplePart = z.object({
   pvc: columns('pvc', { namespace: Names, name: Names }).optional(),
 });
 
-/** What the agent found wrong, in words of one table: the console's doctor shows a sentence for each. */
-export const agentProblems = [
-  'apiUnreachable',
-  'apiUnauthorized',
-  'apiForbidden',
-  'kubeletUnreachable',
-  'kubeletUnauthorized',
-  'kubeletTls',
-  'kubeletError',
-  /** Nodes that take no agent, and whose kubelet nobody may read for them. */
-  'nodeWithoutStatistics',
-  'bufferFull',
-] as const;
-
 export const ClusterFacts = z.object({
   kubernetesVersion: z.string().max(63),
   platform: z.enum(['aks', 'eks', 'gke', 'onprem']),
@@ -127,5 +112,4 @@ export type InventoryPart = z.infer<typeof InventoryPart>;
 export type EventRecord = z.infer<typeof EventRecord>;
 export type SamplePart = z.infer<typeof SamplePart>;
 export type ClusterFacts = z.infer<typeof ClusterFacts>;
-export type AgentProblem = (typeof agentProblems)[number];
 export type Ack = z.infer<typeof Ack>;

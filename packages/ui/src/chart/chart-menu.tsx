@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.css';
 import { ActionIcon, Menu } from '@mantine/core';
 import { Icon } from '../icon.tsx';
 import type { ChartLabels } from './model/chart-labels.ts';

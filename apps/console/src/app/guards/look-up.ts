@@ -1,36 +1,16 @@
-import { getContainer } from '@gwanje/contract/containers';
 import { errors } from '@gwanje/contract/errors';
-import { getSubGroup } from '@gwanje/contract/groups';
-import { getNodeHistory } from '@gwanje/contract/node-history';
-import { getNode } from '@gwanje/contract/nodes';
-import { getPod } from '@gwanje/contract/pods';
 import { ApiFailure } from '#shared/api/api-failure.ts';
-import { apiQuery } from '#shared/api/query.ts';
-import { queryClient } from '#shared/api/query-client.ts';
 import type { IdName } from '#shared/feature-manifest.ts';
 import type { LookUpAnswer } from './address.ts';
 
-/** An object that was there a moment ago need not be asked for again on the way to its next tab. */
-const FRESH_MS = 30_000;
 const NOT_THERE: readonly (number | null)[] = [errors.notFound.code, errors.invalidParameter.code];
 
-/** The info call of each id; ids without one name objects that no server knows yet. */
-const ASK: Partial<Record<IdName, (id: number) => Promise<object>>> = {
-  nodeId: (nodeId) =>
-    queryClient.fetchQuery(apiQuery(getNode, { params: { nodeId } }, { staleMs: FRESH_MS })),
-  podId: (podId) => queryClient.fetchQuery(apiQuery(getPod, { params: { podId } }, { staleMs: FRESH_MS })),
-  containerId: (containerId) =>
-    queryClient.fetchQuery(apiQuery(getContainer, { params: { containerId } }, { staleMs: FRESH_MS })),
-  nodeHistoryId: (nodeHistoryId) =>
-    queryClient.fetchQuery(apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS })),
-  subGroupId: (subGroupId) =>
-    queryClient.fetchQuery(apiQuery(getSubGroup, { params: { subGroupId } }, { staleMs: FRESH_MS })),
-};
-
 export async function lookUp(name: IdName, id: number): Promise<LookUpAnswer> {
-  const ask = ASK[name];
-  if (!ask) return { kind: 'unknown' };
   try {
+    // The descriptions of these calls are no part of the first load: the dashboard names no object.
+    const { infoCalls } = await import('./info-calls.ts');
+    const ask = infoCalls[name];
+    if (!ask) return { kind: 'unknown' };
     const found = await ask(id);
     const hostId = 'hostId' in found && typeof found.hostId === 'number' ? found.hostId : undefined;
     return { kind: 'found', hostId };

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
 import { Icon } from '@gwanje/ui/icon';
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';

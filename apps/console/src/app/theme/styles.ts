@@ -1,8 +1,8 @@
-// Mantine's own order: what others build upon comes first. A component used for the first time adds its line here.
+// Mantine's own order: what others build upon comes first. Here is what the header and the dashboard use; a component
+// that other pages use alone brings its styles with the file that uses it.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
-import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/UnstyledButton.css';
 import '@mantine/core/styles/VisuallyHidden.css';
 import '@mantine/core/styles/Paper.css';
@@ -11,22 +11,10 @@ import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Group.css';
 import '@mantine/core/styles/Loader.css';
 import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Input.css';
-import '@mantine/core/styles/InlineInput.css';
-import '@mantine/core/styles/Checkbox.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/Menu.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Drawer.css';
-import '@mantine/core/styles/Pagination.css';
-import '@mantine/core/styles/PasswordInput.css';
-import '@mantine/core/styles/Radio.css';
 import '@mantine/core/styles/Skeleton.css';
-// In pieces by Unicode range: a browser fetches only those whose characters are on screen.
-import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
 import 'virtual:icons.css';
 import './tokens.css';
 import './mantine-variables.css';

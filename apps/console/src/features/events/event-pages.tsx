@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
 import '#shared/list/words.ts';
 import './words.ts';
 import { listEvents } from '@gwanje/contract/events';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.css';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';

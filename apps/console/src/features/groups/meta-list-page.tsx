@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ActionIcon.css';
+import './words.ts';
 import type { MetaGroup } from '@gwanje/contract/groups';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Actor, may } from '@gwanje/domain/permissions';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
 import { type GroupNameEntry, moveSubGroups, type SubGroup } from '@gwanje/contract/groups';
 import { Select } from '@mantine/core';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import './words.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
 import type { Role } from '@gwanje/contract/fields';
 import { Icon } from '@gwanje/ui/icon';
 import { Select } from '@mantine/core';

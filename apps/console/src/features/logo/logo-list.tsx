@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.css';
 import type { LogoEntry } from '@gwanje/contract/logos';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatTimestamp } from '@gwanje/domain/formats/time';

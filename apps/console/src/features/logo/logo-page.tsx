@@ -1,3 +1,4 @@
+import './words.ts';
 import { deleteLogo, insertLogo, type LogoEntry, listLogos, updateLogo } from '@gwanje/contract/logos';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.css';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.css';
 import '#shared/list/words.ts';
 import './words.ts';
 import { getNodeHistory } from '@gwanje/contract/node-history';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Radio.css';
 import type { RoleChoice } from '@gwanje/contract/fields';
 import { labelOf } from '@gwanje/domain/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Drawer.css';
 import type { Actor } from '@gwanje/domain/permissions';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Drawer } from '@mantine/core';

@@ -1,3 +1,4 @@
+import './words.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
 import { DataTable } from '@gwanje/ui/data-table';

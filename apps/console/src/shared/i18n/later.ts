@@ -2,14 +2,20 @@ import type { charts } from './ko/charts.ts';
 import type { columns } from './ko/columns.ts';
 import type { dashboard } from './ko/dashboard.ts';
 import type { events } from './ko/events.ts';
+import type { groups } from './ko/groups.ts';
+import type { logo } from './ko/logo.ts';
 import type { monLists } from './ko/mon-lists.ts';
 import type { monitoring } from './ko/monitoring.ts';
 import type { nodeHistory } from './ko/node-history.ts';
 import type { objectList } from './ko/object-list.ts';
 import type { range } from './ko/range.ts';
+import type { users } from './ko/users.ts';
 
 /** Areas whose words travel with the lazy modules that show them (`addWords`), not with the first load. */
 export interface LaterCatalogue {
+  readonly groups: typeof groups;
+  readonly users: typeof users;
+  readonly logo: typeof logo;
   readonly columns: typeof columns;
   readonly dashboard: typeof dashboard;
   readonly monitoring: typeof monitoring;

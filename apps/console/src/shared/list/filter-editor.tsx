@@ -1,3 +1,5 @@
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
 import type { Column } from '@gwanje/contract/columns';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';

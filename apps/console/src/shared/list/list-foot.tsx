@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.css';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';

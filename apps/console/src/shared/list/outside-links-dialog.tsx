@@ -1,3 +1,6 @@
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon, Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.css';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';

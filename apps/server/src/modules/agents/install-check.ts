@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { agentRoles } from '@gwanje/contract/agent/batch';
 import { refusalReasons } from '@gwanje/contract/agent/refusals';
+import { agentRoles } from '@gwanje/contract/agent/words';
 import { AgentState } from '@gwanje/contract/cluster-state';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';

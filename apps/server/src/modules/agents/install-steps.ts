@@ -1,4 +1,4 @@
-import type { AgentProblem } from '@gwanje/contract/agent/batch';
+import type { AgentProblem } from '@gwanje/contract/agent/words';
 import { installSteps } from '@gwanje/contract/clusters';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
 

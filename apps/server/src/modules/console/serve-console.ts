@@ -9,6 +9,23 @@ import { consoleConfig } from './console-config.ts';
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** The build puts a hash of the content into every name here. */
 const HASHED_FOLDER = '/assets/';
+/** A worker is a world of its own, with a policy of its own. */
+const WORKER = /worker[^/]*\.js$/;
+/** Of documents alone: on every script and style they are half a kilobyte that says nothing. */
+const PAGE_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+];
 /** Plain names all the way down: no dot files, no way up. */
 const FILE_PATH = /^(?:\/[A-Za-z0-9_@~-][A-Za-z0-9_.@~-]*)+$/;
 const CALLS = /^\/(?:api|ingest)(?:\/|$)/;
@@ -52,6 +69,7 @@ async function isFile(folder: string, path: string): Promise<boolean> {
 
 function sendFile(reply: FastifyReply, path: string): FastifyReply {
   if (path.startsWith(HASHED_FOLDER)) {
+    if (!WORKER.test(path)) for (const header of PAGE_HEADERS) reply.removeHeader(header);
     return reply.sendFile(path.slice(1), { maxAge: YEAR_MS, immutable: true });
   }
   return reply.header('cache-control', 'no-cache').sendFile(path.slice(1), { cacheControl: false });

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/ScrollArea.css';
+import '@mantine/core/styles/Combobox.css';
 import { monResults } from '@gwanje/contract/states';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { labelOf } from '@gwanje/domain/labels';

@@ -4,14 +4,11 @@ import { common } from './common.ts';
 import { dialogs } from './dialogs.ts';
 import { errors } from './errors.ts';
 import { forms } from './forms.ts';
-import { groups } from './groups.ts';
 import { header } from './header.ts';
 import { lists } from './lists.ts';
-import { logo } from './logo.ts';
 import { routes } from './routes.ts';
 import { shell } from './shell.ts';
 import { upcoming } from './upcoming.ts';
-import { users } from './users.ts';
 
 /** Loaded when someone chooses English. */
 export const en: SameKeys<typeof ko> = {
@@ -19,12 +16,9 @@ export const en: SameKeys<typeof ko> = {
   dialogs,
   errors,
   forms,
-  groups,
   header,
   lists,
-  logo,
   routes,
   shell,
   upcoming,
-  users,
 };

@@ -1,0 +1,24 @@
+import { getContainer } from '@gwanje/contract/containers';
+import { getSubGroup } from '@gwanje/contract/groups';
+import { getNodeHistory } from '@gwanje/contract/node-history';
+import { getNode } from '@gwanje/contract/nodes';
+import { getPod } from '@gwanje/contract/pods';
+import { apiQuery } from '#shared/api/query.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import type { IdName } from '#shared/feature-manifest.ts';
+
+/** An object that was there a moment ago need not be asked for again on the way to its next tab. */
+const FRESH_MS = 30_000;
+
+/** The info call of each id; ids without one name objects that no server knows yet. */
+export const infoCalls: Partial<Record<IdName, (id: number) => Promise<object>>> = {
+  nodeId: (nodeId) =>
+    queryClient.fetchQuery(apiQuery(getNode, { params: { nodeId } }, { staleMs: FRESH_MS })),
+  podId: (podId) => queryClient.fetchQuery(apiQuery(getPod, { params: { podId } }, { staleMs: FRESH_MS })),
+  containerId: (containerId) =>
+    queryClient.fetchQuery(apiQuery(getContainer, { params: { containerId } }, { staleMs: FRESH_MS })),
+  nodeHistoryId: (nodeHistoryId) =>
+    queryClient.fetchQuery(apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS })),
+  subGroupId: (subGroupId) =>
+    queryClient.fetchQuery(apiQuery(getSubGroup, { params: { subGroupId } }, { staleMs: FRESH_MS })),
+};
