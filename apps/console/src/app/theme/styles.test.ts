@@ -22,24 +22,36 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   Radio: ['InlineInput'],
   Switch: ['InlineInput'],
   Modal: ['ModalBase', 'Overlay', 'CloseButton', 'Paper'],
+  Drawer: ['ModalBase', 'Overlay', 'CloseButton', 'Paper'],
   Pagination: ['UnstyledButton', 'Group'],
 };
 
-function mantineNames(folder: string): string[] {
+interface SourceFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+function sourceFiles(folder: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.tsx') && !entry.name.endsWith('.test.tsx'))
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
-    .flatMap((text) => [...text.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g)])
+    .map((entry) => ({ name: entry.name, text: readFileSync(join(entry.parentPath, entry.name), 'utf8') }));
+}
+
+function mantineNames(text: string): string[] {
+  return [...text.matchAll(/import \{([^}]+)\} from '@mantine\/core'/g)]
     .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()))
     .filter((name) => /^[A-Z]/.test(name));
 }
 
-it('every Mantine component in use has its style sheet in the first load', () => {
-  const listed = readFileSync(path('./styles.ts'), 'utf8');
-  const used = [path('../..'), path('../../../../../packages/ui/src')].flatMap(mantineNames);
-  const needed = new Set(used.flatMap((name) => [name, ...(MADE_OF[name] ?? [])]));
-  const missing = [...needed].filter(
-    (name) => existsSync(join(STYLES, `${name}.css`)) && !listed.includes(`/${name}.css`),
+it('every Mantine component has its style sheet in the first load, or with the file that uses it', () => {
+  const first = readFileSync(path('./styles.ts'), 'utf8');
+  const files = [path('../..'), path('../../../../../packages/ui/src')].flatMap(sourceFiles);
+  const missing = files.flatMap(({ name, text }) =>
+    mantineNames(text)
+      .flatMap((component) => [component, ...(MADE_OF[component] ?? [])])
+      .filter((sheet) => existsSync(join(STYLES, `${sheet}.css`)))
+      .filter((sheet) => !`${first}${text}`.includes(`/${sheet}.css`))
+      .map((sheet) => `${name}: ${sheet}`),
   );
   expect(missing).toEqual([]);
 });

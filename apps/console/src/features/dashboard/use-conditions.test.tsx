@@ -111,6 +111,7 @@ describe('the conditions', () => {
   test('toggling all empties the selection if any is selected, else selects all', async () => {
     const { user, search } = await open('/main');
     await user.click(screen.getByRole('button', { name: /^클러스터 / }));
+    await screen.findByRole('checkbox', { name: /전체 클러스터/ });
     const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /전체 클러스터/ });
     const one = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
     await user.click(all());

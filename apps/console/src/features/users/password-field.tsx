@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/PasswordInput.css';
 import { PASSWORD_MIN } from '@gwanje/contract/users';
 import { isCommonPassword } from '@gwanje/domain/forms/common-passwords';
