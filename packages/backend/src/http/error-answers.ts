@@ -10,7 +10,9 @@ const RETRY_AFTER_S = 5;
 export function answerErrorsAsEnvelopes(app: FastifyInstance, metrics: Metrics): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = toAppError(error);
-    if (known.errorName === 'unknown') request.log.error({ err: error }, 'unexpected error');
+    // Whoever asked has gone before the answer was all written: nobody's fault, and nobody hears of it.
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.debug('gone before the answer');
+    else if (known.errorName === 'unknown') request.log.error({ err: error }, 'unexpected error');
     else if (known.errorName === 'busy') request.log.warn({ err: error }, 'store unavailable');
     return sendError(reply, known, metrics);
   });
