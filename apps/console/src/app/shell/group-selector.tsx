@@ -1,15 +1,13 @@
 import { EmptyState, ErrorState } from '@gwanje/ui/states';
 import { Popover } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useGroups } from '#shared/groups/group-store.ts';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { retryClusters } from '../guards/session-start.ts';
+import { GroupPicker } from './group-picker.tsx';
 import classes from './group-selector.module.css';
 import { type SelectionSummary, summarise } from './group-tree.ts';
 import { HeaderControl } from './header-control.tsx';
-
-// With the first click: choosing groups is rare, and its fields are no part of the first load.
-const GroupPicker = lazy(async () => ({ default: (await import('./group-picker.tsx')).GroupPicker }));
 
 interface GroupSelectorProps {
   readonly onApply: (subGroupIds: readonly number[]) => void;
@@ -60,17 +58,15 @@ export function GroupSelector({ onApply }: GroupSelectorProps) {
             text={t('header.groupsEmptyText')}
           />
         ) : (
-          <Suspense>
-            <GroupPicker
-              groups={groupNameList}
-              initialIds={selectedSubGroupIds}
-              onCancel={() => setIsOpen(false)}
-              onApply={(ids) => {
-                setIsOpen(false);
-                onApply(ids);
-              }}
-            />
-          </Suspense>
+          <GroupPicker
+            groups={groupNameList}
+            initialIds={selectedSubGroupIds}
+            onCancel={() => setIsOpen(false)}
+            onApply={(ids) => {
+              setIsOpen(false);
+              onApply(ids);
+            }}
+          />
         )}
       </Popover.Dropdown>
     </Popover>
