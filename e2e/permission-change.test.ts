@@ -11,7 +11,8 @@ const { visitor } = useBrowser();
 const REFUSED = { expectErrors: /40[13]/ };
 
 test('a group lost while one of its clusters is looked at: alert, then what is still allowed, once', async () => {
-  const { page } = await visitor(REFUSED);
+  // The page asks once more for the cluster that it may no longer see: not found.
+  const { page } = await visitor({ expectErrors: /status of (?:403|404)/ });
   const admin = await Api.as('total');
   const [kept, lost] = [await subGroup(admin, '운영'), await subGroup(admin, '실시간 처리')];
   const { userId, userNo, password } = await ownUser(admin, [kept, lost]);

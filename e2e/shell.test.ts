@@ -204,7 +204,7 @@ test('the command palette is opened, used and closed by keyboard alone', async (
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/mon\/summary\?hostId=\d+$/);
-  expect(await page.title()).toBe('클러스터 요약 · 관제');
+  await expect.poll(() => page.title()).toBe('클러스터 요약 · 관제');
 
   await page.keyboard.press('Control+k');
   await field.fill('busan');

@@ -29,6 +29,10 @@ export async function chooseGroups(page: Page, ...names: readonly string[]): Pro
   await groupButton(page).click();
   const chooser = page.getByRole('dialog', { name: '그룹 선택' });
   const clear = chooser.getByRole('button', { name: '전체 해제' });
+  await chooser
+    .getByRole('button', { name: /^전체 (?:해제|선택)$/ })
+    .first()
+    .waitFor();
   // Offered where all are selected; else the first press selects all.
   if ((await clear.count()) === 0) await chooser.getByRole('button', { name: '전체 선택' }).click();
   await clear.click();

@@ -34,7 +34,8 @@ export function HappeningsPanel(props: HappeningsPanelProps) {
           <EmptyState icon="mdi-timeline-clock-outline" title={t('monitoring.happening.none')} />
         )
       ) : (
-        <ol className={classes.happenings} aria-label={title}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        <ol className={classes.happenings} aria-label={title} tabIndex={0}>
           {list.map(({ key, atMs, level, head, text, count }) => (
             <li key={key} className={classes.happening}>
               <time className={classes.when} dateTime={new Date(atMs).toISOString()}>
