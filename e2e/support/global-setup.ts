@@ -55,7 +55,8 @@ async function install(folder: TemporaryFolder): Promise<Installation> {
     dataDir,
     port,
     loginPort,
-    env: { GWANJE_DEMO: '1', GWANJE_COPYRIGHT: '© 관제 시험' },
+    // Two installations with a browser each are more than two cores do without delay.
+    env: { GWANJE_DEMO: '1', GWANJE_COPYRIGHT: '© 관제 시험', GWANJE_BUSY_AFTER_MS: '0' },
   });
   // Small clusters with a short past: those who need them wait for what they look at.
   const demo = starting.then((stack) =>

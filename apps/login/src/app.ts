@@ -21,6 +21,7 @@ export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> 
     isSecure: settings.isSecure,
     trustProxy: settings.trustProxy,
     requestsPerMinute: settings.requestsPerMinute,
+    busyAfterMs: settings.busyAfterMs,
     hasStyleAttributes: false,
     isReady: async () => {
       await sql`select 1`.execute(deps.db);

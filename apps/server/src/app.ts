@@ -20,7 +20,6 @@ export interface ServerDeps extends CallServices {
   readonly metrics: Metrics;
   readonly now: () => Date;
   readonly validateAnswers: boolean;
-  readonly maxEventLoopDelayMs?: number;
   /** The built console; absent in API tests. */
   readonly consoleDir: string | undefined;
 }
@@ -34,7 +33,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     isSecure: settings.isSecure,
     trustProxy: settings.trustProxy,
     requestsPerMinute: settings.requestsPerMinute,
-    maxEventLoopDelayMs: deps.maxEventLoopDelayMs,
+    busyAfterMs: settings.busyAfterMs,
     isReady: async () => {
       await sql`select 1`.execute(deps.db);
       return true;

@@ -57,7 +57,7 @@ export async function createControlApp(
     requestsPerMinute: REQUESTS_PER_MINUTE,
     hasStyleAttributes: false,
     // Leaping over hours takes seconds, and nobody is to be turned away for it.
-    maxEventLoopDelayMs: 0,
+    busyAfterMs: 0,
     isReady: async () => true,
   });
   app.addHook('onRequest', async () => simulator.timeline.catchUp());

@@ -54,6 +54,11 @@ export const addressList = z
     'must be IP addresses or networks, separated by commas',
   );
 
+export const wholeNumber = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]{0,8})$/, 'must be a whole number')
+  .transform(Number);
+
 export const positiveInt = z
   .string()
   .regex(/^[1-9][0-9]{0,8}$/, 'must be a positive whole number')

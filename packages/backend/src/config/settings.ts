@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isLocalhost } from '@gwanje/domain/hosts/localhost';
 import { z } from 'zod';
-import { addressList, flag, origin, originList, port } from './env.ts';
+import { addressList, flag, origin, originList, port, wholeNumber } from './env.ts';
 
 /** What console server and login site must agree on. */
 export const commonVariables = z.object({
@@ -25,6 +25,7 @@ export const commonVariables = z.object({
     .regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a parent domain, e.g. example.com')
     .optional(),
   GWANJE_TRUST_PROXY: addressList.optional(),
+  GWANJE_BUSY_AFTER_MS: wholeNumber.default(2000),
   GWANJE_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   GWANJE_DEMO: flag.default(false),
 });
@@ -43,6 +44,8 @@ export interface CommonSettings {
   /** Both sites are served over HTTPS: cookies are Secure. */
   readonly isSecure: boolean;
   readonly trustProxy: string | undefined;
+  /** A process that is later than that turns calls away; 0: never. */
+  readonly busyAfterMs: number;
   readonly logLevel: string;
   readonly isDemo: boolean;
 }
@@ -62,6 +65,7 @@ export function commonSettings(env: z.output<typeof commonVariables>): CommonSet
     cookieDomain: env.GWANJE_COOKIE_DOMAIN?.replace(/^\./, ''),
     isSecure: new URL(publicUrl).protocol === 'https:' && new URL(loginUrl).protocol === 'https:',
     trustProxy: env.GWANJE_TRUST_PROXY,
+    busyAfterMs: env.GWANJE_BUSY_AFTER_MS,
     logLevel: env.GWANJE_LOG_LEVEL,
     isDemo: env.GWANJE_DEMO,
   };

@@ -17,6 +17,7 @@ async function open(options: Partial<BaseAppOptions> = {}): Promise<FastifyInsta
     isSecure: true,
     trustProxy: undefined,
     requestsPerMinute: 1000,
+    busyAfterMs: 2000,
     isReady: async () => true,
     ...options,
   });
@@ -24,6 +25,7 @@ async function open(options: Partial<BaseAppOptions> = {}): Promise<FastifyInsta
   app.post('/echo', async (request) => ({ body: request.body ?? null }));
   app.post('/exempt', async () => 'done');
   app.get('/read', async () => 'read');
+  app.get('/part.css', { config: { isFile: true } }, async () => 'a {}');
   app.get('/broken', async () => {
     throw new Error('a secret detail');
   });
@@ -202,13 +204,14 @@ describe('probes', () => {
   });
 
   test('busy is not dead: under pressure it is alive, and takes no requests', async () => {
-    await open({ maxEventLoopDelayMs: 0.001 });
+    await open({ busyAfterMs: 0.001 });
     await vi.waitFor(async () => expect((await app.inject('/read')).json()).toMatchObject({ code: 8008 }), {
       timeout: 20_000,
     });
     expect((await app.inject('/readyz')).statusCode).toBe(503);
     expect((await app.inject('/healthz')).statusCode).toBe(200);
     expect((await app.inject('/metrics')).statusCode).toBe(200);
+    expect((await app.inject('/part.css')).statusCode).toBe(200);
   });
 
   test('metrics count requests by route template, never by address', async () => {

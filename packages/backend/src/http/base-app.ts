@@ -3,12 +3,25 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import { AppError } from '@gwanje/contract/errors';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { addressKey } from '../identity/login-throttle.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { answerErrorsAsEnvelopes, sendError, toAppError } from './error-answers.ts';
 import { acceptJsonOnly } from './json-body.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A part of a site, the same for everybody and cheap to send. */
+    isFile?: boolean;
+  }
+}
 
 export interface BaseAppOptions {
   readonly logger: Logger;
@@ -21,13 +34,12 @@ export interface BaseAppOptions {
   readonly formAction?: readonly string[];
   /** The console's component library sizes things by style attributes; a site that has none says false. */
   readonly hasStyleAttributes?: boolean;
-  /** Beyond it, requests are answered 8008; 0: never, for tests on a machine that has other things to do. */
-  readonly maxEventLoopDelayMs?: number | undefined;
+  /** With an event loop later than that, calls are answered 8008; 0: never. */
+  readonly busyAfterMs: number;
   /** Throws or answers false while the process cannot do its work. */
   readonly isReady: () => Promise<boolean>;
 }
 
-const MAX_EVENT_LOOP_DELAY_MS = 2000;
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** "Address parts up to 4 kB"; percent-encoded Korean takes nine characters for one. */
 const MAX_ADDRESS_PART = 4096;
@@ -88,17 +100,22 @@ export async function createBaseApp(options: BaseAppOptions): Promise<FastifyIns
     errorResponseBuilder: () => new AppError('tooManyRequests'),
   });
   await app.register(underPressure, {
-    maxEventLoopDelay: options.maxEventLoopDelayMs ?? MAX_EVENT_LOOP_DELAY_MS,
+    maxEventLoopDelay: options.busyAfterMs,
     retryAfter: 5,
     pressureHandler: (request, _reply, type, value) => {
       // Busy is not dead: whoever restarts what does not answer here must not add a restart to the load.
-      if (request.url === '/healthz' || request.url === '/metrics') return;
+      if (request.url === '/healthz' || request.url === '/metrics' || isFile(request)) return;
       request.log.warn({ type, value }, 'under pressure');
       throw new AppError('busy');
     },
   });
   addProbes(app, options);
   return app;
+}
+
+/** Turning it away would save little, and leave a page in pieces. */
+function isFile(request: FastifyRequest): boolean {
+  return request.routeOptions.config.isFile === true;
 }
 
 function isProbe(url: string): boolean {

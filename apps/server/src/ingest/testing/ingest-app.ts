@@ -52,7 +52,7 @@ export async function startIngestApp(
     isSecure: false,
     trustProxy: '127.0.0.1',
     requestsPerMinute: 10,
-    maxEventLoopDelayMs: 0,
+    busyAfterMs: 0,
     isReady: async () => true,
   });
   stack.defer(() => app.close());

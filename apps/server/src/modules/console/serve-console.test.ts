@@ -24,7 +24,7 @@ async function consoleApp(consoleDir: string | undefined): Promise<FastifyInstan
     isSecure: false,
     trustProxy: undefined,
     requestsPerMinute: 1_000_000,
-    maxEventLoopDelayMs: 0,
+    busyAfterMs: 0,
     isReady: async () => true,
   });
   const settings = readSettings({

@@ -28,6 +28,7 @@ const PAGE_HEADERS = [
 ];
 /** Plain names all the way down: no dot files, no way up. */
 const FILE_PATH = /^(?:\/[A-Za-z0-9_@~-][A-Za-z0-9_.@~-]*)+$/;
+const FILE = { config: { isFile: true } };
 const CALLS = /^\/(?:api|ingest)(?:\/|$)/;
 
 /** The built console on every address that is not a call. */
@@ -37,13 +38,15 @@ export async function serveConsole(
   consoleDir: string | undefined,
 ): Promise<void> {
   const config = consoleConfig(settings);
-  app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-store').send(config));
+  app.get('/config.json', FILE, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send(config),
+  );
   if (consoleDir === undefined || !existsSync(join(consoleDir, 'index.html'))) {
-    app.get('/*', (request, reply) => (isPage(request) ? sendNotBuilt(reply) : reply.callNotFound()));
+    app.get('/*', FILE, (request, reply) => (isPage(request) ? sendNotBuilt(reply) : reply.callNotFound()));
     return;
   }
   await app.register(fastifyStatic, { root: consoleDir, serve: false, preCompressed: true });
-  app.get('/*', async (request, reply) => {
+  app.get('/*', FILE, async (request, reply) => {
     const path = pathOf(request);
     if (await isFile(consoleDir, path)) return sendFile(reply, path);
     return isPage(request) ? sendFile(reply, '/index.html') : reply.callNotFound();
