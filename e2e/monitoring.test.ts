@@ -71,6 +71,31 @@ describe('the cluster summary', () => {
   });
 });
 
+describe('the chooser', () => {
+  test('finds a pod, keeps tab and range, and is moved through by keys', async () => {
+    const { page, cluster, idOf } = await watched();
+    const [first, second] = [await idOf('search-indexer-0'), await idOf('cart-redis-2')];
+    // The nodes come after the pods, so that the way to the pod becomes another while the names come in.
+    const { promise: podsAreThere, resolve: podsCame } = Promise.withResolvers<void>();
+    await page.route('**/node/name-list/**', async (route) => {
+      await podsAreThere;
+      await route.continue();
+    });
+    page.on('requestfinished', (request) => request.url().includes('/pod/name-list/') && podsCame());
+    await open(page, `/mon/pod/mem?hostId=${cluster.hostId}&podId=${first}&range=3h`);
+    const tree = page.getByRole('tree');
+    await tree.getByRole('treeitem', { name: /^search-indexer-0/, selected: true }).waitFor();
+    await page.getByRole('searchbox', { name: '노드·파드·컨테이너 찾기' }).fill('cart');
+    await tree.getByRole('treeitem', { name: /^search-indexer-0/ }).waitFor({ state: 'detached' });
+    await tree.getByRole('treeitem').first().focus();
+    await page.keyboard.press('ArrowDown');
+    await tree.locator('[role=treeitem]:focus').getByText('cart-redis-2').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'cart-redis-2' }).waitFor();
+    expect(consolePath(page)).toBe(`/mon/pod/mem?hostId=${cluster.hostId}&podId=${second}&range=3h`);
+  });
+});
+
 describe('the pages of an object', () => {
   test('the range lives in the address: chosen, zoomed, widened again and restored by a reload', async () => {
     const { page, cluster, idOf } = await watched();

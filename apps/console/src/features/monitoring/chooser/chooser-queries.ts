@@ -1,6 +1,7 @@
 import { listContainerNames } from '@gwanje/contract/containers';
 import { getDashboardObjects } from '@gwanje/contract/dashboard';
 import { HostId } from '@gwanje/contract/ids';
+import { getNodeHistory } from '@gwanje/contract/node-history';
 import { listNodeNames } from '@gwanje/contract/nodes';
 import { listPodNames } from '@gwanje/contract/pods';
 import { apiQuery } from '#shared/api/query.ts';
@@ -18,6 +19,10 @@ export function podNamesQuery(hostId: number) {
 
 export function containerNamesQuery(hostId: number) {
   return apiQuery(listContainerNames, { params: { hostId } }, { staleMs: FRESH_MS });
+}
+
+export function historyRecordQuery(nodeHistoryId: number) {
+  return apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS });
 }
 
 /** The state of every node or pod of a cluster, in columns: what the dots show. */

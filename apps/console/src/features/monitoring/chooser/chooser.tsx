@@ -10,7 +10,7 @@ import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { type TreeRow, VirtualTree } from '@gwanje/ui/tree/virtual-tree';
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { AddressText } from '#shared/address/use-address.ts';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
@@ -18,7 +18,13 @@ import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { navigateTo } from '#shared/navigation.ts';
 import { clusterHref, objectHref, tabOf } from '../mon-address.ts';
 import classes from './chooser.module.css';
-import { containerNamesQuery, nodeNamesQuery, podNamesQuery, statesQuery } from './chooser-queries.ts';
+import {
+  containerNamesQuery,
+  historyRecordQuery,
+  nodeNamesQuery,
+  podNamesQuery,
+  statesQuery,
+} from './chooser-queries.ts';
 import {
   ancestorsOf,
   type ChooserKind,
@@ -111,15 +117,15 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
     return chooserRows(tree, { search: text, open, stateOf, hrefOf });
   }, [tree, text, open, stateOf, hostId, pathname, range, from, to, compare]);
 
-  const selectedKey = selectedKeyOf(pathname, search);
+  const selectedKey = useSelectedKey(pathname, search);
   const isKnown = selectedKey !== null && tree.byKey.has(selectedKey);
-  const openTo = useEffectEvent(
-    (key: string | null) => key && openBranches([...ancestorsOf(tree, key), key]),
-  );
-  // Only when another object is chosen: a branch that someone has closed stays closed.
+  // As text: the tree is another with every answer, the way to the object seldom. It may change while the names come
+  // in, since pods can be known before their nodes are.
+  const way = isKnown ? [...ancestorsOf(tree, selectedKey), selectedKey].join(' ') : '';
+  // Only when the way is another: a branch that someone has closed stays closed.
   useEffect(() => {
-    if (isKnown) openTo(selectedKey);
-  }, [selectedKey, isKnown]);
+    if (way) openBranches(way.split(' '));
+  }, [way]);
 
   const failed = nodes.error ?? pods.error;
   if (failed && !nodes.data) {
@@ -147,7 +153,16 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
   );
 }
 
-function selectedKeyOf(pathname: string, search: AddressText): string | null {
+/** What the page is about; a record of the past is about its node. */
+function useSelectedKey(pathname: string, search: AddressText): string | null {
+  const nodeHistoryId = pathname.startsWith('/mon/node-history')
+    ? parseIdText(search.nodeHistoryId)
+    : undefined;
+  const record = useQuery({
+    ...historyRecordQuery(nodeHistoryId ?? 0),
+    enabled: nodeHistoryId !== undefined,
+  });
+  if (nodeHistoryId !== undefined) return record.data ? chooserKey('node', record.data.nodeId) : null;
   const kind = /^\/mon\/(node|pod|container)\//.exec(pathname)?.[1];
   const id = parseIdText(search[`${kind}Id`]);
   if (id === undefined) return null;
