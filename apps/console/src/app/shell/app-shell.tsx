@@ -2,6 +2,7 @@ import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useAutoRefresh } from '#shared/refresh/auto-refresh.ts';
+import { useFollowStream } from '#shared/stream/use-follow-stream.ts';
 import { routeDataOf } from '../route-data.ts';
 import classes from './app-shell.module.css';
 import { ClusterGate } from './cluster-gate.tsx';
@@ -19,6 +20,7 @@ export function AppShell() {
   const applyGroups = useApplyGroups(route);
   const title = `${t(route.titleKey)} · ${t('header.product')}`;
   useAutoRefresh(route.refreshes);
+  useFollowStream();
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -6,10 +6,11 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { refreshNow } from '#shared/refresh/auto-refresh.ts';
+import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
 import { Chooser } from './chooser/chooser.tsx';
 import { hideChooser, useChooser } from './chooser/chooser-store.ts';
 import classes from './mon-layout.module.css';
-import { useClusterHints } from './use-cluster-hints.ts';
 import './words.ts';
 
 const tabs: readonly (readonly [path: string, labelKey: PlainKey])[] = [
@@ -28,7 +29,10 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
   const pathname = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const isHidden = useChooser((state) => state.isHidden);
   const hostId = parseIdText(search.hostId);
-  useClusterHints(hostId);
+  useStreamHints(
+    (event) => 'hostId' in event && event.hostId === hostId,
+    () => void refreshNow(),
+  );
   if (hostId === undefined) return children;
 
   const current = pathname === '/mon' ? '/mon/summary' : pathname;

@@ -2,7 +2,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { followStream, onStreamEvent } from './stream.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 test('an event that this page does not know is passed over', async () => {
   const told = [{ type: 'later' }, { type: 'inventoryChanged', hostId: -1 }, null, { type: 'reset' }];
@@ -15,4 +18,22 @@ test('an event that this page does not know is passed over', async () => {
   });
   stop?.();
   expect(heard).toEqual({ type: 'reset' });
+});
+
+test('what happened before the connection was there is read again, once it is', async () => {
+  vi.useFakeTimers();
+  let connect = (_answer: Response) => {};
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (connect = resolve)));
+  const heard = vi.fn();
+  const stopHearing = onStreamEvent(heard);
+  const stop = followStream([1]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(heard).not.toHaveBeenCalled();
+  connect(new Response(new ReadableStream()));
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(heard.mock.calls).toEqual([[{ type: 'reset' }]]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(heard).toHaveBeenCalledTimes(1);
+  stop();
+  stopHearing();
 });

@@ -21,20 +21,42 @@ export function onStreamEvent(listener: (event: StreamEvent) => void): () => voi
   return () => void listeners.delete(listener);
 }
 
+/** What a page reads while it opens is left to come in before it is asked for again. */
+const CATCH_UP_MS = 2000;
+
 /** Follows the clusters of the selected groups; gives back the way to stop. */
 export function followStream(subGroupIds: readonly number[]): () => void {
   const { url } = prepareRequest(openStream, {}, subGroupIds, null);
-  return connect(new URL(url, window.location.origin).href, hear);
+  let hasWaited = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = connect(new URL(url, window.location.origin).href, (message) => {
+    if (message.kind === 'event') return hear(message.event);
+    const { state, code } = message;
+    useStream.setState({ state, code });
+    // Nobody told of what happened between a page's reading and the connection.
+    if (state === 'connected' && hasWaited) timer ??= setTimeout(catchUp, CATCH_UP_MS);
+    hasWaited = state !== 'connected';
+  });
+
+  function catchUp(): void {
+    timer = undefined;
+    tell({ type: 'reset' });
+  }
+
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
 }
 
-function hear(message: FromWorker): void {
-  if (message.kind === 'state') {
-    useStream.setState({ state: message.state, code: message.code });
-    return;
-  }
-  // A kind of event that this page does not know yet is none.
-  const event = StreamEvent.safeParse(message.event).data;
-  if (event) for (const listener of listeners) listener(event);
+/** A kind of event that this page does not know yet is none. */
+function hear(heard: unknown): void {
+  const event = StreamEvent.safeParse(heard).data;
+  if (event) tell(event);
+}
+
+function tell(event: StreamEvent): void {
+  for (const listener of listeners) listener(event);
 }
 
 const own = new SharedConnections();

@@ -1,16 +1,12 @@
 import type { StreamEvent } from '@gwanje/contract/stream';
 import { useEffect, useEffectEvent } from 'react';
-import { useGroups } from '#shared/groups/group-store.ts';
 import { hintGate } from './hint-gate.ts';
-import { followStream, onStreamEvent } from './stream.ts';
+import { onStreamEvent } from './stream.ts';
 
 const EVERY_MS = 5_000;
 
 /** Refreshes, at most every 5 seconds, when the stream tells of something that the page shows. */
 export function useStreamHints(concerns: (event: StreamEvent) => boolean, refresh: () => void): void {
-  const subGroupIds = useGroups((state) => state.selectedSubGroupIds);
-  useEffect(() => (subGroupIds.length === 0 ? undefined : followStream(subGroupIds)), [subGroupIds]);
-
   const isConcerned = useEffectEvent((event: StreamEvent) => event.type === 'reset' || concerns(event));
   const go = useEffectEvent(refresh);
   useEffect(() => {
