@@ -1,11 +1,11 @@
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Link } from '@tanstack/react-router';
+import { azureRows } from '#shared/dashboard/model/azure-rows.ts';
+import { MOST_ROWS } from '#shared/dashboard/model/cluster-lines.ts';
+import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import classes from './cluster-tables.module.css';
-import { azureRows } from './model/azure-rows.ts';
-import { MOST_ROWS } from './model/cluster-lines.ts';
-import type { SummaryAnswer } from './model/status-cells.ts';
 
 export function AzureTable({ summary }: { readonly summary: SummaryAnswer | undefined }) {
   const t = useT();

@@ -10,10 +10,10 @@ import { labelOf } from '@gwanje/domain/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { Menu } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { shownTypes } from '#shared/dashboard/model/status-cells.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { ClusterChoice } from './cluster-choice.tsx';
 import classes from './control.module.css';
-import { shownTypes } from './model/status-cells.ts';
 
 interface ConditionBarProps {
   readonly clusters: readonly ClusterName[];

@@ -12,7 +12,7 @@ import { useSession } from '#shared/session/session-store.ts';
 import classes from './dashboard.module.css';
 import { Dashboard } from './dashboard.tsx';
 import { useConditions } from './use-conditions.ts';
-import './words.ts';
+import '#shared/dashboard/words.ts';
 
 /** The dashboard, or why there is none to show. */
 export function DashboardPage({ titleKey }: { readonly titleKey: PlainKey }) {

@@ -1,10 +1,10 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
+import { dataAgeOf, newestDataAt } from '#shared/dashboard/model/cluster-lines.ts';
+import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useTick } from '#shared/list/use-tick.ts';
 import classes from './control.module.css';
-import { dataAgeOf, newestDataAt } from './model/cluster-lines.ts';
-import type { SummaryAnswer } from './model/status-cells.ts';
 
 const TICK_MS = 1000;
 

@@ -3,11 +3,11 @@ import { formatNumber } from '@gwanje/domain/formats/number';
 import { Chip } from '@gwanje/ui/chip';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Link } from '@tanstack/react-router';
+import { dataAgeOf, MOST_ROWS, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
+import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useTick } from '#shared/list/use-tick.ts';
 import classes from './cluster-tables.module.css';
-import { dataAgeOf, MOST_ROWS, platformName, platformRows } from './model/cluster-lines.ts';
-import type { SummaryAnswer } from './model/status-cells.ts';
 
 interface PlatformTableProps {
   readonly summary: SummaryAnswer | undefined;

@@ -5,13 +5,13 @@ import { labelOf } from '@gwanje/domain/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
 import { type KeyboardEvent, useMemo } from 'react';
+import { figureText, isPercent } from '#shared/dashboard/model/figures.ts';
+import type { ShownObjects } from '#shared/dashboard/model/shown-objects.ts';
+import { stateSortOf } from '#shared/dashboard/model/state-sorts.ts';
+import { topIndexes } from '#shared/dashboard/model/top-objects.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { monResultLook } from '#shared/list/state-looks.ts';
 import { PanelFrame } from './map-panel.tsx';
-import { figureText, isPercent } from './model/figures.ts';
-import type { ShownObjects } from './model/shown-objects.ts';
-import { stateSortOf } from './model/state-sorts.ts';
-import { topIndexes } from './model/top-objects.ts';
 import classes from './top-list.module.css';
 
 const SHOWN_CNT = 50;
