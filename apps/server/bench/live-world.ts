@@ -105,6 +105,7 @@ export function podOf(at: number, nodeName: string | null, random: () => number,
     podIp: `10.${at & 255}.${(at >> 8) & 255}.${Math.floor(random() * 250)}`,
     isHostNetwork: false,
     startedAtMs: nowMs - Math.floor(random() * 1e9),
+    oomKilledAtMs: null,
     containers: [container(pick(PARTS, random)), container(pick(SIDECARS, random))],
   };
 }
@@ -126,6 +127,7 @@ function nodeOf(hostId: number, at: number): NodeState {
     cpuAllocatableCores: 7.8,
     memCapacityBytes: 32e9,
     memAllocatableBytes: 28e9,
+    troubles: '',
   };
 }
 

@@ -60,6 +60,7 @@ export class NodeTable extends Table {
       cpuAllocatableCores: new NumberStore(),
       memCapacityBytes: new NumberStore(),
       memAllocatableBytes: new NumberStore(),
+      troubles: new TextStore(strings),
     } satisfies Stores<NodeState>;
     this.keep(...Object.values(this.state));
   }
@@ -115,6 +116,7 @@ export class PodTable extends Table {
       podIp: new TextOrNullStore(strings),
       isHostNetwork: new FlagStore(),
       startedAtMs: new NumberOrNullStore(),
+      oomKilledAtMs: new NumberOrNullStore(),
     } satisfies Stores<PodOwnState>;
     this.keep(...Object.values(this.state), this.nodeId, this.nodeSlot, this.firstContainer);
   }

@@ -30,21 +30,26 @@ export function nodeState(record: NodeRecord): NodeState {
     cpuAllocatableCores: record.allocatable.cpuCores,
     memCapacityBytes: record.capacity.memBytes,
     memAllocatableBytes: record.allocatable.memBytes,
+    troubles: troublesOf(record).join(','),
   };
 }
 
-/** Every condition that is true of the node; of these the worst is shown. */
+/** The conditions that are true of the node beside its readiness. */
+function troublesOf(record: NodeRecord): NodeCondition[] {
+  const found = record.conditions.flatMap(({ type, status }) => {
+    const known = nodeConditions.find((name) => name === type);
+    return status === 'True' && known !== undefined && known !== 'Ready' ? [known] : [];
+  });
+  return nodeConditions.filter((name) => found.includes(name));
+}
+
+/** Of everything that is true of the node, the worst is shown. */
 function worstCondition(record: NodeRecord): NodeCondition {
-  const found = new Set<NodeCondition>();
+  const found = new Set<NodeCondition>(troublesOf(record));
   const ready = record.conditions.find((condition) => condition.type === 'Ready');
   // A node that has not said anything yet is not ready, as kubectl says "Unknown" of it.
   if (ready === undefined || ready.status === 'Unknown') found.add('Unknown');
   else if (ready.status === 'False') found.add('NotReady');
-  for (const condition of record.conditions) {
-    if (condition.status !== 'True') continue;
-    const known = nodeConditions.find((name) => name === condition.type);
-    if (known !== undefined && known !== 'Ready') found.add(known);
-  }
   if (record.isUnschedulable) found.add('SchedulingDisabled');
   return nodeConditions.find((name) => found.has(name)) ?? 'Ready';
 }

@@ -29,6 +29,19 @@ export function podState(record: PodRecord): PodState {
     podIp: record.podIp,
     isHostNetwork: record.isHostNetwork ?? false,
     startedAtMs: msOrNull(record.startedAt),
+    oomKilledAtMs: oomKilledAtMs(containers),
     containers: containers.map(containerState),
   };
+}
+
+function oomKilledAtMs(containers: PodRecord['containers']): number | null {
+  let lastMs: number | null = null;
+  for (const { state, lastState } of containers) {
+    for (const ended of [state, lastState]) {
+      if (ended?.reason !== 'OOMKilled') continue;
+      const atMs = msOrNull(ended.finishedAt);
+      if (atMs !== null && atMs > (lastMs ?? Number.NEGATIVE_INFINITY)) lastMs = atMs;
+    }
+  }
+  return lastMs;
 }

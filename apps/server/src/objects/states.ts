@@ -32,6 +32,8 @@ export const NodeState = z.object({
   cpuAllocatableCores: z.number(),
   memCapacityBytes: z.number(),
   memAllocatableBytes: z.number(),
+  /** Every condition that is true of it beside readiness, comma-joined: the worst alone hides the others. */
+  troubles: z.string().default(''),
 });
 
 export const ContainerState = z.object({
@@ -69,6 +71,8 @@ export const PodState = z.object({
   podIp: textOrNull,
   isHostNetwork: z.boolean(),
   startedAtMs: msOrNull,
+  /** When one of its containers was last killed for want of memory; the next start would hide it. */
+  oomKilledAtMs: msOrNull.default(null),
   containers: z.array(ContainerState),
 });
 

@@ -92,7 +92,13 @@ export class NaiveModel {
     const worst = Math.min(
       ...pods.map((pod) => monResults.indexOf(this.#monResult(pod, this.#podSampleAt(pod), nowMs))),
     );
-    const { region: _, cpuCapacityCores: _cpu, memCapacityBytes: _mem, ...shown } = node.state;
+    const {
+      region: _,
+      cpuCapacityCores: _cpu,
+      memCapacityBytes: _mem,
+      troubles: _all,
+      ...shown
+    } = node.state;
     return {
       nodeId: node.id,
       ...this.#common(node, dataAtMs, nowMs),
@@ -120,7 +126,7 @@ export class NaiveModel {
 
   podRow(pod: Thing<PodState>, nowMs: number): PlainRow {
     const { figures } = this.extra(pod.id);
-    const { containers: _, isHostNetwork: _host, startedAtMs, ...shown } = pod.state;
+    const { containers: _, isHostNetwork: _host, startedAtMs, oomKilledAtMs: _oom, ...shown } = pod.state;
     return {
       podId: pod.id,
       ...this.#common(pod, this.#podSampleAt(pod), nowMs),

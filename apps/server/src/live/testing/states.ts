@@ -18,6 +18,7 @@ export function nodeOf(more: Partial<NodeState> = {}): NodeState {
     cpuAllocatableCores: 3.8,
     memCapacityBytes: 16e9,
     memAllocatableBytes: 14e9,
+    troubles: '',
     ...more,
   };
 }
@@ -61,6 +62,7 @@ export function podOf(more: Partial<PodState> = {}): PodState {
     podIp: null,
     isHostNetwork: false,
     startedAtMs: null,
+    oomKilledAtMs: null,
     containers: [],
     ...more,
   };
