@@ -19,6 +19,8 @@ describe.each<ThemeName>(['lightTheme', 'darkTheme'])('in %s', (theme) => {
     const { page } = await visitor({ ...REFUSALS, theme });
     await takeSession(page, 'key');
     await openPage(page, '/setting/group/meta-list');
+    const scheme = theme === 'darkTheme' ? 'dark' : 'light';
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(scheme);
     await page.getByRole('button', { name: '커머스 플랫폼 본부 수정' }).click();
     await page.getByRole('dialog').getByLabel(/^이름/).fill('');
     await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();

@@ -1,10 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
-import { seriousViolations } from './support/axe.ts';
-import { enter, signIn, stack, type ThemeName, useBrowser } from './support/browser.ts';
-import { dialogWith, INVALID_ADDRESS } from './support/dialogs.ts';
+import { expect, test } from 'vitest';
+import { seriousViolations } from './axe.ts';
+import { enter, signIn, stack, type ThemeName, useBrowser } from './browser.ts';
+import { dialogWith, INVALID_ADDRESS } from './dialogs.ts';
 
-const { visitor } = useBrowser();
 /** Reading a page through takes seconds where the machine is busy, and there are many. */
 const PATIENCE_MS = 300_000;
 
@@ -33,10 +32,11 @@ const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<
   ['command palette', (page) => opened(page, /^검색/, page.getByRole('listbox'))],
 ];
 
-describe.each<[ThemeName, 'light' | 'dark']>([
-  ['lightTheme', 'light'],
-  ['darkTheme', 'dark'],
-])('%s', (theme, scheme) => {
+/** Call at the top of a test file; one for each theme, so that they run side by side. */
+export function testAccessibility(theme: ThemeName): void {
+  const { visitor } = useBrowser();
+  const scheme = theme === 'darkTheme' ? 'dark' : 'light';
+
   test('no page has a serious violation, and each has a title', { timeout: PATIENCE_MS }, async () => {
     const { page } = await visitor({ theme });
     await enter(page, 'key');
@@ -83,7 +83,7 @@ describe.each<[ThemeName, 'light' | 'dark']>([
     expect(await groundOf(page)).toBe(scheme);
     expect(await seriousViolations(page), 'portal').toEqual([]);
   });
-});
+}
 
 async function opened(page: Page, button: string | RegExp, overlay: Locator): Promise<Locator> {
   const isExact = typeof button === 'string';

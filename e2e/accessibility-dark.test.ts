@@ -1,0 +1,3 @@
+import { testAccessibility } from './support/accessibility.ts';
+
+testAccessibility('darkTheme');
