@@ -22,12 +22,14 @@ export const getViewOption = endpoint({
 export const saveViewOption = endpoint({
   method: 'POST',
   path: '/viewoption/:type',
-  summary: 'Keep a view option',
+  summary: 'Keep a view option; with `ifUpdatedAt` only where nobody has kept another meanwhile',
   access: 'all',
   subGroupsIn: 'none',
   params,
+  /** What the one who saves knows to be kept: its `updatedAt`, or that there is none. Anything else is a conflict. */
+  query: z.strictObject({ ifUpdatedAt: z.union([Timestamp, z.literal('none')]).optional() }),
   body: FreeObject,
-  response: z.object({}),
+  response: z.object({ updatedAt: Timestamp }),
 });
 
 export const deleteViewOption = endpoint({

@@ -14,17 +14,25 @@ export const viewOptionHandlers: Handlers<'getViewOption' | 'saveViewOption' | '
       updatedAt: row?.updatedAt.toISOString() ?? null,
     };
   },
-  async saveViewOption({ db, user, params, body, now }) {
+  async saveViewOption({ db, user, params, query, body, now }) {
     const value = JSON.stringify(body);
     if (Buffer.byteLength(value) > VIEW_OPTION_MAX_BYTES)
       throw new AppError('tooLarge', { maxBytes: VIEW_OPTION_MAX_BYTES });
     const others = await countViewOptions(db, user.userNo, params.type);
     if (others >= VIEW_OPTION_MAX_TYPES) throw new AppError('tooLarge', { reason: 'too many view options' });
-    await saveViewOption(db, { userNo: user.userNo, type: params.type, value, updatedAt: now });
-    return {};
+    const option = { userNo: user.userNo, type: params.type, value, updatedAt: now };
+    const updatedAt = await saveViewOption(db, option, expectedFrom(query.ifUpdatedAt));
+    if (!updatedAt) throw new AppError('conflict', { field: 'ifUpdatedAt', reason: 'changedMeanwhile' });
+    return { updatedAt: updatedAt.toISOString() };
   },
   async deleteViewOption({ db, user, params }) {
     await deleteViewOption(db, user.userNo, params.type);
     return {};
   },
 };
+
+/** Null: none is kept; undefined: whatever is kept. */
+function expectedFrom(ifUpdatedAt: string | undefined): Date | null | undefined {
+  if (ifUpdatedAt === undefined) return undefined;
+  return ifUpdatedAt === 'none' ? null : new Date(ifUpdatedAt);
+}

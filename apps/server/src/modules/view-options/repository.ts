@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<Database>;
 
@@ -26,17 +26,49 @@ export async function countViewOptions(db: Db, userNo: number, exceptType: strin
   return row.cnt;
 }
 
+interface KeptOption {
+  readonly userNo: number;
+  readonly type: string;
+  readonly value: string;
+  readonly updatedAt: Date;
+}
+
+/**
+ * When it was kept, later than what it takes the place of, so that the time alone tells one from another. Undefined where
+ * something else is kept than `expected`; undefined expects nothing, null that none is kept.
+ */
 export async function saveViewOption(
   db: Db,
-  option: { userNo: number; type: string; value: string; updatedAt: Date },
-): Promise<void> {
-  await db
+  option: KeptOption,
+  expected: Date | null | undefined,
+): Promise<Date | undefined> {
+  if (expected) {
+    const changed = await db
+      .updateTable('viewOption')
+      .set({ value: option.value, updatedAt: laterOf(option.updatedAt) })
+      .where('userNo', '=', option.userNo)
+      .where('type', '=', option.type)
+      .where('updatedAt', '=', expected)
+      .returning('updatedAt')
+      .executeTakeFirst();
+    return changed?.updatedAt;
+  }
+  const row = await db
     .insertInto('viewOption')
     .values(option)
-    .onConflict((conflict) =>
-      conflict.columns(['userNo', 'type']).doUpdateSet({ value: option.value, updatedAt: option.updatedAt }),
-    )
-    .execute();
+    .onConflict((conflict) => {
+      const taken = conflict.columns(['userNo', 'type']);
+      return expected === null
+        ? taken.doNothing()
+        : taken.doUpdateSet({ value: option.value, updatedAt: laterOf(option.updatedAt) });
+    })
+    .returning('updatedAt')
+    .executeTakeFirst();
+  return row?.updatedAt;
+}
+
+function laterOf(now: Date) {
+  return sql<Date>`greatest(${now}::timestamptz, view_option.updated_at + interval '1 millisecond')`;
 }
 
 export async function deleteViewOption(db: Db, userNo: number, type: string): Promise<void> {

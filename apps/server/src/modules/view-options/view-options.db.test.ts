@@ -78,6 +78,42 @@ describe('keeping', () => {
     expect(bodies).toContainEqual(await kept());
   });
 
+  it('tells when it was kept, each later than the one before, whatever the clock says', async () => {
+    const first = await user.ok(saveViewOption, { params, body: { a: 1 } });
+    const second = await user.ok(saveViewOption, { params, body: { a: 2 } });
+    expect(Date.parse(second.updatedAt)).toBeGreaterThan(Date.parse(first.updatedAt));
+    expect(await user.ok(getViewOption, { params })).toMatchObject({ updatedAt: second.updatedAt });
+  });
+
+  it('who saves upon what another window has changed meanwhile is told, and changes nothing', async () => {
+    const first = await user.ok(saveViewOption, { params, query: { ifUpdatedAt: 'none' }, body: { a: 1 } });
+    const second = await user.ok(saveViewOption, {
+      params,
+      query: { ifUpdatedAt: first.updatedAt },
+      body: { a: 2 },
+    });
+    for (const ifUpdatedAt of ['none', first.updatedAt])
+      expect(
+        await user.call(saveViewOption, { params, query: { ifUpdatedAt }, body: { a: 3 } }),
+      ).toMatchObject({ status: 409, code: 8004, data: { reason: 'changedMeanwhile' } });
+    expect(await kept()).toEqual({ a: 2 });
+    await user.ok(deleteViewOption, { params });
+    expect(
+      await user.call(saveViewOption, { params, query: { ifUpdatedAt: second.updatedAt }, body: { a: 3 } }),
+    ).toMatchObject({ code: 8004 });
+    expect(await kept()).toEqual({});
+  });
+
+  it('of eight that save at once upon the same, one is kept', async () => {
+    const { updatedAt } = await user.ok(saveViewOption, { params, body: {} });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        user.call(saveViewOption, { params, query: { ifUpdatedAt: updatedAt }, body: { index } }),
+      ),
+    );
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(8004)]);
+  });
+
   it('a restricted user looks and keeps nothing', async () => {
     const restricted = await app.db
       .insertInto('userAccount')
