@@ -8,7 +8,7 @@ import { useMemo } from 'react';
 import { ApiFailure } from '#shared/api/api-failure.ts';
 import { apiQuery } from '#shared/api/query.ts';
 import { useChartLabels } from '#shared/charts/use-chart-labels.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/i18n.ts';
 import classes from './history.module.css';
 import type { HistoryTab } from './history-tabs.ts';
 import { type PodRow, worstFirst } from './pod-list.ts';
@@ -100,13 +100,11 @@ interface PodStackChartProps {
 
 function PodStackChart({ plan, record, note, pods, answer, error, onRetry }: PodStackChartProps) {
   const t = useT();
-  const language = useLanguage();
   const labels = useChartLabels();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
   const data = useMemo(
     () =>
       answer && pods && podStack(answer, plan.metric, pods, (name) => t('nodeHistory.deletedPod', { name })),
-    [answer, pods, plan, language],
+    [answer, pods, plan, t],
   );
   const bound = plan.bound === undefined ? null : record[plan.bound];
   const [fromMs, toMs] = spanOf(record);

@@ -1,15 +1,13 @@
 import type { ChartLabels } from '@gwanje/ui/chart/model/chart-labels';
 import { useMemo } from 'react';
 import { charts as en } from '#shared/i18n/en/charts.ts';
-import { addWords, useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { addWords, useT } from '#shared/i18n/i18n.ts';
 import { charts as ko } from '#shared/i18n/ko/charts.ts';
 
 addWords('charts', { ko, en });
 
 export function useChartLabels(): ChartLabels {
   const t = useT();
-  const language = useLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
   return useMemo(
     () => ({
       loading: t('shell.loading'),
@@ -41,6 +39,6 @@ export function useChartLabels(): ChartLabels {
         critical: t('charts.critical'),
       },
     }),
-    [language],
+    [t],
   );
 }

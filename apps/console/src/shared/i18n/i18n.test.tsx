@@ -1,7 +1,19 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react';
+import { useMemo } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { currentLanguage, LANGUAGE_KEY, setLanguage, startI18n, t, useLanguage, useT } from './i18n.ts';
+import { events as eventsEn } from './en/events.ts';
+import {
+  addWords,
+  currentLanguage,
+  LANGUAGE_KEY,
+  setLanguage,
+  startI18n,
+  t,
+  useLanguage,
+  useT,
+} from './i18n.ts';
+import { events } from './ko/events.ts';
 
 beforeEach(() => window.localStorage.clear());
 afterEach(async () => {
@@ -31,6 +43,29 @@ test('a chosen language is kept, and what is on screen follows it', async () => 
   await act(() => setLanguage('en'));
   expect(words.result.current).toEqual(['Cancel', 'en']);
   expect(window.localStorage.getItem(LANGUAGE_KEY)).toBe('en');
+});
+
+test('what is made of words is made anew when the language changes, and only then', async () => {
+  await startI18n();
+  let madeCnt = 0;
+  const { result, rerender } = renderHook(() => {
+    const translate = useT();
+    return useMemo(() => ({ word: translate('common.cancel'), madeCnt: ++madeCnt }), [translate]);
+  });
+  rerender();
+  expect(result.current).toEqual({ word: '취소', madeCnt: 1 });
+  await act(() => setLanguage('en'));
+  expect(result.current).toEqual({ word: 'Cancel', madeCnt: 2 });
+});
+
+test('words that come later reach what was made before them', () => {
+  const { result } = renderHook(() => {
+    const translate = useT();
+    return useMemo(() => translate('events.levels'), [translate]);
+  });
+  expect(result.current).toBe('events.levels');
+  act(() => addWords('events', { ko: events, en: eventsEn }));
+  expect(result.current).toBe(events.levels);
 });
 
 test('values are filled in as they are', () => {

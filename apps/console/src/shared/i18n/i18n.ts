@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language, languages } from '@gwanje/domain/language';
 import i18next from 'i18next';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { useSyncExternalStore } from 'react';
 import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { logWarning } from '#shared/log.ts';
 import { readStored, writeStored } from '#shared/storage.ts';
@@ -27,7 +27,7 @@ export type Translate = <Key extends MessageKey>(key: Key, ...values: Values<Key
 
 const i18n = i18next.createInstance();
 // Korean is part of the first load, so this completes before the next line.
-void i18n.use(initReactI18next).init({
+void i18n.init({
   lng: defaultLanguage,
   fallbackLng: defaultLanguage,
   resources: { ko: { translation: ko } },
@@ -35,19 +35,35 @@ void i18n.use(initReactI18next).init({
   initAsync: false,
   nsSeparator: false,
   interpolation: { escapeValue: false },
-  react: { useSuspense: false },
 });
 
-/** The message in the present language. Components use `useT`, which renders again when the language changes. */
-export const t: Translate = (key, ...[values]) => translate(key, { ...values });
+/** The message in the present language. Components use `useT`, which renders again when the words change. */
+export const t = translator();
+
+function translator(): Translate {
+  return (key, ...[values]) => translate(key, { ...values });
+}
 
 function translate(key: string, values: object): string {
   return i18n.t(key, { ...values });
 }
 
+/** The same function while the words are the same, another once they are not: so it can be a dependency of a memo. */
+let presentT = t;
+const onWordsChange = new Set<() => void>();
+
+function wordsChanged(): void {
+  presentT = translator();
+  for (const listener of onWordsChange) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  onWordsChange.add(listener);
+  return () => onWordsChange.delete(listener);
+}
+
 export function useT(): Translate {
-  useTranslation(undefined, { i18n });
-  return t;
+  return useSyncExternalStore(subscribe, () => presentT);
 }
 
 export function currentLanguage(): Language {
@@ -55,7 +71,7 @@ export function currentLanguage(): Language {
 }
 
 export function useLanguage(): Language {
-  return languageFrom(useTranslation(undefined, { i18n }).i18n.language);
+  return useSyncExternalStore(subscribe, currentLanguage);
 }
 
 /**
@@ -68,6 +84,7 @@ export function addWords<Area extends keyof LaterCatalogue>(
 ): void {
   i18n.addResourceBundle('ko', 'translation', { [area]: words.ko }, true);
   i18n.addResourceBundle('en', 'translation', { [area]: words.en }, true);
+  wordsChanged();
 }
 
 /** Puts the stored language in force; to be awaited before the first render. Without its words the console is Korean. */
@@ -105,4 +122,5 @@ async function applyLanguage(language: Language): Promise<void> {
   }
   await i18n.changeLanguage(language);
   document.documentElement.lang = language;
+  wordsChanged();
 }

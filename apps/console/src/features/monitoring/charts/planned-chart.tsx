@@ -2,7 +2,7 @@ import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
 import { useMemo } from 'react';
 import { ApiFailure } from '#shared/api/api-failure.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/i18n.ts';
 import type { RangeControl } from '#shared/range/use-range.ts';
 import { chartData, chartLines } from './chart-data.ts';
 import type { ChartPlan } from './chart-plan.ts';
@@ -27,18 +27,14 @@ interface PlannedChartProps {
 export function PlannedChart(props: PlannedChartProps) {
   const { plan, series, marks, control, isGone, fileName, nothing } = props;
   const t = useT();
-  const language = useLanguage();
   const labels = useChartLabels(control.comparison);
   const { earlier, shiftMs, error } = series;
   const answer = series.data?.answer;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
-  const lines = useMemo(() => chartLines(plan, t), [plan, language]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
-  const data = useMemo(() => answer && chartData(answer, plan, t), [answer, plan, language]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
+  const lines = useMemo(() => chartLines(plan, t), [plan, t]);
+  const data = useMemo(() => answer && chartData(answer, plan, t), [answer, plan, t]);
   const comparison = useMemo(
     () => (earlier && shiftMs !== null ? { data: chartData(earlier, plan, t), shiftMs } : undefined),
-    [earlier, plan, shiftMs, language],
+    [earlier, plan, shiftMs, t],
   );
 
   const title = t(plan.titleKey);

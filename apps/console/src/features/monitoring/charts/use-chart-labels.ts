@@ -1,12 +1,10 @@
 import type { ChartLabels } from '@gwanje/ui/chart/model/chart-labels';
 import { useMemo } from 'react';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/i18n.ts';
 import type { Comparison } from '#shared/range/compare-choice.ts';
 
 export function useChartLabels(comparison: Comparison | null = null): ChartLabels {
   const t = useT();
-  const language = useLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
   return useMemo(
     () => ({
       loading: t('shell.loading'),
@@ -40,6 +38,6 @@ export function useChartLabels(comparison: Comparison | null = null): ChartLabel
         critical: t('monitoring.happening.critical'),
       },
     }),
-    [language, comparison],
+    [t, comparison],
   );
 }

@@ -36,7 +36,6 @@ function NameLink({ href, name }: { readonly href: string; readonly name: string
 export function ContainerTable({ rows }: { readonly rows: readonly ContainerRow[] }) {
   const t = useT();
   const language = useLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
   const columns = useMemo<Column<ContainerRow>[]>(
     () => [
       {
@@ -92,7 +91,7 @@ export function ContainerTable({ rows }: { readonly rows: readonly ContainerRow[
         format: ({ image }) => <TextCell text={image} isQuiet />,
       },
     ],
-    [language],
+    [t, language],
   );
   return (
     <DataTable
@@ -114,7 +113,6 @@ interface PodTableProps {
 export function PodTable({ rows, error }: PodTableProps) {
   const t = useT();
   const language = useLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
   const columns = useMemo<Column<PodRow>[]>(
     () => [
       {
@@ -164,7 +162,7 @@ export function PodTable({ rows, error }: PodTableProps) {
         align: 'end',
       },
     ],
-    [language],
+    [t, language],
   );
   return (
     <DataTable
@@ -189,8 +187,6 @@ export function isGoodCondition({ type, status }: Pick<ConditionRow, 'type' | 's
 
 export function ConditionTable({ rows }: { readonly rows: readonly ConditionRow[] }) {
   const t = useT();
-  const language = useLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
   const columns = useMemo<Column<ConditionRow>[]>(
     () => [
       { id: 'type', label: t('columns.condition'), value: ({ type }) => type },
@@ -220,7 +216,7 @@ export function ConditionTable({ rows }: { readonly rows: readonly ConditionRow[
         format: ({ changedAt }) => formatTimestamp(changedAt),
       },
     ],
-    [language],
+    [t],
   );
   return (
     <DataTable

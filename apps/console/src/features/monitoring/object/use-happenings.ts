@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/i18n.ts';
 import { eventsQuery, rangeOf } from '../charts/series-queries.ts';
 import { type Happening, happenings } from '../parts/happenings.ts';
 import type { PageTime } from './object-frame.tsx';
@@ -12,14 +12,13 @@ export function useHappenings(
   { window }: PageTime,
 ): { readonly list: readonly Happening[]; readonly isLoading: boolean } {
   const t = useT();
-  const language = useLanguage();
   const events = useQuery({ ...eventsQuery(view.eventFilter, window), placeholderData: keepPreviousData });
   const { dataUpdatedAt } = events;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the window is new at each render; its choice and the answer's time say all
   const list = useMemo(
     () =>
       happenings(events.data?.list ?? [], view.changeList, rangeOf(window, dataUpdatedAt || Date.now()), t),
-    [events.data, view.changeList, JSON.stringify(window.choice), window.endMs, dataUpdatedAt, language],
+    [events.data, view.changeList, JSON.stringify(window.choice), window.endMs, dataUpdatedAt, t],
   );
   return { list, isLoading: events.isPending };
 }
