@@ -190,7 +190,7 @@ test('the command palette is opened, used and closed by keyboard alone', async (
   await enter(page, 'key');
   await page.getByRole('button', { name: /검색/ }).waitFor();
   await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: '페이지, 설정, 클러스터 찾기' });
+  const field = page.getByRole('combobox', { name: '통합 검색' });
   await field.waitFor();
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'hidden' });

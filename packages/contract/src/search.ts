@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
 import { HostId, ObjectId } from './ids.ts';
+import { monResults } from './states.ts';
 
 export const searchKinds = ['cluster', 'node', 'pod', 'container', 'pvc', 'pv', 'namespace'] as const;
 
@@ -30,6 +31,8 @@ export const search = endpoint({
         /** Of a container: its pod. */
         parentName: z.string().nullable(),
         parentId: ObjectId.nullable(),
+        /** Null of what is gone, and of namespaces. */
+        monResult: z.enum(monResults).nullable(),
         deletedAt: Timestamp.nullable(),
       }),
     ),

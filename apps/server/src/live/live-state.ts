@@ -248,8 +248,8 @@ export class LiveState {
     return cluster === undefined ? [] : namesOf[kind](this.#world, cluster);
   }
 
-  search(text: string, hostIds: ReadonlySet<number>, limit: number): SearchAnswer {
-    return searchIn(this.#world, text, hostIds, limit);
+  search(text: string, hostIds: ReadonlySet<number>, limit: number, nowMs: number): SearchAnswer {
+    return searchIn(this.#world, text, hostIds, limit, nowMs);
   }
 
   /** Of the clusters that may be seen, those of the conditions. */

@@ -6,7 +6,7 @@ function searched(names: readonly string[], text: string, limit = 50): string[] 
   const live = new LiveState();
   live.setCluster({ hostId: 1, name: 'seoul', subGroupId: 1 });
   for (const [at, name] of names.entries()) live.putPod(1, 10 + at, podOf({ name }), [], podLife);
-  return live.search(text, new Set([1]), limit).list.map(({ name }) => name);
+  return live.search(text, new Set([1]), limit, 0).list.map(({ name }) => name);
 }
 
 describe('search', () => {
@@ -31,7 +31,7 @@ describe('search', () => {
     const live = new LiveState();
     live.setCluster({ hostId: 1, name: 'seoul', subGroupId: 1 });
     for (let at = 0; at < 100; at++) live.putPod(1, 100 + at, podOf({ name: `web-${at}` }), [], podLife);
-    const { totalCnt, list } = live.search('web', new Set([1]), 3);
+    const { totalCnt, list } = live.search('web', new Set([1]), 3, 0);
     expect(totalCnt).toBe(100);
     expect(list.map(({ name }) => name)).toEqual(['web-0', 'web-1', 'web-2']);
   });
@@ -44,7 +44,7 @@ describe('search', () => {
       const pod = podOf({ name: `pod-${hostId}`, containers: [containerOf({ name: 'web' })] });
       live.putPod(hostId, 10 * hostId + 1, pod, [10 * hostId + 2], podLife);
     }
-    const { totalCnt, list } = live.search('web', new Set([2, 99]), 50);
+    const { totalCnt, list } = live.search('web', new Set([2, 99]), 50, 0);
     expect(totalCnt).toBe(3);
     expect(list).toEqual([
       expect.objectContaining({
@@ -57,5 +57,20 @@ describe('search', () => {
       expect.objectContaining({ kind: 'node', id: 20, hostId: 2, clusterName: 'web-cluster-2' }),
       expect.objectContaining({ kind: 'cluster', id: 2, hostId: 2 }),
     ]);
+  });
+
+  it('says how each is: what was never heard of is stale, a namespace has no state', () => {
+    const live = new LiveState();
+    live.setCluster({ hostId: 1, name: 'web-cluster', subGroupId: 1 });
+    live.putNode(1, 10, nodeOf({ name: 'web-node' }), { ...life, isMonitored: false });
+    live.putPod(1, 11, podOf({ name: 'web-pod', containers: [] }), [], podLife);
+    live.putNamespace(1, 12, { name: 'web', phase: 'Active' }, life);
+    const { list } = live.search('web', new Set([1]), 50, 0);
+    expect(Object.fromEntries(list.map(({ kind, monResult }) => [kind, monResult]))).toEqual({
+      namespace: null,
+      pod: 'stale',
+      node: 'unmonitored',
+      cluster: 'stale',
+    });
   });
 });

@@ -1,7 +1,11 @@
 import { type search as searchEndpoint, searchKinds } from '@gwanje/contract/search';
+import { monResults } from '@gwanje/contract/states';
 import type { z } from 'zod';
 import { BestHits, type Hit } from './best-hits.ts';
+import { clusterMonResult } from './cluster-answers.ts';
 import type { Cluster } from './clusters.ts';
+import { sampleTimeOf } from './dashboard.ts';
+import { Moment } from './moment.ts';
 import { NameScores } from './name-scores.ts';
 import { slotsOf } from './slots.ts';
 import type { Table } from './table.ts';
@@ -18,6 +22,7 @@ export function searchIn(
   text: string,
   hostIds: ReadonlySet<number>,
   limit: number,
+  nowMs: number,
 ): SearchAnswer {
   const clusters = world.clusters.of(hostIds);
   const scores = new NameScores(text, world.strings);
@@ -29,7 +34,8 @@ export function searchIn(
         ? findClusters(clusters, kindPlace, scores, best)
         : findObjects(world, kind, clusters, kindPlace, scores, best);
   }
-  return { totalCnt, list: best.inOrder().map((hit) => found(world, hit)) };
+  const moment = new Moment(world, nowMs);
+  return { totalCnt, list: best.inOrder().map((hit) => found(world, hit, moment)) };
 }
 
 function findClusters(
@@ -71,7 +77,7 @@ function findObjects(
   return cnt;
 }
 
-function found(world: World, { kindPlace, slot, nameRef, id }: Hit): Found {
+function found(world: World, { kindPlace, slot, nameRef, id }: Hit, moment: Moment): Found {
   const kind = searchKinds[kindPlace] ?? 'cluster';
   const cluster = world.clusters.at(kind === 'cluster' ? slot : world.table(kind).cluster.get(slot));
   return {
@@ -81,8 +87,28 @@ function found(world: World, { kindPlace, slot, nameRef, id }: Hit): Found {
     clusterName: cluster?.name ?? '',
     name: world.strings.text(nameRef),
     ...surroundings(world, kind, slot),
+    monResult: monResults[monResultOf(world, kind, slot, moment)] ?? null,
     deletedAt: null,
   };
+}
+
+/** Index into the states; -1 where there is none. */
+function monResultOf(world: World, kind: SearchKind, slot: number, moment: Moment): number {
+  switch (kind) {
+    case 'cluster': {
+      const cluster = world.clusters.at(slot);
+      return cluster ? clusterMonResult(cluster, moment) : -1;
+    }
+    case 'node':
+    case 'pod':
+    case 'container':
+      return moment.monResult(world.table(kind), slot, sampleTimeOf(world, kind)(slot));
+    case 'pv':
+    case 'pvc':
+      return moment.monResult(world.table(kind), slot, Number.NaN);
+    case 'namespace':
+      return -1;
+  }
 }
 
 function surroundings(

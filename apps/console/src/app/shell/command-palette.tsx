@@ -1,64 +1,85 @@
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
+import './palette-words.ts';
 import { Icon } from '@gwanje/ui/icon';
 import { Modal } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
-import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useMenuEntries } from '#shared/menu.ts';
+import { navigateTo } from '#shared/navigation.ts';
+import { useSession } from '#shared/session/session-store.ts';
 import classes from './command-palette.module.css';
-import { findEntries, type PaletteEntry, type PaletteSection } from './palette-entries.ts';
+import { findEntries, type PaletteEntry, recentEntries } from './palette-entries.ts';
+import { PaletteFoot } from './palette-foot.tsx';
+import { PaletteList } from './palette-list.tsx';
+import { foundEntry } from './palette-objects.ts';
+import { recentPlaces, rememberPlace } from './recent-places.ts';
+import { useFoundObjects } from './use-found-objects.ts';
 
-const SECTION_KEYS = {
-  pages: 'header.palettePages',
-  settings: 'header.paletteSettings',
-  clusters: 'header.paletteClusters',
-} as const satisfies Record<PaletteSection, string>;
+/** Names of Kubernetes are no longer, and the call takes no more. */
+const MAX_TEXT = 253;
 
 interface CommandPaletteProps {
   readonly onClose: () => void;
 }
 
-/** Pages, settings and clusters by name, without leaving the keyboard. */
+/** Objects, clusters, pages and settings by name, without leaving the keyboard. */
 export function CommandPalette({ onClose }: CommandPaletteProps) {
   const t = useT();
-  const navigate = useNavigate();
   const listId = useId();
   const [text, setText] = useState('');
-  const [index, setIndex] = useState(0);
-  const listRef = useRef<HTMLDivElement>(null);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
   const clusters = useClusters((state) => state.clusterList);
-
+  const userNo = useSession((state) => state.user?.userNo);
   const menu = useMenuEntries();
-  const { entries, moreClusterCnt } = useMemo(
-    () => findEntries(text, menu, clusters, t),
-    [text, menu, clusters, t],
+  const isBlank = text.trim() === '';
+  const recent = useMemo(
+    () => (userNo === undefined ? [] : recentEntries(recentPlaces(userNo), menu, clusters, t)),
+    [userNo, menu, clusters, t],
   );
-  const active = Math.min(index, entries.length - 1);
+  const local = useMemo(() => findEntries(text, menu, clusters, t), [text, menu, clusters, t]);
+  const objects = useFoundObjects(text);
+  // Objects last: what comes later moves nothing that is already there.
+  const entries: readonly PaletteEntry[] = useMemo(
+    () => [
+      ...(isBlank ? recent : []),
+      ...local.entries,
+      ...objects.list.map((found) => foundEntry(found, 'objects')),
+    ],
+    [isBlank, recent, local, objects.list],
+  );
+  const active = Math.max(
+    0,
+    entries.findIndex(({ key }) => key === activeKey),
+  );
 
-  useEffect(() => {
-    listRef.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
-
-  function open(entry: PaletteEntry | undefined) {
+  function open(entry: PaletteEntry | undefined): void {
     if (!entry) return;
+    if (userNo !== undefined) rememberPlace(userNo, entry.place);
     onClose();
-    void navigate({ to: entry.path, search: entry.search });
+    void navigateTo(entry.href);
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 };
+  function onKeyDown(event: KeyboardEvent): void {
+    // Enter and arrows belong to the input method until it has put a syllable together.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const last = entries.length - 1;
+    const steps: Record<string, number> = {
+      ArrowDown: active === last ? 0 : active + 1,
+      ArrowUp: active === 0 ? last : active - 1,
+      Home: 0,
+      End: last,
+    };
     const step = steps[event.key];
-    if (step !== undefined) setIndex((step + entries.length) % Math.max(1, entries.length));
+    if (step !== undefined) setActiveKey(entries[step]?.key ?? null);
     else if (event.key === 'Enter') open(entries[active]);
     else return;
     event.preventDefault();
   }
 
   return (
-    <Modal.Root opened onClose={onClose} size={640} yOffset={88} zIndex={1000} lockScroll={false}>
+    <Modal.Root opened onClose={onClose} size={720} yOffset={88} zIndex={1000} lockScroll={false}>
       <Modal.Overlay />
       <Modal.Content aria-label={t('header.palette')}>
         <div className={classes.inputRow}>
@@ -72,56 +93,32 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
             aria-activedescendant={entries.length > 0 ? `${listId}-${active}` : undefined}
             aria-autocomplete="list"
             aria-label={t('header.palette')}
-            placeholder={t('header.paletteSearch')}
+            placeholder={t('palette.placeholder')}
+            maxLength={MAX_TEXT}
+            spellCheck={false}
+            autoComplete="off"
             value={text}
             onChange={(event) => {
               setText(event.currentTarget.value);
-              setIndex(0);
+              setActiveKey(null);
             }}
             onKeyDown={onKeyDown}
           />
         </div>
-        {entries.length === 0 ? (
-          <p className={classes.note} role="status">
-            {t('header.paletteNone', { text })}
-          </p>
-        ) : (
-          <div
-            className={classes.list}
-            id={listId}
-            role="listbox"
-            aria-label={t('header.palette')}
-            ref={listRef}
-          >
-            {entries.map((entry, at) => (
-              <Fragment key={entry.key}>
-                {entries[at - 1]?.section !== entry.section && (
-                  <div className={classes.section} role="presentation">
-                    {t(SECTION_KEYS[entry.section])}
-                  </div>
-                )}
-                <div
-                  id={`${listId}-${at}`}
-                  data-index={at}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={at === active}
-                  className={classes.entry}
-                  onMouseMove={() => setIndex(at)}
-                  onClick={() => open(entry)}
-                  onKeyDown={onKeyDown}
-                >
-                  <Icon name={entry.icon} size={18} className={classes.icon} />
-                  <span className={classes.title}>{entry.title}</span>
-                  {at === active && <Icon name="mdi-keyboard-return" className={classes.icon} />}
-                </div>
-              </Fragment>
-            ))}
-          </div>
-        )}
-        {moreClusterCnt > 0 && (
-          <div className={classes.foot}>{t('header.paletteMore', { count: moreClusterCnt })}</div>
-        )}
+        <PaletteList
+          id={listId}
+          entries={entries}
+          active={active}
+          onPoint={(entry) => setActiveKey(entry.key)}
+          onOpen={open}
+          onKeyDown={onKeyDown}
+        />
+        <PaletteFoot
+          text={text.trim()}
+          isEmpty={entries.length === 0}
+          moreClusterCnt={local.moreClusterCnt}
+          objects={objects}
+        />
       </Modal.Content>
     </Modal.Root>
   );

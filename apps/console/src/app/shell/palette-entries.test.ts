@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { t } from '#shared/i18n/i18n.ts';
 import { menuEntries } from '#shared/menu.ts';
 import { features } from '../features.ts';
-import { findEntries } from './palette-entries.ts';
+import { findEntries, recentEntries } from './palette-entries.ts';
+import { type FoundObject, foundEntry, placeText, stillFound } from './palette-objects.ts';
+import type { RecentPlace } from './recent-places.ts';
 
 function clusters(names: string[]) {
   const clusterList = names.map((name, index) => ({
@@ -26,6 +28,22 @@ function titles(
   return findEntries(text, menu, clusters(names), t).entries.map((entry) => entry.title);
 }
 
+function found(more: Partial<FoundObject> = {}): FoundObject {
+  return {
+    kind: 'pod',
+    id: 7,
+    hostId: 1,
+    clusterName: 'prod-seoul',
+    name: 'web-1',
+    namespace: 'shop',
+    parentName: null,
+    parentId: null,
+    monResult: 'normal',
+    deletedAt: null,
+    ...more,
+  };
+}
+
 describe('the command palette', () => {
   it('finds pages by title and by path, whatever the case', () => {
     expect(titles('알람')).toContain('전체 알람');
@@ -40,9 +58,9 @@ describe('the command palette', () => {
 
   it('finds clusters, those that begin with the text first, and leads to their summary', () => {
     const { entries } = findEntries('seoul', forAdmin, clusters(['prod-seoul', 'seoul-edge']), t);
-    expect(entries.map(({ title, path, search }) => [title, path, search])).toEqual([
-      ['seoul-edge', '/mon/summary', { hostId: '2' }],
-      ['prod-seoul', '/mon/summary', { hostId: '1' }],
+    expect(entries.map(({ title, href }) => [title, href])).toEqual([
+      ['seoul-edge', '/mon/summary?hostId=2'],
+      ['prod-seoul', '/mon/summary?hostId=1'],
     ]);
   });
 
@@ -53,5 +71,51 @@ describe('the command palette', () => {
   it('says how many clusters it does not list', () => {
     const many = clusters(Array.from({ length: 35 }, (_, index) => `cluster-${index}`));
     expect(findEntries('cluster-', [], many, t)).toMatchObject({ moreClusterCnt: 5 });
+  });
+});
+
+describe('a found object', () => {
+  it.each<[Partial<FoundObject>, string]>([
+    [{ kind: 'cluster', id: 1 }, '/mon/summary?hostId=1'],
+    [{ kind: 'node' }, '/mon/node/summary?hostId=1&nodeId=7'],
+    [{ kind: 'pod' }, '/mon/pod/summary?hostId=1&podId=7'],
+    [{ kind: 'container' }, '/mon/container/summary?hostId=1&containerId=7'],
+    [
+      { kind: 'pvc', name: 'data' },
+      '/mon/pv-pvc-list?hostId=1&view=claims&pvc.f.name=%3Ddata&pvc.f.namespace=%3Dshop&pvc.deleted=1',
+    ],
+    [{ kind: 'pv', name: 'pv-1' }, '/mon/pv-pvc-list?hostId=1&pv.f.name=%3Dpv-1&pv.deleted=1'],
+    [{ kind: 'namespace', name: 'shop' }, '/mon/pod-list?hostId=1&f.namespace=%3Dshop'],
+  ])('%o leads to %s', (more, href) => {
+    expect(foundEntry(found(more), 'objects').href).toBe(href);
+  });
+
+  it('names cluster, namespace and pod as its place', () => {
+    expect(placeText(found({ kind: 'container', parentName: 'web-1' }))).toBe('prod-seoul / shop / web-1');
+    expect(placeText(found({ kind: 'node', namespace: null }))).toBe('prod-seoul');
+    expect(placeText(found({ kind: 'cluster' }))).toBe('');
+  });
+
+  it('of an earlier text stays as long as it holds the present one', () => {
+    const list = [found({ name: 'web-1' }), found({ name: 'Webhook' })];
+    expect(stillFound(list, ' webh ').map(({ name }) => name)).toEqual(['Webhook']);
+  });
+});
+
+describe('what was opened lately', () => {
+  const places: RecentPlace[] = [
+    { kind: 'object', found: found() },
+    { kind: 'object', found: found({ id: 8, hostId: 99 }) },
+    { kind: 'page', path: '/setting/logo' },
+    { kind: 'object', found: found({ kind: 'cluster', id: 2, hostId: 2, name: 'old name' }) },
+  ];
+
+  it('is offered where its cluster is selected, by the present name', () => {
+    const entries = recentEntries(places, forAdmin, clusters(['prod-seoul', 'stage-seoul']), t);
+    expect(entries.map(({ title }) => title)).toEqual(['web-1', '로고 설정', 'stage-seoul']);
+  });
+
+  it('is not offered to who may not open it', () => {
+    expect(recentEntries(places, forUser, [], t)).toEqual([]);
   });
 });

@@ -2,16 +2,19 @@ import type { ClusterName } from '@gwanje/contract/clusters';
 import type { IconName } from '@gwanje/ui/icon';
 import type { Translate } from '#shared/i18n/i18n.ts';
 import type { MenuEntry } from '#shared/menu.ts';
+import { type FoundObject, foundEntry } from './palette-objects.ts';
+import type { RecentPlace } from './recent-places.ts';
 
-export type PaletteSection = 'pages' | 'settings' | 'clusters';
+export type PaletteSection = 'recent' | 'pages' | 'settings' | 'clusters' | 'objects';
 
 export interface PaletteEntry {
   readonly key: string;
   readonly section: PaletteSection;
   readonly title: string;
   readonly icon: IconName;
-  readonly path: string;
-  readonly search: Readonly<Record<string, string>>;
+  readonly href: string;
+  /** What will be remembered of it. */
+  readonly place: RecentPlace;
 }
 
 export interface PaletteFinding {
@@ -36,29 +39,10 @@ export function findEntries(
   };
   const pages = menu
     .filter((entry) => matches(t(entry.titleKey), entry.path))
-    .map((entry): PaletteEntry => {
-      const section = entry.section === 'page' ? 'pages' : 'settings';
-      return {
-        key: entry.path,
-        section,
-        title: t(entry.titleKey),
-        icon: entry.icon,
-        path: entry.path,
-        search: {},
-      };
-    });
+    .map((entry) => pageEntry(entry, entry.section === 'page' ? 'pages' : 'settings', t));
   const found = clusters
     .filter((cluster) => matches(cluster.name))
-    .map(
-      (cluster): PaletteEntry => ({
-        key: `cluster-${cluster.hostId}`,
-        section: 'clusters',
-        title: cluster.name,
-        icon: 'mdi-kubernetes',
-        path: '/mon/summary',
-        search: { hostId: String(cluster.hostId) },
-      }),
-    );
+    .map((cluster) => foundEntry(clusterAsFound(cluster), 'clusters'));
   const byStart = (one: PaletteEntry, other: PaletteEntry) => startRank(one, words) - startRank(other, words);
   const sectionEntries = (section: PaletteSection) =>
     pages.filter((entry) => entry.section === section).sort(byStart);
@@ -70,6 +54,46 @@ export function findEntries(
     ],
     moreClusterCnt: Math.max(0, found.length - MAX_CLUSTERS),
   };
+}
+
+/** Of what was opened before, that which may be opened now: other groups may be selected, and rights may be gone. */
+export function recentEntries(
+  places: readonly RecentPlace[],
+  menu: readonly MenuEntry[],
+  clusters: readonly ClusterName[],
+  t: Translate,
+): PaletteEntry[] {
+  return places.flatMap((place) => {
+    if (place.kind === 'page') {
+      const entry = menu.find(({ path }) => path === place.path);
+      return entry ? [pageEntry(entry, 'recent', t)] : [];
+    }
+    const cluster = clusters.find(({ hostId }) => hostId === place.found.hostId);
+    if (!cluster) return [];
+    // It may have been given another name since.
+    const name = place.found.kind === 'cluster' ? cluster.name : place.found.name;
+    return [foundEntry({ ...place.found, name, clusterName: cluster.name }, 'recent')];
+  });
+}
+
+function pageEntry(
+  { path, titleKey, icon }: MenuEntry,
+  section: 'recent' | 'pages' | 'settings',
+  t: Translate,
+): PaletteEntry {
+  return {
+    key: `${section}-${path}`,
+    section,
+    title: t(titleKey),
+    icon,
+    href: path,
+    place: { kind: 'page', path },
+  };
+}
+
+function clusterAsFound({ hostId, name }: ClusterName): FoundObject {
+  const nothing = { namespace: null, parentName: null, parentId: null, monResult: null, deletedAt: null };
+  return { ...nothing, kind: 'cluster', id: hostId, hostId, clusterName: name, name };
 }
 
 function startRank(entry: PaletteEntry, words: readonly string[]): number {

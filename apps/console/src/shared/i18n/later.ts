@@ -8,6 +8,7 @@ import type { monLists } from './ko/mon-lists.ts';
 import type { monitoring } from './ko/monitoring.ts';
 import type { nodeHistory } from './ko/node-history.ts';
 import type { objectList } from './ko/object-list.ts';
+import type { palette } from './ko/palette.ts';
 import type { range } from './ko/range.ts';
 import type { users } from './ko/users.ts';
 
@@ -20,6 +21,7 @@ export interface LaterCatalogue {
   readonly dashboard: typeof dashboard;
   readonly monitoring: typeof monitoring;
   readonly objectList: typeof objectList;
+  readonly palette: typeof palette;
   readonly range: typeof range;
   readonly charts: typeof charts;
   readonly events: typeof events;

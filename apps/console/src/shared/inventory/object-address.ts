@@ -1,4 +1,8 @@
 /** Addresses of the pages of objects; deleted ones open too. */
+export function clusterAddress(hostId: number): string {
+  return `/mon/summary?hostId=${hostId}`;
+}
+
 export function nodeAddress(hostId: number, nodeId: number): string {
   return `/mon/node/summary?hostId=${hostId}&nodeId=${nodeId}`;
 }
@@ -9,6 +13,11 @@ export function podAddress(hostId: number, podId: number): string {
 
 export function containerAddress(hostId: number, containerId: number): string {
   return `/mon/container/summary?hostId=${hostId}&containerId=${containerId}`;
+}
+
+/** A namespace is what runs in it. */
+export function namespaceAddress(hostId: number, name: string): string {
+  return `/mon/pod-list?${new URLSearchParams({ hostId: String(hostId), 'f.namespace': exactly(name) })}`;
 }
 
 /** Volumes and claims have no pages of their own: their row in the list of their cluster is where one goes. */

@@ -37,6 +37,7 @@ export async function findDeleted(
         namespace: row.namespace,
         parentName: row.parentName,
         parentId: row.parentId === null ? null : ObjectId.parse(row.parentId),
+        monResult: null,
         deletedAt: row.deletedAt?.toISOString() ?? null,
       },
     ];

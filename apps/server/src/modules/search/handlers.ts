@@ -5,12 +5,12 @@ const DEFAULT_LIMIT = 50;
 
 /** What is, from memory; what is gone fills the places that are left. */
 export const searchHandlers: Handlers<'search'> = {
-  async search({ db, live, scope, query }) {
+  async search({ db, live, scope, query, now }) {
     const text = query.q.trim();
     const limit = query.limit ?? DEFAULT_LIMIT;
     if (text === '') return { list: [], totalCnt: 0 };
     const hostIds = live.hostIds(new Set(scope.selected));
-    const found = live.search(text, hostIds, limit);
+    const found = live.search(text, hostIds, limit, now.getTime());
     const room = limit - found.list.length;
     const deleted = room > 0 ? await findDeleted(db, text, hostIds, room) : [];
     return { list: [...found.list, ...deleted], totalCnt: found.totalCnt + deleted.length };

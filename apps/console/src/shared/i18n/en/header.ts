@@ -45,11 +45,5 @@ export const header: SameKeys<typeof ko> = {
   groupsFailedText: 'The groups could not be loaded.',
   groupsPickOne: 'Please select at least one.',
   apply: 'Apply',
-  palette: 'Find pages, settings and clusters',
-  paletteSearch: 'Page, setting or cluster name',
-  palettePages: 'Pages',
-  paletteSettings: 'Settings',
-  paletteClusters: 'Clusters',
-  paletteNone: 'Nothing matches ‘{{text}}’.',
-  paletteMore: '{{count}} more clusters. Please type more of the name.',
+  palette: 'Search everything',
 };

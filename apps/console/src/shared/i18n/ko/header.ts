@@ -43,11 +43,5 @@ export const header = {
   groupsFailedText: '그룹 목록을 불러오지 못했습니다.',
   groupsPickOne: '하나 이상 선택해 주세요.',
   apply: '적용',
-  palette: '페이지, 설정, 클러스터 찾기',
-  paletteSearch: '페이지, 설정, 클러스터 이름',
-  palettePages: '페이지',
-  paletteSettings: '설정',
-  paletteClusters: '클러스터',
-  paletteNone: '‘{{text}}’에 맞는 항목이 없습니다.',
-  paletteMore: '클러스터 {{count}}개가 더 있습니다. 이름을 더 입력해 주세요.',
+  palette: '통합 검색',
 } as const;

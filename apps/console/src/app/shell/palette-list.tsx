@@ -1,0 +1,102 @@
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { StateCell } from '@gwanje/ui/list/cells';
+import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { monResultLook } from '#shared/list/state-looks.ts';
+import classes from './command-palette.module.css';
+import type { PaletteEntry, PaletteSection } from './palette-entries.ts';
+import { type FoundKind, type FoundObject, isObjectEntry, placeText } from './palette-objects.ts';
+
+const SECTION_KEYS = {
+  recent: 'palette.recent',
+  pages: 'palette.pages',
+  settings: 'palette.settings',
+  clusters: 'palette.clusters',
+  objects: 'palette.objects',
+} as const satisfies Record<PaletteSection, string>;
+
+const KIND_KEYS = {
+  cluster: 'palette.kind.cluster',
+  node: 'palette.kind.node',
+  pod: 'palette.kind.pod',
+  container: 'palette.kind.container',
+  pvc: 'palette.kind.pvc',
+  pv: 'palette.kind.pv',
+  namespace: 'palette.kind.namespace',
+} as const satisfies Record<FoundKind, string>;
+
+interface PaletteListProps {
+  readonly id: string;
+  readonly entries: readonly PaletteEntry[];
+  readonly active: number;
+  readonly onPoint: (entry: PaletteEntry) => void;
+  readonly onOpen: (entry: PaletteEntry) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+export function PaletteList({ id, entries, active, onPoint, onOpen, onKeyDown }: PaletteListProps) {
+  const t = useT();
+  const listRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const list = listRef.current;
+    // The heading above the first entry belongs to it.
+    if (active === 0) list?.scrollTo({ top: 0 });
+    else list?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  if (entries.length === 0) return null;
+  return (
+    <div className={classes.list} id={id} role="listbox" aria-label={t('header.palette')} ref={listRef}>
+      {entries.map((entry, at) => (
+        <Fragment key={entry.key}>
+          {entries[at - 1]?.section !== entry.section && (
+            <div className={classes.section} role="presentation">
+              {t(SECTION_KEYS[entry.section])}
+            </div>
+          )}
+          <div
+            id={`${id}-${at}`}
+            data-index={at}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === active}
+            className={classes.entry}
+            onMouseMove={() => at !== active && onPoint(entry)}
+            onClick={() => onOpen(entry)}
+            onKeyDown={onKeyDown}
+          >
+            <Icon name={entry.icon} size={18} className={classes.icon} />
+            <bdi className={classes.title} title={entry.title}>
+              {entry.title}
+            </bdi>
+            {isObjectEntry(entry) && <About found={entry.found} />}
+          </div>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+/** What it is, where it is, and how it is. */
+function About({ found }: { readonly found: FoundObject }) {
+  const t = useT();
+  const language = useLanguage();
+  const place = placeText(found);
+  return (
+    <>
+      {place && (
+        <bdi className={classes.place} title={place}>
+          {place}
+        </bdi>
+      )}
+      {found.kind !== 'cluster' && <span className={classes.kind}>{t(KIND_KEYS[found.kind])}</span>}
+      {found.deletedAt !== null ? (
+        <Chip colour="grey" icon="mdi-delete-outline">
+          {t('palette.deleted')}
+        </Chip>
+      ) : (
+        found.monResult && <StateCell {...monResultLook(found.monResult, { t, language })} />
+      )}
+    </>
+  );
+}

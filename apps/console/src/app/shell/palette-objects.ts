@@ -1,0 +1,83 @@
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { search, searchKinds } from '@gwanje/contract/search';
+import type { IconName } from '@gwanje/ui/icon';
+import {
+  claimAddress,
+  clusterAddress,
+  containerAddress,
+  namespaceAddress,
+  nodeAddress,
+  podAddress,
+  volumeAddress,
+} from '#shared/inventory/object-address.ts';
+import type { PaletteEntry } from './palette-entries.ts';
+
+type Answered = ResponseOf<typeof search>['list'][number];
+/** As the search answers; ids as plain numbers, since some come from the browser's memory. */
+export type FoundObject = Omit<Answered, 'id' | 'hostId' | 'parentId'> & {
+  readonly id: number;
+  readonly hostId: number;
+  readonly parentId: number | null;
+};
+export type FoundKind = (typeof searchKinds)[number];
+
+export interface ObjectEntry extends PaletteEntry {
+  readonly found: FoundObject;
+}
+
+const icons: Record<FoundKind, IconName> = {
+  cluster: 'mdi-kubernetes',
+  node: 'mdi-server',
+  pod: 'mdi-cube-outline',
+  container: 'mdi-docker',
+  pvc: 'mdi-database-outline',
+  pv: 'mdi-harddisk',
+  namespace: 'mdi-folder-outline',
+};
+
+export function foundEntry(found: FoundObject, section: PaletteEntry['section']): ObjectEntry {
+  return {
+    key: `${section}-${found.kind}-${found.id}`,
+    section,
+    title: found.name,
+    icon: icons[found.kind],
+    href: addressOf(found),
+    place: { kind: 'object', found },
+    found,
+  };
+}
+
+export function isObjectEntry(entry: PaletteEntry): entry is ObjectEntry {
+  return 'found' in entry;
+}
+
+/** Where it is: of a cluster nothing, else cluster, namespace and pod. */
+export function placeText({ kind, clusterName, namespace, parentName }: FoundObject): string {
+  if (kind === 'cluster') return '';
+  return [clusterName, namespace, parentName].filter(Boolean).join(' / ');
+}
+
+/** While the next answer is on its way: what of the last one still holds. */
+export function stillFound(list: readonly FoundObject[], text: string): FoundObject[] {
+  const part = text.trim().toLowerCase();
+  return list.filter(({ name }) => name.toLowerCase().includes(part));
+}
+
+function addressOf({ kind, id, hostId, name, namespace }: FoundObject): string {
+  switch (kind) {
+    case 'cluster':
+      return clusterAddress(hostId);
+    case 'node':
+      return nodeAddress(hostId, id);
+    case 'pod':
+      return podAddress(hostId, id);
+    case 'container':
+      return containerAddress(hostId, id);
+    case 'pvc':
+      return claimAddress(hostId, namespace ?? '', name);
+    case 'pv':
+      return volumeAddress(hostId, name);
+    case 'namespace':
+      return namespaceAddress(hostId, name);
+  }
+}

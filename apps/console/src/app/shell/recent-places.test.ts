@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it } from 'vitest';
+import { recentPlaces, rememberPlace } from './recent-places.ts';
+
+const KEY = 'recentPlaces.7';
+
+beforeEach(() => window.localStorage.clear());
+
+it('the last opened comes first, once, and only so many are kept', () => {
+  for (const at of [1, 2, 3, 4, 5, 6, 7, 8, 9, 3]) rememberPlace(7, { kind: 'page', path: `/${at}` });
+  const paths = recentPlaces(7).map((place) => (place.kind === 'page' ? place.path : ''));
+  expect(paths).toEqual(['/3', '/9', '/8', '/7', '/6', '/5', '/4', '/2']);
+});
+
+it('each user of the browser has places of their own', () => {
+  rememberPlace(7, { kind: 'page', path: '/main' });
+  expect(recentPlaces(8)).toEqual([]);
+});
+
+it('how an object was is not kept', () => {
+  const found = {
+    kind: 'pod',
+    id: 1,
+    hostId: 2,
+    clusterName: 'c',
+    name: 'p',
+    namespace: 'n',
+    parentName: null,
+    parentId: null,
+    monResult: 'critical',
+    deletedAt: '2026-01-01T00:00:00.000Z',
+  } as const;
+  rememberPlace(7, { kind: 'object', found });
+  expect(recentPlaces(7)).toEqual([
+    { kind: 'object', found: { ...found, monResult: null, deletedAt: null } },
+  ]);
+});
+
+it.each([
+  'not json',
+  '{}',
+  '[{"kind":"page","path":"https://evil.example"}]',
+  '[{"kind":"object","found":{}}]',
+])('kept nonsense (%s) is forgotten', (text) => {
+  window.localStorage.setItem(KEY, text);
+  expect(recentPlaces(7)).toEqual([]);
+});

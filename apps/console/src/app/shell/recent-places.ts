@@ -1,0 +1,41 @@
+import { search } from '@gwanje/contract/search';
+import { z } from 'zod';
+import { readStoredJson, writeStored } from '#shared/storage.ts';
+import type { FoundObject } from './palette-objects.ts';
+
+export type RecentPlace =
+  | { readonly kind: 'page'; readonly path: string }
+  | { readonly kind: 'object'; readonly found: FoundObject };
+
+const MAX_PLACES = 8;
+
+const Places = z.array(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('page'), path: z.string().startsWith('/') }),
+    z.object({ kind: z.literal('object'), found: search.response.shape.list.element }),
+  ]),
+);
+
+/** Each user of this browser has places of their own; what cannot be read is forgotten. */
+export function recentPlaces(userNo: number): readonly RecentPlace[] {
+  const kept = Places.safeParse(readStoredJson('local', keyOf(userNo)));
+  return kept.success ? kept.data : [];
+}
+
+/** First in the list, once. How it was then is not kept: it would be told as if it were so now. */
+export function rememberPlace(userNo: number, place: RecentPlace): void {
+  const kept: RecentPlace =
+    place.kind === 'page'
+      ? place
+      : { kind: 'object', found: { ...place.found, monResult: null, deletedAt: null } };
+  const others = recentPlaces(userNo).filter((other) => identity(other) !== identity(kept));
+  writeStored('local', keyOf(userNo), JSON.stringify([kept, ...others].slice(0, MAX_PLACES)));
+}
+
+function identity(place: RecentPlace): string {
+  return place.kind === 'page' ? place.path : `${place.found.kind} ${place.found.id}`;
+}
+
+function keyOf(userNo: number): string {
+  return `recentPlaces.${userNo}`;
+}

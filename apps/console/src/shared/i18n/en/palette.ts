@@ -1,0 +1,27 @@
+import type { palette as ko } from '../ko/palette.ts';
+import type { SameKeys } from '../message-types.ts';
+
+export const palette: SameKeys<typeof ko> = {
+  placeholder: 'Name of a cluster, node, pod, container, volume or page',
+  recent: 'Opened lately',
+  pages: 'Pages',
+  settings: 'Settings',
+  clusters: 'Clusters',
+  objects: 'Objects',
+  kind: {
+    cluster: 'Cluster',
+    node: 'Node',
+    pod: 'Pod',
+    container: 'Container',
+    pvc: 'PVC',
+    pv: 'PV',
+    namespace: 'Namespace',
+  },
+  deleted: 'Deleted',
+  looking: 'Looking.',
+  none: 'Nothing matches ‘{{text}}’.',
+  noneText: 'Only the clusters of the selected groups are looked through.',
+  failed: 'The objects could not be searched: {{reason}}',
+  moreClusters: '{{count}} more clusters. Please type more of the name.',
+  moreObjects: '{{shown}} of {{total}} objects are shown. Please type more of the name.',
+};
