@@ -100,7 +100,7 @@ interface PodStackChartProps {
 
 function PodStackChart({ plan, record, note, pods, answer, error, onRetry }: PodStackChartProps) {
   const t = useT();
-  const labels = useChartLabels();
+  const labels = useChartLabels({ isRangeFixed: true });
   const data = useMemo(
     () =>
       answer && pods && podStack(answer, plan.metric, pods, (name) => t('nodeHistory.deletedPod', { name })),

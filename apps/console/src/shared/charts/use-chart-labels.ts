@@ -3,20 +3,27 @@ import { useMemo } from 'react';
 import { charts as en } from '#shared/i18n/en/charts.ts';
 import { addWords, useT } from '#shared/i18n/i18n.ts';
 import { charts as ko } from '#shared/i18n/ko/charts.ts';
+import type { Comparison } from '#shared/range/compare-choice.ts';
 
 addWords('charts', { ko, en });
 
-export function useChartLabels(): ChartLabels {
+interface ChartLabelsOptions {
+  readonly comparison?: Comparison | null;
+  /** Nobody can choose another range: the words do not ask for it. */
+  readonly isRangeFixed?: boolean;
+}
+
+export function useChartLabels({ comparison, isRangeFixed }: ChartLabelsOptions): ChartLabels {
   const t = useT();
   return useMemo(
     () => ({
       loading: t('shell.loading'),
       noValues: t('charts.noValues'),
-      noValuesText: t('charts.noValuesText'),
+      noValuesText: t(isRangeFixed ? 'charts.noValuesFixedText' : 'charts.noValuesText'),
       stale: t('charts.stale'),
       others: t('charts.others'),
       total: t('charts.total'),
-      compared: t('charts.compared'),
+      compared: t(comparison === 'week' ? 'charts.weekBefore' : 'charts.dayBefore'),
       legend: t('charts.legend'),
       menu: t('charts.menu'),
       showTable: t('charts.showTable'),
@@ -39,6 +46,6 @@ export function useChartLabels(): ChartLabels {
         critical: t('charts.critical'),
       },
     }),
-    [t],
+    [t, comparison, isRangeFixed],
   );
 }

@@ -2,11 +2,11 @@ import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
 import { useMemo } from 'react';
 import { ApiFailure } from '#shared/api/api-failure.ts';
+import { useChartLabels } from '#shared/charts/use-chart-labels.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import type { RangeControl } from '#shared/range/use-range.ts';
 import { chartData, chartLines } from './chart-data.ts';
 import type { ChartPlan } from './chart-plan.ts';
-import { useChartLabels } from './use-chart-labels.ts';
 import type { SeriesPair } from './use-series.ts';
 
 const WIDE_PX = 250;
@@ -27,7 +27,7 @@ interface PlannedChartProps {
 export function PlannedChart(props: PlannedChartProps) {
   const { plan, series, marks, control, isGone, fileName, nothing } = props;
   const t = useT();
-  const labels = useChartLabels(control.comparison);
+  const labels = useChartLabels({ comparison: control.comparison });
   const { earlier, shiftMs, error } = series;
   const answer = series.data?.answer;
   const lines = useMemo(() => chartLines(plan, t), [plan, t]);
@@ -45,7 +45,7 @@ export function PlannedChart(props: PlannedChartProps) {
       : error
         ? {
             kind: 'error',
-            title: t('monitoring.seriesFailed'),
+            title: t('charts.failed'),
             text: error instanceof ApiFailure ? error.message : undefined,
             retryLabel: t('common.retry'),
             onRetry: series.retry,
