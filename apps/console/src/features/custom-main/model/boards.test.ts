@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import {
+  arranged,
+  type Board,
+  type BoardBook,
+  boardNameFault,
+  changedWidget,
+  copied,
+  freeName,
+  MOST_BOARDS,
+  MOST_WIDGETS,
+  nextBoardId,
+  renamed,
+  reordered,
+  restoredWidget,
+  type Widget,
+  withBoard,
+  withoutBoard,
+  withoutGaps,
+  withoutWidget,
+  withWidget,
+} from './boards.ts';
+import { merged, parseBoards } from './kept-boards.ts';
+
+function widget(id: string, place = { x: 0, y: 0, w: 6, h: 4 }): Widget {
+  return { id, kind: 'counts', title: '', place, settings: {} };
+}
+
+function board(id: string, name = id, widgets: readonly Widget[] = []): Board {
+  return { id, name, widgets };
+}
+
+function book(...boards: readonly Board[]): BoardBook {
+  return { boards, rotateSeconds: 30 };
+}
+
+const names = ({ boards }: BoardBook) => boards.map(({ name }) => name);
+
+describe('names', () => {
+  const two = book(board('a', '서울'), board('b', 'Night'));
+
+  it.each([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['x'.repeat(51), 'tooLong'],
+    ['a\u0000b', 'controlCharacter'],
+    ['a\u202eb', 'controlCharacter'],
+    ['\u3164', 'invisible'],
+    ['서울', 'taken'],
+    ['  night ', 'taken'],
+  ])('%j is refused: %s', (name, fault) => {
+    expect(boardNameFault(two, name)).toBe(fault);
+    expect(renamed(book(board('c', 'C'), ...two.boards), 'c', name).boards[0]?.name).toBe('C');
+  });
+
+  it.each(['x'.repeat(50), '<b>굵게</b>', '가', "'; drop table"])('%j is taken', (name) => {
+    expect(boardNameFault(two, name)).toBeUndefined();
+    expect(names(renamed(two, 'b', ` ${name} `))).toEqual(['서울', name]);
+  });
+
+  it('keep their own name when saved unchanged', () => {
+    expect(boardNameFault(two, 'NIGHT', 'b')).toBeUndefined();
+  });
+
+  it('that are taken get a number, and still fit', () => {
+    expect(freeName(two, '서울')).toBe('서울 (2)');
+    expect(freeName(book(board('a', '서울'), board('b', '서울 (2)')), '서울')).toBe('서울 (3)');
+    const long = 'x'.repeat(50);
+    expect(freeName(book(board('a', long)), long)).toBe(`${'x'.repeat(46)} (2)`);
+  });
+});
+
+describe('boards', () => {
+  it('are added, copied beside their original, put in order and deleted', () => {
+    const first = book(board('a', 'A', [widget('w')]), board('b', 'B'));
+    expect(names(withBoard(first, board('c', 'C')))).toEqual(['A', 'B', 'C']);
+    const copy = copied(first, 'a', 'c', () => 'w2');
+    expect(names(copy)).toEqual(['A', 'A (2)', 'B']);
+    expect(copy.boards[1]?.widgets).toEqual([widget('w2')]);
+    expect(names(reordered(copy, 'c', 1))).toEqual(['A', 'B', 'A (2)']);
+    expect(names(reordered(copy, 'a', -1))).toEqual(['A', 'A (2)', 'B']);
+    expect(names(withoutBoard(copy, 'a'))).toEqual(['A (2)', 'B']);
+  });
+
+  it('that were deleted come back where they were', () => {
+    const first = book(board('a', 'A'), board('b', 'B'), board('c', 'C'));
+    const gone = first.boards[1];
+    expect(gone && withBoard(withoutBoard(first, 'b'), gone, 1)).toEqual(first);
+  });
+
+  it('are so many and no more', () => {
+    const full = book(...Array.from({ length: MOST_BOARDS }, (_, index) => board(`b${index}`)));
+    expect(withBoard(full, board('more'))).toBe(full);
+    expect(copied(full, 'b0', 'more')).toBe(full);
+  });
+
+  it('take turns in a circle', () => {
+    const three = book(board('a'), board('b'), board('c'));
+    expect(['a', 'b', 'c'].map((id) => nextBoardId(three, id, 1))).toEqual(['b', 'c', 'a']);
+    expect(['a', 'b', 'c'].map((id) => nextBoardId(three, id, -1))).toEqual(['c', 'a', 'b']);
+    expect(nextBoardId(book(board('a')), 'a', 1)).toBe('a');
+    expect(nextBoardId(book(), 'gone', 1)).toBe('gone');
+  });
+});
+
+describe('widgets', () => {
+  const one = book(board('a', 'A', [widget('w1')]), board('b'));
+
+  it('are added where there is room, changed, and deleted', () => {
+    const two = withWidget(
+      one,
+      'a',
+      { id: 'w2', kind: 'chart', title: 'CPU', settings: { cnt: 3 } },
+      { w: 6, h: 4 },
+    );
+    expect(two.boards[0]?.widgets[1]?.place).toEqual({ x: 6, y: 0, w: 6, h: 4 });
+    const changed = changedWidget(two, 'a', 'w2', { title: '새 이름' });
+    expect(changed.boards[0]?.widgets.map(({ title }) => title)).toEqual(['', '새 이름']);
+    expect(changed.boards[1]).toBe(two.boards[1]);
+    expect(withoutWidget(changed, 'a', 'w1').boards[0]?.widgets.map(({ id }) => id)).toEqual(['w2']);
+  });
+
+  it('that were deleted come back to their place, and push who took it', () => {
+    const gone = withoutWidget(one, 'a', 'w1');
+    const taken = withWidget(
+      gone,
+      'a',
+      { id: 'w2', kind: 'counts', title: '', settings: {} },
+      { w: 12, h: 2 },
+    );
+    const back = restoredWidget(taken, 'a', widget('w1'));
+    expect(back.boards[0]?.widgets.map(({ id, place }) => [id, place.y])).toEqual([
+      ['w2', 4],
+      ['w1', 0],
+    ]);
+    expect(restoredWidget(back, 'a', widget('w1'))).toEqual(back);
+  });
+
+  it('are arranged as tried out, never upon each other; gaps close when asked', () => {
+    const two = book(board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]));
+    const places = new Map([
+      ['w1', { x: 0, y: 7, w: 6, h: 4 }],
+      ['w2', { x: 3, y: 8, w: 6, h: 4 }],
+      ['nobody', { x: 0, y: 0, w: 1, h: 1 }],
+    ]);
+    const after = arranged(two, 'a', places);
+    expect(after.boards[0]?.widgets.map(({ place }) => [place.x, place.y])).toEqual([
+      [0, 7],
+      [3, 11],
+    ]);
+    expect(withoutGaps(after, 'a').boards[0]?.widgets.map(({ place }) => place.y)).toEqual([0, 4]);
+  });
+
+  it('are so many and no more', () => {
+    let full = one;
+    for (let index = 0; index < MOST_WIDGETS + 5; index += 1)
+      full = withWidget(
+        full,
+        'a',
+        { id: `n${index}`, kind: 'counts', title: '', settings: {} },
+        { w: 3, h: 2 },
+      );
+    expect(full.boards[0]?.widgets).toHaveLength(MOST_WIDGETS);
+  });
+});
+
+describe('what was kept', () => {
+  it('comes back as it was', () => {
+    const kept = book(
+      board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]),
+      board('b', 'B'),
+    );
+    expect(parseBoards(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['no object', null],
+    ['a text', 'boards'],
+    ['boards of no kind', { boards: 'many' }],
+    ['boards without names', { boards: [{ id: 'a' }, null, 7, []] }],
+    ['ids that are addresses', { boards: [board('../a?b')] }],
+  ])('%s is no board', (_what, kept) => {
+    expect(parseBoards(kept)).toEqual(book());
+  });
+
+  it('that cannot be understood costs only itself', () => {
+    const kept = {
+      boards: [
+        board('a', 'A', [widget('w1')]),
+        { id: 'a', name: 'twice', widgets: [] },
+        {
+          id: 'b',
+          name: 'a',
+          widgets: [
+            { id: 'w', kind: 'counts' },
+            { ...widget('w2'), title: 9, settings: 'x' },
+          ],
+        },
+        { id: 'c', name: '\u0000', widgets: 'none' },
+      ],
+      rotateSeconds: 7,
+    };
+    expect(parseBoards(kept)).toEqual({
+      boards: [board('a', 'A', [widget('w1')]), board('b', 'a (2)', [widget('w2')]), board('c', 'c')],
+      rotateSeconds: 30,
+    });
+  });
+
+  it('of a kind not known yet is kept for a console that knows it', () => {
+    const strange = { ...widget('w'), kind: 'weather', settings: { city: '서울' } };
+    expect(parseBoards(book(board('a', 'A', [strange]))).boards[0]?.widgets).toEqual([strange]);
+  });
+
+  it('upon each other is put apart, and too much is cut', () => {
+    const many = Array.from({ length: 60 }, (_, index) => widget(`w${index}`));
+    const widgets = parseBoards(book(board('a', 'A', many))).boards[0]?.widgets ?? [];
+    expect(widgets).toHaveLength(MOST_WIDGETS);
+    expect(new Set(widgets.map(({ place }) => place.y)).size).toBe(MOST_WIDGETS);
+  });
+});
+
+describe('changes here and elsewhere', () => {
+  const base = book(board('a', 'A', [widget('w1')]), board('b', 'B'), board('c', 'C'));
+
+  it('of different boards are both kept', () => {
+    const mine = renamed(base, 'a', 'A here');
+    const theirs = { ...withoutBoard(renamed(base, 'b', 'B there'), 'c'), rotateSeconds: 60 };
+    expect(merged(base, mine, theirs)).toEqual({
+      book: { ...book(board('a', 'A here', [widget('w1')]), board('b', 'B there')), rotateSeconds: 60 },
+      hasLost: false,
+    });
+  });
+
+  it('of the same board leave that of elsewhere, and it is known', () => {
+    const mine = withoutWidget(base, 'a', 'w1');
+    const theirs = renamed(base, 'a', 'A there');
+    expect(merged(base, mine, theirs)).toEqual({ book: theirs, hasLost: true });
+    expect(merged(base, mine, withoutBoard(base, 'a'))).toMatchObject({ hasLost: true });
+    expect(merged(base, mine, mine)).toEqual({ book: mine, hasLost: false });
+  });
+
+  it('that add boards keep them all, each with a name of its own', () => {
+    const { book: both, hasLost } = merged(
+      base,
+      withBoard(base, board('x', 'New')),
+      withBoard(base, board('y', 'New')),
+    );
+    expect([names(both), hasLost]).toEqual([['A', 'B', 'C', 'New', 'New (2)'], false]);
+  });
+
+  it('of the order here stay where nobody else changed it', () => {
+    const mine = reordered(base, 'a', 1);
+    expect(names(merged(base, mine, renamed(base, 'c', 'C there')).book)).toEqual(['B', 'A', 'C there']);
+    expect(names(merged(base, mine, reordered(base, 'c', -1)).book)).toEqual(['A', 'C', 'B']);
+  });
+});

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  COLUMN_CNT,
+  compacted,
+  freePlace,
+  overlap,
+  type Place,
+  type Placed,
+  rowCnt,
+  tidied,
+  within,
+  withPlace,
+} from './layout.ts';
+
+function at(id: string, x: number, y: number, w: number, h: number): Placed {
+  return { id, place: { x, y, w, h } };
+}
+
+/** `a 0 0 6 4` a line. */
+function drawn(items: readonly Placed[]): string[] {
+  return items.map(({ id, place: { x, y, w, h } }) => `${id} ${x} ${y} ${w} ${h}`);
+}
+
+function overlaps(items: readonly Placed[]): string[] {
+  return items.flatMap((one, index) =>
+    items
+      .slice(index + 1)
+      .filter((other) => overlap(one.place, other.place))
+      .map((other) => `${one.id} and ${other.id}`),
+  );
+}
+
+const anyPlace: fc.Arbitrary<Place> = fc.record({
+  x: fc.integer({ min: -3, max: 14 }),
+  y: fc.integer({ min: -2, max: 30 }),
+  w: fc.integer({ min: -1, max: 15 }),
+  h: fc.integer({ min: -1, max: 12 }),
+});
+const anyItems = fc
+  .array(anyPlace, { minLength: 1, maxLength: 14 })
+  .map((places) => places.map((place, index) => ({ id: `w${index}`, place })));
+const goodItems = anyItems.map(tidied);
+
+describe('moving', () => {
+  const row = [at('a', 0, 0, 6, 4), at('b', 6, 0, 6, 4), at('c', 0, 4, 12, 2)];
+
+  it.each<[string, string, Place, string[]]>([
+    [
+      'to a free place moves nobody else',
+      'c',
+      { x: 0, y: 6, w: 12, h: 2 },
+      ['a 0 0 6 4', 'b 6 0 6 4', 'c 0 6 12 2'],
+    ],
+    ['down pushes those below', 'a', { x: 0, y: 1, w: 6, h: 4 }, ['a 0 1 6 4', 'b 6 0 6 4', 'c 0 5 12 2']],
+    [
+      'sideways pushes the neighbour below itself, and what is below that',
+      'a',
+      { x: 3, y: 0, w: 6, h: 4 },
+      ['a 3 0 6 4', 'b 6 4 6 4', 'c 0 8 12 2'],
+    ],
+    [
+      'up takes the place of the one above',
+      'c',
+      { x: 0, y: 0, w: 12, h: 2 },
+      ['a 0 2 6 4', 'b 6 2 6 4', 'c 0 0 12 2'],
+    ],
+    ['wider pushes the neighbour', 'a', { x: 0, y: 0, w: 7, h: 4 }, ['a 0 0 7 4', 'b 6 4 6 4', 'c 0 8 12 2']],
+    [
+      'out of the grid stays inside',
+      'b',
+      { x: 40, y: -4, w: 6, h: 4 },
+      ['a 0 0 6 4', 'b 6 0 6 4', 'c 0 4 12 2'],
+    ],
+  ])('%s', (_what, id, place, expected) => {
+    expect(drawn(withPlace(row, id, place))).toEqual(expected);
+  });
+
+  it('of one that is not there changes nothing', () => {
+    expect(withPlace(row, 'nobody', { x: 0, y: 0, w: 12, h: 9 })).toBe(row);
+  });
+
+  it('puts it exactly there; nobody overlaps, is lost, changes its size or moves but down', () => {
+    fc.assert(
+      fc.property(goodItems, anyPlace, fc.nat(), (items, place, pick) => {
+        const id = items[pick % items.length]?.id ?? '';
+        const moved = withPlace(items, id, place);
+        expect(moved.map((item) => item.id)).toEqual(items.map((item) => item.id));
+        expect(overlaps(moved)).toEqual([]);
+        for (const [index, item] of moved.entries()) {
+          const before = items[index]?.place;
+          if (item.id === id) expect(item.place).toEqual(within(place));
+          else {
+            expect(item.place).toEqual({ ...before, y: item.place.y });
+            expect(item.place.y).toBeGreaterThanOrEqual(before?.y ?? 0);
+          }
+        }
+      }),
+    );
+  });
+
+  it('and back again from the same beginning leaves everything as it was', () => {
+    fc.assert(
+      fc.property(goodItems, fc.nat(), (items, pick) => {
+        const one = items[pick % items.length];
+        if (one) expect(withPlace(items, one.id, one.place)).toEqual(items);
+      }),
+    );
+  });
+});
+
+describe('what was kept', () => {
+  it('is put right: inside the grid, nobody upon another, nobody lost, and twice is once', () => {
+    fc.assert(
+      fc.property(anyItems, (items) => {
+        const right = tidied(items);
+        expect(right.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
+        expect(overlaps(right)).toEqual([]);
+        for (const { place } of right) {
+          expect(place.x).toBeGreaterThanOrEqual(0);
+          expect(place.x + place.w).toBeLessThanOrEqual(COLUMN_CNT);
+          expect(Math.min(place.w, place.h, place.y + 1)).toBeGreaterThanOrEqual(1);
+        }
+        expect(tidied(right)).toEqual(right);
+      }),
+    );
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1e300])('%s is no place', (value) => {
+    const { x, y, w, h } = within({ x: value, y: value, w: value, h: value });
+    expect([x, y, w, h].every((one) => Number.isInteger(one) && one >= 0 && one <= 400)).toBe(true);
+  });
+});
+
+describe('closing gaps', () => {
+  it('moves everybody up as far as it goes', () => {
+    const items = [at('a', 0, 3, 6, 2), at('b', 0, 9, 12, 2), at('c', 6, 4, 3, 1)];
+    expect(drawn(compacted(items))).toEqual(['a 0 0 6 2', 'b 0 2 12 2', 'c 6 0 3 1']);
+  });
+
+  it('overlaps nobody, loses nobody, moves nobody down or sideways, and leaves no room above', () => {
+    fc.assert(
+      fc.property(goodItems, (items) => {
+        const closed = compacted(items);
+        expect(overlaps(closed)).toEqual([]);
+        expect(rowCnt(closed)).toBeLessThanOrEqual(rowCnt(items));
+        for (const [index, { place }] of closed.entries()) {
+          const before = items[index]?.place;
+          expect(place).toEqual({ ...before, y: place.y });
+          expect(place.y).toBeLessThanOrEqual(before?.y ?? 0);
+        }
+        expect(compacted(closed)).toEqual(closed);
+      }),
+    );
+  });
+});
+
+describe('a new widget', () => {
+  it('takes the first room that is large enough', () => {
+    const items = [at('a', 0, 0, 6, 4), at('b', 9, 0, 3, 4), at('c', 0, 4, 12, 2)];
+    expect(freePlace(items, { w: 3, h: 4 })).toEqual({ x: 6, y: 0, w: 3, h: 4 });
+    expect(freePlace(items, { w: 4, h: 2 })).toEqual({ x: 0, y: 6, w: 4, h: 2 });
+    expect(freePlace([], { w: 12, h: 3 })).toEqual({ x: 0, y: 0, w: 12, h: 3 });
+  });
+
+  it('is never upon another', () => {
+    fc.assert(
+      fc.property(
+        goodItems,
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 12 }),
+        (items, w, h) => {
+          const place = freePlace(items, { w, h });
+          expect(items.some((item) => overlap(item.place, place))).toBe(false);
+        },
+      ),
+    );
+  });
+});
