@@ -36,7 +36,7 @@ const NAMES_IN_HEAD = 2;
 const CHARACTERS_IN_HEAD = 32;
 
 export function ReadyChart(props: ReadyChartProps) {
-  const { title, note, data, labels, height, stacked = false, marks = NO_MARKS } = props;
+  const { title, note, data, labels, height, stacked = false, marks = NO_MARKS, isBare = false } = props;
   const store = useCursorStore();
   const summaryId = useId();
   const plotRef = useRef<Plot | null>(null);
@@ -72,7 +72,7 @@ export function ReadyChart(props: ReadyChartProps) {
     download(picture, `${fileName}.png`);
   }
 
-  const legendPlacement = fitsHead(shown, stacked) ? 'head' : 'below';
+  const legendPlacement = !isBare && fitsHead(shown, stacked) ? 'head' : 'below';
   const legend = (
     <ChartLegend
       grid={data}
@@ -86,26 +86,8 @@ export function ReadyChart(props: ReadyChartProps) {
       placement={legendPlacement}
     />
   );
-  return (
-    <Panel
-      title={title}
-      note={note}
-      actions={
-        <>
-          {legendPlacement === 'head' && legend}
-          {props.actions}
-          <ChartMenu
-            title={title}
-            labels={labels}
-            isTable={isTable}
-            onTableChange={setTable}
-            onCsv={saveCsv}
-            onPng={isTable ? undefined : () => void (plotRef.current && savePng(plotRef.current))}
-            onZoomOut={props.onZoomOut}
-          />
-        </>
-      }
-    >
+  const body = (
+    <>
       {isTable ? (
         <ChartTable
           title={title}
@@ -134,6 +116,30 @@ export function ReadyChart(props: ReadyChartProps) {
       )}
       {legendPlacement === 'below' && legend}
       <ChartSummary id={summaryId} visible={visible} marks={marks} formats={formats} labels={labels} />
+    </>
+  );
+  if (isBare) return body;
+  return (
+    <Panel
+      title={title}
+      note={note}
+      actions={
+        <>
+          {legendPlacement === 'head' && legend}
+          {props.actions}
+          <ChartMenu
+            title={title}
+            labels={labels}
+            isTable={isTable}
+            onTableChange={setTable}
+            onCsv={saveCsv}
+            onPng={isTable ? undefined : () => void (plotRef.current && savePng(plotRef.current))}
+            onZoomOut={props.onZoomOut}
+          />
+        </>
+      }
+    >
+      {body}
     </Panel>
   );
 }

@@ -34,6 +34,8 @@ export interface TimeChartProps {
   readonly title: string;
   readonly note?: string | undefined;
   readonly actions?: ReactNode;
+  /** Stands in a frame that has the title already: no panel, no menu, the names always below. */
+  readonly isBare?: boolean;
   readonly unit: ChartUnit;
   readonly state: ChartState;
   readonly labels: ChartLabels;
@@ -63,15 +65,19 @@ export interface TimeChartProps {
 const HEIGHT_PX = 240;
 
 export function TimeChart(props: TimeChartProps) {
-  const { title, note, actions, state, labels, height = HEIGHT_PX } = props;
+  const { title, note, actions, state, labels, height = HEIGHT_PX, isBare = false } = props;
   if (state.kind === 'ready' && lastKnownMs(state.data) !== null) {
     return <ReadyChart {...props} height={height} data={state.data} comparison={state.comparison} />;
   }
+  const stateOf = (
+    <div className={classes.state} style={{ minHeight: height }}>
+      <StateOf state={state} labels={labels} height={height} />
+    </div>
+  );
+  if (isBare) return stateOf;
   return (
     <Panel title={title} note={note} actions={actions}>
-      <div className={classes.state} style={{ minHeight: height }}>
-        <StateOf state={state} labels={labels} height={height} />
-      </div>
+      {stateOf}
     </Panel>
   );
 }

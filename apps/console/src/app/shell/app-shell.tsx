@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useAutoRefresh } from '#shared/refresh/auto-refresh.ts';
 import { useFollowStream } from '#shared/stream/use-follow-stream.ts';
+import { useWholeScreen } from '#shared/whole-screen.ts';
 import { routeDataOf } from '../route-data.ts';
 import classes from './app-shell.module.css';
 import { ClusterGate } from './cluster-gate.tsx';
@@ -17,6 +18,7 @@ const CONTENT_ID = 'content';
 export function AppShell() {
   const t = useT();
   const route = useMatches({ select: routeDataOf });
+  const isWhole = useWholeScreen((state) => state.isWhole);
   const applyGroups = useApplyGroups(route);
   const title = `${t(route.titleKey)} · ${t('header.product')}`;
   useAutoRefresh(route.refreshes);
@@ -40,15 +42,19 @@ export function AppShell() {
   }
   return (
     <div className={classes.frame}>
-      <a className={classes.skip} href={`#${CONTENT_ID}`}>
-        {t('header.skip')}
-      </a>
-      <Header onApplyGroups={applyGroups} />
+      {!isWhole && (
+        <>
+          <a className={classes.skip} href={`#${CONTENT_ID}`}>
+            {t('header.skip')}
+          </a>
+          <Header onApplyGroups={applyGroups} />
+        </>
+      )}
       <ConnectionBanner />
-      <main className={classes.main} id={CONTENT_ID} tabIndex={-1}>
+      <main className={isWhole ? classes.whole : classes.main} id={CONTENT_ID} tabIndex={-1}>
         {page}
       </main>
-      <Footer />
+      {!isWhole && <Footer />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { ClusterName } from '@gwanje/contract/clusters';
-import type { ObjectType } from '@gwanje/contract/dashboard-options';
 import {
   type DashboardConditions,
   defaultConditions,
@@ -13,20 +12,17 @@ import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { setExpandOptions, useDashboard } from '#shared/dashboard/conditions-store.ts';
 import { refreshDashboard, summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
 import { clusterWarnings } from '#shared/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
-import { addressOfObject } from '#shared/dashboard/open-object.ts';
 import { StatusBox } from '#shared/dashboard/status-box.tsx';
 import { useIsStreamLost } from '#shared/dashboard/use-is-stream-lost.ts';
+import { useOpenObject } from '#shared/dashboard/use-open-object.ts';
 import { useShownObjects } from '#shared/dashboard/use-shown-objects.ts';
-import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { logWarning } from '#shared/log.ts';
 import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
 import { AzureTable } from './azure-table.tsx';
 import { ConditionBar } from './condition-bar.tsx';
@@ -47,7 +43,7 @@ interface DashboardProps {
 export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   const t = useT();
   const language = useLanguage();
-  const navigate = useNavigate();
+  const open = useOpenObject();
   const expand = useDashboard((state) => state.expand);
   const isStreamLost = useIsStreamLost();
   const summary = useQuery({ ...summaryQuery(conditions), placeholderData: keepPreviousData });
@@ -59,15 +55,6 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
 
   function toggle(option: keyof ExpandOptions): void {
     setExpandOptions({ ...expand, [option]: !expand[option] });
-  }
-
-  async function open(objectType: ObjectType, id: number): Promise<void> {
-    try {
-      await navigate(await addressOfObject(objectType, id));
-    } catch (error) {
-      logWarning(`the page of ${objectType} ${id} could not be opened`, error);
-      await showAlert({ text: t('dashboard.openFailed') });
-    }
   }
 
   const failure = query.error ?? summary.error;

@@ -1,0 +1,50 @@
+import { isGroupAdmin } from '@gwanje/domain/permissions';
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState, ErrorState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { loadClusterNames } from '#shared/groups/cluster-list.ts';
+import { loadAllowedGroups } from '#shared/groups/groups.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { useSession } from '#shared/session/session-store.ts';
+
+export function ClustersFailed() {
+  const t = useT();
+  return (
+    <Panel>
+      <ErrorState
+        title={t('dashboard.clustersFailed')}
+        text={t('dashboard.clustersFailedText')}
+        retryLabel={t('common.retry')}
+        onRetry={() => void loadAllowedGroups().then(loadClusterNames)}
+      />
+    </Panel>
+  );
+}
+
+export function NoClusters() {
+  const t = useT();
+  const mayCreate = useSession((state) => state.user !== null && isGroupAdmin(state.user));
+  return (
+    <Panel>
+      <EmptyState
+        icon="mdi-kubernetes"
+        title={t('dashboard.noClusters')}
+        text={t(mayCreate ? 'dashboard.noClustersText' : 'dashboard.noClustersTextUser')}
+        actions={
+          mayCreate && (
+            <Button
+              component={Link}
+              to="/setting/host/cluster-create"
+              variant="default"
+              leftSection={<Icon name="mdi-plus" />}
+            >
+              {t('routes.settingHostClusterCreate')}
+            </Button>
+          )
+        }
+      />
+    </Panel>
+  );
+}
