@@ -36,7 +36,7 @@ export function nodeState(record: NodeRecord): NodeState {
 
 /** The conditions that are true of the node beside its readiness. */
 function troublesOf(record: NodeRecord): NodeCondition[] {
-  const found = record.conditions.flatMap(({ type, status }) => {
+  const found = record.conditions.flatMap(({ type, status }): NodeCondition[] => {
     const known = nodeConditions.find((name) => name === type);
     return status === 'True' && known !== undefined && known !== 'Ready' ? [known] : [];
   });

@@ -1,0 +1,86 @@
+import type { NodeCondition, PodPhase } from '@gwanje/contract/states';
+
+/*
+ * What items look at. NaN: not known, or too old to go by. They are read, never kept: one object may stand for each of
+ * a hundred thousand pods in turn.
+ */
+
+export interface ClusterFacts {
+  /** Since any agent was heard; NaN where none ever was. */
+  readonly silentMin: number;
+  readonly isApiReachable: boolean | null;
+  readonly nodeNotReadyCnt: number;
+  readonly podPendingCnt: number;
+  readonly cpuUsedPct: number;
+  readonly memUsedPct: number;
+  readonly cpuRequestPct: number;
+  readonly memRequestPct: number;
+  readonly pvUtilizationPct: number;
+  readonly pvUnboundCnt: number;
+}
+
+export interface NodeFacts {
+  readonly condition: NodeCondition;
+  readonly isSchedulable: boolean;
+  hasTrouble(condition: NodeCondition): boolean;
+  readonly cpuUsedPct: number;
+  readonly memUsedPct: number;
+  readonly fsUsedPct: number;
+  readonly inodesUsedPct: number;
+  readonly netRxBps: number;
+  readonly netTxBps: number;
+  readonly netErrorsPs: number;
+}
+
+export interface PodFacts {
+  readonly phase: PodPhase;
+  /** Being deleted: what happens to it now is meant to. */
+  readonly isTerminating: boolean;
+  readonly ageMin: number;
+  readonly readyCnt: number;
+  readonly containerCnt: number;
+  readonly isCrashLooping: boolean;
+  readonly isImagePullFailing: boolean;
+  /** NaN where no container ever was. */
+  readonly oomKilledMinAgo: number;
+  restartsWithin(windowMin: number): number;
+  readonly cpuUsedCores: number;
+  /** -1: not set. */
+  readonly cpuLimitCores: number;
+  readonly memUsedBytes: number;
+  readonly memLimitBytes: number;
+  readonly ephemeralUsedBytes: number;
+  readonly netRxBps: number;
+  readonly netTxBps: number;
+}
+
+export interface VolumeFacts {
+  readonly phase: 'Failed' | 'Released' | 'Pending' | 'Available' | 'Bound';
+}
+
+export interface ClaimFacts {
+  readonly phase: 'Lost' | 'Pending' | 'Bound';
+  readonly usedPct: number;
+  readonly inodesUsedPct: number;
+  /** Infinity where it does not grow. */
+  readonly daysUntilFull: number;
+}
+
+export interface FactsOf {
+  readonly cluster: ClusterFacts;
+  readonly node: NodeFacts;
+  readonly pod: PodFacts;
+  readonly volume: VolumeFacts;
+  readonly pvc: ClaimFacts;
+}
+
+/** What a waiting container says when it is in trouble. */
+export const crashLoopReasons: readonly string[] = ['CrashLoopBackOff'];
+export const imagePullReasons: readonly string[] = [
+  'ErrImagePull',
+  'ImagePullBackOff',
+  'InvalidImageName',
+  'ErrImageNeverPull',
+  'RegistryUnavailable',
+  'ImageInspectError',
+];

@@ -1,0 +1,93 @@
+import type { AlarmItemKey, AlarmTarget } from '@gwanje/contract/alarm-items';
+
+/** These explain what happens below them. */
+const CLUSTER_FAILURES: readonly AlarmItemKey[] = ['cluster.noData', 'cluster.apiUnreachable'];
+const NODE_FAILURES: readonly AlarmItemKey[] = ['node.notReady'];
+/** What broke so shortly before its cause was told belongs to it all the same. */
+export const ADOPT_MS = 5 * 60_000;
+
+export interface FoldSubject {
+  readonly alarmId: number;
+  readonly itemKey: string;
+  readonly target: AlarmTarget | 'event';
+  readonly hostId: number;
+  /** Of a node itself, or where a pod is. */
+  readonly nodeId: number | null;
+  /** Namespace, kind and name of what a pod belongs to. */
+  readonly ownerKey: string | null;
+  readonly occurredMs: number;
+}
+
+export type FoldKind = 'cluster' | 'node' | 'owner';
+
+export interface Parent {
+  readonly alarmId: number;
+  readonly kind: FoldKind;
+}
+
+export function failureKind(itemKey: string): Exclude<FoldKind, 'owner'> | null {
+  if (CLUSTER_FAILURES.some((key) => key === itemKey)) return 'cluster';
+  return NODE_FAILURES.some((key) => key === itemKey) ? 'node' : null;
+}
+
+/** The alarm that explains this one, among those that are open and have no parent of their own. */
+export function parentOf(subject: FoldSubject, heads: Iterable<FoldSubject>): Parent | null {
+  let byOwner: FoldSubject | null = null;
+  let byNode: FoldSubject | null = null;
+  for (const head of heads) {
+    if (head.hostId !== subject.hostId || head.alarmId === subject.alarmId) continue;
+    const kind = failureKind(head.itemKey);
+    if (kind === 'cluster' && subject.target !== 'cluster') return { alarmId: head.alarmId, kind };
+    if (subject.target !== 'pod') continue;
+    if (kind === 'node' && head.nodeId !== null && head.nodeId === subject.nodeId) byNode ??= head;
+    else if (isOfSameOwner(head, subject) && (byOwner === null || head.alarmId < byOwner.alarmId))
+      byOwner = head;
+  }
+  if (byNode) return { alarmId: byNode.alarmId, kind: 'node' };
+  return byOwner && { alarmId: byOwner.alarmId, kind: 'owner' };
+}
+
+/** What a failure that was just told takes under itself. */
+export function adoptedBy(failure: FoldSubject, open: Iterable<FoldSubject>): FoldSubject[] {
+  const kind = failureKind(failure.itemKey);
+  if (kind === null) return [];
+  return [...open].filter(
+    (other) =>
+      other.alarmId !== failure.alarmId &&
+      other.hostId === failure.hostId &&
+      failure.occurredMs - other.occurredMs <= ADOPT_MS &&
+      (kind === 'cluster'
+        ? other.target !== 'cluster'
+        : other.target === 'pod' && other.nodeId === failure.nodeId),
+  );
+}
+
+export interface Orphan {
+  readonly alarmId: number;
+  readonly parentId: number | null;
+  /** Back to 1: it was confirmed with its parent, and outlived it. */
+  readonly isReopened: boolean;
+}
+
+/**
+ * What becomes of children whose parent has ended. Of a failure each stands for itself again; of pods of one owner the
+ * oldest takes the lead, and what was confirmed of the whole stays so.
+ */
+export function orphansOf(kind: FoldKind, children: readonly FoldSubject[]): Orphan[] {
+  if (kind !== 'owner') return children.map(({ alarmId }) => ({ alarmId, parentId: null, isReopened: true }));
+  const [lead, ...others] = children.toSorted((a, b) => a.alarmId - b.alarmId);
+  if (lead === undefined) return [];
+  return [
+    { alarmId: lead.alarmId, parentId: null, isReopened: false },
+    ...others.map(({ alarmId }) => ({ alarmId, parentId: lead.alarmId, isReopened: false })),
+  ];
+}
+
+function isOfSameOwner(head: FoldSubject, subject: FoldSubject): boolean {
+  return (
+    head.target === 'pod' &&
+    head.ownerKey !== null &&
+    head.ownerKey === subject.ownerKey &&
+    head.itemKey === subject.itemKey
+  );
+}

@@ -1,0 +1,114 @@
+import type { AlarmItemKey, AlarmSetting, AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { Language } from '../language.ts';
+import { alarmTypes } from '../mappings/alarm.ts';
+import type { FactsOf } from './facts.ts';
+
+export type AlarmUnit =
+  | 'condition'
+  | 'percent'
+  | 'count'
+  | 'minutes'
+  | 'days'
+  | 'bytes'
+  | 'bytesPerSecond'
+  | 'perSecond';
+
+/**
+ * state: known as long as the cluster is heard · sample: measured, and each figure knows its age · silence: the silence
+ * itself is what is looked at.
+ */
+export type Basis = 'state' | 'sample' | 'silence';
+
+export interface AlarmItem<Target extends AlarmTarget = AlarmTarget> {
+  readonly key: AlarmItemKey;
+  readonly target: Target;
+  readonly type: (typeof alarmTypes)['failure' | 'performance'];
+  readonly unit: AlarmUnit;
+  readonly basis: Basis;
+  /** Which way is worse. */
+  readonly worse: 'above' | 'below';
+  readonly label: Readonly<Record<Language, string>>;
+  /** As a good operator would have it. */
+  readonly standard: AlarmSetting;
+  /** NaN: not known. A condition is 1 while it is, else 0. */
+  evaluate(facts: FactsOf[Target], setting: AlarmSetting): number;
+}
+
+type Standard = Partial<Pick<AlarmSetting, 'isOn' | 'isNotified' | 'holdS' | 'windowMin'>>;
+
+interface ConditionOptions<Target extends AlarmTarget> {
+  readonly key: AlarmItemKey & `${Target}.${string}`;
+  readonly target: Target;
+  readonly label: Readonly<Record<Language, string>>;
+  readonly level: 'warning' | 'critical';
+  readonly standard?: Standard;
+  readonly isTrue: (facts: FactsOf[Target], setting: AlarmSetting) => boolean | null;
+}
+
+/** Something that is wrong or is not; null: not known. */
+export function condition<Target extends AlarmTarget>(options: ConditionOptions<Target>): AlarmItem<Target> {
+  const { key, target, label, level, isTrue } = options;
+  return {
+    key,
+    target,
+    type: alarmTypes.failure,
+    unit: 'condition',
+    basis: 'state',
+    worse: 'above',
+    label,
+    standard: {
+      isOn: true,
+      isNotified: true,
+      warning: level === 'warning' ? 1 : null,
+      critical: level === 'critical' ? 1 : null,
+      holdS: 60,
+      recoveryMargin: 0,
+      windowMin: null,
+      ...options.standard,
+    },
+    evaluate(facts, setting) {
+      const answer = isTrue(facts, setting);
+      return answer === null ? Number.NaN : answer ? 1 : 0;
+    },
+  };
+}
+
+interface MeasureOptions<Target extends AlarmTarget> {
+  readonly key: AlarmItemKey & `${Target}.${string}`;
+  readonly target: Target;
+  readonly label: Readonly<Record<Language, string>>;
+  readonly unit: Exclude<AlarmUnit, 'condition'>;
+  readonly type?: AlarmItem['type'];
+  readonly basis?: Basis;
+  readonly worse?: AlarmItem['worse'];
+  readonly warning: number | null;
+  readonly critical: number | null;
+  readonly recoveryMargin: number;
+  readonly standard?: Standard;
+  readonly valueIn: (facts: FactsOf[Target], setting: AlarmSetting) => number;
+}
+
+/** A figure that may go beyond a threshold. */
+export function measure<Target extends AlarmTarget>(options: MeasureOptions<Target>): AlarmItem<Target> {
+  const { key, target, label, unit, warning, critical, recoveryMargin, valueIn } = options;
+  return {
+    key,
+    target,
+    type: options.type ?? alarmTypes.performance,
+    unit,
+    basis: options.basis ?? 'sample',
+    worse: options.worse ?? 'above',
+    label,
+    standard: {
+      isOn: true,
+      isNotified: true,
+      warning,
+      critical,
+      holdS: 300,
+      recoveryMargin,
+      windowMin: null,
+      ...options.standard,
+    },
+    evaluate: valueIn,
+  };
+}

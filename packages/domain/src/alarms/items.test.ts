@@ -1,0 +1,428 @@
+import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarm-items';
+import type { NodeCondition } from '@gwanje/contract/states';
+import { describe, expect, it, test } from 'vitest';
+import { describeAlarm } from './describe.ts';
+import type { FactsOf } from './facts.ts';
+import { alarmItems, itemsOf, type TargetOf } from './registry.ts';
+import { settingFault } from './settings.ts';
+import { healthy } from './testing/facts.ts';
+import { nextTrack, type Track } from './track.ts';
+import { verdictOf } from './verdict.ts';
+
+const MINUTE_MS = 60_000;
+const START_MS = Date.parse('2026-03-01T00:00:00Z');
+
+type Row<Key extends AlarmItemKey> = readonly [
+  minute: number,
+  facts: Partial<FactsOf[TargetOf<Key>]> | 'noData',
+  state: string,
+];
+interface Table<Key extends AlarmItemKey> {
+  readonly setting?: Partial<AlarmSetting>;
+  readonly rows: readonly Row<Key>[];
+}
+
+const nothing = Number.NaN;
+const trouble = (condition: NodeCondition) => ({ hasTrouble: (one: NodeCondition) => one === condition });
+const restarts = (cnt: number) => ({ restartsWithin: (windowMin: number) => (windowMin === 10 ? cnt : 99) });
+
+/** Series in, states out, with the settings the product ships with. */
+const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
+  'cluster.noData': {
+    rows: [
+      [0, { silentMin: nothing }, 'ok'],
+      [1, { silentMin: 0.2 }, 'ok'],
+      [2, { silentMin: 4.9 }, 'ok'],
+      [3, { silentMin: 5 }, 'critical'],
+      [9, { silentMin: 11 }, 'critical'],
+      [10, { silentMin: 0.1 }, 'recovered'],
+    ],
+  },
+  'cluster.apiUnreachable': {
+    rows: [
+      [0, { isApiReachable: null }, 'ok'],
+      [1, { isApiReachable: false }, 'pending'],
+      [2, { isApiReachable: false }, 'critical'],
+      [3, { isApiReachable: null }, 'critical'],
+      [4, {}, 'recovered'],
+    ],
+  },
+  'cluster.nodesNotReady': {
+    rows: [
+      [0, { nodeNotReadyCnt: 1 }, 'pending'],
+      [2, { nodeNotReadyCnt: 1 }, 'warning'],
+      [3, { nodeNotReadyCnt: 3 }, 'warning'],
+      [5, { nodeNotReadyCnt: 4 }, 'critical'],
+      [6, { nodeNotReadyCnt: 1 }, 'critical'],
+      [7, {}, 'recovered'],
+    ],
+  },
+  'cluster.podsPending': {
+    rows: [
+      [0, { podPendingCnt: 12 }, 'pending'],
+      [10, { podPendingCnt: 12 }, 'warning'],
+      [11, { podPendingCnt: 9 }, 'warning'],
+      [12, { podPendingCnt: 7 }, 'recovered'],
+    ],
+  },
+  'cluster.cpuUsage': {
+    rows: [
+      [0, { cpuUsedPct: 85 }, 'pending'],
+      [5, { cpuUsedPct: 85 }, 'pending'],
+      [10, { cpuUsedPct: 85 }, 'warning'],
+      [11, { cpuUsedPct: nothing }, 'warning'],
+      [12, { cpuUsedPct: 76 }, 'warning'],
+      [13, { cpuUsedPct: 74 }, 'recovered'],
+    ],
+  },
+  'cluster.memUsage': {
+    rows: [
+      [0, { memUsedPct: 96 }, 'pending'],
+      [5, { memUsedPct: 96 }, 'pending'],
+      [10, { memUsedPct: 96 }, 'critical'],
+      [11, { memUsedPct: 30 }, 'recovered'],
+    ],
+  },
+  'cluster.cpuRequests': {
+    rows: [
+      [0, { cpuRequestPct: 101 }, 'pending'],
+      [15, { cpuRequestPct: 101 }, 'critical'],
+      [16, { cpuRequestPct: 50 }, 'recovered'],
+    ],
+  },
+  'cluster.memRequests': {
+    rows: [
+      [0, { memRequestPct: 92 }, 'pending'],
+      [15, { memRequestPct: 92 }, 'warning'],
+      [16, { memRequestPct: 50 }, 'recovered'],
+    ],
+  },
+  'cluster.pvUtilization': {
+    rows: [
+      [0, { pvUtilizationPct: 81 }, 'pending'],
+      [5, { pvUtilizationPct: 81 }, 'warning'],
+      [6, { pvUtilizationPct: 10 }, 'recovered'],
+    ],
+  },
+  'cluster.pvUnbound': {
+    rows: [
+      [0, { pvUnboundCnt: 10 }, 'pending'],
+      [60, { pvUnboundCnt: 10 }, 'warning'],
+      [61, { pvUnboundCnt: 1000 }, 'warning'],
+      [62, {}, 'recovered'],
+    ],
+  },
+  'node.notReady': {
+    rows: [
+      [0, { condition: 'NotReady' }, 'pending'],
+      [1, { condition: 'Unknown' }, 'critical'],
+      [2, 'noData', 'critical'],
+      [3, { condition: 'SchedulingDisabled' }, 'recovered'],
+    ],
+  },
+  'node.memoryPressure': {
+    rows: [
+      [0, trouble('MemoryPressure'), 'pending'],
+      [1, trouble('MemoryPressure'), 'critical'],
+      [2, trouble('DiskPressure'), 'recovered'],
+    ],
+  },
+  'node.diskPressure': {
+    rows: [
+      [0, trouble('DiskPressure'), 'pending'],
+      [1, trouble('DiskPressure'), 'critical'],
+      [2, {}, 'recovered'],
+    ],
+  },
+  'node.pidPressure': {
+    rows: [
+      [0, trouble('PIDPressure'), 'pending'],
+      [1, trouble('PIDPressure'), 'critical'],
+      [2, {}, 'recovered'],
+    ],
+  },
+  'node.networkUnavailable': {
+    rows: [
+      [0, trouble('NetworkUnavailable'), 'pending'],
+      [1, trouble('NetworkUnavailable'), 'critical'],
+      [2, {}, 'recovered'],
+    ],
+  },
+  'node.unschedulable': {
+    rows: [
+      [0, { isSchedulable: false }, 'pending'],
+      [59, { isSchedulable: false }, 'pending'],
+      [60, { isSchedulable: false }, 'warning'],
+      [61, {}, 'recovered'],
+    ],
+  },
+  'node.cpuUsage': {
+    rows: [
+      [0, { cpuUsedPct: 90 }, 'pending'],
+      [3, { cpuUsedPct: 84 }, 'ok'],
+      [4, { cpuUsedPct: 90 }, 'pending'],
+      [9, { cpuUsedPct: 96 }, 'warning'],
+      [14, { cpuUsedPct: 96 }, 'critical'],
+      [15, { cpuUsedPct: nothing }, 'critical'],
+      [40, { cpuUsedPct: 20 }, 'recovered'],
+      [43, { cpuUsedPct: 90 }, 'recovered'],
+      [48, { cpuUsedPct: 90 }, 'critical'],
+    ],
+  },
+  'node.memUsage': {
+    rows: [
+      [0, { memUsedPct: 86 }, 'pending'],
+      // Two measurements with an hour between them prove nothing of the hour.
+      [60, { memUsedPct: 86 }, 'pending'],
+      [65, { memUsedPct: 86 }, 'warning'],
+      [66, {}, 'recovered'],
+    ],
+  },
+  'node.fileSystem': {
+    rows: [
+      [0, { fsUsedPct: 91 }, 'pending'],
+      [5, { fsUsedPct: 91 }, 'critical'],
+      [6, { fsUsedPct: 78 }, 'critical'],
+      [7, { fsUsedPct: 76 }, 'recovered'],
+    ],
+  },
+  'node.inodes': {
+    rows: [
+      [0, { inodesUsedPct: 85 }, 'pending'],
+      [5, { inodesUsedPct: 85 }, 'warning'],
+      [6, {}, 'recovered'],
+    ],
+  },
+  'node.netRx': {
+    rows: [
+      [0, { netRxBps: 6e8 }, 'pending'],
+      [5, { netRxBps: 6e8 }, 'warning'],
+      [6, {}, 'recovered'],
+    ],
+  },
+  'node.netTx': {
+    rows: [
+      [0, { netTxBps: 2e9 }, 'pending'],
+      [5, { netTxBps: 2e9 }, 'critical'],
+      [6, {}, 'recovered'],
+    ],
+  },
+  'node.netErrors': {
+    rows: [
+      [0, { netErrorsPs: 6 }, 'pending'],
+      [5, { netErrorsPs: 6 }, 'warning'],
+      [6, { netErrorsPs: 4.5 }, 'warning'],
+      [7, {}, 'recovered'],
+    ],
+  },
+  'pod.failed': {
+    rows: [
+      [0, { phase: 'Failed' }, 'warning'],
+      [1, {}, 'recovered'],
+    ],
+  },
+  'pod.pending': {
+    rows: [
+      [0, { phase: 'Pending', ageMin: 4 }, 'ok'],
+      [1, { phase: 'Pending', ageMin: 5 }, 'warning'],
+      [2, { phase: 'Pending', ageMin: 15 }, 'critical'],
+      [3, { phase: 'Pending', ageMin: 16, isTerminating: true }, 'recovered'],
+    ],
+  },
+  'pod.notReady': {
+    rows: [
+      [0, { readyCnt: 1 }, 'pending'],
+      [5, { readyCnt: 1 }, 'warning'],
+      [6, { readyCnt: 1, isTerminating: true }, 'recovered'],
+      [30, { phase: 'Pending', readyCnt: 0 }, 'ok'],
+      [31, { phase: 'Succeeded', readyCnt: 0 }, 'ok'],
+      [32, { phase: 'Unknown' }, 'pending'],
+    ],
+  },
+  'pod.crashLoop': {
+    rows: [
+      [0, { isCrashLooping: true }, 'critical'],
+      // Between two crashes it runs for a moment: the same alarm.
+      [1, { isCrashLooping: false }, 'recovered'],
+      [2, { isCrashLooping: true }, 'critical'],
+    ],
+  },
+  'pod.oomKilled': {
+    rows: [
+      [0, { oomKilledMinAgo: 0 }, 'critical'],
+      [9, { oomKilledMinAgo: 9 }, 'critical'],
+      [10, { oomKilledMinAgo: 10 }, 'recovered'],
+    ],
+  },
+  'pod.imagePull': {
+    rows: [
+      [0, { isImagePullFailing: true }, 'pending'],
+      [1, { isImagePullFailing: true }, 'critical'],
+      [2, {}, 'recovered'],
+    ],
+  },
+  'pod.restarts': {
+    rows: [
+      [0, restarts(2), 'ok'],
+      [1, restarts(3), 'warning'],
+      [2, restarts(5), 'critical'],
+      [12, restarts(0), 'recovered'],
+    ],
+  },
+  'pod.cpuUsage': {
+    rows: [
+      [0, { cpuUsedCores: 0.95 }, 'pending'],
+      [5, { cpuUsedCores: 0.95 }, 'pending'],
+      [10, { cpuUsedCores: 0.95 }, 'pending'],
+      [15, { cpuUsedCores: 0.95 }, 'warning'],
+      [16, { cpuUsedCores: 0.95, cpuLimitCores: -1 }, 'recovered'],
+    ],
+  },
+  'pod.memUsage': {
+    rows: [
+      [0, { memUsedBytes: 9.8e8 }, 'pending'],
+      [5, { memUsedBytes: 9.8e8 }, 'critical'],
+      [6, { memUsedBytes: nothing }, 'critical'],
+      [7, { memUsedBytes: nothing, phase: 'Succeeded' }, 'recovered'],
+    ],
+  },
+  'pod.ephemeral': {
+    rows: [
+      [0, { ephemeralUsedBytes: 11 * 2 ** 30 }, 'pending'],
+      [5, { ephemeralUsedBytes: 11 * 2 ** 30 }, 'warning'],
+      [6, { ephemeralUsedBytes: nothing, phase: 'Failed' }, 'recovered'],
+    ],
+  },
+  'pod.netRx': {
+    rows: [
+      [0, { netRxBps: 2e8 }, 'pending'],
+      [5, { netRxBps: 2e8 }, 'warning'],
+      [6, {}, 'recovered'],
+    ],
+  },
+  'pod.netTx': {
+    rows: [
+      [0, { netTxBps: 4e8 }, 'pending'],
+      [5, { netTxBps: 4e8 }, 'critical'],
+      [6, {}, 'recovered'],
+    ],
+  },
+  'volume.failed': {
+    rows: [
+      [0, { phase: 'Failed' }, 'pending'],
+      [1, { phase: 'Failed' }, 'critical'],
+      [2, { phase: 'Available' }, 'recovered'],
+    ],
+  },
+  'volume.released': {
+    rows: [
+      [0, { phase: 'Released' }, 'pending'],
+      [60, { phase: 'Released' }, 'warning'],
+      [61, {}, 'recovered'],
+    ],
+  },
+  'volume.pending': {
+    rows: [
+      [0, { phase: 'Pending' }, 'pending'],
+      [10, { phase: 'Pending' }, 'warning'],
+      [11, {}, 'recovered'],
+    ],
+  },
+  'pvc.pending': {
+    rows: [
+      [0, { phase: 'Pending' }, 'pending'],
+      [10, { phase: 'Pending' }, 'warning'],
+      [11, {}, 'recovered'],
+    ],
+  },
+  'pvc.lost': {
+    rows: [
+      [0, { phase: 'Lost' }, 'pending'],
+      [1, { phase: 'Lost' }, 'critical'],
+      [2, 'noData', 'critical'],
+      [3, {}, 'recovered'],
+    ],
+  },
+  'pvc.usage': {
+    rows: [
+      [0, { usedPct: 91 }, 'pending'],
+      [5, { usedPct: 91 }, 'critical'],
+      [6, { usedPct: nothing }, 'critical'],
+      [7, { usedPct: 50 }, 'recovered'],
+    ],
+  },
+  'pvc.inodes': {
+    rows: [
+      [0, { inodesUsedPct: 81 }, 'pending'],
+      [5, { inodesUsedPct: 81 }, 'warning'],
+      [6, {}, 'recovered'],
+    ],
+  },
+  'pvc.daysUntilFull': {
+    setting: { holdS: 0 },
+    rows: [
+      [0, { daysUntilFull: 8 }, 'ok'],
+      [1, { daysUntilFull: 7 }, 'warning'],
+      [2, { daysUntilFull: 1 }, 'critical'],
+      [3, { daysUntilFull: 7.2 }, 'critical'],
+      [4, { daysUntilFull: 8 }, 'recovered'],
+    ],
+  },
+};
+
+function shown(track: Track | undefined): string {
+  if (track === undefined) return 'ok';
+  return track.kind === 'open' ? (track.level === 5 ? 'critical' : 'warning') : track.kind;
+}
+
+function replay<Key extends AlarmItemKey>(key: Key, { setting: over, rows }: Table<Key>): string[] {
+  const [item] = itemsOf(alarmItems[key].target).filter((one) => one.key === key);
+  if (!item) throw new Error(`no ${key}`);
+  const setting = { ...item.standard, ...over };
+  let alarmId = 0;
+  let track: Track | undefined;
+  return rows.map(([minute, over]) => {
+    const facts = { ...healthy[item.target], ...(over === 'noData' ? {} : over) };
+    const value = over === 'noData' ? Number.NaN : item.evaluate(facts as never, setting);
+    const look = {
+      verdict: verdictOf(value, setting, item.worse),
+      holdMs: setting.holdS * 1000,
+      isMeasured: item.basis === 'sample',
+      nowMs: START_MS + minute * MINUTE_MS,
+    };
+    ({ track } = nextTrack(track, look, () => ++alarmId));
+    // What is kept between two looks is plain JSON.
+    track = track && JSON.parse(JSON.stringify(track));
+    return `${minute} ${shown(track)}`;
+  });
+}
+
+describe.each(alarmItemKeys)('%s', (key) => {
+  it('follows its table', () => {
+    const table: Table<typeof key> = tables[key];
+    expect(replay(key, table)).toEqual(table.rows.map(([minute, , state]) => `${minute} ${state}`));
+  });
+
+  it('is well with an object that is well', () => {
+    const [item] = itemsOf(alarmItems[key].target).filter((one) => one.key === key);
+    const value = item?.evaluate(healthy[item.target] as never, item.standard) ?? Number.NaN;
+    expect(verdictOf(value, alarmItems[key].standard, alarmItems[key].worse)).toBe('ok');
+  });
+
+  it('ships with a setting that a form would take, and has words in both languages', () => {
+    expect(settingFault(key, alarmItems[key].standard)).toBeNull();
+    for (const language of ['ko', 'en'] as const)
+      expect(describeAlarm(key, { value: 1, threshold: 1 }, language)).toContain(
+        alarmItems[key].label[language],
+      );
+  });
+});
+
+test.each([
+  ['node.cpuUsage', 92.34, 85, 'CPU 사용률 92.3 % (임계값 85 %)'],
+  ['pvc.daysUntilFull', 1.26, 2, '가득 찰 때까지 남은 일수 1.3일 (임계값 2일)'],
+  ['pod.ephemeral', 11 * 2 ** 30, 10 * 2 ** 30, '임시 스토리지 사용량 11.00 GB (임계값 10.00 GB)'],
+  ['pod.crashLoop', 1, 1, '반복 재시작(CrashLoop)'],
+] as const)('%s is described', (key, value, threshold, words) => {
+  expect(describeAlarm(key, { value, threshold }, 'ko')).toBe(words);
+});

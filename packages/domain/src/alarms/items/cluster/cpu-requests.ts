@@ -1,0 +1,15 @@
+import { measure } from '../../item.ts';
+
+/** Of what can be allocated: beyond it new pods find no place. */
+export const clusterCpuRequests = measure({
+  key: 'cluster.cpuRequests',
+  target: 'cluster',
+  label: { ko: 'CPU 요청률', en: 'CPU requests' },
+  unit: 'percent',
+  basis: 'state',
+  warning: 90,
+  critical: 100,
+  recoveryMargin: 3,
+  standard: { holdS: 900 },
+  valueIn: ({ cpuRequestPct }) => cpuRequestPct,
+});

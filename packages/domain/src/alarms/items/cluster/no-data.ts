@@ -1,0 +1,17 @@
+import { alarmTypes } from '../../../mappings/alarm.ts';
+import { measure } from '../../item.ts';
+
+/** The dead man's switch: silence is the one thing nobody reports. */
+export const clusterNoData = measure({
+  key: 'cluster.noData',
+  target: 'cluster',
+  label: { ko: '에이전트 수집 중단', en: 'No data from agent' },
+  unit: 'minutes',
+  type: alarmTypes.failure,
+  basis: 'silence',
+  warning: null,
+  critical: 5,
+  recoveryMargin: 0,
+  standard: { holdS: 0 },
+  valueIn: ({ silentMin }) => silentMin,
+});

@@ -1,0 +1,16 @@
+import { alarmTypes } from '../../../mappings/alarm.ts';
+import { measure } from '../../item.ts';
+
+export const clusterNodesNotReady = measure({
+  key: 'cluster.nodesNotReady',
+  target: 'cluster',
+  label: { ko: '준비되지 않은 노드', en: 'Nodes not ready' },
+  unit: 'count',
+  type: alarmTypes.failure,
+  basis: 'state',
+  warning: 1,
+  critical: 3,
+  recoveryMargin: 0,
+  standard: { holdS: 120 },
+  valueIn: ({ nodeNotReadyCnt }) => nodeNotReadyCnt,
+});

@@ -1,0 +1,16 @@
+import { alarmTypes } from '../../../mappings/alarm.ts';
+import { measure } from '../../item.ts';
+
+export const clusterPodsPending = measure({
+  key: 'cluster.podsPending',
+  target: 'cluster',
+  label: { ko: '대기 중인 파드', en: 'Pods pending' },
+  unit: 'count',
+  type: alarmTypes.failure,
+  basis: 'state',
+  warning: 10,
+  critical: 50,
+  recoveryMargin: 2,
+  standard: { holdS: 600 },
+  valueIn: ({ podPendingCnt }) => podPendingCnt,
+});

@@ -1,0 +1,16 @@
+import { alarmTypes } from '../../../mappings/alarm.ts';
+import { measure } from '../../item.ts';
+
+export const clusterPvUnbound = measure({
+  key: 'cluster.pvUnbound',
+  target: 'cluster',
+  label: { ko: '바인딩되지 않은 PV', en: 'Unbound PVs' },
+  unit: 'count',
+  type: alarmTypes.failure,
+  basis: 'state',
+  warning: 10,
+  critical: null,
+  recoveryMargin: 2,
+  standard: { isNotified: false, holdS: 3600 },
+  valueIn: ({ pvUnboundCnt }) => pvUnboundCnt,
+});

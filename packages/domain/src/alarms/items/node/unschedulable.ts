@@ -1,0 +1,11 @@
+import { condition } from '../../item.ts';
+
+/** Somebody did it, mostly on purpose: told when it was forgotten. */
+export const nodeUnschedulable = condition({
+  key: 'node.unschedulable',
+  target: 'node',
+  label: { ko: '스케줄링 중지', en: 'Unschedulable' },
+  level: 'warning',
+  standard: { isNotified: false, holdS: 3600 },
+  isTrue: ({ isSchedulable }) => !isSchedulable,
+});

@@ -1,0 +1,14 @@
+import { measure } from '../../item.ts';
+import { shareOfLimit } from './share-of-limit.ts';
+
+export const podCpuUsage = measure({
+  key: 'pod.cpuUsage',
+  target: 'pod',
+  label: { ko: 'CPU 사용률(Limit)', en: 'CPU usage of limit' },
+  unit: 'percent',
+  warning: 90,
+  critical: null,
+  recoveryMargin: 5,
+  standard: { isNotified: false, holdS: 900 },
+  valueIn: (pod) => shareOfLimit(pod, pod.cpuUsedCores, pod.cpuLimitCores),
+});

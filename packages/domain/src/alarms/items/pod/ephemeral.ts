@@ -1,0 +1,13 @@
+import { measure } from '../../item.ts';
+import { hasEnded } from './has-ended.ts';
+
+export const podEphemeral = measure({
+  key: 'pod.ephemeral',
+  target: 'pod',
+  label: { ko: '임시 스토리지 사용량', en: 'Ephemeral storage' },
+  unit: 'bytes',
+  warning: 10 * 2 ** 30,
+  critical: 20 * 2 ** 30,
+  recoveryMargin: 2 ** 30,
+  valueIn: ({ phase, ephemeralUsedBytes }) => (hasEnded(phase) ? 0 : ephemeralUsedBytes),
+});

@@ -1,0 +1,10 @@
+import { condition } from '../../item.ts';
+
+export const podFailed = condition({
+  key: 'pod.failed',
+  target: 'pod',
+  label: { ko: '파드 실패', en: 'Pod failed' },
+  level: 'warning',
+  standard: { holdS: 0 },
+  isTrue: ({ phase }) => phase === 'Failed',
+});

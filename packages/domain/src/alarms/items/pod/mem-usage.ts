@@ -1,0 +1,13 @@
+import { measure } from '../../item.ts';
+import { shareOfLimit } from './share-of-limit.ts';
+
+export const podMemUsage = measure({
+  key: 'pod.memUsage',
+  target: 'pod',
+  label: { ko: '메모리 사용률(Limit)', en: 'Memory usage of limit' },
+  unit: 'percent',
+  warning: 90,
+  critical: 97,
+  recoveryMargin: 5,
+  valueIn: (pod) => shareOfLimit(pod, pod.memUsedBytes, pod.memLimitBytes),
+});

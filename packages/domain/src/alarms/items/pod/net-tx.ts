@@ -1,0 +1,14 @@
+import { measure } from '../../item.ts';
+import { hasEnded } from './has-ended.ts';
+
+export const podNetTx = measure({
+  key: 'pod.netTx',
+  target: 'pod',
+  label: { ko: '네트워크 송신', en: 'Network sent' },
+  unit: 'bytesPerSecond',
+  warning: 100e6,
+  critical: 300e6,
+  recoveryMargin: 10e6,
+  standard: { isOn: false },
+  valueIn: ({ phase, netTxBps }) => (hasEnded(phase) ? 0 : netTxBps),
+});

@@ -1,0 +1,11 @@
+import { condition } from '../../item.ts';
+
+/** Seen until the window has passed: the container itself is back in a second. */
+export const podOomKilled = condition({
+  key: 'pod.oomKilled',
+  target: 'pod',
+  label: { ko: '메모리 부족 종료(OOMKilled)', en: 'OOM killed' },
+  level: 'critical',
+  standard: { holdS: 0, windowMin: 10 },
+  isTrue: ({ oomKilledMinAgo }, { windowMin }) => oomKilledMinAgo < (windowMin ?? 10),
+});

@@ -1,0 +1,16 @@
+import { alarmTypes } from '../../../mappings/alarm.ts';
+import { measure } from '../../item.ts';
+
+export const podPending = measure({
+  key: 'pod.pending',
+  target: 'pod',
+  label: { ko: '파드 대기 지속', en: 'Pending too long' },
+  unit: 'minutes',
+  type: alarmTypes.failure,
+  basis: 'state',
+  warning: 5,
+  critical: 15,
+  recoveryMargin: 0,
+  standard: { holdS: 0 },
+  valueIn: ({ phase, ageMin, isTerminating }) => (phase === 'Pending' && !isTerminating ? ageMin : 0),
+});

@@ -1,0 +1,16 @@
+import { alarmTypes } from '../../../mappings/alarm.ts';
+import { measure } from '../../item.ts';
+
+export const podRestarts = measure({
+  key: 'pod.restarts',
+  target: 'pod',
+  label: { ko: '재시작 횟수', en: 'Restarts' },
+  unit: 'count',
+  type: alarmTypes.failure,
+  basis: 'state',
+  warning: 3,
+  critical: 5,
+  recoveryMargin: 0,
+  standard: { holdS: 0, windowMin: 10 },
+  valueIn: (pod, { windowMin }) => pod.restartsWithin(windowMin ?? 10),
+});

@@ -1,0 +1,14 @@
+import { measure } from '../../item.ts';
+
+export const pvcDaysUntilFull = measure({
+  key: 'pvc.daysUntilFull',
+  target: 'pvc',
+  label: { ko: '가득 찰 때까지 남은 일수', en: 'Days until full' },
+  unit: 'days',
+  worse: 'below',
+  warning: 7,
+  critical: 2,
+  recoveryMargin: 0.5,
+  standard: { holdS: 1800 },
+  valueIn: ({ daysUntilFull }) => daysUntilFull,
+});

@@ -1,0 +1,12 @@
+import { measure } from '../../item.ts';
+
+export const pvcInodes = measure({
+  key: 'pvc.inodes',
+  target: 'pvc',
+  label: { ko: '아이노드 사용률', en: 'Inode usage' },
+  unit: 'percent',
+  warning: 80,
+  critical: 90,
+  recoveryMargin: 3,
+  valueIn: ({ inodesUsedPct }) => inodesUsedPct,
+});

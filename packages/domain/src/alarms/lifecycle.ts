@@ -1,0 +1,29 @@
+import { confirmLevels } from '../mappings/alarm.ts';
+
+export type ConfirmLevel = (typeof confirmLevels)[keyof typeof confirmLevels];
+/** What a person may choose. */
+export type ChosenLevel = 2 | 3 | 4;
+
+const { recovered, occurred, acknowledged, handled, closed } = confirmLevels;
+
+/** Never back by hand. */
+const BY_HAND: Readonly<Record<ConfirmLevel, readonly ChosenLevel[]>> = {
+  [occurred]: [acknowledged, handled, closed],
+  [acknowledged]: [handled, closed],
+  [handled]: [closed],
+  [recovered]: [closed],
+  [closed]: [],
+};
+
+export function chosenLevels(from: ConfirmLevel): readonly ChosenLevel[] {
+  return BY_HAND[from];
+}
+
+export function mayConfirm(from: ConfirmLevel, to: ChosenLevel): boolean {
+  return BY_HAND[from].includes(to);
+}
+
+/** One of these per object and item at most. */
+export function isOpen(level: ConfirmLevel): level is 1 | 2 | 3 {
+  return level !== recovered && level !== closed;
+}

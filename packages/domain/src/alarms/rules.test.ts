@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { countWithin, matchesEvent } from './event-rule.ts';
+import { adoptedBy, type FoldSubject, orphansOf, parentOf } from './folding.ts';
+import { chosenLevels } from './lifecycle.ts';
+import { ownerKeyOf } from './owner-key.ts';
+import { alarmItems } from './registry.ts';
+import { effectiveSetting, settingFault } from './settings.ts';
+import { snoozedUntil } from './snooze.ts';
+import { verdictOf } from './verdict.ts';
+
+test('people go forward only, and nothing is final but closed', () => {
+  expect(([0, 1, 2, 3, 4] as const).map(chosenLevels)).toEqual([[4], [2, 3, 4], [3, 4], [4], []]);
+});
+
+const both = { warning: 80, critical: 90, recoveryMargin: 5 };
+test.each([
+  [90, 'above', both, 'critical'],
+  [80, 'above', both, 'warning'],
+  [79.9, 'above', both, 'between'],
+  [75, 'above', both, 'between'],
+  [74.9, 'above', both, 'ok'],
+  [86, 'above', { ...both, warning: null }, 'between'],
+  [84, 'above', { ...both, warning: null }, 'ok'],
+  [1, 'below', { warning: 7, critical: 2, recoveryMargin: 1 }, 'critical'],
+  [7, 'below', { warning: 7, critical: 2, recoveryMargin: 1 }, 'warning'],
+  [8, 'below', { warning: 7, critical: 2, recoveryMargin: 1 }, 'between'],
+  [Number.POSITIVE_INFINITY, 'below', { warning: 7, critical: 2, recoveryMargin: 1 }, 'ok'],
+  [Number.NaN, 'above', both, 'noData'],
+  [1e9, 'above', { warning: null, critical: null, recoveryMargin: 0 }, 'ok'],
+] as const)('a value of %s, worse %s', (value, worse, setting, verdict) => {
+  expect(verdictOf(value, setting, worse)).toBe(verdict);
+});
+
+test('the nearest setting counts, and says where it comes from', () => {
+  const key = 'pod.memUsage';
+  const at = (warning: number) => ({ [key]: { ...alarmItems[key].standard, warning } });
+  const origin = (layers: Parameters<typeof effectiveSetting>[1]) => {
+    const { setting, origin: from } = effectiveSetting(key, layers);
+    return `${from} ${setting.warning}`;
+  };
+  expect(origin({ template: {}, cluster: {} })).toBe('standard 90');
+  expect(origin({ template: at(70), cluster: {}, object: {} })).toBe('template 70');
+  expect(origin({ template: at(70), cluster: at(60), object: {} })).toBe('cluster 60');
+  expect(origin({ template: at(70), cluster: at(60), object: at(50) })).toBe('object 50');
+});
+
+test.each([
+  ['node.cpuUsage', { warning: null, critical: null }, 'noThreshold'],
+  ['node.cpuUsage', { warning: 95, critical: 90 }, 'thresholdOrder'],
+  ['pvc.daysUntilFull', { warning: 2, critical: 7 }, 'thresholdOrder'],
+  ['node.notReady', { warning: 1, critical: 1 }, 'notACondition'],
+  ['node.notReady', { critical: 2 }, 'notACondition'],
+  ['node.cpuUsage', { windowMin: 10 }, 'window'],
+  ['pod.restarts', { windowMin: null }, 'window'],
+  ['node.cpuUsage', { recoveryMargin: 85 }, 'margin'],
+  ['node.cpuUsage', { warning: 50, critical: null }, null],
+] as const)('%s set to %j', (key, over, fault) => {
+  expect(settingFault(key, { ...alarmItems[key].standard, ...over })).toBe(fault);
+});
+
+function subject(alarmId: number, over: Partial<FoldSubject> = {}): FoldSubject {
+  return {
+    alarmId,
+    itemKey: 'pod.notReady',
+    target: 'pod',
+    hostId: 1,
+    nodeId: 10,
+    ownerKey: 'default/Deployment/web',
+    occurredMs: 1_000_000,
+    ...over,
+  };
+}
+const nodeFailure = subject(1, { itemKey: 'node.notReady', target: 'node', ownerKey: null });
+const clusterFailure = subject(2, {
+  itemKey: 'cluster.noData',
+  target: 'cluster',
+  nodeId: null,
+  ownerKey: null,
+});
+
+test.each([
+  ['the node it runs on', [nodeFailure, subject(3)], { alarmId: 1, kind: 'node' }],
+  ['the cluster before its node', [nodeFailure, clusterFailure], { alarmId: 2, kind: 'cluster' }],
+  ['the oldest of its owner', [subject(8), subject(7)], { alarmId: 7, kind: 'owner' }],
+  ['nothing of another node', [{ ...nodeFailure, nodeId: 11 }], null],
+  ['nothing of another cluster', [{ ...clusterFailure, hostId: 2 }], null],
+  ['nothing of another item of its owner', [subject(7, { itemKey: 'pod.crashLoop' })], null],
+  ['not itself', [subject(9)], null],
+] as const)('an alarm of a pod folds under %s', (_what, heads, parent) => {
+  expect(parentOf(subject(9), heads)).toEqual(parent);
+});
+
+test('a pod without an owner folds under no other', () => {
+  expect(parentOf(subject(9, { ownerKey: null }), [subject(7, { ownerKey: null })])).toBeNull();
+  expect(ownerKeyOf('default', null, null)).toBeNull();
+});
+
+test('a failure takes what broke shortly before it, of its own node or cluster', () => {
+  const open = [
+    subject(3),
+    subject(4, { nodeId: 11 }),
+    subject(5, { occurredMs: 1_000_000 - 301_000 }),
+    subject(6, { hostId: 2 }),
+  ];
+  expect(adoptedBy(nodeFailure, open).map(({ alarmId }) => alarmId)).toEqual([3]);
+  expect(adoptedBy(clusterFailure, open).map(({ alarmId }) => alarmId)).toEqual([3, 4]);
+  expect(adoptedBy(subject(9), open)).toEqual([]);
+});
+
+test('children that outlive a failure stand for themselves; of one owner the oldest takes the lead', () => {
+  expect(orphansOf('node', [subject(3), subject(4)])).toEqual([
+    { alarmId: 3, parentId: null, isReopened: true },
+    { alarmId: 4, parentId: null, isReopened: true },
+  ]);
+  expect(orphansOf('owner', [subject(5), subject(4)])).toEqual([
+    { alarmId: 4, parentId: null, isReopened: false },
+    { alarmId: 5, parentId: 4, isReopened: false },
+  ]);
+  expect(orphansOf('owner', [])).toEqual([]);
+});
+
+const snoozed = { hostId: 1, objectId: 20, nodeId: 10, ownerKey: 'default/Deployment/web' };
+test.each([
+  ['cluster', { objectId: null, ownerKey: null }, 5000],
+  ['node', { objectId: 10, ownerKey: null }, 5000],
+  ['node', { objectId: 11, ownerKey: null }, null],
+  ['owner', { objectId: null, ownerKey: 'default/Deployment/web' }, 5000],
+  ['owner', { objectId: null, ownerKey: 'default/Deployment/api' }, null],
+  ['object', { objectId: 20, ownerKey: null }, 5000],
+  ['object', { objectId: 21, ownerKey: null }, null],
+  ['object', { objectId: 20, ownerKey: null, hostId: 2 }, null],
+  ['object', { objectId: 20, ownerKey: null, untilMs: 1000 }, null],
+] as const)('a snooze of a %s with %j', (scope, over, untilMs) => {
+  const snooze = { scope, hostId: 1, untilMs: 5000, ...over };
+  expect(snoozedUntil(snoozed, [snooze], 1000)).toBe(untilMs);
+});
+
+const anything = { type: null, reason: null, objectKind: null, namespace: null, messageText: null };
+const event = {
+  type: 'Warning',
+  reason: 'BackOff',
+  objectKind: 'Pod',
+  namespace: 'default',
+  message: 'Back-off restarting',
+};
+test.each([
+  [{}, true],
+  [{ type: 'warning', reason: 'backoff', objectKind: 'pod', namespace: 'DEFAULT' }, true],
+  [{ reason: 'Back' }, false],
+  [{ messageText: 'RESTART' }, true],
+  [{ messageText: 'killed' }, false],
+  [{ namespace: 'kube-system' }, false],
+])('an event rule %j', (over, isMatch) => {
+  expect(matchesEvent({ ...anything, ...over }, event)).toBe(isMatch);
+});
+
+test('occurrences count while they are in the window', () => {
+  const seen = [
+    { atMs: 0, cnt: 5 },
+    { atMs: 1000, cnt: 2 },
+  ];
+  expect([0, 1000, 1999, 3000].map((nowMs) => countWithin(seen, 1000, nowMs))).toEqual([7, 2, 2, 0]);
+});

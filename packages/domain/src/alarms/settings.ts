@@ -1,0 +1,47 @@
+import type { AlarmItemKey, AlarmSetting, AlarmSettings, SettingOrigin } from '@gwanje/contract/alarm-items';
+import type { AlarmItem } from './item.ts';
+import { alarmItems } from './registry.ts';
+
+export interface SettingLayers {
+  readonly template: AlarmSettings;
+  readonly cluster: AlarmSettings;
+  /** Of an object inside it; absent for the cluster itself. */
+  readonly object?: AlarmSettings | undefined;
+}
+
+export interface EffectiveSetting {
+  readonly setting: AlarmSetting;
+  readonly origin: SettingOrigin;
+}
+
+/** The nearest that says something; an item that nobody set is as the product has it. */
+export function effectiveSetting(
+  key: AlarmItemKey,
+  { template, cluster, object }: SettingLayers,
+): EffectiveSetting {
+  if (object?.[key]) return { setting: object[key], origin: 'object' };
+  if (cluster[key]) return { setting: cluster[key], origin: 'cluster' };
+  if (template[key]) return { setting: template[key], origin: 'template' };
+  return { setting: alarmItems[key].standard, origin: 'standard' };
+}
+
+export type SettingFault = 'noThreshold' | 'thresholdOrder' | 'notACondition' | 'window' | 'margin';
+
+/** What no form may store; null: nothing is wrong. */
+export function settingFault(key: AlarmItemKey, setting: AlarmSetting): SettingFault | null {
+  const item: AlarmItem = alarmItems[key];
+  const { warning, critical, windowMin, recoveryMargin } = setting;
+  if (warning === null && critical === null) return 'noThreshold';
+  if (item.unit === 'condition') {
+    const isOne = (warning === 1 && critical === null) || (warning === null && critical === 1);
+    if (!isOne || recoveryMargin !== 0) return 'notACondition';
+  } else if (warning !== null && critical !== null) {
+    if (item.worse === 'above' ? warning > critical : warning < critical) return 'thresholdOrder';
+  }
+  if ((windowMin === null) !== (item.standard.windowMin === null)) return 'window';
+  const lowest = Math.min(warning ?? Number.POSITIVE_INFINITY, critical ?? Number.POSITIVE_INFINITY);
+  // Nothing falls below zero: such an alarm would never recover.
+  if (item.worse === 'above' && item.unit !== 'condition' && recoveryMargin > 0 && recoveryMargin >= lowest)
+    return 'margin';
+  return null;
+}

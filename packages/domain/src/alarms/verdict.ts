@@ -1,0 +1,23 @@
+import type { AlarmSetting } from '@gwanje/contract/alarm-items';
+import { alarmLevels } from '../mappings/alarm.ts';
+import type { AlarmItem } from './item.ts';
+
+/** between: back behind the threshold, but not as far as recovery takes. */
+export type Verdict = 'noData' | 'ok' | 'between' | 'warning' | 'critical';
+export type AlarmLevel = (typeof alarmLevels)[keyof typeof alarmLevels];
+type Thresholds = Pick<AlarmSetting, 'warning' | 'critical' | 'recoveryMargin'>;
+
+export function verdictOf(value: number, setting: Thresholds, worse: AlarmItem['worse']): Verdict {
+  if (Number.isNaN(value)) return 'noData';
+  const { warning, critical, recoveryMargin } = setting;
+  const isBeyond = (threshold: number | null, by = 0) =>
+    threshold !== null && (worse === 'above' ? value >= threshold - by : value <= threshold + by);
+  if (isBeyond(critical)) return 'critical';
+  if (isBeyond(warning)) return 'warning';
+  return recoveryMargin > 0 && isBeyond(warning ?? critical, recoveryMargin) ? 'between' : 'ok';
+}
+
+/** The threshold that was passed at a level; null where it has none. */
+export function thresholdAt(level: AlarmLevel, { warning, critical }: Thresholds): number | null {
+  return level === alarmLevels.critical ? critical : warning;
+}
