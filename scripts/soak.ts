@@ -15,6 +15,10 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_MUTATIONS: '100000' },
     command: ['vitest', 'run', '--project', 'pure', 'apps/server/src/ingest/decode.test.ts'],
   },
+  'fuzzed-batches-stored': {
+    env: { GWANJE_SOAK_MUTATIONS: '20000' },
+    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/collect/refusals.db.test.ts'],
+  },
   'kill-during-ingest': {
     env: { GWANJE_SOAK_KILLS: '100' },
     command: ['node', 'scripts/soak/server-kills.ts'],

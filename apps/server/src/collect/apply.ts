@@ -1,49 +1,39 @@
 import type { InventoryRecord } from '@gwanje/contract/agent/inventory';
-import type { StreamEvent } from '@gwanje/contract/stream';
 import type { Life } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { type Change, describeChanges } from '../objects/changes.ts';
 import { stateOfRecord } from '../objects/state-of-record.ts';
 import type { NodeState, ObjectState, PodState } from '../objects/states.ts';
+import type { ChangedKind } from '../stream/change-notes.ts';
 import { changeMs } from './change-time.ts';
 import type { ClusterMemory } from './cluster-memory.ts';
-import type { Departure, Identified, Placement, Sighting } from './identify.ts';
+import type { Departure, Placement, Sighting, Step } from './identify.ts';
 import { type NodeFacts, nodeGone, nodeSeen } from './node-history.ts';
-import { isPod, type KnownObject } from './registry.ts';
-
-export type NewsKind = Extract<StreamEvent, { type: 'inventoryChanged' }>['kinds'][number];
+import { isPod, type KnownObject, type KnownPod } from './registry.ts';
 
 export interface ApplyContext {
   readonly live: LiveState;
   readonly unmonitored: Pick<ReadonlySet<number>, 'has'>;
 }
 
-/** Puts what the inventory says into the live state, and notes what is to be written of it. */
-export function applySteps({ cluster, atMs, steps }: Identified, context: ApplyContext): Set<NewsKind> {
-  const news = new Set<NewsKind>();
-  for (const step of steps) {
-    if (step.kind === 'sighting') applySighting(step, cluster, atMs, context);
-    else if (step.kind === 'departure') applyDeparture(step, cluster, context);
-    else applyPlacement(step, cluster, context);
-    noteNews(step.object, news);
-  }
-  return news;
+/** Puts what happened to an object into the live state, and notes what is to be written of it. */
+export function applyStep(step: Step, cluster: ClusterMemory, atMs: number, context: ApplyContext): void {
+  if (step.kind === 'sighting') applySighting(step, cluster, atMs, context);
+  else if (step.kind === 'departure') applyDeparture(step, cluster, context);
+  else applyPlacement(step, cluster, context);
 }
 
 function applySighting(step: Sighting, cluster: ClusterMemory, atMs: number, context: ApplyContext): void {
-  const { object, record, text, newContainerIds } = step;
+  const { object, record, text, hash } = step;
   const { hostId, pending } = cluster;
+  if (step.isBack && isPod(object)) pending.turned.set(object.id, object);
   const { state, changes } = putState(object, record, hostId, context);
   const stateText = state === null ? null : JSON.stringify(state);
   pending.touched.delete(object.id);
   pending.objects.set(object.id, { hostId, object, record: text, state: stateText });
-  if (isPod(object)) {
-    for (const { id, name } of object.containers) {
-      if (newContainerIds.has(id))
-        pending.containers.set(id, { id, hostId, pod: object, name, firstSeenMs: atMs });
-    }
-    if (step.isBack) pending.turned.set(object.id, object);
-  }
+  if (isPod(object)) noteContainers(object, cluster, atMs);
+  // Only now: a record that could not be taken in must not be taken for one that is known.
+  object.recordHash = hash;
   if (stateText === null) return;
   const changedMs = changeMs(record, object.changedMs, atMs);
   // A condition may change that is not the worst one: no change of state, but another record of the node.
@@ -52,6 +42,15 @@ function applySighting(step: Sighting, cluster: ClusterMemory, atMs: number, con
   if (changes.length === 0) return;
   object.changedMs = changedMs;
   pending.changes.push({ hostId, objectId: object.id, atMs: changedMs, changes, state: stateText });
+}
+
+function noteContainers(pod: KnownPod, { hostId, pending }: ClusterMemory, atMs: number): void {
+  for (const container of pod.containers) {
+    if (container.isNoted) continue;
+    const { id, name } = container;
+    pending.containers.set(id, { id, hostId, pod, name, firstSeenMs: atMs });
+    container.isNoted = true;
+  }
 }
 
 interface Put {
@@ -126,6 +125,8 @@ function applyDeparture({ object, atMs }: Departure, cluster: ClusterMemory, con
   const { live } = context;
   const { hostId, pending } = cluster;
   const state = lastState(object, live);
+  cluster.registry.deleted(object, atMs);
+  object.recordHash = null;
   if (state !== null) {
     object.changedMs = Math.max(atMs, object.changedMs);
     const changes = [{ what: 'deleted', from: object.name, to: null }];
@@ -174,7 +175,7 @@ export function nodeFacts(
   return { condition, isSchedulable, kubeletVersion, conditions };
 }
 
-function noteNews(object: KnownObject, news: Set<NewsKind>): void {
+export function noteNews(object: KnownObject, news: Set<ChangedKind>): void {
   if (!isStateKind(object.kind)) return;
   news.add(object.kind);
   if (object.kind === 'pod') news.add('container');

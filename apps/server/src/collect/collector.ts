@@ -1,4 +1,4 @@
-import { isForeignKeyViolation, isUnavailable } from '@gwanje/backend/database/connection';
+import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Ack } from '@gwanje/contract/agent/batch';
@@ -10,20 +10,16 @@ import type { CollectLimits } from '../config.ts';
 import type { Arrival, Collector } from '../ingest/arrival.ts';
 import { reasonOf, refusal } from '../ingest/refuse.ts';
 import type { LiveState } from '../live/live-state.ts';
-import type { NewsKind } from './apply.ts';
-import type { ClusterMemory } from './cluster-memory.ts';
+import type { ChangedKind } from '../stream/change-notes.ts';
 import { endIfSilent } from './cluster-time.ts';
 import { Clusters } from './clusters.ts';
-import { commit, giveBack, takePending, writeAhead } from './commit.ts';
 import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
-import { type Identified, identify, idsNeeded } from './identify.ts';
+import { IdBlocks } from './id-blocks.ts';
+import { judge, newObjects } from './judge.ts';
 import { findObjects, knownObject, type Wanted } from './load-objects.ts';
-import { ObjectIds } from './object-ids.ts';
 import { CollectObserver } from './observe.ts';
-import type { PendingWrites } from './pending-writes.ts';
 import { recover } from './recovery.ts';
-import { salvage } from './salvage.ts';
-import { mergeRows } from './samples.ts';
+import { GroupStore } from './store-group.ts';
 import { SLOT_MS, type TakenIn, takeIn } from './take-in.ts';
 import { countRows } from './waiting-samples.ts';
 import { deleteWaiting } from './write-batches.ts';
@@ -38,7 +34,7 @@ export interface CollectorOptions {
   readonly limits: CollectLimits;
   readonly queue?: FairQueueOptions;
   /** Objects of these kinds came, went or changed. */
-  readonly onChanged?: (hostId: number, kinds: ReadonlySet<NewsKind>) => void;
+  readonly onChanged?: (hostId: number, kinds: ReadonlySet<ChangedKind>) => void;
 }
 
 interface Entry {
@@ -61,9 +57,10 @@ const RETRY_AFTER_S = 3;
 export class GroupCollector implements Collector {
   readonly #options: CollectorOptions;
   readonly #clusters: Clusters;
-  readonly #ids: ObjectIds;
+  readonly #ids: IdBlocks;
   readonly #queue: FairQueue<Entry>;
   readonly #observer: CollectObserver;
+  readonly #store: GroupStore;
   readonly #inFlight = new Map<string, { seq: number; ack: Promise<Ack> }>();
   /** One thing at a time touches memory and the tables. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -87,9 +84,11 @@ export class GroupCollector implements Collector {
   private constructor(options: CollectorOptions) {
     this.#options = options;
     this.#clusters = new Clusters(options.db, options.live);
-    this.#ids = new ObjectIds(options.db);
+    this.#ids = new IdBlocks(options.db, 'object_id_seq');
     this.#queue = new FairQueue(options.queue ?? QUEUE);
     this.#observer = new CollectObserver(options.logger, options.observe, this.#queue);
+    const { db, metrics } = options;
+    this.#store = new GroupStore({ db, metrics, clusters: this.#clusters, observer: this.#observer });
   }
 
   get stats(): {
@@ -163,7 +162,7 @@ export class GroupCollector implements Collector {
         }
       }
       await deleteWaiting(this.#options.db, expired);
-      await this.#write([], takePending(this.#clusters.all()));
+      await this.#store.flush();
     });
   }
 
@@ -196,9 +195,9 @@ export class GroupCollector implements Collector {
     try {
       const arrivals = this.#withoutStored(waiting);
       await this.#prepare(arrivals);
-      const identified = this.#identify(arrivals, waiting);
-      const taken = this.#takeIn(identified, waiting);
-      const stored = await this.#store(taken, waiting);
+      const taken = this.#takeIn(arrivals, waiting);
+      const { stored, failed } = await this.#store.store(taken);
+      for (const { item, error } of failed) this.#refuse(item.arrival, error, waiting);
       for (const item of stored) {
         this.#options.onChanged?.(item.cluster.hostId, item.news);
         waiting.get(item.arrival)?.done.resolve(this.#ack(item.agent));
@@ -238,7 +237,7 @@ export class GroupCollector implements Collector {
       let needed = 0;
       for (const arrival of arrivals) {
         const cluster = this.#clusters.get(arrival.hostId);
-        if (cluster) needed += idsNeeded(arrival, cluster);
+        if (cluster) needed += newObjects(arrival, cluster).idCnt;
       }
       await this.#ids.reserve(needed);
     } catch (error) {
@@ -247,163 +246,25 @@ export class GroupCollector implements Collector {
     }
   }
 
-  #identify(arrivals: readonly Arrival[], waiting: ReadonlyMap<Arrival, Entry>): Identified[] {
-    const { limits } = this.#options;
-    const identified: Identified[] = [];
+  /** Each is judged by what those before it have left, then put into memory. */
+  #takeIn(arrivals: readonly Arrival[], waiting: ReadonlyMap<Arrival, Entry>): TakenIn[] {
+    const { live, limits } = this.#options;
+    const context = { live, limits, ids: this.#ids, unmonitored: this.#clusters.unmonitored };
+    const taken: TakenIn[] = [];
     for (const arrival of arrivals) {
       const cluster = this.#clusters.get(arrival.hostId);
-      const answer = cluster
-        ? identify(arrival, cluster, { ids: this.#ids, limits })
-        : refusal('unknownToken');
-      if (answer instanceof AppError) this.#refuse(arrival, answer, waiting);
-      else identified.push(answer);
-    }
-    return identified;
-  }
-
-  #takeIn(identified: readonly Identified[], waiting: ReadonlyMap<Arrival, Entry>): TakenIn[] {
-    const { live, limits } = this.#options;
-    const context = { live, limits, unmonitored: this.#clusters.unmonitored };
-    const taken: TakenIn[] = [];
-    for (const one of identified) {
+      const refused = cluster ? judge(arrival, cluster, limits) : refusal('unknownToken');
+      if (refused) this.#refuse(arrival, refused, waiting);
+      if (refused || !cluster) continue;
       try {
-        taken.push(takeIn(one, context));
+        taken.push(takeIn(arrival, cluster, context));
       } catch (error) {
         // A fault of ours; the others of the group are not to suffer from it.
-        this.#observer.batchFailed(one.cluster.hostId, one.arrival.batch.agent.id, error);
-        waiting.get(one.arrival)?.done.reject(new AppError('unknown'));
+        this.#observer.batchFailed(cluster.hostId, arrival.batch.agent.id, error);
+        waiting.get(arrival)?.done.reject(new AppError('unknown'));
       }
     }
     return taken;
-  }
-
-  async #store(taken: readonly TakenIn[], waiting: ReadonlyMap<Arrival, Entry>): Promise<readonly TakenIn[]> {
-    if (taken.length === 0) return [];
-    const startMs = performance.now();
-    try {
-      const appended = await this.#append(taken, waiting);
-      const appendedMs = performance.now();
-      const pending = takePending(this.#clusters.all());
-      const objectCnt = [...pending.values()].reduce(
-        (sum, { objects, containers }) => sum + objects.size + containers.size,
-        0,
-      );
-      const stored = await this.#write(appended, pending, waiting);
-      this.#observer.groupDone({
-        batchCnt: stored.length,
-        rowCnt: stored.reduce(
-          (sum, { rows }) => sum + rows.reduce((all, { knownCnt }) => all + knownCnt, 0),
-          0,
-        ),
-        objectCnt,
-        eventCnt: stored.reduce((sum, { events }) => sum + events.length, 0),
-        appendMs: appendedMs - startMs,
-        commitMs: performance.now() - appendedMs,
-      });
-      for (const { cluster, dropped } of stored) this.#observer.rowsDropped(cluster.hostId, dropped);
-      return stored;
-    } catch (error) {
-      for (const { arrival, cluster, retried, resolvable, events } of taken.toReversed()) {
-        retried?.undo();
-        cluster.events.takeBack(events.length, arrival.receivedAt.getTime());
-        for (const { name } of resolvable) cluster.unresolved.add(name);
-      }
-      throw error;
-    }
-  }
-
-  /** Samples of the whole group in one call; where that is refused for what one batch says, each alone. */
-  async #append(
-    taken: readonly TakenIn[],
-    waiting: ReadonlyMap<Arrival, Entry>,
-  ): Promise<readonly TakenIn[]> {
-    const { metrics } = this.#options;
-    const clusters = [...new Set(taken.map(({ cluster }) => cluster))];
-    const derived = clusters.flatMap((cluster) => cluster.derived);
-    const merged = mergeRows(taken.flatMap(({ rows }) => rows));
-    try {
-      if (merged.length + derived.length > 0) await metrics.append([...merged, ...derived]);
-      for (const cluster of clusters) cluster.derived = [];
-      return taken;
-    } catch (error) {
-      this.#observer.storeFailed('append', error);
-      if (!isBadInput(error)) throw error;
-    }
-    // Sums of values that are no measurements: nothing is lost with them.
-    for (const cluster of clusters) cluster.derived = [];
-    const stored: TakenIn[] = [];
-    for (const item of taken) {
-      const rows = mergeRows(item.rows);
-      try {
-        if (rows.length > 0) await metrics.append(rows);
-        stored.push(item);
-      } catch (error) {
-        if (!isBadInput(error)) throw error;
-        this.#refuse(item.arrival, refusal('invalidBatch', { why: error.message }), waiting);
-      }
-    }
-    return stored;
-  }
-
-  async #write(
-    items: readonly TakenIn[],
-    pending: ReadonlyMap<ClusterMemory, PendingWrites>,
-    waiting: ReadonlyMap<Arrival, Entry> = new Map(),
-  ): Promise<readonly TakenIn[]> {
-    if (items.length === 0 && pending.size === 0) return items;
-    try {
-      await writeAhead(this.#options.db, [...pending.values()]);
-      const rowIds = await commit(this.#options.db, items, [...pending.values()]);
-      this.#written(items, rowIds);
-      return items;
-    } catch (error) {
-      giveBack(pending);
-      this.#observer.storeFailed('commit', error);
-      if (isUnavailable(error)) throw error;
-    }
-    return await this.#writeSingly(items, [...pending.keys()], waiting);
-  }
-
-  /** The database refuses something of the group: each cluster alone, so that only the one it comes from suffers. */
-  async #writeSingly(
-    items: readonly TakenIn[],
-    dirty: readonly ClusterMemory[],
-    waiting: ReadonlyMap<Arrival, Entry>,
-  ): Promise<readonly TakenIn[]> {
-    const { db } = this.#options;
-    const stored: TakenIn[] = [];
-    for (const cluster of new Set([...dirty, ...items.map((item) => item.cluster)])) {
-      const own = items.filter((item) => item.cluster === cluster);
-      try {
-        await salvage(db, cluster, (objectId, error) =>
-          this.#observer.objectDropped(cluster.hostId, objectId, error),
-        );
-        for (const item of own) {
-          this.#written([item], await commit(db, [item], []));
-          stored.push(item);
-        }
-      } catch (error) {
-        if (isUnavailable(error)) throw error;
-        const isGone = isForeignKeyViolation(error);
-        if (isGone) this.#clusters.remove(cluster.hostId);
-        for (const { arrival } of own) {
-          if (!stored.some((item) => item.arrival === arrival))
-            this.#refuse(arrival, refusal(isGone ? 'unknownToken' : 'invalidBatch'), waiting);
-        }
-      }
-    }
-    return stored;
-  }
-
-  #written(items: readonly TakenIn[], rowIds: ReadonlyMap<TakenIn, number>): void {
-    for (const item of items) {
-      const { cluster, agent, waiting } = item;
-      cluster.agents.set(agent.agentId, agent);
-      if (waiting) {
-        const { receivedMs, rows } = waiting;
-        cluster.waiting.add({ rowId: rowIds.get(item), receivedMs, rows });
-      }
-    }
   }
 
   #refuse(arrival: Arrival, error: AppError, waiting: ReadonlyMap<Arrival, Entry>): void {
@@ -427,10 +288,6 @@ function weightOf({ batch }: Arrival): number {
   for (const { upserts, deletes } of batch.inventory ?? [])
     weight += WEIGHT_OF_OBJECT * (upserts.length + deletes.length);
   return weight;
-}
-
-function isBadInput(error: unknown): error is MetricStoreError {
-  return error instanceof MetricStoreError && error.kind === 'badInput';
 }
 
 function busy(): AppError {

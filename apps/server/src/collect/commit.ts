@@ -23,18 +23,35 @@ const ROWS_AT_ONCE = 1500;
  * Of a large listing all but the last part goes ahead, in transactions of its own: an object is written whole or not at
  * all, and found again by its uid should the batch that told of it come a second time.
  */
-export async function writeAhead(db: Kysely<Database>, pending: readonly PendingWrites[]): Promise<void> {
-  for (const one of pending) {
+export async function writeAhead(
+  db: Kysely<Database>,
+  pending: ReadonlyMap<ClusterMemory, PendingWrites>,
+): Promise<void> {
+  for (const [{ hostId }, one] of pending) {
     while (one.size > ROWS_AT_ONCE) {
       const part = one.takeSome(ROWS_AT_ONCE);
       try {
-        await db.transaction().execute((trx) => writePending(trx, [part]));
+        await db.transaction().execute(async (trx) => {
+          if (!(await hasCluster(trx, hostId))) throw new Error(`cluster ${hostId} is gone`);
+          await writePending(trx, [part]);
+        });
       } catch (error) {
         part.giveBackTo(one);
         throw error;
       }
     }
   }
+}
+
+/** Objects hold no key to their cluster: nothing but this keeps those of one that was deleted from being written. */
+export async function hasCluster(db: Kysely<Database>, hostId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('cluster')
+    .select('hostId')
+    .where('hostId', '=', hostId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Everything a group of batches says, and that they have been taken, in one transaction. Answers rows of what waits. */

@@ -1,12 +1,9 @@
 import type { InventoryPart } from '@gwanje/contract/agent/batch';
 import type { InventoryRecord } from '@gwanje/contract/agent/inventory';
-import type { AppError } from '@gwanje/contract/errors';
-import type { CollectLimits } from '../config.ts';
 import type { Arrival } from '../ingest/arrival.ts';
-import { refusal } from '../ingest/refuse.ts';
 import { msOrNull } from '../objects/ms.ts';
-import { type ClusterMemory, type Listing, MAX_AGENTS } from './cluster-memory.ts';
-import type { ObjectIds } from './object-ids.ts';
+import type { ClusterMemory, Listing } from './cluster-memory.ts';
+import type { IdBlocks } from './id-blocks.ts';
 import { isPod, type KnownObject, type KnownPod } from './registry.ts';
 import { textHash } from './text-hash.ts';
 
@@ -16,10 +13,11 @@ export interface Sighting {
   readonly object: KnownObject;
   readonly record: InventoryRecord;
   readonly text: string;
+  /** Of the text; the object's own when it has been taken in. */
+  readonly hash: number;
   readonly isNew: boolean;
   /** It was gone. */
   readonly isBack: boolean;
-  readonly newContainerIds: ReadonlySet<number>;
 }
 
 export interface Departure {
@@ -37,19 +35,18 @@ export interface Placement {
 export type Step = Sighting | Departure | Placement;
 
 export interface Identified {
-  readonly arrival: Arrival;
-  readonly cluster: ClusterMemory;
-  /** The time of what it says, on our clock. */
-  readonly atMs: number;
-  readonly steps: readonly Step[];
   /** A listing that deleted nothing, for its beginning was not seen here. */
   readonly isListingBroken: boolean;
   readonly isListed: boolean;
 }
 
 export interface IdentifyContext {
-  readonly ids: Pick<ObjectIds, 'take'>;
-  readonly limits: CollectLimits;
+  readonly cluster: ClusterMemory;
+  readonly ids: Pick<IdBlocks, 'take'>;
+  /** The time of what the batch says, on our clock. */
+  readonly atMs: number;
+  /** Takes each in before the next is looked at: a fault leaves what follows it as unseen as it was. */
+  readonly apply: (step: Step) => void;
 }
 
 /** A request's date has whole seconds: less than this says nothing about a clock. */
@@ -65,44 +62,18 @@ function inPast(ms: number, nowMs: number): number {
   return Math.max(0, Math.min(ms, nowMs));
 }
 
-/** How many ids a batch may need. */
-export function idsNeeded(arrival: Arrival, cluster: ClusterMemory): number {
-  return newObjects(arrival, cluster).idCnt;
-}
-
-/** Gives every object of the inventory its id; what is refused has changed nothing. */
-export function identify(
-  arrival: Arrival,
-  cluster: ClusterMemory,
-  { ids, limits }: IdentifyContext,
-): Identified | AppError {
-  const atMs = batchMs(arrival);
-  const inventory = arrival.batch.inventory ?? [];
-  const none = { arrival, cluster, atMs, steps: [], isListingBroken: false, isListed: false };
-  if (cluster.agents.size >= MAX_AGENTS && !cluster.agents.has(arrival.batch.agent.id))
-    return refusal('objectLimit', { what: 'agents', limit: MAX_AGENTS });
-  if (inventory.length === 0) return none;
-
-  const { aliveCnt } = newObjects(arrival, cluster);
-  const nowMs = arrival.receivedAt.getTime();
-  if (aliveCnt > 0) {
-    if (cluster.registry.aliveCnt + aliveCnt > limits.objects)
-      return refusal('objectLimit', { limit: limits.objects });
-    if (cluster.newObjects.of(nowMs) + aliveCnt > limits.newObjectsPerHour)
-      return refusal('seriesLimit', { limit: limits.newObjectsPerHour });
-    cluster.newObjects.add(aliveCnt, nowMs);
-  }
-
-  const steps: Step[] = [];
+/** Gives every object of the inventory its id, and tells what happened to it. */
+export function identify({ batch, receivedAt }: Arrival, context: IdentifyContext): Identified {
+  const { cluster, atMs } = context;
+  const nowMs = receivedAt.getTime();
   let isListingBroken = false;
   let isListed = false;
-  for (const part of inventory) {
-    const listing = part.listing && followListing(part.listing, arrival.batch.agent.id, cluster);
-    for (const record of part.upserts) see(record, atMs, cluster, ids, steps);
+  for (const part of batch.inventory ?? []) {
+    const listing = part.listing && followListing(part.listing, batch.agent.id, cluster);
+    for (const record of part.upserts) see(record, context);
     for (const { kind, uid, deletedAt } of part.deletes) {
       const object = cluster.registry.get(kind, uid);
-      const deletedMs = Math.min(inPast(Date.parse(deletedAt), nowMs), nowMs);
-      if (object) depart(object, deletedMs, cluster, steps);
+      if (object) depart(object, inPast(Date.parse(deletedAt), nowMs), context);
     }
     if (!part.listing?.isLast) continue;
     cluster.listings.delete(part.listing.kind);
@@ -112,10 +83,10 @@ export function identify(
     }
     if (part.listing.kind === 'pod') isListed = true;
     for (const object of cluster.registry.all(part.listing.kind)) {
-      if (object.mark !== listing.mark) depart(object, atMs, cluster, steps);
+      if (object.mark !== listing.mark) depart(object, atMs, context);
     }
   }
-  return { ...none, steps, isListingBroken, isListed };
+  return { isListingBroken, isListed };
 }
 
 /** The listing a chunk belongs to; null where chunks before it have not come here. */
@@ -136,34 +107,7 @@ function followListing(
   return listing;
 }
 
-function newObjects(arrival: Arrival, { registry }: ClusterMemory): { aliveCnt: number; idCnt: number } {
-  let aliveCnt = 0;
-  let idCnt = 0;
-  for (const part of arrival.batch.inventory ?? []) {
-    for (const record of part.upserts) {
-      const known = registry.get(record.kind, record.uid);
-      const isGone = known !== undefined && known.deletedMs !== null;
-      if (!known) idCnt++;
-      if (!known || isGone) aliveCnt++;
-      if (record.kind !== 'pod') continue;
-      const names = known && isPod(known) ? new Set(known.containers.map(({ name }) => name)) : undefined;
-      for (const { name } of record.containers) {
-        const isKnown = names?.has(name) ?? false;
-        if (!isKnown) idCnt++;
-        if (!isKnown || isGone) aliveCnt++;
-      }
-    }
-  }
-  return { aliveCnt, idCnt };
-}
-
-function see(
-  sent: InventoryRecord,
-  atMs: number,
-  cluster: ClusterMemory,
-  ids: Pick<ObjectIds, 'take'>,
-  steps: Step[],
-): void {
+function see(sent: InventoryRecord, { cluster, ids, atMs, apply }: IdentifyContext): void {
   const { registry } = cluster;
   const record = withContainersOnce(sent);
   const text = JSON.stringify(record);
@@ -175,28 +119,24 @@ function see(
   // Older batches of another agent must not turn the time back.
   object.lastSeenMs = Math.max(object.lastSeenMs, atMs);
   if (known && !isBack && known.recordHash === hash) return;
-  object.recordHash = hash;
   if (!known) registry.add(object);
   else if (isBack) registry.revived(object);
 
-  const newContainerIds = new Set<number>();
   if (isPod(object) && record.kind === 'pod') {
     if (record.kubeletUid !== undefined) registry.setKubeletUid(object, record.kubeletUid);
     for (const { name } of record.containers) {
       if (object.containers.some((container) => container.name === name)) continue;
-      const id = ids.take();
-      registry.addContainer(object, { id, name });
-      newContainerIds.add(id);
+      registry.addContainer(object, { id: ids.take(), name, isNoted: false });
     }
     if (record.nodeName !== null && object.nodeId === null)
       place(object, record, record.nodeName, atMs, cluster);
   }
-  steps.push({ kind: 'sighting', object, record, text, isNew: !known, isBack, newContainerIds });
+  apply({ kind: 'sighting', object, record, text, hash, isNew: !known, isBack });
   if (record.kind === 'node' && (!known || isBack)) {
     for (const pod of registry.takeUnplaced(record.name)) {
       if (pod.deletedMs !== null || pod.nodeId !== null) continue;
       pod.nodeId = object.id;
-      steps.push({ kind: 'placement', object: pod });
+      apply({ kind: 'placement', object: pod });
     }
   }
 }
@@ -209,7 +149,7 @@ function withContainersOnce(record: InventoryRecord): InventoryRecord {
   return containers.length === record.containers.length ? record : { ...record, containers };
 }
 
-function create(record: InventoryRecord, atMs: number, ids: Pick<ObjectIds, 'take'>): KnownObject | KnownPod {
+function create(record: InventoryRecord, atMs: number, ids: IdentifyContext['ids']): KnownObject | KnownPod {
   const createdMs = msOrNull(record.createdAt);
   const object: KnownObject = {
     id: ids.take(),
@@ -246,9 +186,7 @@ function place(
   else registry.waitForNode(pod, nodeName);
 }
 
-function depart(object: KnownObject, atMs: number, cluster: ClusterMemory, steps: Step[]): void {
+function depart(object: KnownObject, atMs: number, { apply }: IdentifyContext): void {
   if (object.deletedMs !== null) return;
-  cluster.registry.deleted(object, Math.max(atMs, object.firstSeenMs));
-  object.recordHash = null;
-  steps.push({ kind: 'departure', object, atMs: object.deletedMs ?? atMs });
+  apply({ kind: 'departure', object, atMs: Math.max(atMs, object.firstSeenMs) });
 }

@@ -121,7 +121,7 @@ function containersOf(pairs: unknown): KnownContainer[] {
   if (!Array.isArray(pairs)) return containers;
   for (const pair of pairs) {
     const [id, name] = Array.isArray(pair) ? pair : [];
-    if (typeof id === 'number' && typeof name === 'string') containers.push({ id, name });
+    if (typeof id === 'number' && typeof name === 'string') containers.push({ id, name, isNoted: true });
   }
   return containers;
 }

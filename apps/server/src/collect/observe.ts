@@ -107,7 +107,7 @@ export class CollectObserver {
     for (const [reason, cnt] of Object.entries(dropped)) {
       if (cnt > 0) this.#dropped.inc({ reason }, cnt);
     }
-    if (dropped.future + dropped.tooOld + dropped.waiting + dropped.events > 0)
+    if (Object.values(dropped).some((cnt) => cnt > 0))
       this.#logger.info({ hostId, ...dropped }, 'part of a batch dropped');
   }
 
@@ -129,6 +129,10 @@ export class CollectObserver {
   objectDropped(hostId: number, objectId: number, err: unknown): void {
     this.#dropped.inc({ reason: 'unstorable' });
     this.#logger.error({ err, hostId, objectId }, 'an object could not be written');
+  }
+
+  eventDropped(hostId: number, uid: string, err: unknown): void {
+    this.#logger.error({ err, hostId, uid }, 'an event could not be written');
   }
 
   recovered(counts: Readonly<Record<string, number>>): void {

@@ -5,6 +5,8 @@ import type { SampleRows } from '../ingest/arrival.ts';
 export interface KnownContainer {
   readonly id: number;
   readonly name: string;
+  /** Written, or among what is to be. */
+  isNoted: boolean;
 }
 
 /** An object that has its id. Times are kept here; what it looks like is in the live state. */

@@ -2,6 +2,8 @@ import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Kysely } from 'kysely';
 import type { ClusterMemory } from './cluster-memory.ts';
+import type { EventWrite } from './events.ts';
+import { writeEvents } from './write-events.ts';
 import { writePending } from './write-objects.ts';
 
 /**
@@ -36,5 +38,27 @@ export async function salvage(
         onDropped(objectId, refused);
       }
     }
+  }
+}
+
+/** Writes events in ever smaller parts, letting go of those the database refuses. */
+export async function salvageEvents(
+  db: Kysely<Database>,
+  events: readonly EventWrite[],
+  onDropped: (event: EventWrite, error: unknown) => void,
+): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  try {
+    await db.transaction().execute((trx) => writeEvents(trx, events));
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    if (events.length === 1) {
+      onDropped(first, error);
+      return;
+    }
+    const middle = events.length >> 1;
+    await salvageEvents(db, events.slice(0, middle), onDropped);
+    await salvageEvents(db, events.slice(middle), onDropped);
   }
 }

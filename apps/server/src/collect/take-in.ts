@@ -2,11 +2,13 @@ import { metricNames } from '@gwanje/contract/metrics';
 import { mostStorable } from '@gwanje/metric-store/resolution';
 import type { CollectLimits } from '../config.ts';
 import type { Arrival } from '../ingest/arrival.ts';
-import { type ApplyContext, applySteps, type NewsKind } from './apply.ts';
+import type { ChangedKind } from '../stream/change-notes.ts';
+import { type ApplyContext, applyStep, noteNews } from './apply.ts';
 import type { ClusterMemory, KnownAgent } from './cluster-memory.ts';
 import { clusterTimePassed } from './cluster-time.ts';
 import { type EventWrite, eventWrite } from './events.ts';
-import type { Identified } from './identify.ts';
+import type { IdBlocks } from './id-blocks.ts';
+import { batchMs, type Identified, identify } from './identify.ts';
 import type { KnownObject } from './registry.ts';
 import { datingOf, type IdentifiedRows, identifyRows } from './samples.ts';
 import { countRows, type Retried } from './waiting-samples.ts';
@@ -18,6 +20,8 @@ export interface DroppedRows {
   /** More wait for their object than are kept. */
   waiting: number;
   events: number;
+  /** The metric store takes no such samples, or the database no such events. */
+  unstorable: number;
 }
 
 /** A batch that is in memory: what is left to store of it. */
@@ -31,54 +35,78 @@ export interface TakenIn {
   readonly events: readonly EventWrite[];
   readonly resolvable: readonly KnownObject[];
   readonly flags: readonly FlagWrite[];
-  readonly news: ReadonlySet<NewsKind>;
+  readonly news: ReadonlySet<ChangedKind>;
   readonly dropped: DroppedRows;
 }
 
 export interface TakeInContext extends ApplyContext {
+  readonly ids: Pick<IdBlocks, 'take'>;
   readonly limits: CollectLimits;
 }
 
 export const SLOT_MS = 15_000;
 
-/** Puts a batch into the live state; everything that is then to be stored is in the answer. */
-export function takeIn(identified: Identified, context: TakeInContext): TakenIn {
-  const { arrival, cluster, atMs, steps } = identified;
+/** Puts a batch that nothing speaks against into the live state; what is then to be stored is in the answer. */
+export function takeIn(arrival: Arrival, cluster: ClusterMemory, context: TakeInContext): TakenIn {
   const nowMs = arrival.receivedAt.getTime();
-  const dropped: DroppedRows = { future: 0, tooOld: 0, waiting: 0, events: 0 };
+  const atMs = batchMs(arrival);
+  const dropped: DroppedRows = { future: 0, tooOld: 0, waiting: 0, events: 0, unstorable: 0 };
   cluster.firstBatchMs ??= atMs;
   cluster.heardMs = nowMs;
   clusterTimePassed(cluster, atMs);
   cluster.facts = arrival.batch.cluster ?? cluster.facts;
 
-  const news = applySteps(identified, context);
-  const resolvable = steps.flatMap((step) =>
-    step.kind === 'sighting' && step.isNew && cluster.unresolved.take(step.object.name) ? [step.object] : [],
-  );
+  const { news, resolvable, isInventoryNew, ...listings } = takeInInventory(arrival, cluster, atMs, context);
   const retried =
-    steps.length > 0 && !cluster.waiting.isEmpty ? cluster.waiting.retry(cluster.registry) : undefined;
-  const samples = takeInSamples(identified, retried, dropped, context);
-  const events = takeInEvents(arrival, cluster, dropped, context);
-  if (events.length > 0) news.add('event');
+    isInventoryNew && !cluster.waiting.isEmpty ? cluster.waiting.retry(cluster.registry) : undefined;
+  try {
+    const samples = takeInSamples(arrival, cluster, retried, dropped, context);
+    const events = takeInEvents(arrival, cluster, dropped, context);
+    if (events.length > 0) news.add('event');
+    const agent = agentAfter(arrival, cluster, listings);
+    context.live.heard(cluster.hostId, { atMs, facts: arrival.batch.cluster, agent });
+    const flags = flagsOf(cluster.hostId, dropped, nowMs);
+    return { arrival, cluster, agent, ...samples, retried, events, resolvable, flags, news, dropped };
+  } catch (error) {
+    retried?.undo();
+    throw error;
+  }
+}
 
-  const agent = agentAfter(identified);
-  context.live.heard(cluster.hostId, { atMs, facts: arrival.batch.cluster, agent });
-  return {
-    arrival,
+interface Inventory extends Identified {
+  readonly news: Set<ChangedKind>;
+  /** Objects that events have spoken of before anybody knew them. */
+  readonly resolvable: readonly KnownObject[];
+  readonly isInventoryNew: boolean;
+}
+
+function takeInInventory(
+  arrival: Arrival,
+  cluster: ClusterMemory,
+  atMs: number,
+  context: TakeInContext,
+): Inventory {
+  const news = new Set<ChangedKind>();
+  const resolvable: KnownObject[] = [];
+  let isInventoryNew = false;
+  const listings = identify(arrival, {
     cluster,
-    agent,
-    ...samples,
-    retried,
-    events,
-    resolvable,
-    flags: flagsOf(cluster.hostId, dropped, nowMs),
-    news,
-    dropped,
-  };
+    ids: context.ids,
+    atMs,
+    apply(step) {
+      applyStep(step, cluster, atMs, context);
+      isInventoryNew = true;
+      noteNews(step.object, news);
+      if (step.kind === 'sighting' && step.isNew && cluster.unresolved.take(step.object.name))
+        resolvable.push(step.object);
+    },
+  });
+  return { ...listings, news, resolvable, isInventoryNew };
 }
 
 function takeInSamples(
-  { arrival, cluster }: Identified,
+  arrival: Arrival,
+  cluster: ClusterMemory,
   retried: Retried | undefined,
   dropped: DroppedRows,
   { live }: ApplyContext,
@@ -150,7 +178,11 @@ function takeInEvents(
   return taken.map((record) => eventWrite(record, cluster, nowMs));
 }
 
-function agentAfter({ arrival, cluster, isListed, isListingBroken }: Identified): KnownAgent {
+function agentAfter(
+  arrival: Arrival,
+  cluster: ClusterMemory,
+  { isListed, isListingBroken }: Identified,
+): KnownAgent {
   const { agent, seq, problems } = arrival.batch;
   const known = cluster.agents.get(agent.id);
   // Its first batch here is not its first: what it told before was told to a server that has lost it.

@@ -4,12 +4,14 @@ import { type Kysely, sql } from 'kysely';
 const BLOCK = 1000;
 
 /** Ids reserved in blocks and handed out in memory: an id is known before its row is written. A crash leaves holes. */
-export class ObjectIds {
+export class IdBlocks {
   readonly #db: Kysely<Database>;
+  readonly #sequence: string;
   #free: number[] = [];
 
-  constructor(db: Kysely<Database>) {
+  constructor(db: Kysely<Database>, sequence: 'object_id_seq') {
     this.#db = db;
+    this.#sequence = sequence;
   }
 
   /** Afterwards `take` may be called that many times. */
@@ -18,7 +20,9 @@ export class ObjectIds {
     if (missing <= 0) return;
     const wanted = Math.ceil(missing / BLOCK) * BLOCK;
     const { rows } = await sql<{ id: number }>`
-      select nextval('object_id_seq') as id from generate_series(1, ${wanted}::int)`.execute(this.#db);
+      select nextval(${this.#sequence}::regclass) as id from generate_series(1, ${wanted}::int)`.execute(
+      this.#db,
+    );
     this.#free = [...rows.map((row) => row.id).reverse(), ...this.#free];
   }
 

@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest';
 import { ClusterMemory, MAX_AGENTS } from './cluster-memory.ts';
-import { identify } from './identify.ts';
+import { judge } from './judge.ts';
 import { Sender } from './testing/batches.ts';
 import { NO_LIMITS } from './testing/test-collector.ts';
 
 const NOW_MS = Date.parse('2026-03-02T09:30:00Z');
-const noIds = {
-  take(): number {
-    throw new Error('nothing is new');
-  },
-};
-
 it('refuses an agent too many, and takes those that are known', () => {
   const cluster = new ClusterMemory(1);
   for (let no = 0; no < MAX_AGENTS; no++) {
@@ -26,12 +20,11 @@ it('refuses an agent too many, and takes those that are known', () => {
       isResyncNeeded: false,
     });
   }
-  const context = { ids: noIds, limits: NO_LIMITS };
-  expect(identify(new Sender(1, 'another').next(NOW_MS), cluster, context)).toMatchObject({
+  expect(judge(new Sender(1, 'another').next(NOW_MS), cluster, NO_LIMITS)).toMatchObject({
     errorName: 'tooLarge',
     detail: { reason: 'objectLimit' },
   });
-  expect(identify(new Sender(1, 'agent-7').next(NOW_MS), cluster, context)).toMatchObject({ steps: [] });
+  expect(judge(new Sender(1, 'agent-7').next(NOW_MS), cluster, NO_LIMITS)).toBeUndefined();
   cluster.forgetAgents(NOW_MS + 3 * 86_400_000);
-  expect(identify(new Sender(1, 'another').next(NOW_MS), cluster, context)).toMatchObject({ steps: [] });
+  expect(judge(new Sender(1, 'another').next(NOW_MS), cluster, NO_LIMITS)).toBeUndefined();
 });
