@@ -1,5 +1,6 @@
 import '#shared/list/words.ts';
 import './words.ts';
+import { Choices } from '@gwanje/ui/choices';
 import { useAddress } from '#shared/address/use-address.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { claimList } from '#shared/inventory/claim-list.ts';
@@ -7,7 +8,6 @@ import { ClusterPage, useClusterScope } from '#shared/inventory/cluster-page.tsx
 import { CLAIM_PREFIX, VOLUME_PREFIX, type VolumeView } from '#shared/inventory/object-address.ts';
 import { volumeList } from '#shared/inventory/volume-list.ts';
 import { ObjectList } from '#shared/list/object-list.tsx';
-import classes from './volumes-page.module.css';
 
 const views = [
   ['volumes', 'monLists.volumes'],
@@ -24,19 +24,12 @@ export function VolumesPage() {
     <ClusterPage
       titleKey="routes.monPvPvcList"
       actions={
-        <fieldset className={classes.views} aria-label={t('monLists.show')}>
-          {views.map(([one, labelKey]) => (
-            <button
-              key={one}
-              type="button"
-              className={classes.view}
-              aria-pressed={one === view}
-              onClick={() => void change({ view: one === 'volumes' ? undefined : one })}
-            >
-              {t(labelKey)}
-            </button>
-          ))}
-        </fieldset>
+        <Choices
+          label={t('monLists.show')}
+          options={views.map(([value, labelKey]) => ({ value, label: t(labelKey) }))}
+          chosen={view}
+          onChoose={(value) => void change({ view: value === 'volumes' ? undefined : value })}
+        />
       }
     >
       {view === 'volumes' ? (

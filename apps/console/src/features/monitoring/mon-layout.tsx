@@ -2,12 +2,13 @@ import '@mantine/core/styles/ActionIcon.css';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import { refreshNow } from '#shared/refresh/auto-refresh.ts';
 import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
+import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import { Chooser } from './chooser/chooser.tsx';
 import { hideChooser, useChooser } from './chooser/chooser-store.ts';
 import classes from './mon-layout.module.css';
@@ -46,35 +47,25 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
       )}
       <div className={classes.content}>
         {(hasTabs || isHidden) && (
-          <div className={classes.top}>
-            {isHidden && (
-              <ActionIcon
-                variant="default"
-                size={28}
-                aria-label={t('monitoring.showChooser')}
-                title={t('monitoring.showChooser')}
-                onClick={() => hideChooser(false)}
-              >
-                <Icon name="mdi-file-tree-outline" />
-              </ActionIcon>
-            )}
-            {hasTabs && (
-              <nav className={classes.tabs} aria-label={t('monitoring.clusterPages')}>
-                {tabs.map(([path, labelKey]) => (
-                  <Link
-                    key={path}
-                    to={path}
-                    search={{ hostId: String(hostId) }}
-                    className={classes.tab}
-                    activeProps={{}}
-                    aria-current={path === current ? 'page' : undefined}
-                  >
-                    {t(labelKey)}
-                  </Link>
-                ))}
-              </nav>
-            )}
-          </div>
+          <PageTabs
+            label={t('monitoring.clusterPages')}
+            tabs={hasTabs ? tabs.map(([path, labelKey]) => ({ path, label: t(labelKey) })) : []}
+            currentPath={current}
+            search={{ hostId: String(hostId) }}
+            before={
+              isHidden && (
+                <ActionIcon
+                  variant="default"
+                  size={28}
+                  aria-label={t('monitoring.showChooser')}
+                  title={t('monitoring.showChooser')}
+                  onClick={() => hideChooser(false)}
+                >
+                  <Icon name="mdi-file-tree-outline" />
+                </ActionIcon>
+              )
+            }
+          />
         )}
         {children}
       </div>

@@ -2,6 +2,7 @@ import '#shared/list/words.ts';
 import './words.ts';
 import { getNode } from '@gwanje/contract/nodes';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { Choices } from '@gwanje/ui/choices';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
@@ -93,19 +94,15 @@ function DayChooser() {
   const { search, change } = useAddress();
   const chosen = daysFromAddress(search.days);
   return (
-    <fieldset className={classes.choices} aria-label={t('nodeHistory.days')}>
-      {dayChoices.map((days) => (
-        <button
-          key={days}
-          type="button"
-          className={classes.choice}
-          aria-pressed={days === chosen}
-          onClick={() => void change({ days: days === DEFAULT_DAYS ? undefined : String(days) })}
-        >
-          {days === 1 ? t('nodeHistory.day') : t('nodeHistory.daysOf', { cnt: days })}
-        </button>
-      ))}
-    </fieldset>
+    <Choices
+      label={t('nodeHistory.days')}
+      options={dayChoices.map((days) => ({
+        value: days,
+        label: days === 1 ? t('nodeHistory.day') : t('nodeHistory.daysOf', { cnt: days }),
+      }))}
+      chosen={chosen}
+      onChoose={(days) => void change({ days: days === DEFAULT_DAYS ? undefined : String(days) })}
+    />
   );
 }
 

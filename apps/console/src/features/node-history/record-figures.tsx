@@ -2,8 +2,8 @@ import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes'
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
+import { Figures } from '@gwanje/ui/figures';
 import { useT } from '#shared/i18n/i18n.ts';
-import classes from './history.module.css';
 import type { HistoryRecord } from './record.ts';
 
 /** The node itself in the time of the record. */
@@ -38,15 +38,5 @@ export function RecordFigures({ record }: { readonly record: HistoryRecord }) {
     ],
     [t('columns.kubeletVersion'), record.kubeletVersion, ''],
   ] as const;
-  return (
-    <dl className={classes.figures}>
-      {figures.map(([label, value, note]) => (
-        <div key={label} className={classes.figure}>
-          <dt>{label}</dt>
-          <dd className={classes.value}>{value}</dd>
-          {note && <dd className={classes.small}>{note}</dd>}
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures list={figures.map(([label, value, note]) => ({ label, value, note }))} />;
 }

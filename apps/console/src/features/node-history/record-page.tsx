@@ -21,6 +21,7 @@ import { ObjectList } from '#shared/list/object-list.tsx';
 import { nodeConditionLook } from '#shared/list/state-looks.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { navigateTo } from '#shared/navigation.ts';
+import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import classes from './history.module.css';
 import { recordsQuery } from './history-queries.ts';
 import { eventsAddress, type HistoryTab, historyTabs, recordAddress } from './history-tabs.ts';
@@ -181,21 +182,14 @@ function RecordTabs({ tab }: { readonly tab: HistoryTab }) {
     disk: t('nodeHistory.tab.disk'),
     network: t('nodeHistory.tab.network'),
   };
+  const pathOf = (one: HistoryTab) => `/mon/node-history/pod-${one}`;
   return (
-    <nav className={classes.tabs} aria-label={t('nodeHistory.tabs')}>
-      {historyTabs.map((one) => (
-        <Link
-          key={one}
-          to={`/mon/node-history/pod-${one}`}
-          search={ids}
-          className={classes.tab}
-          activeProps={{}}
-          aria-current={one === tab ? 'page' : undefined}
-        >
-          {labels[one]}
-        </Link>
-      ))}
-    </nav>
+    <PageTabs
+      label={t('nodeHistory.tabs')}
+      tabs={historyTabs.map((one) => ({ path: pathOf(one), label: labels[one] }))}
+      currentPath={pathOf(tab)}
+      search={ids}
+    />
   );
 }
 

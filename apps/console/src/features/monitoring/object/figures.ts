@@ -2,8 +2,8 @@ import { formatBytes, formatBytesLimit, formatBytesPerSecond } from '@gwanje/dom
 import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { formatPercent, formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
+import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#shared/i18n/i18n.ts';
-import type { Figure } from '../parts/figures.tsx';
 import type { ContainerInfo, NodeInfo, PodInfo } from './object-queries.ts';
 
 /** Each resource in its few numbers, with the measure beside each. */

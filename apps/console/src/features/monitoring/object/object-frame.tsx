@@ -12,6 +12,7 @@ import { comparisonsMs } from '#shared/range/compare-choice.ts';
 import { ComparePicker } from '#shared/range/compare-picker.tsx';
 import { RangePicker } from '#shared/range/range-picker.tsx';
 import { type RangeControl, useRange } from '#shared/range/use-range.ts';
+import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import type { Window } from '../charts/series-queries.ts';
 import type { ChooserKind } from '../chooser/chooser-rows.ts';
 import { objectHref } from '../mon-address.ts';
@@ -119,26 +120,12 @@ function CrumbLink({ href, label }: { readonly href: string; readonly label: str
 function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: Tab }) {
   const t = useT();
   const { search } = useAddress();
+  const pathOf = (one: Tab) => `/mon/${view.kind}/${one}`;
+  const tabs = tabsOf[view.kind].map((one) => ({ path: pathOf(one), label: t(tabKeys[one]) }));
+  if (view.kind === 'node')
+    tabs.push({ path: '/mon/node/history-list', label: t('monitoring.tabs.history') });
   return (
-    <nav className={classes.tabs} aria-label={t('monitoring.objectPages')}>
-      {tabsOf[view.kind].map((one) => (
-        <Link
-          key={one}
-          to={`/mon/${view.kind}/${one}`}
-          search={search}
-          className={classes.tab}
-          activeProps={{}}
-          aria-current={one === tab ? 'page' : undefined}
-        >
-          {t(tabKeys[one])}
-        </Link>
-      ))}
-      {view.kind === 'node' && (
-        <Link to="/mon/node/history-list" search={search} className={classes.tab} activeProps={{}}>
-          {t('monitoring.tabs.history')}
-        </Link>
-      )}
-    </nav>
+    <PageTabs label={t('monitoring.objectPages')} tabs={tabs} currentPath={pathOf(tab)} search={search} />
   );
 }
 

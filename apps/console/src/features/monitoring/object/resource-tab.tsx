@@ -1,9 +1,9 @@
+import { type Figure, Figures } from '@gwanje/ui/figures';
 import { useMemo } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { rangeText } from '#shared/range/range-picker.tsx';
 import type { ChartPlan } from '../charts/chart-plan.ts';
 import { ResourceCharts } from '../charts/resource-charts.tsx';
-import { type Figure, Figures } from '../parts/figures.tsx';
 import { marksOf } from '../parts/happenings.ts';
 import { HappeningsPanel } from '../parts/happenings-panel.tsx';
 import type { PageTime } from './object-frame.tsx';
