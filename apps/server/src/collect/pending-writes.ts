@@ -19,6 +19,8 @@ export interface ContainerWrite {
 }
 
 export interface ChangeWrite {
+  /** Given before it is written for the first time, and kept: written twice it is still one row. */
+  id?: number;
   readonly hostId: number;
   readonly objectId: number;
   readonly atMs: number;

@@ -8,6 +8,7 @@ import type { ClusterMemory } from './cluster-memory.ts';
 import type { Clusters } from './clusters.ts';
 import { commit, giveBack, hasCluster, takePending, writeAhead } from './commit.ts';
 import { foldEvents } from './events.ts';
+import { IdBlocks } from './id-blocks.ts';
 import type { CollectObserver } from './observe.ts';
 import type { PendingWrites } from './pending-writes.ts';
 import { salvage, salvageEvents } from './salvage.ts';
@@ -30,9 +31,11 @@ export interface Stored {
 /** Makes durable what is in memory: samples first, then everything else together with the acknowledgement. */
 export class GroupStore {
   readonly #options: GroupStoreOptions;
+  readonly #changeIds: IdBlocks;
 
   constructor(options: GroupStoreOptions) {
     this.#options = options;
+    this.#changeIds = new IdBlocks(options.db, 'object_change_change_id_seq');
   }
 
   async store(taken: readonly TakenIn[]): Promise<Stored> {
@@ -104,6 +107,7 @@ export class GroupStore {
     const { db, observer } = this.#options;
     if (items.length === 0 && pending.size === 0) return { stored: [], failed: [] };
     try {
+      await this.#numberChanges(pending.values());
       await writeAhead(db, pending);
       written(items, await commit(db, items, [...pending.values()]));
       return { stored: items, failed: [] };
@@ -113,6 +117,13 @@ export class GroupStore {
       if (isUnavailable(error)) throw error;
     }
     return await this.#writeSingly(items, [...pending.keys()]);
+  }
+
+  /** A connection may be lost while it commits: nobody knows then whether the rows are there. */
+  async #numberChanges(pending: Iterable<PendingWrites>): Promise<void> {
+    const fresh = [...pending].flatMap(({ changes }) => changes.filter(({ id }) => id === undefined));
+    await this.#changeIds.reserve(fresh.length);
+    for (const change of fresh) change.id = this.#changeIds.take();
   }
 
   /** The database refuses something of the group: each cluster alone, so that only the one it comes from suffers. */

@@ -16,6 +16,7 @@ import {
   volumeRecord,
 } from './testing/batches.ts';
 import { describeCollector } from './testing/describe-collector.ts';
+import { losingAnswers } from './testing/losing-answers.ts';
 
 const DAY = 86_400_000;
 
@@ -66,6 +67,23 @@ describeCollector('storing', (stage) => {
       .where('hostId', '=', stage.hostId)
       .execute();
     expect(spans).toHaveLength(1);
+  });
+
+  it('writes once what was committed by a connection that was lost before it could say so', async () => {
+    const lossy = losingAnswers(stage.db);
+    await stage.reopen({ db: lossy.db });
+    const batch = stage.agent.next(stage.nowMs, {
+      inventory: [upserts(podRecord('web', stage.nowMs), nodeRecord('node-1', stage.nowMs))],
+      events: [eventRecord('e', stage.nowMs)],
+    });
+    lossy.loseNext();
+    await expect(stage.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
+    expect(await stage.changes()).toHaveLength(2);
+    expect(await stage.accept(batch)).toMatchObject({ seq: 1 });
+    expect(await stage.changes()).toHaveLength(2);
+    expect(await stage.events()).toHaveLength(1);
+    expect(await stage.objects()).toHaveLength(4);
+    expect(await stage.spans()).toHaveLength(1);
   });
 
   it('takes in again what a fault of ours kept out of memory', async () => {

@@ -105,15 +105,17 @@ async function writeContainerLives(db: Db, pods: readonly KnownPod[]): Promise<v
 
 async function writeChanges(db: Db, rows: readonly ChangeWrite[]): Promise<void> {
   await sql`
-    insert into object_change (host_id, object_id, at, changes, state)
-    select host_id, object_id, to_timestamp(at / 1000), changes::json, state::json
+    insert into object_change (change_id, host_id, object_id, at, changes, state) overriding system value
+    select change_id, host_id, object_id, to_timestamp(at / 1000), changes::json, state::json
     from unnest(
+      ${rows.map(({ id }) => id)}::bigint[],
       ${rows.map(({ hostId }) => hostId)}::int[],
       ${rows.map(({ objectId }) => objectId)}::int[],
       ${rows.map(({ atMs }) => atMs)}::float8[],
       ${rows.map(({ changes }) => JSON.stringify(changes))}::text[],
       ${rows.map(({ state }) => state)}::text[]
-    ) as t (host_id, object_id, at, changes, state)`.execute(db);
+    ) as t (change_id, host_id, object_id, at, changes, state)
+    on conflict (change_id) do nothing`.execute(db);
 }
 
 async function writeSpans(db: Db, rows: readonly SpanWrite[]): Promise<void> {

@@ -1,0 +1,40 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { Kysely } from 'kysely';
+
+export interface Lossy {
+  readonly db: Kysely<Database>;
+  /** The next transaction is committed, and its connection lost before the answer comes. */
+  loseNext(): void;
+}
+
+/** The same database over a network that may lose what it says. */
+export function losingAnswers(real: Kysely<Database>): Lossy {
+  let isLost = false;
+  const transaction = () => {
+    const builder = real.transaction();
+    return new Proxy(builder, {
+      get(target, name) {
+        if (name !== 'execute') return Reflect.get(target, name, target);
+        return async (...args: Parameters<typeof builder.execute>) => {
+          const answer = await target.execute(...args);
+          if (!isLost) return answer;
+          isLost = false;
+          throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+        };
+      },
+    });
+  };
+  const db = new Proxy(real, {
+    get(target, name) {
+      if (name === 'transaction') return transaction;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  return {
+    db,
+    loseNext() {
+      isLost = true;
+    },
+  };
+}
