@@ -11,6 +11,7 @@ import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
 import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import { Chooser } from './chooser/chooser.tsx';
 import { hideChooser, useChooser } from './chooser/chooser-store.ts';
+import { ClusterNotice } from './cluster/cluster-banners.tsx';
 import classes from './mon-layout.module.css';
 import './words.ts';
 
@@ -66,6 +67,11 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
               )
             }
           />
+        )}
+        {current !== '/mon/summary' && (
+          <div className={classes.notice}>
+            <ClusterNotice hostId={hostId} pathname={current} />
+          </div>
         )}
         {children}
       </div>

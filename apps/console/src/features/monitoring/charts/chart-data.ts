@@ -27,6 +27,7 @@ const metricKeys: Readonly<Record<string, PlainKey>> = {
   blockOutBps: 'monitoring.metric.written',
   blockInOps: 'monitoring.metric.read',
   blockOutOps: 'monitoring.metric.written',
+  pvUsedBytes: 'monitoring.chart.pvUsed',
   podRunningCnt: 'monitoring.metric.podsRunning',
   podPendingCnt: 'monitoring.metric.podsPending',
   podFailedCnt: 'monitoring.metric.podsFailed',

@@ -51,10 +51,15 @@ function limitLines(request: number | null, limit: number | null): readonly Line
   ];
 }
 
-function allocatableLines(request: number | null, allocatable: number | null): readonly LinePlan[] {
+function allocatableLines(
+  request: number | null,
+  limit: number | null,
+  allocatable: number | null,
+): readonly LinePlan[] {
   return [
     { labelKey: 'monitoring.line.allocatable', value: allocatable, style: 'allocatable' },
     { labelKey: 'monitoring.line.request', value: request, style: 'request' },
+    { labelKey: 'monitoring.line.limit', value: limit, style: 'limit' },
   ];
 }
 
@@ -84,7 +89,7 @@ export function nodeCharts(resource: Resource, node: NodeFigures): readonly Char
           titleKey: 'columns.cpu',
           source: 'self',
           metrics: ['cpuUsedCores'],
-          lines: allocatableLines(node.cpuRequestCores, node.cpuAllocatableCores),
+          lines: allocatableLines(node.cpuRequestCores, node.cpuLimitCores, node.cpuAllocatableCores),
           isWide: true,
         },
         topPods('monitoring.chart.cpuByPod', 'cpuUsedCores'),
@@ -104,7 +109,7 @@ export function nodeCharts(resource: Resource, node: NodeFigures): readonly Char
           noteKey: 'monitoring.note.workingSet',
           source: 'self',
           metrics: ['memUsedBytes'],
-          lines: allocatableLines(node.memRequestBytes, node.memAllocatableBytes),
+          lines: allocatableLines(node.memRequestBytes, node.memLimitBytes, node.memAllocatableBytes),
           isWide: true,
         },
         topPods('monitoring.chart.memByPod', 'memUsedBytes'),

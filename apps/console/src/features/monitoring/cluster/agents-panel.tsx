@@ -6,7 +6,7 @@ import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import classes from './cluster.module.css';
-import type { ClusterSummary } from './cluster-page.tsx';
+import type { ClusterSummary } from './cluster-banners.tsx';
 
 interface AgentsPanelProps {
   readonly agentList: ClusterSummary['agentList'];

@@ -10,10 +10,13 @@ interface Amounts {
 export function clusterCharts(cluster: {
   readonly cpuCores: Amounts;
   readonly memBytes: Amounts;
+  readonly fsBytes: { readonly capacity: number | null };
+  readonly pv: { readonly capacityBytes: number };
 }): readonly ChartPlan[] {
-  const lines = ({ request, allocatable }: Amounts): NonNullable<ChartPlan['lines']> => [
+  const lines = ({ request, limit, allocatable }: Amounts): NonNullable<ChartPlan['lines']> => [
     { labelKey: 'monitoring.line.allocatable', value: allocatable, style: 'allocatable' },
     { labelKey: 'monitoring.line.request', value: request, style: 'request' },
+    { labelKey: 'monitoring.line.limit', value: limit, style: 'limit' },
   ];
   return [
     {
@@ -45,6 +48,22 @@ export function clusterCharts(cluster: {
       unit: 'bytesPerSecond',
       source: 'self',
       metrics: ['netRxBps', 'netTxBps'],
+    },
+    {
+      id: 'disk',
+      titleKey: 'columns.disk',
+      unit: 'bytes',
+      source: 'self',
+      metrics: ['fsUsedBytes'],
+      lines: [{ labelKey: 'columns.capacity', value: cluster.fsBytes.capacity, style: 'limit' }],
+    },
+    {
+      id: 'pv',
+      titleKey: 'monitoring.chart.pvUsed',
+      unit: 'bytes',
+      source: 'self',
+      metrics: ['pvUsedBytes'],
+      lines: [{ labelKey: 'columns.capacity', value: cluster.pv.capacityBytes, style: 'limit' }],
     },
   ];
 }

@@ -1,14 +1,10 @@
-import { getClusterSummary } from '@gwanje/contract/clusters';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { HostId, ObjectId } from '@gwanje/contract/ids';
 import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
-import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
-import { isGroupAdmin } from '@gwanje/domain/permissions';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { Chip } from '@gwanje/ui/chip';
 import { type Figure, Figures } from '@gwanje/ui/figures';
@@ -16,10 +12,8 @@ import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
-import { apiQuery } from '#shared/api/query.ts';
 import { type Translate, useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { DataAge } from '#shared/list/data-age.tsx';
 import { monResultLook } from '#shared/list/state-looks.ts';
@@ -27,33 +21,29 @@ import { comparisonsMs } from '#shared/range/compare-choice.ts';
 import { ComparePicker } from '#shared/range/compare-picker.tsx';
 import { RangePicker, rangeText } from '#shared/range/range-picker.tsx';
 import { useRange } from '#shared/range/use-range.ts';
-import { useSession } from '#shared/session/session-store.ts';
 import type { ChartPlan } from '../charts/chart-plan.ts';
 import { PlannedChart } from '../charts/planned-chart.tsx';
-import { eventsQuery, type Window } from '../charts/series-queries.ts';
+import { type EventRow, eventsQuery, type Window } from '../charts/series-queries.ts';
 import { useSeries } from '../charts/use-series.ts';
 import type { PageTime } from '../object/object-frame.tsx';
 import { ObjectPage } from '../object/object-page.tsx';
-import { Banner } from '../parts/banner.tsx';
-import { happenings } from '../parts/happenings.ts';
+import { foldedMarks, type Happening, happenings } from '../parts/happenings.ts';
 import { HappeningsPanel } from '../parts/happenings-panel.tsx';
 import parts from '../parts/parts.module.css';
 import { UsageTable } from '../parts/usage-table.tsx';
 import { AgentsPanel } from './agents-panel.tsx';
+import { ClusterBanners, type ClusterSummary, clusterQuery } from './cluster-banners.tsx';
 import { clusterCharts } from './cluster-charts.ts';
 import { StateCounts } from './state-counts.tsx';
 import { TopPodsPanel } from './top-pods-panel.tsx';
 import '../words.ts';
 
-export type ClusterSummary = ResponseOf<typeof getClusterSummary>;
-
-const FRESH_MS = 10_000;
 const EVENTS_SHOWN = 50;
 
 export function ClusterPage() {
   const { search } = useAddress();
   const hostId = parseIdText(search.hostId) ?? 0;
-  const query = useQuery(apiQuery(getClusterSummary, { params: { hostId } }, { staleMs: FRESH_MS }));
+  const query = useQuery(clusterQuery(hostId));
   return (
     <ObjectPage key={hostId} query={query}>
       {(cluster, answeredMs) => <ClusterContent cluster={cluster} answeredMs={answeredMs} />}
@@ -143,54 +133,27 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
   );
 }
 
-function ClusterBanners({ cluster }: { readonly cluster: ClusterSummary }) {
-  const t = useT();
-  const language = useLanguage();
-  const mayInstall = useSession((state) => state.user !== null && isGroupAdmin(state.user));
-  const { dataAt, serverTime } = cluster;
-  if (dataAt === null) {
-    return (
-      <Banner tone="warning" icon="mdi-access-point-off" title={t('monitoring.neverTitle')}>
-        {t('monitoring.neverClusterText')}{' '}
-        {mayInstall && (
-          <Link
-            to="/setting/host/agent-install/aks"
-            search={{ hostId: String(cluster.hostId) }}
-            activeProps={{}}
-          >
-            {t('routes.settingHostAgentInstall')}
-          </Link>
-        )}
-      </Banner>
-    );
-  }
-  return (
-    <>
-      {cluster.isStale && (
-        <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
-          {t('monitoring.staleText', {
-            age: formatAge(Date.parse(serverTime) - Date.parse(dataAt), language),
-          })}
-        </Banner>
-      )}
-      {cluster.isApiReachable === false && (
-        <Banner tone="critical" icon="mdi-server-network-off" title={t('monitoring.apiDown')}>
-          {t('monitoring.apiDownText')}
-        </Banner>
-      )}
-    </>
-  );
+interface PartProps {
+  readonly cluster: ClusterSummary;
+  readonly time: PageTime;
 }
 
-function ClusterTrends({ cluster, time }: { readonly cluster: ClusterSummary; readonly time: PageTime }) {
-  const { hostId, cpuCores, memBytes } = cluster;
+function ClusterTrends({ cluster, time }: PartProps) {
+  const { hostId, cpuCores, memBytes, fsBytes, pv } = cluster;
   const targets = useMemo(() => [{ kind: 'cluster' as const, id: ObjectId.parse(hostId) }], [hostId]);
   const charts = useMemo<readonly ChartPlan[]>(
-    () => clusterCharts({ cpuCores, memBytes }),
-    [cpuCores, memBytes],
+    () => clusterCharts({ cpuCores, memBytes, fsBytes, pv }),
+    [cpuCores, memBytes, fsBytes, pv],
   );
   const metrics = useMemo(() => [...new Set(charts.flatMap((chart) => chart.metrics))].sort(), [charts]);
   const series = useSeries(targets, metrics, time);
+  const troubles = useQuery({
+    ...eventsQuery({ hostId: HostId.parse(hostId), level: ['warning', 'critical'] }, time.window),
+    placeholderData: keepPreviousData,
+  });
+  const list = useEventList(troubles.data?.list);
+  const range = series.data?.range;
+  const marks = useMemo(() => (range ? foldedMarks(list, range) : []), [list, range]);
   return (
     <ChartGroup>
       <div className={parts.grid}>
@@ -199,7 +162,7 @@ function ClusterTrends({ cluster, time }: { readonly cluster: ClusterSummary; re
             key={plan.id}
             plan={plan}
             series={series}
-            marks={[]}
+            marks={marks}
             control={time.control}
             isGone={false}
             fileName={cluster.name}
@@ -210,28 +173,36 @@ function ClusterTrends({ cluster, time }: { readonly cluster: ClusterSummary; re
   );
 }
 
-function RecentEvents({ cluster, time }: { readonly cluster: ClusterSummary; readonly time: PageTime }) {
+function RecentEvents({ cluster, time }: PartProps) {
   const t = useT();
   const events = useQuery({
     ...eventsQuery({ hostId: HostId.parse(cluster.hostId) }, time.window, EVENTS_SHOWN),
     placeholderData: keepPreviousData,
   });
-  const rows = events.data?.list ?? [];
-  const objectOf = new Map(rows.map((row) => [`event:${row.eventId}`, row.objectName]));
-  const list = happenings(rows, [], null, t).map((one) => ({
-    ...one,
-    head: `${one.head} · ${objectOf.get(one.key) ?? ''}`,
-  }));
   return (
     <HappeningsPanel
       title={t('monitoring.events')}
       note={rangeText(time.control.choice, t)}
-      list={list}
+      list={useEventList(events.data?.list)}
       isLoading={events.isPending}
       error={events.isError && !events.data ? events.error : null}
       onRetry={() => void events.refetch()}
     />
   );
+}
+
+const NO_EVENTS: readonly EventRow[] = [];
+
+/** Of a whole cluster: each names its object. */
+function useEventList(rows: readonly EventRow[] = NO_EVENTS): readonly Happening[] {
+  const t = useT();
+  return useMemo(() => {
+    const objectOf = new Map(rows.map((row) => [`event:${row.eventId}`, row.objectName]));
+    return happenings(rows, [], null, t).map((one) => ({
+      ...one,
+      head: `${one.head} · ${objectOf.get(one.key) ?? ''}`,
+    }));
+  }, [rows, t]);
 }
 
 function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] {

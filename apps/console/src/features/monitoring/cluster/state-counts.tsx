@@ -4,7 +4,7 @@ import { StateCell } from '@gwanje/ui/list/cells';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { nodeConditionLook, podPhaseLook, podStatusLook } from '#shared/list/state-looks.ts';
 import classes from './cluster.module.css';
-import type { ClusterSummary } from './cluster-page.tsx';
+import type { ClusterSummary } from './cluster-banners.tsx';
 
 /** Nodes and pods by state, worst first; a state that nothing is in is not named. */
 export function StateCounts({ cluster }: { readonly cluster: ClusterSummary }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Translate } from '#shared/i18n/i18n.ts';
 import type { EventRow } from '../charts/series-queries.ts';
-import { happenings, marksOf, type StateChange } from './happenings.ts';
+import { foldedMarks, happenings, marksOf, type StateChange } from './happenings.ts';
 
 const t: Translate = (key, ..._values) => key;
 const HOUR = Date.parse('2026-11-15T11:00:00Z');
@@ -62,6 +62,26 @@ describe('what happened', () => {
   it('marks charts with what was said', () => {
     expect(marksOf(happenings([event('2026-11-15T11:10:00Z')], [], null, t))).toEqual([
       { atMs: HOUR + 600_000, level: 'warning', label: 'BackOff: again' },
+    ]);
+  });
+});
+
+describe('the marks of a cluster', () => {
+  const range = { fromMs: HOUR, toMs: HOUR + 48 * 60_000 };
+  const at = (text: string, more: Partial<EventRow> = {}) => event(`2026-11-15T11:${text}Z`, more);
+
+  it('that fall on one place are one, levels apart', () => {
+    const events = [
+      at('10:30'),
+      at('10:10', { reason: 'Failed' }),
+      at('10:20', { level: 'critical', reason: 'OOMKilling', message: 'memory' }),
+      at('11:00'),
+    ] as const;
+    const marks = foldedMarks(happenings(events, [], null, t), range);
+    expect(marks.map(({ level, label }) => [level, label])).toEqual([
+      ['warning', 'Failed +1'],
+      ['critical', 'OOMKilling: memory'],
+      ['warning', 'BackOff: again'],
     ]);
   });
 });

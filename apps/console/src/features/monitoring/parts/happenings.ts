@@ -133,6 +133,26 @@ function shownValue(field: string, text: string | null): string {
   return text;
 }
 
+/** As many places along a chart as marks can be told apart. */
+const MARK_PLACES = 48;
+
+/** Of many objects at once: those of one level that fall on one place are one mark, named by the first and a count. */
+export function foldedMarks(list: readonly Happening[], { fromMs, toMs }: TimeRange): ChartMark[] {
+  const placeMs = Math.max(1, (toMs - fromMs) / MARK_PLACES);
+  const folded = new Map<string, { first: Happening; cnt: number }>();
+  for (const one of [...list].sort((a, b) => a.atMs - b.atMs)) {
+    const place = `${one.level} ${Math.floor((one.atMs - fromMs) / placeMs)}`;
+    const there = folded.get(place);
+    if (there) there.cnt += 1;
+    else folded.set(place, { first: one, cnt: 1 });
+  }
+  return [...folded.values()].map(({ first, cnt }) => ({
+    atMs: first.atMs,
+    level: first.level,
+    label: cnt === 1 ? `${first.head}: ${first.text}` : `${first.head} +${cnt - 1}`,
+  }));
+}
+
 export function marksOf(list: readonly Happening[]): ChartMark[] {
   return list
     .filter(({ isMarked }) => isMarked)

@@ -63,6 +63,7 @@ export const monitoring: SameKeys<typeof ko> = {
     blockOps: 'Block I/O operations',
     files: 'File usage',
     pods: 'Pods by state',
+    pvUsed: 'PV usage',
   },
   metric: {
     memAvailable: 'Available memory',

@@ -61,6 +61,7 @@ export const monitoring = {
     blockOps: '블록 I/O 횟수',
     files: '파일 사용량',
     pods: '파드 상태',
+    pvUsed: 'PV 사용량',
   },
   metric: {
     memAvailable: '여유 메모리',

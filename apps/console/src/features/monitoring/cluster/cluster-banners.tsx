@@ -1,0 +1,76 @@
+import { getClusterSummary } from '@gwanje/contract/clusters';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { formatAge } from '@gwanje/domain/formats/elapsed';
+import { isGroupAdmin } from '@gwanje/domain/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { apiQuery } from '#shared/api/query.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useSession } from '#shared/session/session-store.ts';
+import { Banner } from '../parts/banner.tsx';
+
+export type ClusterSummary = ResponseOf<typeof getClusterSummary>;
+
+const FRESH_MS = 10_000;
+
+export function clusterQuery(hostId: number) {
+  return apiQuery(getClusterSummary, { params: { hostId } }, { staleMs: FRESH_MS });
+}
+
+/** Pages that say themselves how old what they show is. */
+const TELLS_AGE = /^\/mon\/(?:(?:node|pod|container)-list|(?:node|pod|container)\/(?!history-list).*)$/;
+
+interface ClusterNoticeProps {
+  readonly hostId: number;
+  readonly pathname: string;
+}
+
+/** What is the case with the cluster of a list or an object, above it. Where that is not known, nothing is said. */
+export function ClusterNotice({ hostId, pathname }: ClusterNoticeProps) {
+  const { data } = useQuery(clusterQuery(hostId));
+  return data?.hostId === hostId && <ClusterBanners cluster={data} hidesAge={TELLS_AGE.test(pathname)} />;
+}
+
+interface ClusterBannersProps {
+  readonly cluster: ClusterSummary;
+  readonly hidesAge?: boolean;
+}
+
+export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProps) {
+  const t = useT();
+  const language = useLanguage();
+  const mayInstall = useSession((state) => state.user !== null && isGroupAdmin(state.user));
+  const { dataAt, serverTime } = cluster;
+  if (dataAt === null) {
+    return (
+      <Banner tone="warning" icon="mdi-access-point-off" title={t('monitoring.neverTitle')}>
+        {t('monitoring.neverClusterText')}{' '}
+        {mayInstall && (
+          <Link
+            to="/setting/host/agent-install/aks"
+            search={{ hostId: String(cluster.hostId) }}
+            activeProps={{}}
+          >
+            {t('routes.settingHostAgentInstall')}
+          </Link>
+        )}
+      </Banner>
+    );
+  }
+  return (
+    <>
+      {cluster.isStale && !hidesAge && (
+        <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
+          {t('monitoring.staleText', {
+            age: formatAge(Date.parse(serverTime) - Date.parse(dataAt), language),
+          })}
+        </Banner>
+      )}
+      {cluster.isApiReachable === false && (
+        <Banner tone="critical" icon="mdi-server-network-off" title={t('monitoring.apiDown')}>
+          {t('monitoring.apiDownText')}
+        </Banner>
+      )}
+    </>
+  );
+}
