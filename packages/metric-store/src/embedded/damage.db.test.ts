@@ -48,6 +48,7 @@ describe('a damaged file', () => {
     const store = await opened();
     for (let tsMs = START_MS; tsMs < START_MS + 3 * QUARTER_MS; tsMs += 15_000)
       await store.append([batch(tsMs)]);
+    nowMs += 60_000;
     await store.maintain();
     await store.close();
     const files = (await readdir(join(dir, 'partitions'))).toSorted();
@@ -82,6 +83,7 @@ describe('a damaged file', () => {
 test('a damaged file of the open bucket is set aside; closed ones are read and samples taken', async () => {
   const store = await opened();
   await store.append([batch(START_MS)]);
+  nowMs += 60_000;
   await store.maintain();
   await store.append([batch(START_MS + 3 * QUARTER_MS)]);
   await store.close();

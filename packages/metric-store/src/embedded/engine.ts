@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import {
   type DuckDBConnection,
   type DuckDBDataChunk,
-  DuckDBDoubleVector,
   DuckDBInstance,
+  type DuckDBResult,
+  DuckDBTypeId,
   type JS,
 } from '@duckdb/node-api';
+import bindings from '@duckdb/node-bindings';
 
 export interface EngineOptions {
   readonly dir: string;
@@ -86,7 +88,7 @@ export class Engine {
   /** Columns of an answer, all of them DOUBLE and without NULL. */
   async numbers(sql: string): Promise<Float64Array[]> {
     return this.#borrow(async (connection) => {
-      const result = await connection.run(sql);
+      const result = onlyDoubles(await connection.run(sql));
       const chunks = (await result.fetchAllChunks()).map(doublesOf);
       return Array.from({ length: result.columnCount }, (_, column) => joined(chunks, column));
     });
@@ -95,7 +97,7 @@ export class Engine {
   /** The same piece by piece, for answers that may be larger than memory. */
   async eachChunk(sql: string, use: (columns: readonly Float64Array[]) => void): Promise<void> {
     await this.#borrow(async (connection) => {
-      const result = await connection.stream(sql);
+      const result = onlyDoubles(await connection.stream(sql));
       for (;;) {
         const chunk = await result.fetchChunk();
         if (!chunk || chunk.rowCount === 0) return;
@@ -120,12 +122,18 @@ export class Engine {
   }
 }
 
-function doublesOf(chunk: DuckDBDataChunk): Float64Array[] {
+function onlyDoubles(result: DuckDBResult): DuckDBResult {
+  for (let column = 0; column < result.columnCount; column++)
+    if (result.columnTypeId(column) !== DuckDBTypeId.DOUBLE) throw new Error('not a column of doubles');
+  return result;
+}
+
+/** As they lie there: asked for one by one, numbers take ten times as long. */
+function doublesOf(chunk: DuckDBDataChunk): Float64Array<ArrayBuffer>[] {
   return Array.from({ length: chunk.columnCount }, (_, column) => {
-    const vector = chunk.getColumnVector(column);
-    if (!(vector instanceof DuckDBDoubleVector)) throw new Error('not a column of doubles');
+    const vector = bindings.data_chunk_get_vector(chunk.chunk, column);
     const numbers = new Float64Array(chunk.rowCount);
-    for (let row = 0; row < numbers.length; row++) numbers[row] = vector.getItem(row) ?? Number.NaN;
+    new Uint8Array(numbers.buffer).set(bindings.vector_get_data(vector, numbers.byteLength));
     return numbers;
   });
 }

@@ -10,10 +10,12 @@ import type { Sources } from './sources.ts';
 
 /** A bucket stays open this long after its end: agents are a few seconds behind. */
 const CLOSE_AFTER_MS = 60_000;
-/** Late rows of a closed bucket are gathered before its file is written anew, */
+/** A bucket that is still being written to is left open: a past that is replayed would be written again and again, */
+const SETTLE_MS = 30_000;
+/** and more so one that has a file already, for all that is made from it goes with it, */
 const LATE_SETTLE_MS = 120_000;
 /** but not for ever. */
-const LATE_AT_MOST_MS = 900_000;
+const OPEN_AT_MOST_MS = 900_000;
 
 export interface MaintenanceParts {
   readonly engine: Engine;
@@ -30,7 +32,7 @@ export interface MaintenanceParts {
 /** Closes buckets, makes rollups, drops what is too old. Whatever a crash interrupts, the next run does again. */
 export class Maintenance {
   readonly #parts: MaintenanceParts;
-  readonly #lateSinceMs = new Map<number, number>();
+  readonly #dueSinceMs = new Map<number, number>();
 
   constructor(parts: MaintenanceParts) {
     this.#parts = parts;
@@ -60,11 +62,11 @@ export class Maintenance {
   #isDue(bucketMs: number, nowMs: number): boolean {
     const { open, files, tiers } = this.#parts;
     if (nowMs < bucketMs + tiers[0].partitionMs + CLOSE_AFTER_MS) return false;
-    if (!files.get('raw', bucketMs)) return true;
-    const sinceMs = this.#lateSinceMs.get(bucketMs) ?? nowMs;
-    this.#lateSinceMs.set(bucketMs, sinceMs);
+    const sinceMs = this.#dueSinceMs.get(bucketMs) ?? nowMs;
+    this.#dueSinceMs.set(bucketMs, sinceMs);
     const lastMs = Math.max(...tablesOf(open, bucketMs).map((table) => table.lastAppendMs));
-    return nowMs - lastMs >= LATE_SETTLE_MS || nowMs - sinceMs >= LATE_AT_MOST_MS;
+    const settleMs = files.get('raw', bucketMs) ? LATE_SETTLE_MS : SETTLE_MS;
+    return nowMs - lastMs >= settleMs || nowMs - sinceMs >= OPEN_AT_MOST_MS;
   }
 
   async #closeBucket(bucketMs: number): Promise<void> {
@@ -84,7 +86,7 @@ export class Maintenance {
       () => this.#forgetRollups(bucketMs),
     );
     for (const table of tables) open.remove(table);
-    this.#lateSinceMs.delete(bucketMs);
+    this.#dueSinceMs.delete(bucketMs);
     await readersGone();
     for (const table of tables) await engine.run(`DROP TABLE ${table.name}`);
     if (old) await files.dispose(old);

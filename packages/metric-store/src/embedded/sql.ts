@@ -49,7 +49,7 @@ export function distinctIds(tables: readonly OpenRows[], where: string): string 
 /** Count and sum of each id. */
 export function totalsOf(tables: readonly OpenRows[], metric: string, where: string): string {
   return (
-    `SELECT id::DOUBLE, count(m)::DOUBLE, sum(m) FROM (SELECT id, ts, max(${metric}) AS m ` +
+    `SELECT id::DOUBLE, count(m)::DOUBLE, sum(m) FROM (SELECT id, ts, max(${metric}) FILTER (NOT isnan(${metric})) AS m ` +
     `FROM (${allRows(tables, [metric], where)}) GROUP BY id, ts) GROUP BY id HAVING count(m) > 0`
   );
 }
