@@ -1,10 +1,4 @@
-import {
-  getClusterAlarmSetting,
-  getNodeAlarmSetting,
-  getPodAlarmSetting,
-  listWebhookKinds,
-  sendTestWebhook,
-} from './alarm-settings.ts';
+import { getClusterAlarmSetting, getNodeAlarmSetting, getPodAlarmSetting } from './alarm-settings.ts';
 import { listAudit } from './audit.ts';
 import {
   checkClusterInsert,
@@ -52,6 +46,7 @@ import { openStream } from './stream.ts';
 import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from './users.ts';
 import { deleteViewOption, getViewOption, saveViewOption } from './view-options.ts';
 import { listPvcs, listVolumes } from './volumes.ts';
+import { listWebhookKinds, sendTestWebhook } from './webhooks.ts';
 
 /** Every call below `/api/v1`. The server must handle each, and may handle no other. */
 export const endpoints = {

@@ -29,6 +29,11 @@ export const NodeHistoryId = id('NodeHistoryId');
 export const TokenId = id('TokenId');
 export const AlarmTemplateId = id('AlarmTemplateId');
 export const LogoId = id('LogoId');
+export const AlarmId = id('AlarmId');
+export const AlarmMemoId = id('AlarmMemoId');
+export const SnoozeId = id('SnoozeId');
+export const EventAlarmId = id('EventAlarmId');
+export const WebhookId = id('WebhookId');
 
 export const UserNoText = idText('UserNo');
 export const MetaGroupIdText = idText('MetaGroupId');
@@ -40,6 +45,13 @@ export const ContainerIdText = idText('ContainerId');
 export const NodeHistoryIdText = idText('NodeHistoryId');
 export const TokenIdText = idText('TokenId');
 export const LogoIdText = idText('LogoId');
+export const VolumeIdText = idText('VolumeId');
+export const PvcIdText = idText('PvcId');
+export const AlarmIdText = idText('AlarmId');
+export const SnoozeIdText = idText('SnoozeId');
+export const EventAlarmIdText = idText('EventAlarmId');
+export const WebhookIdText = idText('WebhookId');
+export const AlarmTemplateIdText = idText('AlarmTemplateId');
 
 export type UserNo = z.infer<typeof UserNo>;
 export type MetaGroupId = z.infer<typeof MetaGroupId>;
@@ -51,6 +63,14 @@ export type ContainerId = z.infer<typeof ContainerId>;
 export type ObjectId = z.infer<typeof ObjectId>;
 export type AlarmTemplateId = z.infer<typeof AlarmTemplateId>;
 export type LogoId = z.infer<typeof LogoId>;
+
+/** `{ids}` in an address: templates to delete. */
+export const AlarmTemplateIdsText = z
+  .string()
+  .max(4096)
+  .transform((text) => text.split(','))
+  .pipe(z.array(AlarmTemplateIdText).min(1))
+  .refine((ids) => new Set(ids).size === ids.length, 'duplicate id');
 
 /** Comma-joined ids as text of at most `maxLength` characters. */
 function subGroupIdsText(maxLength: number) {

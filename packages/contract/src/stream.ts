@@ -1,8 +1,37 @@
 import { z } from 'zod';
+import { AlarmRow } from './alarms.ts';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
 import { HostId } from './ids.ts';
 import { MonResultField } from './objects.ts';
+
+/** What a popup shows of an alarm without asking. */
+export const AlarmBrief = AlarmRow.pick({
+  alarmId: true,
+  hostId: true,
+  clusterName: true,
+  level: true,
+  type: true,
+  confirmLevel: true,
+  target: true,
+  objectId: true,
+  objectName: true,
+  namespace: true,
+  itemKey: true,
+  itemName: true,
+  value: true,
+  threshold: true,
+  occurCnt: true,
+  occurredAt: true,
+  lastOccurredAt: true,
+  recoveredAt: true,
+  parentAlarmId: true,
+});
+export type AlarmBrief = z.infer<typeof AlarmBrief>;
+
+/** Ten thousand at once are one message: the first of them, those that stand for others before all, and how many. */
+export const MAX_TOLD_ALARMS = 100;
+const Told = { list: z.array(AlarmBrief).max(MAX_TOLD_ALARMS), totalCnt: z.int() };
 
 /**
  * What a viewer is told as it happens, each about one cluster the viewer may see. `id` grows; a client that lost the
@@ -23,6 +52,10 @@ export const StreamEvent = z.discriminatedUnion('type', [
     isStale: z.boolean(),
     isApiReachable: z.boolean().nullable(),
   }),
+  /** Alarms were raised, or broke again. */
+  z.object({ type: z.literal('alarm'), hostId: HostId, ...Told }),
+  /** Alarms were confirmed, recovered, closed, grew worse or were folded. */
+  z.object({ type: z.literal('alarmChanged'), hostId: HostId, ...Told }),
   /** Something was missed: read everything again. */
   z.object({ type: z.literal('reset') }),
 ]);

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { HostId, ObjectId, SnoozeId, SnoozeIdText } from './ids.ts';
+
+export const MAX_SNOOZE_MIN = 7 * 24 * 60;
+const Word = z.string().min(1).max(253);
+const Reason = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((text) => !text.includes('\0'), 'control character');
+
+const Owner = { namespace: Word, ownerKind: Word, ownerName: Word };
+
+/** What is not to be told of for a while: one object, the pods of an owner, a node with its pods, a cluster. */
+const SnoozeOf = z.discriminatedUnion('scope', [
+  z.strictObject({ scope: z.literal('object'), hostId: HostId, objectId: ObjectId }),
+  z.strictObject({ scope: z.literal('node'), hostId: HostId, objectId: ObjectId }),
+  z.strictObject({ scope: z.literal('owner'), hostId: HostId, ...Owner }),
+  z.strictObject({ scope: z.literal('cluster'), hostId: HostId }),
+]);
+
+export const addSnooze = endpoint({
+  method: 'POST',
+  path: '/alarm/snooze',
+  summary: 'Tell nobody of alarms of something for a while; they are raised and shown all the same',
+  access: 'all',
+  success: 201,
+  body: z.strictObject({
+    of: SnoozeOf,
+    minutes: z.int().min(1).max(MAX_SNOOZE_MIN),
+    reason: Reason.optional(),
+  }),
+  response: z.object({ snoozeId: SnoozeId, untilAt: Timestamp }),
+});
+
+export const listSnoozes = endpoint({
+  method: 'GET',
+  path: '/alarm/snooze/list',
+  summary: 'What is snoozed now in the selected groups',
+  access: 'all',
+  response: z.object({
+    serverTime: Timestamp,
+    snoozeList: z.array(
+      z.object({
+        snoozeId: SnoozeId,
+        hostId: HostId,
+        clusterName: z.string(),
+        scope: z.enum(['object', 'owner', 'node', 'cluster']),
+        objectId: ObjectId.nullable(),
+        name: z.string(),
+        untilAt: Timestamp,
+        reason: z.string(),
+        createdBy: z.string(),
+        createdAt: Timestamp,
+      }),
+    ),
+  }),
+});
+
+export const deleteSnooze = endpoint({
+  method: 'DELETE',
+  path: '/alarm/snooze/:snoozeId',
+  summary: 'End a snooze',
+  access: 'all',
+  params: z.strictObject({ snoozeId: SnoozeIdText }),
+  response: z.object({}),
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { alarmTargets } from './alarm-items.ts';
+
+/* The numbers of the specification, section 4: words for them are in `domain/mappings/alarm`. */
+
+/** 1 warning, 5 critical. */
+export const AlarmLevelField = z.union([z.literal(1), z.literal(5)]);
+/** 1 failure, 2 performance, 3 event. */
+export const AlarmTypeField = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+/** 0 recovered, 1 occurred, 2 acknowledged, 3 handled, 4 closed. */
+export const ConfirmLevelField = z.union([
+  z.literal(0),
+  z.literal(1),
+  z.literal(2),
+  z.literal(3),
+  z.literal(4),
+]);
+/** What a person may set. */
+export const ChosenLevelField = z.union([z.literal(2), z.literal(3), z.literal(4)]);
+
+/** What an alarm is about; an event's object may be of any kind, also one that is not collected. */
+export const alarmSubjects = [...alarmTargets, 'event'] as const;
+export type AlarmSubject = (typeof alarmSubjects)[number];
+
+/** Why the engine closed an alarm that nobody closed. */
+export const closeReasons = ['targetDeleted', 'unmonitored', 'itemOff'] as const;
+
+/** One line of the history of an alarm. */
+export const alarmChanges = [
+  'occurred',
+  'worsened',
+  'reoccurred',
+  'recovered',
+  'confirmed',
+  'closed',
+  'folded',
+  'unfolded',
+] as const;

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { AlarmItemKey, AlarmSetting, AlarmSettings, settingOrigins } from './alarm-items.ts';
+import { columnsBody, flag, id, number, rowOf, text, textOrNull, time, timedPageOf } from './columns.ts';
+import { endpoint } from './endpoint.ts';
+import { AlarmTemplateId, AlarmTemplateIdsText, AlarmTemplateIdText, HostId, UserNo } from './ids.ts';
+import { PageParams } from './list.ts';
+import { Name } from './names.ts';
+
+export const templateColumns = {
+  alarmTemplateId: id(AlarmTemplateId),
+  name: text(),
+  description: text(),
+  /** Null: the product's own, or that of somebody who is gone. */
+  ownerName: textOrNull(),
+  clusterCnt: number(),
+  webhookCnt: number(),
+  isChangeable: flag(),
+  createdAt: time(),
+  updatedAt: time(),
+} as const;
+
+const Description = z
+  .string()
+  .trim()
+  .max(500)
+  .refine((words) => !words.includes('\0'), 'control character');
+
+export const listTemplates = endpoint({
+  method: 'POST',
+  path: '/templates/:pageNo/:pageCnt',
+  summary: 'Alarm templates',
+  access: 'groupAdmin',
+  read: true,
+  params: PageParams,
+  body: columnsBody(templateColumns),
+  response: timedPageOf(rowOf(templateColumns)),
+});
+
+/** 1 cluster, 2 node, 3 pod; else unset. */
+const ViewType = z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable();
+
+export const getTemplate = endpoint({
+  method: 'GET',
+  path: '/template/info/:id',
+  summary: 'One alarm template with all its items',
+  access: 'groupAdmin',
+  params: z.strictObject({ id: AlarmTemplateIdText }),
+  response: rowOf(templateColumns).extend({
+    version: z.int(),
+    itemList: z.array(
+      z.object({
+        itemKey: AlarmItemKey,
+        viewType: ViewType,
+        setting: AlarmSetting,
+        origin: z.enum(settingOrigins),
+      }),
+    ),
+    /** Those that use it, of the groups one may see. */
+    clusterList: z.array(z.object({ hostId: HostId, name: z.string() })),
+  }),
+});
+
+export const insertTemplate = endpoint({
+  method: 'POST',
+  path: '/template/insert',
+  summary: 'Create an alarm template',
+  access: 'groupAdmin',
+  success: 201,
+  body: z.strictObject({
+    name: Name,
+    description: Description.default(''),
+    settings: AlarmSettings.default({}),
+  }),
+  response: z.object({ alarmTemplateId: AlarmTemplateId }),
+});
+
+export const copyTemplate = endpoint({
+  method: 'POST',
+  path: '/template/copy/:id',
+  summary: 'Copy a template under another name; the copy is one’s own, without webhooks',
+  access: 'groupAdmin',
+  success: 201,
+  params: z.strictObject({ id: AlarmTemplateIdText }),
+  body: z.strictObject({ name: Name }),
+  response: z.object({ alarmTemplateId: AlarmTemplateId }),
+});
+
+export const updateTemplate = endpoint({
+  method: 'PUT',
+  path: '/template/update',
+  summary: 'Change name, description or items of a template; counts from the next evaluation on',
+  access: 'groupAdmin',
+  body: z.strictObject({
+    alarmTemplateId: AlarmTemplateId,
+    name: Name.optional(),
+    description: Description.optional(),
+    settings: AlarmSettings.optional(),
+    /** 8004 where somebody else has changed it since. */
+    version: z.int().min(0).optional(),
+  }),
+  response: z.object({ version: z.int() }),
+});
+
+export const applyTemplate = endpoint({
+  method: 'PUT',
+  path: '/template/apply/:id',
+  summary: 'Make it the template of clusters',
+  access: 'groupAdmin',
+  params: z.strictObject({ id: AlarmTemplateIdText }),
+  body: z.strictObject({
+    hostIdList: z
+      .array(HostId)
+      .min(1)
+      .max(1000)
+      .refine((ids) => new Set(ids).size === ids.length, 'duplicate hostId'),
+  }),
+  response: z.object({}),
+});
+
+export const deleteTemplates = endpoint({
+  method: 'DELETE',
+  path: '/template/delete/:ids',
+  summary: 'Delete templates that no cluster uses',
+  access: 'groupAdmin',
+  params: z.strictObject({ ids: AlarmTemplateIdsText }),
+  response: z.object({}),
+});
+
+export const templateHistoryColumns = {
+  at: time(),
+  /** 1 created, 2 info changed, 3 copied, 4 alarm applied, 5 deleted, 6 alarm content changed. */
+  changeType: number(),
+  userName: textOrNull(),
+  detail: text(),
+} as const;
+
+export const listTemplateHistory = endpoint({
+  method: 'POST',
+  path: '/template/history/:id/:pageNo/:pageCnt',
+  summary: 'What was changed in a template, newest first; also of one that is deleted',
+  access: 'groupAdmin',
+  read: true,
+  params: PageParams.extend({ id: AlarmTemplateIdText }),
+  body: columnsBody(templateHistoryColumns),
+  response: timedPageOf(rowOf(templateHistoryColumns).extend({ userNo: UserNo.nullable() })),
+});

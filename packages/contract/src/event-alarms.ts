@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { columnsBody, flag, id, number, rowOf, text, textOrNull, time, timedPageOf } from './columns.ts';
+import { endpoint } from './endpoint.ts';
+import { EventAlarmId, EventAlarmIdText, HostId } from './ids.ts';
+import { PageParams } from './list.ts';
+import { Name } from './names.ts';
+
+/** An alarm of Kubernetes events: those that match, counted per object over some minutes. */
+export const eventAlarmColumns = {
+  eventAlarmId: id(EventAlarmId),
+  hostId: id(HostId),
+  clusterName: text(),
+  name: text(),
+  isOn: flag(),
+  isNotified: flag(),
+  /** Each null: any. */
+  eventType: textOrNull(),
+  reason: textOrNull(),
+  objectKind: textOrNull(),
+  namespace: textOrNull(),
+  messageText: textOrNull(),
+  /** So often in the window. */
+  warningCnt: number(),
+  criticalCnt: number(),
+  windowMin: number(),
+  updatedAt: time(),
+} as const;
+
+const Word = z
+  .string()
+  .trim()
+  .min(1)
+  .max(253)
+  .refine((word) => !word.includes('\0'), 'control character')
+  .nullable();
+const Cnt = z.int().min(1).max(100_000).nullable();
+
+const EventAlarmFields = {
+  name: Name,
+  isOn: z.boolean(),
+  isNotified: z.boolean(),
+  eventType: Word,
+  reason: Word,
+  objectKind: Word,
+  namespace: Word,
+  messageText: Word,
+  warningCnt: Cnt,
+  criticalCnt: Cnt,
+  windowMin: z.int().min(1).max(60),
+};
+
+export const listEventAlarms = endpoint({
+  method: 'POST',
+  path: '/event-alarms/:pageNo/:pageCnt',
+  summary: 'Event alarms of the clusters in the selected groups',
+  access: 'groupAdmin',
+  read: true,
+  params: PageParams,
+  body: columnsBody(eventAlarmColumns),
+  response: timedPageOf(rowOf(eventAlarmColumns)),
+});
+
+export const insertEventAlarms = endpoint({
+  method: 'POST',
+  path: '/event-alarm',
+  summary: 'Create an event alarm in one or several clusters',
+  access: 'groupAdmin',
+  success: 201,
+  body: z.strictObject({
+    hostIdList: z
+      .array(HostId)
+      .min(1)
+      .max(1000)
+      .refine((ids) => new Set(ids).size === ids.length, 'duplicate hostId'),
+    ...EventAlarmFields,
+  }),
+  response: z.object({ eventAlarmIdList: z.array(EventAlarmId) }),
+});
+
+export const updateEventAlarm = endpoint({
+  method: 'PUT',
+  path: '/event-alarm',
+  summary: 'Change an event alarm',
+  access: 'groupAdmin',
+  body: z.strictObject({ eventAlarmId: EventAlarmId, ...EventAlarmFields }),
+  response: z.object({}),
+});
+
+export const deleteEventAlarm = endpoint({
+  method: 'DELETE',
+  path: '/event-alarm/:eventAlarmId',
+  summary: 'Delete an event alarm; its open alarms are closed',
+  access: 'groupAdmin',
+  params: z.strictObject({ eventAlarmId: EventAlarmIdText }),
+  response: z.object({}),
+});
