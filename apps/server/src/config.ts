@@ -10,6 +10,7 @@ const variables = commonVariables.extend({
   GWANJE_MAX_OBJECTS_PER_CLUSTER: positiveInt.default(250_000),
   GWANJE_MAX_NEW_OBJECTS_PER_HOUR: positiveInt.default(300_000),
   GWANJE_MAX_EVENTS_PER_HOUR: positiveInt.default(100_000),
+  GWANJE_MAX_CHANGES_PER_HOUR: positiveInt.default(500_000),
   GWANJE_HISTORY_DAYS: positiveInt.default(35),
   GWANJE_AGENT_IMAGE: z.string().max(500).optional(),
 });
@@ -31,6 +32,8 @@ export interface CollectLimits {
   readonly objects: number;
   readonly newObjectsPerHour: number;
   readonly eventsPerHour: number;
+  /** Of state, that history keeps; beyond it those of one object are told as one. */
+  readonly changesPerHour: number;
 }
 
 export function readSettings(environment: Environment): ServerSettings {
@@ -45,6 +48,7 @@ export function readSettings(environment: Environment): ServerSettings {
       objects: env.GWANJE_MAX_OBJECTS_PER_CLUSTER,
       newObjectsPerHour: env.GWANJE_MAX_NEW_OBJECTS_PER_HOUR,
       eventsPerHour: env.GWANJE_MAX_EVENTS_PER_HOUR,
+      changesPerHour: env.GWANJE_MAX_CHANGES_PER_HOUR,
     },
     historyDays: env.GWANJE_HISTORY_DAYS,
     agentImage: env.GWANJE_AGENT_IMAGE ?? `gwanje/agent:${VERSION}`,

@@ -9,6 +9,7 @@ import { changeMs } from './change-time.ts';
 import type { ClusterMemory } from './cluster-memory.ts';
 import type { Departure, Placement, Sighting, Step } from './identify.ts';
 import { type NodeFacts, nodeGone, nodeSeen } from './node-history.ts';
+import type { ChangeWrite } from './pending-writes.ts';
 import { isPod, type KnownObject, type KnownPod } from './registry.ts';
 
 export interface ApplyContext {
@@ -16,15 +17,21 @@ export interface ApplyContext {
   readonly unmonitored: Pick<ReadonlySet<number>, 'has'>;
 }
 
+export interface StepContext extends ApplyContext {
+  readonly atMs: number;
+  readonly onChange: (change: ChangeWrite) => void;
+}
+
 /** Puts what happened to an object into the live state, and notes what is to be written of it. */
-export function applyStep(step: Step, cluster: ClusterMemory, atMs: number, context: ApplyContext): void {
-  if (step.kind === 'sighting') applySighting(step, cluster, atMs, context);
+export function applyStep(step: Step, cluster: ClusterMemory, context: StepContext): void {
+  if (step.kind === 'sighting') applySighting(step, cluster, context);
   else if (step.kind === 'departure') applyDeparture(step, cluster, context);
   else applyPlacement(step, cluster, context);
 }
 
-function applySighting(step: Sighting, cluster: ClusterMemory, atMs: number, context: ApplyContext): void {
+function applySighting(step: Sighting, cluster: ClusterMemory, context: StepContext): void {
   const { object, record, text, hash } = step;
+  const { atMs } = context;
   const { hostId, pending } = cluster;
   if (step.isBack && isPod(object)) pending.turned.set(object.id, object);
   const { state, changes } = putState(object, record, hostId, context);
@@ -41,7 +48,7 @@ function applySighting(step: Sighting, cluster: ClusterMemory, atMs: number, con
     followNode(object, nodeFacts(state, record), cluster, step.isNew || step.isBack ? atMs : changedMs);
   if (changes.length === 0) return;
   object.changedMs = changedMs;
-  pending.changes.push({ hostId, objectId: object.id, atMs: changedMs, changes, state: stateText });
+  context.onChange({ hostId, objectId: object.id, atMs: changedMs, changes, state: stateText });
 }
 
 function noteContainers(pod: KnownPod, { hostId, pending }: ClusterMemory, atMs: number): void {
@@ -121,7 +128,7 @@ export function lifeOf(object: KnownObject, { unmonitored }: Pick<ApplyContext, 
   };
 }
 
-function applyDeparture({ object, atMs }: Departure, cluster: ClusterMemory, context: ApplyContext): void {
+function applyDeparture({ object, atMs }: Departure, cluster: ClusterMemory, context: StepContext): void {
   const { live } = context;
   const { hostId, pending } = cluster;
   const state = lastState(object, live);
@@ -130,7 +137,7 @@ function applyDeparture({ object, atMs }: Departure, cluster: ClusterMemory, con
   if (state !== null) {
     object.changedMs = Math.max(atMs, object.changedMs);
     const changes = [{ what: 'deleted', from: object.name, to: null }];
-    pending.changes.push({
+    context.onChange({
       hostId,
       objectId: object.id,
       atMs: object.changedMs,
@@ -144,6 +151,7 @@ function applyDeparture({ object, atMs }: Departure, cluster: ClusterMemory, con
     const track = cluster.nodeTracks.get(object.id);
     if (track) pending.putSpans(hostId, object.id, nodeGone(track, atMs).changed);
     cluster.nodeTracks.delete(object.id);
+    cluster.registry.waitForAnother(object);
   }
   if (isStateKind(object.kind)) live.remove(object.kind, object.id);
 }

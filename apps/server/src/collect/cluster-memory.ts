@@ -2,9 +2,10 @@ import type { ClusterFacts } from '@gwanje/contract/agent/batch';
 import type { InventoryKind } from '@gwanje/contract/agent/inventory';
 import type { SampleBatch } from '@gwanje/metric-store/interface';
 import type { Agent } from '../live/clusters.ts';
+import { FoldedChanges } from './folded-changes.ts';
 import { HourlyCount } from './hourly-count.ts';
 import type { NodeTrack } from './node-history.ts';
-import { PendingWrites } from './pending-writes.ts';
+import { type ChangeWrite, PendingWrites } from './pending-writes.ts';
 import { Registry } from './registry.ts';
 import { UnresolvedEvents } from './unresolved-events.ts';
 import { WaitingSamples } from './waiting-samples.ts';
@@ -39,6 +40,8 @@ export class ClusterMemory {
   readonly nodeTracks = new Map<number, NodeTrack>();
   readonly newObjects = new HourlyCount();
   readonly events = new HourlyCount();
+  readonly changes = new HourlyCount();
+  readonly folded = new FoldedChanges();
   pending = new PendingWrites();
   /** Sums of its own that are not in the metric store yet. */
   derived: SampleBatch[] = [];
@@ -61,6 +64,25 @@ export class ClusterMemory {
     const taken = this.pending;
     this.pending = new PendingWrites();
     return taken;
+  }
+
+  /** False where the hour has no room for it: it is told with others of its object, when there is. */
+  noteChange(change: ChangeWrite, nowMs: number, perHour: number): boolean {
+    if (this.changes.of(nowMs) < perHour && !this.folded.has(change.objectId)) {
+      this.changes.add(1, nowMs);
+      this.pending.changes.push(change);
+      return true;
+    }
+    this.folded.add(change);
+    return false;
+  }
+
+  /** Another hour has begun: what was kept back is written, as far as that has room. */
+  unfold(nowMs: number, perHour: number): void {
+    if (this.folded.size === 0) return;
+    const taken = this.folded.take(perHour - this.changes.of(nowMs));
+    this.changes.add(taken.length, nowMs);
+    this.pending.changes.push(...taken);
   }
 
   forgetAgents(nowMs: number): void {

@@ -205,6 +205,41 @@ describeCollector('the collector', (stage) => {
     ]);
   });
 
+  it.each(['before the old one is told to be gone', 'after it', 'after a restart'])(
+    'gives the pods of a node to the one that replaced it under its name: %s',
+    async (when) => {
+      const startMs = stage.nowMs;
+      const pods = [podRecord('web', startMs), podRecord('api', startMs)];
+      await stage.accept(
+        stage.agent.next(startMs, { inventory: [upserts(nodeRecord('node-1', startMs), ...pods)] }),
+      );
+      stage.later(MINUTE);
+      const second = nodeRecord('node-1', stage.nowMs, { uid: 'uid-second' });
+      const gone = deletes('node', 'uid-node-1', stage.nowMs);
+      const isTold = when !== 'before the old one is told to be gone';
+      if (isTold) await stage.accept(stage.agent.next(stage.nowMs, { inventory: [gone] }));
+      if (when === 'after a restart') await stage.stack.restart();
+      await stage.accept(stage.agent.next(stage.nowMs, { inventory: [upserts(second)] }));
+      // As a listing tells of pods that have not changed.
+      await stage.accept(
+        stage.agent.next(stage.nowMs, { inventory: [chunk('pod', 'one', 0, true, ...pods)] }),
+      );
+      if (!isTold) await stage.accept(stage.agent.next(stage.nowMs, { inventory: [gone] }));
+
+      const stored = await stage.objects();
+      const [old, young] = stored.filter(({ kind }) => kind === 'node');
+      expect([old?.deletedAt?.getTime(), young?.deletedAt]).toEqual([stage.nowMs, null]);
+      expect(old?.record).toMatchObject({ uid: 'uid-node-1' });
+      const youngId = young?.objectId ?? 0;
+      for (const pod of stored.filter(({ kind }) => kind === 'pod')) {
+        expect([pod.nodeId, pod.placedAt?.getTime()]).toEqual([youngId, stage.nowMs]);
+        expect(stage.stack.live.row('pod', pod.objectId, stage.nowMs)).toMatchObject({ nodeId: youngId });
+      }
+      expect(stage.stack.live.row('node', youngId, stage.nowMs)).toMatchObject({ podCnt: 2 });
+      expect(stage.stack.live.names('node', stage.hostId)).toHaveLength(1);
+    },
+  );
+
   it('takes the samples of a static pod by the name its kubelet has for it', async () => {
     const pod = podRecord('etcd', stage.nowMs, { kubeletUid: 'hash-of-file' });
     await stage.accept(stage.agent.next(stage.nowMs, { inventory: [upserts(pod)] }));

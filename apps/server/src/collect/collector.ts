@@ -154,6 +154,7 @@ export class GroupCollector implements Collector {
       const expired: number[] = [];
       for (const cluster of this.#clusters.all()) {
         endIfSilent(cluster, nowMs);
+        cluster.unfold(nowMs, this.#options.limits.changesPerHour);
         cluster.registry.forget(nowMs);
         cluster.forgetAgents(nowMs);
         for (const { rowId, rows } of cluster.waiting.expire(nowMs)) {

@@ -26,7 +26,7 @@ export interface Departure {
   readonly atMs: number;
 }
 
-/** A pod whose node has become known after it. */
+/** A pod whose node has become known after it, or has been replaced by another of the same name. */
 export interface Placement {
   readonly kind: 'placement';
   readonly object: KnownPod;
@@ -107,7 +107,8 @@ function followListing(
   return listing;
 }
 
-function see(sent: InventoryRecord, { cluster, ids, atMs, apply }: IdentifyContext): void {
+function see(sent: InventoryRecord, context: IdentifyContext): void {
+  const { cluster, ids, atMs, apply } = context;
   const { registry } = cluster;
   const record = withContainersOnce(sent);
   const text = JSON.stringify(record);
@@ -118,7 +119,13 @@ function see(sent: InventoryRecord, { cluster, ids, atMs, apply }: IdentifyConte
   object.mark = cluster.listings.get(record.kind)?.mark ?? object.mark;
   // Older batches of another agent must not turn the time back.
   object.lastSeenMs = Math.max(object.lastSeenMs, atMs);
-  if (known && !isBack && known.recordHash === hash) return;
+  if (known && !isBack && known.recordHash === hash) {
+    moveIfReplaced(object, record, registry, apply);
+    return;
+  }
+  // A name is one object's at a time: who has it now has taken the place of the other.
+  const replaced = registry.namedAs(object);
+  if (replaced && replaced !== object) depart(replaced, atMs, context);
   if (!known) registry.add(object);
   else if (isBack) registry.revived(object);
 
@@ -132,13 +139,30 @@ function see(sent: InventoryRecord, { cluster, ids, atMs, apply }: IdentifyConte
       place(object, record, record.nodeName, atMs, cluster);
   }
   apply({ kind: 'sighting', object, record, text, hash, isNew: !known, isBack });
+  moveIfReplaced(object, record, registry, apply);
   if (record.kind === 'node' && (!known || isBack)) {
-    for (const pod of registry.takeUnplaced(record.name)) {
-      if (pod.deletedMs !== null || pod.nodeId !== null) continue;
-      pod.nodeId = object.id;
-      apply({ kind: 'placement', object: pod });
-    }
+    for (const pod of registry.takeUnplaced(record.name)) putOnNode(pod, object, apply);
   }
+}
+
+/** The node of that name may be another by now than the one the pod was put on. */
+function moveIfReplaced(
+  object: KnownObject,
+  record: InventoryRecord,
+  registry: ClusterMemory['registry'],
+  apply: IdentifyContext['apply'],
+): void {
+  if (!isPod(object) || record.kind !== 'pod' || record.nodeName === null) return;
+  const node = registry.nodeByName(record.nodeName);
+  if (node) putOnNode(object, node, apply);
+}
+
+function putOnNode(pod: KnownPod, node: KnownObject, apply: IdentifyContext['apply']): void {
+  if (pod.deletedMs !== null || pod.nodeId === node.id) return;
+  // No longer than the node itself has been there, where another was before it.
+  if (pod.nodeId !== null) pod.placedMs = Math.max(pod.placedMs ?? 0, node.firstSeenMs);
+  pod.nodeId = node.id;
+  apply({ kind: 'placement', object: pod });
 }
 
 /** Kubernetes lets no two containers of a pod have the same name; a sender may. */

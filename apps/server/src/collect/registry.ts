@@ -122,6 +122,18 @@ export class Registry {
     return this.#nodesByName.get(name);
   }
 
+  /** Who bears the name of that object now; undefined where names say nothing. */
+  namedAs(object: KnownObject): KnownObject | undefined {
+    const names = this.#namesOf(object);
+    return names?.map.get(names.key);
+  }
+
+  /** Pods of a node that is gone: one of the same name may come in its place. */
+  waitForAnother(node: KnownObject): void {
+    for (const pod of this.#pods.values())
+      if (pod.nodeId === node.id && pod.deletedMs === null) this.waitForNode(pod, node.name);
+  }
+
   /** A pod whose node nobody has told of yet. */
   waitForNode(pod: KnownPod, nodeName: string): void {
     const pods = this.#unplaced.get(nodeName) ?? new Set();

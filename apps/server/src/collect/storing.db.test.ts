@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { LiveState } from '../live/live-state.ts';
 import { forgetOld } from './retention.ts';
 import {
@@ -323,6 +324,55 @@ describeCollector('storing', (stage) => {
         stage.agent.next(stage.stack.clock.now().getTime(), { events: [eventRecord('new', stage.nowMs)] }),
       );
       expect(await stage.events()).toHaveLength(4);
+    });
+
+    it('fold the changes of a flapping pod into one, and show it as it is meanwhile', async () => {
+      await stage.reopenWithLimits({ changesPerHour: 4 });
+      const flap = (no: number) =>
+        stage.accept(
+          stage.agent.next(stage.nowMs, {
+            inventory: [upserts(podRecord('web', stage.nowMs, { phase: no % 2 ? 'Failed' : 'Running' }))],
+          }),
+        );
+      for (let no = 0; no < 50; no++) await flap(no);
+      expect(await stage.changes()).toHaveLength(4);
+      const id = await stage.podId('web');
+      expect(stage.stack.live.row('pod', id, stage.nowMs)).toMatchObject({ phase: 'Failed' });
+      expect((await stage.objects()).find(({ objectId }) => objectId === id)?.record).toMatchObject({
+        phase: 'Failed',
+      });
+      expect(await stage.flags()).toMatchObject([{ reason: 'changeLimit', cnt: 46 }]);
+      await stage.stack.collector.tick();
+      expect(await stage.changes()).toHaveLength(4);
+
+      stage.later(3_600_000);
+      await stage.stack.collector.tick();
+      const changes = await stage.changes();
+      expect(changes).toHaveLength(5);
+      expect(changes.at(-1)?.state).toMatchObject({ phase: 'Failed' });
+      await flap(0);
+      expect((await stage.changes()).at(-1)?.state).toMatchObject({ phase: 'Running' });
+    });
+
+    it('tell of a deletion that had to wait as one', async () => {
+      await stage.reopenWithLimits({ changesPerHour: 1 });
+      await stage.accept(
+        stage.agent.next(stage.nowMs, { inventory: [upserts(podRecord('web', stage.nowMs))] }),
+      );
+      for (const part of [
+        upserts(podRecord('web', stage.nowMs, { phase: 'Failed' })),
+        deletes('pod', 'uid-web', stage.nowMs),
+      ])
+        await stage.accept(stage.agent.next(stage.nowMs, { inventory: [part] }));
+      stage.later(3_600_000);
+      await stage.stack.collector.tick();
+      const told = (await stage.changes()).map(({ changes }) =>
+        z.array(z.object({ what: z.string() })).parse(changes),
+      );
+      expect(told.map((changes) => changes.map(({ what }) => what))).toEqual([
+        ['created'],
+        ['deleted', 'phase', 'status'],
+      ]);
     });
 
     it('count events once however often their batch had to be sent', async () => {

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import { metricNames } from '@gwanje/contract/metrics';
 import { mostStorable } from '@gwanje/metric-store/resolution';
 import type { CollectLimits } from '../config.ts';
@@ -9,6 +10,7 @@ import { clusterTimePassed } from './cluster-time.ts';
 import { type EventWrite, eventWrite } from './events.ts';
 import type { IdBlocks } from './id-blocks.ts';
 import { batchMs, type Identified, identify } from './identify.ts';
+import type { ChangeWrite } from './pending-writes.ts';
 import type { KnownObject } from './registry.ts';
 import { datingOf, type IdentifiedRows, identifyRows } from './samples.ts';
 import { countRows, type Retried } from './waiting-samples.ts';
@@ -20,6 +22,8 @@ export interface DroppedRows {
   /** More wait for their object than are kept. */
   waiting: number;
   events: number;
+  /** Changes folded into one of their object. */
+  changes: number;
   /** The metric store takes no such samples, or the database no such events. */
   unstorable: number;
 }
@@ -50,13 +54,19 @@ export const SLOT_MS = 15_000;
 export function takeIn(arrival: Arrival, cluster: ClusterMemory, context: TakeInContext): TakenIn {
   const nowMs = arrival.receivedAt.getTime();
   const atMs = batchMs(arrival);
-  const dropped: DroppedRows = { future: 0, tooOld: 0, waiting: 0, events: 0, unstorable: 0 };
+  const dropped: DroppedRows = { future: 0, tooOld: 0, waiting: 0, events: 0, changes: 0, unstorable: 0 };
   cluster.firstBatchMs ??= atMs;
   cluster.heardMs = nowMs;
   clusterTimePassed(cluster, atMs);
   cluster.facts = arrival.batch.cluster ?? cluster.facts;
+  cluster.unfold(nowMs, context.limits.changesPerHour);
 
-  const { news, resolvable, isInventoryNew, ...listings } = takeInInventory(arrival, cluster, atMs, context);
+  const { news, resolvable, isInventoryNew, ...listings } = takeInInventory(
+    arrival,
+    cluster,
+    dropped,
+    context,
+  );
   const retried =
     isInventoryNew && !cluster.waiting.isEmpty ? cluster.waiting.retry(cluster.registry) : undefined;
   try {
@@ -83,18 +93,27 @@ interface Inventory extends Identified {
 function takeInInventory(
   arrival: Arrival,
   cluster: ClusterMemory,
-  atMs: number,
+  dropped: DroppedRows,
   context: TakeInContext,
 ): Inventory {
+  const nowMs = arrival.receivedAt.getTime();
+  const atMs = batchMs(arrival);
   const news = new Set<ChangedKind>();
   const resolvable: KnownObject[] = [];
   let isInventoryNew = false;
+  const steps = {
+    ...context,
+    atMs,
+    onChange(change: ChangeWrite) {
+      if (!cluster.noteChange(change, nowMs, context.limits.changesPerHour)) dropped.changes++;
+    },
+  };
   const listings = identify(arrival, {
     cluster,
     ids: context.ids,
     atMs,
     apply(step) {
-      applyStep(step, cluster, atMs, context);
+      applyStep(step, cluster, steps);
       isInventoryNew = true;
       noteNews(step.object, news);
       if (step.kind === 'sighting' && step.isNew && cluster.unresolved.take(step.object.name))
@@ -200,22 +219,10 @@ function agentAfter(
 }
 
 function flagsOf(hostId: number, dropped: DroppedRows, atMs: number): FlagWrite[] {
-  const flags: FlagWrite[] = [];
-  if (dropped.future > 0)
-    flags.push({
-      hostId,
-      reason: 'futureClock',
-      cnt: dropped.future,
-      atMs,
-      detail: 'samples from the future dropped',
-    });
-  if (dropped.events > 0)
-    flags.push({
-      hostId,
-      reason: 'eventLimit',
-      cnt: dropped.events,
-      atMs,
-      detail: 'events beyond the hour’s limit dropped',
-    });
-  return flags;
+  const flags: readonly [cnt: number, reason: RefusalReason, detail: string][] = [
+    [dropped.future, 'futureClock', 'samples from the future dropped'],
+    [dropped.events, 'eventLimit', 'events beyond the hour’s limit dropped'],
+    [dropped.changes, 'changeLimit', 'changes of state beyond the hour’s limit told as one of each object'],
+  ];
+  return flags.flatMap(([cnt, reason, detail]) => (cnt > 0 ? [{ hostId, reason, cnt, atMs, detail }] : []));
 }

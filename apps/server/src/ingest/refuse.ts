@@ -15,6 +15,7 @@ const ERROR_OF = {
   objectLimit: 'tooLarge',
   seriesLimit: 'tooLarge',
   eventLimit: 'tooLarge',
+  changeLimit: 'tooLarge',
 } as const satisfies Record<RefusalReason, ErrorName>;
 
 /** An error that an agent's batch gets for good; `detail` may say which field, and what is wrong with it. */

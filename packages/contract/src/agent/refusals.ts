@@ -12,5 +12,6 @@ export const refusalReasons = [
   'objectLimit',
   'seriesLimit',
   'eventLimit',
+  'changeLimit',
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];

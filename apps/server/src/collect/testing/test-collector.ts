@@ -14,6 +14,7 @@ export const NO_LIMITS: CollectLimits = {
   objects: 1_000_000,
   newObjectsPerHour: 1_000_000,
   eventsPerHour: 1_000_000,
+  changesPerHour: 1_000_000,
 };
 
 const START = '2026-03-02T09:30:00Z';
