@@ -28,12 +28,20 @@ describeOnEachDatabase('migrations', (database) => {
     const built = await tables();
     expect(built).toEqual([
       'agent',
+      'alarm',
+      'alarm_change',
+      'alarm_evidence',
+      'alarm_memo',
+      'alarm_setting',
+      'alarm_snooze',
       'alarm_template',
+      'alarm_track',
       'audit',
       'cluster',
       'cluster_live',
       'cluster_token',
       'event',
+      'event_alarm',
       'idempotency',
       'login_throttle',
       'logo',
@@ -43,13 +51,16 @@ describeOnEachDatabase('migrations', (database) => {
       'object_change',
       'oidc_login',
       'oidc_logout_token',
+      'outbox',
       'refusal',
       'session',
       'sub_group',
       'sub_group_member',
+      'template_change',
       'user_account',
       'view_option',
       'waiting_sample',
+      'webhook',
     ]);
     expect(await migrateToLatest(database().address)).toEqual([]);
     expect(await tables()).toEqual(built);

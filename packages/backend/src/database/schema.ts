@@ -25,6 +25,17 @@ export interface Database {
   event: EventTable;
   nodeHistory: NodeHistoryTable;
   waitingSample: WaitingSampleTable;
+  templateChange: TemplateChangeTable;
+  alarmSetting: AlarmSettingTable;
+  eventAlarm: EventAlarmTable;
+  alarm: AlarmTable;
+  alarmChange: AlarmChangeTable;
+  alarmMemo: AlarmMemoTable;
+  alarmEvidence: AlarmEvidenceTable;
+  alarmTrack: AlarmTrackTable;
+  alarmSnooze: AlarmSnoozeTable;
+  webhook: WebhookTable;
+  outbox: OutboxTable;
   viewOption: ViewOptionTable;
   logo: LogoTable;
   audit: AuditTable;
@@ -119,6 +130,10 @@ export interface AlarmTemplateTable {
   name: string;
   nameKey: string;
   ownerUserNo: number | null;
+  description: Generated<string>;
+  /** Items that differ from the product's own. */
+  settings: ColumnType<unknown, string | undefined, string>;
+  version: Generated<number>;
   createdAt: Stamp;
   updatedAt: Stamp;
 }
@@ -254,6 +269,162 @@ export interface WaitingSampleTable {
   hostId: number;
   receivedAt: Date;
   samples: Json<unknown>;
+}
+
+export interface TemplateChangeTable {
+  templateChangeId: GeneratedAlways<number>;
+  alarmTemplateId: number;
+  at: Date;
+  changeType: number;
+  userNo: number | null;
+  userName: string | null;
+  detail: string;
+}
+
+export interface AlarmSettingTable {
+  hostId: number;
+  /** 0: the cluster itself. */
+  objectId: number;
+  settings: Json<unknown>;
+  version: number;
+  updatedBy: number | null;
+  updatedAt: Date;
+}
+
+export interface EventAlarmTable {
+  eventAlarmId: GeneratedAlways<number>;
+  hostId: number;
+  name: string;
+  nameKey: string;
+  isOn: boolean;
+  isNotified: boolean;
+  eventType: string | null;
+  reason: string | null;
+  objectKind: string | null;
+  namespace: string | null;
+  messageText: string | null;
+  warningCnt: number | null;
+  criticalCnt: number | null;
+  windowMin: number;
+  updatedAt: Date;
+}
+
+export interface AlarmTable {
+  alarmId: number;
+  hostId: number;
+  /** What tells one thing an alarm may be about from another: `cluster`, `#id`, or kind, namespace and name. */
+  objectKey: string;
+  itemKey: string;
+  itemName: string | null;
+  target: string;
+  objectId: number | null;
+  objectName: string;
+  namespace: string | null;
+  nodeId: number | null;
+  nodeName: string | null;
+  ownerKind: string | null;
+  ownerName: string | null;
+  type: number;
+  level: number;
+  confirmLevel: number;
+  value: number | null;
+  threshold: number | null;
+  occurCnt: Generated<number>;
+  occurredAt: Date;
+  lastOccurredAt: Date;
+  recoveredAt: Date | null;
+  confirmedAt: Date | null;
+  confirmedBy: string | null;
+  closedAt: Date | null;
+  closeReason: string | null;
+  changedAt: Date;
+  parentAlarmId: number | null;
+  foldKind: string | null;
+  isConfirmedByParent: Generated<boolean>;
+  isNotified: boolean;
+  memoCnt: Generated<number>;
+  hasEvidence: Generated<boolean>;
+}
+
+export interface AlarmChangeTable {
+  alarmChangeId: GeneratedAlways<number>;
+  alarmId: number;
+  at: Date;
+  change: string;
+  confirmLevel: number;
+  level: number;
+  userNo: number | null;
+  userName: string | null;
+  memo: string | null;
+  value: number | null;
+}
+
+export interface AlarmMemoTable {
+  alarmMemoId: GeneratedAlways<number>;
+  alarmId: number;
+  at: Date;
+  userNo: number | null;
+  userName: string;
+  text: string;
+}
+
+export interface AlarmEvidenceTable {
+  alarmId: number;
+  evidence: Json<unknown>;
+}
+
+export interface AlarmTrackTable {
+  hostId: number;
+  objectKey: string;
+  itemKey: string;
+  track: Json<unknown>;
+}
+
+export interface AlarmSnoozeTable {
+  snoozeId: GeneratedAlways<number>;
+  hostId: number;
+  scope: string;
+  objectId: number | null;
+  ownerKey: string | null;
+  name: string;
+  untilAt: Date;
+  reason: string;
+  userNo: number | null;
+  userName: string;
+  createdAt: Date;
+}
+
+export interface WebhookTable {
+  webhookId: GeneratedAlways<number>;
+  alarmTemplateId: number;
+  name: string;
+  kind: string;
+  url: string;
+  bodyTemplate: string | null;
+  minLevel: number;
+  isOn: boolean;
+  isRecoveryTold: boolean;
+  language: string;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface OutboxTable {
+  deliveryId: string;
+  /** The order in which things happened: what is told of one alarm is told in it. */
+  seq: GeneratedAlways<number>;
+  alarmId: number;
+  webhookId: number;
+  webhookName: string;
+  reason: string;
+  payload: Json<unknown>;
+  state: string;
+  attemptCnt: Generated<number>;
+  createdAt: Date;
+  nextAttemptAt: Date | null;
+  lastAttemptAt: Date | null;
+  deliveredAt: Date | null;
+  lastError: string | null;
 }
 
 export interface ViewOptionTable {

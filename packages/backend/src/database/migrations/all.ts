@@ -6,6 +6,7 @@ import * as preferences from './0004-preferences.ts';
 import * as records from './0005-records.ts';
 import * as auditTarget from './0006-audit-target.ts';
 import * as collection from './0007-collection.ts';
+import * as alarms from './0008-alarms.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
 export const migrations = {
@@ -16,4 +17,5 @@ export const migrations = {
   '0005-records': records,
   '0006-audit-target': auditTarget,
   '0007-collection': collection,
+  '0008-alarms': alarms,
 } as const satisfies Record<string, Migration>;
