@@ -12,7 +12,7 @@ function path(relative: string): string {
 const serverUrl = 'http://localhost:4100';
 
 const COMMON =
-  /packages\/(?:domain\/src\/(?:formats\/(?:bytes|time|count|number|elapsed|percent|cores)|mappings\/mon-result)|contract\/src\/(?:pods|nodes|columns|objects)|ui\/src\/chip)\.|console\/src\/shared\/(?:stream\/(?!stream-worker)|inventory\/[a-z-]*address|use-address)/;
+  /packages\/(?:domain\/src\/(?:formats\/(?:bytes|time|count|number|elapsed|percent|cores)|mappings\/mon-result)|contract\/src\/(?:pods|nodes|columns|objects)|ui\/src\/chip)\.|console\/src\/shared\/(?:stream\/(?!stream-worker)|inventory\/[a-z-]*address|address\/|api\/query\.|lists\/load-failed|list\/(?:state-looks|use-tick))/;
 
 export default defineConfig({
   root: path('.'),

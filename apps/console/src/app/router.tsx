@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { loadChunk } from '#shared/chunk-reload.ts';
 import { onEnterMain } from '#shared/dashboard/conditions-store.ts';
 import { showAlert, showConfirm } from '#shared/dialogs/dialog-store.ts';
 import {
@@ -19,7 +20,6 @@ import {
 import { t } from '#shared/i18n/i18n.ts';
 import { setNavigation } from '#shared/navigation.ts';
 import { useSession } from '#shared/session/session-store.ts';
-import { loadChunk } from './guards/chunk-reload.ts';
 import { lookUp } from './guards/look-up.ts';
 import { judgeNavigation, type NavigationVerdict, type Target } from './guards/navigation.ts';
 import { ensureSession, knownClusters } from './guards/session-start.ts';

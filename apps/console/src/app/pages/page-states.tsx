@@ -3,10 +3,10 @@ import { SkeletonPage } from '@gwanje/ui/skeletons';
 import { ErrorState } from '@gwanje/ui/states';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { ChunkLoadError, reloadForChunk } from '#shared/chunk-reload.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { logWarning } from '#shared/log.ts';
 import { reloadPage } from '#shared/navigation.ts';
-import { ChunkLoadError, reloadForChunk } from '../guards/chunk-reload.ts';
 import classes from './pages.module.css';
 
 export function PagePending() {

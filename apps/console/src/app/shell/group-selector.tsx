@@ -1,13 +1,19 @@
 import { EmptyState, ErrorState } from '@gwanje/ui/states';
-import { Popover } from '@mantine/core';
-import { useState } from 'react';
+import { useOpener } from '#shared/floating/use-opener.ts';
 import { useGroups } from '#shared/groups/group-store.ts';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { retryClusters } from '../guards/session-start.ts';
-import { GroupPicker } from './group-picker.tsx';
 import classes from './group-selector.module.css';
 import { type SelectionSummary, summarise } from './group-tree.ts';
 import { HeaderControl } from './header-control.tsx';
+
+async function loadPicker() {
+  const [{ FloatingPanel }, { GroupPicker }] = await Promise.all([
+    import('#shared/floating/floating-panel.tsx'),
+    import('./group-picker.tsx'),
+  ]);
+  return { FloatingPanel, GroupPicker };
+}
 
 interface GroupSelectorProps {
   readonly onApply: (subGroupIds: readonly number[]) => void;
@@ -16,7 +22,7 @@ interface GroupSelectorProps {
 /** Which groups the console looks at: what is chosen here narrows every list, count and map. */
 export function GroupSelector({ onApply }: GroupSelectorProps) {
   const t = useT();
-  const [isOpen, setIsOpen] = useState(false);
+  const { button, opened, close } = useOpener('dialog', loadPicker);
   const { groupNameList, selectedSubGroupIds, failed, loaded } = useGroups();
   if (!loaded && !failed) return null;
 
@@ -24,52 +30,47 @@ export function GroupSelector({ onApply }: GroupSelectorProps) {
     ? t('header.groupsFailed')
     : summaryText(summarise(groupNameList, selectedSubGroupIds), t);
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setIsOpen}
-      position="bottom-end"
-      trapFocus
-      returnFocus
-      withRoles={false}
-      shadow="md"
-    >
-      <Popover.Target>
-        <HeaderControl
-          icon="mdi-file-tree-outline"
-          text={summary}
-          hasMenu
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          aria-label={t('header.groupsOf', { summary })}
-          onClick={() => setIsOpen(!isOpen)}
-        />
-      </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} role="dialog" aria-label={t('header.groups')}>
-        {failed ? (
-          <ErrorState
-            title={t('header.groupsFailedText')}
-            retryLabel={t('common.retry')}
-            onRetry={() => void retryClusters()}
-          />
-        ) : groupNameList.length === 0 ? (
-          <EmptyState
-            icon="mdi-folder-off-outline"
-            title={t('header.groupsEmptyTitle')}
-            text={t('header.groupsEmptyText')}
-          />
-        ) : (
-          <GroupPicker
-            groups={groupNameList}
-            initialIds={selectedSubGroupIds}
-            onCancel={() => setIsOpen(false)}
-            onApply={(ids) => {
-              setIsOpen(false);
-              onApply(ids);
-            }}
-          />
-        )}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <HeaderControl
+        {...button}
+        icon="mdi-file-tree-outline"
+        text={summary}
+        hasMenu
+        aria-label={t('header.groupsOf', { summary })}
+      />
+      {opened && (
+        <opened.parts.FloatingPanel
+          {...opened.floating}
+          position="bottom-end"
+          className={classes.dropdown}
+          label={t('header.groups')}
+        >
+          {failed ? (
+            <ErrorState
+              title={t('header.groupsFailedText')}
+              retryLabel={t('common.retry')}
+              onRetry={() => void retryClusters()}
+            />
+          ) : groupNameList.length === 0 ? (
+            <EmptyState
+              icon="mdi-folder-off-outline"
+              title={t('header.groupsEmptyTitle')}
+              text={t('header.groupsEmptyText')}
+            />
+          ) : (
+            <opened.parts.GroupPicker
+              groups={groupNameList}
+              initialIds={selectedSubGroupIds}
+              onCancel={close}
+              onApply={(ids) => {
+                close();
+                onApply(ids);
+              }}
+            />
+          )}
+        </opened.parts.FloatingPanel>
+      )}
+    </>
   );
 }
 

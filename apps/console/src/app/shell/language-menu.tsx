@@ -1,6 +1,5 @@
 import { type Language, languages } from '@gwanje/domain/language';
-import { Icon } from '@gwanje/ui/icon';
-import { Menu } from '@mantine/core';
+import { MenuButton } from '#shared/floating/menu-button.tsx';
 import { setLanguage, useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { HeaderControl } from './header-control.tsx';
 
@@ -11,25 +10,25 @@ export function LanguageMenu() {
   const t = useT();
   const current = useLanguage();
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <HeaderControl icon="mdi-translate" aria-label={t('header.language')} title={t('header.language')} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {languages.map((language) => (
-          <Menu.RadioItem
-            key={language}
-            lang={language}
-            value={language}
-            checked={language === current}
-            checkIcon={<Icon name="mdi-check" />}
-            closeMenuOnClick
-            onChange={() => void setLanguage(language)}
-          >
-            {NAMES[language]}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      position="bottom-end"
+      entries={languages.map((language) => ({
+        kind: 'choice',
+        id: language,
+        lang: language,
+        label: NAMES[language],
+        isChosen: language === current,
+        onChoose: () => void setLanguage(language),
+      }))}
+    >
+      {(opener) => (
+        <HeaderControl
+          {...opener}
+          icon="mdi-translate"
+          aria-label={t('header.language')}
+          title={t('header.language')}
+        />
+      )}
+    </MenuButton>
   );
 }

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { reloadForChunk } from '#shared/chunk-reload.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { logWarning } from '#shared/log.ts';
 import { reloadPage } from '#shared/navigation.ts';
-import { reloadForChunk } from '../guards/chunk-reload.ts';
 import { HeaderControl } from './header-control.tsx';
 
 const loadPalette = () => import('./command-palette.tsx');

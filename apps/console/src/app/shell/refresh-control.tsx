@@ -1,6 +1,5 @@
 import { type RefreshChoice, refreshChoices } from '@gwanje/domain/constants/intervals';
-import { Icon } from '@gwanje/ui/icon';
-import { Menu } from '@mantine/core';
+import { MenuButton, type MenuEntry } from '#shared/floating/menu-button.tsx';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { chooseRefresh, useRefresh } from '#shared/refresh/refresh-store.ts';
 import { HeaderControl } from './header-control.tsx';
@@ -9,31 +8,31 @@ export function RefreshControl() {
   const t = useT();
   const current = useRefresh((state) => state.choice);
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <MenuButton
+      position="bottom-end"
+      entries={[
+        { kind: 'label', id: 'title', label: t('header.refresh') },
+        ...refreshChoices.map(
+          (choice): MenuEntry => ({
+            kind: 'choice',
+            id: choice,
+            label: label(choice, t),
+            isChosen: choice === current,
+            onChoose: () => chooseRefresh(choice),
+          }),
+        ),
+      ]}
+    >
+      {(opener) => (
         <HeaderControl
+          {...opener}
           icon={current === 'off' ? 'mdi-sync-off' : 'mdi-refresh'}
           text={label(current, t)}
           aria-label={t('header.refreshOf', { interval: label(current, t) })}
           title={t('header.refresh')}
         />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('header.refresh')}</Menu.Label>
-        {refreshChoices.map((choice) => (
-          <Menu.RadioItem
-            key={choice}
-            value={choice}
-            checked={choice === current}
-            checkIcon={<Icon name="mdi-check" />}
-            closeMenuOnClick
-            onChange={() => chooseRefresh(choice)}
-          >
-            {label(choice, t)}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   );
 }
 

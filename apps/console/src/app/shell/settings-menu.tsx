@@ -1,9 +1,6 @@
 import { isPlainUser } from '@gwanje/domain/permissions';
-import { Icon } from '@gwanje/ui/icon';
-import { Menu } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { Fragment } from 'react';
 import { type MenuSection, menuSections } from '#shared/feature-manifest.ts';
+import { MenuButton, type MenuEntry } from '#shared/floating/menu-button.tsx';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useMenuEntries } from '#shared/menu.ts';
 import { useSession } from '#shared/session/session-store.ts';
@@ -29,30 +26,34 @@ export function SettingsMenu() {
   const entries = useMenuEntries();
   if (!user || isPlainUser(user)) return null;
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
+    <MenuButton
+      position="bottom-end"
+      width={220}
+      entries={menuSections.filter(isSettings).flatMap((section): MenuEntry[] => {
+        const ofSection = entries.filter((entry) => entry.section === section);
+        if (ofSection.length === 0) return [];
+        return [
+          { kind: 'label', id: section, label: t(SECTION_KEYS[section]) },
+          ...ofSection.map(
+            ({ path, titleKey, icon }): MenuEntry => ({
+              kind: 'link',
+              id: path,
+              path,
+              label: t(titleKey),
+              icon,
+            }),
+          ),
+        ];
+      })}
+    >
+      {(opener) => (
         <HeaderControl
+          {...opener}
           icon="mdi-cog-outline"
           aria-label={t('header.settings')}
           title={t('header.settings')}
         />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {menuSections.filter(isSettings).map((section) => {
-          const ofSection = entries.filter((entry) => entry.section === section);
-          if (ofSection.length === 0) return null;
-          return (
-            <Fragment key={section}>
-              <Menu.Label>{t(SECTION_KEYS[section])}</Menu.Label>
-              {ofSection.map(({ path, titleKey, icon }) => (
-                <Menu.Item key={path} component={Link} to={path} leftSection={<Icon name={icon} />}>
-                  {t(titleKey)}
-                </Menu.Item>
-              ))}
-            </Fragment>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   );
 }

@@ -1,8 +1,7 @@
 import { labelOf } from '@gwanje/domain/labels';
 import { roleKey } from '@gwanje/domain/mappings/role';
-import { Icon } from '@gwanje/ui/icon';
-import { Menu } from '@mantine/core';
 import { loadConfig } from '#shared/config.ts';
+import { MenuButton } from '#shared/floating/menu-button.tsx';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { leaveTo } from '#shared/navigation.ts';
 import { logout } from '#shared/session/session.ts';
@@ -18,31 +17,49 @@ export function UserMenu() {
   const role = labelOf(roleKey(user.role, user.isKeyUser), language);
   const who = `${user.name} · ${role}`;
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
+    <MenuButton
+      position="bottom-end"
+      width={220}
+      entries={[
+        {
+          kind: 'label',
+          id: 'who',
+          label: (
+            <span className={classes.who}>
+              <span className={classes.name}>{user.name}</span>
+              <span className={classes.role}>
+                {user.userId} · {role}
+              </span>
+            </span>
+          ),
+        },
+        { kind: 'divider', id: 'divider' },
+        {
+          kind: 'action',
+          id: 'portal',
+          label: t('header.portal'),
+          icon: 'mdi-open-in-new',
+          onChoose: () => void openPortal(),
+        },
+        {
+          kind: 'action',
+          id: 'logout',
+          label: t('header.logout'),
+          icon: 'mdi-logout',
+          onChoose: () => void logout(),
+        },
+      ]}
+    >
+      {(opener) => (
         <HeaderControl
+          {...opener}
           icon="mdi-account-circle-outline"
           text={who}
           hidesText
           aria-label={t('header.userMenu', { name: who })}
         />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className={classes.who}>
-          <span className={classes.name}>{user.name}</span>
-          <span className={classes.role}>
-            {user.userId} · {role}
-          </span>
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="mdi-open-in-new" />} onClick={() => void openPortal()}>
-          {t('header.portal')}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="mdi-logout" />} onClick={() => void logout()}>
-          {t('header.logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   );
 }
 

@@ -8,9 +8,9 @@ import {
 import { asGroupBy, asSortBy, groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
 import { Icon } from '@gwanje/ui/icon';
-import { Menu } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { shownTypes } from '#shared/dashboard/model/status-cells.ts';
+import { MenuButton } from '#shared/floating/menu-button.tsx';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { ClusterChoice } from './cluster-choice.tsx';
 import classes from './control.module.css';
@@ -111,28 +111,23 @@ interface ChoiceProps {
 function Choice({ name, chosen, options, onChoose }: ChoiceProps) {
   const shown = options.find(({ value }) => value === chosen)?.label ?? chosen;
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <button type="button" className={classes.control} disabled={options.length < 2}>
+    <MenuButton
+      position="bottom-start"
+      entries={options.map(({ value, label }) => ({
+        kind: 'choice',
+        id: value,
+        label,
+        isChosen: value === chosen,
+        onChoose: () => onChoose(value),
+      }))}
+    >
+      {(opener) => (
+        <button type="button" {...opener} className={classes.control} disabled={options.length < 2}>
           <span className={classes.name}>{name}</span> <span className={classes.value}>{shown}</span>
           <Icon name="mdi-chevron-down" />
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {options.map(({ value, label }) => (
-          <Menu.RadioItem
-            key={value}
-            value={value}
-            checked={value === chosen}
-            checkIcon={<Icon name="mdi-check" />}
-            closeMenuOnClick
-            onChange={() => onChoose(value)}
-          >
-            {label}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   );
 }
 

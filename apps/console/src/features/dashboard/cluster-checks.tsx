@@ -1,0 +1,69 @@
+import { selectedClusters, toggleAllClusters, toggleCluster } from '@gwanje/domain/dashboard/conditions';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { Icon } from '@gwanje/ui/icon';
+import { TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useT } from '#shared/i18n/i18n.ts';
+import classes from './cluster-checks.module.css';
+import type { ClusterChoiceProps } from './cluster-choice.tsx';
+
+/** A search field is worth its room from here on. */
+const MANY = 8;
+/** More would not be read, and each is a line in the document. */
+const MOST_SHOWN = 300;
+
+export function ClusterChecks({ clusters, conditions, onChange }: ClusterChoiceProps) {
+  const t = useT();
+  const [sought, setSought] = useState('');
+  const allBox = useRef<HTMLInputElement>(null);
+  const hostIds = clusters.map(({ hostId }) => hostId);
+  const selected = new Set(selectedClusters(conditions, hostIds));
+  const isSome = selected.size > 0 && selected.size < clusters.length;
+  useEffect(() => {
+    if (allBox.current) allBox.current.indeterminate = isSome;
+  });
+
+  const wanted = sought.trim().toLowerCase();
+  const found = clusters.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN);
+  return (
+    <>
+      {clusters.length > MANY && (
+        <TextInput
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+          placeholder={t('dashboard.findCluster')}
+          aria-label={t('dashboard.findCluster')}
+          leftSection={<Icon name="mdi-magnify" />}
+          data-autofocus
+        />
+      )}
+      <label className={`${classes.check} ${classes.all}`}>
+        <input
+          ref={allBox}
+          type="checkbox"
+          checked={selected.size === clusters.length}
+          onChange={() => onChange(toggleAllClusters(conditions, hostIds))}
+        />
+        {t('dashboard.toggleAll')}
+        <span className={classes.count}>
+          {formatNumber(selected.size)}/{formatNumber(clusters.length)}
+        </span>
+      </label>
+      <div className={classes.list}>
+        {found.map(({ hostId, name }) => (
+          <label key={hostId} className={classes.check}>
+            <input
+              type="checkbox"
+              checked={selected.has(hostId)}
+              onChange={() => onChange(toggleCluster(conditions, hostId, hostIds))}
+            />
+            <bdi className={classes.name} title={name}>
+              {name}
+            </bdi>
+          </label>
+        ))}
+        {found.length === 0 && <p className={classes.none}>{t('dashboard.noClusterFound')}</p>}
+      </div>
+    </>
+  );
+}
