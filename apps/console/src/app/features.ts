@@ -1,3 +1,4 @@
+import { customMain } from '#features/custom-main/manifest.ts';
 import { dashboard } from '#features/dashboard/manifest.ts';
 import { events } from '#features/events/manifest.ts';
 import { groups } from '#features/groups/manifest.ts';
@@ -12,6 +13,7 @@ import type { FeatureManifest } from '#shared/feature-manifest.ts';
 /** One line a feature. */
 export const features: readonly FeatureManifest[] = [
   dashboard,
+  customMain,
   monitoring,
   upcoming,
   monLists,

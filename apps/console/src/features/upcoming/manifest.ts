@@ -27,11 +27,6 @@ const ofNode = { needs: ['hostId', 'nodeId'] } as const;
 export const upcoming: FeatureManifest = {
   name: 'upcoming',
   routes: [
-    soon('/custom-main', 'customMain', 'upcoming.customDashboard', {
-      refreshes: true,
-      menu: { section: 'page', icon: 'mdi-view-dashboard-edit-outline' },
-    }),
-
     soon('/alarm-list', 'alarmList', 'upcoming.alarms', {
       menu: { section: 'page', icon: 'mdi-bell-outline' },
     }),

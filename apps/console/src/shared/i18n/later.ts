@@ -1,5 +1,6 @@
 import type { charts } from './ko/charts.ts';
 import type { columns } from './ko/columns.ts';
+import type { customMain } from './ko/custom-main.ts';
 import type { dashboard } from './ko/dashboard.ts';
 import type { events } from './ko/events.ts';
 import type { groups } from './ko/groups.ts';
@@ -19,6 +20,7 @@ export interface LaterCatalogue {
   readonly logo: typeof logo;
   readonly columns: typeof columns;
   readonly dashboard: typeof dashboard;
+  readonly customMain: typeof customMain;
   readonly monitoring: typeof monitoring;
   readonly objectList: typeof objectList;
   readonly palette: typeof palette;

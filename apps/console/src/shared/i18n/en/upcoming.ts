@@ -4,7 +4,6 @@ import type { SameKeys } from '../message-types.ts';
 export const upcoming: SameKeys<typeof ko> = {
   title: 'This page is not ready yet',
   now: 'What can be done now',
-  customDashboard: 'A wallboard of widgets that you arrange yourself, refreshed automatically.',
   alarms: 'All alarms, to acknowledge, handle and annotate.',
   realtime: 'New alarms as they happen, in a small window.',
   monSettings: 'Whether clusters and their objects are monitored, and their alarm settings.',

@@ -2,7 +2,6 @@
 export const upcoming = {
   title: '아직 준비 중인 페이지입니다',
   now: '지금 할 수 있는 일',
-  customDashboard: '위젯을 직접 배치한 상황판을 만들어 자동으로 새로고침합니다.',
   alarms: '모든 알람을 확인하고 조치하며, 메모를 남깁니다.',
   realtime: '새로 발생하는 알람을 작은 창에서 바로 확인합니다.',
   monSettings: '클러스터와 객체의 감시 여부와 알람 설정을 관리합니다.',

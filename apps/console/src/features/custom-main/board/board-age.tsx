@@ -1,0 +1,42 @@
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Icon } from '@gwanje/ui/icon';
+import { dataAgeOf, newestDataAt } from '#shared/dashboard/model/cluster-lines.ts';
+import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
+import { useIsStreamLost } from '#shared/dashboard/use-is-stream-lost.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useTick } from '#shared/list/use-tick.ts';
+import classes from './board.module.css';
+
+const TICK_MS = 1000;
+
+interface BoardAgeProps {
+  readonly summary: SummaryAnswer | undefined;
+  readonly answeredMs: number;
+}
+
+/** How old the newest data in sight is, and whether news comes at all. */
+export function BoardAge({ summary, answeredMs }: BoardAgeProps) {
+  const t = useT();
+  const language = useLanguage();
+  const nowMs = useTick(TICK_MS);
+  const isStreamLost = useIsStreamLost();
+  const dataAt = summary ? newestDataAt(summary.platformList) : null;
+  const age = summary && dataAgeOf(dataAt, summary.serverTime, nowMs - answeredMs, { t, language });
+  return (
+    <>
+      {isStreamLost && (
+        <span className={classes.age} role="status" title={t('dashboard.streamLost')}>
+          <Icon name="mdi-lan-disconnect" size={14} />
+          {t('customMain.streamLost')}
+        </span>
+      )}
+      {age && (
+        <span className={`${classes.age} ${age.state === 'stopped' ? classes.stopped : ''}`}>
+          <Icon name="mdi-clock-outline" size={14} />
+          {t('dashboard.dataAge')} {dataAt === null ? '' : `${formatTimestamp(dataAt)} · `}
+          {age.text}
+        </span>
+      )}
+    </>
+  );
+}

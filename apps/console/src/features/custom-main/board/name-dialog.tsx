@@ -1,0 +1,69 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { NAME_REASONS } from '#shared/forms/faults.ts';
+import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { type Board, type BoardBook, boardNameFault } from '../model/boards.ts';
+
+interface NameDialogProps {
+  readonly book: BoardBook;
+  /** Null: a new one. */
+  readonly board: Board | null;
+  readonly onName: (name: string, withFirstWidgets: boolean) => void;
+  readonly onClose: () => void;
+}
+
+export function NameDialog({ book, board, onName, onClose }: NameDialogProps) {
+  const t = useT();
+  const [name, setName] = useState(board?.name ?? '');
+  const [isFilled, setIsFilled] = useState(false);
+  const [fault, setFault] = useState<PlainKey>();
+  const [attempt, setAttempt] = useState(0);
+
+  function submit(): void {
+    const found = boardNameFault(book, name, board?.id);
+    if (found) {
+      setFault(NAME_REASONS[found]);
+      setAttempt((cnt) => cnt + 1);
+      return;
+    }
+    onClose();
+    onName(name, isFilled);
+  }
+
+  return (
+    <FormDialog
+      title={t(board ? 'customMain.renameBoard' : 'customMain.newBoard')}
+      submitLabel={t(board ? 'common.save' : 'common.create')}
+      isDirty={name.trim() !== (board?.name ?? '')}
+      isBusy={false}
+      attempt={attempt}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t('customMain.boardName')}
+        description={t('forms.nameHint')}
+        value={name}
+        error={fault && t(fault)}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setFault(undefined);
+        }}
+        dir="auto"
+        required
+        data-autofocus
+      />
+      {!board && (
+        <label>
+          <input
+            type="checkbox"
+            checked={isFilled}
+            onChange={(event) => setIsFilled(event.currentTarget.checked)}
+          />{' '}
+          {t('customMain.withFirstWidgets')}
+        </label>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ClusterName } from '@gwanje/contract/clusters';
+import { Icon } from '@gwanje/ui/icon';
+import { Menu } from '@mantine/core';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import type { Grips } from '../grid/use-arrange.ts';
+import type { Widget } from '../model/boards.ts';
+import { titleOf, WidgetHost } from '../widgets/widget-host.tsx';
+import { WidgetToolsContext } from '../widgets/widget-panel.tsx';
+import classes from './board.module.css';
+
+interface WidgetFrameProps {
+  readonly widget: Widget;
+  readonly clusters: readonly ClusterName[];
+  readonly isEditing: boolean;
+  readonly grips: Grips;
+  /** Where the keys are explained. */
+  readonly helpId: string;
+  readonly onSettings: (() => void) | undefined;
+  readonly onCopy: (() => void) | undefined;
+  readonly onDelete: () => void;
+}
+
+/** A widget on its board; while that is arranged, with what moves, resizes, changes and deletes it. */
+export function WidgetFrame(props: WidgetFrameProps) {
+  const { widget, clusters, isEditing, grips, helpId } = props;
+  const t = useT();
+  const language = useLanguage();
+  if (!isEditing) return <WidgetHost widget={widget} clusters={clusters} />;
+  const title = titleOf(widget, { t, language });
+  const tools = {
+    handle: (
+      <button
+        type="button"
+        className={classes.handle}
+        aria-label={t('customMain.moveWidget', { title })}
+        aria-describedby={helpId}
+        title={t('customMain.moveHint')}
+        {...grips.move}
+      >
+        <Icon name="mdi-drag" size={18} />
+      </button>
+    ),
+    menu: (
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <button
+            type="button"
+            className={classes.iconButton}
+            aria-label={t('customMain.widgetMenu', { title })}
+          >
+            <Icon name="mdi-dots-vertical" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {props.onSettings && (
+            <Menu.Item leftSection={<Icon name="mdi-cog-outline" />} onClick={props.onSettings}>
+              {t('common.settings')}
+            </Menu.Item>
+          )}
+          {props.onCopy && (
+            <Menu.Item leftSection={<Icon name="mdi-content-copy" />} onClick={props.onCopy}>
+              {t('customMain.copy')}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Icon name="mdi-delete-outline" />} color="red" onClick={props.onDelete}>
+            {t('common.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    ),
+  };
+  return (
+    <>
+      <WidgetToolsContext value={tools}>
+        <WidgetHost widget={widget} clusters={clusters} />
+      </WidgetToolsContext>
+      {/* By keys, the size is changed at the other handle. */}
+      <div className={classes.corner} aria-hidden="true" data-grip="size" {...grips.size} />
+    </>
+  );
+}

@@ -1,0 +1,374 @@
+import type { ClusterName } from '@gwanje/contract/clusters';
+import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
+import { parseInstant } from '@gwanje/domain/formats/time';
+import { ChartGroup } from '@gwanje/ui/chart/chart-group';
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonPage } from '@gwanje/ui/skeletons';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
+import classes from './board/board.module.css';
+import { BoardAge } from './board/board-age.tsx';
+import { BoardBar } from './board/board-bar.tsx';
+import { BoardStatus, NoticeStrip } from './board/board-status.tsx';
+import { NameDialog } from './board/name-dialog.tsx';
+import { UndoBar } from './board/undo-bar.tsx';
+import { WidgetDialog } from './board/widget-dialog.tsx';
+import { WidgetFrame } from './board/widget-frame.tsx';
+import { BoardGrid } from './grid/board-grid.tsx';
+import type { BoardKeeper } from './model/board-keeper.ts';
+import {
+  arranged,
+  type Board,
+  type BoardBook,
+  boardOf,
+  changedWidget,
+  copied,
+  MOST_WIDGETS,
+  newId,
+  nextBoardId,
+  renamed,
+  reordered,
+  restoredWidget,
+  type Widget,
+  withBoard,
+  withoutBoard,
+  withoutGaps,
+  withoutWidget,
+  withWidget,
+} from './model/boards.ts';
+import { firstWidgets } from './model/first-board.ts';
+import { refreshBoard } from './refresh-board.ts';
+import { useBoards } from './use-boards.ts';
+import { enterFullscreen, useWallboard } from './wallboard/use-wallboard.ts';
+import wall from './wallboard/wallboard.module.css';
+import { WallboardBar } from './wallboard/wallboard-bar.tsx';
+import { BoardClock } from './widgets/board-clock.ts';
+import { type WidgetKindName, widgetKindOf, widgetKinds } from './widgets/registry.ts';
+import { titleOf } from './widgets/widget-host.tsx';
+
+interface BoardsProps {
+  readonly clusters: readonly ClusterName[];
+  readonly groupsKey: string;
+}
+
+export function Boards({ clusters, groupsKey }: BoardsProps) {
+  const t = useT();
+  const { keeper, book, saving, notice, error, retry } = useBoards();
+  const { search } = useAddress();
+  if (!book)
+    return (
+      <div className={classes.page}>
+        <VisuallyHidden component="h1">{t('routes.customMain')}</VisuallyHidden>
+        {error ? (
+          <Panel>
+            <LoadFailed title={t('customMain.boardsFailed')} error={error} onRetry={retry} />
+          </Panel>
+        ) : (
+          <SkeletonPage label={t('shell.loading')} />
+        )}
+      </div>
+    );
+  const board = boardOf(book, search.board) ?? book.boards[0];
+  if (!board) return null;
+  return (
+    <ShownBoard
+      keeper={keeper}
+      book={book}
+      board={board}
+      saving={saving}
+      notice={notice}
+      clusters={clusters}
+      groupsKey={groupsKey}
+    />
+  );
+}
+
+interface ShownBoardProps extends BoardsProps {
+  readonly keeper: BoardKeeper;
+  readonly book: BoardBook;
+  readonly board: Board;
+  readonly saving: ReturnType<BoardKeeper['state']>['saving'];
+  readonly notice: ReturnType<BoardKeeper['state']>['notice'];
+}
+
+/** What stands above the board at the moment. */
+type Open =
+  | { readonly kind: 'newBoard' }
+  | { readonly kind: 'rename' }
+  | { readonly kind: 'add'; readonly widgetKind: WidgetKindName }
+  | { readonly kind: 'settings'; readonly widget: Widget };
+
+interface Undo {
+  readonly text: string;
+  readonly restore: (book: BoardBook) => BoardBook;
+}
+
+const allClusters = { ...defaultConditions };
+
+function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }: ShownBoardProps) {
+  const t = useT();
+  const language = useLanguage();
+  const words = { t, language };
+  const helpId = useId();
+  const { search, change } = useAddress();
+  const [isEditing, setIsEditing] = useState(false);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [undo, setUndo] = useState<Undo | null>(null);
+  const [told, setTold] = useState('');
+  const [isPaused, setIsPaused] = useState(false);
+  const isWall = search.wall === '1';
+  const summary = useQuery({ ...summaryQuery(allClusters), placeholderData: keepPreviousData });
+  useStreamHints(
+    (event) => 'hostId' in event,
+    () => void refreshBoard(),
+  );
+
+  const show = (id: string, options?: { readonly replace?: boolean }) => void change({ board: id }, options);
+  const step = (by: -1 | 1) => show(nextBoardId(book, board.id, by), { replace: true });
+  const leave = () => void change({ wall: undefined }, { replace: true });
+  const isAttended = useWallboard({
+    isWall,
+    onLeave: leave,
+    onStep: step,
+    onPause: () => setIsPaused(!isPaused),
+  });
+  const isTurning = isWall && !isAttended && !isPaused && book.rotateSeconds > 0 && book.boards.length > 1;
+  const turn = useEffectEvent(() => step(1));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins with each board
+  useEffect(() => {
+    if (!isTurning) return;
+    const timer = setTimeout(() => turn(), book.rotateSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [isTurning, board.id, book.rotateSeconds]);
+
+  function addBoard(name: string, isFilled: boolean): void {
+    const id = newId();
+    const widgets = isFilled ? firstWidgets(newId) : [];
+    if (!keeper.change((current) => withBoard(current, { id, name: name.trim(), widgets }))) return;
+    setUndo(null);
+    setIsEditing(true);
+    show(id);
+  }
+
+  function copyBoard(): void {
+    const id = newId();
+    if (keeper.change((current) => copied(current, board.id, id))) show(id);
+  }
+
+  function deleteBoard(): void {
+    const index = book.boards.indexOf(board);
+    const following = book.boards[index + 1] ?? book.boards[index - 1];
+    keeper.change((current) => withoutBoard(current, board.id));
+    setUndo({
+      text: t('customMain.boardDeleted', { name: board.name }),
+      restore: (current) => withBoard(current, board, index),
+    });
+    if (following) show(following.id, { replace: true });
+  }
+
+  function deleteWidget(widget: Widget): void {
+    keeper.change((current) => withoutWidget(current, board.id, widget.id));
+    setUndo({
+      text: t('customMain.widgetDeleted', { title: titleOf(widget, words) }),
+      restore: (current) => restoredWidget(current, board.id, widget),
+    });
+  }
+
+  function addWidget(kind: WidgetKindName, widget: Pick<Widget, 'title' | 'settings'>): void {
+    const whole = { ...widget, kind, id: newId() };
+    keeper.change((current) => withWidget(current, board.id, whole, widgetKinds[kind].size));
+    setTold(t('customMain.widgetAdded', { title: widget.title || t(widgetKinds[kind].nameKey) }));
+  }
+
+  const serverMs = summary.data && parseInstant(summary.data.serverTime);
+  const clockAheadMs =
+    serverMs === undefined ? (summary.isError ? 0 : null) : serverMs - summary.dataUpdatedAt;
+  const age = <BoardAge summary={summary.data} answeredMs={summary.dataUpdatedAt} />;
+
+  const grid =
+    board.widgets.length === 0 ? (
+      <Panel>
+        <EmptyState
+          icon="mdi-view-dashboard-edit-outline"
+          title={t('customMain.emptyBoard')}
+          text={t('customMain.emptyBoardText')}
+          actions={
+            !isWall && (
+              <>
+                <Button
+                  leftSection={<Icon name="mdi-plus" />}
+                  onClick={() => {
+                    setIsEditing(true);
+                    setOpen({ kind: 'add', widgetKind: 'tileMap' });
+                  }}
+                >
+                  {t('customMain.addWidget')}
+                </Button>
+                <Button
+                  variant="default"
+                  onClick={() =>
+                    keeper.change((current) => ({
+                      ...current,
+                      boards: current.boards.map((one) =>
+                        one.id === board.id ? { ...one, widgets: firstWidgets(newId) } : one,
+                      ),
+                    }))
+                  }
+                >
+                  {t('customMain.fillBoard')}
+                </Button>
+              </>
+            )
+          }
+        />
+      </Panel>
+    ) : (
+      // Nothing of one board, or of one selection of groups, may be left on screen in another.
+      <ChartGroup key={`${board.id} ${groupsKey}`}>
+        <BoardClock value={clockAheadMs}>
+          <BoardGrid
+            widgets={board.widgets}
+            isEditing={isEditing && !isWall}
+            fills={isWall}
+            onArrange={(places) => keeper.change((current) => arranged(current, board.id, places))}
+            onTell={(widget, { x, y, w, h }) =>
+              setTold(
+                t('customMain.placed', { title: titleOf(widget, words), column: x + 1, row: y + 1, w, h }),
+              )
+            }
+          >
+            {(widget, grips) => (
+              <WidgetFrame
+                widget={widget}
+                clusters={clusters}
+                isEditing={isEditing && !isWall}
+                grips={grips}
+                helpId={helpId}
+                onSettings={widgetKindOf(widget.kind) && (() => setOpen({ kind: 'settings', widget }))}
+                onCopy={
+                  board.widgets.length < MOST_WIDGETS
+                    ? () =>
+                        keeper.change((current) =>
+                          withWidget(current, board.id, { ...widget, id: newId() }, widget.place),
+                        )
+                    : undefined
+                }
+                onDelete={() => deleteWidget(widget)}
+              />
+            )}
+          </BoardGrid>
+        </BoardClock>
+      </ChartGroup>
+    );
+
+  if (isWall)
+    return (
+      <div className={`${wall.wall} ${isAttended ? '' : wall.quiet}`}>
+        <WallboardBar
+          book={book}
+          board={board}
+          isAttended={isAttended}
+          isPaused={isPaused}
+          isTurning={isTurning}
+          age={age}
+          onStep={step}
+          onPause={() => setIsPaused(!isPaused)}
+          onRotate={(rotateSeconds) => keeper.change((current) => ({ ...current, rotateSeconds }))}
+          onLeave={leave}
+        />
+        {grid}
+      </div>
+    );
+
+  const addedKind = open?.kind === 'add' ? open.widgetKind : null;
+  const changedKind = open?.kind === 'settings' ? widgetKindOf(open.widget.kind) : undefined;
+  return (
+    <div className={classes.page}>
+      <VisuallyHidden component="h1">{`${t('routes.customMain')} · ${board.name}`}</VisuallyHidden>
+      <BoardBar
+        book={book}
+        board={board}
+        isEditing={isEditing}
+        status={
+          <>
+            <BoardStatus saving={saving} onRetry={() => void keeper.flush()} />
+            {age}
+          </>
+        }
+        onNew={() => setOpen({ kind: 'newBoard' })}
+        onRename={() => setOpen({ kind: 'rename' })}
+        onCopy={copyBoard}
+        onDelete={deleteBoard}
+        onOrder={(by) => keeper.change((current) => reordered(current, board.id, by))}
+        onAdd={(widgetKind) => setOpen({ kind: 'add', widgetKind })}
+        onCloseGaps={() => keeper.change((current) => withoutGaps(current, board.id))}
+        onEdit={setIsEditing}
+        onWallboard={() => {
+          setIsEditing(false);
+          void change({ board: board.id, wall: '1' });
+          void enterFullscreen();
+        }}
+      />
+      {notice && <NoticeStrip notice={notice} onClose={() => keeper.dismissNotice()} />}
+      {grid}
+      <p id={helpId} hidden>
+        {t('customMain.moveHelp')}
+      </p>
+      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      {undo && (
+        <UndoBar
+          text={undo.text}
+          onUndo={() => {
+            keeper.change(undo.restore);
+            setUndo(null);
+          }}
+          onClose={() => setUndo(null)}
+        />
+      )}
+      {(open?.kind === 'newBoard' || open?.kind === 'rename') && (
+        <NameDialog
+          book={book}
+          board={open.kind === 'rename' ? board : null}
+          onName={(name, isFilled) =>
+            open.kind === 'rename'
+              ? keeper.change((current) => renamed(current, board.id, name))
+              : addBoard(name, isFilled)
+          }
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {addedKind && (
+        <WidgetDialog
+          kind={widgetKinds[addedKind]}
+          isNew
+          title=""
+          settings={{}}
+          clusters={clusters}
+          onSave={(widget) => addWidget(addedKind, widget)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open?.kind === 'settings' && changedKind && (
+        <WidgetDialog
+          kind={changedKind}
+          isNew={false}
+          title={open.widget.title}
+          settings={open.widget.settings}
+          clusters={clusters}
+          onSave={(widget) =>
+            keeper.change((current) => changedWidget(current, board.id, open.widget.id, widget))
+          }
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { VisuallyHidden } from '@mantine/core';
+import { ClustersFailed, NoClusters } from '#shared/dashboard/cluster-states.tsx';
+import { useClusters } from '#shared/groups/cluster-list.ts';
+import { useGroups } from '#shared/groups/group-store.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import classes from './board/board.module.css';
+import { Boards } from './boards.tsx';
+import './words.ts';
+
+/** The boards of the user, or why there is nothing to show on them. */
+export function CustomMainPage() {
+  const t = useT();
+  const { clusterList, failed, loaded } = useClusters();
+  const groupsKey = useGroups((state) => state.selectedSubGroupIds.join(','));
+  if (!failed && !(loaded && clusterList.length === 0))
+    return <Boards clusters={clusterList} groupsKey={groupsKey} />;
+  return (
+    <div className={classes.page}>
+      <VisuallyHidden component="h1">{t('routes.customMain')}</VisuallyHidden>
+      {failed ? <ClustersFailed /> : <NoClusters />}
+    </div>
+  );
+}

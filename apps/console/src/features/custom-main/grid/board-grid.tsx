@@ -1,0 +1,72 @@
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
+import type { Widget } from '../model/boards.ts';
+import { inOrder, type Place, rowCnt } from '../model/layout.ts';
+import classes from './board-grid.module.css';
+import { type Grips, useArrange } from './use-arrange.ts';
+
+interface BoardGridProps {
+  readonly widgets: readonly Widget[];
+  readonly isEditing: boolean;
+  /** As many rows as the board has, in the height that there is. */
+  readonly fills?: boolean;
+  readonly onArrange: (places: ReadonlyMap<string, Place>) => void;
+  readonly onTell: (widget: Widget, place: Place) => void;
+  readonly children: (widget: Widget, grips: Grips) => ReactNode;
+}
+
+/** Twelve columns, and rows as many as it takes. Places are percentages and variables: nothing is measured to lay out. */
+export function BoardGrid(props: BoardGridProps) {
+  const { widgets, isEditing, fills = false, onArrange, onTell, children } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const { shown, dragged, gripsOf } = useArrange({ root, widgets, onArrange, onTell });
+  // Read and tabbed through as it stands; but while it is arranged nothing may change places in the document, or what
+  // is held by a key or a pointer would be let go.
+  const order = useOrder(widgets, isEditing);
+  const rows = rowCnt(shown);
+  const style: CSSProperties & Record<'--rows', number> = { '--rows': rows };
+  return (
+    <div
+      ref={root}
+      className={`${classes.grid} ${isEditing ? classes.editing : ''} ${fills ? classes.fills : ''}`}
+      style={style}
+    >
+      {order.map((id) => {
+        const widget = shown.find((one) => one.id === id);
+        if (!widget) return null;
+        const isDragged = dragged?.id === id;
+        return (
+          <div
+            key={id}
+            className={`${classes.cell} ${isDragged ? classes.dragged : ''}`}
+            data-widget={id}
+            style={placeStyle(widget.place, isDragged ? dragged.offset : undefined)}
+          >
+            {children(widget, gripsOf(widget))}
+          </div>
+        );
+      })}
+      {dragged && <div className={classes.target} style={placeStyle(dragged.place)} aria-hidden="true" />}
+    </div>
+  );
+}
+
+function useOrder(widgets: readonly Widget[], isEditing: boolean): readonly string[] {
+  const ids = inOrder(widgets).map(({ id }) => id);
+  const [kept, setKept] = useState<readonly string[]>(ids);
+  const isKept = isEditing && kept.length === ids.length && ids.every((id) => kept.includes(id));
+  if (!isKept && kept.join() !== ids.join()) setKept(ids);
+  return isKept ? kept : ids;
+}
+
+function placeStyle(
+  { x, y, w, h }: Place,
+  offset?: { readonly x: number; readonly y: number },
+): CSSProperties {
+  const style: CSSProperties & Record<'--x' | '--y' | '--w' | '--h', number> = {
+    '--x': x,
+    '--y': y,
+    '--w': w,
+    '--h': h,
+  };
+  return offset ? { ...style, transform: `translate(${offset.x}px, ${offset.y}px)` } : style;
+}

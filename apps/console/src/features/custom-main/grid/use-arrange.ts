@@ -1,0 +1,174 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { Widget } from '../model/boards.ts';
+import { COLUMN_CNT, type Place, samePlace, within, withPlace } from '../model/layout.ts';
+import { leastSizeOf } from '../widgets/registry.ts';
+
+type Act = 'move' | 'size';
+
+/** What the handles of a widget listen to. */
+export interface Grips {
+  readonly move: GripHandlers;
+  readonly size: Omit<GripHandlers, 'onKeyDown' | 'onBlur'>;
+}
+
+interface GripHandlers {
+  readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
+  readonly onLostPointerCapture: () => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  readonly onBlur: () => void;
+}
+
+interface Drag {
+  readonly id: string;
+  readonly act: Act;
+  readonly from: Place;
+  /** Where everybody stood when it began: those who made room come back when it goes on. */
+  readonly base: readonly Widget[];
+  readonly pageX: number;
+  readonly pageY: number;
+  readonly columnPx: number;
+  readonly rowPx: number;
+  readonly trial: readonly Widget[];
+  readonly place: Place;
+  readonly offset: { readonly x: number; readonly y: number };
+}
+
+interface ArrangeOptions {
+  readonly root: RefObject<HTMLElement | null>;
+  readonly widgets: readonly Widget[];
+  readonly onArrange: (places: ReadonlyMap<string, Place>) => void;
+  readonly onTell: (widget: Widget, place: Place) => void;
+}
+
+const EDGE_PX = 56;
+const SCROLL_PX = 14;
+
+/** Moves and resizes by pointer and by keys; both try places out from where the arrangement stood when they began. */
+export function useArrange({ root, widgets, onArrange, onTell }: ArrangeOptions) {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const keyBase = useRef<{ readonly id: string; readonly base: readonly Widget[] } | null>(null);
+
+  useEffect(() => {
+    if (!drag) return;
+    const cancel = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape') setDrag(null);
+    };
+    window.addEventListener('keydown', cancel);
+    return () => window.removeEventListener('keydown', cancel);
+  }, [drag]);
+
+  function begin(event: PointerEvent<HTMLElement>, widget: Widget, act: Act): void {
+    const cell = event.currentTarget.closest('[data-widget]');
+    const grid = root.current;
+    if (event.button !== 0 || !cell || !grid) return;
+    event.preventDefault();
+    event.currentTarget.focus();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const gapPx = Number.parseFloat(getComputedStyle(grid).getPropertyValue('--gap')) || 0;
+    setDrag({
+      id: widget.id,
+      act,
+      from: widget.place,
+      base: widgets,
+      pageX: event.pageX,
+      pageY: event.pageY,
+      columnPx: (grid.clientWidth + gapPx) / COLUMN_CNT,
+      rowPx: (cell.getBoundingClientRect().height + gapPx) / widget.place.h,
+      trial: widgets,
+      place: widget.place,
+      offset: { x: 0, y: 0 },
+    });
+  }
+
+  function goOn(event: PointerEvent<HTMLElement>): void {
+    if (!drag) return;
+    scrollAtEdge(event.clientY);
+    const x = event.pageX - drag.pageX;
+    const y = event.pageY - drag.pageY;
+    const columns = Math.round(x / drag.columnPx);
+    const rows = Math.round(y / drag.rowPx);
+    const place = stepped(drag.from, drag.act, columns, rows, kindOf(drag.base, drag.id));
+    setDrag({
+      ...drag,
+      place,
+      trial: samePlace(place, drag.place) ? drag.trial : withPlace(drag.base, drag.id, place),
+      offset:
+        drag.act === 'size'
+          ? { x: 0, y: 0 }
+          : {
+              x: x - (place.x - drag.from.x) * drag.columnPx,
+              y: y - (place.y - drag.from.y) * drag.rowPx,
+            },
+    });
+  }
+
+  function end(): void {
+    if (!drag) return;
+    setDrag(null);
+    if (samePlace(drag.place, drag.from)) return;
+    settle(drag.trial, drag.id);
+  }
+
+  function byKey(event: KeyboardEvent<HTMLElement>, widget: Widget): void {
+    const step = steps[event.key];
+    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (keyBase.current?.id !== widget.id) keyBase.current = { id: widget.id, base: widgets };
+    const place = stepped(widget.place, event.shiftKey ? 'size' : 'move', step.x, step.y, widget.kind);
+    if (samePlace(place, widget.place)) onTell(widget, place);
+    else settle(withPlace(keyBase.current.base, widget.id, place), widget.id);
+  }
+
+  function settle(arranged: readonly Widget[], id: string): void {
+    onArrange(new Map(arranged.map((widget) => [widget.id, widget.place])));
+    const widget = arranged.find((one) => one.id === id);
+    if (widget) onTell(widget, widget.place);
+  }
+
+  function gripsOf(widget: Widget): Grips {
+    const pointer = (act: Act) => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => begin(event, widget, act),
+      onPointerMove: goOn,
+      onPointerUp: end,
+      onLostPointerCapture: () => setDrag(null),
+    });
+    return {
+      move: {
+        ...pointer('move'),
+        onKeyDown: (event) => byKey(event, widget),
+        onBlur: () => {
+          keyBase.current = null;
+        },
+      },
+      size: pointer('size'),
+    };
+  }
+
+  return { shown: drag?.trial ?? widgets, dragged: drag, gripsOf };
+}
+
+const steps: Readonly<Partial<Record<string, { readonly x: number; readonly y: number }>>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+function stepped(from: Place, act: Act, columns: number, rows: number, kind: string): Place {
+  if (act === 'move') return within({ ...from, x: from.x + columns, y: from.y + rows });
+  const least = leastSizeOf(kind);
+  // Wider than the room to its right, it would be moved to the left.
+  const w = Math.min(Math.max(from.w + columns, least.w), COLUMN_CNT - from.x);
+  return within({ ...from, w, h: Math.max(from.h + rows, least.h) });
+}
+
+function kindOf(widgets: readonly Widget[], id: string): string {
+  return widgets.find((widget) => widget.id === id)?.kind ?? '';
+}
+
+function scrollAtEdge(clientY: number): void {
+  if (clientY > window.innerHeight - EDGE_PX) window.scrollBy(0, SCROLL_PX);
+  else if (clientY < EDGE_PX) window.scrollBy(0, -SCROLL_PX);
+}

@@ -1,0 +1,15 @@
+import type { FeatureManifest } from '#shared/feature-manifest.ts';
+
+export const customMain: FeatureManifest = {
+  name: 'custom-main',
+  routes: [
+    {
+      path: '/custom-main',
+      name: 'customMain',
+      titleKey: 'routes.customMain',
+      refreshes: true,
+      menu: { section: 'page', icon: 'mdi-view-dashboard-edit-outline' },
+      load: async () => ({ Page: (await import('./custom-main-page.tsx')).CustomMainPage }),
+    },
+  ],
+};

@@ -1,0 +1,57 @@
+import type { Translate } from '#shared/i18n/i18n.ts';
+import type { WidgetKindName } from '../widgets/registry.ts';
+import type { Settings } from '../widgets/widget-kind.ts';
+import type { Board, Widget } from './boards.ts';
+import type { Place } from './layout.ts';
+
+interface Planned {
+  readonly kind: WidgetKindName;
+  readonly place: Place;
+  readonly settings?: Settings;
+}
+
+/** What an operator looks at first: how many are in trouble, which clusters, which pods, who uses most, and how it went. */
+const plan: readonly Planned[] = [
+  { kind: 'counts', place: { x: 0, y: 0, w: 12, h: 3 } },
+  { kind: 'clusterCards', place: { x: 0, y: 3, w: 12, h: 4 }, settings: { cnt: 12 } },
+  {
+    kind: 'tileMap',
+    place: { x: 0, y: 7, w: 8, h: 9 },
+    settings: { objectType: 'pod', groupBy: 'cluster', sortBy: 'MON_RESULT' },
+  },
+  {
+    kind: 'top',
+    place: { x: 8, y: 7, w: 4, h: 9 },
+    settings: { objectType: 'pod', metric: 'memUsedLimitPct', cnt: 10 },
+  },
+  {
+    kind: 'chart',
+    place: { x: 0, y: 16, w: 4, h: 7 },
+    settings: { scope: 'cluster', metric: 'cpuUsedCores', span: '3h', cnt: 5 },
+  },
+  {
+    kind: 'chart',
+    place: { x: 4, y: 16, w: 4, h: 7 },
+    settings: { scope: 'node', metric: 'memUsedBytes', span: '3h', cnt: 5 },
+  },
+  { kind: 'alarmFeed', place: { x: 8, y: 16, w: 4, h: 7 } },
+];
+
+export function firstWidgets(idOf: (index: number) => string): readonly Widget[] {
+  return plan.map(({ kind, place, settings = {} }, index) => ({
+    id: idOf(index),
+    kind,
+    title: '',
+    place,
+    settings,
+  }));
+}
+
+/** Ids that stay the same until it is kept: its address can be given away before. */
+export function firstBoard(t: Translate): Board {
+  return {
+    id: 'first',
+    name: t('customMain.firstBoard'),
+    widgets: firstWidgets((index) => `first-${index}`),
+  };
+}

@@ -1,0 +1,26 @@
+import { getClusterSummary } from '@gwanje/contract/clusters';
+import { listContainers } from '@gwanje/contract/containers';
+import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard';
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import { listNodes } from '@gwanje/contract/nodes';
+import { listPods } from '@gwanje/contract/pods';
+import { apiKey } from '#shared/api/query.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+
+const told: readonly Endpoint[] = [
+  getDashboardObjects,
+  getDashboardSummary,
+  getClusterSummary,
+  listPods,
+  listNodes,
+  listContainers,
+];
+
+/** What the stream tells of is asked for again; series go on by themselves, at the page's interval. */
+export async function refreshBoard(): Promise<void> {
+  await Promise.all(
+    told.map((endpoint) =>
+      queryClient.invalidateQueries({ queryKey: apiKey(endpoint) }, { cancelRefetch: false }),
+    ),
+  );
+}

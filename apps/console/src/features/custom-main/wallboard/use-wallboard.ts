@@ -1,0 +1,145 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { takeWholeScreen } from '#shared/whole-screen.ts';
+
+/** Somebody is there: the boards stay until so long after the last move. */
+const IDLE_MS = 20_000;
+/** Text made for 1920 px is read from afar on larger screens. */
+const BASE_WIDTH_PX = 1920;
+const BASE_HEIGHT_PX = 1080;
+const LARGEST_SCALE = 2.4;
+const ROOT_FONT_PX = 16;
+
+/** Asks the browser for the whole screen; where it refuses, the board still has the whole window. */
+export async function enterFullscreen(): Promise<void> {
+  try {
+    if (!document.fullscreenElement) await document.documentElement.requestFullscreen();
+  } catch {
+    // Refused, or not possible here: nothing to be done about it.
+  }
+}
+
+interface WallboardOptions {
+  readonly isWall: boolean;
+  readonly onLeave: () => void;
+  readonly onStep: (step: -1 | 1) => void;
+  readonly onPause: () => void;
+}
+
+/** What a window does while it is a wallboard: no header, larger text, no sleep, keys; gives whether somebody is there. */
+export function useWallboard({ isWall, onLeave, onStep, onPause }: WallboardOptions): boolean {
+  useEffect(() => (isWall ? takeWholeScreen() : undefined), [isWall]);
+  useLargeText(isWall);
+  useWakeLock(isWall);
+  const leave = useEffectEvent(onLeave);
+  const step = useEffectEvent(onStep);
+  const pause = useEffectEvent(onPause);
+
+  useEffect(() => {
+    if (!isWall) return;
+    let wasFullscreen = document.fullscreenElement !== null;
+    const onFullscreen = () => {
+      const isFullscreen = document.fullscreenElement !== null;
+      if (wasFullscreen && !isFullscreen) leave();
+      wasFullscreen = isFullscreen;
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isForSomethingElse(event.target)) return;
+      if (event.key === 'Escape') leave();
+      else if (event.key === 'ArrowRight') step(1);
+      else if (event.key === 'ArrowLeft') step(-1);
+      else if (event.key === ' ') pause();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('fullscreenchange', onFullscreen);
+    window.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('fullscreenchange', onFullscreen);
+      window.removeEventListener('keydown', onKey);
+      if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+    };
+  }, [isWall]);
+  return useIsAttended(isWall);
+}
+
+/** A menu, a dialog or a map has its own use for the keys. */
+function isForSomethingElse(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
+  return (
+    target instanceof Element &&
+    target.closest('button, a, input, select, [role="application"], [role="slider"]') !== null
+  );
+}
+
+function useIsAttended(isWall: boolean): boolean {
+  const [isAttended, setIsAttended] = useState(false);
+  useEffect(() => {
+    if (!isWall) return setIsAttended(false);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let at = { x: -1, y: -1 };
+    const attend = () => {
+      setIsAttended(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setIsAttended(false), IDLE_MS);
+    };
+    const onMove = ({ screenX, screenY }: PointerEvent) => {
+      // Browsers tell of a move when the page moves below a pointer that rests.
+      const hasMoved = at.x !== -1 && (at.x !== screenX || at.y !== screenY);
+      at = { x: screenX, y: screenY };
+      if (hasMoved) attend();
+    };
+    const others = ['pointerdown', 'keydown', 'wheel'] as const;
+    window.addEventListener('pointermove', onMove);
+    for (const name of others) window.addEventListener(name, attend, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pointermove', onMove);
+      for (const name of others) window.removeEventListener(name, attend);
+    };
+  }, [isWall]);
+  return isAttended;
+}
+
+function useLargeText(isWall: boolean): void {
+  useEffect(() => {
+    if (!isWall) return;
+    const { style } = document.documentElement;
+    const fit = () => {
+      const scale = Math.min(window.innerWidth / BASE_WIDTH_PX, window.innerHeight / BASE_HEIGHT_PX);
+      style.fontSize = `${ROOT_FONT_PX * Math.min(Math.max(scale, 1), LARGEST_SCALE)}px`;
+    };
+    fit();
+    window.addEventListener('resize', fit);
+    return () => {
+      window.removeEventListener('resize', fit);
+      style.fontSize = '';
+    };
+  }, [isWall]);
+}
+
+/** The browser lets go of it whenever the page is hidden. */
+function useWakeLock(isWall: boolean): void {
+  const lock = useRef<WakeLockSentinel | null>(null);
+  useEffect(() => {
+    if (!isWall || !('wakeLock' in navigator)) return;
+    let isOver = false;
+    const take = async () => {
+      if (document.hidden) return;
+      try {
+        const taken = await navigator.wakeLock.request('screen');
+        if (isOver) await taken.release();
+        else lock.current = taken;
+      } catch {
+        // A battery that runs low, or a policy: the screen may sleep then.
+      }
+    };
+    void take();
+    document.addEventListener('visibilitychange', take);
+    return () => {
+      isOver = true;
+      document.removeEventListener('visibilitychange', take);
+      void lock.current?.release().catch(() => undefined);
+      lock.current = null;
+    };
+  }, [isWall]);
+}

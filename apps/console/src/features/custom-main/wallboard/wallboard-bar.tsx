@@ -1,0 +1,117 @@
+import { formatInstant } from '@gwanje/domain/formats/time';
+import { Icon, type IconName } from '@gwanje/ui/icon';
+import type { CSSProperties, ReactNode } from 'react';
+import { type Translate, useT } from '#shared/i18n/i18n.ts';
+import { useTick } from '#shared/list/use-tick.ts';
+import type { Board, BoardBook } from '../model/boards.ts';
+import { rotateChoices } from '../model/kept-boards.ts';
+import classes from './wallboard.module.css';
+
+const TICK_MS = 1000;
+
+interface WallboardBarProps {
+  readonly book: BoardBook;
+  readonly board: Board;
+  /** Somebody is there: what can be done is shown. */
+  readonly isAttended: boolean;
+  readonly isPaused: boolean;
+  readonly isTurning: boolean;
+  readonly age: ReactNode;
+  readonly onStep: (step: -1 | 1) => void;
+  readonly onPause: () => void;
+  readonly onRotate: (seconds: number) => void;
+  readonly onLeave: () => void;
+}
+
+/** Which board this is, how old its data is and what time it is; what turns the boards only while somebody is there. */
+export function WallboardBar(props: WallboardBarProps) {
+  const { book, board, isAttended, isPaused, isTurning, age } = props;
+  const t = useT();
+  const index = book.boards.indexOf(board);
+  const hasMany = book.boards.length > 1;
+  const progress: CSSProperties = { animationDuration: `${book.rotateSeconds}s` };
+  return (
+    <header className={classes.bar}>
+      <h1 className={classes.name}>
+        <bdi>{board.name}</bdi>
+      </h1>
+      {hasMany && (
+        <span className={classes.place}>
+          {index + 1}/{book.boards.length}
+        </span>
+      )}
+      <div className={classes.controls} data-shown={isAttended || undefined}>
+        {hasMany && (
+          <>
+            <Control
+              icon="mdi-chevron-left"
+              label={t('customMain.previousBoard')}
+              onClick={() => props.onStep(-1)}
+            />
+            <Control
+              icon={isPaused ? 'mdi-play' : 'mdi-pause'}
+              label={t(isPaused ? 'customMain.resume' : 'customMain.pause')}
+              onClick={props.onPause}
+            />
+            <Control
+              icon="mdi-chevron-right"
+              label={t('customMain.nextBoard')}
+              onClick={() => props.onStep(1)}
+            />
+            <label className={classes.interval}>
+              {t('customMain.rotate')}
+              <select
+                value={book.rotateSeconds}
+                onChange={(event) => props.onRotate(Number(event.currentTarget.value))}
+              >
+                {rotateChoices.map((seconds) => (
+                  <option key={seconds} value={seconds}>
+                    {rotateText(seconds, t)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </>
+        )}
+        <Control icon="mdi-fullscreen-exit" label={t('customMain.leaveWallboard')} onClick={props.onLeave} />
+      </div>
+      <div className={classes.end}>
+        {hasMany && isPaused && <span className={classes.paused}>{t('customMain.paused')}</span>}
+        {age}
+        <Clock />
+      </div>
+      {isTurning && <span key={board.id} className={classes.progress} style={progress} aria-hidden="true" />}
+    </header>
+  );
+}
+
+function Clock() {
+  const nowMs = useTick(TICK_MS);
+  const [date, time] = formatInstant(nowMs).split(' ');
+  return (
+    <time className={classes.clock}>
+      <span>{date}</span> <b>{time}</b>
+    </time>
+  );
+}
+
+interface ControlProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+function Control({ icon, label, onClick }: ControlProps) {
+  return (
+    <button type="button" className={classes.control} aria-label={label} title={label} onClick={onClick}>
+      <Icon name={icon} size={20} />
+    </button>
+  );
+}
+
+export function rotateText(seconds: number, t: Translate): string {
+  if (seconds === 0) return t('customMain.rotateOff');
+  return seconds < 60
+    ? t('header.refreshSeconds', { seconds })
+    : t('header.refreshMinutes', { minutes: seconds / 60 });
+}

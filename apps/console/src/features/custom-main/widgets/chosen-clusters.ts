@@ -1,0 +1,27 @@
+import type { ClusterName } from '@gwanje/contract/clusters';
+import { HostId } from '@gwanje/contract/ids';
+import { useMemo } from 'react';
+import { z } from 'zod';
+
+export const MOST_CHOSEN = 50;
+
+/** None: all of the selected groups. */
+export const ClusterList = z.array(z.int().min(1)).max(MOST_CHOSEN).catch([]);
+
+export interface Chosen {
+  readonly isAll: boolean;
+  readonly hostIds: readonly HostId[];
+  /** Some were chosen, and none of them is in sight. */
+  readonly isGone: boolean;
+}
+
+export function chosenOf(clusterList: readonly number[], clusters: readonly ClusterName[]): Chosen {
+  const isAll = clusterList.length === 0;
+  const hostIds = clusters.map(({ hostId }) => HostId.parse(hostId));
+  const chosen = isAll ? hostIds : hostIds.filter((hostId) => clusterList.includes(hostId));
+  return { isAll, hostIds: chosen, isGone: !isAll && chosen.length === 0 };
+}
+
+export function useChosen(clusterList: readonly number[], clusters: readonly ClusterName[]): Chosen {
+  return useMemo(() => chosenOf(clusterList, clusters), [clusterList, clusters]);
+}

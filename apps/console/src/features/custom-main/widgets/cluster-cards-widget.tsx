@@ -1,0 +1,216 @@
+import type { ClusterState } from '@gwanje/contract/cluster-state';
+import { getClusterSummary } from '@gwanje/contract/clusters';
+import { formatValueOfTotal } from '@gwanje/domain/formats/count';
+import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { usageLevel } from '@gwanje/ui/list/model/usage';
+import { EmptyState } from '@gwanje/ui/states';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { apiQuery } from '#shared/api/query.ts';
+import { summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
+import { dataAgeOf, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { monResultLook } from '#shared/list/state-looks.ts';
+import { useTick } from '#shared/list/use-tick.ts';
+import { ClusterList, useChosen } from './chosen-clusters.ts';
+import { ClustersField, CountField, countFault } from './fields.tsx';
+import { conditionsOf } from './summary-conditions.ts';
+import type { FieldsProps, ViewProps, WidgetKind } from './widget-kind.ts';
+import { Answer, NoChosenClusters, WidgetPanel } from './widget-panel.tsx';
+import classes from './widgets.module.css';
+
+const LEAST = 1;
+const MOST = 48;
+const FRESH_MS = 5_000;
+const TICK_MS = 1000;
+const Kept = z.object({ clusterList: ClusterList, cnt: z.int().min(LEAST).max(MOST).catch(12) });
+
+function ClusterCardsView({ settings, title, clusters }: ViewProps) {
+  const t = useT();
+  const { clusterList, cnt } = useMemo(() => Kept.parse(settings), [settings]);
+  const chosen = useChosen(clusterList, clusters);
+  const query = useQuery({
+    ...summaryQuery(conditionsOf(chosen)),
+    enabled: !chosen.isGone,
+    placeholderData: keepPreviousData,
+  });
+  const total = query.data?.platformList.length ?? 0;
+  return (
+    <WidgetPanel
+      title={title}
+      note={total > cnt ? t('customMain.cardsSome', { cnt, total }) : undefined}
+      isOld={query.isError && query.data !== undefined}
+    >
+      {chosen.isGone ? (
+        <NoChosenClusters />
+      ) : (
+        <Answer query={query}>
+          {({ platformList, serverTime }) =>
+            platformList.length === 0 ? (
+              <EmptyState icon="mdi-kubernetes" title={t('dashboard.noPlatform')} />
+            ) : (
+              <ul className={classes.cards}>
+                {platformRows(platformList)
+                  .slice(0, cnt)
+                  .map((cluster) => (
+                    <li key={cluster.hostId}>
+                      <ClusterCard
+                        cluster={cluster}
+                        serverTime={serverTime}
+                        answeredMs={query.dataUpdatedAt}
+                      />
+                    </li>
+                  ))}
+              </ul>
+            )
+          }
+        </Answer>
+      )}
+    </WidgetPanel>
+  );
+}
+
+interface ClusterCardProps {
+  readonly cluster: ClusterState;
+  readonly serverTime: string;
+  readonly answeredMs: number;
+}
+
+function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
+  const t = useT();
+  const language = useLanguage();
+  const nowMs = useTick(TICK_MS);
+  const words = { t, language };
+  const look = monResultLook(cluster.monResult, words);
+  const age = dataAgeOf(cluster.dataAt, serverTime, nowMs - answeredMs, words);
+  const platform = [platformName(cluster.platform, words), cluster.kubernetesVersion]
+    .filter((part) => part !== null && part !== '-')
+    .join(' ');
+  return (
+    <Link
+      to="/mon/summary"
+      search={{ hostId: String(cluster.hostId) }}
+      className={classes.card}
+      data-state={cluster.isStale && cluster.dataAt !== null ? 'stale' : cluster.monResult}
+    >
+      <span className={classes.cardHead}>
+        <bdi className={classes.cardName} title={cluster.name}>
+          {cluster.name}
+        </bdi>
+        <Chip colour={look.colour} icon={look.icon}>
+          {look.label}
+        </Chip>
+      </span>
+      <span className={classes.cardLine}>
+        <span className={classes.cardPlatform}>{platform || '-'}</span>
+        <span className={age.state === 'stopped' ? classes.stopped : undefined}>
+          <Icon name="mdi-clock-outline" size={13} /> {age.text}
+        </span>
+      </span>
+      <span className={classes.cardLine}>
+        <Figure
+          label={t('dashboard.cardNodes')}
+          text={formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt)}
+          isBad={cluster.nodeReadyCnt < cluster.nodeCnt}
+        />
+        <Figure
+          label={t('dashboard.cardPods')}
+          text={formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt)}
+        />
+      </span>
+      {cluster.dataAt !== null && <CardUsage hostId={cluster.hostId} />}
+    </Link>
+  );
+}
+
+function Figure({ label, text, isBad = false }: { label: string; text: string; isBad?: boolean }) {
+  return (
+    <span className={classes.figure}>
+      {label} <b className={isBad ? classes.bad : undefined}>{text}</b>
+    </span>
+  );
+}
+
+/** Of what can be allocated. Asked for each card that is shown: the summary of all clusters does not have it. */
+function CardUsage({ hostId }: { readonly hostId: number }) {
+  const t = useT();
+  const { data } = useQuery({
+    ...apiQuery(getClusterSummary, { params: { hostId } }, { staleMs: FRESH_MS }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <span className={classes.usages}>
+      <Usage
+        label={t('dashboard.cardCpu')}
+        percent={data ? percentOf(data.cpuCores.used, data.cpuCores.allocatable) : null}
+        isStale={data?.isStale ?? false}
+      />
+      <Usage
+        label={t('dashboard.cardMemory')}
+        percent={data ? percentOf(data.memBytes.used, data.memBytes.allocatable) : null}
+        isStale={data?.isStale ?? false}
+      />
+    </span>
+  );
+}
+
+interface UsageProps {
+  readonly label: string;
+  readonly percent: number | null;
+  readonly isStale: boolean;
+}
+
+function Usage({ label, percent, isStale }: UsageProps) {
+  const level = isStale ? 'staleFill' : usageLevel(percent);
+  return (
+    <span className={classes.usage}>
+      <span>{label}</span>
+      <span className={classes.bar} aria-hidden="true">
+        <span className={classes[level]} style={{ width: `${Math.min(100, Math.max(0, percent ?? 0))}%` }} />
+      </span>
+      <b>{formatPercent(percent)}</b>
+    </span>
+  );
+}
+
+function ClusterCardsFields({ settings, clusters, faults, onChange }: FieldsProps) {
+  const t = useT();
+  const { clusterList } = Kept.parse(settings);
+  return (
+    <>
+      <CountField
+        label={t('customMain.cardCnt')}
+        value={settings.cnt}
+        fault={faults.cnt}
+        least={LEAST}
+        most={MOST}
+        onChange={(cnt) => onChange({ cnt })}
+      />
+      <ClustersField
+        clusters={clusters}
+        value={clusterList}
+        onChange={(value) => onChange({ clusterList: value })}
+      />
+    </>
+  );
+}
+
+export const clusterCardsWidget: WidgetKind = {
+  nameKey: 'customMain.clusterCards',
+  aboutKey: 'customMain.clusterCardsAbout',
+  icon: 'mdi-kubernetes',
+  size: { w: 12, h: 4 },
+  least: { w: 2, h: 3 },
+  clean: (settings) => Kept.parse(settings),
+  faults: ({ cnt }) => {
+    const fault = countFault(cnt, LEAST, MOST);
+    return fault ? { cnt: fault } : {};
+  },
+  title: (_settings, { t }) => t('customMain.clusterCards'),
+  View: ClusterCardsView,
+  Fields: ClusterCardsFields,
+};

@@ -1,0 +1,33 @@
+import type { Size } from '../model/layout.ts';
+import { alarmFeedWidget } from './alarm-feed-widget.tsx';
+import { chartWidget } from './chart-widget.tsx';
+import { clusterCardsWidget } from './cluster-cards-widget.tsx';
+import { countsWidget } from './counts-widget.tsx';
+import { tileMapWidget } from './tile-map-widget.tsx';
+import { topWidget } from './top-widget.tsx';
+import type { WidgetKind } from './widget-kind.ts';
+
+/** As they are offered. One line a kind. */
+export const widgetKinds = {
+  counts: countsWidget,
+  tileMap: tileMapWidget,
+  top: topWidget,
+  chart: chartWidget,
+  clusterCards: clusterCardsWidget,
+  alarmFeed: alarmFeedWidget,
+} as const satisfies Record<string, WidgetKind>;
+export type WidgetKindName = keyof typeof widgetKinds;
+
+export const widgetKindNames = Object.keys(widgetKinds) as WidgetKindName[];
+
+/** Undefined for a kind that only a newer console knows. */
+export function widgetKindOf(kind: string): WidgetKind | undefined {
+  const name = widgetKindNames.find((one) => one === kind);
+  return name && widgetKinds[name];
+}
+
+const LEAST: Size = { w: 2, h: 2 };
+
+export function leastSizeOf(kind: string): Size {
+  return widgetKindOf(kind)?.least ?? LEAST;
+}

@@ -1,0 +1,98 @@
+import { Icon } from '@gwanje/ui/icon';
+import { EmptyState } from '@gwanje/ui/states';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { createContext, type ReactNode, useContext } from 'react';
+import { useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import classes from './widgets.module.css';
+
+interface WidgetTools {
+  /** Before the title: what moves the widget. */
+  readonly handle?: ReactNode;
+  /** At the end of the head. */
+  readonly menu?: ReactNode;
+}
+
+/** What the board adds to the head of each widget while it is arranged. */
+export const WidgetToolsContext = createContext<WidgetTools>({});
+
+interface WidgetPanelProps {
+  readonly title: string;
+  readonly note?: string | undefined;
+  readonly end?: ReactNode;
+  /** What is shown is from before: asking again has failed. */
+  readonly isOld?: boolean;
+  readonly isBusy?: boolean;
+  readonly children: ReactNode;
+}
+
+export function WidgetPanel({ title, note, end, isOld = false, isBusy = false, children }: WidgetPanelProps) {
+  const t = useT();
+  const { handle, menu } = useContext(WidgetToolsContext);
+  return (
+    <section className={classes.panel} aria-label={title} aria-busy={isBusy}>
+      <header className={classes.head}>
+        {handle}
+        <h2 className={classes.title} title={title}>
+          <bdi>{title}</bdi>
+        </h2>
+        {note && (
+          <span className={classes.note} title={note}>
+            {note}
+          </span>
+        )}
+        <div className={classes.end}>
+          {isOld && (
+            <span className={classes.old} title={t('dashboard.refreshFailed')}>
+              <Icon name="mdi-cloud-alert-outline" size={15} label={t('dashboard.refreshFailed')} />
+            </span>
+          )}
+          {end}
+          {menu}
+        </div>
+      </header>
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+}
+
+interface AnswerProps<Data> {
+  readonly query: {
+    readonly data: Data | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** On its way, failed, or there: a widget that cannot be shown says so in its own place. */
+export function Answer<Data>({ query, children }: AnswerProps<Data>) {
+  const t = useT();
+  if (query.data !== undefined) return children(query.data);
+  if (query.error)
+    return (
+      <LoadFailed
+        title={t('customMain.widgetFailed')}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  return (
+    <div className={classes.skeleton} role="status">
+      <VisuallyHidden>{t('shell.loading')}</VisuallyHidden>
+      <Skeleton height="100%" />
+    </div>
+  );
+}
+
+/** Of a widget whose clusters are all outside the selected groups, or gone. */
+export function NoChosenClusters() {
+  const t = useT();
+  return (
+    <EmptyState
+      icon="mdi-kubernetes"
+      title={t('customMain.clustersGone')}
+      text={t('customMain.clustersGoneText')}
+    />
+  );
+}
