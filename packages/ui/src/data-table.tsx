@@ -44,7 +44,7 @@ export interface TablePaging {
   readonly texts: PagerTexts;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** The table's accessible name. */
   readonly label: string;
   readonly loadingLabel: string;

@@ -4,7 +4,7 @@ import type { MetaGroup } from '@gwanje/contract/groups';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
+import type { Column } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
@@ -16,11 +16,9 @@ import { useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
-import { pageFromAddress, pageToAddress } from '#shared/lists/list-address.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { pageFromAddress } from '#shared/lists/list-address.ts';
+import { PagedTable } from '#shared/lists/paged-table.tsx';
 import { TextCell } from '#shared/lists/text-cell.tsx';
-import { useKnownPage } from '#shared/lists/use-known-page.ts';
-import { useListTexts } from '#shared/lists/use-list-texts.ts';
 import { useSession } from '#shared/session/session-store.ts';
 import { deleteMetaGroupAsked } from './delete-groups.ts';
 import { metaGroupsQuery } from './group-queries.ts';
@@ -34,7 +32,6 @@ export function MetaListPage() {
 
 function MetaList({ actor }: { readonly actor: Actor }) {
   const t = useT();
-  const texts = useListTexts();
   const navigate = useNavigate();
   const address = useAddress();
   const page = pageFromAddress(address.search);
@@ -42,7 +39,6 @@ function MetaList({ actor }: { readonly actor: Actor }) {
   /** Undefined: closed; null: a new one. */
   const [edited, setEdited] = useState<MetaGroup | null>();
   const [isBusy, run] = useBusy();
-  useKnownPage(address, page, query.data?.totalCnt);
 
   const mayCreate = may(actor, 'metaGroup.create');
   const createButton = mayCreate && (
@@ -60,9 +56,8 @@ function MetaList({ actor }: { readonly actor: Actor }) {
         actions={createButton}
       />
       <Panel>
-        <DataTable
+        <PagedTable
           label={t('groups.metaListLabel')}
-          loadingLabel={texts.loading}
           columns={columns({
             t,
             actor,
@@ -70,18 +65,12 @@ function MetaList({ actor }: { readonly actor: Actor }) {
             onEdit: setEdited,
             onDelete: (group) => void run(() => deleteMetaGroupAsked(group)),
           })}
-          rows={query.data?.list}
+          query={query}
+          page={page}
+          failedTitle={t('groups.metaListFailed')}
           rowId={({ metaGroupId }) => String(metaGroupId)}
-          isRefreshing={query.isPlaceholderData}
           onRowClick={({ metaGroupId }) =>
             void navigate({ to: '/setting/group/sub-list', search: { metaGroupId: String(metaGroupId) } })
-          }
-          paging={
-            query.data && {
-              page: { ...page, totalCnt: query.data.totalCnt },
-              onChange: (next) => void address.change(pageToAddress(next)),
-              texts: texts.pager,
-            }
           }
           empty={
             <EmptyState
@@ -90,15 +79,6 @@ function MetaList({ actor }: { readonly actor: Actor }) {
               text={t(mayCreate ? 'groups.metaListEmptyCreate' : 'groups.metaListEmptyAsk')}
               actions={createButton}
             />
-          }
-          error={
-            query.isError && !query.data ? (
-              <LoadFailed
-                title={t('groups.metaListFailed')}
-                error={query.error}
-                onRetry={() => void query.refetch()}
-              />
-            ) : undefined
           }
         />
       </Panel>

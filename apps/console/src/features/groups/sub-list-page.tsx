@@ -6,7 +6,7 @@ import type { GroupNameEntry, SubGroup } from '@gwanje/contract/groups';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
-import { type Column, DataTable } from '@gwanje/ui/data-table';
+import type { Column } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
@@ -23,11 +23,9 @@ import { loadAllowedGroups } from '#shared/groups/groups.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
-import { pageFromAddress, pageToAddress } from '#shared/lists/list-address.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { pageFromAddress } from '#shared/lists/list-address.ts';
+import { PagedTable } from '#shared/lists/paged-table.tsx';
 import { TextCell } from '#shared/lists/text-cell.tsx';
-import { useKnownPage } from '#shared/lists/use-known-page.ts';
-import { useListTexts } from '#shared/lists/use-list-texts.ts';
 import { useSession } from '#shared/session/session-store.ts';
 import { deleteSubGroupsAsked } from './delete-groups.ts';
 import { subGroupsQuery } from './group-queries.ts';
@@ -114,7 +112,6 @@ interface SubListProps {
 
 function SubList({ actor, metaGroupId }: SubListProps) {
   const t = useT();
-  const texts = useListTexts();
   const navigate = useNavigate();
   const address = useAddress();
   const groupNameList = useGroups((state) => state.groupNameList);
@@ -126,7 +123,6 @@ function SubList({ actor, metaGroupId }: SubListProps) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<Opened>();
   const [isBusy, run] = useBusy();
-  useKnownPage(address, page, query.data?.totalCnt);
 
   // Only what can be seen is acted on.
   const selected = (query.data?.list ?? []).filter(({ subGroupId }) => selectedIds.has(String(subGroupId)));
@@ -179,17 +175,17 @@ function SubList({ actor, metaGroupId }: SubListProps) {
             </div>
           )}
         </div>
-        <DataTable
+        <PagedTable
           label={t('groups.subListLabel')}
-          loadingLabel={texts.loading}
           columns={columns({
             t,
             isManaged,
             onRename: (subGroup) => setOpened({ kind: 'edit', subGroup }),
           })}
-          rows={query.data?.list}
+          query={query}
+          page={page}
+          failedTitle={t('groups.subListFailed')}
           rowId={({ subGroupId }) => String(subGroupId)}
-          isRefreshing={query.isPlaceholderData}
           {...(isManaged && {
             selection: {
               ids: new Set(selected.map(({ subGroupId }) => String(subGroupId))),
@@ -201,13 +197,6 @@ function SubList({ actor, metaGroupId }: SubListProps) {
           onRowClick={({ subGroupId }) =>
             void navigate({ to: '/setting/group/sub', search: { subGroupId: String(subGroupId) } })
           }
-          paging={
-            query.data && {
-              page: { ...page, totalCnt: query.data.totalCnt },
-              onChange: (next) => void address.change(pageToAddress(next)),
-              texts: texts.pager,
-            }
-          }
           empty={
             <EmptyState
               icon="mdi-folder-outline"
@@ -215,15 +204,6 @@ function SubList({ actor, metaGroupId }: SubListProps) {
               text={t(isManaged ? 'groups.subListEmptyCreate' : 'groups.subListEmptyAsk')}
               actions={createButton}
             />
-          }
-          error={
-            query.isError && !query.data ? (
-              <LoadFailed
-                title={t('groups.subListFailed')}
-                error={query.error}
-                onRetry={() => void query.refetch()}
-              />
-            ) : undefined
           }
         />
       </Panel>

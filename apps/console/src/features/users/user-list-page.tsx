@@ -1,7 +1,6 @@
 import './words.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
-import { DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
@@ -11,10 +10,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useAddress } from '#shared/address/use-address.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { pageToAddress, sortToAddress } from '#shared/lists/list-address.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { useKnownPage } from '#shared/lists/use-known-page.ts';
-import { useListTexts } from '#shared/lists/use-list-texts.ts';
+import { sortToAddress } from '#shared/lists/list-address.ts';
+import { PagedTable } from '#shared/lists/paged-table.tsx';
 import { useSession } from '#shared/session/session-store.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { UserDrawer } from './user-drawer.tsx';
@@ -32,14 +29,12 @@ export function UserListPage() {
 /** Conditions, page and the opened user live in the address. */
 function UserList({ actor }: { readonly actor: Actor }) {
   const t = useT();
-  const texts = useListTexts('people');
   const address = useAddress();
   const conditions = userConditions(address.search);
   const openedUserNo = parseIdText(address.search.userNo);
   const query = useQuery({ ...usersQuery(conditions), placeholderData: keepPreviousData });
   const columns = useUserColumns(actor);
   const isNarrowed = isFiltered(conditions);
-  useKnownPage(address, conditions.page, query.data?.totalCnt);
 
   const registerButton = (
     <Button
@@ -66,23 +61,17 @@ function UserList({ actor }: { readonly actor: Actor }) {
           onChange={(patch) => void address.change({ ...patch, pageNo: undefined }, { replace: true })}
           onReset={() => void address.change(NO_FILTERS)}
         />
-        <DataTable
+        <PagedTable
           label={t('users.listLabel')}
-          loadingLabel={texts.loading}
+          counted="people"
           columns={columns}
-          rows={query.data?.list}
+          query={query}
+          page={conditions.page}
+          failedTitle={t('users.listFailed')}
           rowId={({ userNo }) => String(userNo)}
-          isRefreshing={query.isPlaceholderData}
           sort={conditions.sort}
           onSortChange={(sort) => void address.change(sortToAddress(sort))}
           onRowClick={({ userNo }) => void address.change({ userNo: String(userNo) })}
-          paging={
-            query.data && {
-              page: { ...conditions.page, totalCnt: query.data.totalCnt },
-              onChange: (next) => void address.change(pageToAddress(next)),
-              texts: texts.pager,
-            }
-          }
           empty={
             isNarrowed ? (
               <EmptyState
@@ -103,15 +92,6 @@ function UserList({ actor }: { readonly actor: Actor }) {
                 actions={registerButton}
               />
             )
-          }
-          error={
-            query.isError && !query.data ? (
-              <LoadFailed
-                title={t('users.listFailed')}
-                error={query.error}
-                onRetry={() => void query.refetch()}
-              />
-            ) : undefined
           }
         />
       </Panel>
