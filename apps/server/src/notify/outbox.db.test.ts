@@ -1,0 +1,209 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { FakeClock } from '@gwanje/testkit/clock';
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { messageWords } from './bodies.ts';
+import { type Message, Outbox, putIntoOutbox, replayDelivery } from './outbox.ts';
+import { AllowList } from './outside.ts';
+import { OutsideClient } from './outside-client.ts';
+import { retryAfterMs } from './retries.ts';
+
+interface Received {
+  readonly path: string;
+  readonly deliveryId: string;
+  readonly summary: string;
+}
+
+const logger = createLogger('server', 'silent');
+let database: TestDatabase;
+let receiver: Server;
+let received: Received[];
+let statusOf: (path: string) => number;
+let client: OutsideClient;
+let clock: FakeClock;
+let outbox: Outbox;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  clock = new FakeClock();
+  received = [];
+  statusOf = () => 200;
+  receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { deliveryId, summary } = JSON.parse(Buffer.concat(chunks).toString());
+    expect(request.headers['x-gwanje-delivery']).toBe(deliveryId);
+    const path = request.url ?? '';
+    if (statusOf(path) === 200) received.push({ path, deliveryId, summary });
+    response.writeHead(statusOf(path)).end();
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  client = new OutsideClient(new AllowList('127.0.0.1'), { timeoutMs: 500 });
+  outbox = new Outbox({ db: database.db, client, logger, now: clock.now });
+});
+afterEach(async () => {
+  await outbox.close();
+  await client.close();
+  receiver.closeAllConnections();
+  receiver.close();
+  await database.close();
+});
+
+async function newWebhook(path: string): Promise<number> {
+  const { port } = receiver.address() as AddressInfo;
+  const { alarmTemplateId } = await database.db
+    .selectFrom('alarmTemplate')
+    .select('alarmTemplateId')
+    .executeTakeFirstOrThrow();
+  const { webhookId } = await database.db
+    .insertInto('webhook')
+    .values({
+      alarmTemplateId,
+      name: path,
+      kind: 'json',
+      url: `http://127.0.0.1:${port}${path}`,
+      bodyTemplate: null,
+      minLevel: 1,
+      isOn: true,
+      isRecoveryTold: true,
+      language: 'ko',
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
+    })
+    .returning('webhookId')
+    .executeTakeFirstOrThrow();
+  return webhookId;
+}
+
+function message(webhookId: number, alarmId: number, summary: string): Message {
+  const empty = Object.fromEntries(messageWords.map((word) => [word, ''])) as Message['words'];
+  return { alarmId, webhookId, webhookName: 'a', reason: 'occurred', words: { ...empty, summary } };
+}
+
+async function put(...messages: Message[]): Promise<void> {
+  await putIntoOutbox(database.db, messages, clock.now());
+}
+
+async function round(): Promise<void> {
+  await outbox.sendDue();
+  await outbox.settled();
+}
+
+function rows() {
+  return database.db
+    .selectFrom('outbox')
+    .select(['deliveryId', 'state', 'attemptCnt', 'lastError', 'nextAttemptAt'])
+    .orderBy('seq')
+    .execute();
+}
+
+describe('what waits', () => {
+  test('is told once, in the order in which it happened', async () => {
+    const webhookId = await newWebhook('/a');
+    await put(
+      message(webhookId, 1, 'one'),
+      message(webhookId, 2, 'other'),
+      message(webhookId, 1, 'two'),
+      message(webhookId, 1, 'three'),
+    );
+    for (let rounds = 0; rounds < 4; rounds++) await round();
+    expect(received.map(({ summary }) => summary)).toEqual(['one', 'other', 'two', 'three']);
+    expect((await rows()).map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
+  });
+
+  test('for a receiver that is down for a day is told when it is back, and others are not kept waiting', async () => {
+    const [down, up] = [await newWebhook('/down'), await newWebhook('/up')];
+    statusOf = (path) => (path === '/down' ? 503 : 200);
+    await put(message(down, 1, 'occurred'), message(down, 1, 'recovered'), message(up, 1, 'occurred'));
+    const backMs = clock.now().getTime() + 24 * 3_600_000;
+    while (clock.now().getTime() < backMs) {
+      await round();
+      clock.advance(30 * 60_000);
+    }
+    expect(received.map(({ path }) => path)).toEqual(['/up']);
+    statusOf = () => 200;
+    for (let rounds = 0; rounds < 24; rounds++) {
+      await round();
+      clock.advance(3_600_000);
+    }
+    expect(received.map(({ path, summary }) => `${path} ${summary}`)).toEqual([
+      '/up occurred',
+      '/down occurred',
+      '/down recovered',
+    ]);
+  });
+
+  test('is given up at last, and can be sent once more', async () => {
+    const webhookId = await newWebhook('/a');
+    statusOf = () => 500;
+    await put(message(webhookId, 1, 'one'));
+    for (let rounds = 0; rounds < 15; rounds++) {
+      await round();
+      clock.advance(11 * 3_600_000);
+    }
+    const [given] = await rows();
+    expect(given).toMatchObject({
+      state: 'failed',
+      attemptCnt: 12,
+      lastError: 'it answered 500',
+      nextAttemptAt: null,
+    });
+    statusOf = () => 200;
+    await round();
+    expect(received).toEqual([]);
+    expect(await replayDelivery(database.db, given?.deliveryId ?? '', clock.now())).toBe(true);
+    await round();
+    expect(received.map(({ deliveryId }) => deliveryId)).toEqual([given?.deliveryId]);
+    expect(await replayDelivery(database.db, given?.deliveryId ?? '', clock.now())).toBe(false);
+  });
+
+  test('for a webhook that is off or gone is dropped, and says so', async () => {
+    const [off, gone] = [await newWebhook('/off'), await newWebhook('/gone')];
+    await put(message(off, 1, 'one'), message(gone, 1, 'two'));
+    await database.db.updateTable('webhook').set({ isOn: false }).where('webhookId', '=', off).execute();
+    await database.db.deleteFrom('webhook').where('webhookId', '=', gone).execute();
+    await round();
+    expect(received).toEqual([]);
+    expect((await rows()).map(({ state, lastError }) => `${state}: ${lastError}`)).toEqual([
+      'dropped: the webhook is off',
+      'dropped: the webhook is gone',
+    ]);
+  });
+
+  test('and was sent by a process that ended before it could say so is sent again under the same id', async () => {
+    const webhookId = await newWebhook('/a');
+    await put(message(webhookId, 1, 'one'));
+    // As if killed between the answer and the record of it.
+    const dying = new Outbox({
+      db: database.db,
+      client: {
+        async post(...args) {
+          await client.post(...args);
+          throw new Error('killed');
+        },
+      },
+      logger,
+      now: clock.now,
+    });
+    await dying.sendDue();
+    await dying.settled();
+    await round();
+    await round();
+    const [first, second] = received;
+    expect(received).toHaveLength(2);
+    expect(second?.deliveryId).toBe(first?.deliveryId);
+  });
+});
+
+test('attempts are made from five seconds to ten hours apart, for more than a day', () => {
+  const waits: number[] = [];
+  for (let waitMs = retryAfterMs(1); waitMs !== null; waitMs = retryAfterMs(waits.length + 1))
+    waits.push(waitMs);
+  expect(waits[0]).toBe(5_000);
+  expect(waits.at(-1)).toBe(36_000_000);
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect(waits.reduce((sum, waitMs) => sum + waitMs, 0)).toBeGreaterThan(30 * 3_600_000);
+});
