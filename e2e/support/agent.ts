@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { API_PREFIX, buildPath } from '@gwanje/contract/address';
 import { BATCH_SCHEMA, type Batch, type ClusterFacts, type EventRecord } from '@gwanje/contract/agent/batch';
 import type {
@@ -28,6 +29,17 @@ export interface ToldPod {
   readonly phase?: PodRecord['phase'];
   /** Of a limit of 1 GiB. */
   readonly memUsedShare?: number;
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** What is other than usual. */
+export interface Unusual {
+  readonly facts?: Partial<ClusterFacts>;
+  /** Another uid under the same name is another node. */
+  readonly nodeUid?: string;
+  /** Sent then and heard then, as after an agent that has fallen silent; else sent now. */
+  readonly isOld?: boolean;
 }
 
 /** A cluster of the test's own, gone when the test is, whose agent says what the test wants. */
@@ -66,11 +78,12 @@ export class OwnCluster {
   }
 
   /** Everything there is at this moment: one node, these pods, and what they use. */
-  async tell(pods: readonly ToldPod[], atMs = Date.now()): Promise<void> {
-    const node = nodeRecord(`${this.name}-node`, atMs);
+  async tell(pods: readonly ToldPod[], atMs = Date.now(), unusual: Unusual = {}): Promise<void> {
+    const node = nodeRecord(`${this.name}-node`, unusual.nodeUid ?? `uid-${this.name}-node`, atMs);
     const records = pods.map((pod) => podRecord(this.name, pod, node.name, atMs));
     await this.#send({
-      cluster: FACTS,
+      ...(unusual.isOld && { sentAt: iso(atMs) }),
+      cluster: { ...FACTS, ...unusual.facts },
       inventory: [listing('node', this.#seq, [node]), listing('pod', this.#seq, records)],
       samples: [
         {
@@ -98,7 +111,7 @@ export class OwnCluster {
     event: Pick<EventRecord, 'type' | 'reason' | 'message'>,
     atMs = Date.now(),
   ): Promise<void> {
-    const uid = `uid-${this.name}-${podName}`;
+    const uid = podUid(this.name, podName);
     const object = { kind: 'Pod', namespace: 'shop', name: podName, uid, container: null };
     const times = { count: 1, firstAt: iso(atMs), lastAt: iso(atMs) };
     await this.#send({
@@ -183,11 +196,16 @@ function listing(kind: 'node' | 'pod' | 'pv' | 'pvc', seq: number, upserts: Inve
   return { listing: { kind, id: `${kind}-${seq}`, chunk: 0, isLast: true }, upserts, deletes: [] };
 }
 
-function nodeRecord(name: string, atMs: number): NodeRecord {
+/** Names may be longer than uids. */
+function podUid(cluster: string, name: string): string {
+  return `uid-${createHash('sha256').update(`${cluster}/${name}`).digest('hex')}`;
+}
+
+function nodeRecord(name: string, uid: string, atMs: number): NodeRecord {
   const capacity = { cpuCores: 8, memBytes: 32 * GIB, ephemeralBytes: 100 * GIB, pods: 110 };
   return {
     kind: 'node',
-    uid: `uid-${name}`,
+    uid,
     name,
     createdAt: iso(atMs - 86_400_000),
     labels: {
@@ -215,15 +233,15 @@ function nodeRecord(name: string, atMs: number): NodeRecord {
 
 function podRecord(
   cluster: string,
-  { name, phase = 'Running' }: ToldPod,
+  { name, phase = 'Running', namespace = 'shop', labels = {} }: ToldPod,
   nodeName: string,
   atMs: number,
 ): PodRecord {
   return {
     kind: 'pod',
-    uid: `uid-${cluster}-${name}`,
+    uid: podUid(cluster, name),
     name,
-    namespace: 'shop',
+    namespace,
     nodeName,
     createdAt: iso(atMs - 120_000),
     startedAt: iso(atMs - 90_000),
@@ -233,7 +251,7 @@ function podRecord(
     message: null,
     qosClass: 'Burstable',
     podIp: '10.1.0.1',
-    labels: {},
+    labels,
     owner: null,
     conditions: [],
     containers: [
@@ -241,7 +259,7 @@ function podRecord(
         name: 'main',
         type: 'regular',
         image: 'registry.example/team/app:1.0.0',
-        containerId: `containerd://${cluster}-${name}`,
+        containerId: `containerd://${podUid(cluster, name)}`,
         state: {
           kind: 'running',
           reason: null,

@@ -1,4 +1,4 @@
-import { claimPhases, monResults } from '@gwanje/contract/states';
+import { claimPhases } from '@gwanje/contract/states';
 import { listPvcs, pvcColumns } from '@gwanje/contract/volumes';
 import { defineList, type RowOf } from '#shared/list/define-list.ts';
 import {
@@ -8,13 +8,14 @@ import {
   days,
   id,
   link,
+  monState,
   name,
   percent,
   state,
   text,
   usage,
 } from '#shared/list/formats.tsx';
-import { claimPhaseLook, monResultLook } from '#shared/list/state-looks.ts';
+import { claimPhaseLook } from '#shared/list/state-looks.ts';
 import { goneMs, lifeLooks } from './life-columns.ts';
 import { volumeAddress } from './object-address.ts';
 
@@ -56,7 +57,7 @@ export const claimList = defineList({
     name: name('columns.claim', () => null),
     namespace: text('columns.namespace', { width: 130 }),
     clusterName: text('columns.cluster', { width: 140 }),
-    monResult: state('columns.state', monResultLook, monResults),
+    monResult: monState('columns.state'),
     phase: state('columns.phase', claimPhaseLook, claimPhases),
     usedBytes: usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({ capacity: capacityBytes })),
     usedPct: percent('columns.usedPct'),

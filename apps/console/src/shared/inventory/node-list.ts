@@ -9,6 +9,7 @@ import {
   coresLimit,
   count,
   flag,
+  monState,
   name,
   ofTotal,
   percent,
@@ -54,7 +55,7 @@ export const nodeList = defineList({
     // The pool and number that tell nodes of a cloud apart are at the end of their long names.
     name: name('columns.node', ({ hostId, nodeId }: Row) => nodeAddress(hostId, nodeId), { width: 360 }),
     clusterName: text('columns.cluster', { width: 140 }),
-    monResult: state('columns.state', monResultLook, monResults),
+    monResult: monState('columns.state'),
     childMonResult: state('columns.podStates', monResultLook, monResults),
     condition: state('columns.condition', nodeConditionLook, nodeConditions, { width: 150 }),
     isSchedulable: flag('columns.isSchedulable', { width: 110 }),

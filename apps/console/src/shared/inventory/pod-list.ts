@@ -1,5 +1,5 @@
 import { listPods, podColumns } from '@gwanje/contract/pods';
-import { monResults, podPhases } from '@gwanje/contract/states';
+import { podPhases } from '@gwanje/contract/states';
 import { defineList, type RowOf } from '#shared/list/define-list.ts';
 import {
   alarmCnt,
@@ -9,6 +9,7 @@ import {
   count,
   id,
   link,
+  monState,
   name,
   ofTotal,
   percentLimit,
@@ -19,7 +20,7 @@ import {
   time,
   usage,
 } from '#shared/list/formats.tsx';
-import { monResultLook, podPhaseLook, podStatusLook } from '#shared/list/state-looks.ts';
+import { podPhaseLook, podStatusLook } from '#shared/list/state-looks.ts';
 import { goneMs, lifeLooks } from './life-columns.ts';
 import { nodeAddress, podAddress } from './object-address.ts';
 
@@ -67,7 +68,7 @@ export const podList = defineList({
     name: name('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId)),
     namespace: text('columns.namespace', { width: 130 }),
     clusterName: text('columns.cluster', { width: 140 }),
-    monResult: state('columns.state', monResultLook, monResults),
+    monResult: monState('columns.state'),
     status: stateText('columns.status', podStatusLook),
     phase: state('columns.phase', podPhaseLook, podPhases),
     readyCnt: ofTotal('columns.ready', ({ containerCnt }: Row) => containerCnt),

@@ -1,8 +1,19 @@
-import { monResults, volumePhases } from '@gwanje/contract/states';
+import { volumePhases } from '@gwanje/contract/states';
 import { listVolumes, volumeColumns } from '@gwanje/contract/volumes';
 import { defineList, type RowOf } from '#shared/list/define-list.ts';
-import { alarmCnt, bytes, id, link, name, percent, state, text, usage } from '#shared/list/formats.tsx';
-import { monResultLook, volumePhaseLook } from '#shared/list/state-looks.ts';
+import {
+  alarmCnt,
+  bytes,
+  id,
+  link,
+  monState,
+  name,
+  percent,
+  state,
+  text,
+  usage,
+} from '#shared/list/formats.tsx';
+import { volumePhaseLook } from '#shared/list/state-looks.ts';
 import { goneMs, lifeLooks } from './life-columns.ts';
 import { claimAddress } from './object-address.ts';
 
@@ -42,7 +53,7 @@ export const volumeList = defineList({
   columns: {
     name: name('columns.volume', () => null),
     clusterName: text('columns.cluster', { width: 140 }),
-    monResult: state('columns.state', monResultLook, monResults),
+    monResult: monState('columns.state'),
     phase: state('columns.phase', volumePhaseLook, volumePhases),
     reason: text('columns.reason'),
     usedBytes: usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({ capacity: capacityBytes })),

@@ -1,3 +1,4 @@
+import { type MonResult, monResults } from '@gwanje/contract/states';
 import { formatBytes, formatBytesLimit, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { formatAge, formatElapsed } from '@gwanje/domain/formats/elapsed';
@@ -7,7 +8,7 @@ import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
 import { AlarmCntCell, LinkCell, StateCell, TextCell, UsageCell } from '@gwanje/ui/list/cells';
 import type { PlainKey } from '#shared/i18n/i18n.ts';
 import type { CellContext, Look, Quantity } from './define-list.ts';
-import type { StateLooks } from './state-looks.ts';
+import { monResultLook, type StateLooks } from './state-looks.ts';
 
 /*
  * How the columns of a list look: each function makes one kind of column. Numbers stand right, in the specification's
@@ -79,6 +80,22 @@ export function state<State extends string>(
       const known = choices.find((candidate) => candidate === choice);
       return known === undefined ? choice : lookOf(known, context).label;
     },
+  };
+}
+
+/** What monitoring says of an object; nobody watches what is gone, and that is said instead. */
+export function monState(label: PlainKey): Look<MonResult, { readonly deletedAt: string | null }> {
+  const usual = state(label, monResultLook, monResults);
+  return {
+    ...usual,
+    cell: (value, row, context) =>
+      row.deletedAt === null ? (
+        usual.cell(value, row, context)
+      ) : (
+        <StateCell label={context.t('columns.gone')} icon="mdi-delete-outline" colour="grey" />
+      ),
+    csv: (value, { deletedAt }, context) =>
+      deletedAt === null ? monResultLook(value, context).label : context.t('columns.gone'),
   };
 }
 

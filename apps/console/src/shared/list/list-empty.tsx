@@ -1,5 +1,6 @@
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
+import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { isNarrowed, type ListChoice } from './list-address.ts';
 
@@ -12,6 +13,13 @@ interface ListEmptyProps {
 /** Nothing to show, and why: the conditions, the instant, or nothing collected so far. */
 export function ListEmpty({ choice, onClear, onBackToNow }: ListEmptyProps) {
   const t = useT();
+  const hasNoClusters = useClusters(
+    ({ loaded, failed, clusterList }) => loaded && !failed && clusterList.length === 0,
+  );
+  if (hasNoClusters)
+    return (
+      <EmptyState icon="mdi-kubernetes" title={t('shell.noClustersTitle')} text={t('shell.noClustersText')} />
+    );
   if (isNarrowed(choice))
     return (
       <EmptyState

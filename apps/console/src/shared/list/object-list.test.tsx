@@ -250,7 +250,7 @@ test('a first failure stands where the rows would be', async () => {
 });
 
 test.each([
-  ['', '아직 수집된 데이터가 없습니다.'],
+  ['', '표시할 항목이 없습니다.'],
   ['?f.name=x', '조건에 맞는 항목이 없습니다.'],
   ['?at=2026-11-01T00:00:00Z', '그 시각에는 항목이 없었습니다.'],
 ])('nothing under %j is explained: %s', async (query, why) => {

@@ -67,6 +67,7 @@ export const columns: SameKeys<typeof ko> = {
   firstSeenAt: 'First seen',
   lastSeenAt: 'Last seen',
   deletedAt: 'Deleted',
+  gone: 'Deleted',
   dataAt: 'Data age',
   isMonitored: 'Monitored',
   isStale: 'Stale',

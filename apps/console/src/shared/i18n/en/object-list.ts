@@ -23,8 +23,8 @@ export const objectList: SameKeys<typeof ko> = {
     filteredText: 'Remove a filter or widen its range.',
     past: 'There was nothing at that time.',
     pastText: 'Choose another time or go back to now.',
-    nothing: 'Nothing has been collected yet.',
-    nothingText: 'It appears here once an agent is installed and its first data has arrived.',
+    nothing: 'There is nothing to show.',
+    nothingText: 'Nothing that belongs in this list has been collected yet.',
   },
   age: {
     collected: 'Collected',

@@ -65,6 +65,7 @@ export const columns = {
   firstSeenAt: '처음 수집',
   lastSeenAt: '마지막 수집',
   deletedAt: '삭제 시각',
+  gone: '삭제됨',
   dataAt: '수집 시각',
   isMonitored: '감시',
   isStale: '수집 중단',

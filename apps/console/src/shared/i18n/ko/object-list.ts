@@ -21,8 +21,8 @@ export const objectList = {
     filteredText: '필터를 지우거나 범위를 넓혀 주세요.',
     past: '그 시각에는 항목이 없었습니다.',
     pastText: '다른 기준 시각을 고르거나 현재로 돌아가 주세요.',
-    nothing: '아직 수집된 데이터가 없습니다.',
-    nothingText: '에이전트가 설치되고 첫 데이터가 도착하면 여기에 표시됩니다.',
+    nothing: '표시할 항목이 없습니다.',
+    nothingText: '이 목록에 해당하는 항목이 아직 수집되지 않았습니다.',
   },
   age: {
     collected: '수집 시각',

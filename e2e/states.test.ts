@@ -1,0 +1,179 @@
+import { getDashboardObjects } from '@gwanje/contract/dashboard';
+import { HostId } from '@gwanje/contract/ids';
+import { listNodes } from '@gwanje/contract/nodes';
+import { listPods } from '@gwanje/contract/pods';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { Api } from './support/api.ts';
+import { stack, takeSession, useBrowser } from './support/browser.ts';
+import { chooseGroups, subGroup } from './support/groups.ts';
+import { createMetaGroup, createSubGroup, uniqueName } from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+const MINUTE_MS = 60_000;
+const PODS: readonly ToldPod[] = [{ name: 'search-indexer-0', memUsedShare: 0.93 }, { name: 'cart-redis-2' }];
+
+/** A new cluster, nothing told of it yet, and a person with the session of an administrator. */
+async function newCluster() {
+  const { page } = await visitor();
+  const admin = await Api.as('total');
+  await takeSession(page, 'total');
+  const cluster = await OwnCluster.create(admin, page, uniqueName('state'), await subGroup(admin, '검증'));
+  const filter = { hostId: HostId.parse(cluster.hostId) };
+  const params = { pageNo: 1, pageCnt: 10 };
+  return {
+    page,
+    admin,
+    cluster,
+    hostId: `hostId=${cluster.hostId}`,
+    async podId(name: string) {
+      const { list } = await admin.call(listPods, { params, body: { filter, includeDeleted: true } });
+      return list.find((pod) => pod.name === name)?.podId ?? 0;
+    },
+    async nodeIds() {
+      const { list } = await admin.call(listNodes, { params, body: { filter, includeDeleted: true } });
+      return list.sort((one, other) => one.nodeId - other.nodeId).map(({ nodeId }) => nodeId);
+    },
+  };
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(stack().consoleUrl + path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
+function platformRow(page: Page, cluster: OwnCluster) {
+  return page.getByRole('region', { name: '플랫폼' }).getByRole('row', { name: new RegExp(cluster.name) });
+}
+
+describe('a cluster whose API server does not answer', () => {
+  test('is known as such on every page of it, which show what was known before', async () => {
+    const { page, cluster, hostId, podId } = await newCluster();
+    await cluster.tell(PODS, Date.now(), { facts: { isApiReachable: false, apiLatencyMs: null } });
+    await open(page, `/main?clusterList=${cluster.hostId}`);
+    await platformRow(page, cluster).getByText('응답 없음').waitFor();
+    const pod = `podId=${await podId('cart-redis-2')}`;
+    for (const path of ['/mon/summary?', '/mon/pod-list?', '/mon/event-list?', `/mon/pod/summary?${pod}&`]) {
+      await open(page, path + hostId);
+      await page.getByText('API 서버 응답 없음').waitFor();
+    }
+    await page.getByRole('heading', { level: 1, name: 'cart-redis-2' }).waitFor();
+  });
+});
+
+describe('a cluster whose agent has fallen silent', () => {
+  test('says so, and since when, wherever it is shown', async () => {
+    const { page, admin, cluster, hostId, podId, nodeIds } = await newCluster();
+    const nowMs = Date.now();
+    for (const minutes of [14, 12]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS, { isOld: true });
+    const conditions = { isAllCluster: false, clusterList: [HostId.parse(cluster.hostId)] };
+    const { isStale } = await admin.call(getDashboardObjects, {
+      body: { ...conditions, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' },
+    });
+    expect(isStale).toEqual([1, 1]);
+
+    await open(page, `/main?clusterList=${cluster.hostId}`);
+    await page.getByRole('region', { name: /^상위/ }).getByText('수집 중단').first().waitFor();
+    await platformRow(page, cluster)
+      .getByText(/수집 중단/)
+      .waitFor();
+    const [nodeId] = await nodeIds();
+    const paths = [
+      '/mon/summary?',
+      '/mon/node-list?',
+      '/mon/pod-list?',
+      '/mon/container-list?',
+      '/mon/event-list?',
+      '/mon/pv-pvc-list?',
+      `/mon/node/summary?nodeId=${nodeId}&`,
+      `/mon/pod/mem?podId=${await podId('cart-redis-2')}&`,
+      `/mon/node/history-list?nodeId=${nodeId}&`,
+    ];
+    for (const path of paths) {
+      await open(page, path + hostId);
+      await page
+        .getByRole('status')
+        .filter({ hasText: /1[2-4]분/ })
+        .first()
+        .waitFor();
+    }
+  });
+});
+
+describe('a new cluster', () => {
+  test('says that nothing has come yet, and offers the installation', async () => {
+    const { page, cluster, hostId } = await newCluster();
+    await open(page, `/main?clusterList=${cluster.hostId}`);
+    await platformRow(page, cluster).getByText('수집 전').waitFor();
+    await page.getByText('아직 받은 데이터가 없습니다').waitFor();
+    for (const path of ['/mon/summary?', '/mon/node-list?', '/mon/event-list?', '/mon/pv-pvc-list?']) {
+      await open(page, path + hostId);
+      await page.getByRole('status').filter({ hasText: '아직 수집된 데이터가 없습니다' }).first().waitFor();
+      await page.getByRole('link', { name: '에이전트 설치' }).first().waitFor();
+    }
+  });
+});
+
+describe('an empty group', () => {
+  test('says that it has no clusters', async () => {
+    const { page } = await visitor();
+    await takeSession(page, 'total');
+    const name = uniqueName('empty');
+    await createSubGroup(page, await createMetaGroup(page, name), name);
+    await open(page, '/main');
+    await chooseGroups(page, name);
+    await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
+    await open(page, '/mon/summary');
+    await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
+    await open(page, '/event-list');
+    await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
+  });
+});
+
+describe('a deleted pod', () => {
+  test('is found by search and in lists that include the deleted, and its pages say so', async () => {
+    const { page, cluster, hostId } = await newCluster();
+    const name = uniqueName('gone');
+    await cluster.tell([{ name }, ...PODS], Date.now() - MINUTE_MS);
+    await cluster.tell(PODS);
+    await open(page, `/mon/pod-list?${hostId}&deleted=1`);
+    await page
+      .getByRole('grid')
+      .getByRole('row', { name: new RegExp(name) })
+      .getByText('삭제됨')
+      .waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: '통합 검색' }).fill(name);
+    await page.getByRole('option', { name: new RegExp(`${name}.*${cluster.name}.*삭제됨`) }).click();
+    await page.waitForURL(/\/mon\/pod\/summary\?/);
+    await page.getByText(/에 삭제되었습니다/).waitFor();
+    await page
+      .getByRole('grid', { name: '컨테이너 목록' })
+      .or(page.getByRole('table', { name: '컨테이너 목록' }))
+      .getByRole('link', { name: 'main' })
+      .click();
+    await page.getByText(/에 삭제되었습니다/).waitFor();
+  });
+});
+
+describe('a node replaced under the same name', () => {
+  test('is another node: each leads to the other, and the list holds both', async () => {
+    const { page, cluster, hostId, nodeIds } = await newCluster();
+    await cluster.tell(PODS, Date.now() - 2 * MINUTE_MS);
+    await cluster.tell(PODS, Date.now(), { nodeUid: `uid-${cluster.name}-second` });
+    const [before, after] = await nodeIds();
+    await open(page, `/mon/node/summary?${hostId}&nodeId=${after}`);
+    await page.getByText('이 노드는 같은 이름의 이전 노드를 대체했습니다.').waitFor();
+    await page.getByRole('link', { name: `노드 #${before}` }).click();
+    await page.getByText('이 노드는 사라졌고, 같은 이름의 다른 노드가 있습니다.').waitFor();
+    await page.getByText(/에 삭제되었습니다/).waitFor();
+    await page.getByRole('link', { name: `노드 #${after}` }).waitFor();
+    await open(page, `/mon/node-list?${hostId}`);
+    await page.getByText('총 1개').waitFor();
+    await open(page, `/mon/node-list?${hostId}&deleted=1`);
+    await page.getByText('총 2개').waitFor();
+    await page.getByRole('grid').getByText('삭제됨').waitFor();
+  });
+});
