@@ -3,9 +3,10 @@ import { type Actor, may } from '@gwanje/domain/permissions';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#shared/api/client.ts';
-import { type Faults, faultsOf, hasFaults, tellFailure } from '#shared/forms/faults.ts';
+import { faultsOf, hasFaults, tellFailure } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFaults } from '#shared/forms/use-faults.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import classes from './groups.module.css';
@@ -30,19 +31,13 @@ interface MetaGroupDialogProps {
 export function MetaGroupDialog({ group, actor, onClose }: MetaGroupDialogProps) {
   const t = useT();
   const [draft, setDraft] = useState<MetaGroupDraft>(() => metaGroupDraft(group));
-  const [faults, setFaults] = useState<Faults<MetaGroupField>>({});
-  const [attempt, setAttempt] = useState(0);
+  const { faults, setFaults, attempt, refuse } = useFaults<MetaGroupField>({});
   const [isBusy, run] = useBusy();
   const setsOwner = group !== null && may(actor, 'metaGroup.setOwner', group);
 
   function change(patch: Partial<MetaGroupDraft>) {
     setDraft({ ...draft, ...patch });
     setFaults({});
-  }
-
-  function refuse(found: Faults<MetaGroupField>) {
-    setFaults(found);
-    setAttempt((count) => count + 1);
   }
 
   async function save(): Promise<void> {

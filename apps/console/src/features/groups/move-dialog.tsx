@@ -8,8 +8,9 @@ import { call } from '#shared/api/client.ts';
 import { faultsOf, tellFailure } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFaults } from '#shared/forms/use-faults.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/i18n.ts';
 import classes from './groups.module.css';
 
 interface MoveDialogProps {
@@ -23,24 +24,18 @@ interface MoveDialogProps {
 export function MoveDialog({ subGroups, goals, onClose, onMoved }: MoveDialogProps) {
   const t = useT();
   const [goalId, setGoalId] = useState<number | null>(null);
-  const [fault, setFault] = useState<PlainKey>();
-  const [attempt, setAttempt] = useState(0);
+  const { faults, setFaults, attempt, refuse } = useFaults<'metaGroupId'>({});
   const [isBusy, run] = useBusy();
-
-  function refuse(found: PlainKey | undefined) {
-    setFault(found);
-    setAttempt((count) => count + 1);
-  }
 
   async function move(): Promise<void> {
     const goal = goals.find(({ metaGroupId }) => metaGroupId === goalId);
-    if (!goal) return refuse('groups.moveGoalRequired');
+    if (!goal) return refuse({ metaGroupId: 'groups.moveGoalRequired' });
     try {
       const subGroupIdList = subGroups.map(({ subGroupId }) => subGroupId);
       await call(moveSubGroups, { body: { metaGroupId: goal.metaGroupId, subGroupIdList } });
     } catch (error) {
       const refused = faultsOf(error, { metaGroupId: {} });
-      if (refused) return refuse(refused.metaGroupId);
+      if (refused) return refuse(refused);
       await tellFailure(error, { taken: takenText(error) });
       return;
     }
@@ -88,9 +83,9 @@ export function MoveDialog({ subGroups, goals, onClose, onMoved }: MoveDialogPro
           value={goalId}
           onChange={(next) => {
             setGoalId(next);
-            setFault(undefined);
+            setFaults({});
           }}
-          error={fault && t(fault)}
+          error={faults.metaGroupId && t(faults.metaGroupId)}
           nothingFoundMessage={t('groups.noMetaMatch')}
           searchable
           required

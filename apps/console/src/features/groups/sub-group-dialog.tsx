@@ -6,8 +6,9 @@ import { call } from '#shared/api/client.ts';
 import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFaults } from '#shared/forms/use-faults.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/i18n.ts';
 import classes from './groups.module.css';
 
 interface SubGroupDialogProps {
@@ -20,20 +21,14 @@ interface SubGroupDialogProps {
 export function SubGroupDialog({ subGroup, metaGroup, onClose }: SubGroupDialogProps) {
   const t = useT();
   const [name, setName] = useState(subGroup?.name ?? '');
-  const [fault, setFault] = useState<PlainKey>();
-  const [attempt, setAttempt] = useState(0);
+  const { faults, setFaults, attempt, refuse } = useFaults<'name'>({});
   const [isBusy, run] = useBusy();
   const trimmed = name.trim();
   const isDirty = trimmed !== (subGroup?.name ?? '');
 
-  function refuse(found: PlainKey | undefined) {
-    setFault(found);
-    setAttempt((count) => count + 1);
-  }
-
   async function save(): Promise<void> {
     const found = nameFault(name);
-    if (found) return refuse(found);
+    if (found) return refuse({ name: found });
     const { metaGroupId } = metaGroup;
     try {
       if (subGroup === null) await call(insertSubGroup, { body: { metaGroupId, name: trimmed } });
@@ -43,7 +38,7 @@ export function SubGroupDialog({ subGroup, metaGroup, onClose }: SubGroupDialogP
         });
     } catch (error) {
       const refused = faultsOf(error, { name: NAME_REASONS });
-      if (refused) return refuse(refused.name);
+      if (refused) return refuse(refused);
       await tellFailure(error);
       return;
     }
@@ -65,10 +60,10 @@ export function SubGroupDialog({ subGroup, metaGroup, onClose }: SubGroupDialogP
         label={t('groups.name')}
         description={t('forms.nameHint')}
         value={name}
-        error={fault && t(fault)}
+        error={faults.name && t(faults.name)}
         onChange={(event) => {
           setName(event.currentTarget.value);
-          setFault(undefined);
+          setFaults({});
         }}
         dir="auto"
         required

@@ -13,11 +13,12 @@ import { useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFaults } from '#shared/forms/use-faults.ts';
 import { useFirstFault } from '#shared/forms/use-first-fault.ts';
 import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { loadAllowedGroups } from '#shared/groups/groups.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { useSession } from '#shared/session/session-store.ts';
 import { ClustersPanel } from './clusters-panel.tsx';
@@ -62,9 +63,8 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
   const navigate = useNavigate();
   const [isEditing, setIsEditing] = useState(false);
   const [name, setName] = useState(info.name);
-  const [fault, setFault] = useState<PlainKey>();
+  const { faults, setFaults, attempt, refuse } = useFaults<'name'>({});
   const [draft, setDraft] = useState<MemberDraft>(NO_MEMBER_CHANGES);
-  const [attempt, setAttempt] = useState(0);
   const [isBusy, run] = useBusy();
   const formRef = useFirstFault(attempt);
   const isManaged = may(actor, 'subGroup.manage', info);
@@ -74,7 +74,7 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
   function begin() {
     setName(info.name);
     setDraft(NO_MEMBER_CHANGES);
-    setFault(undefined);
+    setFaults({});
     setIsEditing(true);
   }
 
@@ -84,19 +84,14 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
     setDraft(NO_MEMBER_CHANGES);
   }
 
-  function refuse(found: PlainKey | undefined) {
-    setFault(found);
-    setAttempt((count) => count + 1);
-  }
-
   async function save(): Promise<void> {
     const found = nameFault(name);
-    if (found) return refuse(found);
+    if (found) return refuse({ name: found });
     try {
       await saveSubGroup(info, name.trim(), draft);
     } catch (error) {
       const refused = faultsOf(error, { name: NAME_REASONS });
-      if (refused) return refuse(refused.name);
+      if (refused) return refuse(refused);
       await tellFailure(error);
       // A part may have been saved, and what stands on screen may be old.
       await takeInOwnGroupEdit();
@@ -194,11 +189,11 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
           <IdentityPanel
             info={info}
             name={name}
-            fault={fault}
+            fault={faults.name}
             isReadOnly={!isEditing}
             onName={(next) => {
               setName(next);
-              setFault(undefined);
+              setFaults({});
             }}
           />
           <ClustersPanel actor={actor} info={info} />

@@ -11,6 +11,7 @@ import { useId, useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { type Faults, faultsOf, hasFaults, tellFailure } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFaults } from '#shared/forms/use-faults.ts';
 import { useFirstFault } from '#shared/forms/use-first-fault.ts';
 import { useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
@@ -46,8 +47,7 @@ function Registration({ actor }: { readonly actor: Actor }) {
   const fieldId = useId();
   const managed = useManagedMetaGroups(actor);
   const [draft, setDraft] = useState<NewUserDraft>(EMPTY_USER);
-  const [faults, setFaults] = useState<Faults<UserField>>({});
-  const [attempt, setAttempt] = useState(0);
+  const { faults, setFaults, attempt, refuse } = useFaults<UserField>({});
   const [isBusy, run] = useBusy();
   const formRef = useFirstFault(attempt);
   const idCheck = useIdCheck(draft.userId);
@@ -57,11 +57,6 @@ function Registration({ actor }: { readonly actor: Actor }) {
     setDraft({ ...draft, ...patch });
     const { [field]: _repaired, ...others } = faults;
     setFaults(others as Faults<UserField>);
-  }
-
-  function refuse(found: Faults<UserField>) {
-    setFaults(found);
-    setAttempt((count) => count + 1);
   }
 
   async function register(): Promise<void> {

@@ -8,6 +8,7 @@ import { queryClient } from '#shared/api/query-client.ts';
 import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { type Faults, faultsOf, hasFaults } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFaults } from '#shared/forms/use-faults.ts';
 import { useFirstFault } from '#shared/forms/use-first-fault.ts';
 import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
@@ -54,8 +55,7 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
   /** What the edit began with: a refresh meanwhile must not pass a colleague's change off as seen. */
   const [base, setBase] = useState(user);
   const [draft, setDraft] = useState<UserDraft>(() => userDraft(user, subGroupIds));
-  const [faults, setFaults] = useState<Faults<UserField>>({});
-  const [attempt, setAttempt] = useState(0);
+  const { faults, setFaults, attempt, refuse } = useFaults<UserField>({});
   const [isBusy, run] = useBusy();
   const formRef = useFirstFault(attempt);
 
@@ -76,11 +76,6 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
 
   async function cancel(): Promise<void> {
     if (!isDirty || (await confirmDiscard())) setIsEditing(false);
-  }
-
-  function refuse(found: Faults<UserField>) {
-    setFaults(found);
-    setAttempt((count) => count + 1);
   }
 
   async function save(): Promise<void> {
