@@ -23,6 +23,10 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_KILLS: '100' },
     command: ['node', 'scripts/soak/server-kills.ts'],
   },
+  'kill-agent-and-server': {
+    env: { GWANJE_SOAK_KILLS: '100' },
+    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/ingest/agent-and-server.db.test.ts'],
+  },
   'steady-load': {
     env: { GWANJE_SOAK_SECONDS: '600' },
     command: ['node', 'scripts/soak/steady-load.ts'],

@@ -1,11 +1,24 @@
 import { pino } from 'pino';
+import { z } from 'zod';
 import { Connections } from '../kubernetes/http.ts';
 import { DiskQueue } from '../sending/disk-queue.ts';
 import { Outbox } from '../sending/outbox.ts';
 import { Sender } from '../sending/sender.ts';
+import { numberedPod } from './numbered-pod.ts';
 
-/** Run as a process to be killed: writes batch after batch, each with an event whose number goes on, and sends them. */
-const [folder = '', server = '', firstText = '0'] = process.argv.slice(2);
+/**
+ * Run as a process to be killed: writes batch after batch, each with an event whose number goes on, and sends them. With
+ * a time to begin at, each also has a pod of that number, and of the pod 0 a sample one step after the last.
+ */
+const Plan = z.object({
+  token: z.string().default('test-token'),
+  startMs: z.number().optional(),
+  stepMs: z.number().default(1),
+  last: z.number().default(Number.POSITIVE_INFINITY),
+});
+process.once('disconnect', () => process.exit(1));
+const [folder = '', server = '', firstText = '0', planText = '{}'] = process.argv.slice(2);
+const { token, startMs, stepMs, last } = Plan.parse(JSON.parse(planText));
 const queue = await DiskQueue.open({
   folder,
   name: 'crash',
@@ -26,7 +39,7 @@ const sender = new Sender({
   queue,
   connections: new Connections(false),
   server,
-  readToken: async () => 'test-token',
+  readToken: async () => token,
   logger: pino({ level: 'silent' }),
   onAck: () => {},
   onVerdict: () => {},
@@ -35,8 +48,8 @@ const sender = new Sender({
   mostWaitMs: 50,
 });
 void sender.run(new AbortController().signal);
-for (let number = Number(firstText); ; number += 1) {
-  const at = new Date().toISOString();
+for (let number = Number(firstText); number <= last; number += 1) {
+  const at = new Date(startMs === undefined ? Date.now() : startMs + number * stepMs).toISOString();
   outbox.draft.event({
     uid: `event-${number}`,
     type: 'Normal',
@@ -48,6 +61,10 @@ for (let number = Number(firstText); ; number += 1) {
     object: { kind: 'Pod', namespace: 'a', name: 'b', uid: null, container: null },
     source: null,
   });
+  if (startMs !== undefined) {
+    outbox.draft.upsert(numberedPod(number, at));
+    outbox.draft.sample({ ts: at, pod: { uid: ['pod-0'], procCnt: [number] } });
+  }
   await outbox.flush();
   // Only now is it promised: whoever reads this line may count on it.
   process.stdout.write(`${number}\n`);

@@ -183,6 +183,24 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       app.clock.advance(60_000);
       expect((await guess(999)).status).toBe(403);
     });
+
+    it('is heard though nobody has used it since the start, and others guess behind its address', async () => {
+      const from = { 'x-forwarded-for': '203.0.113.8' };
+      const fresh = await Promise.all(Array.from({ length: 5 }, () => app.issue(hostId)));
+      for (let n = 0; n < 110; n++)
+        await app.post(`gwj_${String(n).padStart(43, 'h')}`, json(emptyBatch()), from);
+      for (const one of fresh) expect((await app.post(one, json(emptyBatch()), from)).status).toBe(200);
+      const guess = await app.post(`gwj_${'i'.repeat(43)}`, json(emptyBatch()), from);
+      expect(guess.status).toBe(429);
+    });
+
+    it('costs no guess: many clusters may speak from one address', async () => {
+      const from = { 'x-forwarded-for': '203.0.113.9' };
+      for (let n = 0; n < 110; n++)
+        expect((await app.post(await app.issue(hostId), json(emptyBatch()), from)).status).toBe(200);
+      const guess = await app.post(`gwj_${'j'.repeat(43)}`, json(emptyBatch()), from);
+      expect(guess.status).toBe(403);
+    });
   });
 
   describe('is refused', () => {

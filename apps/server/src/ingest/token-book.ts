@@ -37,6 +37,7 @@ export class TokenBook implements AsyncDisposable {
   readonly #writer: Soon;
   readonly #guesses = new Map<string, number>();
   #guessesSinceMs = 0;
+  #issued: { readonly atMs: number; readonly hashes: Promise<ReadonlySet<string>> } | undefined;
 
   constructor(db: Kysely<Database>, now: () => Date, logger: Logger, writeAfterMs: number) {
     this.#db = db;
@@ -45,20 +46,26 @@ export class TokenBook implements AsyncDisposable {
   }
 
   /** `address` is who asks: one that tries token after token is stopped before the database is asked for each. */
-  find(token: string, address: string): Promise<ClusterToken | undefined> {
+  async find(token: string, address: string): Promise<ClusterToken | undefined> {
     const hash = hashOf(token);
     const key = hash.toString('base64');
     const nowMs = this.#now().getTime();
     const last = this.#looked.get(key);
     const ageMs = last ? nowMs - last.atMs : Number.NaN;
-    if (last && ageMs >= 0 && ageMs < FRESH_MS) return last.found;
-    if (!this.#known.has(key)) this.#countGuess(address, nowMs);
-    const found = this.#lookUp(hash, key);
+    if (last && ageMs >= 0 && ageMs < FRESH_MS) return await last.found;
+    const guess = this.#known.has(key) ? undefined : this.#countGuess(address, nowMs);
+    // Others behind the same address may be guessing: that must not cost those their voice who have a token.
+    if (guess?.isTooMany && !(await this.#issuedHashes(nowMs)).has(key))
+      throw new AppError('tooManyRequests', { retryAfterS: GUESS_WINDOW_MS / 1000 });
+    const found = this.#lookUp(hash, key).then((token) => {
+      if (token) guess?.takeBack();
+      return token;
+    });
     if (this.#looked.size >= MOST_KEPT) this.#looked.clear();
     this.#looked.set(key, { atMs: nowMs, found });
     // What could not be looked up is not an answer that may be kept.
     found.catch(() => this.#looked.delete(key));
-    return found;
+    return await found;
   }
 
   /** Written at most once a minute and token. */
@@ -87,16 +94,36 @@ export class TokenBook implements AsyncDisposable {
     return { tokenId: row.tokenId, hostId: row.hostId, isRevoked: row.revokedAt !== null };
   }
 
-  #countGuess(address: string, nowMs: number): void {
+  /** Every token that is not in memory is a guess until it has been found. */
+  #countGuess(address: string, nowMs: number): { readonly isTooMany: boolean; takeBack(): void } {
     if (Math.abs(nowMs - this.#guessesSinceMs) >= GUESS_WINDOW_MS) {
       this.#guesses.clear();
       this.#guessesSinceMs = nowMs;
     }
     const who = addressKey(address);
-    const count = (this.#guesses.get(who) ?? 0) + 1;
-    if (count > GUESSES_PER_WINDOW || this.#guesses.size >= MOST_GUESSERS)
-      throw new AppError('tooManyRequests', { retryAfterS: GUESS_WINDOW_MS / 1000 });
-    this.#guesses.set(who, count);
+    const count = this.#guesses.get(who) ?? 0;
+    const isTooMany = count >= GUESSES_PER_WINDOW || (count === 0 && this.#guesses.size >= MOST_GUESSERS);
+    if (!isTooMany) this.#guesses.set(who, count + 1);
+    const takeBack = () => {
+      const now = this.#guesses.get(who);
+      if (!isTooMany && now !== undefined) this.#guesses.set(who, Math.max(0, now - 1));
+    };
+    return { isTooMany, takeBack };
+  }
+
+  /** All there are, asked for once in a while however many guesses come. */
+  #issuedHashes(nowMs: number): Promise<ReadonlySet<string>> {
+    if (this.#issued && Math.abs(nowMs - this.#issued.atMs) < FRESH_MS) return this.#issued.hashes;
+    const hashes = this.#db
+      .selectFrom('clusterToken')
+      .select('tokenHash')
+      .execute()
+      .then((rows) => new Set(rows.map(({ tokenHash }) => tokenHash.toString('base64'))));
+    this.#issued = { atMs: nowMs, hashes };
+    hashes.catch(() => {
+      this.#issued = undefined;
+    });
+    return hashes;
   }
 
   async #noteUse(): Promise<void> {

@@ -1,0 +1,25 @@
+import type { PodRecord } from '@gwanje/contract/agent/inventory';
+
+/** One pod for each number, of which nothing else matters. */
+export function numberedPod(number: number, at: string): PodRecord {
+  return {
+    kind: 'pod',
+    uid: `pod-${number}`,
+    name: `pod-${number}`,
+    namespace: 'default',
+    nodeName: null,
+    createdAt: at,
+    startedAt: null,
+    deletingAt: null,
+    phase: 'Pending',
+    reason: null,
+    message: null,
+    qosClass: 'BestEffort',
+    podIp: null,
+    labels: {},
+    owner: null,
+    conditions: [],
+    containers: [],
+    claims: [],
+  };
+}
