@@ -16,7 +16,7 @@ import {
   usage,
 } from '#shared/list/formats.tsx';
 import { claimPhaseLook } from '#shared/list/state-looks.ts';
-import { goneMs, lifeLooks } from './life-columns.ts';
+import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
 import { volumeAddress } from './object-address.ts';
 
 type Row = RowOf<typeof pvcColumns>;
@@ -27,9 +27,8 @@ export const claimList = defineList({
   title: 'columns.claims',
   endpoint: listPvcs,
   contract: pvcColumns,
-  primary: 'name',
+  ...lifeTraits,
   rowKey: ({ pvcId }) => String(pvcId),
-  nameOf: (row) => row.name,
   kubectlOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.namespace,
@@ -37,8 +36,6 @@ export const claimList = defineList({
     name: row.name,
   }),
   placesOf: (row) => ({ cluster: row.clusterName, namespace: row.namespace, to: goneMs(row.deletedAt) }),
-  dataAtOf: ({ dataAt }) => dataAt,
-  deletedAtOf: ({ deletedAt }) => deletedAt,
   defaultOrder: ['monResult', 'name'],
   defaultColumns: [
     'name',

@@ -3,26 +3,22 @@ import { containerStates, containerTypes } from '@gwanje/contract/states';
 import { defineList, type RowOf } from '#shared/list/define-list.ts';
 import {
   bytes,
-  bytesLimit,
   choice,
-  coresLimit,
   count,
   flag,
   id,
   link,
   name,
-  percentLimit,
   perSecond,
   rate,
   ratio,
   state,
   text,
   time,
-  usage,
 } from '#shared/list/formats.tsx';
 import { containerStateLook } from '#shared/list/state-looks.ts';
-import { goneMs, lifeLooks } from './life-columns.ts';
-import { containerAddress, nodeAddress, podAddress } from './object-address.ts';
+import { cpuLooks, goneMs, lifeLooks, lifeTraits, memLooks, nodeLooks } from './life-columns.ts';
+import { containerAddress, podAddress } from './object-address.ts';
 
 type Row = RowOf<typeof containerColumns>;
 
@@ -31,9 +27,8 @@ export const containerList = defineList({
   title: 'columns.containers',
   endpoint: listContainers,
   contract: containerColumns,
-  primary: 'name',
+  ...lifeTraits,
   rowKey: ({ containerId }) => String(containerId),
-  nameOf: (row) => row.name,
   linkOf: ({ hostId, containerId }) => containerAddress(hostId, containerId),
   kubectlOf: (row) => ({
     cluster: row.clusterName,
@@ -50,8 +45,6 @@ export const containerList = defineList({
     container: row.name,
     to: goneMs(row.deletedAt),
   }),
-  dataAtOf: ({ dataAt }) => dataAt,
-  deletedAtOf: ({ deletedAt }) => deletedAt,
   defaultOrder: ['state', 'podName', 'name'],
   defaultColumns: [
     'name',
@@ -81,21 +74,9 @@ export const containerList = defineList({
     isReady: flag('columns.ready', { width: 70 }),
     restartCnt: { ...count('columns.restarts', { width: 100 }), flashes: true },
     exitCode: count('columns.exitCode'),
-    cpuUsedCores: usage('columns.cpu', 'cores', ({ cpuRequestCores, cpuLimitCores }: Row) => ({
-      request: cpuRequestCores,
-      limit: cpuLimitCores,
-    })),
-    cpuRequestCores: coresLimit('columns.cpuRequest'),
-    cpuLimitCores: coresLimit('columns.cpuLimit'),
-    cpuUsedLimitPct: percentLimit('columns.cpuLimitPct', { width: 150 }),
+    ...cpuLooks,
     cpuThrottledRatio: ratio('columns.cpuThrottled', { width: 120 }),
-    memUsedBytes: usage('columns.mem', 'bytes', ({ memRequestBytes, memLimitBytes }: Row) => ({
-      request: memRequestBytes,
-      limit: memLimitBytes,
-    })),
-    memRequestBytes: bytesLimit('columns.memRequest', { width: 150 }),
-    memLimitBytes: bytesLimit('columns.memLimit', { width: 140 }),
-    memUsedLimitPct: percentLimit('columns.memLimitPct', { width: 150 }),
+    ...memLooks,
     memRssBytes: bytes('columns.memRss'),
     memCacheBytes: bytes('columns.memCache'),
     rootfsUsedBytes: bytes('columns.rootfs', { width: 130 }),
@@ -105,12 +86,7 @@ export const containerList = defineList({
     blockInOps: perSecond('columns.blockInOps', { width: 140 }),
     blockOutOps: perSecond('columns.blockOutOps', { width: 140 }),
     image: text('columns.image', { width: 280 }),
-    nodeName: link(
-      'columns.node',
-      ({ hostId, nodeId }: Row) => (nodeId === null ? null : nodeAddress(hostId, nodeId)),
-      { width: 190 },
-    ),
-    nodeId: id('columns.nodeId'),
+    ...nodeLooks,
     podId: id('columns.podId'),
     startedAt: time('columns.startedAt'),
     ...lifeLooks,

@@ -1,4 +1,15 @@
-import { age, flag, time } from '#shared/list/formats.tsx';
+import {
+  age,
+  bytesLimit,
+  coresLimit,
+  flag,
+  id,
+  link,
+  percentLimit,
+  time,
+  usage,
+} from '#shared/list/formats.tsx';
+import { nodeAddress } from './object-address.ts';
 
 /** What lists of every monitored kind have in common. */
 export const lifeLooks = {
@@ -15,3 +26,57 @@ export const lifeLooks = {
 export function goneMs(deletedAt: string | null): number | null {
   return deletedAt === null ? null : Date.parse(deletedAt);
 }
+
+/** A monitored object is known by its name, and its row says how old it is and whether the object is gone. */
+export const lifeTraits = {
+  primary: 'name',
+  nameOf: (row: { readonly name: string }) => row.name,
+  dataAtOf: (row: { readonly dataAt: string | null }) => row.dataAt,
+  deletedAtOf: (row: { readonly deletedAt: string | null }) => row.deletedAt,
+} as const;
+
+interface CpuRow {
+  readonly cpuRequestCores: number | null;
+  readonly cpuLimitCores: number | null;
+}
+
+/** Of what runs with requests and limits. */
+export const cpuLooks = {
+  cpuUsedCores: usage('columns.cpu', 'cores', ({ cpuRequestCores, cpuLimitCores }: CpuRow) => ({
+    request: cpuRequestCores,
+    limit: cpuLimitCores,
+  })),
+  cpuRequestCores: coresLimit('columns.cpuRequest'),
+  cpuLimitCores: coresLimit('columns.cpuLimit'),
+  cpuUsedLimitPct: percentLimit('columns.cpuLimitPct', { width: 150 }),
+} as const;
+
+interface MemRow {
+  readonly memRequestBytes: number | null;
+  readonly memLimitBytes: number | null;
+}
+
+export const memLooks = {
+  memUsedBytes: usage('columns.mem', 'bytes', ({ memRequestBytes, memLimitBytes }: MemRow) => ({
+    request: memRequestBytes,
+    limit: memLimitBytes,
+  })),
+  memRequestBytes: bytesLimit('columns.memRequest', { width: 150 }),
+  memLimitBytes: bytesLimit('columns.memLimit', { width: 140 }),
+  memUsedLimitPct: percentLimit('columns.memLimitPct', { width: 150 }),
+} as const;
+
+interface NodeRef {
+  readonly hostId: number;
+  readonly nodeId: number | null;
+}
+
+/** The node that it runs on. */
+export const nodeLooks = {
+  nodeName: link(
+    'columns.node',
+    ({ hostId, nodeId }: NodeRef) => (nodeId === null ? null : nodeAddress(hostId, nodeId)),
+    { width: 190 },
+  ),
+  nodeId: id('columns.nodeId'),
+} as const;

@@ -19,7 +19,7 @@ import {
   usage,
 } from '#shared/list/formats.tsx';
 import { monResultLook, nodeConditionLook } from '#shared/list/state-looks.ts';
-import { goneMs, lifeLooks } from './life-columns.ts';
+import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
 import { nodeAddress } from './object-address.ts';
 
 type Row = RowOf<typeof nodeColumns>;
@@ -29,14 +29,11 @@ export const nodeList = defineList({
   title: 'columns.nodes',
   endpoint: listNodes,
   contract: nodeColumns,
-  primary: 'name',
+  ...lifeTraits,
   rowKey: ({ nodeId }) => String(nodeId),
-  nameOf: (row) => row.name,
   linkOf: ({ hostId, nodeId }) => nodeAddress(hostId, nodeId),
   kubectlOf: (row) => ({ cluster: row.clusterName, kind: 'node', name: row.name }),
   placesOf: (row) => ({ cluster: row.clusterName, node: row.name, to: goneMs(row.deletedAt) }),
-  dataAtOf: ({ dataAt }) => dataAt,
-  deletedAtOf: ({ deletedAt }) => deletedAt,
   defaultOrder: ['monResult', 'name'],
   defaultColumns: [
     'name',

@@ -4,11 +4,7 @@ import { defineList, type RowOf } from '#shared/list/define-list.ts';
 import {
   alarmCnt,
   bytes,
-  bytesLimit,
-  coresLimit,
   count,
-  id,
-  link,
   monState,
   name,
   ofTotal,
@@ -18,11 +14,10 @@ import {
   stateText,
   text,
   time,
-  usage,
 } from '#shared/list/formats.tsx';
 import { podPhaseLook, podStatusLook } from '#shared/list/state-looks.ts';
-import { goneMs, lifeLooks } from './life-columns.ts';
-import { nodeAddress, podAddress } from './object-address.ts';
+import { cpuLooks, goneMs, lifeLooks, lifeTraits, memLooks, nodeLooks } from './life-columns.ts';
+import { podAddress } from './object-address.ts';
 
 type Row = RowOf<typeof podColumns>;
 
@@ -31,9 +26,8 @@ export const podList = defineList({
   title: 'columns.pods',
   endpoint: listPods,
   contract: podColumns,
-  primary: 'name',
+  ...lifeTraits,
   rowKey: ({ podId }) => String(podId),
-  nameOf: (row) => row.name,
   linkOf: ({ hostId, podId }) => podAddress(hostId, podId),
   kubectlOf: (row) => ({
     cluster: row.clusterName,
@@ -48,8 +42,6 @@ export const podList = defineList({
     node: row.nodeName,
     to: goneMs(row.deletedAt),
   }),
-  dataAtOf: ({ dataAt }) => dataAt,
-  deletedAtOf: ({ deletedAt }) => deletedAt,
   defaultOrder: ['monResult', 'name'],
   defaultColumns: [
     'name',
@@ -74,32 +66,15 @@ export const podList = defineList({
     readyCnt: ofTotal('columns.ready', ({ containerCnt }: Row) => containerCnt),
     containerCnt: count('columns.containerCnt'),
     restartCnt: { ...count('columns.restarts', { width: 100 }), flashes: true },
-    cpuUsedCores: usage('columns.cpu', 'cores', ({ cpuRequestCores, cpuLimitCores }: Row) => ({
-      request: cpuRequestCores,
-      limit: cpuLimitCores,
-    })),
-    cpuRequestCores: coresLimit('columns.cpuRequest'),
-    cpuLimitCores: coresLimit('columns.cpuLimit'),
-    cpuUsedLimitPct: percentLimit('columns.cpuLimitPct', { width: 150 }),
+    ...cpuLooks,
     cpuUsedRequestPct: percentLimit('columns.cpuRequestPct', { width: 160 }),
-    memUsedBytes: usage('columns.mem', 'bytes', ({ memRequestBytes, memLimitBytes }: Row) => ({
-      request: memRequestBytes,
-      limit: memLimitBytes,
-    })),
-    memRequestBytes: bytesLimit('columns.memRequest', { width: 150 }),
-    memLimitBytes: bytesLimit('columns.memLimit', { width: 140 }),
-    memUsedLimitPct: percentLimit('columns.memLimitPct', { width: 150 }),
+    ...memLooks,
     memUsedRequestPct: percentLimit('columns.memRequestPct', { width: 160 }),
     ephemeralUsedBytes: bytes('columns.ephemeral'),
     netRxBps: rate('columns.netRx'),
     netTxBps: rate('columns.netTx'),
     procCnt: count('columns.procCnt', { width: 100 }),
-    nodeName: link(
-      'columns.node',
-      ({ hostId, nodeId }: Row) => (nodeId === null ? null : nodeAddress(hostId, nodeId)),
-      { width: 190 },
-    ),
-    nodeId: id('columns.nodeId'),
+    ...nodeLooks,
     ownerName: text('columns.owner'),
     ownerKind: text('columns.ownerKind', { width: 120 }),
     qosClass: text('columns.qosClass', { width: 110 }),

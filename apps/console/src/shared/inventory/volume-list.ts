@@ -14,7 +14,7 @@ import {
   usage,
 } from '#shared/list/formats.tsx';
 import { volumePhaseLook } from '#shared/list/state-looks.ts';
-import { goneMs, lifeLooks } from './life-columns.ts';
+import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
 import { claimAddress } from './object-address.ts';
 
 type Row = RowOf<typeof volumeColumns>;
@@ -25,17 +25,14 @@ export const volumeList = defineList({
   title: 'columns.volumes',
   endpoint: listVolumes,
   contract: volumeColumns,
-  primary: 'name',
+  ...lifeTraits,
   rowKey: ({ volumeId }) => String(volumeId),
-  nameOf: (row) => row.name,
   kubectlOf: (row) => ({ cluster: row.clusterName, kind: 'pv', name: row.name }),
   placesOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.claimNamespace,
     to: goneMs(row.deletedAt),
   }),
-  dataAtOf: ({ dataAt }) => dataAt,
-  deletedAtOf: ({ deletedAt }) => deletedAt,
   defaultOrder: ['monResult', 'name'],
   defaultColumns: [
     'name',
