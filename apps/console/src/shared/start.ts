@@ -1,4 +1,5 @@
 import { setFormatErrorReporter } from '@gwanje/domain/formats/errors';
+import { watchAttendance } from './api/attendance.ts';
 import { setCallHooks } from './api/client.ts';
 import { queryClient, resetGroupQueries } from './api/query-client.ts';
 import { initialiseClusters } from './groups/cluster-list.ts';
@@ -17,6 +18,7 @@ export function startShared(): () => void {
     logWarning(`${formatter} could not be formatted`, { value, error }),
   );
   startSession();
+  const stopWatching = watchAttendance();
   initialiseGroups();
   initialiseClusters();
   const unsubscribe = useGroups.subscribe((now, before) => {
@@ -31,6 +33,7 @@ export function startShared(): () => void {
   window.addEventListener('pageshow', onPageShow);
   return () => {
     restoreReporter();
+    stopWatching();
     unsubscribe();
     window.removeEventListener('pageshow', onPageShow);
     stopSessionPolling();

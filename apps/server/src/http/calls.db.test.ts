@@ -4,7 +4,7 @@ import type { Endpoint } from '@gwanje/contract/endpoint';
 import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { insertSubGroup } from '@gwanje/contract/groups';
 import { listRoles, loginCheck } from '@gwanje/contract/login';
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/session';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, UNATTENDED_HEADER } from '@gwanje/contract/session';
 import { insertUser } from '@gwanje/contract/users';
 import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
 import type { FastifyInstance, RouteOptions } from 'fastify';
@@ -50,6 +50,20 @@ describeWithApp('a session', (app) => {
     expect((await user.call(loginCheck)).code).toBe(200);
     app().clock.advance(60_001);
     expect((await user.call(loginCheck)).code).toBe(9999);
+  });
+
+  it("is not kept alive by reads that nobody asked for; a write always is somebody's", async () => {
+    const headers = { [UNATTENDED_HEADER]: '1' };
+    const user = app().withToken(await app().newToken('user'));
+    app().clock.advance(SESSION_IDLE_MS - 60_000);
+    expect((await user.call(listRoles, { headers })).code).toBe(200);
+    app().clock.advance(30_000);
+    const option = { params: { type: 'unattended' }, body: { a: 1 } };
+    expect((await user.call(saveViewOption, { ...option, headers })).code).toBe(200);
+    app().clock.advance(SESSION_IDLE_MS - 60_000);
+    expect((await user.call(listRoles, { headers })).code).toBe(200);
+    app().clock.advance(60_001);
+    expect((await user.call(listRoles, { headers })).code).toBe(9999);
   });
 
   it('still looks at things while the database takes no writes', async () => {

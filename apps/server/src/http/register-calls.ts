@@ -11,6 +11,7 @@ import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { success } from '@gwanje/contract/envelope';
 import { AppError } from '@gwanje/contract/errors';
 import { planned } from '@gwanje/contract/planned';
+import { UNATTENDED_HEADER } from '@gwanje/contract/session';
 import type { User } from '@gwanje/contract/users';
 import { mayCall } from '@gwanje/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -81,6 +82,13 @@ async function notYet(): Promise<never> {
   throw new AppError('notFound', { reason: 'not available yet' });
 }
 
+/** What a window does by itself keeps nobody signed in; a change is always somebody's. */
+const BY_THEMSELVES: ReadonlySet<EndpointName> = new Set(['loginCheck', 'openStream']);
+
+function isActivity(name: EndpointName, { read }: Endpoint, { headers }: FastifyRequest): boolean {
+  return !BY_THEMSELVES.has(name) && !(read && headers[UNATTENDED_HEADER] === '1');
+}
+
 async function answer(
   deps: CallDeps,
   name: EndpointName,
@@ -92,7 +100,7 @@ async function answer(
   const now = deps.now();
   const signedIn = await authenticate(deps.db, request, now);
   try {
-    if (name !== 'loginCheck') await noteActivity(deps.db, signedIn, now);
+    if (isActivity(name, endpoint, request)) await noteActivity(deps.db, signedIn, now);
     checkAccess(endpoint, signedIn.user);
     const parsed = await parseCall(deps, endpoint, signedIn, request);
     if (endpoint.read) {

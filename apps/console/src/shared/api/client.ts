@@ -5,6 +5,7 @@ import { showConfirm } from '#shared/dialogs/dialog-store.ts';
 import { t } from '#shared/i18n/i18n.ts';
 import { logWarning } from '#shared/log.ts';
 import { ApiFailure } from './api-failure.ts';
+import { isUnattended } from './attendance.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { missingParameter, type PreparedRequest, prepareRequest, type RequestInput } from './request.ts';
 import { type Answer, type FileAnswer, send } from './transport.ts';
@@ -103,7 +104,7 @@ function preparedOnce(endpoint: Endpoint, input: LooseInput, { subGroupIds }: Ca
   let prepared: PreparedRequest | null = null;
   return async (): Promise<PreparedRequest> => {
     const ids = prepared || endpoint.subGroupsIn === 'none' ? null : await subGroupIds();
-    prepared ??= prepareRequest(endpoint, input, ids, idempotencyKey);
+    prepared ??= prepareRequest(endpoint, input, ids, idempotencyKey, endpoint.read && isUnattended());
     return prepared;
   };
 }

@@ -1,5 +1,6 @@
 import { API_PREFIX, buildPath } from '@gwanje/contract/address';
 import type { Endpoint } from '@gwanje/contract/endpoint';
+import { UNATTENDED_HEADER } from '@gwanje/contract/session';
 import { z } from 'zod';
 
 /** A call's input with its types worn off: what is in it is decided by the endpoint's descriptor. */
@@ -23,6 +24,7 @@ export function prepareRequest(
   input: RequestInput,
   subGroupIds: readonly number[] | null,
   idempotencyKey: string | null,
+  isUnattended = false,
 ): PreparedRequest {
   const isListed = subGroupIds !== null && subGroupIds.length > 0;
   const inQuery = isListed && endpoint.subGroupsIn === 'query' ? subGroupIds : [];
@@ -30,6 +32,7 @@ export function prepareRequest(
   const body = bodyOf(endpoint, input, inBody);
   const headers: Record<string, string> = { accept: 'application/json' };
   if (typeof body === 'string') headers['content-type'] = 'application/json';
+  if (isUnattended) headers[UNATTENDED_HEADER] = '1';
   if (idempotencyKey !== null) headers['idempotency-key'] = idempotencyKey;
   return {
     url: `${API_PREFIX}${buildPath(endpoint.path, { ...input.params })}${queryText(input.query, inQuery)}`,
