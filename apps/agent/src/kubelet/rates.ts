@@ -71,10 +71,17 @@ export class Rates {
   readonly #free: number[] = [];
   #numbers = new Float64Array(FIRST_SUBJECTS * STRIDE);
   #round = 1;
+  /** The counters of a subject are read one after the other. */
+  #lastSubject = '';
+  #lastPlace = 0;
 
   rate(subject: string, counter: CounterName, reading: Reading | undefined): number | null {
     if (!reading) return null;
-    const at = this.#placeOf(subject) * STRIDE + INDEX[counter] * FIELDS;
+    if (subject !== this.#lastSubject) {
+      this.#lastPlace = this.#placeOf(subject);
+      this.#lastSubject = subject;
+    }
+    const at = this.#lastPlace * STRIDE + INDEX[counter] * FIELDS;
     const perSecond = rateOf(this.#read(at), reading);
     const numbers = this.#numbers;
     numbers[at + VALUE] = reading.value;
@@ -110,6 +117,7 @@ export class Rates {
       this.#free.push(place);
     }
     this.#round += 1;
+    this.#lastSubject = '';
   }
 
   #placeOf(subject: string): number {

@@ -82,8 +82,14 @@ function columnsOf<Scope extends 'node' | 'pod' | 'container' | 'pvc'>(
 ): Partial<Record<MetricName<Scope>, (number | null)[]>> {
   const columns: Partial<Record<MetricName<Scope>, (number | null)[]>> = {};
   for (const metric of metricNames(scope)) {
-    if (rows.every(({ values }) => (values[metric] ?? null) === null)) continue;
-    columns[metric] = rows.map(({ values }) => values[metric] ?? null);
+    const column: (number | null)[] = [];
+    let isKnown = false;
+    for (const { values } of rows) {
+      const value = values[metric] ?? null;
+      column.push(value);
+      isKnown ||= value !== null;
+    }
+    if (isKnown) columns[metric] = column;
   }
   return columns;
 }

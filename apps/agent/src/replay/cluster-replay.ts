@@ -21,8 +21,10 @@ import type { Moment } from './moment.ts';
 import type { Post } from './post.ts';
 
 const compress = promisify(zstdCompress);
-/** Steps that share a batch: a commit costs the server as much as thousands of rows. */
-const STEPS_A_CHAPTER = 4;
+/** Steps that share a batch: a commit costs the server as much as thousands of rows, */
+const MOST_STEPS_A_CHAPTER = 12;
+/** fewer where much happens: sums of a cluster are made when a batch has been taken in, and dated by its samples. */
+const CHANGES_A_CHAPTER = 60;
 /** What has no time of its own is dated by its batch, and what samples call by name must be there: a step by itself. */
 const TURNS: ReadonlySet<string> = new Set([
   'nodes',
@@ -54,6 +56,7 @@ export class ClusterReplay implements AsyncDisposable {
   #changeMs = 0;
   #atMs = 0;
   #steps = 0;
+  #changes = 0;
   #seq = 0;
   #sending: Promise<void>[] = [];
   #nodeNames: ReadonlySet<string> = new Set();
@@ -134,7 +137,9 @@ export class ClusterReplay implements AsyncDisposable {
     this.rowCnt += rows.nodes.length + rows.pods.length + rows.containers.length + rows.claims.length;
     this.#chapter.samples.push(...partsOf(rows, new Date(moment.atMs).toISOString()));
     this.#steps += 1;
-    if (isTurn || this.#steps >= STEPS_A_CHAPTER) await this.#close();
+    this.#changes += moment.changes.filter(({ resource }) => resource === 'pods').length;
+    if (isTurn || this.#steps >= MOST_STEPS_A_CHAPTER || this.#changes >= CHANGES_A_CHAPTER)
+      await this.#close();
   }
 
   /** When all of it is stored, the agent goes on from here. */
@@ -149,6 +154,7 @@ export class ClusterReplay implements AsyncDisposable {
     const contents = this.#chapter.contents();
     this.#chapter = new Chapter();
     this.#steps = 0;
+    this.#changes = 0;
     const sentAt = new Date(this.#atMs).toISOString();
     for (const content of contents) await this.#send(sentAt, content);
   }
