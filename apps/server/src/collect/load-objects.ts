@@ -32,9 +32,11 @@ function ms(column: string) {
   return sql`date_part('epoch', ${sql.ref(column)}) * 1000`;
 }
 
-const objectColumns = sql`object_id, host_id, kind, uid, name, namespace, node_id, ${ms('placed_at')} as placed_ms,
-  ${ms('created_at')} as created_ms, ${ms('first_seen_at')} as first_seen_ms, ${ms('last_seen_at')} as last_seen_ms,
-  ${ms('deleted_at')} as deleted_ms, kubelet_uid, containers, record_hash, state`;
+/** Named as they are called here: to rename them in each of 100,000 rows takes as long as making the rows. */
+const objectColumns = sql`object_id as "objectId", host_id as "hostId", kind, uid, name, namespace, node_id as "nodeId",
+  ${ms('placed_at')} as "placedMs", ${ms('created_at')} as "createdMs", ${ms('first_seen_at')} as "firstSeenMs",
+  ${ms('last_seen_at')} as "lastSeenMs", ${ms('deleted_at')} as "deletedMs", kubelet_uid as "kubeletUid", containers,
+  record_hash as "recordHash", state`;
 
 /** Those that are, and those that have gone since. */
 export function loadObjects(db: Db, goneSince: Date): AsyncIterable<readonly ObjectRow[]> {
@@ -42,7 +44,7 @@ export function loadObjects(db: Db, goneSince: Date): AsyncIterable<readonly Obj
     const { rows } = await sql<ObjectRow>`
       select ${objectColumns} from object
       where object_id > ${after} and kind <> 'container' and (deleted_at is null or deleted_at > ${goneSince})
-      order by object_id limit ${PAGE}`.execute(db);
+      order by object_id limit ${PAGE}`.execute(db.withoutPlugins());
     return rows;
   });
 }
@@ -89,7 +91,7 @@ export async function findObjects(db: Db, wanted: readonly Wanted[]): Promise<re
         ${wanted.map(({ hostId }) => hostId)}::int[],
         ${wanted.map(({ kind }) => kind)}::text[],
         ${wanted.map(({ uid }) => uid)}::text[]
-      ))`.execute(db);
+      ))`.execute(db.withoutPlugins());
   return rows;
 }
 
