@@ -6,14 +6,14 @@ import {
   measureBytesPerSample,
   measurePodDay,
 } from '../packages/metric-store/bench/metric-store.ts';
-import type { Measure } from './bench/figure.ts';
+import type { Figure, Measure } from './bench/figure.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
 import { measureIngest } from './bench/ingest.ts';
 import { measureSteady } from './bench/steady.ts';
+import { tableOf } from './bench/table.ts';
 import { measureWarmStart } from './bench/warm-start.ts';
 import { buildConsole } from './console-build.ts';
 
-/** `npm run bench -- web` runs those whose name begins so. */
 const MEASURES: Readonly<Record<string, Measure>> = {
   agent: measureAgent,
   'web.first_load': measureFirstLoad,
@@ -28,8 +28,31 @@ const MEASURES: Readonly<Record<string, Measure>> = {
 };
 
 const wanted = process.argv[2] ?? '';
+const names = Object.keys(MEASURES).filter((name) => name.startsWith(wanted));
+if (names.length === 0) {
+  const isAsked = wanted === '--help';
+  console[isAsked ? 'log' : 'error'](`npm run bench [-- BEGINNING]: those whose name begins so, of
+${Object.keys(MEASURES).join('\n')}`);
+  process.exit(isAsked ? 0 : 1);
+}
+
 buildConsole();
-for (const [name, measure] of Object.entries(MEASURES)) {
-  if (!name.startsWith(wanted)) continue;
-  for (const figure of await measure()) console.log(JSON.stringify(figure));
+const figures: Figure[] = [];
+const failed: string[] = [];
+for (const name of names) {
+  try {
+    for (const figure of (await MEASURES[name]?.()) ?? []) {
+      figures.push(figure);
+      console.log(JSON.stringify(figure));
+    }
+  } catch (error) {
+    // The others are measured all the same.
+    failed.push(name);
+    console.error(`${name} could not be measured:`, error);
+  }
+}
+console.log(`\n${tableOf(figures)}`);
+if (failed.length > 0) {
+  console.error(`not measured: ${failed.join(', ')}`);
+  process.exit(1);
 }

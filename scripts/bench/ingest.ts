@@ -21,7 +21,22 @@ export async function measureIngest(): Promise<readonly Figure[]> {
       Array.from({ length: fleet.nodesPerCluster }, (_, node) => fleet.nodeBatch(cluster, node, at)),
     ),
   );
-  return [figure('ingest.rows_per_s', large, peer), figure('ingest.small_batches_rows_per_s', small, peer)];
+  return [
+    figure('ingest.rows_per_s', large.perS, peer),
+    figure('ingest.small_batches_rows_per_s', small.perS, peer),
+    cpuFigure('ingest.cpu_s_per_million_rows', large),
+    cpuFigure('ingest.small_batches_cpu_s_per_million_rows', small),
+  ];
+}
+
+interface Rows {
+  readonly perS: number;
+  /** Of the server process, all its threads; what else the machine does counts less here than in the time. */
+  readonly cpuSPerMillion: number;
+}
+
+function cpuFigure(name: string, { cpuSPerMillion }: Rows): Figure {
+  return { name, value: Number(cpuSPerMillion.toFixed(1)), unit: 'CPU s', goal: '<= 20' };
 }
 
 function figure(name: string, value: number, peer: number | undefined): Figure {
@@ -36,7 +51,7 @@ async function rowsPerS(
   plan: Plan,
   senders: number,
   roundAt: (fleet: Fleet, at: Date) => Payload[],
-): Promise<number> {
+): Promise<Rows> {
   await using server = await startBenchServer(plan.clusters);
   const { sender } = server;
   const fleet = new Fleet(plan);
@@ -48,8 +63,10 @@ async function rowsPerS(
   ).flat();
   const rows = payloads.reduce((sum, payload) => sum + payload.rows, 0);
   const beganMs = performance.now();
+  const cpuBefore = await server.cpuSeconds();
   await sendAll(sender, payloads, senders);
-  return rows / ((performance.now() - beganMs) / 1000);
+  const perS = rows / ((performance.now() - beganMs) / 1000);
+  return { perS, cpuSPerMillion: ((await server.cpuSeconds()) - cpuBefore) / (rows / 1e6) };
 }
 
 export async function fillInventory(sender: BatchSender, fleet: Fleet, at: Date): Promise<void> {

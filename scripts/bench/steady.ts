@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { podName } from '../../apps/server/bench/fleet.ts';
+import { becomesReady } from '../stack.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 import type { SteadyNews, SteadyWork } from './steady-sender.ts';
@@ -33,17 +34,27 @@ export async function underSteadyLoad(seconds: number): Promise<readonly Figure[
   const cores = ((await server.cpuSeconds()) - cpuBefore) / wallSeconds;
   const rssMb = await server.rssMb();
   await worker.terminate();
+  const readyAgainS = await secondsToRecover(server);
   return [
     line('server.rss_mb', rssMb, 'MB', '<= 1500'),
     line('server.rss_growth_mb', rssMb - (await early), 'MB', '<= 100'),
     line('server.cores', cores, 'cores', '<= 0.5', 2),
     line('server.late_batches', counts().late, 'batches', '0'),
     line('server.busy_answers', counts().retries, 'answers', '0'),
+    line('server.ready_again_s', readyAgainS, 's', '<= 10', 1),
     line('live.pod_list_p99_ms', p99(asked.list), 'ms', '<= 15', 1),
     line('live.search_p99_ms', p99(asked.search), 'ms', '<= 30', 1),
     line('dashboard.objects_100k_p99_ms', p99(asked.dashboard), 'ms', '<= 120', 1),
     line('dashboard.objects_100k_mb', asked.dashboardBytes / 1e6, 'MB', '<= 1.5', 2),
   ];
+}
+
+/** Killed and started again with all of it to be found. */
+async function secondsToRecover(server: BenchServer): Promise<number> {
+  const killedMs = performance.now();
+  server.kill('server');
+  await becomesReady(server.port);
+  return (performance.now() - killedMs) / 1000;
 }
 
 function line(name: string, value: number, unit: string, goal: string, digits = 0): Figure {

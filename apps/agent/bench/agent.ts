@@ -5,15 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Figure } from '../../../scripts/bench/figure.ts';
 import { startIngestServer } from '../src/testing/ingest-server.ts';
 import { startSimulator } from '../src/testing/simulator.ts';
-
-interface Figure {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly goal: string;
-}
 
 interface Usage {
   readonly rssMib: number;
@@ -21,7 +15,7 @@ interface Usage {
 }
 
 const PODS = 1000;
-const RUN_SEC = Number(process.env.GWANJE_BENCH_AGENT_SEC ?? 300);
+const RUN_SEC = Number(process.env.GWANJE_BENCH_AGENT_SEC ?? 180);
 /** The listings at the start are over by then; what follows is how an agent lives. */
 const SETTLE_SEC = 30;
 const LAST_SEC = 60;
