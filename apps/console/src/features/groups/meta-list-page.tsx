@@ -1,7 +1,6 @@
 import '@mantine/core/styles/ActionIcon.css';
 import './words.ts';
 import type { MetaGroup } from '@gwanje/contract/groups';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import type { Column } from '@gwanje/ui/data-table';
@@ -21,6 +20,7 @@ import { PagedTable } from '#shared/lists/paged-table.tsx';
 import { TextCell } from '#shared/lists/text-cell.tsx';
 import { useSession } from '#shared/session/session-store.ts';
 import { deleteMetaGroupAsked } from './delete-groups.ts';
+import { groupColumns } from './group-columns.tsx';
 import { metaGroupsQuery } from './group-queries.ts';
 import classes from './groups.module.css';
 import { MetaGroupDialog } from './meta-group-dialog.tsx';
@@ -98,13 +98,9 @@ interface ColumnsInput {
 }
 
 function columns({ t, actor, isBusy, onEdit, onDelete }: ColumnsInput): Column<MetaGroup>[] {
+  const shared = groupColumns(t);
   return [
-    {
-      id: 'name',
-      label: t('groups.name'),
-      value: ({ name }) => name,
-      format: ({ name }) => <TextCell text={name} isStrong />,
-    },
+    shared.name,
     {
       id: 'owner',
       label: t('groups.owner'),
@@ -124,20 +120,8 @@ function columns({ t, actor, isBusy, onEdit, onDelete }: ColumnsInput): Column<M
       align: 'end',
       width: 120,
     },
-    {
-      id: 'clusterCnt',
-      label: t('groups.clusters'),
-      value: ({ clusterCnt }) => clusterCnt,
-      align: 'end',
-      width: 120,
-    },
-    {
-      id: 'createdAt',
-      label: t('groups.createdAt'),
-      value: ({ createdAt }) => createdAt,
-      format: ({ createdAt }) => formatTimestamp(createdAt),
-      width: 200,
-    },
+    shared.clusterCnt,
+    shared.createdAt,
     {
       id: 'actions',
       label: t('lists.actions'),

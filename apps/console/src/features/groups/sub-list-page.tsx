@@ -25,9 +25,9 @@ import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts'
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { pageFromAddress } from '#shared/lists/list-address.ts';
 import { PagedTable } from '#shared/lists/paged-table.tsx';
-import { TextCell } from '#shared/lists/text-cell.tsx';
 import { useSession } from '#shared/session/session-store.ts';
 import { deleteSubGroupsAsked } from './delete-groups.ts';
+import { groupColumns } from './group-columns.tsx';
 import { subGroupsQuery } from './group-queries.ts';
 import classes from './groups.module.css';
 import { MoveDialog } from './move-dialog.tsx';
@@ -259,20 +259,10 @@ interface ColumnsInput {
 }
 
 function columns({ t, isManaged, onRename }: ColumnsInput): Column<SubGroup>[] {
+  const shared = groupColumns(t);
   const shown: Column<SubGroup>[] = [
-    {
-      id: 'name',
-      label: t('groups.name'),
-      value: ({ name }) => name,
-      format: ({ name }) => <TextCell text={name} isStrong />,
-    },
-    {
-      id: 'clusterCnt',
-      label: t('groups.clusters'),
-      value: ({ clusterCnt }) => clusterCnt,
-      align: 'end',
-      width: 120,
-    },
+    shared.name,
+    shared.clusterCnt,
     {
       id: 'memberCnt',
       label: t('groups.members'),
@@ -280,13 +270,7 @@ function columns({ t, isManaged, onRename }: ColumnsInput): Column<SubGroup>[] {
       align: 'end',
       width: 120,
     },
-    {
-      id: 'createdAt',
-      label: t('groups.createdAt'),
-      value: ({ createdAt }) => createdAt,
-      format: ({ createdAt }) => formatTimestamp(createdAt),
-      width: 200,
-    },
+    shared.createdAt,
     {
       id: 'updatedAt',
       label: t('groups.updatedAt'),

@@ -1,0 +1,31 @@
+import type { MetaGroup, SubGroup } from '@gwanje/contract/groups';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import type { Column } from '@gwanje/ui/data-table';
+import type { Translate } from '#shared/i18n/i18n.ts';
+import { TextCell } from '#shared/lists/text-cell.tsx';
+
+/** What the lists of both kinds of groups show alike. */
+export function groupColumns(t: Translate) {
+  return {
+    name: {
+      id: 'name',
+      label: t('groups.name'),
+      value: ({ name }) => name,
+      format: ({ name }) => <TextCell text={name} isStrong />,
+    },
+    clusterCnt: {
+      id: 'clusterCnt',
+      label: t('groups.clusters'),
+      value: ({ clusterCnt }) => clusterCnt,
+      align: 'end',
+      width: 120,
+    },
+    createdAt: {
+      id: 'createdAt',
+      label: t('groups.createdAt'),
+      value: ({ createdAt }) => createdAt,
+      format: ({ createdAt }) => formatTimestamp(createdAt),
+      width: 200,
+    },
+  } as const satisfies Record<string, Column<MetaGroup | SubGroup>>;
+}
