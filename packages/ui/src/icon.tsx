@@ -10,8 +10,11 @@ interface IconProps {
   readonly className?: string | undefined;
 }
 
+const ROOT_FONT_PX = 16;
+
 export function Icon({ name, size = 16, label, className }: IconProps) {
-  const style: CSSProperties = { fontSize: size };
+  // In rem: where the text of a page is larger, as on a wallboard, so are its icons.
+  const style: CSSProperties = { fontSize: `${size / ROOT_FONT_PX}rem` };
   const classNames = ['mdi', name, className].filter(Boolean).join(' ');
   if (label) return <i className={classNames} style={style} role="img" aria-label={label} />;
   return <i className={classNames} style={style} aria-hidden="true" />;

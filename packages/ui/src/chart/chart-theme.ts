@@ -15,7 +15,11 @@ export interface ChartTheme {
   readonly lineTexts: Readonly<Record<LineStyle, string>>;
   readonly marks: Readonly<Record<MarkLevel, string>>;
   readonly fontFamily: string;
+  /** How much larger than usual the page's text is, as on a wallboard. */
+  readonly textScale: number;
 }
+
+const ROOT_FONT_PX = 16;
 
 export function readChartTheme(element: HTMLElement): ChartTheme {
   const style = getComputedStyle(element);
@@ -53,13 +57,14 @@ export function readChartTheme(element: HTMLElement): ChartTheme {
       critical: colour('state-critical'),
     },
     fontFamily: style.fontFamily || 'sans-serif',
+    textScale: Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / ROOT_FONT_PX || 1,
   };
 }
 
-/** Both are switched by an attribute of the root element. */
+/** Colours and the size of text are switched by attributes of the root element. */
 export function watchTheme(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
-  observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] });
+  observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme', 'style'] });
   return () => observer.disconnect();
 }
 

@@ -201,7 +201,7 @@ function textSize(u: uPlot, theme: ChartTheme, text: string): Size {
   u.ctx.font = canvasFont(theme, px);
   const { width } = u.ctx.measureText(text);
   u.ctx.restore();
-  return { width, height: TEXT_PX * px * 1.3 };
+  return { width, height: TEXT_PX * theme.textScale * px * 1.3 };
 }
 
 /** With a rim in the colour of the ground, or a line behind would make it unreadable. */
@@ -228,7 +228,7 @@ function drawText(
 }
 
 export function canvasFont(theme: ChartTheme, px: number): string {
-  return `${TEXT_PX * px}px ${theme.fontFamily}`;
+  return `${TEXT_PX * theme.textScale * px}px ${theme.fontFamily}`;
 }
 
 function pixelRatio(u: uPlot): number {

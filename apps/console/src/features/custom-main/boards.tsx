@@ -2,11 +2,9 @@ import type { ClusterName } from '@gwanje/contract/clusters';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
-import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
-import { EmptyState } from '@gwanje/ui/states';
-import { Button, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
@@ -17,10 +15,10 @@ import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
 import classes from './board/board.module.css';
 import { BoardAge } from './board/board-age.tsx';
 import { BoardBar } from './board/board-bar.tsx';
+import { BoardDialogs, type OpenDialog } from './board/board-dialogs.tsx';
 import { BoardStatus, NoticeStrip } from './board/board-status.tsx';
-import { NameDialog } from './board/name-dialog.tsx';
+import { EmptyBoard } from './board/empty-board.tsx';
 import { UndoBar } from './board/undo-bar.tsx';
-import { WidgetDialog } from './board/widget-dialog.tsx';
 import { WidgetFrame } from './board/widget-frame.tsx';
 import { BoardGrid } from './grid/board-grid.tsx';
 import type { BoardKeeper } from './model/board-keeper.ts';
@@ -31,6 +29,7 @@ import {
   boardOf,
   changedWidget,
   copied,
+  filled,
   MOST_WIDGETS,
   newId,
   nextBoardId,
@@ -99,13 +98,6 @@ interface ShownBoardProps extends BoardsProps {
   readonly notice: ReturnType<BoardKeeper['state']>['notice'];
 }
 
-/** What stands above the board at the moment. */
-type Open =
-  | { readonly kind: 'newBoard' }
-  | { readonly kind: 'rename' }
-  | { readonly kind: 'add'; readonly widgetKind: WidgetKindName }
-  | { readonly kind: 'settings'; readonly widget: Widget };
-
 interface Undo {
   readonly text: string;
   readonly restore: (book: BoardBook) => BoardBook;
@@ -120,10 +112,11 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
   const helpId = useId();
   const { search, change } = useAddress();
   const [isEditing, setIsEditing] = useState(false);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const [undo, setUndo] = useState<Undo | null>(null);
   const [told, setTold] = useState('');
   const [isPaused, setIsPaused] = useState(false);
+  const [newBoardId, setNewBoardId] = useState<string | null>(null);
   const isWall = search.wall === '1';
   const summary = useQuery({ ...summaryQuery(allClusters), placeholderData: keepPreviousData });
   useStreamHints(
@@ -142,6 +135,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
   });
   const isTurning = isWall && !isAttended && !isPaused && book.rotateSeconds > 0 && book.boards.length > 1;
   const turn = useEffectEvent(() => step(1));
+  const showNew = useEffectEvent((id: string) => show(id));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins with each board
   useEffect(() => {
     if (!isTurning) return;
@@ -149,13 +143,20 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
     return () => clearTimeout(timer);
   }, [isTurning, board.id, book.rotateSeconds]);
 
+  // After the form is gone: it holds up whoever leaves with something unsaved.
+  useEffect(() => {
+    if (newBoardId === null) return;
+    showNew(newBoardId);
+    setNewBoardId(null);
+  }, [newBoardId]);
+
   function addBoard(name: string, isFilled: boolean): void {
     const id = newId();
     const widgets = isFilled ? firstWidgets(newId) : [];
     if (!keeper.change((current) => withBoard(current, { id, name: name.trim(), widgets }))) return;
     setUndo(null);
     setIsEditing(true);
-    show(id);
+    setNewBoardId(id);
   }
 
   function copyBoard(): void {
@@ -195,44 +196,23 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
 
   const grid =
     board.widgets.length === 0 ? (
-      <Panel>
-        <EmptyState
-          icon="mdi-view-dashboard-edit-outline"
-          title={t('customMain.emptyBoard')}
-          text={t('customMain.emptyBoardText')}
-          actions={
-            !isWall && (
-              <>
-                <Button
-                  leftSection={<Icon name="mdi-plus" />}
-                  onClick={() => {
-                    setIsEditing(true);
-                    setOpen({ kind: 'add', widgetKind: 'tileMap' });
-                  }}
-                >
-                  {t('customMain.addWidget')}
-                </Button>
-                <Button
-                  variant="default"
-                  onClick={() =>
-                    keeper.change((current) => ({
-                      ...current,
-                      boards: current.boards.map((one) =>
-                        one.id === board.id ? { ...one, widgets: firstWidgets(newId) } : one,
-                      ),
-                    }))
-                  }
-                >
-                  {t('customMain.fillBoard')}
-                </Button>
-              </>
-            )
-          }
-        />
-      </Panel>
+      <EmptyBoard
+        acts={
+          isWall
+            ? null
+            : {
+                onAdd: () => {
+                  setIsEditing(true);
+                  setOpen({ kind: 'add', widgetKind: 'tileMap' });
+                },
+                onFill: () => keeper.change((current) => filled(current, board.id, firstWidgets(newId))),
+              }
+        }
+      />
     ) : (
-      // Nothing of one board, or of one selection of groups, may be left on screen in another.
-      <ChartGroup key={`${board.id} ${groupsKey}`}>
+      // Nothing of one board, or of one selection of groups, may be left on screen in another; and what is drawn for the
+      // distance is drawn anew.
+      <ChartGroup key={`${board.id} ${groupsKey} ${isWall}`}>
         <BoardClock value={clockAheadMs}>
           <BoardGrid
             widgets={board.widgets}
@@ -288,8 +268,6 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
       </div>
     );
 
-  const addedKind = open?.kind === 'add' ? open.widgetKind : null;
-  const changedKind = open?.kind === 'settings' ? widgetKindOf(open.widget.kind) : undefined;
   return (
     <div className={classes.page}>
       <VisuallyHidden component="h1">{`${t('routes.customMain')} · ${board.name}`}</VisuallyHidden>
@@ -333,39 +311,16 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
           onClose={() => setUndo(null)}
         />
       )}
-      {(open?.kind === 'newBoard' || open?.kind === 'rename') && (
-        <NameDialog
+      {open && (
+        <BoardDialogs
+          open={open}
           book={book}
-          board={open.kind === 'rename' ? board : null}
-          onName={(name, isFilled) =>
-            open.kind === 'rename'
-              ? keeper.change((current) => renamed(current, board.id, name))
-              : addBoard(name, isFilled)
-          }
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {addedKind && (
-        <WidgetDialog
-          kind={widgetKinds[addedKind]}
-          isNew
-          title=""
-          settings={{}}
+          board={board}
           clusters={clusters}
-          onSave={(widget) => addWidget(addedKind, widget)}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open?.kind === 'settings' && changedKind && (
-        <WidgetDialog
-          kind={changedKind}
-          isNew={false}
-          title={open.widget.title}
-          settings={open.widget.settings}
-          clusters={clusters}
-          onSave={(widget) =>
-            keeper.change((current) => changedWidget(current, board.id, open.widget.id, widget))
-          }
+          onNew={addBoard}
+          onRename={(name) => keeper.change((current) => renamed(current, board.id, name))}
+          onAdd={addWidget}
+          onChange={(id, widget) => keeper.change((current) => changedWidget(current, board.id, id, widget))}
           onClose={() => setOpen(null)}
         />
       )}

@@ -20,12 +20,13 @@ interface WidgetFrameProps {
   readonly onDelete: () => void;
 }
 
+const noTools = {};
+
 /** A widget on its board; while that is arranged, with what moves, resizes, changes and deletes it. */
 export function WidgetFrame(props: WidgetFrameProps) {
   const { widget, clusters, isEditing, grips, helpId } = props;
   const t = useT();
   const language = useLanguage();
-  if (!isEditing) return <WidgetHost widget={widget} clusters={clusters} />;
   const title = titleOf(widget, { t, language });
   const tools = {
     handle: (
@@ -71,11 +72,12 @@ export function WidgetFrame(props: WidgetFrameProps) {
   };
   return (
     <>
-      <WidgetToolsContext value={tools}>
+      {/* Around it also while there are none: the widget goes on as it is when the arranging begins. */}
+      <WidgetToolsContext value={isEditing ? tools : noTools}>
         <WidgetHost widget={widget} clusters={clusters} />
       </WidgetToolsContext>
       {/* By keys, the size is changed at the other handle. */}
-      <div className={classes.corner} aria-hidden="true" data-grip="size" {...grips.size} />
+      {isEditing && <div className={classes.corner} aria-hidden="true" data-grip="size" {...grips.size} />}
     </>
   );
 }

@@ -152,6 +152,11 @@ export function arranged(book: BoardBook, boardId: string, places: ReadonlyMap<s
   }));
 }
 
+/** What a board without widgets begins with. */
+export function filled(book: BoardBook, boardId: string, widgets: readonly Widget[]): BoardBook {
+  return changed(book, boardId, (board) => (board.widgets.length > 0 ? board : { ...board, widgets }));
+}
+
 export function withoutGaps(book: BoardBook, boardId: string): BoardBook {
   return changed(book, boardId, (board) => ({ ...board, widgets: compacted(board.widgets) }));
 }

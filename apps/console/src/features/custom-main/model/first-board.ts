@@ -16,25 +16,25 @@ const plan: readonly Planned[] = [
   { kind: 'clusterCards', place: { x: 0, y: 3, w: 12, h: 4 }, settings: { cnt: 12 } },
   {
     kind: 'tileMap',
-    place: { x: 0, y: 7, w: 8, h: 9 },
+    place: { x: 0, y: 7, w: 8, h: 7 },
     settings: { objectType: 'pod', groupBy: 'cluster', sortBy: 'MON_RESULT' },
   },
   {
     kind: 'top',
-    place: { x: 8, y: 7, w: 4, h: 9 },
+    place: { x: 8, y: 7, w: 4, h: 7 },
     settings: { objectType: 'pod', metric: 'memUsedLimitPct', cnt: 10 },
   },
   {
     kind: 'chart',
-    place: { x: 0, y: 16, w: 4, h: 7 },
+    place: { x: 0, y: 14, w: 4, h: 6 },
     settings: { scope: 'cluster', metric: 'cpuUsedCores', span: '3h', cnt: 5 },
   },
   {
     kind: 'chart',
-    place: { x: 4, y: 16, w: 4, h: 7 },
+    place: { x: 4, y: 14, w: 4, h: 6 },
     settings: { scope: 'node', metric: 'memUsedBytes', span: '3h', cnt: 5 },
   },
-  { kind: 'alarmFeed', place: { x: 8, y: 16, w: 4, h: 7 } },
+  { kind: 'alarmFeed', place: { x: 8, y: 14, w: 4, h: 6 } },
 ];
 
 export function firstWidgets(idOf: (index: number) => string): readonly Widget[] {

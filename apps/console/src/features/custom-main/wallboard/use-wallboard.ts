@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { takeWholeScreen } from '#shared/whole-screen.ts';
 
 /** Somebody is there: the boards stay until so long after the last move. */
@@ -101,7 +101,7 @@ function useIsAttended(isWall: boolean): boolean {
 }
 
 function useLargeText(isWall: boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isWall) return;
     const { style } = document.documentElement;
     const fit = () => {

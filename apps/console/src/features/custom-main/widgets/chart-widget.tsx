@@ -136,9 +136,9 @@ function NothingToDraw() {
   );
 }
 
-const LEGEND_ROW_PX = 24;
-const LEGEND_COLUMN_PX = 244;
-const LEGEND_AROUND_PX = 14;
+const LEGEND_ROW_REM = 1.5;
+const LEGEND_COLUMN_REM = 15.25;
+const LEGEND_AROUND_REM = 0.875;
 const LEAST_PLOT_PX = 64;
 
 interface PlotProps {
@@ -154,10 +154,12 @@ function Plot({ own, series, title }: PlotProps) {
   const { answer, range } = series;
   const data = useMemo(() => (answer ? seriesData(answer, own.cnt) : null), [answer, own.cnt]);
   if (!data) return null;
-  const columnCnt = Math.max(1, Math.floor(width / LEGEND_COLUMN_PX));
+  // Larger on a wallboard.
+  const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const columnCnt = Math.max(1, Math.floor(width / (LEGEND_COLUMN_REM * remPx)));
   const nameCnt = data.series.length + (own.isStacked ? 1 : 0);
   const rowCnt = Math.min(2, Math.ceil(nameCnt / columnCnt));
-  const legendPx = rowCnt * LEGEND_ROW_PX + LEGEND_AROUND_PX;
+  const legendPx = (rowCnt * LEGEND_ROW_REM + LEGEND_AROUND_REM) * remPx;
   const state: ChartState = { kind: 'ready', data };
   return (
     <div ref={ref} className={classes.plot} data-legend-rows={rowCnt}>

@@ -1,0 +1,388 @@
+import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { Api, type OwnUser, ownUser } from './support/api.ts';
+import { seriousViolations } from './support/axe.ts';
+import { consolePath, enter, stack, type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import { subGroup } from './support/groups.ts';
+import { uniqueName } from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+const BOARDS = { params: { type: 'customMain' } };
+const PODS: readonly ToldPod[] = [
+  { name: 'search-indexer-0', memUsedShare: 0.93 },
+  { name: 'cart-redis-2', memUsedShare: 0.4 },
+];
+const SAFE_NAME = '<b>굵은</b> & "이름"';
+const HOSTILE = `<img src=x onerror="document.title='hit'">\u05d0`;
+
+interface Options {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly expectErrors?: RegExp;
+  /** Kept before the first visit. */
+  readonly boards?: readonly object[];
+}
+
+/** Somebody who has no boards yet, or just these, looking at clusters of one group. */
+async function boardsOf({ boards, ...options }: Options = {}) {
+  const { page, context } = await visitor(options);
+  const admin = await Api.as('total');
+  const group = await subGroup(admin, '검증');
+  const user = await ownUser(admin, [group]);
+  const api = await Api.as(user.userId, user.password);
+  if (boards) await api.call(saveViewOption, { ...BOARDS, body: { boards, rotateSeconds: 10 } });
+  const admins = await visitor();
+  await takeSession(admins.page, 'total');
+  const cluster = await OwnCluster.create(admin, admins.page, uniqueName('board'), group);
+  await cluster.tell(PODS);
+  await enter(page, user.userId, '/custom-main', user.password);
+  await page.getByRole('navigation', { name: '보드' }).waitFor();
+  return { page, context, user, api, cluster };
+}
+
+function board(id: string, name: string, ...widgets: readonly object[]) {
+  return { id, name, widgets };
+}
+
+function counts(id: string, title: string, place = { x: 0, y: 0, w: 6, h: 3 }) {
+  return { id, kind: 'counts', title, place, settings: {} };
+}
+
+function widget(page: Page, title: string | RegExp) {
+  return page.getByRole('region', { name: title, exact: typeof title === 'string' });
+}
+
+function tab(page: Page, name: string) {
+  return page.getByRole('navigation', { name: '보드' }).getByRole('link', { name, exact: true });
+}
+
+async function kept(api: Api): Promise<unknown> {
+  return (await api.call(getViewOption, BOARDS)).viewOption;
+}
+
+async function keptNames(api: Api): Promise<unknown> {
+  const { boards } = (await kept(api)) as { readonly boards?: readonly { readonly name: string }[] };
+  return boards?.map(({ name }) => name);
+}
+
+async function isKept(api: Api, expected: object): Promise<void> {
+  await expect.poll(() => kept(api), { timeout: 10_000 }).toMatchObject(expected);
+}
+
+async function edit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '편집', exact: true }).click();
+}
+
+describe('boards', () => {
+  test('the first one is useful before anything is set up', async () => {
+    const { page, api, cluster } = await boardsOf();
+    await widget(page, '상태').getByRole('button', { name: /^파드/ }).waitFor();
+    await widget(page, '클러스터 카드')
+      .getByRole('link', { name: new RegExp(cluster.name) })
+      .waitFor();
+    await widget(page, '상위 파드 10개')
+      .getByRole('link', { name: /search-indexer-0/ })
+      .waitFor();
+    await widget(page, '파드 맵').getByRole('application').waitFor();
+    await widget(page, '클러스터 CPU 사용량').waitFor();
+    await page
+      .getByText(/수집 시각 \d{4}-/)
+      .first()
+      .waitFor();
+    expect(await page.title()).toContain('사용자 정의 대시보드');
+    expect(await kept(api)).toEqual({});
+    await widget(page, '상위 파드 10개')
+      .getByRole('link', { name: /search-indexer-0/ })
+      .click();
+    await page.waitForURL(/\/mon\/pod\/summary\?/);
+  });
+
+  test('are made, named, filled, copied, put in order and deleted; a reload keeps all of it', async () => {
+    const { page, api } = await boardsOf();
+    await page.getByRole('button', { name: '새 보드' }).first().click();
+    const name = page.getByRole('textbox', { name: '보드 이름' });
+    await name.fill('전체 현황');
+    await page.getByRole('button', { name: '생성', exact: true }).click();
+    await page.getByText('이미 사용 중인 이름입니다. 다른 이름을 입력해 주세요.').waitFor();
+    await name.fill(SAFE_NAME);
+    await page.getByRole('button', { name: '생성', exact: true }).click();
+    await page.getByText('아직 위젯이 없습니다').waitFor();
+    await page.getByRole('button', { name: '위젯 추가' }).first().click();
+    await page.getByRole('menuitem', { name: /^상위 목록/ }).click();
+    await page.getByRole('textbox', { name: '제목' }).fill(HOSTILE);
+    await page.getByRole('textbox', { name: '표시할 개수' }).fill('0');
+    await page.getByRole('button', { name: '추가', exact: true }).click();
+    await page.getByText('범위 안의 정수를 입력해 주세요.').waitFor();
+    await page.getByRole('textbox', { name: '표시할 개수' }).fill('1');
+    await page.getByRole('combobox', { name: '지표' }).selectOption('memUsedLimitPct');
+    await page.getByRole('button', { name: '추가', exact: true }).click();
+    await widget(page, HOSTILE)
+      .getByRole('link', { name: /search-indexer-0/ })
+      .waitFor();
+    expect(await widget(page, HOSTILE).getByRole('link').count()).toBe(1);
+    await isKept(api, { boards: [{ id: 'first' }, { widgets: [{ title: HOSTILE }] }] });
+
+    await page.reload();
+    await widget(page, HOSTILE)
+      .getByRole('link', { name: /search-indexer-0/ })
+      .waitFor();
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    expect(await page.title()).not.toBe('hit');
+
+    const menu = page.getByRole('button', { name: /^보드 메뉴/ });
+    await menu.click();
+    await page.getByRole('menuitem', { name: '보드 복사' }).click();
+    await tab(page, `${SAFE_NAME} (2)`).waitFor();
+    await menu.click();
+    await page.getByRole('menuitem', { name: '앞으로 옮기기' }).click();
+    await menu.click();
+    await page.getByRole('menuitem', { name: '보드 삭제' }).click();
+    await page.getByRole('button', { name: '실행 취소' }).click();
+    await expect
+      .poll(() => keptNames(api), { timeout: 10_000 })
+      .toEqual(['전체 현황', `${SAFE_NAME} (2)`, SAFE_NAME]);
+  });
+
+  test("are one person's own", async () => {
+    const { page, api } = await boardsOf({ boards: [board('mine', '내 보드', counts('w', '내 위젯'))] });
+    await widget(page, '내 위젯').waitFor();
+    const admin = await Api.as('total');
+    const other: OwnUser = await ownUser(admin, [await subGroup(admin, '검증')]);
+    const { page: theirs } = await visitor();
+    await enter(theirs, other.userId, '/custom-main?board=mine', other.password);
+    await tab(theirs, '전체 현황').waitFor();
+    expect(await theirs.getByText('내 보드').count()).toBe(0);
+    expect(await kept(await Api.as(other.userId, other.password))).toEqual({});
+    await isKept(api, { boards: [{ id: 'mine' }] });
+  });
+
+  test('changed in another window come in, and whoever is overtaken is told', async () => {
+    const { page, context, api } = await boardsOf({
+      expectErrors: /409/,
+      boards: [board('a', '가', counts('w', '하나'))],
+    });
+    const second = await context.newPage();
+    await second.goto(`${stack().consoleUrl}/custom-main`);
+    await widget(second, '하나').waitFor();
+    for (const [window, name] of [
+      [page, '먼저'],
+      [second, '나중'],
+    ] as const) {
+      await window.getByRole('button', { name: /^보드 메뉴/ }).click();
+      await window.getByRole('menuitem', { name: '이름 변경' }).click();
+      await window.getByRole('textbox', { name: '보드 이름' }).fill(name);
+      await window.getByRole('button', { name: '저장', exact: true }).click();
+      if (window === page) await isKept(api, { boards: [{ name }] });
+    }
+    await second.getByText(/다른 창에서 이 보드를 변경하여/).waitFor();
+    await tab(second, '먼저').waitFor();
+    await isKept(api, { boards: [{ name: '먼저' }] });
+  });
+});
+
+describe('arranging', () => {
+  const two = [
+    board('a', '가', counts('w1', '하나'), counts('w2', '둘', { x: 6, y: 0, w: 6, h: 3 })),
+    board('b', '나'),
+  ];
+
+  test('by keys moves and resizes, says so, keeps the focus, and is kept', async () => {
+    const { page, api } = await boardsOf({ boards: two });
+    await edit(page);
+    const handle = page.getByRole('button', { name: '위젯 이동: 하나' });
+    await handle.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('하나: 2열 1행, 너비 6칸, 높이 3칸').waitFor({ state: 'attached' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.getByText('하나: 2열 2행, 너비 5칸, 높이 4칸').waitFor({ state: 'attached' });
+    expect(await handle.and(page.locator(':focus')).count()).toBe(1);
+    // It made room when it was in the way, and came back when it no longer was.
+    await isKept(api, {
+      boards: [
+        { widgets: [{ place: { x: 1, y: 1, w: 5, h: 4 } }, { place: { x: 6, y: 0, w: 6, h: 3 } }] },
+        { id: 'b' },
+      ],
+    });
+    const before = await widget(page, '하나').boundingBox();
+    await page.reload();
+    await widget(page, '하나').waitFor();
+    expect(await widget(page, '하나').boundingBox()).toEqual(before);
+  });
+
+  test('by pointer moves, pushes and resizes', async () => {
+    const { page, api } = await boardsOf({ boards: two });
+    await edit(page);
+    const handle = await page.getByRole('button', { name: '위젯 이동: 하나' }).boundingBox();
+    const target = await widget(page, '둘').boundingBox();
+    if (!handle || !target) throw new Error('nothing to drag');
+    await page.mouse.move(handle.x + 8, handle.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(target.x + 8, target.y + 12, { steps: 8 });
+    await page.mouse.up();
+    await isKept(api, {
+      boards: [{ widgets: [{ place: { x: 6, y: 0 } }, { place: { x: 6, y: 3 } }] }, { id: 'b' }],
+    });
+    const box = await widget(page, '하나').boundingBox();
+    if (!box) throw new Error('nothing to resize');
+    await page.mouse.move(box.x + box.width - 6, box.y + box.height - 6);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height + 104, { steps: 8 });
+    await page.mouse.up();
+    await isKept(api, {
+      boards: [{ widgets: [{ place: { x: 6, y: 0, w: 3, h: 5 } }, { place: { y: 5 } }] }, { id: 'b' }],
+    });
+  });
+
+  test('a widget that was deleted comes back', async () => {
+    const { page, api } = await boardsOf({ boards: two });
+    await edit(page);
+    await page.getByRole('button', { name: '위젯 메뉴: 하나' }).click();
+    await page.getByRole('menuitem', { name: '삭제' }).click();
+    await isKept(api, { boards: [{ widgets: [{ id: 'w2' }] }, {}] });
+    await page.getByRole('button', { name: '실행 취소' }).click();
+    await widget(page, '하나').waitFor();
+    await isKept(api, { boards: [{ widgets: [{ id: 'w2' }, { id: 'w1', place: { x: 0, y: 0 } }] }, {}] });
+  });
+});
+
+describe('widgets', () => {
+  test('that cannot be shown say so, each in its own place', async () => {
+    const { page } = await boardsOf({
+      expectErrors: /500/,
+      boards: [
+        board(
+          'a',
+          '가',
+          counts('w1', '하나'),
+          { id: 'w2', kind: 'weather', title: '날씨', place: { x: 6, y: 0, w: 6, h: 4 }, settings: {} },
+          {
+            id: 'w3',
+            kind: 'tileMap',
+            title: '사라진',
+            place: { x: 0, y: 4, w: 6, h: 5 },
+            settings: { clusterList: [999_999] },
+          },
+          { id: 'w4', kind: 'top', title: '실패', place: { x: 6, y: 4, w: 6, h: 5 }, settings: {} },
+        ),
+      ],
+    });
+    await page.route('**/api/v1/pods/**', (route) =>
+      route.fulfill({ status: 500, json: { code: 999, message: 'unknown', data: {} } }),
+    );
+    await page.reload();
+    await widget(page, '하나').getByRole('button', { name: /^파드/ }).waitFor();
+    await widget(page, '날씨').getByText('이 버전에서 지원하지 않는 위젯입니다').waitFor();
+    await widget(page, '사라진').getByText('고른 클러스터가 없습니다').waitFor();
+    await widget(page, '실패').getByText('데이터를 가져오지 못했습니다').waitFor();
+    await page.unroute('**/api/v1/pods/**');
+    await widget(page, '실패').getByRole('button', { name: '재시도' }).click();
+    await widget(page, '실패')
+      .getByRole('link', { name: /search-indexer-0/ })
+      .waitFor();
+  });
+
+  test('what happens in a cluster is seen without a reload', async () => {
+    const { page, cluster } = await boardsOf({
+      boards: [
+        board('a', '가', {
+          id: 'w',
+          kind: 'top',
+          title: '상위',
+          place: { x: 0, y: 0, w: 6, h: 8 },
+          settings: { metric: 'memUsedLimitPct' },
+        }),
+      ],
+    });
+    await widget(page, '상위')
+      .getByRole('link', { name: /cart-redis-2/ })
+      .waitFor();
+    await cluster.tell([...PODS, { name: 'new-pod', memUsedShare: 0.99 }]);
+    await widget(page, '상위')
+      .getByRole('link', { name: /new-pod/ })
+      .waitFor({ timeout: 30_000 });
+  });
+});
+
+describe('the wallboard', () => {
+  const three = [
+    board('a', '가 보드', counts('w1', '하나')),
+    board('b', '나 보드', counts('w2', '둘')),
+    board('c', '다 보드', counts('w3', '셋')),
+  ];
+
+  test('takes the whole screen, turns the boards, waits for whoever touches it, and ends with Escape', async () => {
+    const { page, api } = await boardsOf({ boards: three });
+    await page.getByRole('button', { name: '상황판' }).click();
+    await page.getByRole('heading', { name: '가 보드', level: 1 }).waitFor();
+    expect(await page.evaluate('document.fullscreenElement !== null')).toBe(true);
+    expect(await page.getByRole('link', { name: '모니터링' }).count()).toBe(0);
+    expect(consolePath(page)).toBe('/custom-main?board=a&wall=1');
+    await page.getByText(/수집 시각/).waitFor();
+    await page
+      .locator('time')
+      .filter({ hasText: /\d\d:\d\d:\d\d/ })
+      .waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: '나 보드', level: 1 }).waitFor();
+    await page.getByRole('combobox', { name: '보드 전환' }).selectOption({ label: '20초' });
+    await isKept(api, { rotateSeconds: 20 });
+    await page.getByRole('combobox', { name: '보드 전환' }).selectOption({ label: '10초' });
+    // Nobody touches it any more: after a while it goes on.
+    await page.getByRole('heading', { name: '다 보드', level: 1 }).waitFor({ timeout: 45_000 });
+    await page.getByRole('heading', { name: '가 보드', level: 1 }).waitFor({ timeout: 15_000 });
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: '모니터링' }).first().waitFor();
+    expect(consolePath(page)).toBe('/custom-main?board=a');
+  });
+
+  test('counts as activity of its session', async () => {
+    const { page } = await boardsOf({ boards: three });
+    await page.clock.install();
+    await page.reload();
+    await page.getByRole('button', { name: '상황판' }).click();
+    await page.getByRole('heading', { name: '가 보드', level: 1 }).waitFor();
+    const check = page.waitForRequest(/loginCheck\?keepAlive=Y/);
+    await page.clock.fastForward('05:01');
+    await check;
+  });
+
+  test('survives a lost connection, and says so', async () => {
+    const { page } = await boardsOf({ boards: three, expectErrors: /ERR_|Failed to load/ });
+    await page.goto(`${stack().consoleUrl}/custom-main?board=b&wall=1`);
+    await widget(page, '둘').getByRole('button', { name: /^파드/ }).waitFor();
+    await page.context().setOffline(true);
+    await page
+      .getByText(/서버에 연결|연결이 끊/)
+      .first()
+      .waitFor({ timeout: 60_000 });
+    await widget(page, '둘').getByRole('button', { name: /^파드/ }).waitFor();
+    await page.context().setOffline(false);
+    await page
+      .getByText(/서버에 연결|연결이 끊/)
+      .first()
+      .waitFor({ state: 'detached', timeout: 60_000 });
+  });
+});
+
+describe.each(['lightTheme', 'darkTheme'] as const)('in %s', (theme) => {
+  test('nothing keeps anybody out', async () => {
+    const { page } = await boardsOf({ theme });
+    await widget(page, '상위 파드 10개')
+      .getByRole('link', { name: /search-indexer-0/ })
+      .waitFor();
+    await widget(page, '상태').getByRole('button', { name: /^파드/ }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await edit(page);
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.goto(`${stack().consoleUrl}/custom-main?wall=1`);
+    await widget(page, '상위 파드 10개')
+      .getByRole('link', { name: /search-indexer-0/ })
+      .waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+});
