@@ -42,6 +42,7 @@ describe('the dashboard', () => {
     await map(page).waitFor();
     const status = page.getByRole('region', { name: '상태', exact: true });
     await status.getByRole('button', { name: /^파드\s*3/ }).waitFor();
+    await status.getByText('미연결 0').waitFor();
     const platform = page.getByRole('region', { name: '플랫폼' }).first();
     const row = platform.getByRole('row', { name: new RegExp(cluster.name) });
     expect(await row.textContent()).toMatch(/AKS\s*v1\.34\.2\s*정상\s*1\/1/);
@@ -78,6 +79,29 @@ describe('the dashboard', () => {
     await page.goBack();
     await topRows(page).first().click();
     await page.waitForURL(/\/mon\/pod\/summary\?.*podId=/);
+  });
+
+  test('what of the map is in sight is in the address, and stays there while data come', async () => {
+    const { page, cluster } = await lookingAt(PODS, '&objectType=pod&groupBy=none&sortBy=MON_RESULT');
+    await map(page).waitFor();
+    const zoomIn = page.getByRole('button', { name: '확대' });
+    const zoomOut = page.getByRole('button', { name: '축소' });
+    expect(await zoomOut.isDisabled()).toBe(true);
+    await zoomIn.click();
+    await zoomIn.click();
+    await page.waitForURL(/map=\d/);
+    const address = page.url();
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await map(other).waitFor();
+    await expect.poll(() => other.getByRole('button', { name: '축소' }).isDisabled()).toBe(false);
+    await cluster.tell([...PODS, { name: 'new-pod', phase: 'Failed' }]);
+    await topRows(other).filter({ hasText: 'new-pod' }).waitFor({ timeout: 30_000 });
+    expect(await other.getByRole('button', { name: '축소' }).isDisabled()).toBe(false);
+    expect(new URL(other.url()).searchParams.get('map')).toBe(new URL(address).searchParams.get('map'));
+    await page.getByRole('radio', { name: '노드' }).check({ force: true });
+    await page.waitForURL((url) => !url.searchParams.has('map'));
+    expect(await zoomOut.isDisabled()).toBe(true);
   });
 
   test('what happens in the cluster is seen without a reload', async () => {

@@ -53,6 +53,8 @@ export const getDashboardObjects = endpoint({
     /** Of the sort's metric; of a sort by state its rank, worst 0. */
     value: z.array(z.number().nullable()),
     isStale: z.array(z.int()),
+    /** Of a past instant more objects match than are looked through; choose fewer clusters. */
+    isTruncated: z.boolean(),
   }),
 });
 
@@ -74,6 +76,9 @@ export const getDashboardSummary = endpoint({
     serverTime: Timestamp,
     /** Objects by state, one line a type. */
     stateList: z.array(z.object({ objectType: z.enum(objectTypes), totalCnt: z.int(), counts: StateCounts })),
+    /** Volumes and claims by what matters of them: whether they are bound. */
+    pv: z.object({ cnt: z.int(), boundCnt: z.int() }),
+    pvc: z.object({ cnt: z.int(), pendingCnt: z.int(), lostCnt: z.int() }),
     alarmCnt: z.object({ warning: z.int(), critical: z.int() }),
     platformList: z.array(ClusterState),
     azureList: z.array(

@@ -23,6 +23,7 @@ export function dashboardSummary(
   const clusters = world.clusters.of(hostIds);
   return {
     stateList: objectTypes.map((objectType) => stateLine(world, clusters, objectType, moment)),
+    ...volumeCounts(world, clusters),
     alarmCnt: alarmCounts(world, clusters),
     platformList: clusters.map((cluster) => clusterNow(world, cluster, moment)).sort(byName),
     azureList: clusters
@@ -62,6 +63,27 @@ function stateLine(
     unmonitored: cntOf('unmonitored'),
   } satisfies Record<MonResult, number>;
   return { objectType, totalCnt, counts };
+}
+
+function volumeCounts(
+  { pv, pvc }: World,
+  clusters: readonly Cluster[],
+): Pick<DashboardSummary, 'pv' | 'pvc'> {
+  const volumes = { cnt: 0, boundCnt: 0 };
+  const claims = { cnt: 0, pendingCnt: 0, lostCnt: 0 };
+  for (const cluster of clusters) {
+    eachOf(pv, cluster, (slot) => {
+      volumes.cnt++;
+      if (pv.state.phase.get(slot) === 'Bound') volumes.boundCnt++;
+    });
+    eachOf(pvc, cluster, (slot) => {
+      claims.cnt++;
+      const phase = pvc.state.phase.get(slot);
+      if (phase === 'Pending') claims.pendingCnt++;
+      if (phase === 'Lost') claims.lostCnt++;
+    });
+  }
+  return { pv: volumes, pvc: claims };
 }
 
 function alarmCounts(world: World, clusters: readonly Cluster[]): DashboardSummary['alarmCnt'] {

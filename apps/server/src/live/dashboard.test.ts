@@ -2,7 +2,7 @@ import { HostId } from '@gwanje/contract/ids';
 import { monResults } from '@gwanje/contract/states';
 import { describe, expect, it } from 'vitest';
 import { LiveState } from './live-state.ts';
-import { containerOf, life, NOW_MS, nodeOf, podLife, podOf, volumeOf } from './testing/states.ts';
+import { claimOf, containerOf, life, NOW_MS, nodeOf, podLife, podOf, volumeOf } from './testing/states.ts';
 
 const all = { isAllCluster: true, clusterList: [] };
 const both = new Set([1, 2]);
@@ -125,6 +125,20 @@ describe('dashboard summary', () => {
     expect(stateList[1]?.counts).toEqual({ critical: 1, warning: 0, stale: 0, normal: 4, unmonitored: 1 });
     expect(Object.keys(stateList[1]?.counts ?? {})).toEqual([...monResults]);
     expect(alarmCnt).toEqual({ warning: 2, critical: 1 });
+  });
+
+  it('counts volumes and claims by what they are bound to', () => {
+    const live = world();
+    live.putVolume(1, 5001, volumeOf({ phase: 'Bound' }), life);
+    live.putVolume(2, 5002, volumeOf({ phase: 'Released' }), life);
+    live.putClaim(1, 5003, claimOf({ phase: 'Pending' }), life);
+    live.putClaim(1, 5004, claimOf({ phase: 'Lost' }), life);
+    live.putClaim(2, 5005, claimOf({ phase: 'Bound' }), life);
+    expect(live.dashboardSummary(both, NOW_MS)).toMatchObject({
+      pv: { cnt: 2, boundCnt: 1 },
+      pvc: { cnt: 3, pendingCnt: 1, lostCnt: 1 },
+    });
+    expect(live.dashboardSummary(new Set([2]), NOW_MS)).toMatchObject({ pv: { cnt: 1, boundCnt: 0 } });
   });
 
   it('tells the pools of Azure clusters from labels', () => {

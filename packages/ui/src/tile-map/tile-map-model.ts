@@ -100,6 +100,12 @@ export class TileMapModel {
     return this.#place(anchor);
   }
 
+  /** Tiles of that size, as far as they may be; none, or too small a size, is the whole map. */
+  zoomTo(pitch: number): void {
+    this.#wantedPitch = this.#clampPitch(pitch);
+    this.#place({ x: 0, y: 0 });
+  }
+
   resetZoom(): void {
     this.#wantedPitch = this.shelves.pitch;
     this.#place({ x: 0, y: 0 });

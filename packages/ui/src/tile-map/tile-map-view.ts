@@ -1,6 +1,7 @@
 import type { Box } from './geometry.ts';
 import { watchGestures } from './gestures.ts';
 import type { TileColour } from './kinds.ts';
+import { type MapPlace, placeToText } from './map-place.ts';
 import { slotAfterKey, slotByPrefix } from './moves.ts';
 import { headerTop } from './paint-labels.ts';
 import { watchFonts, watchPixelRatio, watchTheme } from './surroundings.ts';
@@ -36,6 +37,8 @@ export interface TileMapEvents {
   readonly onCursor: (index: number) => void;
   readonly onOpen: (index: number) => void;
   readonly onZoom: (zoom: ZoomState) => void;
+  /** Another part of the map is in sight, and nothing moves any more; undefined: the whole map from its beginning. */
+  readonly onPlace: (place: MapPlace | undefined) => void;
 }
 
 const SETTLED_MS = 120;
@@ -54,6 +57,9 @@ export class TileMapView {
   #pointer: Point | undefined;
   #hoverSlot = -1;
   #shown: 'pointer' | 'cursor' | undefined;
+  /** Waits for data and a size. */
+  #wantedPlace: MapPlace | undefined;
+  #toldPlace = '';
 
   constructor(elements: TileMapElements, events: TileMapEvents) {
     this.#elements = elements;
@@ -104,7 +110,52 @@ export class TileMapView {
     if (data === this.#model.data) this.#model.setColour(colour);
     else this.#model.setData(data, colour);
     this.#fitSpacer();
+    this.#goToPlace();
     this.#requestPaint();
+  }
+
+  /** To what somebody saw before. What the view itself has told changes nothing. */
+  setPlace(place: MapPlace | undefined): void {
+    const text = place ? placeToText(place) : '';
+    if (text === this.#toldPlace) return;
+    this.#toldPlace = text;
+    this.#wantedPlace = place ?? { pitchPx: 0, x: 0, y: 0 };
+    this.#goToPlace();
+  }
+
+  #goToPlace(): void {
+    const { scroller } = this.#elements;
+    const place = this.#wantedPlace;
+    if (!place || this.#model.slotCnt === 0 || scroller.clientWidth === 0) return;
+    this.#wantedPlace = undefined;
+    this.#model.zoomTo(place.pitchPx * this.#model.pixelRatio);
+    this.#fitSpacer();
+    const { geometry, pixelRatio } = this.#model;
+    scroller.scrollTo(
+      (place.x * geometry.width) / pixelRatio - scroller.clientWidth / 2,
+      (place.y * geometry.height) / pixelRatio - scroller.clientHeight / 2,
+    );
+    this.#requestPaint();
+  }
+
+  #tellPlace(): void {
+    const { scroller } = this.#elements;
+    const { geometry, pixelRatio, isZoomed } = this.#model;
+    if (this.#wantedPlace || this.#model.slotCnt === 0) return;
+    const isWhole = !isZoomed && scroller.scrollLeft === 0 && scroller.scrollTop === 0;
+    const middle = (scroll: number, view: number, whole: number) =>
+      ((scroll + view / 2) * pixelRatio) / Math.max(1, whole);
+    const place = isWhole
+      ? undefined
+      : {
+          pitchPx: isZoomed ? geometry.pitch / pixelRatio : 0,
+          x: middle(scroller.scrollLeft, scroller.clientWidth, geometry.width),
+          y: middle(scroller.scrollTop, scroller.clientHeight, geometry.height),
+        };
+    const text = place ? placeToText(place) : '';
+    if (text === this.#toldPlace) return;
+    this.#toldPlace = text;
+    this.#events.onPlace(place);
   }
 
   setCountText(countText: (count: number) => string): void {
@@ -123,7 +174,7 @@ export class TileMapView {
     this.#model.resetZoom();
     this.#fitSpacer();
     this.#elements.scroller.scrollTo(0, 0);
-    this.#requestPaint();
+    this.#move();
   }
 
   #resize(): void {
@@ -133,6 +184,7 @@ export class TileMapView {
     canvas.style.width = `${scroller.clientWidth}px`;
     canvas.style.height = `${scroller.clientHeight}px`;
     this.#fitSpacer();
+    this.#goToPlace();
     // At once: a canvas that waits a frame for its new size is seen stretched.
     this.#paint();
   }
@@ -183,6 +235,7 @@ export class TileMapView {
     this.#settling = setTimeout(() => {
       this.#settling = undefined;
       this.#requestPaint();
+      this.#tellPlace();
     }, SETTLED_MS);
     this.#requestPaint();
   }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, use
 import { Icon, type IconName } from '../icon.tsx';
 import { HoverCard } from './hover-card.tsx';
 import { countStates, type StateCounts, type TileColour } from './kinds.ts';
+import type { MapPlace } from './map-place.ts';
 import palette from './palette.module.css';
 import type { TileData } from './tile-data.ts';
 import classes from './tile-map.module.css';
@@ -33,10 +34,14 @@ interface TileMapProps {
   /** A tile in words, for those who do not see it. */
   readonly describe: (index: number) => string;
   readonly onOpen: (index: number) => void;
+  /** What is to be in sight; undefined: the whole map. Without `onPlace` the map keeps that to itself. */
+  readonly place?: MapPlace | undefined;
+  readonly onPlace?: ((place: MapPlace | undefined) => void) | undefined;
 }
 
 /** One tile per object, on canvas. Fills its container, which has to have a height. */
-export function TileMap({ data, colour, texts, renderCard, describe, onOpen }: TileMapProps) {
+export function TileMap(props: TileMapProps) {
+  const { data, colour, texts, renderCard, describe, onOpen, place, onPlace } = props;
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const spacer = useRef<HTMLDivElement>(null);
@@ -57,6 +62,7 @@ export function TileMap({ data, colour, texts, renderCard, describe, onOpen }: T
       setZoom((before) =>
         before.canZoomIn === next.canZoomIn && before.canZoomOut === next.canZoomOut ? before : next,
       ),
+    onPlace: (next) => onPlace?.(next),
   };
   const latest = useRef(events);
   useLayoutEffect(() => {
@@ -71,12 +77,15 @@ export function TileMap({ data, colour, texts, renderCard, describe, onOpen }: T
       onCursor: (index) => latest.current.onCursor(index),
       onOpen: (index) => latest.current.onOpen(index),
       onZoom: (next) => latest.current.onZoom(next),
+      onPlace: (next) => latest.current.onPlace(next),
     });
     setView(made);
     return () => made.dispose();
   }, []);
 
   useLayoutEffect(() => view?.setData(data, colour), [view, data, colour]);
+  const isPlaced = onPlace !== undefined;
+  useLayoutEffect(() => (isPlaced ? view?.setPlace(place) : undefined), [view, place, isPlaced]);
   useEffect(() => view?.setCountText(texts.groupCount), [view, texts.groupCount]);
 
   const counts = useMemo(() => countStates(data.monResults), [data]);

@@ -1,6 +1,9 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import type { AddressText } from '#shared/address/use-address.ts';
 
+/** What of the map is in sight; of another map it says nothing. */
+export const MAP_NAME = 'map';
+
 /** No conditions in the address: the session's count. */
 export const noConditions: AddressText = {
   isAllCluster: undefined,

@@ -1,8 +1,11 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
-import type { ReactNode } from 'react';
+import { placeFromText, placeToText } from '@gwanje/ui/tile-map/map-place';
+import { type ReactNode, useMemo } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
 import type { ShownObjects } from '#shared/dashboard/model/shown-objects.ts';
 import { MapLegend, mapNote, mapTitle, ObjectMap } from '#shared/dashboard/object-map.tsx';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { MAP_NAME } from './conditions-address.ts';
 import classes from './map-panel.module.css';
 
 interface MapPanelProps {
@@ -15,6 +18,9 @@ interface MapPanelProps {
 
 export function MapPanel({ conditions, objects, isOutdated, onOpen }: MapPanelProps) {
   const t = useT();
+  const { search, change } = useAddress();
+  const placeText = search[MAP_NAME];
+  const place = useMemo(() => placeFromText(placeText), [placeText]);
   const language = useLanguage();
   const title = mapTitle(conditions, { t, language });
   return (
@@ -24,7 +30,14 @@ export function MapPanel({ conditions, objects, isOutdated, onOpen }: MapPanelPr
       end={<MapLegend conditions={conditions} objects={objects} />}
       isOutdated={isOutdated}
     >
-      <ObjectMap conditions={conditions} objects={objects} label={title} onOpen={onOpen} />
+      <ObjectMap
+        conditions={conditions}
+        objects={objects}
+        label={title}
+        onOpen={onOpen}
+        place={place}
+        onPlace={(next) => void change({ [MAP_NAME]: next && placeToText(next) }, { replace: true })}
+      />
     </PanelFrame>
   );
 }

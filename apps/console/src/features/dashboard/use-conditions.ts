@@ -2,7 +2,7 @@ import { type DashboardConditions, resolveConditions } from '@gwanje/domain/dash
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { setConditions, useDashboard } from '#shared/dashboard/conditions-store.ts';
-import { conditionsToAddress, noConditions } from './conditions-address.ts';
+import { conditionsToAddress, MAP_NAME, noConditions } from './conditions-address.ts';
 
 interface Chosen {
   readonly conditions: DashboardConditions;
@@ -32,7 +32,7 @@ export function useConditions(): readonly [DashboardConditions, (next: Dashboard
   function choose(next: DashboardConditions): void {
     setChosen({ conditions: next, addressKey });
     keep(next);
-    void change(conditionsToAddress(next), { replace: true });
+    void change({ ...conditionsToAddress(next), [MAP_NAME]: undefined }, { replace: true });
   }
 
   const keepShown = useEffectEvent((shown: DashboardConditions) => {
@@ -43,7 +43,7 @@ export function useConditions(): readonly [DashboardConditions, (next: Dashboard
   const followReset = useEffectEvent((next: DashboardConditions) => {
     if (next === ownWrite.current) return;
     setChosen({ conditions: next, addressKey });
-    void change(noConditions, { replace: true });
+    void change({ ...noConditions, [MAP_NAME]: undefined }, { replace: true });
   });
   useEffect(
     () =>

@@ -2,6 +2,7 @@ import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { labelOf } from '@gwanje/domain/labels';
+import type { MapPlace } from '@gwanje/ui/tile-map/map-place';
 import { TileMap, type TileMapTexts } from '@gwanje/ui/tile-map/tile-map';
 import { ScaleLegend, StateLegend } from '@gwanje/ui/tile-map/tile-map-legend';
 import { useMemo } from 'react';
@@ -17,10 +18,12 @@ interface ObjectMapProps {
   readonly objects: ShownObjects;
   readonly label: string;
   readonly onOpen: (id: number) => void;
+  readonly place?: MapPlace | undefined;
+  readonly onPlace?: ((place: MapPlace | undefined) => void) | undefined;
 }
 
 /** Every object of an answer as a tile. Fills its container, which has to have a height. */
-export function ObjectMap({ conditions, objects, label, onOpen }: ObjectMapProps) {
+export function ObjectMap({ conditions, objects, label, onOpen, place, onPlace }: ObjectMapProps) {
   const t = useT();
   const language = useLanguage();
   const { objectType, sortBy } = conditions;
@@ -57,6 +60,8 @@ export function ObjectMap({ conditions, objects, label, onOpen }: ObjectMapProps
       data={data}
       colour={colour}
       texts={texts}
+      place={place}
+      onPlace={onPlace}
       describe={(index) =>
         [data.names[index], stateAt(index), sortBy === 'MON_RESULT' ? '' : `${sortName} ${textAt(index)}`]
           .filter(Boolean)

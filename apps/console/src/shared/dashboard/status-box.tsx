@@ -22,7 +22,7 @@ export function StatusBox({ summary, onShow }: StatusBoxProps) {
   const t = useT();
   const language = useLanguage();
   if (!summary) return <StatusSkeleton />;
-  const { alarmCnt } = summary;
+  const { alarmCnt, pv, pvc } = summary;
   return (
     <div className={classes.cells}>
       {statusCells(summary.stateList).map(({ objectType, totalCnt, bar, counts }) => {
@@ -47,6 +47,28 @@ export function StatusBox({ summary, onShow }: StatusBoxProps) {
           </button>
         );
       })}
+      <VolumeCell
+        label={t('dashboard.pv')}
+        cnt={pv.cnt}
+        parts={{ normal: pv.boundCnt, warning: pv.cnt - pv.boundCnt, critical: 0 }}
+        words={[
+          [t('dashboard.bound'), pv.boundCnt],
+          [t('dashboard.unbound'), pv.cnt - pv.boundCnt],
+        ]}
+      />
+      <VolumeCell
+        label={t('dashboard.pvc')}
+        cnt={pvc.cnt}
+        parts={{
+          normal: pvc.cnt - pvc.pendingCnt - pvc.lostCnt,
+          warning: pvc.pendingCnt,
+          critical: pvc.lostCnt,
+        }}
+        words={[
+          [t('dashboard.pending'), pvc.pendingCnt],
+          [t('dashboard.lost'), pvc.lostCnt],
+        ]}
+      />
       <div className={classes.cell}>
         <span className={classes.label}>{t('dashboard.openAlarms')}</span>
         <span className={classes.total}>{formatNumber(alarmCnt.critical + alarmCnt.warning)}</span>
@@ -56,6 +78,30 @@ export function StatusBox({ summary, onShow }: StatusBoxProps) {
           <StateCount state="warning" cnt={alarmCnt.warning} />
         </span>
       </div>
+    </div>
+  );
+}
+
+interface VolumeCellProps {
+  readonly label: string;
+  readonly cnt: number;
+  readonly parts: Readonly<Record<'normal' | 'warning' | 'critical', number>>;
+  readonly words: readonly (readonly [label: string, cnt: number])[];
+}
+
+function VolumeCell({ label, cnt, parts, words }: VolumeCellProps) {
+  return (
+    <div className={classes.cell}>
+      <span className={classes.label}>{label}</span>
+      <span className={classes.total}>{formatNumber(cnt)}</span>
+      <Bar parts={barOf(['normal', 'warning', 'critical'], parts)} />
+      <span className={classes.counts}>
+        {words.map(([word, amount]) => (
+          <span key={word} className={classes.count}>
+            {word} {formatNumber(amount)}
+          </span>
+        ))}
+      </span>
     </div>
   );
 }
@@ -86,7 +132,7 @@ function StateCount({ state, cnt }: { readonly state: MonResult; readonly cnt: n
 function StatusSkeleton() {
   return (
     <div className={classes.cells} aria-hidden="true">
-      {[...shownTypes, 'alarms'].map((name) => (
+      {[...shownTypes, 'pv', 'pvc', 'alarms'].map((name) => (
         <div key={name} className={classes.cell}>
           <Skeleton height={14} width={56} my={3} />
           <Skeleton height={22} width={72} my={4} />

@@ -31,6 +31,12 @@ export const dashboard: SameKeys<typeof korean> = {
   status: 'State',
   statusNote: 'All objects of the chosen clusters',
   openAlarms: 'Open alarms',
+  pv: 'PV',
+  pvc: 'PVC',
+  bound: 'Bound',
+  unbound: 'Unbound',
+  pending: 'Pending',
+  lost: 'Lost',
   showAs: 'Show the {{objectType}} map',
   summaryFailed: 'The states could not be loaded',
 

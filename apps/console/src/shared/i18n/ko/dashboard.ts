@@ -29,6 +29,12 @@ export const dashboard = {
   status: '상태',
   statusNote: '선택한 클러스터의 모든 객체',
   openAlarms: '미확인 알람',
+  pv: 'PV',
+  pvc: 'PVC',
+  bound: '연결',
+  unbound: '미연결',
+  pending: '대기',
+  lost: '유실',
   showAs: '{{objectType}} 맵으로 보기',
   summaryFailed: '상태를 가져오지 못했습니다',
 

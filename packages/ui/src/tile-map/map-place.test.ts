@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { placeFromText, placeToText } from './map-place.ts';
+
+it.each(['16,0.5,0.25', '0,0.5,0.0001', '24.5,1,0', '0,0,1'])('%s comes back as it was', (text) => {
+  const place = placeFromText(text);
+  expect(place && placeToText(place)).toBe(text);
+});
+
+it.each([
+  undefined,
+  '',
+  '16',
+  '16,0.5',
+  '16,2,0',
+  '-1,0,0',
+  '1e3,0,0',
+  '16,0.5,0.25,1',
+  '<b>,0,0',
+  '9999,0,0',
+])('%s is no place', (text) => {
+  expect(placeFromText(text)).toBeUndefined();
+});
+
+it('is rounded, and inside of the map', () => {
+  expect(placeToText({ pitchPx: 16.04, x: 1 / 3, y: 1.2 })).toBe('16,0.3333,1');
+});

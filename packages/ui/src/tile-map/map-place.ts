@@ -1,0 +1,28 @@
+/** What of the map is in sight, in terms that fit any window. */
+export interface MapPlace {
+  /** From one tile to the next in pixels of the page; 0: as the whole map fits. */
+  readonly pitchPx: number;
+  /** Of the whole map, what is in the middle of the window: 0 to 1. */
+  readonly x: number;
+  readonly y: number;
+}
+
+const PLACE = /^(\d{1,3}(?:\.\d)?),(0(?:\.\d{1,4})?|1),(0(?:\.\d{1,4})?|1)$/;
+
+/** Undefined for whatever is no place: the whole map is shown then. */
+export function placeFromText(text: string | undefined): MapPlace | undefined {
+  const [, pitchPx, x, y] = PLACE.exec(text ?? '') ?? [];
+  return pitchPx === undefined ? undefined : { pitchPx: Number(pitchPx), x: Number(x), y: Number(y) };
+}
+
+export function placeToText({ pitchPx, x, y }: MapPlace): string {
+  return [rounded(pitchPx, 1), rounded(inside(x), 4), rounded(inside(y), 4)].join(',');
+}
+
+function rounded(value: number, decimals: number): string {
+  return String(Number(value.toFixed(decimals)));
+}
+
+function inside(share: number): number {
+  return Math.max(0, Math.min(share, 1));
+}
