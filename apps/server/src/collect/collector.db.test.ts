@@ -163,6 +163,25 @@ describeCollector('the collector', (stage) => {
     expect(await stage.accept(listed)).toMatchObject({ isResyncNeeded: false });
   });
 
+  it('asks for a listing after a gap, as where the database was restored from an older copy', async () => {
+    await stage.accept(stage.agent.next(stage.nowMs));
+    const before = await stage.accept(stage.agent.next(stage.nowMs));
+    expect(before).toMatchObject({ seq: 2, isResyncNeeded: false });
+    stage.agent.seq = 500;
+    expect(await stage.accept(stage.agent.next(stage.nowMs))).toMatchObject({
+      seq: 501,
+      isResyncNeeded: true,
+    });
+    await stage.stack.restart();
+    expect(await stage.accept(stage.agent.next(stage.nowMs))).toMatchObject({ isResyncNeeded: true });
+    const listed = stage.agent.next(stage.nowMs, { inventory: [chunk('pod', 'one', 0, true)] });
+    expect(await stage.accept(listed)).toMatchObject({ isResyncNeeded: false });
+    const node = new Sender(stage.hostId, 'node-agent', 'node');
+    await stage.accept(node.next(stage.nowMs));
+    node.seq = 500;
+    expect(await stage.accept(node.next(stage.nowMs))).toMatchObject({ isResyncNeeded: false });
+  });
+
   it('knows an object again that was deleted and is back, also long after', async () => {
     const pod = podRecord('web', stage.nowMs);
     await stage.accept(stage.agent.next(stage.nowMs, { inventory: [upserts(pod)] }));

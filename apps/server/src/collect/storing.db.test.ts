@@ -308,6 +308,42 @@ describeCollector('storing', (stage) => {
       expect(await stage.podNames(other.hostId)).toEqual(['c']);
     });
 
+    it('end a stream of ever new pods, and keep no other cluster waiting', async () => {
+      await stage.reopenWithLimits({ newObjectsPerHour: 3000 });
+      const other = await stage.another();
+      const batchOf = (no: number) =>
+        stage.agent.next(stage.nowMs, {
+          inventory: [
+            upserts(...Array.from({ length: 300 }, (_, pod) => podRecord(`pod-${no}-${pod}`, stage.nowMs))),
+            // A hostile agent says each time that the last ones are gone.
+            {
+              ...upserts(),
+              deletes: Array.from({ length: 300 }, (_, pod) => ({
+                kind: 'pod' as const,
+                uid: `uid-pod-${no - 1}-${pod}`,
+                deletedAt: new Date(stage.nowMs).toISOString(),
+              })),
+            },
+          ],
+        });
+      const flood = Array.from({ length: 8 }, (_, no) => stage.accept(batchOf(no)));
+      const others = Array.from({ length: 8 }, (_, no) => podRecord(`own-${no}`, stage.nowMs));
+      const [answers] = await Promise.all([
+        Promise.allSettled(flood),
+        stage.accept(other.next(stage.nowMs, { inventory: [upserts(...others)] })),
+      ]);
+      const refused = answers.filter(({ status }) => status === 'rejected');
+      expect(refused).toHaveLength(5);
+      for (const answer of refused)
+        expect(answer).toMatchObject({
+          reason: { errorName: 'tooLarge', detail: { reason: 'seriesLimit' } },
+        });
+      expect(await stage.podNames()).toHaveLength(900);
+      expect(await stage.podNames(other.hostId)).toHaveLength(8);
+      stage.later(3_600_000);
+      expect(await stage.accept(batchOf(100))).toMatchObject({ isResyncNeeded: true });
+    });
+
     it('drop the events of a flood, and say so', async () => {
       await stage.reopenWithLimits({ eventsPerHour: 3 });
       const flood = Array.from({ length: 10 }, (_, no) => eventRecord(`e${no}`, stage.nowMs));

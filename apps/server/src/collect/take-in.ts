@@ -204,8 +204,9 @@ function agentAfter(
 ): KnownAgent {
   const { agent, seq, problems } = arrival.batch;
   const known = cluster.agents.get(agent.id);
-  // Its first batch here is not its first: what it told before was told to a server that has lost it.
-  const wasNeeded = known ? known.isResyncNeeded : agent.role === 'cluster' && seq > 1;
+  // Batches are missing before this one: they were told to a server that has lost them, or were never taken.
+  const isGap = agent.role === 'cluster' && seq > (known?.lastSeq ?? 0) + 1;
+  const wasNeeded = isGap || (known?.isResyncNeeded ?? false);
   return {
     agentId: agent.id,
     role: agent.role,
