@@ -67,6 +67,13 @@ export class Clusters {
     this.#live.setCluster(cluster);
   }
 
+  /** One object is watched from now on, or is not. */
+  setMonitored(kind: LiveKind, id: number, isMonitored: boolean): void {
+    if (isMonitored) this.#unmonitored.delete(id);
+    else this.#unmonitored.set(id, kind);
+    this.#live.setMonitored(kind, id, isMonitored);
+  }
+
   async #refreshMonitored(): Promise<void> {
     const rows = await this.#db
       .selectFrom('object')

@@ -139,6 +139,16 @@ export class GroupCollector implements Collector {
     });
   }
 
+  /** Somebody has taken objects into the watch, or out of it. */
+  watchChanged(
+    kind: 'node' | 'pod',
+    changes: readonly { readonly id: number; readonly isMonitored: boolean }[],
+  ): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const { id, isMonitored } of changes) this.#clusters.setMonitored(kind, id, isMonitored);
+    });
+  }
+
   /** What another process has changed: clusters, and which objects are watched. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {

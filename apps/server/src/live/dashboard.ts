@@ -14,7 +14,10 @@ import { slotsOf, upTo } from './slots.ts';
 import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
-export type DashboardObjects = Omit<z.input<(typeof getDashboardObjects)['response']>, 'serverTime'>;
+export type DashboardObjects = Omit<
+  z.input<(typeof getDashboardObjects)['response']>,
+  'serverTime' | 'isTruncated'
+>;
 export type TileKind = Exclude<SearchConditions['objectType'], 'cluster'>;
 
 /** The column behind each sort, and whether it is a state: those go worst first, figures largest first. */

@@ -1,5 +1,7 @@
 import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { MAX_VALUED } from '../../history/as-of.ts';
 import { FIRST_MS, GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
@@ -61,3 +63,29 @@ describeWithApp('the dashboard', (app) => {
     expect((await caller.call(getDashboardObjects, { body: future })).code).toBe(8002);
   });
 });
+
+/** Twenty thousand rows take the embedded database long, and teach nothing more. */
+describeWithApp(
+  'the dashboard of the past',
+  (app) => {
+    it('says of the past where there is more than it looks through', async () => {
+      const { caller, hostId, seen, nowMs } = await collectedScene(app());
+      const at = new Date(nowMs - MINUTE_MS).toISOString();
+      expect((await caller.ok(getDashboardObjects, { body: pods })).isTruncated).toBe(false);
+      expect((await caller.ok(getDashboardObjects, { body: { ...pods, at } })).isTruncated).toBe(false);
+      await sql`
+      with copies as (
+        insert into object (object_id, host_id, kind, uid, name, namespace, node_id, first_seen_at, last_seen_at, state)
+        select nextval('object_id_seq'), host_id, kind, uid || no, name || no, namespace, node_id, first_seen_at,
+          last_seen_at, state
+        from object, generate_series(1, ${MAX_VALUED}::int) no where object_id = ${seen.podId}
+        returning object_id)
+      insert into object_change (host_id, object_id, at, changes, state)
+      select ${hostId}::int, copies.object_id, c.at, c.changes, c.state
+      from copies, object_change c where c.object_id = ${seen.podId}`.execute(app().db);
+      const later = new Date(nowMs - MINUTE_MS + 1000).toISOString();
+      expect((await caller.ok(getDashboardObjects, { body: { ...pods, at: later } })).isTruncated).toBe(true);
+    });
+  },
+  ['postgres'],
+);

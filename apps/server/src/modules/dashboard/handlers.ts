@@ -29,12 +29,20 @@ export const dashboardHandlers: Handlers<'getDashboardObjects' | 'getDashboardSu
     const { live, scope, body, now } = call;
     const hostIds = chosenHosts(live, scope.selected, body);
     if (body.at === undefined)
-      return { serverTime: now.toISOString(), ...live.dashboardObjects(body, hostIds, now.getTime()) };
+      return {
+        serverTime: now.toISOString(),
+        ...live.dashboardObjects(body, hostIds, now.getTime()),
+        isTruncated: false,
+      };
     const atMs = pastMs(body.at, now);
     const kind = PAST_KINDS[body.objectType];
     const past = await pastOf(call, { kind, hostIds, atMs });
-    await past.putAllValues(kind);
-    return { serverTime: new Date(atMs).toISOString(), ...past.live.dashboardObjects(body, hostIds, atMs) };
+    const isComplete = await past.putAllValues(kind);
+    return {
+      serverTime: new Date(atMs).toISOString(),
+      ...past.live.dashboardObjects(body, hostIds, atMs),
+      isTruncated: past.isTruncated || !isComplete,
+    };
   },
   async getDashboardSummary({ live, scope, body, now }) {
     const hostIds = chosenHosts(live, scope.selected, body);

@@ -3,7 +3,7 @@ import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Call } from '../../http/call.ts';
 import { lockObjects, setMonitored } from './repository.ts';
 
-type WatchWork = Pick<Call, 'db' | 'user' | 'audit' | 'afterCommit' | 'live' | 'collector'>;
+type WatchWork = Pick<Call, 'db' | 'user' | 'audit' | 'afterCommit' | 'collector'>;
 
 interface WatchChange {
   readonly id: number;
@@ -12,7 +12,7 @@ interface WatchChange {
 
 /** Takes objects into the watch, or out of it (감시 제외). All or nothing. */
 export async function changeWatch(
-  { db, user, audit, afterCommit, live, collector }: WatchWork,
+  { db, user, audit, afterCommit, collector }: WatchWork,
   kind: 'node' | 'pod',
   changes: readonly WatchChange[],
 ): Promise<void> {
@@ -40,9 +40,5 @@ export async function changeWatch(
       detail: { before: { isMonitored: before.isMonitored }, after: { isMonitored } },
     });
   }
-  afterCommit(async () => {
-    for (const { id, isMonitored } of changed) live.setMonitored(kind, id, isMonitored);
-    // It keeps its own note of what is not watched, for when it puts the objects again.
-    await collector.refresh();
-  });
+  if (changed.length > 0) afterCommit(() => collector.watchChanged(kind, changed));
 }
