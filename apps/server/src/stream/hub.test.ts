@@ -15,6 +15,7 @@ function viewerOf(
 ): Viewer & { readonly told: (number | string)[]; lastId: string | undefined } {
   const told: (number | string)[] = [];
   return {
+    userNo: 1,
     told,
     lastId: undefined,
     sees: (hostId) => hostIds.includes(hostId),

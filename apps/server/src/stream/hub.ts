@@ -3,7 +3,11 @@ import type { StreamEvent } from '@gwanje/contract/stream';
 /** As long as the longest reconnect that should not cost a reload, at a few thousand events a minute. */
 const KEPT_EVENTS = 20_000;
 
+/** A browser has one for all its windows; more than this is a fault, or worse. */
+export const STREAMS_PER_USER = 20;
+
 export interface Viewer {
+  readonly userNo: number;
   sees(hostId: number): boolean;
   send(message: string): void;
 }
@@ -32,6 +36,13 @@ export class StreamHub {
 
   get viewerCnt(): number {
     return this.#viewers.size;
+  }
+
+  /** Streams of one user that are open. */
+  countOf(userNo: number): number {
+    let count = 0;
+    for (const viewer of this.#viewers) if (viewer.userNo === userNo) count++;
+    return count;
   }
 
   publish(event: Exclude<StreamEvent, { type: 'reset' }>): void {

@@ -12,6 +12,7 @@ export interface StreamSource {
   readonly hub: StreamHub;
   readonly live: LiveState;
   readonly scope: Scope;
+  readonly userNo: number;
   /** The scope as it is now; null when the session or the rights to the selection are gone. */
   readonly recheck: () => Promise<Scope | null>;
   readonly lastEventId: string | undefined;
@@ -22,6 +23,7 @@ export function openStream(source: StreamSource, response: ServerResponse): void
   let hostIds = source.live.hostIds(new Set(source.scope.selected));
   const joined = source.hub.join(
     {
+      userNo: source.userNo,
       sees: (hostId) => hostIds.has(hostId),
       send(message) {
         if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();

@@ -5,6 +5,7 @@ import { API_PREFIX } from '@gwanje/contract/address';
 import { HostId } from '@gwanje/contract/ids';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { expect, it } from 'vitest';
+import { STREAMS_PER_USER } from '../../stream/hub.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
@@ -73,6 +74,28 @@ describeWithApp(
       again.destroy();
     });
 
+    it('is opened no more often by one user than a person could want, and by others all the same', async () => {
+      const { token } = await setting();
+      const others = await setting();
+      const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => open(token)));
+      for (const stream of streams) await readUntil(stream, 'welcome');
+      const tooMany = await open(token);
+      expect([tooMany.statusCode, tooMany.headers['retry-after']]).toEqual([429, '15']);
+      expect(await readUntil(tooMany, '}')).toContain('"code":8007');
+      const other = await open(others.token);
+      expect(other.statusCode).toBe(200);
+      other.destroy();
+      streams[0]?.destroy();
+      await expect
+        .poll(async () => {
+          const again = await open(token);
+          again.destroy();
+          return again.statusCode;
+        })
+        .toBe(200);
+      for (const stream of streams) stream.destroy();
+    });
+
     it('ends within seconds when the session does', async () => {
       const { userNo, token } = await setting();
       const stream = await open(token);
@@ -80,6 +103,40 @@ describeWithApp(
       await app().db.deleteFrom('session').where('userNo', '=', userNo).execute();
       stream.resume();
       await once(stream, 'end');
+    });
+
+    it('of a cluster that is moved goes to those of its new group, and no more to those of the old', async () => {
+      const former = await setting();
+      const later = await setting();
+      const told = { former: '', later: '' };
+      const streams: IncomingMessage[] = [];
+      for (const [who, { token }] of [
+        ['former', former],
+        ['later', later],
+      ] as const) {
+        const stream = await open(token);
+        streams.push(stream);
+        await readUntil(stream, 'welcome');
+        stream.on('data', (chunk) => {
+          told[who] += chunk;
+        });
+      }
+      const { db, services } = app();
+      await db
+        .updateTable('cluster')
+        .set({ subGroupId: later.own })
+        .where('hostId', '=', former.seen)
+        .execute();
+      await services.collector.clusterChanged(former.seen);
+      const receivers = () => {
+        Object.assign(told, { former: '', later: '' });
+        publish(former.seen);
+        return new Promise((resolve) =>
+          setTimeout(() => resolve([told.former !== '', told.later !== '']), 50),
+        );
+      };
+      await expect.poll(receivers, { timeout: 8000, interval: 100 }).toEqual([false, true]);
+      for (const stream of streams) stream.destroy();
     });
 
     it('tells nothing more of a cluster whose group was taken away', async () => {
