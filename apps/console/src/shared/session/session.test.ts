@@ -131,6 +131,16 @@ describe('the login check', () => {
     expect(network.requestsOf(CHECK)[0]?.url).toBe(url);
   });
 
+  test.each([
+    ['/custom-main?board=a&wall=1', `${CHECK}?keepAlive=Y`],
+    ['/custom-main?board=a', CHECK],
+    ['/main?wall=1', CHECK],
+  ])('of %s in a browser that was started in full screen asks %s', async (path, url) => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(display-mode: fullscreen)' }));
+    const { network } = await signedInPage(path);
+    expect(network.requestsOf(CHECK)[0]?.url).toBe(url);
+  });
+
   test('of a full-screen wallboard counts as activity', async () => {
     const page = await freshPage('/custom-main');
     signedIn(page.network);

@@ -67,8 +67,14 @@ function askForUser(): Promise<{ readonly user?: User }> {
 /** Full-screen wallboards and realtime windows are watched, though nobody touches them. */
 function isWatchWindow(): boolean {
   const { pathname } = window.location;
-  const isWallboard = pathname === '/custom-main' && (document.fullscreenElement ?? null) !== null;
-  return pathname === '/realtime-detection' || isWallboard;
+  return pathname === '/realtime-detection' || (pathname === '/custom-main' && isFullscreen());
+}
+
+/** By the page, or by the browser itself, as one that was started for a wall is. */
+function isFullscreen(): boolean {
+  if ((document.fullscreenElement ?? null) !== null) return true;
+  const isWallboard = new URLSearchParams(window.location.search).get('wall') === '1';
+  return isWallboard && window.matchMedia('(display-mode: fullscreen)').matches;
 }
 
 async function loadAround(user: User): Promise<void> {
