@@ -32,7 +32,11 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
     name: 'simulator',
     entry: 'apps/simulator/src/main.ts',
     args: () => [...worldArgs(world), isHeld ? '--clock' : '--began', isoOf(world.beganMs)],
-    env: { GWANJE_DATA_DIR: options.dataDir, GWANJE_SIM_PORT: String(options.simulatorPort) },
+    env: {
+      GWANJE_DATA_DIR: options.dataDir,
+      GWANJE_SIM_PORT: String(options.simulatorPort),
+      NODE_COMPILE_CACHE: join(options.dataDir, 'code'),
+    },
     onLine(line) {
       const address = controlOf(line);
       if (address !== undefined) control.resolve(address);

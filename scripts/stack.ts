@@ -21,6 +21,8 @@ export async function startStack(options: StackOptions): Promise<Supervisor> {
     GWANJE_DATA_DIR: options.dataDir,
     GWANJE_PORT: String(options.port),
     GWANJE_LOGIN_PORT: String(options.loginPort),
+    // What was compiled at one start is there at the next.
+    NODE_COMPILE_CACHE: join(options.dataDir, 'code'),
     ...(options.databaseUrl ? { GWANJE_DATABASE_URL: options.databaseUrl } : {}),
     ...options.env,
   };

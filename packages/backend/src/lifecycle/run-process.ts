@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/env.ts';
 
@@ -26,6 +27,8 @@ export async function runProcess(
   try {
     // Asked to stop while still waiting for a database, say, it does not wait on.
     await Promise.race([start({ logger, stack }), stopped.promise]);
+    // Else only one that ends in peace leaves what it compiled to the next, where there is a place for it.
+    flushCompileCache();
     const reason = await stopped.promise;
     logger.info({ reason }, 'stopping');
     setTimeout(() => {
