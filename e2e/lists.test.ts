@@ -63,6 +63,23 @@ describe('the lists of a cluster', () => {
     await page.getByText('총 2개').waitFor();
   });
 
+  test('are where they were when one comes back', async () => {
+    const { page, cluster } = await watched();
+    const many = Array.from({ length: 150 }, (_, at) => ({ name: `worker-${String(at).padStart(3, '0')}` }));
+    await cluster.tell(many);
+    await open(page, `/mon/pod-list?hostId=${cluster.hostId}&orderBy=name`);
+    await page.getByText('총 150개').waitFor();
+    await page.getByRole('grid').hover();
+    await page.mouse.wheel(0, 2_400);
+    const link = page.getByRole('grid').getByRole('link', { name: 'worker-080' });
+    await link.waitFor();
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'worker-080' }).waitFor();
+    await page.goBack();
+    await link.waitFor();
+    expect(await page.getByRole('grid').getByRole('link', { name: 'worker-000' }).count()).toBe(0);
+  });
+
   test('volumes and claims are two views of one address, each leading to the other', async () => {
     const { page, cluster } = await watched();
     await cluster.tellClaims(['data-0', 'data-1'], 0.9);

@@ -61,9 +61,9 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   useEffect(() => onRangeChange({ first, last }), [first, last, onRangeChange]);
 
   useImperativeHandle(ref, () => ({
-    scrollTo: (index) => {
+    scrollTo: (index, align = index === 0 ? 'start' : 'auto') => {
       setActiveIndex(index);
-      virtualizer.scrollToIndex(index, { align: index === 0 ? 'start' : 'auto' });
+      virtualizer.scrollToIndex(index, { align });
     },
   }));
 

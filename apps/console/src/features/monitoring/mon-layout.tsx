@@ -6,13 +6,12 @@ import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
-import { refreshNow } from '#shared/refresh/auto-refresh.ts';
-import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
 import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import { Chooser } from './chooser/chooser.tsx';
 import { hideChooser, useChooser } from './chooser/chooser-store.ts';
 import { ClusterNotice } from './cluster/cluster-banners.tsx';
 import classes from './mon-layout.module.css';
+import { useClusterHints } from './use-cluster-hints.ts';
 import './words.ts';
 
 const tabs: readonly (readonly [path: string, labelKey: PlainKey])[] = [
@@ -31,10 +30,7 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
   const pathname = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
   const isHidden = useChooser((state) => state.isHidden);
   const hostId = parseIdText(search.hostId);
-  useStreamHints(
-    (event) => 'hostId' in event && event.hostId === hostId,
-    () => void refreshNow(),
-  );
+  useClusterHints(hostId);
   if (hostId === undefined) return children;
 
   const current = pathname === '/mon' ? '/mon/summary' : pathname;

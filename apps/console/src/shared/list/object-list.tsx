@@ -41,6 +41,7 @@ import { useListColumns } from './use-list-columns.tsx';
 import { useListPages } from './use-list-pages.ts';
 import { useNotice } from './use-notice.ts';
 import { useRowSelection } from './use-row-selection.ts';
+import { useScrollMemory } from './use-scroll-memory.ts';
 import { useSteadyNow } from './use-steady-now.ts';
 import { useViewOption } from './use-view-option.ts';
 import { useWholeResult } from './use-whole-result.ts';
@@ -98,6 +99,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   }, [conditions, ranges]);
 
   const pages = useListPages(declaration.endpoint, scope, body, ranges);
+  useScrollMemory(`${declaration.name} ${addressPrefix}`, ranges, grid, pages.totalCnt !== undefined);
   const whole = useWholeResult((error) => {
     logWarning('the whole result could not be read', error);
     notify(t('objectList.wholeFailed'));

@@ -70,5 +70,6 @@ export interface RowRange {
 }
 
 export interface GridHandle {
-  readonly scrollTo: (index: number) => void;
+  /** `auto`: no further than it takes to see the row. */
+  readonly scrollTo: (index: number, align?: 'auto' | 'start') => void;
 }

@@ -1,0 +1,23 @@
+import { useRef } from 'react';
+import { refreshNow } from '#shared/refresh/auto-refresh.ts';
+import { type ChangedKind, refreshKinds } from '#shared/refresh/refresh-kinds.ts';
+import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
+
+/** Asks again for what is on screen when the stream says that something it is made of has changed in the cluster. */
+export function useClusterHints(hostId: number | undefined): void {
+  const kinds = useRef<Set<ChangedKind> | null>(new Set());
+  useStreamHints(
+    (event) => {
+      if (!('hostId' in event) || event.hostId !== hostId) return false;
+      if (event.type !== 'inventoryChanged') kinds.current = null;
+      for (const kind of event.type === 'inventoryChanged' ? event.kinds : []) kinds.current?.add(kind);
+      return true;
+    },
+    () => {
+      const changed = kinds.current;
+      kinds.current = new Set();
+      // Nothing told is something missed.
+      void (changed === null || changed.size === 0 ? refreshNow() : refreshKinds(changed));
+    },
+  );
+}
