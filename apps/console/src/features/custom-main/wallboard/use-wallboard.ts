@@ -3,9 +3,10 @@ import { takeWholeScreen } from '#shared/whole-screen.ts';
 
 /** Somebody is there: the boards stay until so long after the last move. */
 const IDLE_MS = 20_000;
-/** Text made for 1920 px is read from afar on larger screens. */
+/** Text made for this size is read from afar on larger screens. */
 const BASE_WIDTH_PX = 1920;
 const BASE_HEIGHT_PX = 1080;
+const SMALLEST_SCALE = 0.875;
 const LARGEST_SCALE = 2.4;
 const ROOT_FONT_PX = 16;
 
@@ -106,7 +107,7 @@ function useLargeText(isWall: boolean): void {
     const { style } = document.documentElement;
     const fit = () => {
       const scale = Math.min(window.innerWidth / BASE_WIDTH_PX, window.innerHeight / BASE_HEIGHT_PX);
-      style.fontSize = `${ROOT_FONT_PX * Math.min(Math.max(scale, 1), LARGEST_SCALE)}px`;
+      style.fontSize = `${ROOT_FONT_PX * Math.min(Math.max(scale, SMALLEST_SCALE), LARGEST_SCALE)}px`;
     };
     fit();
     window.addEventListener('resize', fit);
