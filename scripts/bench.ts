@@ -1,5 +1,6 @@
 import { measureAgent } from '../apps/agent/bench/agent.ts';
 import { measureTileMap } from '../apps/console/bench/tile-map.ts';
+import { measureAlarms } from '../apps/server/bench/alarms.ts';
 import { measureLive } from '../apps/server/bench/live.ts';
 import {
   measureAppend,
@@ -25,6 +26,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'series.pod_24h': measurePodDay,
   'store.bytes_per_sample': measureBytesPerSample,
   live: measureLive,
+  'alarm.eval_100k': async () => measureAlarms(),
 };
 
 const wanted = process.argv[2] ?? '';

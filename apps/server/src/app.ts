@@ -36,7 +36,8 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     busyAfterMs: settings.busyAfterMs,
     isReady: async () => {
       await sql`select 1`.execute(deps.db);
-      return true;
+      // Whoever watches this server must learn that it watches nothing any more.
+      return deps.alarms.isHealthy();
     },
   });
   requireOwnOrigin(app, settings.publicUrl, isFromAgent);

@@ -12,6 +12,7 @@ const variables = commonVariables.extend({
   GWANJE_MAX_EVENTS_PER_HOUR: positiveInt.default(100_000),
   GWANJE_MAX_CHANGES_PER_HOUR: positiveInt.default(500_000),
   GWANJE_HISTORY_DAYS: positiveInt.default(35),
+  GWANJE_HEARTBEAT_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   GWANJE_AGENT_IMAGE: z.string().max(500).optional(),
 });
 
@@ -24,6 +25,8 @@ export interface ServerSettings extends CommonSettings {
   readonly limits: CollectLimits;
   readonly historyDays: number;
   readonly agentImage: string;
+  /** Called every minute while alarms are evaluated. */
+  readonly heartbeatUrl: string | undefined;
 }
 
 /** Of one cluster. Beyond them its batches are refused, and other clusters do not notice. */
@@ -51,6 +54,7 @@ export function readSettings(environment: Environment): ServerSettings {
       changesPerHour: env.GWANJE_MAX_CHANGES_PER_HOUR,
     },
     historyDays: env.GWANJE_HISTORY_DAYS,
+    heartbeatUrl: env.GWANJE_HEARTBEAT_URL,
     agentImage: env.GWANJE_AGENT_IMAGE ?? `gwanje/agent:${VERSION}`,
   };
 }

@@ -3,6 +3,7 @@ import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { type AlarmService, openAlarms } from './alarms/open.ts';
 import { openCollector } from './collect/open.ts';
 import type { ServerSettings } from './config.ts';
 import { forecastClaims } from './forecast/forecast-claims.ts';
@@ -13,11 +14,16 @@ import { Announcer } from './stream/announcer.ts';
 import { StreamHub } from './stream/hub.ts';
 
 export interface ServiceDeps {
-  readonly settings: Pick<ServerSettings, 'metricsUrl' | 'dataDir' | 'limits' | 'historyDays'>;
+  readonly settings: Pick<
+    ServerSettings,
+    'metricsUrl' | 'dataDir' | 'limits' | 'historyDays' | 'heartbeatUrl'
+  >;
   readonly db: Kysely<Database>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
+  /** False: alarms are evaluated only when asked, for tests whose clock leaps. */
+  readonly areAlarmsTimed?: boolean;
 }
 
 export interface OpenServices extends Omit<CallServices, 'settings'>, AsyncDisposable {}
@@ -34,6 +40,7 @@ export async function openServices({
   logger,
   metrics,
   now,
+  areAlarmsTimed = true,
 }: ServiceDeps): Promise<OpenServices> {
   await using stack = new AsyncDisposableStack();
   const metricStore = await openMetricStore(settings, logger, now);
@@ -41,6 +48,7 @@ export async function openServices({
   const live = new LiveState();
   const stream = new StreamHub(now());
   const announcer = new Announcer(live, stream);
+  let alarms: AlarmService | undefined;
   const { collector, close } = await openCollector({
     db,
     live,
@@ -50,9 +58,25 @@ export async function openServices({
     now,
     limits: settings.limits,
     historyDays: settings.historyDays,
-    onChanged: (hostId, kinds) => announcer.note(hostId, kinds),
+    onChanged: (hostId, kinds) => {
+      announcer.note(hostId, kinds);
+      alarms?.note(hostId);
+    },
   });
   stack.defer(close);
+  const opening = openAlarms({
+    db,
+    live,
+    metricStore,
+    stream,
+    logger,
+    observe: metrics,
+    now,
+    heartbeatUrl: settings.heartbeatUrl,
+    isTimed: areAlarmsTimed,
+  });
+  alarms = await opening;
+  stack.defer(alarms.close);
   stack.use(every(CHANGES_EVERY_MS, logger, 'announce changes', async () => announcer.announceChanges()));
   stack.use(
     every(STATES_EVERY_MS, logger, 'announce states', async () => announcer.announceStates(now().getTime())),
@@ -61,5 +85,5 @@ export async function openServices({
   await forecast().catch((err: unknown) => logger.warn({ err }, 'claims not forecast'));
   stack.use(every(FORECAST_EVERY_MS, logger, 'forecast claims', forecast));
   const opened = stack.move();
-  return { live, metricStore, stream, collector, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { live, metricStore, stream, collector, alarms, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

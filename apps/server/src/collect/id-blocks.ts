@@ -9,7 +9,10 @@ export class IdBlocks {
   readonly #sequence: string;
   #free: number[] = [];
 
-  constructor(db: Kysely<Database>, sequence: 'object_id_seq' | 'object_change_change_id_seq') {
+  constructor(
+    db: Kysely<Database>,
+    sequence: 'object_id_seq' | 'object_change_change_id_seq' | 'alarm_id_seq',
+  ) {
     this.#db = db;
     this.#sequence = sequence;
   }

@@ -8,6 +8,7 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
+import type { AlarmService } from '../alarms/open.ts';
 import type { GroupCollector } from '../collect/collector.ts';
 import type { ServerSettings } from '../config.ts';
 import type { LiveState } from '../live/live-state.ts';
@@ -20,6 +21,7 @@ export interface CallServices {
   readonly metricStore: MetricStore;
   readonly stream: StreamHub;
   readonly collector: GroupCollector;
+  readonly alarms: AlarmService;
   readonly settings: ServerSettings;
 }
 

@@ -125,8 +125,8 @@ async function answer(
   }
 }
 
-function servicesOf({ live, metricStore, stream, collector, settings }: CallDeps): CallServices {
-  return { live, metricStore, stream, collector, settings };
+function servicesOf({ live, metricStore, stream, collector, alarms, settings }: CallDeps): CallServices {
+  return { live, metricStore, stream, collector, alarms, settings };
 }
 
 /** What the caller may see by now; null where the session or a right is gone. */

@@ -9,6 +9,7 @@ import type {
   StateOfKind,
   VolumeState,
 } from '../objects/states.ts';
+import { AlarmLook, type RestartCounts } from './alarm-look.ts';
 import {
   type ClusterMetrics,
   type ClusterNow,
@@ -141,6 +142,12 @@ export class LiveState {
     if (slot === NO_SLOT) return;
     table.warningCnt.set(slot, warningCnt);
     table.criticalCnt.set(slot, criticalCnt);
+  }
+
+  /** A cluster as alarms look at it. */
+  alarmLook(hostId: number, nowMs: number, restarts: RestartCounts): AlarmLook | null {
+    const cluster = this.#world.clusters.get(hostId);
+    return cluster === undefined ? null : new AlarmLook(this.#world, cluster, nowMs, restarts);
   }
 
   /** Worked out from the series of the last day; null where it does not grow. */

@@ -79,7 +79,14 @@ export async function startTestApp(kind: DatabaseKind = 'postgres'): Promise<Tes
   });
   const logger = createLogger('server', 'silent');
   const metrics = createMetrics('server');
-  const services = await openServices({ settings, db, logger, metrics, now: clock.now });
+  const services = await openServices({
+    settings,
+    db,
+    logger,
+    metrics,
+    now: clock.now,
+    areAlarmsTimed: false,
+  });
   stack.use(services);
   const app = await createServerApp({
     ...services,

@@ -34,6 +34,9 @@ export interface AlarmItem<Target extends AlarmTarget = AlarmTarget> {
   evaluate(facts: FactsOf[Target], setting: AlarmSetting): number;
 }
 
+/** An item whatever it looks at. */
+export type ItemTraits = Omit<AlarmItem, 'evaluate'>;
+
 type Standard = Partial<Pick<AlarmSetting, 'isOn' | 'isNotified' | 'holdS' | 'windowMin'>>;
 
 interface ConditionOptions<Target extends AlarmTarget> {

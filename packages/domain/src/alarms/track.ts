@@ -176,7 +176,8 @@ function breachAfter(before: Breach | null, { verdict, isMeasured, nowMs }: Look
   return {
     warningMs: former?.warningMs ?? nowMs,
     criticalMs: verdict === 'critical' ? (former?.criticalMs ?? nowMs) : null,
-    seenMs: nowMs,
+    // What does not count need not be written down again and again.
+    seenMs: isMeasured ? nowMs : (former?.seenMs ?? nowMs),
   };
 }
 

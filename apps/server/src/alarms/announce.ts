@@ -1,0 +1,47 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { HostId } from '@gwanje/contract/ids';
+import { AlarmBrief, MAX_TOLD_ALARMS } from '@gwanje/contract/stream';
+import { type Kysely, sql } from 'kysely';
+import type { StreamHub } from '../stream/hub.ts';
+import type { AlarmNews } from './engine.ts';
+
+/** Tells browsers of alarms, those that stand for others before all. */
+export async function announceAlarms(
+  db: Kysely<Database>,
+  hub: StreamHub,
+  { hostId, raised, changed }: AlarmNews,
+): Promise<void> {
+  const parts = [
+    { type: 'alarm', alarmIds: raised },
+    { type: 'alarmChanged', alarmIds: changed },
+  ] as const;
+  for (const { type, alarmIds } of parts) {
+    if (alarmIds.length === 0) continue;
+    const list = await loadBriefs(db, alarmIds);
+    hub.publish({ type, hostId: HostId.parse(hostId), list, totalCnt: alarmIds.length });
+  }
+}
+
+async function loadBriefs(db: Kysely<Database>, alarmIds: readonly number[]): Promise<AlarmBrief[]> {
+  const rows = await db
+    .selectFrom('alarm')
+    .innerJoin('cluster', 'cluster.hostId', 'alarm.hostId')
+    .select(['alarm.alarmId', 'alarm.hostId', 'cluster.name as clusterName', 'alarm.level', 'alarm.type'])
+    .select(['alarm.confirmLevel', 'alarm.target', 'alarm.objectId', 'alarm.objectName', 'alarm.namespace'])
+    .select(['alarm.itemKey', 'alarm.itemName', 'alarm.value', 'alarm.threshold', 'alarm.occurCnt'])
+    .select(['alarm.occurredAt', 'alarm.lastOccurredAt', 'alarm.recoveredAt', 'alarm.parentAlarmId'])
+    .where(sql<boolean>`alarm.alarm_id = any(${[...alarmIds]}::int[])`)
+    .orderBy(sql`alarm.parent_alarm_id nulls first`)
+    .orderBy('alarm.level', 'desc')
+    .orderBy('alarm.alarmId')
+    .limit(MAX_TOLD_ALARMS)
+    .execute();
+  return rows.map((row) =>
+    AlarmBrief.parse({
+      ...row,
+      occurredAt: row.occurredAt.toISOString(),
+      lastOccurredAt: row.lastOccurredAt.toISOString(),
+      recoveredAt: row.recoveredAt?.toISOString() ?? null,
+    }),
+  );
+}
