@@ -25,6 +25,7 @@ import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import classes from './history.module.css';
 import { recordsQuery } from './history-queries.ts';
 import { eventsAddress, type HistoryTab, historyTabs, recordAddress } from './history-tabs.ts';
+import { HourSlider } from './hour-slider.tsx';
 import { PodCharts } from './pod-charts.tsx';
 import { historyPodList } from './pod-list.ts';
 import { type HistoryRecord, spanOf } from './record.ts';
@@ -222,6 +223,14 @@ function DayOfRecord({ record, tab }: RecordProps) {
           stretches={drawn.stretches}
           currentId={record.nodeHistoryId}
           addressOf={(id) => recordAddress(record.hostId, id, tab)}
+          below={
+            <HourSlider
+              stretches={drawn.stretches}
+              currentId={record.nodeHistoryId}
+              startMs={startMs}
+              endMs={endMs}
+            />
+          }
         />
       ) : records.error ? (
         <LoadFailed

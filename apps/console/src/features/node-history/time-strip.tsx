@@ -1,6 +1,6 @@
 import { formatPercent } from '@gwanje/domain/formats/percent';
 import { formatInstant } from '@gwanje/domain/formats/time';
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { nodeConditionLook } from '#shared/list/state-looks.ts';
 import { navigateTo } from '#shared/navigation.ts';
@@ -13,12 +13,14 @@ interface TimeStripProps {
   readonly stretches: readonly Stretch[];
   readonly currentId?: number | undefined;
   readonly addressOf: (nodeHistoryId: number) => string;
+  /** Stands below the days, as wide as they are. */
+  readonly below?: ReactNode;
 }
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
 /** A row a day, midnight to midnight; each record is a link to the pods of its time. Arrow keys go from one to the next. */
-export function TimeStrip({ label, days, stretches, currentId, addressOf }: TimeStripProps) {
+export function TimeStrip({ label, days, stretches, currentId, addressOf, below }: TimeStripProps) {
   const strip = useRef<HTMLDivElement>(null);
   const focusableId = currentId ?? stretches.at(-1)?.row.nodeHistoryId;
 
@@ -59,6 +61,7 @@ export function TimeStrip({ label, days, stretches, currentId, addressOf }: Time
           </li>
         ))}
       </ol>
+      {below}
     </div>
   );
 }
@@ -79,6 +82,7 @@ function Piece({ segment, isCurrent, isFocusable, address }: PieceProps) {
     `${timeOf(fromMs)} ~ ${row.isRunning ? t('nodeHistory.now') : timeOf(toMs)}`,
     label,
     t('nodeHistory.pods', { cnt: row.podCnt }),
+    ...(row.alarmCnt > 0 ? [t('nodeHistory.alarms', { cnt: row.alarmCnt })] : []),
     ...((row.flapCnt ?? 0) > 0 ? [t('nodeHistory.changed', { cnt: row.flapCnt ?? 0 })] : []),
   ].join(' · ');
 
@@ -95,6 +99,7 @@ function Piece({ segment, isCurrent, isFocusable, address }: PieceProps) {
       style={{ left: `${segment.left * 100}%`, width: `${segment.width * 100}%` }}
       data-colour={colour}
       data-hatched={isHatched}
+      data-alarms={row.alarmCnt > 0}
       data-flaps={(row.flapCnt ?? 0) > 0}
       data-record={row.nodeHistoryId}
       aria-current={isCurrent ? 'true' : undefined}

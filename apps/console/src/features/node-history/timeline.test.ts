@@ -6,6 +6,7 @@ import {
   daysFromAddress,
   type HistoryRow,
   recordAfterKey,
+  recordAt,
   startOfDay,
   stateShares,
   stretchesOf,
@@ -141,4 +142,19 @@ it.each([
   ['1e0', 3],
 ])('days %s in the address are %i', (text, days) => {
   expect(daysFromAddress(text)).toBe(days);
+});
+
+describe('the record of an instant', () => {
+  it.each([
+    ['inside of one', NOON - 1.5 * HOUR_MS, 3],
+    ['in a gap: the nearest', midnight + 2 * HOUR_MS, 2],
+    ['before all', midnight - 24 * HOUR_MS, 1],
+    ['after all', NOON + HOUR_MS, 4],
+  ])('%s', (_case, instantMs, id) => {
+    expect(recordAt(stretches, instantMs)?.row.nodeHistoryId).toBe(id);
+  });
+
+  it('is none where there are none', () => {
+    expect(recordAt([], NOON)).toBeUndefined();
+  });
 });

@@ -127,3 +127,12 @@ function nearest(stretches: readonly Stretch[], instantMs: number): HistoryRow['
     instantMs < fromMs ? fromMs - instantMs : Math.max(0, instantMs - toMs + 1);
   return stretches.toSorted((a, b) => distance(a) - distance(b))[0]?.row.nodeHistoryId;
 }
+
+/** The record of an instant, or the nearest where nothing was recorded. */
+export function recordAt(stretches: readonly Stretch[], instantMs: number): Stretch | undefined {
+  const distanceMs = ({ fromMs, toMs }: Stretch) => Math.max(0, fromMs - instantMs, instantMs - toMs);
+  return stretches.reduce<Stretch | undefined>(
+    (nearest, one) => (nearest && distanceMs(nearest) <= distanceMs(one) ? nearest : one),
+    undefined,
+  );
+}

@@ -15,6 +15,8 @@ export const nodeHistory: SameKeys<typeof ko> = {
   share: '{{state}} · {{share}}',
   changed: 'State changed {{cnt}} times',
   pods: '{{cnt}} pods',
+  alarms: '{{cnt}} alarms',
+  slider: 'Move through the hours',
   running: 'Running',
   now: 'now',
   previous: 'Previous record',

@@ -12,6 +12,8 @@ export const nodeHistory = {
   share: '{{state}} {{share}}',
   changed: '상태 변화 {{cnt}}회',
   pods: '파드 {{cnt}}개',
+  alarms: '알람 {{cnt}}건',
+  slider: '시간 이동',
   running: '진행 중',
   now: '지금',
   previous: '이전 기록',
