@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import {
   choice,
   columnsBody,
@@ -45,5 +46,8 @@ export const listEvents = endpoint({
   read: true,
   params: PageParams,
   body: columnsBody(eventColumns),
-  response: timedPageOf(rowOf(eventColumns)),
+  response: timedPageOf(rowOf(eventColumns)).extend({
+    /** There are more than are counted; narrow the filter. */
+    isTruncated: z.boolean(),
+  }),
 });

@@ -4,6 +4,7 @@ import { eventRecord } from '../../collect/testing/batches.ts';
 import { FIRST_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { countEvents } from './repository.ts';
 
 const page = { pageNo: 1, pageCnt: 10 };
 
@@ -27,6 +28,19 @@ describeWithApp('events', (app) => {
     });
     const ofObject = { params: page, body: { filter: { objectId: seen.gonePodId } } };
     expect((await caller.ok(listEvents, ofObject)).totalCnt).toBe(1);
+  });
+
+  it('are counted no further than anybody pages, and it says so', async () => {
+    const { caller, hostId, seen, nowMs } = await collectedScene(app());
+    const events = Array.from({ length: 20 }, (_, no) => eventRecord(`e${no}`, nowMs - no));
+    await app().services.collector.accept(seen.sender.next(nowMs, { events }));
+    expect(await countEvents(app().db, [hostId], undefined, 5)).toEqual({ totalCnt: 5, isTruncated: true });
+    expect(await countEvents(app().db, [hostId], undefined, 21)).toEqual({
+      totalCnt: 21,
+      isTruncated: false,
+    });
+    const answer = await caller.ok(listEvents, { params: page, body: {} });
+    expect(answer).toMatchObject({ totalCnt: 21, isTruncated: false });
   });
 
   it('are filtered, sorted and paged, hostile text and all', async () => {

@@ -5,10 +5,10 @@ import { countEvents, listEventRows } from './repository.ts';
 export const eventHandlers: Handlers<'listEvents'> = {
   async listEvents({ db, live, scope, params, body, now }) {
     const hostIds = [...live.hostIds(new Set(scope.selected))];
-    const totalCnt = await countEvents(db, hostIds, body.filter);
+    const counted = await countEvents(db, hostIds, body.filter);
     const rows = await listEventRows(db, hostIds, body, params);
     return {
-      totalCnt,
+      ...counted,
       ...params,
       serverTime: now.toISOString(),
       list: rows.map((row) => ({

@@ -39,15 +39,24 @@ function matching(db: Db, hostIds: readonly number[], filter: Body['filter']) {
   return query;
 }
 
+/** No further is counted: nobody pages through so many, and each page would count them all again. */
+export const MOST_COUNTED = 100_000;
+
 export async function countEvents(
   db: Db,
   hostIds: readonly number[],
   filter: Body['filter'],
-): Promise<number> {
-  const row = await matching(db, hostIds, filter)
+  most = MOST_COUNTED,
+): Promise<{ totalCnt: number; isTruncated: boolean }> {
+  const some = matching(db, hostIds, filter)
+    .select('event.eventId')
+    .limit(most + 1)
+    .as('some');
+  const { cnt } = await db
+    .selectFrom(some)
     .select((eb) => eb.fn.countAll<number>().as('cnt'))
     .executeTakeFirstOrThrow();
-  return row.cnt;
+  return { totalCnt: Math.min(cnt, most), isTruncated: cnt > most };
 }
 
 export function listEventRows(db: Db, hostIds: readonly number[], { filter, orderBy }: Body, page: Page) {

@@ -3,13 +3,40 @@ import { HostId, ObjectId } from '@gwanje/contract/ids';
 import { searchKinds } from '@gwanje/contract/search';
 import { type Kysely, sql } from 'kysely';
 
-/** Objects that are gone, by part of their name, those that went last first. */
+/** Of names that begin so, and are gone, as many of each cluster are looked at. */
+const BEGINNING = 1000;
+/** Of the latest that are gone, so many are looked through for a name that has the text within. */
+export const LATEST = 50_000;
+/** Sorts after everything a name may hold. */
+const LAST = '\u{10ffff}';
+
+/**
+ * Objects that are gone, by part of their name, those that went last first. A name that begins with the text is found
+ * however long ago it went; one that holds it elsewhere among the latest, for no index knows the middle of a word.
+ */
 export async function findDeleted(
   db: Kysely<Database>,
   text: string,
   hostIds: ReadonlySet<number>,
   limit: number,
 ) {
+  if (hostIds.size === 0) return [];
+  const lower = text.toLowerCase();
+  const hosts = sql`unnest(${[...hostIds]}::int[]) as host (host_id)`;
+  const kinds = sql`unnest(${[...searchKinds]}::text[]) as wanted (kind)`;
+  const latestOfEach = Math.max(100, Math.floor(LATEST / (hostIds.size * searchKinds.length)));
+  const found = sql<number>`(
+    select named.object_id from ${hosts} cross join lateral (
+      select object_id from object
+      where host_id = host.host_id and deleted_at is not null and lower(name) ~>=~ ${lower}
+        and lower(name) ~<~ ${lower + LAST}
+      limit ${BEGINNING}) named
+    union
+    select latest.object_id from ${hosts} cross join ${kinds} cross join lateral (
+      select object_id, name from object
+      where host_id = host.host_id and kind = wanted.kind and deleted_at is not null
+      order by deleted_at desc limit ${latestOfEach}) latest
+    where strpos(lower(latest.name), ${lower}) > 0)`;
   const rows = await db
     .selectFrom('object')
     .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
@@ -17,10 +44,8 @@ export async function findDeleted(
     .select(['object.objectId', 'object.kind', 'object.hostId', 'cluster.name as clusterName', 'object.name'])
     .select(['parent.name as parentName', 'object.parentId', 'object.deletedAt'])
     .select(sql<string | null>`coalesce(object.namespace, parent.namespace)`.as('namespace'))
-    .where(sql<boolean>`object.host_id = any(${[...hostIds]}::int[])`)
-    .where('object.deletedAt', 'is not', null)
+    .where(sql<boolean>`object.object_id in ${found}`)
     .where(sql<boolean>`object.kind = any(${[...searchKinds]}::text[])`)
-    .where(sql<boolean>`strpos(lower(object.name), ${text.toLowerCase()}) > 0`)
     .orderBy('object.deletedAt', 'desc')
     .limit(limit)
     .execute();

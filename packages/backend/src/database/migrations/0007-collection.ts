@@ -89,6 +89,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index object_parent_id_idx on object (parent_id) where parent_id is not null`.execute(db);
   await sql`create index object_unmonitored_idx on object (object_id) where not is_monitored`.execute(db);
   await sql`create index object_name_idx on object (host_id, kind, name)`.execute(db);
+  // Of what is gone, by how its name begins.
+  await sql`
+    create index object_deleted_name_idx on object (host_id, lower(name) text_pattern_ops)
+    where deleted_at is not null`.execute(db);
 
   // Every change of state, with the state after it: what any list looked like at any moment follows from these rows.
   await sql`
