@@ -32,6 +32,14 @@ it('has its past told by the same steps again where that was interrupted', () =>
   expect(findWorld(folder, wish, nowMs + HOUR_MS)).toEqual(first);
 });
 
+it('leaves a past untold that the server knows from another folder, and is no world it knows', () => {
+  markReplayed(folder, 'known');
+  const { world, isReplayDue } = findWorld(folder, wish, nowMs);
+  expect(isReplayDue).toBe(false);
+  expect(world.seed).toBeGreaterThan(1);
+  expect(findWorld(folder, wish, nowMs + HOUR_MS)).toEqual({ world, isReplayDue: false });
+});
+
 it('leaves a past untold that was interrupted long ago', () => {
   const first = findWorld(folder, wish, nowMs);
   const later = findWorld(folder, wish, nowMs + 5 * HOUR_MS);

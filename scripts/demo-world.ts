@@ -31,7 +31,11 @@ const LONGEST_LIFE_MS = 10 * 86_400_000;
 
 export function findWorld(folder: string, wish: WorldWish, nowMs: number): Found {
   const known = readWorld(folder);
-  if (!known) return { world: keep(folder, newWorld(1, wish, nowMs)), isReplayDue: !isReplayed(folder) };
+  if (!known) {
+    // Told, though by another folder: a seed that is no other's, or its objects would be taken for those of then.
+    const seed = isReplayed(folder) ? Math.floor(nowMs / MINUTE_MS) : 1;
+    return { world: keep(folder, newWorld(seed, wish, nowMs)), isReplayDue: !isReplayed(folder) };
+  }
   const ageMs = nowMs - known.beganMs;
   const isReplayDue =
     !isReplayed(folder) &&

@@ -44,6 +44,8 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
         detail: { prefix },
       });
       await writeFile(file, token, { mode: 0o600, flag: 'wx' });
+      // Another folder has told of it before: its past is not to be told a second time.
+      if (await isHeard(trx, hostId)) await writeFile(join(folder, 'replayed'), 'known\n', { mode: 0o600 });
     });
   }
 }
@@ -55,6 +57,15 @@ async function isKnown(db: Db, file: string): Promise<boolean> {
     .selectFrom('clusterToken')
     .select('tokenId')
     .where('tokenHash', '=', hashOf(token.trim()))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function isHeard(db: Db, hostId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('clusterLive')
+    .select('hostId')
+    .where('hostId', '=', hostId)
     .executeTakeFirst();
   return row !== undefined;
 }

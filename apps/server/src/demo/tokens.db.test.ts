@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openTestDatabase } from '@gwanje/testkit/databases';
+import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { expect, it } from 'vitest';
+import { DEMO_CLUSTERS, seedDemo } from './seed.ts';
+import { issueDemoTokens } from './tokens.ts';
+
+it('says to an empty folder whether the database knows the past of the demo already', async () => {
+  await using stack = new AsyncDisposableStack();
+  const database = await openTestDatabase();
+  stack.defer(() => database.close());
+  const { db } = database;
+  const now = new Date('2026-11-15T12:00:00Z');
+  await seedDemo(db, now);
+  const [first, second] = [stack.use(temporaryFolder()).path, stack.use(temporaryFolder()).path];
+  await issueDemoTokens(db, first, now);
+  for (const name of DEMO_CLUSTERS) expect(existsSync(join(first, 'demo', `${name}.token`))).toBe(true);
+  expect(existsSync(join(first, 'demo', 'replayed'))).toBe(false);
+
+  const { hostId } = await db.selectFrom('clusterToken').select('hostId').executeTakeFirstOrThrow();
+  await db.insertInto('clusterLive').values({ hostId, facts: '{}', firstBatchAt: now, lastBatchAt: now }).execute();
+  // The past was being told when the process ended: it is told again from the same folder, and from no other.
+  await issueDemoTokens(db, first, now);
+  expect(existsSync(join(first, 'demo', 'replayed'))).toBe(false);
+  await issueDemoTokens(db, second, now);
+  expect(existsSync(join(second, 'demo', 'replayed'))).toBe(true);
+});
