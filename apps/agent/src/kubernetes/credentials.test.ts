@@ -35,6 +35,11 @@ function writeConfig(content: unknown): string {
 }
 
 describe('a kubeconfig', () => {
+  it('is read at last on a machine that is too busy to read it in time', async () => {
+    const read = fromKubeconfig(writeConfig(CONFIG), undefined, 5);
+    expect(await read()).toMatchObject({ server: 'https://api.example:6443' });
+  });
+
   it('says where the server is and who asks', async () => {
     expect(await fromKubeconfig(writeConfig(CONFIG), undefined)()).toEqual({
       server: 'https://api.example:6443',
