@@ -162,6 +162,7 @@ describe('the history of a node', () => {
     await page.waitForURL(/\/mon\/node-history\/pod-mem\?/);
     await page.getByRole('slider', { name: '메모리 사용량(파드별)' }).waitFor();
     await page.getByText('cart-redis-2 (삭제됨)').first().waitFor();
+    await page.getByRole('slider', { name: '시간 이동' }).waitFor();
     await page.getByRole('button', { name: '이 시간의 이벤트' }).click();
     await page.waitForURL(/\/mon\/event-list\?.*f\.lastAt=/);
     await page.goBack();

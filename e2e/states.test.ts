@@ -146,7 +146,11 @@ describe('a deleted pod', () => {
       .waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: '통합 검색' }).fill(name);
-    await page.getByRole('option', { name: new RegExp(`${name}.*${cluster.name}.*삭제됨`) }).click();
+    const found = page.getByRole('option', { name: new RegExp(`${name}.*${cluster.name}.*삭제됨`) });
+    await found.waitFor();
+    await page.keyboard.press('End');
+    await page.getByRole('option', { name: new RegExp(name), selected: true }).waitFor();
+    await page.keyboard.press('Enter');
     await page.waitForURL(/\/mon\/pod\/summary\?/);
     await page.getByText(/에 삭제되었습니다/).waitFor();
     await page
@@ -155,6 +159,9 @@ describe('a deleted pod', () => {
       .getByRole('link', { name: 'main' })
       .click();
     await page.getByText(/에 삭제되었습니다/).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('listbox').getByText('최근에 연 항목').waitFor();
+    await page.getByRole('option', { name: new RegExp(name), selected: true }).waitFor();
   });
 });
 
