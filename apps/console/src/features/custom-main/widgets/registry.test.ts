@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { ClusterName } from '@gwanje/contract/clusters';
+import { querySeries } from '@gwanje/contract/series';
+import fc from 'fast-check';
+import { describe, expect, it, test, vi } from 'vitest';
+import { t } from '#shared/i18n/i18n.ts';
+import { firstBoard } from '../model/first-board.ts';
+import { COLUMN_CNT, overlap } from '../model/layout.ts';
+import { chosenOf } from './chosen-clusters.ts';
+import { leastSizeOf, widgetKindNames, widgetKindOf, widgetKinds } from './registry.ts';
+import { seriesData } from './series-data.ts';
+import '../words.ts';
+
+// The plot library looks at the screen when it is loaded.
+vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined })));
+
+const words = { t, language: 'ko' } as const;
+const anySettings = fc.dictionary(
+  fc.constantFrom(
+    'clusterList',
+    'objectType',
+    'groupBy',
+    'sortBy',
+    'metric',
+    'cnt',
+    'span',
+    'scope',
+    'other',
+  ),
+  fc.oneof(
+    fc.anything(),
+    fc.constantFrom('pod', 'node', 'cluster', 'container', 'namespace', 'NET_RX', 'memUsedBytes', '24h', 7),
+    fc.array(fc.integer({ min: 1, max: 99 })),
+  ),
+);
+
+describe.each(widgetKindNames)('a widget of kind %s', (name) => {
+  const kind = widgetKinds[name];
+
+  it('makes something valid of whatever was kept, and has a name for it', () => {
+    fc.assert(
+      fc.property(anySettings, (settings) => {
+        const clean = kind.clean(settings);
+        expect(kind.clean(clean)).toEqual(clean);
+        expect(kind.faults(clean)).toEqual({});
+        expect(clean).not.toHaveProperty('other');
+        expect(kind.title(clean, words)).toMatch(/\S/);
+      }),
+    );
+  });
+
+  it('begins with a size that it can be shown in', () => {
+    expect(kind.size.w).toBeGreaterThanOrEqual(kind.least.w);
+    expect(kind.size.h).toBeGreaterThanOrEqual(kind.least.h);
+    expect(kind.size.w).toBeLessThanOrEqual(COLUMN_CNT);
+  });
+});
+
+test.each(['top', 'chart', 'clusterCards'] as const)(
+  '%s refuses a number that is none, or out of range',
+  (name) => {
+    for (const cnt of [0, -1, 1.5, 99, '', 'ten', null, Number.NaN])
+      expect(widgetKinds[name].faults({ cnt }), String(cnt)).toEqual({ cnt: 'customMain.countFault' });
+  },
+);
+
+test.each(['constructor', '__proto__', 'weather', ''])('%j is no kind', (name) => {
+  expect(widgetKindOf(name)).toBeUndefined();
+});
+
+test('the first board is of known kinds, large enough, and none upon another', () => {
+  const { widgets } = firstBoard(t);
+  for (const [index, { kind, place, settings }] of widgets.entries()) {
+    const least = leastSizeOf(kind);
+    expect(widgetKindOf(kind)?.clean(settings)).toMatchObject(settings);
+    expect([place.w >= least.w, place.h >= least.h, place.x + place.w <= COLUMN_CNT]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(widgets.slice(index + 1).some((other) => overlap(place, other.place))).toBe(false);
+  }
+});
+
+describe('the clusters of a widget', () => {
+  const clusters = [3, 5, 8].map((hostId) =>
+    ClusterName.parse({ hostId, name: `c${hostId}`, metaGroupId: 1, subGroupId: 1 }),
+  );
+
+  it.each([
+    [[], { isAll: true, hostIds: [3, 5, 8], isGone: false }],
+    [[5, 99], { isAll: false, hostIds: [5], isGone: false }],
+    [[99], { isAll: false, hostIds: [], isGone: true }],
+  ])('chosen as %j are those of the selected groups', (clusterList, expected) => {
+    expect(chosenOf(clusterList, clusters)).toEqual(expected);
+  });
+});
+
+test('the largest series on average come first, gaps apart, and only so many', () => {
+  const of = (id: number, avg: (number | null)[]) =>
+    ({ kind: 'pod', id, name: `p${id}`, metric: 'cpuUsedCores', avg, min: avg, max: avg }) as const;
+  const answer = {
+    serverTime: '2026-01-01T00:00:00Z',
+    start: '2026-01-01T00:00:00Z',
+    stepMs: 15_000,
+    pointCnt: 2,
+    seriesList: [of(1, [1, 1]), of(2, [null, null]), of(3, [null, 5]), of(4, [2, 2])],
+  };
+  expect(seriesData(asAnswer(answer), 3).series.map(({ label }) => label)).toEqual(['p3', 'p4', 'p1']);
+});
+
+type Answer = Parameters<typeof seriesData>[0];
+
+/** Ids as the contract brands them. */
+function asAnswer(answer: unknown): Answer {
+  return querySeries.response.parse(answer);
+}
