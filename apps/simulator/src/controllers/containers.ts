@@ -1,5 +1,6 @@
 import type { ContainerRecord, PodRecord } from '../kinds/records.ts';
 import { cpuSecondsOf, loadProfile } from '../metrics/container-load.ts';
+import { podNetwork } from '../metrics/pod-load.ts';
 import { uidOf } from '../seed/identifiers.ts';
 import { keyOf } from '../store/collection.ts';
 import type { Cluster } from '../world/cluster.ts';
@@ -146,6 +147,7 @@ function complete(cluster: Cluster, key: string, id: number): void {
   const pod = current(cluster, key, id);
   if (pod?.phase !== 'Running') return;
   const containers = stopContainers(cluster, pod, 0, 'Completed');
+  podEnded(cluster, pod);
   cluster.store.pods.update(key, {
     phase: 'Succeeded',
     containers,
@@ -273,6 +275,14 @@ export function runsEnded(cluster: Cluster, pod: PodRecord): void {
   for (const [index, container] of pod.containers.entries()) {
     if (container.state === 'running') runEnded(cluster, pod, index);
   }
+}
+
+/** What the whole pod has counted stays with its node: no kubelet reads a pod that has ended. */
+export function podEnded({ seed, loads, ledger, timeline }: Cluster, pod: PodRecord): void {
+  if (pod.nodeName === '') return;
+  const isOwn = pod.startedSec > 0 && !pod.template.isHostNetwork;
+  const none = { rxBytes: 0, txBytes: 0, rxErrors: 0, txErrors: 0 };
+  ledger.podEnded(pod.nodeName, pod.id, isOwn ? podNetwork(seed, pod, loads, timeline.nowSec()) : none);
 }
 
 function runEnded(cluster: Cluster, pod: PodRecord, index: number): void {

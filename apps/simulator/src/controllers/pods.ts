@@ -1,10 +1,9 @@
 import type { Owner, PodRecord, PodTemplate } from '../kinds/records.ts';
-import { podNetwork } from '../metrics/pod-load.ts';
 import { safeText } from '../seed/identifiers.ts';
 import { keyOf } from '../store/collection.ts';
 import type { Cluster } from '../world/cluster.ts';
 import { podAbout } from '../world/event-recorder.ts';
-import { runsEnded, stopContainers } from './containers.ts';
+import { podEnded, runsEnded, stopContainers } from './containers.ts';
 import { schedule } from './scheduler.ts';
 
 export interface PodPlan {
@@ -110,15 +109,8 @@ export function removePod(cluster: Cluster, key: string): void {
   const pod = cluster.store.pods.get(key);
   if (!pod) return;
   runsEnded(cluster, pod);
-  if (pod.nodeName !== '') {
-    const network = podNetwork(cluster.seed, pod, cluster.loads, cluster.timeline.nowSec());
-    const isOwn = pod.startedSec > 0 && !pod.template.isHostNetwork;
-    cluster.ledger.podGone(
-      pod.nodeName,
-      pod.id,
-      isOwn ? network : { rxBytes: 0, txBytes: 0, rxErrors: 0, txErrors: 0 },
-    );
-  }
+  podEnded(cluster, pod);
+  cluster.ledger.podRemoved(pod.id);
   cluster.loads.forget(pod.id, pod.containers.length);
   cluster.store.pods.remove(key);
 }
@@ -137,6 +129,7 @@ export function evictPod(cluster: Cluster, key: string, message: string): void {
     host: pod.nodeName,
   });
   const containers = stopContainers(cluster, pod, 137, 'Error');
+  podEnded(cluster, pod);
   store.pods.update(key, {
     phase: 'Failed',
     reason: 'Evicted',

@@ -49,6 +49,8 @@ test('no counter of a node, a pod or a run of a container ever falls, whatever h
     'scale-down',
     'cpu-hot',
     'network-unavailable',
+    'memory-pressure',
+    'job-run',
     'drain',
   ])
     engine.start(name, { cluster: 'aks-test', seconds: 240 });

@@ -10,6 +10,8 @@ const NOTHING: NodeTotals = { cpuSec: 0, rxBytes: 0, txBytes: 0, rxErrors: 0, tx
 export class Ledger {
   readonly #ended = new Map<number, number>();
   readonly #nodes = new Map<string, NodeTotals>();
+  /** Pods that have ended and whose objects are still there. */
+  readonly #left = new Set<number>();
 
   /** CPU seconds of a pod's ended container runs. */
   endedRuns(podId: number): number {
@@ -24,7 +26,10 @@ export class Ledger {
     return this.#nodes.get(nodeName) ?? NOTHING;
   }
 
-  podGone(nodeName: string, podId: number, network: NetworkCounters): void {
+  /** It has ended, though its object may stay for people to read: counted once, whatever is told of it later. */
+  podEnded(nodeName: string, podId: number, network: NetworkCounters): void {
+    if (this.#left.has(podId)) return;
+    this.#left.add(podId);
     const before = this.gone(nodeName);
     this.#nodes.set(nodeName, {
       cpuSec: before.cpuSec + this.endedRuns(podId),
@@ -34,6 +39,10 @@ export class Ledger {
       txErrors: before.txErrors + network.txErrors,
     });
     this.#ended.delete(podId);
+  }
+
+  podRemoved(podId: number): void {
+    this.#left.delete(podId);
   }
 
   /** A machine that was replaced counts from nothing. */
