@@ -1,4 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { evictPod, removePod } from '../controllers/pods.ts';
+import { readNode } from '../metrics/node-reading.ts';
+import { keyOf } from '../store/collection.ts';
 import { type Json, type Started, startForTest } from '../testing/start.ts';
 
 let started: Started | undefined;
@@ -71,6 +74,29 @@ test('no counter of a node, a pod or a run of a container ever falls, whatever h
     before = now;
   }
   expect(compared).toBeGreaterThan(10_000);
+});
+
+test('the counters of a node keep what a pod had counted that was evicted, and again when it is removed', async () => {
+  started = await startForTest();
+  const { cluster } = started.first;
+  const atSec = cluster.timeline.nowSec();
+  const pods = [...cluster.store.pods.values()].filter(
+    (pod) => pod.phase === 'Running' && pod.podIp !== '' && !pod.template.isHostNetwork,
+  );
+  expect(pods.length).toBeGreaterThan(10);
+  for (const pod of pods) {
+    const node = cluster.store.nodes.get(pod.nodeName);
+    if (!node) throw new Error(`no node ${pod.nodeName}`);
+    const read = () => {
+      const { cpuSec, network } = readNode(cluster, node, atSec);
+      return [Math.round(cpuSec), network.rxBytes, network.txBytes];
+    };
+    const before = read();
+    evictPod(cluster, keyOf(pod), 'low on memory');
+    expect(read()).toEqual(before);
+    removePod(cluster, keyOf(pod));
+    expect(read()).toEqual(before);
+  }
 });
 
 test('a counter grows by what its rate says, second by second', async () => {
