@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { sendTestWebhook } from '@gwanje/contract/alarm-settings';
 import {
   listClusterNames,
   listClusters,
@@ -178,7 +177,6 @@ describe('a required parameter', () => {
     expect(missingParameter(listSubGroups, { params: { metaGroupId: 1, ...page } })).toBeNull();
     expect(missingParameter(listUsers, { params: page, body: {} })).toBeNull();
     expect(missingParameter(listUsers, { params: page })).toBeNull();
-    expect(missingParameter(sendTestWebhook, {})).toBeNull();
     const user = { userId: 'abcd', name: '', email: null, password: '', role: 2 };
     expect(missingParameter(insertUser, { body: user })).toBeNull();
   });

@@ -13,6 +13,7 @@ const korean = { t, language: 'ko' } as const;
 function answerOf(value: readonly (number | null)[]) {
   return getDashboardObjects.response.parse({
     serverTime: '2026-11-15T02:24:30Z',
+    isTruncated: false,
     groupList: [{ id: null, name: '', cnt: value.length }],
     id: value.map((_, index) => index + 1),
     name: value.map((_, index) => `object-${index}`),
