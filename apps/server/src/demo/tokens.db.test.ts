@@ -19,7 +19,10 @@ it('says to an empty folder whether the database knows the past of the demo alre
   expect(existsSync(join(first, 'demo', 'replayed'))).toBe(false);
 
   const { hostId } = await db.selectFrom('clusterToken').select('hostId').executeTakeFirstOrThrow();
-  await db.insertInto('clusterLive').values({ hostId, facts: '{}', firstBatchAt: now, lastBatchAt: now }).execute();
+  await db
+    .insertInto('clusterLive')
+    .values({ hostId, facts: '{}', firstBatchAt: now, lastBatchAt: now })
+    .execute();
   // The past was being told when the process ended: it is told again from the same folder, and from no other.
   await issueDemoTokens(db, first, now);
   expect(existsSync(join(first, 'demo', 'replayed'))).toBe(false);
