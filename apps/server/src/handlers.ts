@@ -1,5 +1,10 @@
 import type { Handlers } from './http/call.ts';
 import { agentHandlers } from './modules/agents/handlers.ts';
+import { alarmHandlers } from './modules/alarms/alarm-handlers.ts';
+import { eventAlarmHandlers } from './modules/alarms/event-alarm-handlers.ts';
+import { settingHandlers } from './modules/alarms/setting-handlers.ts';
+import { snoozeHandlers } from './modules/alarms/snooze-handlers.ts';
+import { templateHandlers } from './modules/alarms/template-handlers.ts';
 import { auditHandlers } from './modules/audit/handlers.ts';
 import { clusterHandlers } from './modules/clusters/handlers.ts';
 import { dashboardHandlers } from './modules/dashboard/handlers.ts';
@@ -32,4 +37,9 @@ export const handlers: Handlers = {
   ...eventHandlers,
   ...seriesHandlers,
   ...streamHandlers,
+  ...alarmHandlers,
+  ...snoozeHandlers,
+  ...settingHandlers,
+  ...eventAlarmHandlers,
+  ...templateHandlers,
 };

@@ -81,7 +81,8 @@ function expectedOutcome(name: EndpointName, who: Who, userNo: number, place: Pl
   if (named === 'planned') return 'planned';
   if (named === 'nothing' || actor.role === 1) return 'success';
   if (named === 'user') return actor.role === 3 && place === 'own' ? 'success' : 'hidden';
-  if (place === 'foreign') return 'hidden';
+  const isShared = typeof named === 'object' && named.isShared === true;
+  if (place === 'foreign' && !isShared) return 'hidden';
   if (named === 'groupContent') return 'success';
   return may(actor, named.manages, world) ? 'success' : 'noPermission';
 }

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
+import { isPlainText, Timestamp } from './fields.ts';
 import { HostId, ObjectId, SnoozeId, SnoozeIdText } from './ids.ts';
 
 export const MAX_SNOOZE_MIN = 7 * 24 * 60;
-const Word = z.string().min(1).max(253);
-const Reason = z
-  .string()
-  .trim()
-  .max(500)
-  .refine((text) => !text.includes('\0'), 'control character');
+const Word = z.string().min(1).max(253).refine(isPlainText, 'control character');
+const Reason = z.string().trim().max(500).refine(isPlainText, 'control character');
 
 const Owner = { namespace: Word, ownerKind: Word, ownerName: Word };
 

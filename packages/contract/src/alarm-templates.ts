@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AlarmItemKey, AlarmSetting, AlarmSettings, settingOrigins } from './alarm-items.ts';
 import { columnsBody, flag, id, number, rowOf, text, textOrNull, time, timedPageOf } from './columns.ts';
 import { endpoint } from './endpoint.ts';
+import { isPlainText } from './fields.ts';
 import { AlarmTemplateId, AlarmTemplateIdsText, AlarmTemplateIdText, HostId, UserNo } from './ids.ts';
 import { PageParams } from './list.ts';
 import { Name } from './names.ts';
@@ -19,11 +20,7 @@ export const templateColumns = {
   updatedAt: time(),
 } as const;
 
-const Description = z
-  .string()
-  .trim()
-  .max(500)
-  .refine((words) => !words.includes('\0'), 'control character');
+const Description = z.string().trim().max(500).refine(isPlainText, 'control character');
 
 export const listTemplates = endpoint({
   method: 'POST',

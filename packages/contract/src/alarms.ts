@@ -23,7 +23,7 @@ import {
   timedPageOf,
 } from './columns.ts';
 import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
+import { isPlainText, Timestamp } from './fields.ts';
 import { AlarmId, AlarmIdText, AlarmMemoId, HostId, NodeId, ObjectId, UserNo } from './ids.ts';
 import { PageParams } from './list.ts';
 
@@ -186,12 +186,7 @@ export const getAlarm = endpoint({
   }),
 });
 
-const MemoText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(2000)
-  .refine((memo) => !memo.includes('\0'), 'control character');
+const MemoText = z.string().trim().min(1).max(2000).refine(isPlainText, 'control character');
 
 /** All or nothing. `expectedConfirmLevel`: what the caller saw; 8004 naming the alarm where it is another by now. */
 export const confirmAlarms = endpoint({

@@ -1,4 +1,27 @@
-import { getClusterAlarmSetting, getNodeAlarmSetting, getPodAlarmSetting } from './alarm-settings.ts';
+import {
+  getClusterAlarmSetting,
+  getNodeAlarmSetting,
+  getPodAlarmSetting,
+  getPvcAlarmSetting,
+  getVolumeAlarmSetting,
+  updateClusterAlarmSetting,
+  updateNodeAlarmSetting,
+  updatePodAlarmSetting,
+  updatePvcAlarmSetting,
+  updateVolumeAlarmSetting,
+} from './alarm-settings.ts';
+import { addSnooze, deleteSnooze, listSnoozes } from './alarm-snoozes.ts';
+import {
+  applyTemplate,
+  copyTemplate,
+  deleteTemplates,
+  getTemplate,
+  insertTemplate,
+  listTemplateHistory,
+  listTemplates,
+  updateTemplate,
+} from './alarm-templates.ts';
+import { addAlarmMemo, confirmAlarms, countAlarms, getAlarm, listAlarmMemos, listAlarms } from './alarms.ts';
 import { listAudit } from './audit.ts';
 import {
   checkClusterInsert,
@@ -18,6 +41,7 @@ import {
 import { getContainer, listContainerNames, listContainers } from './containers.ts';
 import { getDashboardObjects, getDashboardSummary } from './dashboard.ts';
 import type { Endpoint } from './endpoint.ts';
+import { deleteEventAlarm, insertEventAlarms, listEventAlarms, updateEventAlarm } from './event-alarms.ts';
 import { listEvents } from './events.ts';
 import {
   deleteMetaGroup,
@@ -108,9 +132,37 @@ export const endpoints = {
   getDashboardSummary,
   search,
   openStream,
+  listAlarms,
+  countAlarms,
+  getAlarm,
+  confirmAlarms,
+  listAlarmMemos,
+  addAlarmMemo,
+  addSnooze,
+  listSnoozes,
+  deleteSnooze,
   getClusterAlarmSetting,
   getNodeAlarmSetting,
   getPodAlarmSetting,
+  getVolumeAlarmSetting,
+  getPvcAlarmSetting,
+  updateClusterAlarmSetting,
+  updateNodeAlarmSetting,
+  updatePodAlarmSetting,
+  updateVolumeAlarmSetting,
+  updatePvcAlarmSetting,
+  listEventAlarms,
+  insertEventAlarms,
+  updateEventAlarm,
+  deleteEventAlarm,
+  listTemplates,
+  getTemplate,
+  insertTemplate,
+  copyTemplate,
+  updateTemplate,
+  applyTemplate,
+  deleteTemplates,
+  listTemplateHistory,
   listWebhookKinds,
   sendTestWebhook,
   getLogo,

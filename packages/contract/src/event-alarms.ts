@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { columnsBody, flag, id, number, rowOf, text, textOrNull, time, timedPageOf } from './columns.ts';
 import { endpoint } from './endpoint.ts';
+import { isPlainText } from './fields.ts';
 import { EventAlarmId, EventAlarmIdText, HostId } from './ids.ts';
 import { PageParams } from './list.ts';
 import { Name } from './names.ts';
@@ -26,13 +27,7 @@ export const eventAlarmColumns = {
   updatedAt: time(),
 } as const;
 
-const Word = z
-  .string()
-  .trim()
-  .min(1)
-  .max(253)
-  .refine((word) => !word.includes('\0'), 'control character')
-  .nullable();
+const Word = z.string().trim().min(1).max(253).refine(isPlainText, 'control character').nullable();
 const Cnt = z.int().min(1).max(100_000).nullable();
 
 const EventAlarmFields = {

@@ -11,3 +11,8 @@ export type YesNo = z.infer<typeof YesNo>;
 export type Role = z.infer<typeof Role>;
 export type RoleChoice = z.infer<typeof RoleChoice>;
 export type UserStatus = z.infer<typeof UserStatus>;
+
+/** What the store can hold: no NUL, no half of a character. */
+export function isPlainText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}

@@ -5,9 +5,6 @@ import type { EndpointName } from './endpoints.ts';
  * session, rights and parameters and answers 8003. This list may only shrink.
  */
 export const planned = {
-  getClusterAlarmSetting: 'alarms',
-  getNodeAlarmSetting: 'alarms',
-  getPodAlarmSetting: 'alarms',
   listWebhookKinds: 'alarms',
   sendTestWebhook: 'alarms',
 } as const satisfies Partial<Record<EndpointName, 'alarms'>>;

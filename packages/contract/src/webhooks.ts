@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AlarmLevelField } from './alarm-states.ts';
 import { endpoint } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
+import { isPlainText, Timestamp } from './fields.ts';
 import { AlarmId, AlarmTemplateId, AlarmTemplateIdText, WebhookId, WebhookIdText } from './ids.ts';
 import { Name } from './names.ts';
 
@@ -9,10 +9,7 @@ export const webhookKinds = ['json', 'slack', 'teams', 'custom'] as const;
 export type WebhookKind = (typeof webhookKinds)[number];
 
 const Address = z.url({ protocol: /^https?$/ }).max(2000);
-const Body = z
-  .string()
-  .max(10_000)
-  .refine((body) => !body.includes('\0'), 'control character');
+const Body = z.string().max(10_000).refine(isPlainText, 'control character');
 
 const WebhookFields = {
   name: Name,

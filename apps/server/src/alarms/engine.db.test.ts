@@ -19,27 +19,9 @@ import {
   type TestMetrics,
 } from '../collect/testing/test-collector.ts';
 import { AlarmEngine } from './engine.ts';
+import { crashLooping } from './testing/records.ts';
 
 const MINUTE_MS = 60_000;
-const crash = (name: string, atMs: number) =>
-  podRecord(name, atMs, {
-    containers: [
-      containerRecord('main', atMs, {
-        isReady: false,
-        restartCnt: 0,
-        state: {
-          kind: 'waiting',
-          reason: 'CrashLoopBackOff',
-          message: null,
-          exitCode: null,
-          signal: null,
-          startedAt: null,
-          finishedAt: null,
-        },
-      }),
-    ],
-  });
-
 describeOnEachDatabase('the alarm engine', (database) => {
   let metrics: TestMetrics;
   let collected: TestCollector;
@@ -109,7 +91,7 @@ describeOnEachDatabase('the alarm engine', (database) => {
   it('raises an alarm of a pod that crash-loops, shows it where lists look, and recovers it', async () => {
     await tell({ inventory: [upserts(nodeRecord('node-1', nowMs()), podRecord('web', nowMs()))] });
     expect(await alarms()).toEqual([]);
-    await tell({ inventory: [upserts(crash('web', nowMs()))] });
+    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 1 level 5 x1']);
     const list = () => {
       const { list: pods } = collected.live.list('pod', {
@@ -126,7 +108,7 @@ describeOnEachDatabase('the alarm engine', (database) => {
     expect(await alarms()).toEqual(['pod.crashLoop web 0 level 5 x1']);
     expect(list()).toEqual(['web normal 0']);
     pass(1);
-    await tell({ inventory: [upserts(crash('web', nowMs()))] });
+    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 1 level 5 x2']);
     const changes = await database()
       .db.selectFrom('alarmChange')
@@ -155,7 +137,7 @@ describeOnEachDatabase('the alarm engine', (database) => {
   });
 
   it('does not take silence for recovery, and raises the silence itself', async () => {
-    await tell({ inventory: [upserts(nodeRecord('node-1', nowMs()), crash('web', nowMs()))] });
+    await tell({ inventory: [upserts(nodeRecord('node-1', nowMs()), crashLooping('web', nowMs()))] });
     pass(6);
     await engine.evaluate(hostId);
     expect(await alarms()).toEqual([
@@ -175,7 +157,7 @@ describeOnEachDatabase('the alarm engine', (database) => {
   });
 
   it('closes the alarms of a pod that is gone', async () => {
-    await tell({ inventory: [upserts(crash('web', nowMs()))] });
+    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
     await tell({ inventory: [deletes('pod', 'uid-web', nowMs())] });
     expect(await alarms()).toEqual(['pod.crashLoop web 4 level 5 x1']);
     const row = await database()
@@ -187,24 +169,24 @@ describeOnEachDatabase('the alarm engine', (database) => {
   });
 
   it('keeps quiet about what was closed while still wrong, also after a restart', async () => {
-    await tell({ inventory: [upserts(crash('web', nowMs()))] });
+    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
     await setConfirmLevel(4);
     await tell();
     await restart();
     await tell();
     expect(await alarms()).toEqual(['pod.crashLoop web 4 level 5 x1']);
     await tell({ inventory: [upserts(podRecord('web', nowMs()))] });
-    await tell({ inventory: [upserts(crash('web', nowMs()))] });
+    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 4 level 5 x1', 'pod.crashLoop web 1 level 5 x1']);
   });
 
   it('notes a recovery of what somebody is at, and leaves the level', async () => {
-    await tell({ inventory: [upserts(crash('web', nowMs()))] });
+    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
     await setConfirmLevel(2);
     await tell({ inventory: [upserts(podRecord('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 2 level 5 x1']);
     pass(30);
-    await tell({ inventory: [upserts(crash('web', nowMs()))] });
+    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 1 level 5 x2']);
   });
 
@@ -346,7 +328,7 @@ describeOnEachDatabase('the alarm engine', (database) => {
   });
 
   it('never has two open alarms of one thing, whatever was lost', async () => {
-    await tell({ inventory: [upserts(crash('web', nowMs()))] });
+    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
     await database().db.deleteFrom('alarmTrack').where('hostId', '=', hostId).execute();
     await restart();
     await tell();

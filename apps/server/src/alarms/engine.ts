@@ -83,8 +83,8 @@ export class AlarmEngine {
     return this.#inTurn(() => this.#settings.load(this.#options.db));
   }
 
-  /** Somebody has changed these alarms. */
-  alarmsChanged(alarmIds: readonly number[]): Promise<void> {
+  /** Somebody has changed these alarms. Answers them by cluster. */
+  alarmsChanged(alarmIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
     return this.#inTurn(() => this.#reload(new Set(alarmIds)));
   }
 
@@ -243,10 +243,13 @@ export class AlarmEngine {
   }
 
   /** Alarms as the tables have them by now, whoever changed them. */
-  async #reload(alarmIds: ReadonlySet<number>): Promise<void> {
+  async #reload(alarmIds: ReadonlySet<number>): Promise<ReadonlyMap<number, number[]>> {
     const { db } = this.#options;
-    for (const { hostId, itemKey, key, track } of await loadTracks(db, [...alarmIds]))
+    const byHost = new Map<number, number[]>();
+    for (const { alarmId, hostId, itemKey, key, track } of await loadTracks(db, [...alarmIds])) {
       this.#tracks.set(hostId, itemKey, key, track);
+      byHost.set(hostId, [...(byHost.get(hostId) ?? []), alarmId ?? 0]);
+    }
     const found = new Map((await loadOpen(db, [...alarmIds])).map((alarm) => [alarm.alarmId, alarm]));
     for (const alarmId of alarmIds) {
       const gone = this.#open.remove(alarmId);
@@ -255,6 +258,7 @@ export class AlarmEngine {
       const shown = now ?? gone;
       if (shown) this.#show(shown);
     }
+    return byHost;
   }
 
   #showHost(hostId: number): void {

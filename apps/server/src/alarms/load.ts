@@ -41,6 +41,7 @@ export interface TrackOfAlarm {
   readonly itemKey: string;
   readonly key: ObjectKey;
   readonly track: Track | undefined;
+  readonly alarmId: number | null;
 }
 
 interface TrackRow {
@@ -81,7 +82,13 @@ export async function loadTracks(db: Db, alarmIds: readonly number[]): Promise<T
 
 function trackOfAlarm(row: TrackRow): TrackOfAlarm {
   const { hostId, itemKey, objectKey } = row;
-  return { hostId, itemKey, key: keyOf(objectKey), track: reconciled(readTrack(row.track), row) };
+  return {
+    alarmId: row.alarmId,
+    hostId,
+    itemKey,
+    key: keyOf(objectKey),
+    track: reconciled(readTrack(row.track), row),
+  };
 }
 
 /** The alarm itself says how far somebody is with it; its track only what the engine saw of its cause. */

@@ -27,6 +27,8 @@ export interface OpenAlarmsOptions {
 
 export interface AlarmService {
   readonly engine: AlarmEngine;
+  /** Tells browsers of alarms that somebody changed. */
+  announceChanged(hostId: number, alarmIds: readonly number[]): Promise<void>;
   /** A batch of the cluster has been stored. */
   note(hostId: number): void;
   /** Looks at everything now. */
@@ -95,6 +97,7 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
   const opened = stack.move();
   return {
     engine,
+    announceChanged: (hostId, changed) => announceAlarms(db, stream, { hostId, raised: [], changed }),
     note: (hostId) => rounds.note(hostId),
     evaluateAll: () => rounds.lookAtAll(),
     gather,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointName } from '@gwanje/contract/endpoints';
 import type { Action } from '@gwanje/domain/permissions';
+import { addAlarmThings } from './alarm-things.ts';
 import { type Collected, collectInto } from './collected.ts';
 import { type TestApp, type TestRequest, uniqueName } from './test-app.ts';
 import {
@@ -28,6 +29,12 @@ export interface World {
   /** A plain user, member of `subGroupId`. */
   readonly userNo: number;
   readonly alarmTemplateId: number;
+  /** The owner's own, and used by no cluster. */
+  readonly ownTemplateId: number;
+  /** Of the pod, at 1. */
+  readonly alarmId: number;
+  readonly snoozeId: number;
+  readonly eventAlarmId: number;
   readonly logoId: number;
   readonly newName: string;
   /** What the agent of that cluster has told of. */
@@ -53,7 +60,9 @@ export async function makeWorld(
   const otherSubGroupId = await addSubGroup(db, otherMetaGroupId);
   for (const member of members) await addMember(db, member, otherSubGroupId);
   const hostId = await addCluster(db, subGroupId);
+  const collected = await collectInto(app, hostId);
   return {
+    ...(await addAlarmThings(db, { hostId, podId: collected.podId, ownerUserNo, now })),
     ownerUserNo,
     metaGroupId,
     otherMetaGroupId,
@@ -66,7 +75,7 @@ export async function makeWorld(
     alarmTemplateId: await anyTemplate(db),
     logoId: await addLogo(db),
     newName: uniqueName('new'),
-    collected: await collectInto(app, hostId),
+    collected,
     past: new Date(now.getTime() - 600_000).toISOString(),
     now: now.toISOString(),
   };
@@ -76,7 +85,13 @@ export async function makeWorld(
  * What a call names, which decides who may make it: nothing, something to look at inside a group, something to manage by
  * an action of the permission table, or a user. `planned`: nothing can be named yet.
  */
-type Named = 'nothing' | 'groupContent' | 'user' | 'planned' | { readonly manages: Action };
+type Named =
+  | 'nothing'
+  | 'groupContent'
+  | 'user'
+  | 'planned'
+  /** Shared: everybody who may make the call knows of it, whatever group it is of. */
+  | { readonly manages: Action; readonly isShared?: true };
 
 export interface Example {
   readonly named: Named;
@@ -93,6 +108,18 @@ const objects =
     params: page,
     body: { ...list, filter, at: past, includeDeleted: true },
   });
+const eventAlarm = {
+  isOn: true,
+  isNotified: true,
+  eventType: 'Warning',
+  reason: 'FailedMount',
+  objectKind: null,
+  namespace: null,
+  messageText: null,
+  warningCnt: 1,
+  criticalCnt: 5,
+  windowMin: 10,
+};
 const clusterOf = ({ hostId }: World): TestRequest => ({ params: { hostId } });
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -306,11 +333,130 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     named: { manages: 'cluster.manage' },
     request: ({ tokenId }) => ({ params: { tokenId } }),
   },
-  getClusterAlarmSetting: { named: 'planned', request: clusterOf },
-  getNodeAlarmSetting: { named: 'planned', request: () => ({ params: { nodeId: 1 } }) },
-  getPodAlarmSetting: { named: 'planned', request: () => ({ params: { podId: 1 } }) },
+  listAlarms: {
+    named: 'nothing',
+    request: () => ({
+      params: page,
+      body: { orderBy: ['-level'], filter: { target: 'pod' } },
+    }),
+  },
+  countAlarms: { named: 'nothing', request: () => ({}) },
+  getAlarm: { named: 'groupContent', request: ({ alarmId }) => ({ params: { alarmId } }) },
+  confirmAlarms: {
+    named: 'groupContent',
+    request: ({ alarmId }) => ({
+      body: [{ alarmId, confirmLevel: 2, memo: '확인했습니다' }],
+    }),
+  },
+  listAlarmMemos: { named: 'groupContent', request: ({ alarmId }) => ({ params: { alarmId } }) },
+  addAlarmMemo: {
+    named: 'groupContent',
+    request: ({ alarmId }) => ({ params: { alarmId }, body: { text: '메모' } }),
+  },
+  addSnooze: {
+    named: 'groupContent',
+    request: ({ hostId }) => ({ body: { of: { scope: 'cluster', hostId }, minutes: 30, reason: '점검' } }),
+  },
+  listSnoozes: { named: 'nothing', request: () => ({}) },
+  deleteSnooze: { named: 'groupContent', request: ({ snoozeId }) => ({ params: { snoozeId } }) },
+  getClusterAlarmSetting: { named: 'groupContent', request: clusterOf },
+  getNodeAlarmSetting: {
+    named: 'groupContent',
+    request: ({ collected: { nodeId } }) => ({ params: { nodeId } }),
+  },
+  getPodAlarmSetting: {
+    named: 'groupContent',
+    request: ({ collected: { podId } }) => ({ params: { podId } }),
+  },
+  getVolumeAlarmSetting: {
+    named: 'groupContent',
+    request: ({ collected: { volumeId } }) => ({ params: { volumeId } }),
+  },
+  getPvcAlarmSetting: {
+    named: 'groupContent',
+    request: ({ collected: { pvcId } }) => ({ params: { pvcId } }),
+  },
+  updateClusterAlarmSetting: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ hostId }) => ({ params: { hostId }, body: { settings: {} } }),
+  },
+  updateNodeAlarmSetting: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ collected: { nodeId } }) => ({ params: { nodeId }, body: { settings: {} } }),
+  },
+  updatePodAlarmSetting: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ collected: { podId } }) => ({ params: { podId }, body: { settings: {} } }),
+  },
+  updateVolumeAlarmSetting: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ collected: { volumeId } }) => ({ params: { volumeId }, body: { settings: {} } }),
+  },
+  updatePvcAlarmSetting: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ collected: { pvcId } }) => ({ params: { pvcId }, body: { settings: {} } }),
+  },
+  listEventAlarms: {
+    named: 'nothing',
+    request: () => ({ params: page, body: { orderBy: ['name'], filter: { isOn: true } } }),
+  },
+  insertEventAlarms: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ hostId, newName }) => ({ body: { hostIdList: [hostId], ...eventAlarm, name: newName } }),
+  },
+  updateEventAlarm: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ eventAlarmId, newName }) => ({ body: { eventAlarmId, ...eventAlarm, name: newName } }),
+  },
+  deleteEventAlarm: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ eventAlarmId }) => ({ params: { eventAlarmId } }),
+  },
+  listTemplates: {
+    named: 'nothing',
+    request: () => ({ params: page, body: { orderBy: ['name'], filter: { isChangeable: true } } }),
+  },
+  getTemplate: { named: 'nothing', request: ({ ownTemplateId }) => ({ params: { id: ownTemplateId } }) },
+  insertTemplate: {
+    named: 'nothing',
+    request: ({ newName }) => ({ body: { name: newName, description: '설명', settings: {} } }),
+  },
+  copyTemplate: {
+    named: 'nothing',
+    request: ({ ownTemplateId, newName }) => ({ params: { id: ownTemplateId }, body: { name: newName } }),
+  },
+  updateTemplate: {
+    named: { manages: 'template.manage', isShared: true },
+    request: ({ ownTemplateId, newName }) => ({
+      body: { alarmTemplateId: ownTemplateId, name: newName, settings: {} },
+    }),
+  },
+  applyTemplate: {
+    named: { manages: 'cluster.manage' },
+    request: ({ ownTemplateId, hostId }) => ({
+      params: { id: ownTemplateId },
+      body: { hostIdList: [hostId] },
+    }),
+  },
+  deleteTemplates: {
+    named: { manages: 'template.manage', isShared: true },
+    request: ({ ownTemplateId }) => ({ params: { ids: [ownTemplateId] } }),
+  },
+  listTemplateHistory: {
+    named: 'nothing',
+    request: ({ ownTemplateId }) => ({
+      params: { ...page, id: ownTemplateId },
+      body: { orderBy: ['-at'], filter: {} },
+    }),
+  },
   listWebhookKinds: { named: 'planned', request: () => ({}) },
-  sendTestWebhook: { named: 'planned', request: () => ({ body: { kind: 'json' } }), isFree: true },
+  sendTestWebhook: {
+    named: 'planned',
+    request: ({ alarmTemplateId }) => ({
+      body: { alarmTemplateId, kind: 'json', url: 'https://hooks.example.com/1', bodyTemplate: null },
+    }),
+    isFree: true,
+  },
   getLogo: { named: 'nothing', request: () => ({}) },
   listLogos: { named: 'nothing', request: () => ({}) },
   insertLogo: { named: { manages: 'logo.manage' }, request: () => multipart({}, png) },

@@ -1,0 +1,16 @@
+import type { PodRecord } from '@gwanje/contract/agent/inventory';
+import { containerRecord, podRecord } from '../../collect/testing/batches.ts';
+
+/** A pod whose container is started again and again. */
+export function crashLooping(name: string, atMs: number): PodRecord {
+  const state = {
+    kind: 'waiting',
+    reason: 'CrashLoopBackOff',
+    message: null,
+    exitCode: null,
+    signal: null,
+    startedAt: null,
+    finishedAt: null,
+  } as const;
+  return podRecord(name, atMs, { containers: [containerRecord('main', atMs, { isReady: false, state })] });
+}
