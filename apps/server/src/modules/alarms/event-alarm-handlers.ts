@@ -4,12 +4,12 @@ import { eventAlarmColumns, type updateEventAlarm } from '@gwanje/contract/event
 import { EventAlarmId } from '@gwanje/contract/ids';
 import { nameKey } from '@gwanje/contract/names';
 import { sql } from 'kysely';
+import { lockClusters } from '../../access/clusters.ts';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Call, Handlers } from '../../http/call.ts';
 import { type ColumnExpressions, columnConditions, sortExpressions } from '../../store/column-query.ts';
 import { orderTerms } from '../../store/order-terms.ts';
 import { orConflict } from '../../store/violations.ts';
-import { lockClusters } from '../clusters/repository.ts';
 import { requireManaged } from './managed-clusters.ts';
 
 type EventAlarmCalls = 'listEventAlarms' | 'insertEventAlarms' | 'updateEventAlarm' | 'deleteEventAlarm';

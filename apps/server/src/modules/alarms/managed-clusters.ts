@@ -1,7 +1,7 @@
 import type { Action } from '@gwanje/domain/permissions';
+import { lockClusters } from '../../access/clusters.ts';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Work } from '../../http/call.ts';
-import { lockClusters } from '../clusters/repository.ts';
 
 /** Clusters that the caller sees and may do this to; locked, in the order of their ids. */
 export async function requireManaged(

@@ -4,6 +4,7 @@ import type {
 } from '@gwanje/contract/clusters';
 import type { BodyOf } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
+import { type ClusterTarget, lockClusters } from '../../access/clusters.ts';
 import {
   lockSubGroups,
   requireManagedSubGroup,
@@ -46,7 +47,7 @@ export async function changeClusters(
   at: (index: number, field: string) => string = (index, field) => `${index}.${field}`,
 ): Promise<void> {
   const { db, user, now, audit } = work;
-  const targets = await clusters.lockClusters(
+  const targets = await lockClusters(
     db,
     user,
     changes.map((change) => change.hostId),
@@ -96,7 +97,7 @@ export async function changeClusters(
 function goalOf(
   { user }: Work,
   change: Change,
-  before: clusters.ClusterTarget,
+  before: ClusterTarget,
   goals: ReadonlyMap<number, SubGroupTarget>,
   field: (name: string) => string,
 ): number {
@@ -111,7 +112,7 @@ function goalOf(
 }
 
 export async function removeCluster({ db, user, audit }: Work, hostId: number): Promise<void> {
-  const targets = await clusters.lockClusters(db, user, [hostId]);
+  const targets = await lockClusters(db, user, [hostId]);
   const target = requireSeen('cluster', hostId, targets.get(hostId));
   requireRight(user, 'cluster.manage', target);
   await clusters.deleteCluster(db, hostId);
