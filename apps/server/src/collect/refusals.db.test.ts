@@ -31,11 +31,14 @@ async function fingerprint({ db }: Stage): Promise<unknown> {
   return (await sql`${sql.join(parts, sql` union all `)}`.execute(db)).rows;
 }
 
-/** Objects that nobody has told of: as many as the batch has. */
-function withOtherUids(batch: DecodedBatch, mark: number): DecodedBatch {
+/** Objects that nobody has told of, so many for each that the batch has. */
+function withOtherUids(batch: DecodedBatch, mark: number, copies: number): DecodedBatch {
+  const marks = Array.from({ length: copies }, (_, no) => `${mark}-${no}`);
   const inventory = (batch.inventory ?? []).map((part) => ({
     ...part,
-    upserts: part.upserts.map((record) => ({ ...record, uid: `${mark}-${record.uid}`.slice(0, 128) })),
+    upserts: marks.flatMap((own) =>
+      part.upserts.map((record) => ({ ...record, uid: `${own}-${record.uid}`.slice(0, 128) })),
+    ),
   }));
   return { ...batch, inventory };
 }
@@ -105,7 +108,7 @@ describeCollector('a batch that is refused', (stage) => {
           counts.undecodable++;
           continue;
         }
-        const said = seed % 2 === 0 ? withOtherUids(decoded, seed) : decoded;
+        const said = seed % 2 === 0 ? withOtherUids(decoded, seed, seed % 4 === 0 ? 20 : 1) : decoded;
         const arrival = stage.agent.next(stage.nowMs, { ...said, seq: stage.agent.seq + 1 });
         const { agent } = stage.agent.next(stage.nowMs).batch;
         expect(await fingerprint(stage)).toEqual(before);
