@@ -91,11 +91,16 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
   for (;;) {
     const answer = await attempt(endpoint, input, request);
     if (!(answer instanceof ApiFailure)) return answer;
-    if (answer.code === errors.sessionFailed.code) hooks.sessionFailed();
-    if (answer.code === errors.subGroupNotAllowed.code) hooks.groupsChanged();
+    heedRefusal(answer.code);
     if (!mayRetry(endpoint, answer) || hooks.isLeaving()) throw answer;
     if (!(await offerRetry(answer))) throw answer;
   }
+}
+
+/** Whatever was refused so: the whole page is concerned. */
+export function heedRefusal(code: number | null): void {
+  if (code === errors.sessionFailed.code) hooks?.sessionFailed();
+  if (code === errors.subGroupNotAllowed.code) hooks?.groupsChanged();
 }
 
 /** A resend must be the same request to the letter, or its Idempotency-Key would not stand for it. */

@@ -1,5 +1,6 @@
 import { openStream, StreamEvent } from '@gwanje/contract/stream';
 import { create } from 'zustand';
+import { heedRefusal } from '#shared/api/client.ts';
 import { prepareRequest } from '#shared/api/request.ts';
 import type { StreamState } from './connection.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -33,6 +34,8 @@ export function followStream(subGroupIds: readonly number[]): () => void {
     if (message.kind === 'event') return hear(message.event);
     const { state, code } = message;
     useStream.setState({ state, code });
+    // Nobody need ask for anything to learn that a right is gone.
+    if (state === 'refused') heedRefusal(code);
     // Nobody told of what happened between a page's reading and the connection.
     if (state === 'connected' && hasWaited) timer ??= setTimeout(catchUp, CATCH_UP_MS);
     hasWaited = state !== 'connected';
