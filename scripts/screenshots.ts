@@ -1,6 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { API_PREFIX, buildPath } from '@gwanje/contract/address';
+import { listClusterNames } from '@gwanje/contract/clusters';
+import { listContainerNames } from '@gwanje/contract/containers';
+import type { Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/endpoint';
+import { Envelope } from '@gwanje/contract/envelope';
+import { listNodeHistory } from '@gwanje/contract/node-history';
+import { listNodeNames } from '@gwanje/contract/nodes';
+import { listPodNames } from '@gwanje/contract/pods';
+import type { APIRequestContext } from 'playwright-core';
 import { launchBrowser, signInAt } from '../e2e/support/launch.ts';
 import { buildConsole } from './console-build.ts';
 import { startDemo } from './demo.ts';
@@ -8,16 +17,34 @@ import { freePort } from './free-port.ts';
 import { startStack } from './stack.ts';
 
 /** `npm run screenshots`: docs/screenshots, each page in both themes, from the demo installation. */
-const PAGES: Readonly<Record<string, string>> = {
-  main: '/main',
-  'setting-group': '/setting/group/meta-list',
-  'setting-group-sub-list': '/setting/group/sub-list?metaGroupId=1',
-  'setting-group-sub': '/setting/group/sub?subGroupId=1',
-  'setting-user': '/setting/user',
-  'setting-user-registration': '/setting/user/registration',
-  'setting-logo': '/setting/logo',
+const PAGES: Readonly<Record<string, (ids: Ids) => string>> = {
+  main: () => '/main',
+  'custom-main': () => '/custom-main',
+  'mon-summary': ({ hostId }) => `/mon/summary?hostId=${hostId}`,
+  'mon-node-list': ({ hostId }) => `/mon/node-list?hostId=${hostId}`,
+  'mon-pod-list': ({ hostId }) => `/mon/pod-list?hostId=${hostId}`,
+  'mon-container-list': ({ hostId }) => `/mon/container-list?hostId=${hostId}`,
+  'mon-event-list': ({ hostId }) => `/mon/event-list?hostId=${hostId}`,
+  'mon-pv-pvc-list': ({ hostId }) => `/mon/pv-pvc-list?hostId=${hostId}`,
+  'mon-node-summary': ({ hostId, nodeId }) => `/mon/node/summary?hostId=${hostId}&nodeId=${nodeId}`,
+  'mon-node-cpu': ({ hostId, nodeId }) => `/mon/node/cpu?hostId=${hostId}&nodeId=${nodeId}`,
+  'mon-node-history-list': ({ hostId, nodeId }) => `/mon/node/history-list?hostId=${hostId}&nodeId=${nodeId}`,
+  'mon-node-history': ({ hostId, nodeId, nodeHistoryId }) =>
+    `/mon/node-history/pod-summary?hostId=${hostId}&nodeId=${nodeId}&nodeHistoryId=${nodeHistoryId}`,
+  'mon-pod-summary': ({ hostId, podId }) => `/mon/pod/summary?hostId=${hostId}&podId=${podId}`,
+  'mon-container-summary': ({ hostId, containerId }) =>
+    `/mon/container/summary?hostId=${hostId}&containerId=${containerId}`,
+  'event-list': () => '/event-list',
+  'setting-group': () => '/setting/group/meta-list',
+  'setting-group-sub-list': () => '/setting/group/sub-list?metaGroupId=1',
+  'setting-group-sub': () => '/setting/group/sub?subGroupId=1',
+  'setting-user': () => '/setting/user',
+  'setting-user-registration': () => '/setting/user/registration',
+  'setting-logo': () => '/setting/logo',
 };
 const THEMES = { light: 'lightTheme', dark: 'darkTheme' } as const;
+/** Charts and text fonts come after what they belong to. */
+const SETTLED_MS = 1500;
 const folder = join(import.meta.dirname, '../docs/screenshots');
 
 buildConsole();
@@ -46,8 +73,12 @@ try {
     await page.goto(`${address.loginUrl}/login`);
     await page.screenshot({ path: join(folder, `login-${name}.png`) });
     await signInAt(page, address, 'key', '/main', 'gwanje-demo');
-    for (const [file, path] of Object.entries(PAGES)) {
-      await page.goto(address.consoleUrl + path, { waitUntil: 'load' });
+    const ids = await someIds(page.request);
+    for (const [file, addressOf] of Object.entries(PAGES)) {
+      await page.goto(address.consoleUrl + addressOf(ids), { waitUntil: 'load' });
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+      await page.waitForTimeout(SETTLED_MS);
       await page.screenshot({ path: join(folder, `${file}-${name}.png`) });
     }
     await context.close();
@@ -56,4 +87,56 @@ try {
   await browser.close();
   await stack.stop();
   await rm(dataDir, { recursive: true, force: true });
+}
+
+interface Ids {
+  readonly hostId: number;
+  readonly nodeId: number;
+  readonly podId: number;
+  readonly containerId: number;
+  readonly nodeHistoryId: number;
+}
+
+/** Of things that the pages of one object can be shown with. */
+async function someIds(request: APIRequestContext): Promise<Ids> {
+  const { clusterList } = await ask(request, listClusterNames, {});
+  const hostId = first(clusterList.filter(({ name }) => name === 'prod-seoul')).hostId;
+  const { nodeNameList } = await ask(request, listNodeNames, { hostId });
+  const { podNameList } = await ask(request, listPodNames, { hostId });
+  const { containerNameList } = await ask(request, listContainerNames, { hostId });
+  const pod = first(podNameList.filter(({ nodeId, name }) => nodeId !== null && name.startsWith('search-')));
+  const { nodeId } = first(nodeNameList.filter((node) => node.nodeId === pod.nodeId));
+  const container = first(containerNameList.filter(({ podId }) => podId === pod.podId));
+  const history = await ask(request, listNodeHistory, { nodeId, pageNo: 1, pageCnt: 10 });
+  const record = first(history.list.slice(2));
+  return {
+    hostId,
+    nodeId,
+    podId: pod.podId,
+    containerId: container.containerId,
+    nodeHistoryId: record.nodeHistoryId,
+  };
+}
+
+async function ask<E extends Endpoint>(
+  request: APIRequestContext,
+  endpoint: E,
+  params: ParamsIn<E>,
+): Promise<ResponseOf<E>>;
+async function ask(request: APIRequestContext, endpoint: Endpoint, params: object): Promise<unknown> {
+  const answer = await request.fetch(
+    address.consoleUrl + API_PREFIX + buildPath(endpoint.path, { ...params }),
+    {
+      method: endpoint.method,
+      headers: { origin: address.consoleUrl },
+      ...(endpoint.method === 'POST' && { data: {} }),
+    },
+  );
+  return endpoint.response.parse(Envelope.parse(await answer.json()).data);
+}
+
+function first<T>(list: readonly T[]): T {
+  const [found] = list;
+  if (found === undefined) throw new Error('the demo has nothing of the kind');
+  return found;
 }
