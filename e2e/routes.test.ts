@@ -82,7 +82,7 @@ describe.each<[DemoAccount, number]>([
     await takeSession(page, account);
     await page.addInitScript({ path: join(import.meta.dirname, 'support/in-page/layout-shift.js') });
     for (const [title, path, needed] of ROUTES) {
-      const query = new URLSearchParams(needed.map((name) => [name, String(ids[name])]));
+      const query = new URLSearchParams(Object.fromEntries(needed.map((name) => [name, String(ids[name])])));
       await page.goto(`${stack().consoleUrl}${path}?${query}`);
       await page.locator('main h1').first().waitFor({ state: 'attached' });
       await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });

@@ -9,7 +9,6 @@ import { Envelope } from '@gwanje/contract/envelope';
 import { listNodeHistory } from '@gwanje/contract/node-history';
 import { listNodeNames } from '@gwanje/contract/nodes';
 import { listPodNames } from '@gwanje/contract/pods';
-import type { APIRequestContext } from 'playwright-core';
 import { launchBrowser, signInAt } from '../e2e/support/launch.ts';
 import { buildConsole } from './console-build.ts';
 import { startDemo } from './demo.ts';
@@ -89,6 +88,8 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
+type Requests = Parameters<typeof signInAt>[0]['request'];
+
 interface Ids {
   readonly hostId: number;
   readonly nodeId: number;
@@ -98,7 +99,7 @@ interface Ids {
 }
 
 /** Of things that the pages of one object can be shown with. */
-async function someIds(request: APIRequestContext): Promise<Ids> {
+async function someIds(request: Requests): Promise<Ids> {
   const { clusterList } = await ask(request, listClusterNames, {});
   const hostId = first(clusterList.filter(({ name }) => name === 'prod-seoul')).hostId;
   const { nodeNameList } = await ask(request, listNodeNames, { hostId });
@@ -119,11 +120,11 @@ async function someIds(request: APIRequestContext): Promise<Ids> {
 }
 
 async function ask<E extends Endpoint>(
-  request: APIRequestContext,
+  request: Requests,
   endpoint: E,
   params: ParamsIn<E>,
 ): Promise<ResponseOf<E>>;
-async function ask(request: APIRequestContext, endpoint: Endpoint, params: object): Promise<unknown> {
+async function ask(request: Requests, endpoint: Endpoint, params: object): Promise<unknown> {
   const answer = await request.fetch(
     address.consoleUrl + API_PREFIX + buildPath(endpoint.path, { ...params }),
     {
