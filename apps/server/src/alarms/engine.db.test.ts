@@ -293,6 +293,22 @@ describeOnEachDatabase('the alarm engine', (database) => {
     expect(await alarms()).toEqual(['pod.restarts web 0 level 1 x1']);
   });
 
+  it('counts restarts by when they happened: an hour told at once is no crash loop', async () => {
+    const toldMs = nowMs();
+    const restarted = (restartCnt: number, atMs: number) =>
+      podRecord('web', atMs, {
+        createdAt: new Date(toldMs - 86_400_000).toISOString(),
+        containers: [containerRecord('main', atMs, { restartCnt })],
+      });
+    for (let minutes = 60; minutes >= 0; minutes -= 10) {
+      const atMs = toldMs - minutes * MINUTE_MS;
+      const late = sender.next(atMs, { inventory: [upserts(restarted(46 - minutes / 10, atMs))] });
+      await collected.collector.accept({ ...late, receivedAt: new Date(toldMs) });
+      await engine.evaluate(hostId);
+    }
+    expect(await alarms()).toEqual([]);
+  });
+
   it('counts events that somebody wants to be told of', async () => {
     const { db } = database();
     await db

@@ -23,8 +23,10 @@ export class RestartLog {
 
   follow(hostId: number, look: AlarmLook, nowMs: number): void {
     this.#nowMs = nowMs;
+    const { stateMs } = look;
+    if (Number.isNaN(stateMs)) return;
     const lookedMs = this.#lookedMs.get(hostId);
-    this.#lookedMs.set(hostId, nowMs);
+    this.#lookedMs.set(hostId, stateMs);
     look.eachRestarted((podId, place, restartCnt, createdMs, firstSeenMs) => {
       if (place >= this.#podIds.length) this.#grow(place);
       const isKnown = this.#podIds[place] === podId;
@@ -33,9 +35,9 @@ export class RestartLog {
       this.#podIds[place] = podId;
       this.#counts[place] = restartCnt;
       // Of a pod that nobody had looked at yet and that is older than the log, they may be of any time.
-      const isYoung = nowMs - createdMs < KEPT_MS;
+      const isYoung = stateMs - createdMs < KEPT_MS;
       const isOfNow = isKnown || (lookedMs !== undefined && (firstSeenMs < lookedMs || isYoung));
-      if (isOfNow && restartCnt > before) this.note(podId, nowMs, restartCnt - before);
+      if (isOfNow && restartCnt > before) this.note(podId, stateMs, restartCnt - before);
     });
   }
 

@@ -258,6 +258,11 @@ export class AlarmLook {
     return this.#cluster.name;
   }
 
+  /** What its state is of: of a past that is told late, long before it is told. */
+  get stateMs(): number {
+    return Math.min(this.#nowMs, this.#cluster.lastBatchAtMs);
+  }
+
   /** `startedMs`: nobody can have been heard before; silence counts from then. */
   clusterFacts(startedMs: number): ClusterFacts {
     const tally = new ClusterTally(this.#world, this.#cluster, new Moment(this.#world, this.#nowMs));
