@@ -122,6 +122,9 @@ describe('an agent from outside', () => {
       await using _agent = await start(ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
       const samples = () => ingest.batches.flatMap((batch) => batch.samples ?? []);
       await ingest.until(() => samples().length >= 3, SLOW_MS);
+      // Also before all of the nodes were told of.
+      const platforms = ingest.batches.flatMap(({ cluster }) => (cluster ? [cluster.platform] : []));
+      expect(new Set(platforms)).toEqual(new Set(['aks']));
       const nodes = ingest.inventory.get('node');
       const last = samples().at(-1);
       expect(new Set(last?.node?.name)).toEqual(

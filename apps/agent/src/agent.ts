@@ -139,6 +139,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     onListed(kind) {
       metrics.listings.inc({ kind });
       hasRead = true;
+      if (kind === 'node') facts.nodesAnswered();
       resync.listed(kind).catch((err: unknown) => logger.warn({ err }, 'cannot close a listing'));
     },
     onNodes(nodes) {
@@ -149,6 +150,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   function reportApi(what: InventoryKind | 'event' | 'version', error: unknown): void {
     const found: { problem: AgentProblem; detail: string }[] = [];
     if (error !== undefined) found.push(apiProblem(what, error));
+    if (error !== undefined && what === 'node') facts.nodesAnswered();
     problems.set(`api ${what}`, found);
     if (error !== undefined) logger.debug({ err: error, what }, 'the API server did not answer as asked');
   }

@@ -10,7 +10,7 @@ const Version = z.object({ gitVersion: z.string() });
 export class FactFinder {
   readonly #api: ApiClient;
   #version: string | undefined;
-  #platform: ClusterFacts['platform'] = 'onprem';
+  #platform: ClusterFacts['platform'] | undefined;
   #latencyMs: number | null = null;
   #isReachable = false;
 
@@ -18,9 +18,9 @@ export class FactFinder {
     this.#api = api;
   }
 
-  /** Undefined until the API server has answered once. */
+  /** Undefined until the API server has answered once, and said of its nodes what they are, or that it does not say. */
   current(): ClusterFacts | undefined {
-    if (this.#version === undefined) return undefined;
+    if (this.#version === undefined || this.#platform === undefined) return undefined;
     return {
       kubernetesVersion: this.#version,
       platform: this.#platform,
@@ -30,7 +30,12 @@ export class FactFinder {
   }
 
   see(nodes: ReadonlyMap<string, NodeRecord>): void {
-    this.#platform = platformOfAll([...nodes.values()].map(platformOf));
+    if (nodes.size > 0) this.#platform = platformOfAll([...nodes.values()].map(platformOf));
+  }
+
+  /** It will not be known better for now. */
+  nodesAnswered(): void {
+    this.#platform ??= 'onprem';
   }
 
   /** Throws what went wrong, after having noted it. */
