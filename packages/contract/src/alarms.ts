@@ -61,6 +61,7 @@ export const alarmColumns = {
   changedAt: time(),
   /** The alarm that explains it: acknowledged and notified in its stead. */
   parentAlarmId: idOrNull(AlarmId),
+  isFolded: flag(),
   childCnt: number(),
   memoCnt: number(),
   isSnoozed: flag(),

@@ -1,3 +1,4 @@
+import { listAlarms } from '@gwanje/contract/alarms';
 import { getClusterSummary } from '@gwanje/contract/clusters';
 import { listContainers } from '@gwanje/contract/containers';
 import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard';
@@ -14,6 +15,7 @@ const told: readonly Endpoint[] = [
   listPods,
   listNodes,
   listContainers,
+  listAlarms,
 ];
 
 /** What the stream tells of is asked for again; series go on by themselves, at the page's interval. */

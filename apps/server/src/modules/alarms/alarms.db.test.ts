@@ -72,6 +72,21 @@ describeWithApp(
       expect(memoList.map(({ text }) => text)).toEqual(['보고 있습니다']);
     });
 
+    it('of pods of one owner are one with others folded under it, and lists can leave those out', async () => {
+      const { caller, seen, nowMs } = await scene();
+      const owner = { kind: 'Deployment', name: 'shop', uid: 'uid-shop' };
+      const pods = ['shop-1', 'shop-2', 'shop-3'].map((name) => ({ ...crashLooping(name, nowMs), owner }));
+      const { collector, alarms } = app().services;
+      await collector.accept(seen.sender.next(nowMs, { inventory: [upserts(...pods)] }));
+      await alarms.evaluateAll();
+      const asked = async (filter: object) => {
+        const { list } = await caller.ok(listAlarms, { params: page, body: { filter } });
+        return list.map(({ ownerName, childCnt }) => `${ownerName} ${childCnt}`).sort();
+      };
+      expect(await asked({ isFolded: false })).toEqual(['app 0', 'shop 2']);
+      expect(await asked({ isFolded: true })).toEqual(['shop 0', 'shop 0']);
+    });
+
     it('that are snoozed say so', async () => {
       const { caller, hostId } = await scene();
       await caller.ok(addSnooze, { body: { of: { scope: 'cluster', hostId }, minutes: 5 } });

@@ -52,6 +52,7 @@ function expressions(now: Date): ColumnExpressions<typeof alarmColumns> {
     closedAt: sql`alarm.closed_at`,
     changedAt: sql`alarm.changed_at`,
     parentAlarmId: sql`alarm.parent_alarm_id`,
+    isFolded: sql`(alarm.parent_alarm_id is not null)`,
     childCnt: CHILD_CNT,
     memoCnt: sql`alarm.memo_cnt`,
     isSnoozed: sql`(${snoozedUntil(now)} is not null)`,
@@ -90,6 +91,7 @@ function asRow(row: Row): AlarmRow {
     confirmedAt: iso(row.confirmedAt),
     closedAt: iso(row.closedAt),
     changedAt: iso(row.changedAt),
+    isFolded: row.parentAlarmId !== null,
     isSnoozed: row.snoozedUntil !== null,
     snoozedUntil: iso(row.snoozedUntil),
   });

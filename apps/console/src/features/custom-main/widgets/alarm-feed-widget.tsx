@@ -1,39 +1,117 @@
+import { AlarmItemKey } from '@gwanje/contract/alarm-items';
+import type { AlarmRow } from '@gwanje/contract/alarms';
+import { describeAlarm } from '@gwanje/domain/alarms/describe';
+import { formatAge } from '@gwanje/domain/formats/elapsed';
+import { labelOf } from '@gwanje/domain/labels';
+import type { Language } from '@gwanje/domain/language';
+import { alarmLevels, confirmLevelKey } from '@gwanje/domain/mappings/alarm';
+import { Chip } from '@gwanje/ui/chip';
 import { EmptyState } from '@gwanje/ui/states';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { z } from 'zod';
-import { useT } from '#shared/i18n/i18n.ts';
-import { useAlarmFeed } from './alarm-source.ts';
-import { ClusterList } from './chosen-clusters.ts';
-import { ClustersField } from './fields.tsx';
-import type { FieldsProps, ViewProps, WidgetKind } from './widget-kind.ts';
-import { WidgetPanel } from './widget-panel.tsx';
+import type { ObjectAddress } from '#shared/dashboard/open-object.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { monResultLook } from '#shared/list/state-looks.ts';
+import { useTick } from '#shared/list/use-tick.ts';
+import { alarmFeedQuery } from './alarm-feed-query.ts';
+import { ClusterList, useChosen } from './chosen-clusters.ts';
+import { ClustersFields } from './fields.tsx';
+import type { ViewProps, WidgetKind } from './widget-kind.ts';
+import { Answer, OfChosen, WidgetPanel } from './widget-panel.tsx';
+import classes from './widgets.module.css';
 
 const Kept = z.object({ clusterList: ClusterList });
+const TICK_MS = 5_000;
 
-function AlarmFeedView({ title }: ViewProps) {
+function AlarmFeedView({ settings, title, clusters }: ViewProps) {
   const t = useT();
-  const feed = useAlarmFeed();
+  const { clusterList } = useMemo(() => Kept.parse(settings), [settings]);
+  const chosen = useChosen(clusterList, clusters);
+  const query = useQuery({
+    ...alarmFeedQuery(chosen.isAll ? null : chosen.hostIds),
+    enabled: !chosen.isGone,
+    placeholderData: keepPreviousData,
+  });
   return (
-    <WidgetPanel title={title}>
-      {feed.kind === 'notCollected' && (
-        <EmptyState
-          icon="mdi-bell-sleep-outline"
-          title={t('customMain.alarmsNotCollected')}
-          text={t('customMain.alarmsNotCollectedText')}
-        />
-      )}
-    </WidgetPanel>
+    <OfChosen chosen={chosen} title={title}>
+      <WidgetPanel title={title} isOld={query.isError && query.data !== undefined}>
+        <Answer query={query}>
+          {({ list, serverTime }) =>
+            list.length === 0 ? (
+              <EmptyState
+                icon="mdi-bell-check-outline"
+                title={t('customMain.noAlarms')}
+                text={t('customMain.noAlarmsText')}
+              />
+            ) : (
+              <AlarmRows list={list} aheadMs={Date.parse(serverTime) - query.dataUpdatedAt} />
+            )
+          }
+        </Answer>
+      </WidgetPanel>
+    </OfChosen>
   );
 }
 
-function AlarmFeedFields({ settings, clusters, onChange }: FieldsProps) {
-  const { clusterList } = Kept.parse(settings);
+interface AlarmRowsProps {
+  readonly list: readonly AlarmRow[];
+  /** Of the server's clock before this one. */
+  readonly aheadMs: number;
+}
+
+function AlarmRows({ list, aheadMs }: AlarmRowsProps) {
+  const t = useT();
+  const language = useLanguage();
+  const nowMs = useTick(TICK_MS) + aheadMs;
   return (
-    <ClustersField
-      clusters={clusters}
-      value={clusterList}
-      onChange={(value) => onChange({ clusterList: value })}
-    />
+    <ol className={classes.top}>
+      {list.map((alarm) => {
+        const { alarmId, objectName, namespace, clusterName, childCnt, confirmLevel, lastOccurredAt } = alarm;
+        const level = alarm.level === alarmLevels.warning ? 'warning' : 'critical';
+        const look = monResultLook(level, { t, language });
+        const place = [namespace, clusterName].filter((part) => part !== null).join(' · ');
+        const state = labelOf(confirmLevelKey(confirmLevel), language);
+        return (
+          <li key={alarmId}>
+            <Link {...addressOf(alarm)} className={classes.alarmRow} title={[objectName, place].join(' · ')}>
+              <Chip colour={look.colour} icon={look.icon}>
+                {look.label}
+              </Chip>
+              <span className={classes.topName}>
+                <bdi>{objectName}</bdi>
+                <bdi className={classes.topPlace}>{place}</bdi>
+              </span>
+              <span>{lastOccurredAt && formatAge(nowMs - Date.parse(lastOccurredAt), language)}</span>
+              <span className={classes.alarmText}>
+                {textOf(alarm, language)}
+                {childCnt ? ` · ${t('customMain.alarmFolded', { cnt: childCnt })}` : ''}
+                {` · ${state}`}
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ol>
   );
+}
+
+/** Of an event alarm what somebody called it. */
+function textOf({ itemKey, itemName, value, threshold }: AlarmRow, language: Language): string {
+  const key = AlarmItemKey.safeParse(itemKey).data;
+  return key ? describeAlarm(key, { value, threshold }, language) : (itemName ?? itemKey);
+}
+
+/** The page of what it is about, also when that is gone. */
+function addressOf({ target, hostId, objectId }: AlarmRow): ObjectAddress {
+  const search = { hostId: String(hostId) };
+  if (target === 'pod' && objectId)
+    return { to: '/mon/pod/summary', search: { ...search, podId: String(objectId) } };
+  if (target === 'node' && objectId)
+    return { to: '/mon/node/summary', search: { ...search, nodeId: String(objectId) } };
+  if (target === 'volume' || target === 'pvc') return { to: '/mon/pv-pvc-list', search };
+  return { to: target === 'event' ? '/mon/event-list' : '/mon/summary', search };
 }
 
 export const alarmFeedWidget: WidgetKind = {
@@ -46,5 +124,5 @@ export const alarmFeedWidget: WidgetKind = {
   faults: () => ({}),
   title: (_settings, { t }) => t('customMain.alarmFeed'),
   View: AlarmFeedView,
-  Fields: AlarmFeedFields,
+  Fields: ClustersFields,
 };

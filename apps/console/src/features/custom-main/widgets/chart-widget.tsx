@@ -13,11 +13,11 @@ import { type Span, spans } from '#shared/range/range-choice.ts';
 import { rangeText } from '#shared/range/range-picker.tsx';
 import { useClockAheadMs } from './board-clock.ts';
 import { type Chosen, ClusterList, useChosen } from './chosen-clusters.ts';
-import { ChoiceField, ClustersField, CountField, countFault } from './fields.tsx';
+import { ChoiceField, ClustersField, CountField, countFaults } from './fields.tsx';
 import { seriesData } from './series-data.ts';
 import { type BoardSeries, boardSeriesQuery, type ChartScope, chartScopes } from './series-queries.ts';
 import type { FieldsProps, Settings, ViewProps, WidgetKind } from './widget-kind.ts';
-import { Answer, NoChosenClusters, WidgetPanel } from './widget-panel.tsx';
+import { Answer, OfChosen, WidgetPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
 interface ChartMetric {
@@ -85,13 +85,11 @@ function unitOf(scope: MetricScope, metric: string) {
 function ChartView({ settings, title, clusters }: ViewProps) {
   const own = useMemo(() => read(settings), [settings]);
   const chosen = useChosen(own.clusterList, clusters);
-  if (chosen.isGone)
-    return (
-      <WidgetPanel title={title}>
-        <NoChosenClusters />
-      </WidgetPanel>
-    );
-  return <ChartOf own={own} chosen={chosen} title={title} />;
+  return (
+    <OfChosen chosen={chosen} title={title}>
+      <ChartOf own={own} chosen={chosen} title={title} />
+    </OfChosen>
+  );
 }
 
 interface ChartOfProps {
@@ -236,10 +234,7 @@ export const chartWidget: WidgetKind = {
   size: { w: 6, h: 7 },
   least: { w: 3, h: 4 },
   clean: read,
-  faults: ({ cnt }) => {
-    const fault = countFault(cnt, LEAST, MOST);
-    return fault ? { cnt: fault } : {};
-  },
+  faults: countFaults(LEAST, MOST),
   title: (settings, { t, language }) => {
     const own = read(settings);
     return t('customMain.chartTitle', {

@@ -17,10 +17,10 @@ import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { monResultLook } from '#shared/list/state-looks.ts';
 import { useTick } from '#shared/list/use-tick.ts';
 import { ClusterList, useChosen } from './chosen-clusters.ts';
-import { ClustersField, CountField, countFault } from './fields.tsx';
+import { ClustersField, CountField, countFaults } from './fields.tsx';
 import { conditionsOf } from './summary-conditions.ts';
 import type { FieldsProps, ViewProps, WidgetKind } from './widget-kind.ts';
-import { Answer, NoChosenClusters, WidgetPanel } from './widget-panel.tsx';
+import { Answer, OfChosen, WidgetPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
 const LEAST = 1;
@@ -40,14 +40,12 @@ function ClusterCardsView({ settings, title, clusters }: ViewProps) {
   });
   const total = query.data?.platformList.length ?? 0;
   return (
-    <WidgetPanel
-      title={title}
-      note={total > cnt ? t('customMain.cardsSome', { cnt, total }) : undefined}
-      isOld={query.isError && query.data !== undefined}
-    >
-      {chosen.isGone ? (
-        <NoChosenClusters />
-      ) : (
+    <OfChosen chosen={chosen} title={title}>
+      <WidgetPanel
+        title={title}
+        note={total > cnt ? t('customMain.cardsSome', { cnt, total }) : undefined}
+        isOld={query.isError && query.data !== undefined}
+      >
         <Answer query={query}>
           {({ platformList, serverTime }) =>
             platformList.length === 0 ? (
@@ -69,8 +67,8 @@ function ClusterCardsView({ settings, title, clusters }: ViewProps) {
             )
           }
         </Answer>
-      )}
-    </WidgetPanel>
+      </WidgetPanel>
+    </OfChosen>
   );
 }
 
@@ -206,10 +204,7 @@ export const clusterCardsWidget: WidgetKind = {
   size: { w: 12, h: 4 },
   least: { w: 2, h: 3 },
   clean: (settings) => Kept.parse(settings),
-  faults: ({ cnt }) => {
-    const fault = countFault(cnt, LEAST, MOST);
-    return fault ? { cnt: fault } : {};
-  },
+  faults: countFaults(LEAST, MOST),
   title: (_settings, { t }) => t('customMain.clusterCards'),
   View: ClusterCardsView,
   Fields: ClusterCardsFields,

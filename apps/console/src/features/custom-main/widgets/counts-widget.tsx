@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
 import { StatusBox } from '#shared/dashboard/status-box.tsx';
 import { ClusterList, useChosen } from './chosen-clusters.ts';
-import { ClustersField } from './fields.tsx';
+import { ClustersFields } from './fields.tsx';
 import { conditionsOf } from './summary-conditions.ts';
-import type { FieldsProps, ViewProps, WidgetKind } from './widget-kind.ts';
-import { Answer, NoChosenClusters, WidgetPanel } from './widget-panel.tsx';
+import type { ViewProps, WidgetKind } from './widget-kind.ts';
+import { Answer, OfChosen, WidgetPanel } from './widget-panel.tsx';
 
 const Kept = z.object({ clusterList: ClusterList });
 
@@ -23,10 +23,8 @@ function CountsView({ settings, title, clusters }: ViewProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <WidgetPanel title={title} isOld={query.isError && query.data !== undefined}>
-      {chosen.isGone ? (
-        <NoChosenClusters />
-      ) : (
+    <OfChosen chosen={chosen} title={title}>
+      <WidgetPanel title={title} isOld={query.isError && query.data !== undefined}>
         <Answer query={query}>
           {(summary) => (
             <StatusBox
@@ -41,19 +39,8 @@ function CountsView({ settings, title, clusters }: ViewProps) {
             />
           )}
         </Answer>
-      )}
-    </WidgetPanel>
-  );
-}
-
-function CountsFields({ settings, clusters, onChange }: FieldsProps) {
-  const { clusterList } = Kept.parse(settings);
-  return (
-    <ClustersField
-      clusters={clusters}
-      value={clusterList}
-      onChange={(value) => onChange({ clusterList: value })}
-    />
+      </WidgetPanel>
+    </OfChosen>
   );
 }
 
@@ -67,5 +54,5 @@ export const countsWidget: WidgetKind = {
   faults: () => ({}),
   title: (_settings, { t }) => t('dashboard.status'),
   View: CountsView,
-  Fields: CountsFields,
+  Fields: ClustersFields,
 };

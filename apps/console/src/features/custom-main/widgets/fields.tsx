@@ -4,8 +4,9 @@ import { Icon } from '@gwanje/ui/icon';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
-import { MOST_CHOSEN } from './chosen-clusters.ts';
+import { ClusterList, MOST_CHOSEN } from './chosen-clusters.ts';
 import classes from './fields.module.css';
+import type { FieldsProps, WidgetKind } from './widget-kind.ts';
 
 interface ChoiceFieldProps<Value extends string> {
   readonly label: string;
@@ -56,9 +57,12 @@ export function CountField({ label, value, fault, least, most, onChange }: Count
   );
 }
 
-export function countFault(value: unknown, least: number, most: number): PlainKey | undefined {
-  const isGood = typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
-  return isGood ? undefined : 'customMain.countFault';
+/** Of the field `cnt`. */
+export function countFaults(least: number, most: number): WidgetKind['faults'] {
+  return ({ cnt }) => {
+    const isGood = typeof cnt === 'number' && Number.isInteger(cnt) && cnt >= least && cnt <= most;
+    return isGood ? {} : { cnt: 'customMain.countFault' };
+  };
 }
 
 /** A search field is worth its room from here on. */
@@ -121,5 +125,16 @@ export function ClustersField({ clusters, value, onChange }: ClustersFieldProps)
         {found.length === 0 && <p className={classes.none}>{t('dashboard.noClusterFound')}</p>}
       </div>
     </fieldset>
+  );
+}
+
+/** Of a kind about which nothing but its clusters can be chosen. */
+export function ClustersFields({ settings, clusters, onChange }: FieldsProps) {
+  return (
+    <ClustersField
+      clusters={clusters}
+      value={ClusterList.parse(settings.clusterList)}
+      onChange={(clusterList) => onChange({ clusterList })}
+    />
   );
 }

@@ -19,7 +19,7 @@ import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { type Chosen, ClusterList, useChosen } from './chosen-clusters.ts';
 import { ChoiceField, ClustersField } from './fields.tsx';
 import type { FieldsProps, Settings, ViewProps, WidgetKind } from './widget-kind.ts';
-import { Answer, NoChosenClusters, WidgetPanel } from './widget-panel.tsx';
+import { Answer, OfChosen, WidgetPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
 const Kept = z.object({
@@ -49,13 +49,11 @@ function read(settings: Settings): MapSettings {
 function TileMapView({ settings, title, clusters }: ViewProps) {
   const own = useMemo(() => read(settings), [settings]);
   const chosen = useChosen(own.clusterList, clusters);
-  if (chosen.isGone)
-    return (
-      <WidgetPanel title={title}>
-        <NoChosenClusters />
-      </WidgetPanel>
-    );
-  return <MapOf own={own} chosen={chosen} title={title} />;
+  return (
+    <OfChosen chosen={chosen} title={title}>
+      <MapOf own={own} chosen={chosen} title={title} />
+    </OfChosen>
+  );
 }
 
 interface MapOfProps {

@@ -12,10 +12,10 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { type PlainKey, useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { ClusterList, useChosen } from './chosen-clusters.ts';
-import { ChoiceField, ClustersField, CountField, countFault } from './fields.tsx';
+import { ChoiceField, ClustersField, CountField, countFaults } from './fields.tsx';
 import { type TopRow, type TopType, topQuery, topTypes } from './top-queries.ts';
 import type { FieldsProps, Settings, ViewProps, WidgetKind } from './widget-kind.ts';
-import { Answer, NoChosenClusters, WidgetPanel } from './widget-panel.tsx';
+import { Answer, OfChosen, WidgetPanel } from './widget-panel.tsx';
 import classes from './widgets.module.css';
 
 interface TopMetric {
@@ -91,10 +91,8 @@ function TopView({ settings, title, clusters }: ViewProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <WidgetPanel title={title} note={t(metric.labelKey)} isOld={query.isError && query.data !== undefined}>
-      {chosen.isGone ? (
-        <NoChosenClusters />
-      ) : (
+    <OfChosen chosen={chosen} title={title}>
+      <WidgetPanel title={title} note={t(metric.labelKey)} isOld={query.isError && query.data !== undefined}>
         <Answer query={query}>
           {(rows) =>
             rows.length === 0 ? (
@@ -104,8 +102,8 @@ function TopView({ settings, title, clusters }: ViewProps) {
             )
           }
         </Answer>
-      )}
-    </WidgetPanel>
+      </WidgetPanel>
+    </OfChosen>
   );
 }
 
@@ -191,10 +189,7 @@ export const topWidget: WidgetKind = {
   size: { w: 4, h: 9 },
   least: { w: 2, h: 3 },
   clean: read,
-  faults: ({ cnt }) => {
-    const fault = countFault(cnt, LEAST, MOST);
-    return fault ? { cnt: fault } : {};
-  },
+  faults: countFaults(LEAST, MOST),
   title: (settings, { t, language }) => {
     const { objectType, cnt } = read(settings);
     return t('customMain.topTitle', { objectType: labelOf(objectTypeKey(objectType), language), cnt });

@@ -4,6 +4,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import type { Chosen } from './chosen-clusters.ts';
 import classes from './widgets.module.css';
 
 interface WidgetTools {
@@ -85,14 +86,23 @@ export function Answer<Data>({ query, children }: AnswerProps<Data>) {
   );
 }
 
-/** Of a widget whose clusters are all outside the selected groups, or gone. */
-export function NoChosenClusters() {
+interface OfChosenProps {
+  readonly chosen: Chosen;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A widget whose clusters are all outside the selected groups, or gone, says so instead. */
+export function OfChosen({ chosen, title, children }: OfChosenProps) {
   const t = useT();
+  if (!chosen.isGone) return children;
   return (
-    <EmptyState
-      icon="mdi-kubernetes"
-      title={t('customMain.clustersGone')}
-      text={t('customMain.clustersGoneText')}
-    />
+    <WidgetPanel title={title}>
+      <EmptyState
+        icon="mdi-kubernetes"
+        title={t('customMain.clustersGone')}
+        text={t('customMain.clustersGoneText')}
+      />
+    </WidgetPanel>
   );
 }

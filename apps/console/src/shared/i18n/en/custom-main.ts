@@ -80,8 +80,9 @@ export const customMain: SameKeys<typeof korean> = {
   podsFailed: 'Failed pods',
   nodesReady: 'Ready nodes',
   pvUsed: 'PV use',
-  alarmsNotCollected: 'Alarms are not collected yet',
-  alarmsNotCollectedText: 'New alarms will appear here once there are alarms.',
+  noAlarms: 'No open alarms',
+  noAlarmsText: 'An alarm appears here as soon as it is raised.',
+  alarmFolded: '{{cnt}} folded',
 
   clustersGone: 'The chosen clusters are not here',
   clustersGoneText:

@@ -78,8 +78,9 @@ export const customMain = {
   podsFailed: '실패한 파드',
   nodesReady: '준비된 노드',
   pvUsed: 'PV 사용량',
-  alarmsNotCollected: '알람은 아직 수집되지 않습니다',
-  alarmsNotCollectedText: '알람 기능이 준비되면 새 알람이 여기에 나타납니다.',
+  noAlarms: '열린 알람이 없습니다',
+  noAlarmsText: '알람이 발생하면 여기에 바로 나타납니다.',
+  alarmFolded: '묶인 알람 {{cnt}}건',
 
   clustersGone: '고른 클러스터가 없습니다',
   clustersGoneText:
