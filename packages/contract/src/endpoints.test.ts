@@ -111,6 +111,7 @@ const OWN = {
   applyTemplate: ['PUT', '/template/apply/:id'],
   deleteTemplates: ['DELETE', '/template/delete/:ids'],
   listTemplateHistory: ['POST', '/template/history/:id/:pageNo/:pageCnt'],
+  rehearseTemplate: ['POST', '/template/rehearse'],
 } as const satisfies Partial<Record<EndpointName, Call>>;
 
 test('every call has the method and path of the specification, and no call is undeclared', () => {
@@ -138,6 +139,7 @@ test('the posts that only read are the lists', () => {
     '/pods/:pageNo/:pageCnt',
     '/pvcs/:pageNo/:pageCnt',
     '/template/history/:id/:pageNo/:pageCnt',
+    '/template/rehearse',
     '/templates/:pageNo/:pageCnt',
     '/users/:pageNo/:pageCnt',
     '/volumes/:pageNo/:pageCnt',

