@@ -116,6 +116,11 @@ export interface MetricStore {
    */
   aggregate(query: AggregateQuery): Promise<readonly Aggregate[]>;
   stats(): Promise<StoreStats>;
+  /**
+   * Puts a copy of everything as of one moment into a folder, which it makes, and goes on meanwhile. `outside`: the samples
+   * are another system's, and so is keeping copies of them.
+   */
+  copyTo(dir: string): Promise<'copied' | 'outside'>;
   close(): Promise<void>;
 }
 

@@ -15,6 +15,7 @@ import {
 import { findLatest, type Span } from '../latest.ts';
 import { stepsPerUnit } from '../resolution.ts';
 import { type Grid, horizonMs, planAggregate, planGrid, planTopRange, type Tiers } from '../tiers.ts';
+import { copyStore } from './copy-store.ts';
 import { Engine, isDiskFull } from './engine.ts';
 import { Maintenance } from './maintenance.ts';
 import { OpenTables } from './open-tables.ts';
@@ -170,6 +171,15 @@ export class EmbeddedCore {
   maintain(nowMs: number): Promise<void> {
     this.#maintaining = this.#maintaining.catch(() => undefined).then(() => this.#maintenance.run(nowMs));
     return this.#maintaining;
+  }
+
+  /** Between two runs of maintenance, so that no file is replaced meanwhile; appends go on. */
+  copyTo(dir: string): Promise<void> {
+    const copying = this.#maintaining
+      .catch(() => undefined)
+      .then(() => copyStore(this.#engine, this.#files, dir));
+    this.#maintaining = copying;
+    return copying;
   }
 
   async stats(): Promise<StoreStats> {

@@ -21,6 +21,7 @@ export interface Calls {
   aggregate: { args: AggregateQuery; answer: PackedSeries };
   stats: { args: null; answer: StoreStats };
   maintain: { args: null; answer: null };
+  copyTo: { args: string; answer: null };
   close: { args: null; answer: null };
 }
 

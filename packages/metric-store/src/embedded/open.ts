@@ -125,6 +125,11 @@ class WorkerStore implements EmbeddedStore {
     await this.#call('maintain', null);
   }
 
+  async copyTo(dir: string): Promise<'copied'> {
+    await this.#call('copyTo', dir);
+    return 'copied';
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#gone) return;

@@ -46,6 +46,9 @@ async function perform(request: Request): Promise<Calls[keyof Calls]['answer']> 
     case 'maintain':
       await core.maintain(request.nowMs);
       return null;
+    case 'copyTo':
+      await core.copyTo(request.args);
+      return null;
     case 'close':
       await core.close();
       return null;

@@ -149,6 +149,10 @@ class PrometheusStore implements MetricStore {
     return { tiers: [], damagedFiles: [] };
   }
 
+  async copyTo(): Promise<'outside'> {
+    return 'outside';
+  }
+
   async close(): Promise<void> {}
 }
 

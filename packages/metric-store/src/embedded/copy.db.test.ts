@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type EmbeddedStore, openEmbeddedStore } from './open.ts';
+
+const START_MS = Date.UTC(2026, 0, 15, 6);
+const QUARTER_MS = 900_000;
+const ids = Array.from({ length: 300 }, (_, index) => index + 1);
+
+let nowMs = START_MS;
+
+async function folder(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+async function opened(dir: string): Promise<EmbeddedStore> {
+  const store = await openEmbeddedStore({ dir, now: () => nowMs, maintainEveryMs: null, minFreeBytes: 0 });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function append(store: EmbeddedStore, tsMs: number) {
+  return store.append([{ scope: 'pod', tsMs, ids, columns: { cpuUsedCores: ids.map((id) => id / 8) } }]);
+}
+
+async function pointsOf(store: EmbeddedStore, fromMs: number, toMs: number): Promise<number> {
+  const query = { scope: 'pod', ids: [7], metrics: ['cpuUsedCores'], maxPoints: 1000 } as const;
+  const { series } = await store.series({ ...query, fromMs, toMs });
+  return series[0]?.avg.filter((value) => value !== null).length ?? 0;
+}
+
+test('a copy holds all that was appended before it, closed and open, while appends go on', async () => {
+  nowMs = START_MS;
+  const store = await opened(await folder());
+  for (let at = 0; at < QUARTER_MS; at += 15_000) await append(store, START_MS + at);
+  nowMs = START_MS + QUARTER_MS + 120_000;
+  await store.maintain();
+  for (let at = 0; at < 60_000; at += 15_000) await append(store, START_MS + QUARTER_MS + at);
+
+  const copy = join(await folder(), 'it’s "a" copy');
+  const copying = store.copyTo(copy);
+  const meanwhile = [60_000, 75_000].map((at) => append(store, START_MS + QUARTER_MS + at));
+  await Promise.all([copying, ...meanwhile]);
+  expect(await pointsOf(store, START_MS + QUARTER_MS, START_MS + 2 * QUARTER_MS)).toBe(6);
+
+  const copied = await opened(copy);
+  expect(await pointsOf(copied, START_MS, START_MS + QUARTER_MS)).toBe(60);
+  const open = await pointsOf(copied, START_MS + QUARTER_MS, START_MS + 2 * QUARTER_MS);
+  expect(open).toBeGreaterThanOrEqual(4);
+  const tiers = (await copied.stats()).tiers;
+  expect(tiers.find(({ tier }) => tier === 'raw')?.rows).toBe(60 * ids.length);
+});
+
+test('the store goes on after a copy: partitions close, and a copy of one moment stays as it was', async () => {
+  nowMs = START_MS;
+  const store = await opened(await folder());
+  await append(store, START_MS);
+  const [first, second] = [join(await folder(), 'a'), join(await folder(), 'b')];
+  await store.copyTo(first);
+  nowMs = START_MS + QUARTER_MS + 120_000;
+  await store.maintain();
+  await store.copyTo(second);
+  for (const dir of [first, second])
+    expect(await pointsOf(await opened(dir), START_MS, START_MS + QUARTER_MS)).toBe(1);
+});
+
+test('a folder that cannot be made is told, and the store goes on', async () => {
+  const store = await opened(await folder());
+  const file = join(await folder(), 'a-file');
+  await writeFile(file, '');
+  await expect(store.copyTo(join(file, 'copy'))).rejects.toThrow();
+  await append(store, nowMs);
+  expect(await pointsOf(store, nowMs, nowMs + 60_000)).toBe(1);
+});
