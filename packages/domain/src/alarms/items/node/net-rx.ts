@@ -6,9 +6,9 @@ export const nodeNetRx = measure({
   target: 'node',
   label: { ko: '네트워크 수신', en: 'Network received' },
   unit: 'bytesPerSecond',
-  warning: 500e6,
-  critical: 1000e6,
-  recoveryMargin: 50e6,
+  warning: 500 * 2 ** 20,
+  critical: 1000 * 2 ** 20,
+  recoveryMargin: 50 * 2 ** 20,
   standard: { isOn: false },
   valueIn: ({ netRxBps }) => netRxBps,
 });

@@ -5,9 +5,9 @@ export const nodeNetTx = measure({
   target: 'node',
   label: { ko: '네트워크 송신', en: 'Network sent' },
   unit: 'bytesPerSecond',
-  warning: 500e6,
-  critical: 1000e6,
-  recoveryMargin: 50e6,
+  warning: 500 * 2 ** 20,
+  critical: 1000 * 2 ** 20,
+  recoveryMargin: 50 * 2 ** 20,
   standard: { isOn: false },
   valueIn: ({ netTxBps }) => netTxBps,
 });

@@ -6,9 +6,9 @@ export const podNetRx = measure({
   target: 'pod',
   label: { ko: '네트워크 수신', en: 'Network received' },
   unit: 'bytesPerSecond',
-  warning: 100e6,
-  critical: 300e6,
-  recoveryMargin: 10e6,
+  warning: 100 * 2 ** 20,
+  critical: 300 * 2 ** 20,
+  recoveryMargin: 10 * 2 ** 20,
   standard: { isOn: false },
   valueIn: ({ phase, netRxBps }) => (hasEnded(phase) ? 0 : netRxBps),
 });

@@ -6,9 +6,9 @@ export const podNetTx = measure({
   target: 'pod',
   label: { ko: '네트워크 송신', en: 'Network sent' },
   unit: 'bytesPerSecond',
-  warning: 100e6,
-  critical: 300e6,
-  recoveryMargin: 10e6,
+  warning: 100 * 2 ** 20,
+  critical: 300 * 2 ** 20,
+  recoveryMargin: 10 * 2 ** 20,
   standard: { isOn: false },
   valueIn: ({ phase, netTxBps }) => (hasEnded(phase) ? 0 : netTxBps),
 });

@@ -1,0 +1,65 @@
+import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarm-items';
+import { expect, test } from 'vitest';
+import { languages } from '../language.ts';
+import { explainSetting } from './explain.ts';
+import { countWords, itemPhrases } from './phrases.ts';
+import { alarmItems } from './registry.ts';
+
+function told(key: AlarmItemKey, over: Partial<AlarmSetting> = {}, language: 'ko' | 'en' = 'ko'): string {
+  return explainSetting(key, { ...alarmItems[key].standard, ...over }, language);
+}
+
+test.each<[string, AlarmItemKey, Partial<AlarmSetting>]>([
+  [
+    'CPU 사용량이 할당 가능량의 85 % 이상인 상태가 5분 이어지면 경고, 95 % 이상이면 심각 · 80 % 미만이면 복구',
+    'node.cpuUsage',
+    {},
+  ],
+  [
+    'CPU 사용량이 할당 가능량의 90 % 이상이면 바로 심각',
+    'node.cpuUsage',
+    { warning: null, critical: 90, holdS: 0, recoveryMargin: 0 },
+  ],
+  ['API 서버가 응답하지 않는 상태가 1분 이어지면 심각', 'cluster.apiUnreachable', {}],
+  ['파드가 실패(Failed)한 상태이면 바로 경고', 'pod.failed', {}],
+  [
+    '준비되지 않은 노드가 1개 이상인 상태가 2분 이어지면 경고, 3개 이상이면 심각',
+    'cluster.nodesNotReady',
+    {},
+  ],
+  ['최근 10분 동안 컨테이너가 재시작한 횟수가 3회 이상이면 바로 경고, 5회 이상이면 심각', 'pod.restarts', {}],
+  [
+    '네트워크 수신량이 500 MBps 이상인 상태가 5분 이어지면 경고, 1,000 MBps 이상이면 심각 · 450 MBps 미만이면 복구',
+    'node.netRx',
+    {},
+  ],
+  [
+    '지금 추세로 가득 찰 때까지 남은 기간이 7일 이하인 상태가 30분 이어지면 경고, 2일 이하이면 심각 · 7.5일을 넘으면 복구',
+    'pvc.daysUntilFull',
+    {},
+  ],
+])('%s', (words, key, over) => {
+  expect(told(key, over)).toBe(words);
+});
+
+test('in English too', () => {
+  expect(told('node.cpuUsage', {}, 'en')).toBe(
+    'If CPU use is at least 85 % of allocatable for 5 min: warning; at least 95 %: critical · recovered below 80 %',
+  );
+  expect(told('pod.crashLoop', {}, 'en')).toBe(
+    'As soon as a container starts and ends again and again (CrashLoopBackOff): critical',
+  );
+});
+
+test.each(alarmItemKeys)(
+  '%s has a phrase for its figure and window, and a word for what it counts',
+  (key) => {
+    const { unit, standard } = alarmItems[key];
+    for (const language of languages) {
+      expect(itemPhrases[key][language].includes('{value}')).toBe(unit !== 'condition');
+      expect(itemPhrases[key][language].includes('{window}')).toBe(standard.windowMin !== null);
+      expect(told(key, {}, language)).not.toMatch(/[{}]|null|NaN/);
+    }
+    expect(countWords[key] !== undefined).toBe(unit === 'count');
+  },
+);

@@ -1,0 +1,125 @@
+import type { AlarmItemKey, AlarmSetting } from '@gwanje/contract/alarm-items';
+import { formatUpTo } from '../formats/number.ts';
+import { formatSpan } from '../formats/span.ts';
+import type { Language } from '../language.ts';
+import type { AlarmItem } from './item.ts';
+import { countWords, itemPhrases } from './phrases.ts';
+import { alarmItems } from './registry.ts';
+
+export interface ItemUnit {
+  readonly label: string;
+  /** How many of the setting's unit one of it is. */
+  readonly factor: number;
+}
+
+const BYTES_PER_MB = 1024 ** 2;
+const BYTES_PER_GB = 1024 ** 3;
+
+/** What people set an item in. */
+export function unitOfItem(key: AlarmItemKey, language: Language): ItemUnit {
+  const isKorean = language === 'ko';
+  switch (alarmItems[key].unit) {
+    case 'percent':
+      return { label: '%', factor: 1 };
+    case 'minutes':
+      return { label: isKorean ? '분' : 'min', factor: 1 };
+    case 'days':
+      return { label: isKorean ? '일' : 'days', factor: 1 };
+    case 'bytes':
+      return { label: 'GB', factor: BYTES_PER_GB };
+    case 'bytesPerSecond':
+      return { label: 'MBps', factor: BYTES_PER_MB };
+    case 'perSecond':
+      return { label: isKorean ? '건/초' : 'errors/s', factor: 1 };
+    case 'count':
+      return { label: countWords[key]?.[language] ?? '', factor: 1 };
+    case 'condition':
+      return { label: '', factor: 1 };
+  }
+}
+
+export function formatItemValue(key: AlarmItemKey, value: number, language: Language): string {
+  const { label, factor } = unitOfItem(key, language);
+  const number = formatUpTo(value / factor, 2);
+  if (label === '') return number;
+  return /^[가-힣]/.test(label) ? `${number}${label}` : `${number} ${label}`;
+}
+
+const LEVELS = {
+  ko: { warning: '경고', critical: '심각' },
+  en: { warning: 'warning', critical: 'critical' },
+};
+
+/** One sentence: when the alarm comes, at which level, and when it is over. */
+export function explainSetting(key: AlarmItemKey, setting: AlarmSetting, language: Language): string {
+  const item: AlarmItem = alarmItems[key];
+  const raised =
+    item.unit === 'condition' ? conditionWords(key, setting, language) : measureWords(key, setting, language);
+  const recovery = recoveryWords(key, setting, language);
+  return recovery === null ? raised : `${raised} · ${recovery}`;
+}
+
+function conditionWords(key: AlarmItemKey, setting: AlarmSetting, language: Language): string {
+  const phrase = phraseOf(key, setting, '', language);
+  const level = LEVELS[language][setting.critical === null ? 'warning' : 'critical'];
+  if (language === 'en') {
+    const held = setting.holdS === 0 ? 'as soon as' : 'if';
+    return sentence(`${held} ${phrase}${heldFor(setting, language)}: ${level}`);
+  }
+  return setting.holdS === 0
+    ? `${phrase} 상태이면 바로 ${level}`
+    : `${phrase} 상태가 ${heldFor(setting, language)} 이어지면 ${level}`;
+}
+
+function measureWords(key: AlarmItemKey, setting: AlarmSetting, language: Language): string {
+  const { warning, critical } = setting;
+  const first = warning ?? critical;
+  if (first === null) return phraseOf(key, setting, '-', language);
+  const phrase = phraseOf(key, setting, beyond(key, first, language), language);
+  const words = LEVELS[language];
+  const level = words[warning === null ? 'critical' : 'warning'];
+  const worse = warning === null || critical === null ? null : beyond(key, critical, language);
+  if (language === 'en') {
+    const held = setting.holdS === 0 ? 'as soon as' : 'if';
+    const then = worse === null ? '' : `; ${worse}: ${words.critical}`;
+    return sentence(`${held} ${phrase}${heldFor(setting, language)}: ${level}${then}`);
+  }
+  const held =
+    setting.holdS === 0
+      ? `${phrase}이면 바로 ${level}`
+      : `${phrase}인 상태가 ${heldFor(setting, language)} 이어지면 ${level}`;
+  return worse === null ? held : `${held}, ${worse}이면 ${words.critical}`;
+}
+
+function recoveryWords(key: AlarmItemKey, setting: AlarmSetting, language: Language): string | null {
+  const first = setting.warning ?? setting.critical;
+  if (alarmItems[key].unit === 'condition' || first === null || setting.recoveryMargin === 0) return null;
+  const isAbove = alarmItems[key].worse === 'above';
+  const point = isAbove ? first - setting.recoveryMargin : first + setting.recoveryMargin;
+  if (point < 0) return null;
+  const value = formatItemValue(key, point, language);
+  if (language === 'en') return `recovered ${isAbove ? 'below' : 'above'} ${value}`;
+  return isAbove ? `${value} 미만이면 복구` : `${value}을 넘으면 복구`;
+}
+
+function beyond(key: AlarmItemKey, threshold: number, language: Language): string {
+  const isAbove = alarmItems[key].worse === 'above';
+  const value = formatItemValue(key, threshold, language);
+  if (language === 'en') return `${isAbove ? 'at least' : 'at most'} ${value}`;
+  return `${value} ${isAbove ? '이상' : '이하'}`;
+}
+
+function heldFor({ holdS }: AlarmSetting, language: Language): string {
+  if (language === 'ko') return formatSpan(holdS, language);
+  return holdS === 0 ? '' : ` for ${formatSpan(holdS, language)}`;
+}
+
+function phraseOf(key: AlarmItemKey, setting: AlarmSetting, value: string, language: Language): string {
+  return itemPhrases[key][language]
+    .replace('{window}', formatSpan((setting.windowMin ?? 0) * 60, language))
+    .replace('{value}', value);
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
