@@ -22,6 +22,8 @@ const EffectiveSettings = z.object({
   name: z.string(),
   namespace: z.string().nullable(),
   isMonitored: z.boolean(),
+  /** Whether the caller may set anything here. */
+  isChangeable: z.boolean(),
   alarmTemplateId: AlarmTemplateId,
   alarmTemplateName: z.string(),
   /** Grows with every change of its own settings: send it back with one. */
@@ -34,6 +36,7 @@ const EffectiveSettings = z.object({
       origin: z.enum(settingOrigins),
       /** What would count without its own: what "back to the template" means. */
       inherited: AlarmSetting,
+      inheritedOrigin: z.enum(settingOrigins),
     }),
   ),
 });
@@ -45,97 +48,49 @@ const SettingUpdate = z.strictObject({
   version: z.int().min(0).optional(),
 });
 
-export const getClusterAlarmSetting = endpoint({
-  method: 'GET',
-  path: '/alarm/setting/host/:hostId',
-  summary: 'Alarm settings of a cluster: its own items, and those of everything in it',
-  access: 'groupAdmin',
-  params: z.strictObject({ hostId: HostIdText }),
-  response: EffectiveSettings,
-});
+/** What every target has: a look at what counts for it, and a change of what it sets itself. */
+function settingCalls<Params extends z.ZodObject>(
+  path: string,
+  params: Params,
+  words: { readonly get: string; readonly update: string },
+) {
+  const common = { path: `/alarm/setting/${path}`, params, access: 'groupAdmin' } as const;
+  return {
+    get: endpoint({ ...common, method: 'GET', summary: words.get, response: EffectiveSettings }),
+    update: endpoint({
+      ...common,
+      method: 'PUT',
+      summary: words.update,
+      body: SettingUpdate,
+      response: z.object({ version: z.int() }),
+    }),
+  };
+}
 
-export const getNodeAlarmSetting = endpoint({
-  method: 'GET',
-  path: '/alarm/setting/node/:nodeId',
-  summary: 'Alarm settings of a node',
-  access: 'groupAdmin',
-  params: z.strictObject({ nodeId: NodeIdText }),
-  response: EffectiveSettings,
-});
+function wordsOf(thing: string) {
+  return { get: `Alarm settings of ${thing}`, update: `Set single items for ${thing}` };
+}
 
-export const getPodAlarmSetting = endpoint({
-  method: 'GET',
-  path: '/alarm/setting/pod/:podId',
-  summary: 'Alarm settings of a pod',
-  access: 'groupAdmin',
-  params: z.strictObject({ podId: PodIdText }),
-  response: EffectiveSettings,
+const cluster = settingCalls('host/:hostId', z.strictObject({ hostId: HostIdText }), {
+  get: 'Alarm settings of a cluster: its own items, and those of everything in it',
+  update: 'Set single items for a cluster and everything in it',
 });
+const node = settingCalls('node/:nodeId', z.strictObject({ nodeId: NodeIdText }), wordsOf('a node'));
+const pod = settingCalls('pod/:podId', z.strictObject({ podId: PodIdText }), wordsOf('a pod'));
+const volume = settingCalls(
+  'volume/:volumeId',
+  z.strictObject({ volumeId: VolumeIdText }),
+  wordsOf('a volume'),
+);
+const pvc = settingCalls('pvc/:pvcId', z.strictObject({ pvcId: PvcIdText }), wordsOf('a claim'));
 
-export const getVolumeAlarmSetting = endpoint({
-  method: 'GET',
-  path: '/alarm/setting/volume/:volumeId',
-  summary: 'Alarm settings of a volume',
-  access: 'groupAdmin',
-  params: z.strictObject({ volumeId: VolumeIdText }),
-  response: EffectiveSettings,
-});
-
-export const getPvcAlarmSetting = endpoint({
-  method: 'GET',
-  path: '/alarm/setting/pvc/:pvcId',
-  summary: 'Alarm settings of a claim',
-  access: 'groupAdmin',
-  params: z.strictObject({ pvcId: PvcIdText }),
-  response: EffectiveSettings,
-});
-
-export const updateClusterAlarmSetting = endpoint({
-  method: 'PUT',
-  path: '/alarm/setting/host/:hostId',
-  summary: 'Set single items for a cluster and everything in it',
-  access: 'groupAdmin',
-  params: z.strictObject({ hostId: HostIdText }),
-  body: SettingUpdate,
-  response: z.object({ version: z.int() }),
-});
-
-export const updateNodeAlarmSetting = endpoint({
-  method: 'PUT',
-  path: '/alarm/setting/node/:nodeId',
-  summary: 'Set single items for a node',
-  access: 'groupAdmin',
-  params: z.strictObject({ nodeId: NodeIdText }),
-  body: SettingUpdate,
-  response: z.object({ version: z.int() }),
-});
-
-export const updatePodAlarmSetting = endpoint({
-  method: 'PUT',
-  path: '/alarm/setting/pod/:podId',
-  summary: 'Set single items for a pod',
-  access: 'groupAdmin',
-  params: z.strictObject({ podId: PodIdText }),
-  body: SettingUpdate,
-  response: z.object({ version: z.int() }),
-});
-
-export const updateVolumeAlarmSetting = endpoint({
-  method: 'PUT',
-  path: '/alarm/setting/volume/:volumeId',
-  summary: 'Set single items for a volume',
-  access: 'groupAdmin',
-  params: z.strictObject({ volumeId: VolumeIdText }),
-  body: SettingUpdate,
-  response: z.object({ version: z.int() }),
-});
-
-export const updatePvcAlarmSetting = endpoint({
-  method: 'PUT',
-  path: '/alarm/setting/pvc/:pvcId',
-  summary: 'Set single items for a claim',
-  access: 'groupAdmin',
-  params: z.strictObject({ pvcId: PvcIdText }),
-  body: SettingUpdate,
-  response: z.object({ version: z.int() }),
-});
+export const getClusterAlarmSetting = cluster.get;
+export const updateClusterAlarmSetting = cluster.update;
+export const getNodeAlarmSetting = node.get;
+export const updateNodeAlarmSetting = node.update;
+export const getPodAlarmSetting = pod.get;
+export const updatePodAlarmSetting = pod.update;
+export const getVolumeAlarmSetting = volume.get;
+export const updateVolumeAlarmSetting = volume.update;
+export const getPvcAlarmSetting = pvc.get;
+export const updatePvcAlarmSetting = pvc.update;

@@ -5,6 +5,7 @@ import type { BodyOf } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting, settingFault } from '@gwanje/domain/alarms/settings';
+import { may } from '@gwanje/domain/permissions';
 import type { Kysely } from 'kysely';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
@@ -75,7 +76,7 @@ async function own(db: Db, hostId: number, objectId: number) {
 
 /** Of a cluster every item, for it may set those of all that is in it; of an object its own kind's. */
 async function effective({ db, user }: Pick<Call, 'db' | 'user'>, place: Place) {
-  const { isSeen: _seen, ownerUserNo: _owner, templateSettings, ...found } = await find(db, user, place);
+  const { isSeen: _seen, ownerUserNo, templateSettings, ...found } = await find(db, user, place);
   const template = readSettings(templateSettings);
   const cluster = await own(db, found.hostId, 0);
   const isCluster = found.objectId === null;
@@ -83,13 +84,19 @@ async function effective({ db, user }: Pick<Call, 'db' | 'user'>, place: Place) 
   const keys = alarmItemKeys.filter((key) => isCluster || alarmItems[key].target === place.target);
   return {
     ...found,
+    isChangeable: may(user, 'alarmSetting.manage', { ownerUserNo }),
     version: mine.version,
     changedAt: mine.updatedAt?.toISOString() ?? null,
     itemList: keys.map((itemKey) => {
       const layers = { template, cluster: cluster.settings };
       const inherited = effectiveSetting(itemKey, isCluster ? { template, cluster: {} } : layers);
       const object = isCluster ? undefined : mine.settings;
-      return { itemKey, ...effectiveSetting(itemKey, { ...layers, object }), inherited: inherited.setting };
+      return {
+        itemKey,
+        ...effectiveSetting(itemKey, { ...layers, object }),
+        inherited: inherited.setting,
+        inheritedOrigin: inherited.origin,
+      };
     }),
   };
 }

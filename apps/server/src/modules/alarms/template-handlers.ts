@@ -8,7 +8,7 @@ import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { viewTypes } from '@gwanje/domain/mappings/view-type';
-import { may } from '@gwanje/domain/permissions';
+import { isTotalAdmin, may } from '@gwanje/domain/permissions';
 import { type Kysely, sql } from 'kysely';
 import { requireRight } from '../../access/targets.ts';
 import { readSettings } from '../../alarms/setting-book.ts';
@@ -33,15 +33,17 @@ const HISTORY_KEPT = 5000;
 
 /** Every admin of groups may see and choose a template; only whose it is, and total admins, may change it. */
 export const templateHandlers: Handlers<TemplateCalls> = {
-  async listTemplates({ db, user, params, body, now }) {
-    const rows = (await listAll(db)).map((row) => asRow(row, user));
+  async listTemplates({ db, user, params, body, now, scope }) {
+    const rows = (await listAll(db, scope.allowed)).map((row) => asRow(row, user));
     const orderBy = body.orderBy?.length ? body.orderBy : ['name'];
     const page = queryRows(templateColumns, rows, { filter: body.filter, orderBy }, params);
     return { ...params, ...page, serverTime: now.toISOString() };
   },
 
   async getTemplate({ db, user, params, scope }) {
-    const row = (await listAll(db)).find(({ alarmTemplateId }) => alarmTemplateId === params.id);
+    const row = (await listAll(db, scope.allowed)).find(
+      ({ alarmTemplateId }) => alarmTemplateId === params.id,
+    );
     if (!row) throw new AppError('notFound');
     const template = readSettings(row.settings);
     const clusterList = await db
@@ -165,7 +167,7 @@ export const templateHandlers: Handlers<TemplateCalls> = {
     return {};
   },
 
-  async listTemplateHistory({ db, params, body, now }) {
+  async listTemplateHistory({ db, user, params, body, now }) {
     const { id, ...page } = params;
     const rows = await db
       .selectFrom('templateChange')
@@ -174,13 +176,18 @@ export const templateHandlers: Handlers<TemplateCalls> = {
       .orderBy('templateChangeId', 'desc')
       .limit(HISTORY_KEPT)
       .execute();
-    const shown = rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    const shown = rows.map((row) => ({
+      ...row,
+      at: row.at.toISOString(),
+      detail: maySeeDetail(row, user) ? row.detail : '',
+    }));
     const found = queryRows(templateHistoryColumns, shown, body, page);
     return { ...page, ...found, serverTime: now.toISOString() };
   },
 };
 
-function listAll(db: Db) {
+/** Clusters of groups one may not see are not counted either. */
+function listAll(db: Db, allowed: Iterable<number>) {
   return db
     .selectFrom('alarmTemplate')
     .leftJoin('userAccount', 'userAccount.userNo', 'alarmTemplate.ownerUserNo')
@@ -188,9 +195,8 @@ function listAll(db: Db) {
     .select(['alarmTemplate.ownerUserNo', 'userAccount.name as ownerName', 'alarmTemplate.settings'])
     .select(['alarmTemplate.version', 'alarmTemplate.createdAt', 'alarmTemplate.updatedAt'])
     .select(
-      sql<number>`(select count(*) from cluster c where c.alarm_template_id = alarm_template.alarm_template_id)::int`.as(
-        'clusterCnt',
-      ),
+      sql<number>`(select count(*) from cluster c where c.alarm_template_id = alarm_template.alarm_template_id
+        and c.sub_group_id = any(${[...allowed]}::int[]))::int`.as('clusterCnt'),
     )
     .select(
       sql<number>`(select count(*) from webhook w where w.alarm_template_id = alarm_template.alarm_template_id)::int`.as(
@@ -198,6 +204,14 @@ function listAll(db: Db) {
       ),
     )
     .execute();
+}
+
+/** Which clusters somebody else applied it to may be no business of a group admin. */
+function maySeeDetail(
+  { changeType, userNo }: { readonly changeType: number; readonly userNo: number | null },
+  user: Call['user'],
+): boolean {
+  return changeType !== templateChangeTypes.alarmApplied || isTotalAdmin(user) || userNo === user.userNo;
 }
 
 function asRow(row: Awaited<ReturnType<typeof listAll>>[number], user: Call['user']) {
