@@ -11,6 +11,7 @@ import {
 } from './alarm-states.ts';
 import {
   choice,
+  code,
   columnsBody,
   flag,
   id,
@@ -31,9 +32,9 @@ export const alarmColumns = {
   alarmId: id(AlarmId),
   hostId: id(HostId),
   clusterName: text(),
-  level: id(AlarmLevelField),
-  type: id(AlarmTypeField),
-  confirmLevel: id(ConfirmLevelField),
+  level: code(AlarmLevelField, [5, 1]),
+  type: code(AlarmTypeField, [1, 2, 3]),
+  confirmLevel: code(ConfirmLevelField, [1, 2, 3, 0, 4]),
   target: choice(alarmSubjects),
   /** Of what it is about, also when that is gone; null of a cluster, and of an object that is not collected. */
   objectId: idOrNull(ObjectId),

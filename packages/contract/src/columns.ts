@@ -33,6 +33,8 @@ export interface Column<
   readonly filter: Filter;
   /** Of a choice: the values, in the order in which they sort. */
   readonly choices?: readonly string[];
+  /** Of a number that stands for one of a few: all of them, in the order in which they are offered. */
+  readonly codes?: readonly number[];
 }
 export type Columns = Readonly<Record<string, Column>>;
 
@@ -42,6 +44,11 @@ function someOf<Schema extends z.ZodType>(schema: Schema) {
 
 export function id<Schema extends z.ZodType<number>>(schema: Schema) {
   return { type: 'id', schema, filter: someOf(schema) } as const;
+}
+
+/** A number that stands for one of a few, each with a word of its own. */
+export function code<Schema extends z.ZodType<number>>(schema: Schema, codes: readonly number[]) {
+  return { type: 'id', schema, filter: someOf(schema), codes } as const;
 }
 
 /** An id that may be absent: a pod that is not placed has no node. */

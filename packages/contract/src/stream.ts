@@ -26,6 +26,9 @@ export const AlarmBrief = AlarmRow.pick({
   lastOccurredAt: true,
   recoveredAt: true,
   parentAlarmId: true,
+}).extend({
+  /** A server that is older than the page does not say. */
+  isSnoozed: z.boolean().default(false),
 });
 export type AlarmBrief = z.infer<typeof AlarmBrief>;
 

@@ -4,12 +4,14 @@ import { AlarmBrief, MAX_TOLD_ALARMS } from '@gwanje/contract/stream';
 import { type Kysely, sql } from 'kysely';
 import type { StreamHub } from '../stream/hub.ts';
 import type { AlarmNews } from './engine.ts';
+import { snoozedUntil } from './snoozed.ts';
 
 /** Tells browsers of alarms, those that stand for others before all. */
 export async function announceAlarms(
   db: Kysely<Database>,
   hub: StreamHub,
   { hostId, raised, changed }: AlarmNews,
+  now: Date,
 ): Promise<void> {
   const parts = [
     { type: 'alarm', alarmIds: raised },
@@ -17,12 +19,16 @@ export async function announceAlarms(
   ] as const;
   for (const { type, alarmIds } of parts) {
     if (alarmIds.length === 0) continue;
-    const list = await loadBriefs(db, alarmIds);
+    const list = await loadBriefs(db, alarmIds, now);
     hub.publish({ type, hostId: HostId.parse(hostId), list, totalCnt: alarmIds.length });
   }
 }
 
-async function loadBriefs(db: Kysely<Database>, alarmIds: readonly number[]): Promise<AlarmBrief[]> {
+async function loadBriefs(
+  db: Kysely<Database>,
+  alarmIds: readonly number[],
+  now: Date,
+): Promise<AlarmBrief[]> {
   const rows = await db
     .selectFrom('alarm')
     .innerJoin('cluster', 'cluster.hostId', 'alarm.hostId')
@@ -30,6 +36,7 @@ async function loadBriefs(db: Kysely<Database>, alarmIds: readonly number[]): Pr
     .select(['alarm.confirmLevel', 'alarm.target', 'alarm.objectId', 'alarm.objectName', 'alarm.namespace'])
     .select(['alarm.itemKey', 'alarm.itemName', 'alarm.value', 'alarm.threshold', 'alarm.occurCnt'])
     .select(['alarm.occurredAt', 'alarm.lastOccurredAt', 'alarm.recoveredAt', 'alarm.parentAlarmId'])
+    .select(snoozedUntil(now).as('snoozedUntil'))
     .where(sql<boolean>`alarm.alarm_id = any(${[...alarmIds]}::int[])`)
     .orderBy(sql`alarm.parent_alarm_id nulls first`)
     .orderBy('alarm.level', 'desc')
@@ -42,6 +49,7 @@ async function loadBriefs(db: Kysely<Database>, alarmIds: readonly number[]): Pr
       occurredAt: row.occurredAt.toISOString(),
       lastOccurredAt: row.lastOccurredAt.toISOString(),
       recoveredAt: row.recoveredAt?.toISOString() ?? null,
+      isSnoozed: row.snoozedUntil !== null,
     }),
   );
 }

@@ -65,7 +65,7 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
         { hostId: news.hostId, raised: news.raised.length, changed: news.changed.length },
         'alarms changed',
       );
-      void announceAlarms(db, stream, news).catch((err: unknown) =>
+      void announceAlarms(db, stream, news, now()).catch((err: unknown) =>
         logger.warn({ err }, 'alarms not announced'),
       );
     },
@@ -97,7 +97,7 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
   const opened = stack.move();
   return {
     engine,
-    announceChanged: (hostId, changed) => announceAlarms(db, stream, { hostId, raised: [], changed }),
+    announceChanged: (hostId, changed) => announceAlarms(db, stream, { hostId, raised: [], changed }, now()),
     note: (hostId) => rounds.note(hostId),
     evaluateAll: () => rounds.lookAtAll(),
     gather,

@@ -34,6 +34,8 @@ export interface Look<Value, Row> {
   readonly quantity?: Quantity;
   /** The words of one of a few values. */
   readonly choiceLabel?: (choice: string, context: Pick<CellContext, 't' | 'language'>) => string;
+  /** Of a text of which only a few are possible: a filter offers these instead of a part to type. */
+  readonly exactChoices?: () => readonly string[];
   /** A change of it while on screen is worth a glance. */
   readonly flashes?: boolean;
 }

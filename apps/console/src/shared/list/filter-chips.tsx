@@ -4,6 +4,7 @@ import type { ListDeclaration } from './define-list.ts';
 import { filterWords } from './filter-words.ts';
 import type { ListFilter } from './list-address.ts';
 import classes from './object-list.module.css';
+import { isFilterable } from './use-list-columns.tsx';
 
 interface FilterChipsProps<Row> {
   readonly declaration: ListDeclaration<Row>;
@@ -28,16 +29,15 @@ export function FilterChips<Row>({
     <ul className={classes.chips} aria-label={t('objectList.filter.inForce')}>
       {entries.map(([id, value]) => {
         const column = declaration.columns.find((candidate) => candidate.id === id);
-        const contract = declaration.contract[id];
         const label = column ? t(column.label) : id;
-        const words = contract ? filterWords(contract, column ?? {}, value, { t, language }) : '';
+        const words = filterWords(column ?? {}, value, { t, language });
         return (
           <li key={id} className={classes.filterChip}>
             <button
               type="button"
               className={classes.chipText}
               title={`${label}: ${words}`}
-              disabled={!column || contract?.type === 'id'}
+              disabled={!column || !isFilterable(declaration.contract, id)}
               onClick={(event) => onEdit(id, event.currentTarget)}
             >
               <span className={classes.chipLabel}>{label}</span>

@@ -24,6 +24,7 @@ interface FilterEditorProps<Row> {
 export function FilterEditor<Row>({ contract, column, value, nowMs, onApply }: FilterEditorProps<Row>) {
   const t = useT();
   const [draft, setDraft] = useState<FilterValue | undefined>(value);
+  const choices = contract.choices ?? contract.codes?.map(String) ?? column.exactChoices?.();
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -33,9 +34,15 @@ export function FilterEditor<Row>({ contract, column, value, nowMs, onApply }: F
   return (
     <form className={classes.editor} onSubmit={submit}>
       <p className={classes.editorTitle}>{t(column.label)}</p>
-      {contract.type === 'text' && <TextField value={draft} onChange={setDraft} />}
-      {contract.type === 'choice' && (
-        <ChoiceField choices={contract.choices ?? []} column={column} value={draft} onChange={setDraft} />
+      {choices ? (
+        <ChoiceField
+          choices={choices}
+          column={column}
+          value={draft}
+          onChange={(chosen) => setDraft(contract.codes ? chosen?.map(Number) : chosen)}
+        />
+      ) : (
+        contract.type === 'text' && <TextField value={draft} onChange={setDraft} />
       )}
       {contract.type === 'flag' && <FlagField value={draft} onChange={setDraft} />}
       {contract.type === 'number' && (
@@ -75,12 +82,14 @@ function TextField({ value, onChange }: FieldProps) {
   );
 }
 
-function ChoiceField<Row>({
-  choices,
-  column,
-  value,
-  onChange,
-}: FieldProps & { readonly choices: readonly string[]; readonly column: ListColumn<Row> }) {
+interface ChoiceFieldProps<Row> {
+  readonly choices: readonly string[];
+  readonly column: ListColumn<Row>;
+  readonly value: FilterValue | undefined;
+  readonly onChange: (chosen: readonly string[] | undefined) => void;
+}
+
+function ChoiceField<Row>({ choices, column, value, onChange }: ChoiceFieldProps<Row>) {
   const t = useT();
   const language = useLanguage();
   const chosen = Array.isArray(value) ? value.map(String) : [];

@@ -1,4 +1,3 @@
-import type { Column } from '@gwanje/contract/columns';
 import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';
@@ -21,7 +20,7 @@ const formatOf: Record<Quantity, (value: number) => string> = {
 };
 
 /** A filter in words, for its chip: '"payment"', '심각, 경고', '≥ 512.00 MB'. */
-export function filterWords(column: Column, look: Chosen, value: FilterValue, words: Words): string {
+export function filterWords(look: Chosen, value: FilterValue, words: Words): string {
   if (typeof value === 'boolean') return words.t(value ? 'objectList.yes' : 'objectList.no');
   if (typeof value === 'string') return `"${value}"`;
   if ('min' in value || 'max' in value) {
@@ -30,11 +29,7 @@ export function filterWords(column: Column, look: Chosen, value: FilterValue, wo
   }
   if ('from' in value || 'to' in value) return rangeWords(value.from, value.to, (at) => formatTimestamp(at));
   if (!Array.isArray(value)) return '';
-  return value
-    .map((one) =>
-      column.type === 'choice' ? (look.choiceLabel?.(String(one), words) ?? String(one)) : String(one),
-    )
-    .join(', ');
+  return value.map((one) => look.choiceLabel?.(String(one), words) ?? String(one)).join(', ');
 }
 
 function rangeWords<Value>(

@@ -74,7 +74,7 @@ function filterFromText(column: Column, text: string): FilterValue | undefined {
     case 'choice':
       return someOf(text.split(',').filter((value) => column.choices?.includes(value)));
     case 'id':
-      return someOf(text.split(',').flatMap((part) => parseIdText(part) ?? []));
+      return someOf(text.split(',').flatMap((part) => idFrom(column, part) ?? []));
     case 'number':
       return numberRangeFrom(text);
     case 'time':
@@ -82,6 +82,10 @@ function filterFromText(column: Column, text: string): FilterValue | undefined {
     case 'flag':
       return text === 'true' ? true : text === 'false' ? false : undefined;
   }
+}
+
+function idFrom({ codes }: Column, text: string): number | undefined {
+  return codes ? codes.find((code) => String(code) === text) : parseIdText(text);
 }
 
 function filterToText(column: Column, value: FilterValue): string | undefined {

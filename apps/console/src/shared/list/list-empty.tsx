@@ -1,17 +1,20 @@
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { isNarrowed, type ListChoice } from './list-address.ts';
 
 interface ListEmptyProps {
   readonly choice: ListChoice;
+  /** Instead of that nothing was collected. */
+  readonly nothing?: ReactNode;
   readonly onClear: () => void;
   readonly onBackToNow: () => void;
 }
 
 /** Nothing to show, and why: the conditions, the instant, or nothing collected so far. */
-export function ListEmpty({ choice, onClear, onBackToNow }: ListEmptyProps) {
+export function ListEmpty({ choice, nothing, onClear, onBackToNow }: ListEmptyProps) {
   const t = useT();
   const hasNoClusters = useClusters(
     ({ loaded, failed, clusterList }) => loaded && !failed && clusterList.length === 0,
@@ -46,6 +49,7 @@ export function ListEmpty({ choice, onClear, onBackToNow }: ListEmptyProps) {
         }
       />
     );
+  if (nothing) return nothing;
   return (
     <EmptyState
       icon="mdi-database-clock-outline"

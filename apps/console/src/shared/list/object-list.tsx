@@ -56,6 +56,8 @@ interface ObjectListProps<Row> {
   readonly extra?: ReactNode;
   /** Absent: the row's own page, where it has one. */
   readonly onOpen?: (row: Row) => void;
+  /** What is said where there is nothing and nobody narrowed the list; absent: that nothing was collected. */
+  readonly empty?: ReactNode;
 }
 
 const NO_SCOPE: ListScope = {};
@@ -166,18 +168,23 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   function runOnSelected(action: BulkAction<Row>) {
     void whole.run(async (signal, onProgress) => {
       let rows: Row[] = [];
-      if (selection.kind === 'rows') rows = [...selection.rows.values()];
+      // As they are shown by now: somebody else may have changed them since they were selected.
+      const shownNow = new Map(pages.loadedRows.map((row) => [rowKey(row), row]));
+      if (selection.kind === 'rows') rows = [...selection.rows].map(([key, row]) => shownNow.get(key) ?? row);
       else
         for await (const page of wholeResult({ ...everything, signal, onProgress }))
           rows.push(...page.filter((row) => isSelected(selection, rowKey(row))));
-      await action.run(rows);
+      if ((await action.run(rows)) === 'done') setSelection(NOTHING_SELECTED);
     });
   }
   const copyNames: BulkAction<Row> = {
     id: 'copyNames',
     label: t('objectList.selection.copyNames'),
     icon: 'mdi-content-copy',
-    run: (rows) => copy(rows.map(nameOf).join('\n')),
+    run: async (rows) => {
+      await copy(rows.map(nameOf).join('\n'));
+      return 'kept';
+    },
   };
 
   const liveRows = deletedAtOf
@@ -260,6 +267,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
         <div className={classes.instead}>
           <ListEmpty
             choice={choice}
+            nothing={props.empty}
             onClear={() => change({ filter: {} })}
             onBackToNow={() => change({ at: null })}
           />

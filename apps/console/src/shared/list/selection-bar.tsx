@@ -10,7 +10,8 @@ export interface BulkAction<Row> {
   readonly label: string;
   readonly icon: IconName;
   readonly isDangerous?: boolean;
-  readonly run: (rows: readonly Row[]) => void | Promise<void>;
+  /** `done`: nothing is left to do with these rows, and they are selected no more. */
+  readonly run: (rows: readonly Row[]) => Promise<'done' | 'kept'>;
 }
 
 interface SelectionBarProps<Row> {

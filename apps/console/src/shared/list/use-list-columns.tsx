@@ -8,8 +8,8 @@ import type { ListChoice } from './list-address.ts';
 
 /** Ids come with the page; what a row carries beyond the columns of the call cannot be asked for. */
 export function isFilterable(contract: Columns, id: string): boolean {
-  const type = contract[id]?.type;
-  return type !== undefined && type !== 'id';
+  const column = contract[id];
+  return column !== undefined && (column.type !== 'id' || column.codes !== undefined);
 }
 
 /** The columns as a person wants them, in the language at hand. */

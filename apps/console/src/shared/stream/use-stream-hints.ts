@@ -5,12 +5,16 @@ import { onStreamEvent } from './stream.ts';
 
 const EVERY_MS = 5_000;
 
-/** Refreshes, at most every 5 seconds, when the stream tells of something that the page shows. */
-export function useStreamHints(concerns: (event: StreamEvent) => boolean, refresh: () => void): void {
+/** Refreshes, at most every 5 seconds unless said, when the stream tells of something that the page shows. */
+export function useStreamHints(
+  concerns: (event: StreamEvent) => boolean,
+  refresh: () => void,
+  everyMs = EVERY_MS,
+): void {
   const isConcerned = useEffectEvent((event: StreamEvent) => event.type === 'reset' || concerns(event));
   const go = useEffectEvent(refresh);
   useEffect(() => {
-    const gate = hintGate(EVERY_MS, () => go());
+    const gate = hintGate(everyMs, () => go());
     const stop = onStreamEvent((event) => {
       if (isConcerned(event)) gate.hint();
     });
@@ -18,5 +22,5 @@ export function useStreamHints(concerns: (event: StreamEvent) => boolean, refres
       stop();
       gate.close();
     };
-  }, []);
+  }, [everyMs]);
 }

@@ -120,7 +120,7 @@ export const alarmHandlers: Handlers<AlarmCalls> = {
     return { memoList: await alarms.listMemos(db, params.alarmId) };
   },
 
-  async addAlarmMemo({ db, user, params, body, now, audit }) {
+  async addAlarmMemo({ db, user, params, body, now, audit, afterCommit, alarms: service }) {
     const { alarmId } = params;
     const targets = await alarms.lockAlarms(db, user, [alarmId]);
     requireSeen('alarm', alarmId, targets.get(alarmId));
@@ -130,11 +130,13 @@ export const alarmHandlers: Handlers<AlarmCalls> = {
       .values(memo)
       .returning('alarmMemoId')
       .executeTakeFirstOrThrow();
-    await db
+    const { hostId } = await db
       .updateTable('alarm')
       .set((eb) => ({ memoCnt: eb('memoCnt', '+', 1), changedAt: now }))
       .where('alarmId', '=', alarmId)
-      .execute();
+      .returning('hostId')
+      .executeTakeFirstOrThrow();
+    afterCommit(() => service.announceChanged(hostId, [alarmId]));
     await audit({ action: 'alarm.memo', target: { kind: 'alarm', id: alarmId } });
     return { alarmMemoId, text: body.text, userNo: user.userNo, userName: user.name, at: now.toISOString() };
   },

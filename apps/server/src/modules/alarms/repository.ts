@@ -5,20 +5,12 @@ import type { Page } from '@gwanje/contract/list';
 import { type Kysely, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import { snoozedUntil } from '../../alarms/snoozed.ts';
 import { type ColumnExpressions, columnConditions, sortExpressions } from '../../store/column-query.ts';
 import { orderTerms } from '../../store/order-terms.ts';
 
 type Db = Kysely<Database>;
 type Body = BodyOf<typeof listAlarms>;
-
-/** The last of the snoozes that cover an alarm now. */
-function snoozedUntil(now: Date) {
-  return sql<Date | null>`(select max(until_at) from alarm_snooze s where s.host_id = alarm.host_id
-    and s.until_at > ${now} and (s.scope = 'cluster'
-      or (s.scope in ('object', 'node') and s.object_id = alarm.object_id)
-      or (s.scope = 'node' and s.object_id = alarm.node_id)
-      or (s.scope = 'owner' and s.owner_key = alarm.namespace || '/' || alarm.owner_kind || '/' || alarm.owner_name)))`;
-}
 
 const CHILD_CNT = sql<number>`(select count(*) from alarm child
   where child.parent_alarm_id = alarm.alarm_id and child.confirm_level in (1, 2, 3))::int`;

@@ -2,6 +2,7 @@ import type { addSnooze } from '@gwanje/contract/alarm-snoozes';
 import type { BodyOf } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
 import { SnoozeId } from '@gwanje/contract/ids';
+import { MAX_TOLD_ALARMS } from '@gwanje/contract/stream';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import { snoozeScopes } from '@gwanje/domain/alarms/snooze';
 import { sql } from 'kysely';
@@ -17,7 +18,7 @@ const MINUTE_MS = 60_000;
 
 /** Whoever may acknowledge may ask for quiet; it ends by itself, and everybody sees it. */
 export const snoozeHandlers: Handlers<SnoozeCalls> = {
-  async addSnooze({ db, user, body, now, audit }) {
+  async addSnooze({ db, user, body, now, audit, afterCommit, alarms }) {
     const { of, minutes, reason = '' } = body;
     await requireSeenCluster(db, user, of.hostId);
     const untilAt = new Date(now.getTime() + minutes * MINUTE_MS);
@@ -36,6 +37,8 @@ export const snoozeHandlers: Handlers<SnoozeCalls> = {
       })
       .returning('snoozeId')
       .executeTakeFirstOrThrow();
+    const alarmIds = await openOf(db, of.hostId);
+    afterCommit(() => alarms.announceChanged(of.hostId, alarmIds));
     await audit({
       action: 'snooze.insert',
       target: { kind: 'snooze', id: snoozeId },
@@ -64,17 +67,19 @@ export const snoozeHandlers: Handlers<SnoozeCalls> = {
     return { serverTime: now.toISOString(), snoozeList };
   },
 
-  async deleteSnooze({ db, user, params, audit }) {
+  async deleteSnooze({ db, user, params, audit, afterCommit, alarms }) {
     const { snoozeId } = params;
     const row = await db
       .selectFrom('alarmSnooze')
       .innerJoin('cluster', 'cluster.hostId', 'alarmSnooze.hostId')
-      .select(['scope', 'alarmSnooze.name', 'untilAt'])
+      .select(['scope', 'alarmSnooze.name', 'untilAt', 'alarmSnooze.hostId'])
       .select(seesSubGroup(user, 'cluster.subGroupId').as('isSeen'))
       .where('snoozeId', '=', snoozeId)
       .executeTakeFirst();
     const before = requireSeen('snooze', snoozeId, row && { ...row, isSeen: Boolean(row.isSeen) });
     await db.deleteFrom('alarmSnooze').where('snoozeId', '=', snoozeId).execute();
+    const alarmIds = await openOf(db, before.hostId);
+    afterCommit(() => alarms.announceChanged(before.hostId, alarmIds));
     await audit({
       action: 'snooze.delete',
       target: { kind: 'snooze', id: snoozeId },
@@ -83,6 +88,19 @@ export const snoozeHandlers: Handlers<SnoozeCalls> = {
     return {};
   },
 };
+
+/** Whoever looks at these sees from now on whether anybody is told of them. */
+async function openOf(db: Call['db'], hostId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('alarm')
+    .select('alarmId')
+    .where('hostId', '=', hostId)
+    .where('confirmLevel', 'in', [1, 2, 3])
+    .orderBy('alarmId', 'desc')
+    .limit(MAX_TOLD_ALARMS)
+    .execute();
+  return rows.map(({ alarmId }) => alarmId);
+}
 
 async function subjectOf(db: Call['db'], of: Of) {
   if (of.scope === 'cluster') return { objectId: null, ownerKey: null, name: '' };
