@@ -39,6 +39,8 @@ interface EndpointOptions<
   readonly subGroupsIn?: SubGroupsIn;
   /** Success code; creations answer 201. */
   readonly success?: 200 | 201;
+  /** Waits for somebody outside: no transaction is held meanwhile, and a resend does it again. */
+  readonly reachesOutside?: boolean;
 }
 
 export interface Endpoint<
@@ -62,6 +64,7 @@ export interface Endpoint<
   readonly answers: Answers;
   readonly subGroupsIn: SubGroupsIn;
   readonly success: 200 | 201;
+  readonly reachesOutside: boolean;
 }
 
 const nothing = z.strictObject({});
@@ -92,6 +95,7 @@ export function endpoint<
     answers: options.answers ?? 'json',
     subGroupsIn: options.subGroupsIn ?? subGroupsIn(options.method, bodyKind, options.body),
     success: options.success ?? 200,
+    reachesOutside: options.reachesOutside ?? false,
   };
 }
 

@@ -112,6 +112,14 @@ const OWN = {
   deleteTemplates: ['DELETE', '/template/delete/:ids'],
   listTemplateHistory: ['POST', '/template/history/:id/:pageNo/:pageCnt'],
   rehearseTemplate: ['POST', '/template/rehearse'],
+  listWebhooks: ['GET', '/webhook/list/:alarmTemplateId'],
+  insertWebhook: ['POST', '/webhook/insert'],
+  updateWebhook: ['PUT', '/webhook/update'],
+  deleteWebhook: ['DELETE', '/webhook/delete/:webhookId'],
+  replayDelivery: ['POST', '/webhook/replay/:deliveryId'],
+  listMaintenance: ['GET', '/maintenance/list'],
+  insertMaintenance: ['POST', '/maintenance/insert'],
+  endMaintenance: ['PUT', '/maintenance/end/:maintenanceId'],
 } as const satisfies Partial<Record<EndpointName, Call>>;
 
 test('every call has the method and path of the specification, and no call is undeclared', () => {

@@ -60,6 +60,7 @@ import {
 } from './groups.ts';
 import { listRoles, loginCheck } from './login.ts';
 import { deleteLogo, getLogo, getLogoImage, insertLogo, listLogos, updateLogo } from './logos.ts';
+import { endMaintenance, insertMaintenance, listMaintenance } from './maintenance.ts';
 import { listNamespaceNames } from './namespaces.ts';
 import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from './node-history.ts';
 import { getNode, listNodeNames, listNodes, updateNodes } from './nodes.ts';
@@ -71,7 +72,15 @@ import { openStream } from './stream.ts';
 import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from './users.ts';
 import { deleteViewOption, getViewOption, saveViewOption } from './view-options.ts';
 import { listPvcs, listVolumes } from './volumes.ts';
-import { listWebhookKinds, sendTestWebhook } from './webhooks.ts';
+import {
+  deleteWebhook,
+  insertWebhook,
+  listWebhookKinds,
+  listWebhooks,
+  replayDelivery,
+  sendTestWebhook,
+  updateWebhook,
+} from './webhooks.ts';
 
 /** Every call below `/api/v1`. The server must handle each, and may handle no other. */
 export const endpoints = {
@@ -166,7 +175,15 @@ export const endpoints = {
   listTemplateHistory,
   rehearseTemplate,
   listWebhookKinds,
+  listWebhooks,
+  insertWebhook,
+  updateWebhook,
+  deleteWebhook,
   sendTestWebhook,
+  replayDelivery,
+  listMaintenance,
+  insertMaintenance,
+  endMaintenance,
   getLogo,
   listLogos,
   insertLogo,

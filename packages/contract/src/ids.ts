@@ -33,6 +33,8 @@ export const AlarmId = id('AlarmId');
 export const AlarmMemoId = id('AlarmMemoId');
 export const SnoozeId = id('SnoozeId');
 export const EventAlarmId = id('EventAlarmId');
+export const WebhookId = id('WebhookId');
+export const MaintenanceId = id('MaintenanceId');
 
 export const UserNoText = idText('UserNo');
 export const MetaGroupIdText = idText('MetaGroupId');
@@ -49,6 +51,8 @@ export const PvcIdText = idText('PvcId');
 export const AlarmIdText = idText('AlarmId');
 export const SnoozeIdText = idText('SnoozeId');
 export const EventAlarmIdText = idText('EventAlarmId');
+export const WebhookIdText = idText('WebhookId');
+export const MaintenanceIdText = idText('MaintenanceId');
 export const AlarmTemplateIdText = idText('AlarmTemplateId');
 
 export type UserNo = z.infer<typeof UserNo>;

@@ -7,5 +7,13 @@ import type { EndpointName } from './endpoints.ts';
 export const planned = {
   rehearseTemplate: 'alarms',
   listWebhookKinds: 'alarms',
+  listWebhooks: 'alarms',
+  insertWebhook: 'alarms',
+  updateWebhook: 'alarms',
+  deleteWebhook: 'alarms',
   sendTestWebhook: 'alarms',
+  replayDelivery: 'alarms',
+  listMaintenance: 'alarms',
+  insertMaintenance: 'alarms',
+  endMaintenance: 'alarms',
 } as const satisfies Partial<Record<EndpointName, 'alarms'>>;

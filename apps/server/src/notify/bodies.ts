@@ -1,4 +1,5 @@
 import type { WebhookKind } from '@gwanje/contract/webhooks';
+import type { Language } from '@gwanje/domain/language';
 
 /** What a body may name as `{{word}}`. All are text; what is not known is empty. */
 export const messageWords = [
@@ -27,83 +28,124 @@ export const messageWords = [
 export type MessageWord = (typeof messageWords)[number];
 export type MessageWords = Readonly<Record<MessageWord, string>>;
 
+export interface BodyShape {
+  readonly kind: WebhookKind;
+  /** Null: as the kind has it. */
+  readonly bodyTemplate: string | null;
+  readonly language: Language;
+}
+
 export interface MessageBody {
   readonly contentType: string;
   readonly text: string;
 }
 
+type Texts = Readonly<Record<Language, string>>;
+
 interface Kind {
-  readonly template: string;
+  readonly template: Texts;
   /** Names and messages come from clusters: they are text, never markup of the receiver's. */
   readonly asText: (value: string) => string;
 }
 
 const WORD = /\{\{\s*([A-Za-z]+)\s*\}\}/g;
 
+const titles = {
+  cluster: { ko: '클러스터', en: 'Cluster' },
+  target: { ko: '대상', en: 'Target' },
+  value: { ko: '값 / 임계값', en: 'Value / threshold' },
+  occurredAt: { ko: '발생', en: 'Occurred' },
+  state: { ko: '상태', en: 'State' },
+  link: { ko: '관제에서 보기', en: 'Open in Gwanje' },
+} as const satisfies Record<string, Texts>;
+
 const kinds: Readonly<Record<WebhookKind, Kind>> = {
   json: {
-    template: pretty(Object.fromEntries(messageWords.map((word) => [word, `{{${word}}}`]))),
+    template: inBoth(() => pretty(Object.fromEntries(messageWords.map((word) => [word, `{{${word}}}`])))),
     asText: (value) => value,
   },
   slack: {
-    template: pretty({
-      text: '{{summary}}',
-      blocks: [
-        { type: 'header', text: { type: 'plain_text', text: '[{{level}}] {{item}}' } },
-        {
-          type: 'section',
-          fields: [
-            { type: 'mrkdwn', text: '*{{cluster}}*\n{{namespace}} {{name}}' },
-            { type: 'mrkdwn', text: '{{value}} / {{threshold}}\n{{occurredAt}}' },
-          ],
-        },
-        { type: 'section', text: { type: 'mrkdwn', text: '{{state}} · <{{link}}|{{alarmId}}>' } },
-      ],
-    }),
+    template: inBoth(() =>
+      pretty({
+        text: '{{summary}}',
+        blocks: [
+          { type: 'header', text: { type: 'plain_text', text: '[{{level}}] {{item}}' } },
+          {
+            type: 'section',
+            fields: [
+              { type: 'mrkdwn', text: '*{{cluster}}*\n{{namespace}} {{name}}' },
+              { type: 'mrkdwn', text: '{{value}} / {{threshold}}\n{{occurredAt}}' },
+            ],
+          },
+          { type: 'section', text: { type: 'mrkdwn', text: '{{state}} · <{{link}}|{{alarmId}}>' } },
+        ],
+      }),
+    ),
     asText: (value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   },
   teams: {
-    template: pretty({
-      type: 'message',
-      attachments: [
-        {
-          contentType: 'application/vnd.microsoft.card.adaptive',
-          content: {
-            $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-            type: 'AdaptiveCard',
-            version: '1.4',
-            body: [
-              {
-                type: 'TextBlock',
-                size: 'Medium',
-                weight: 'Bolder',
-                wrap: true,
-                text: '[{{level}}] {{item}}',
-              },
-              { type: 'TextBlock', wrap: true, text: '{{summary}}' },
-              {
-                type: 'FactSet',
-                facts: [
-                  { title: '클러스터', value: '{{cluster}}' },
-                  { title: '대상', value: '{{namespace}} {{name}}' },
-                  { title: '값 / 임계치', value: '{{value}} / {{threshold}}' },
-                  { title: '발생', value: '{{occurredAt}}' },
-                  { title: '상태', value: '{{state}}' },
-                ],
-              },
-            ],
-            actions: [{ type: 'Action.OpenUrl', title: '관제에서 보기', url: '{{link}}' }],
+    template: inBoth((language) =>
+      pretty({
+        type: 'message',
+        attachments: [
+          {
+            contentType: 'application/vnd.microsoft.card.adaptive',
+            content: {
+              $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+              type: 'AdaptiveCard',
+              version: '1.4',
+              body: [
+                {
+                  type: 'TextBlock',
+                  size: 'Medium',
+                  weight: 'Bolder',
+                  wrap: true,
+                  text: '[{{level}}] {{item}}',
+                },
+                { type: 'TextBlock', wrap: true, text: '{{summary}}' },
+                {
+                  type: 'FactSet',
+                  facts: [
+                    { title: titles.cluster[language], value: '{{cluster}}' },
+                    { title: titles.target[language], value: '{{namespace}} {{name}}' },
+                    { title: titles.value[language], value: '{{value}} / {{threshold}}' },
+                    { title: titles.occurredAt[language], value: '{{occurredAt}}' },
+                    { title: titles.state[language], value: '{{state}}' },
+                  ],
+                },
+              ],
+              actions: [{ type: 'Action.OpenUrl', title: titles.link[language], url: '{{link}}' }],
+            },
           },
-        },
-      ],
-    }),
+        ],
+      }),
+    ),
     // Text of a card is Markdown.
     asText: (value) => value.replace(/[\\`*_{}[\]()#+!|<>~-]/g, '\\$&'),
   },
-  custom: { template: pretty({ text: '{{summary}}', link: '{{link}}' }), asText: (value) => value },
+  custom: {
+    template: inBoth(() => pretty({ text: '{{summary}}', link: '{{link}}' })),
+    asText: (value) => value,
+  },
+  email: {
+    template: inBoth((language) =>
+      [
+        '{{summary}}',
+        '',
+        `${titles.cluster[language]}: {{cluster}}`,
+        `${titles.target[language]}: {{namespace}} {{name}}`,
+        `${titles.value[language]}: {{value}} / {{threshold}}`,
+        `${titles.occurredAt[language]}: {{occurredAt}}`,
+        `${titles.state[language]}: {{state}}`,
+        '',
+        '{{link}}',
+      ].join('\n'),
+    ),
+    asText: (value) => value,
+  },
 };
 
-export function bodyTemplateOf(kind: WebhookKind): string {
+export function bodyTemplateOf(kind: WebhookKind): Texts {
   return kinds[kind].template;
 }
 
@@ -114,15 +156,16 @@ export function unknownWordIn(template: string): string | undefined {
 }
 
 /** A template that is JSON stays JSON whatever the words hold; any other is plain text. */
-export function renderBody(kind: WebhookKind, template: string | null, words: MessageWords): MessageBody {
+export function renderBody({ kind, bodyTemplate, language }: BodyShape, words: MessageWords): MessageBody {
   const { asText, template: own } = kinds[kind];
+  const template = bodyTemplate ?? own[language];
   const fill = (text: string) =>
     text.replace(WORD, (whole, word: string) => {
       if (!isWord(word)) return whole;
       return word === 'link' ? words.link : asText(words[word]);
     });
-  const shape = parseJson(template ?? own);
-  if (shape === undefined) return { contentType: 'text/plain; charset=utf-8', text: fill(template ?? own) };
+  const shape = kind === 'email' ? undefined : parseJson(template);
+  if (shape === undefined) return { contentType: 'text/plain; charset=utf-8', text: fill(template) };
   return { contentType: 'application/json; charset=utf-8', text: JSON.stringify(fillIn(shape, fill)) };
 }
 
@@ -143,6 +186,10 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function inBoth(make: (language: Language) => string): Texts {
+  return { ko: make('ko'), en: make('en') };
 }
 
 function pretty(shape: object): string {

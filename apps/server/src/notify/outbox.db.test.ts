@@ -63,6 +63,8 @@ async function newWebhook(path: string): Promise<number> {
     .values({
       alarmTemplateId,
       name: path,
+      nameKey: path,
+      recipientList: '[]',
       kind: 'json',
       url: `http://127.0.0.1:${port}${path}`,
       bodyTemplate: null,

@@ -118,7 +118,10 @@ export class Outbox {
       return true;
     }
     try {
-      const { contentType, text } = renderBody(due.kind, due.bodyTemplate, asWords(due.payload));
+      const { contentType, text } = renderBody(
+        { kind: due.kind, bodyTemplate: due.bodyTemplate, language: 'ko' },
+        asWords(due.payload),
+      );
       const headers = { 'content-type': contentType, 'x-gwanje-delivery': due.deliveryId };
       await this.#deps.client.post(due.url, headers, text);
     } catch (error) {

@@ -10,7 +10,7 @@ interface Place {
   readonly now: Date;
 }
 
-/** An open alarm, a snooze, an event alarm and a template of the owner's. */
+/** An open alarm, a snooze, an event alarm, a maintenance window, and a template of the owner's with a webhook. */
 export async function addAlarmThings(db: Kysely<Database>, { hostId, podId, ownerUserNo, now }: Place) {
   const { rows } = await sql<{ alarmId: number }>`select nextval('alarm_id_seq')::int as alarm_id`.execute(
     db,
@@ -72,5 +72,57 @@ export async function addAlarmThings(db: Kysely<Database>, { hostId, podId, owne
     .values({ name: own, nameKey: nameKey(own), ownerUserNo })
     .returning('alarmTemplateId')
     .executeTakeFirstOrThrow();
-  return { alarmId, snoozeId, eventAlarmId, ownTemplateId: alarmTemplateId };
+  const { webhookId } = await db
+    .insertInto('webhook')
+    .values({
+      alarmTemplateId,
+      name: own,
+      nameKey: nameKey(own),
+      kind: 'json',
+      url: 'http://127.0.0.1/secret',
+      recipientList: '[]',
+      minLevel: 1,
+      isOn: true,
+      isRecoveryTold: true,
+      language: 'ko',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('webhookId')
+    .executeTakeFirstOrThrow();
+  const deliveryId = crypto.randomUUID();
+  await db
+    .insertInto('outbox')
+    .values({
+      deliveryId,
+      alarmId,
+      webhookId,
+      webhookName: own,
+      reason: 'occurred',
+      payload: '{}',
+      state: 'failed',
+      createdAt: now,
+    })
+    .execute();
+  const { maintenanceId } = await db
+    .insertInto('maintenance')
+    .values({
+      hostId,
+      fromAt: now,
+      toAt: new Date(now.getTime() + 3_600_000),
+      reason: '',
+      userName: 'somebody',
+      createdAt: now,
+    })
+    .returning('maintenanceId')
+    .executeTakeFirstOrThrow();
+  return {
+    alarmId,
+    snoozeId,
+    eventAlarmId,
+    ownTemplateId: alarmTemplateId,
+    webhookId,
+    deliveryId,
+    maintenanceId,
+  };
 }

@@ -35,6 +35,11 @@ export interface World {
   readonly alarmId: number;
   readonly snoozeId: number;
   readonly eventAlarmId: number;
+  /** Of the owner's template. */
+  readonly webhookId: number;
+  /** Given up. */
+  readonly deliveryId: string;
+  readonly maintenanceId: number;
   readonly logoId: number;
   readonly newName: string;
   /** What the agent of that cluster has told of. */
@@ -119,6 +124,19 @@ const eventAlarm = {
   warningCnt: 1,
   criticalCnt: 5,
   windowMin: 10,
+};
+const webhook = {
+  kind: 'custom',
+  url: 'https://hooks.example.com/secret',
+  recipientList: [],
+  bodyTemplate: '{"text": "{{summary}}"}',
+  language: 'ko',
+  minLevel: 1,
+  isOn: true,
+  isRecoveryTold: true,
+  hours: null,
+  quietHours: { timeZone: 'Asia/Seoul', dayList: [6, 7], from: '22:00', to: '07:30' },
+  escalateAfterMin: 15,
 };
 const clusterOf = ({ hostId }: World): TestRequest => ({ params: { hostId } });
 const png = Buffer.from(
@@ -455,13 +473,60 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
       body: { of: { alarmTemplateId: ownTemplateId }, hostIdList: [hostId], days: 1 },
     }),
   },
-  listWebhookKinds: { named: 'planned', request: () => ({}) },
-  sendTestWebhook: {
-    named: 'planned',
-    request: ({ alarmTemplateId }) => ({
-      body: { alarmTemplateId, kind: 'json', url: 'https://hooks.example.com/1', bodyTemplate: null },
+  listWebhookKinds: { named: 'nothing', request: () => ({}) },
+  listWebhooks: {
+    named: 'nothing',
+    request: ({ ownTemplateId }) => ({ params: { alarmTemplateId: ownTemplateId } }),
+  },
+  insertWebhook: {
+    named: { manages: 'template.manage', isShared: true },
+    request: ({ ownTemplateId, newName }) => ({
+      body: { alarmTemplateId: ownTemplateId, name: newName, ...webhook, forSubGroupIdList: null },
     }),
-    isFree: true,
+  },
+  updateWebhook: {
+    named: { manages: 'template.manage', isShared: true },
+    request: ({ webhookId, newName }) => ({
+      body: { webhookId, name: newName, ...webhook, forSubGroupIdList: null },
+    }),
+  },
+  deleteWebhook: {
+    named: { manages: 'template.manage', isShared: true },
+    request: ({ webhookId }) => ({ params: { webhookId } }),
+  },
+  sendTestWebhook: {
+    named: { manages: 'template.manage', isShared: true },
+    request: ({ ownTemplateId }) => ({
+      body: {
+        alarmTemplateId: ownTemplateId,
+        kind: 'json',
+        // Refused before anything is sent: tests reach nobody.
+        url: 'http://127.0.0.1/hook',
+        recipientList: [],
+        bodyTemplate: null,
+        language: 'en',
+      },
+    }),
+  },
+  replayDelivery: {
+    named: { manages: 'template.manage', isShared: true },
+    request: ({ deliveryId }) => ({ params: { deliveryId } }),
+  },
+  listMaintenance: { named: 'nothing', request: () => ({}) },
+  insertMaintenance: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ hostId, now }) => ({
+      body: {
+        of: { scope: 'cluster', hostId },
+        fromAt: now,
+        toAt: new Date(Date.parse(now) + 3_600_000).toISOString(),
+        reason: '정기 점검',
+      },
+    }),
+  },
+  endMaintenance: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ maintenanceId }) => ({ params: { maintenanceId } }),
   },
   getLogo: { named: 'nothing', request: () => ({}) },
   listLogos: { named: 'nothing', request: () => ({}) },

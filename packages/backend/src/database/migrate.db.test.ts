@@ -45,6 +45,7 @@ describeOnEachDatabase('migrations', (database) => {
       'idempotency',
       'login_throttle',
       'logo',
+      'maintenance',
       'meta_group',
       'node_history',
       'object',

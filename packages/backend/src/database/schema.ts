@@ -36,6 +36,7 @@ export interface Database {
   alarmSnooze: AlarmSnoozeTable;
   webhook: WebhookTable;
   outbox: OutboxTable;
+  maintenance: MaintenanceTable;
   viewOption: ViewOptionTable;
   logo: LogoTable;
   audit: AuditTable;
@@ -398,13 +399,24 @@ export interface WebhookTable {
   webhookId: GeneratedAlways<number>;
   alarmTemplateId: number;
   name: string;
+  nameKey: string;
   kind: string;
-  url: string;
+  /** Null of e-mail. */
+  url: string | null;
+  recipientList: Json<unknown>;
   bodyTemplate: string | null;
   minLevel: number;
   isOn: boolean;
   isRecoveryTold: boolean;
   language: string;
+  hours: Json<unknown> | null;
+  quietHours: Json<unknown> | null;
+  /** Null: all. */
+  subGroupIdList: Json<unknown> | null;
+  escalateAfterMin: number | null;
+  /** Saved by a group admin: it tells of no more than that one may see. Null: by a total admin. */
+  reachUserNo: number | null;
+  version: Generated<number>;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -413,7 +425,8 @@ export interface OutboxTable {
   deliveryId: string;
   /** The order in which things happened: what is told of one alarm is told in it. */
   seq: GeneratedAlways<number>;
-  alarmId: number;
+  /** Null of a summary. */
+  alarmId: number | null;
   webhookId: number;
   webhookName: string;
   reason: string;
@@ -425,6 +438,22 @@ export interface OutboxTable {
   lastAttemptAt: Date | null;
   deliveredAt: Date | null;
   lastError: string | null;
+  heldFor: string | null;
+  heldUntil: Date | null;
+}
+
+/** Of a cluster or of a sub group, never of both. */
+export interface MaintenanceTable {
+  maintenanceId: GeneratedAlways<number>;
+  hostId: number | null;
+  subGroupId: number | null;
+  fromAt: Date;
+  toAt: Date;
+  reason: string;
+  userNo: number | null;
+  userName: string;
+  createdAt: Date;
+  endedBy: string | null;
 }
 
 export interface ViewOptionTable {

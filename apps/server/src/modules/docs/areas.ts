@@ -28,6 +28,7 @@ const AREAS: Readonly<Record<string, string>> = {
   templates: 'Alarms',
   template: 'Alarms',
   webhook: 'Alarms',
+  maintenance: 'Alarms',
   logo: 'Logo',
   logos: 'Logo',
   viewoption: 'View options',

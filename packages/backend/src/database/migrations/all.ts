@@ -7,6 +7,7 @@ import * as records from './0005-records.ts';
 import * as auditTarget from './0006-audit-target.ts';
 import * as collection from './0007-collection.ts';
 import * as alarms from './0008-alarms.ts';
+import * as notifications from './0009-notifications.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
 export const migrations = {
@@ -18,4 +19,5 @@ export const migrations = {
   '0006-audit-target': auditTarget,
   '0007-collection': collection,
   '0008-alarms': alarms,
+  '0009-notifications': notifications,
 } as const satisfies Record<string, Migration>;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { isPlainText, Timestamp } from './fields.ts';
+import { HostId, MaintenanceId, MaintenanceIdText, SubGroupId } from './ids.ts';
+
+export const MAX_MAINTENANCE_DAYS = 31;
+const Reason = z.string().trim().max(500).refine(isPlainText, 'control character');
+
+const MaintenanceOf = z.discriminatedUnion('scope', [
+  z.strictObject({ scope: z.literal('cluster'), hostId: HostId }),
+  z.strictObject({ scope: z.literal('subGroup'), subGroupId: SubGroupId }),
+]);
+
+export const maintenanceStates = ['planned', 'running', 'ended'] as const;
+
+/** Those that run or are to come, and what ended within the last week. */
+export const listMaintenance = endpoint({
+  method: 'GET',
+  path: '/maintenance/list',
+  summary: 'Maintenance windows of the selected groups',
+  access: 'all',
+  response: z.object({
+    serverTime: Timestamp,
+    maintenanceList: z.array(
+      z.object({
+        maintenanceId: MaintenanceId,
+        scope: z.enum(['cluster', 'subGroup']),
+        hostId: HostId.nullable(),
+        clusterName: z.string().nullable(),
+        subGroupId: SubGroupId,
+        subGroupName: z.string(),
+        state: z.enum(maintenanceStates),
+        fromAt: Timestamp,
+        toAt: Timestamp,
+        reason: z.string(),
+        createdBy: z.string(),
+        endedBy: z.string().nullable(),
+        isChangeable: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+export const insertMaintenance = endpoint({
+  method: 'POST',
+  path: '/maintenance/insert',
+  summary: 'A span of time in which nobody is told of alarms; they are raised and shown all the same',
+  access: 'groupAdmin',
+  success: 201,
+  body: z.strictObject({
+    of: MaintenanceOf,
+    /** Absent: now. */
+    fromAt: Timestamp.optional(),
+    toAt: Timestamp,
+    reason: Reason.default(''),
+  }),
+  response: z.object({ maintenanceId: MaintenanceId }),
+});
+
+export const endMaintenance = endpoint({
+  method: 'PUT',
+  path: '/maintenance/end/:maintenanceId',
+  summary: 'End a maintenance window now, or call one off; what is still wrong is told then',
+  access: 'groupAdmin',
+  params: z.strictObject({ maintenanceId: MaintenanceIdText }),
+  response: z.object({}),
+});
