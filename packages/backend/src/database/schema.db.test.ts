@@ -230,6 +230,29 @@ describeOnEachDatabase('the schema', (database) => {
     expect(await db.selectFrom('audit').selectAll().execute()).toEqual([first]);
   });
 
+  it('lets old entries of the audit log go, to whoever says that it is for their age, and no young one', async () => {
+    const { db } = database();
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000);
+    const add = (at: Date) =>
+      db
+        .insertInto('audit')
+        .values({ action: 'x', outcome: 'done', at })
+        .returning('auditId')
+        .executeTakeFirstOrThrow();
+    const [old, young] = [await add(day(31)), await add(day(29))];
+    const remove = (auditId: number, says: string) =>
+      db.transaction().execute(async (trx) => {
+        await sql`select set_config('gwanje.audit_retention', ${says}, true)`.execute(trx);
+        await sql`delete from audit where audit_id = ${auditId}`.execute(trx);
+      });
+    await expect(remove(old.auditId, '')).rejects.toThrow('append-only');
+    await expect(remove(young.auditId, 'on')).rejects.toThrow('too young');
+    await remove(old.auditId, 'on');
+    const left = await db.selectFrom('audit').select('auditId').where('action', '=', 'x').execute();
+    expect(left).toEqual([young]);
+    await expect(sql`delete from audit`.execute(db)).rejects.toThrow('append-only');
+  });
+
   it('counts in numbers', async () => {
     const { cnt } = await database()
       .db.selectFrom('alarmTemplate')

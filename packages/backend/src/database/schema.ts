@@ -41,6 +41,10 @@ export interface Database {
   logo: LogoTable;
   audit: AuditTable;
   idempotency: IdempotencyTable;
+  installationNote: InstallationNoteTable;
+  accessToken: AccessTokenTable;
+  accessTokenGroup: AccessTokenGroupTable;
+  oneTimeLink: OneTimeLinkTable;
 }
 
 export interface UserAccountTable {
@@ -75,6 +79,8 @@ export interface SessionTable {
   oidcIssuer: string | null;
   oidcSid: string | null;
   oidcIdToken: string | null;
+  /** Whose eyes a total admin looks through, changing nothing. */
+  viewAsUserNo: Generated<number | null>;
 }
 
 export interface LoginThrottleTable {
@@ -145,6 +151,8 @@ export interface ClusterTable {
   nameKey: string;
   subGroupId: number;
   alarmTemplateId: number;
+  /** False: neither it nor anything in it raises alarms. */
+  isMonitored: Generated<boolean>;
   createdBy: number | null;
   createdAt: Stamp;
   updatedAt: Stamp;
@@ -494,4 +502,43 @@ export interface IdempotencyTable {
   requestHash: string;
   response: ColumnType<unknown, string | null | undefined, string | null>;
   createdAt: Stamp;
+}
+
+export interface InstallationNoteTable {
+  key: string;
+  value: Json<unknown>;
+  updatedAt: Date;
+}
+
+/** For automation: acts in the name of the user who made it, within its own role and groups. */
+export interface AccessTokenTable {
+  accessTokenId: GeneratedAlways<number>;
+  userNo: number;
+  name: string;
+  /** SHA-256 of the token; the token itself is kept nowhere. */
+  tokenHash: Buffer;
+  prefix: string;
+  role: number;
+  /** To the meta groups listed beside it; when all of those are gone it sees nothing. */
+  isLimited: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+  lastUsedFrom: string | null;
+  revokedAt: Date | null;
+}
+
+export interface AccessTokenGroupTable {
+  accessTokenId: number;
+  metaGroupId: number;
+}
+
+/** Sets a password once: an invitation, or a reset by an admin. */
+export interface OneTimeLinkTable {
+  userNo: number;
+  kind: string;
+  tokenHash: Buffer;
+  createdBy: number | null;
+  createdAt: Date;
+  expiresAt: Date;
 }
