@@ -178,6 +178,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     ),
     server: settings.server,
     readToken: () => readToken(settings.token),
+    clusterId: settings.clusterId,
     logger,
     onVerdict(latest) {
       verdict = latest;

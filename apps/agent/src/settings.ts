@@ -14,6 +14,11 @@ const variables = z.object({
   GWANJE_AGENT_SERVER_CA: z.string().optional(),
   GWANJE_AGENT_TOKEN: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
   GWANJE_AGENT_TOKEN_FILE: z.string().optional(),
+  /** Of which cluster of the console's it is: what a token that is wrong cannot say. */
+  GWANJE_AGENT_CLUSTER_ID: z
+    .string()
+    .regex(/^[1-9][0-9]{0,9}$/, 'must be a number')
+    .optional(),
   GWANJE_AGENT_KUBECONFIG: z.string().optional(),
   GWANJE_AGENT_CONTEXT: z.string().optional(),
   GWANJE_AGENT_NODE_NAME: z.string().max(253).optional(),
@@ -39,6 +44,7 @@ export interface Settings {
   readonly server: string;
   readonly serverCaFile: string | undefined;
   readonly token: { readonly text: string } | { readonly file: string };
+  readonly clusterId: string | undefined;
   readonly kubeconfig: { readonly file: string; readonly context: string | undefined } | undefined;
   readonly nodeName: string | undefined;
   readonly kubelet:
@@ -78,6 +84,7 @@ export function readSettings(args: readonly string[], environment: Environment):
     server: server.replace(/\/+$/, ''),
     serverCaFile: env.GWANJE_AGENT_SERVER_CA,
     token,
+    clusterId: env.GWANJE_AGENT_CLUSTER_ID,
     kubeconfig,
     nodeName,
     kubelet: kubeletAddress

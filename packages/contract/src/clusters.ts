@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Finding } from './agent/findings.ts';
+import { ImageName, NamespaceName, RegistryName } from './agent/image.ts';
 import { refusalReasons } from './agent/refusals.ts';
 import { AgentState, ClusterState } from './cluster-state.ts';
 import { endpoint } from './endpoint.ts';
@@ -25,6 +27,7 @@ export const Cluster = z.object({
   subGroupName: z.string(),
   alarmTemplateId: AlarmTemplateId,
   alarmTemplateName: z.string(),
+  isMonitored: z.boolean(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   state: ClusterState.omit({ hostId: true, name: true }),
@@ -112,6 +115,8 @@ export const updateClusters = endpoint({
         metaGroupId: MetaGroupId.optional(),
         subGroupId: SubGroupId.optional(),
         alarmTemplateId: AlarmTemplateId.optional(),
+        /** Out of the watch (감시 제외): neither it nor anything in it raises alarms. */
+        isMonitored: z.boolean().optional(),
       }),
     )
     .min(1)
@@ -160,6 +165,10 @@ export const checkClusterInsert = endpoint({
       }),
     ),
     agentList: z.array(AgentState),
+    /** What is wrong by now, the causes before what follows from them. */
+    findingList: z.array(Finding),
+    /** The version that this server comes with. */
+    serverVersion: z.string(),
     /** Batches that were refused since the cluster was created, by reason. */
     refusalList: z.array(z.object({ reason: z.enum(refusalReasons), at: Timestamp, cnt: z.int() })),
   }),
@@ -173,6 +182,15 @@ export const downloadManifest = endpoint({
   access: 'groupAdmin',
   read: false,
   params: z.strictObject({ hostId: HostIdText }),
+  query: z.strictObject({
+    /** Instead of the installation's own image. */
+    image: ImageName.optional(),
+    /** The same image from another registry; not together with `image`. */
+    registry: RegistryName.optional(),
+    namespace: NamespaceName.optional(),
+    /** For kubelets with certificates that the cluster's authority has not signed. */
+    kubeletInsecure: z.enum(['Y', 'N']).optional(),
+  }),
   answers: 'file',
   response: z.string(),
 });

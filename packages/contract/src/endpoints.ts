@@ -23,6 +23,7 @@ import {
 } from './alarm-templates.ts';
 import { addAlarmMemo, confirmAlarms, countAlarms, getAlarm, listAlarmMemos, listAlarms } from './alarms.ts';
 import { listAudit } from './audit.ts';
+import { getClusterContents, listAgentVersions, listClusterSettings } from './cluster-settings.ts';
 import {
   checkClusterInsert,
   deleteCluster,
@@ -71,7 +72,7 @@ import { querySeries, queryTop } from './series.ts';
 import { openStream } from './stream.ts';
 import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from './users.ts';
 import { deleteViewOption, getViewOption, saveViewOption } from './view-options.ts';
-import { listPvcs, listVolumes } from './volumes.ts';
+import { listPvcs, listVolumes, updatePvcs, updateVolumes } from './volumes.ts';
 import {
   deleteWebhook,
   insertWebhook,
@@ -118,6 +119,9 @@ export const endpoints = {
   listClusterTokens,
   revokeClusterToken,
   getClusterSummary,
+  listClusterSettings,
+  listAgentVersions,
+  getClusterContents,
   getNode,
   listNodeNames,
   listNodes,
@@ -132,6 +136,8 @@ export const endpoints = {
   listNamespaceNames,
   listVolumes,
   listPvcs,
+  updateVolumes,
+  updatePvcs,
   listEvents,
   listNodeHistory,
   getNodeHistory,

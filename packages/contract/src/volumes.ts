@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { choice, id, idOrNull, number, objectList, text, textOrNull } from './columns.ts';
+import { endpoint } from './endpoint.ts';
 import { HostId, PvcId, VolumeId } from './ids.ts';
-import { lifeColumns } from './objects.ts';
+import { lifeColumns, watchUpdates } from './objects.ts';
 import { claimPhases, monResults, volumePhases } from './states.ts';
 
 export const volumeColumns = {
@@ -60,4 +62,22 @@ export const listPvcs = objectList({
   path: '/pvcs',
   summary: 'Persistent volume claims',
   columns: pvcColumns,
+});
+
+export const updateVolumes = endpoint({
+  method: 'PUT',
+  path: '/volume/update',
+  summary: 'Change persistent volumes',
+  access: 'groupAdmin',
+  body: watchUpdates({ volumeId: VolumeId }),
+  response: z.object({}),
+});
+
+export const updatePvcs = endpoint({
+  method: 'PUT',
+  path: '/pvc/update',
+  summary: 'Change persistent volume claims',
+  access: 'groupAdmin',
+  body: watchUpdates({ pvcId: PvcId }),
+  response: z.object({}),
 });

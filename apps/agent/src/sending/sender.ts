@@ -1,4 +1,5 @@
 import { Ack } from '@gwanje/contract/agent/batch';
+import { CLUSTER_HEADER } from '@gwanje/contract/agent/words';
 import type { Logger } from 'pino';
 import { Backoff, pause } from '../kubernetes/backoff.ts';
 import { type Connections, readText } from '../kubernetes/http.ts';
@@ -12,6 +13,7 @@ export interface SenderOptions {
   readonly connections: Connections;
   readonly server: string;
   readonly readToken: () => Promise<string>;
+  readonly clusterId?: string | undefined;
   readonly logger: Logger;
   readonly onAck: (ack: Ack) => void;
   readonly onVerdict: (verdict: Verdict) => void;
@@ -94,7 +96,7 @@ export class Sender {
   }
 
   async #send(waiting: Waiting, signal: AbortSignal): Promise<Outcome> {
-    const { queue, connections, server, readToken } = this.#options;
+    const { queue, connections, server, readToken, clusterId } = this.#options;
     const body = await queue.read(waiting);
     if (!body) return { verdict: 'accepted', detail: 'dropped while it waited' };
     try {
@@ -107,6 +109,7 @@ export class Sender {
           'content-encoding': encodingOf(body),
           // When it was made stands inside; this is when it is sent.
           date: new Date().toUTCString(),
+          ...(clusterId === undefined ? {} : { [CLUSTER_HEADER]: clusterId }),
         },
         body,
         idleMs: IDLE_MS,

@@ -22,6 +22,7 @@ export interface ClusterTarget {
   readonly name: string;
   readonly subGroupId: number;
   readonly alarmTemplateId: number;
+  readonly isMonitored: boolean;
   readonly metaGroupId: number;
   readonly ownerUserNo: number | null;
   readonly isSeen: boolean;
@@ -38,7 +39,7 @@ export async function lockClusters(
     .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
     .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
     .select(['cluster.hostId', 'cluster.name', 'cluster.subGroupId', 'cluster.alarmTemplateId'])
-    .select(['subGroup.metaGroupId', 'metaGroup.ownerUserNo'])
+    .select(['cluster.isMonitored', 'subGroup.metaGroupId', 'metaGroup.ownerUserNo'])
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where('cluster.hostId', 'in', hostIds)
     .orderBy('cluster.hostId')

@@ -77,8 +77,9 @@ function evaluateCluster(context: EvaluateContext, findings: Finding[]): void {
   for (const item of itemsOf('cluster')) {
     const { setting, origin } = settings.ofCluster(hostId, item.key);
     const before = tracks.get(hostId, item.key, 0);
-    if (!setting.isOn) {
-      if (before) end(context, subjectOf(item), 0, before, 'itemOff', findings);
+    if (!look.isMonitored || !setting.isOn) {
+      const reason = look.isMonitored ? 'itemOff' : 'unmonitored';
+      if (before) end(context, subjectOf(item), 0, before, reason, findings);
       continue;
     }
     const value = isBlind(item, look) ? Number.NaN : item.evaluate(facts, setting);
@@ -146,8 +147,9 @@ function evaluateEvents(context: EvaluateContext, findings: Finding[]): void {
     const subject = eventSubject(rule);
     known.add(subject.itemKey);
     const former = tracks.items(hostId).get(subject.itemKey);
-    if (!rule.isOn) {
-      for (const [key, before] of former ?? []) end(context, subject, key, before, 'itemOff', findings);
+    if (!look.isMonitored || !rule.isOn) {
+      const reason = look.isMonitored ? 'itemOff' : 'unmonitored';
+      for (const [key, before] of former ?? []) end(context, subject, key, before, reason, findings);
       continue;
     }
     const seen = new Map([...events.of(rule, nowMs)].map((one) => [one.key, one]));

@@ -5,6 +5,8 @@ import { type LiveKind, liveKinds } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { ClusterMemory } from './cluster-memory.ts';
 
+const CLUSTER = ['hostId', 'name', 'subGroupId', 'isMonitored'] as const;
+
 /** The clusters as the table has them, in memory and in the live state. */
 export class Clusters {
   readonly #db: Kysely<Database>;
@@ -33,7 +35,7 @@ export class Clusters {
 
   /** Another process, or another server, may have changed them. */
   async refresh(): Promise<{ removed: number[] }> {
-    const rows = await this.#db.selectFrom('cluster').select(['hostId', 'name', 'subGroupId']).execute();
+    const rows = await this.#db.selectFrom('cluster').select(CLUSTER).execute();
     const found = new Set(rows.map(({ hostId }) => hostId));
     for (const row of rows) this.#set(row);
     const removed = [...this.#memories.keys()].filter((hostId) => !found.has(hostId));
@@ -45,7 +47,7 @@ export class Clusters {
   async refreshOne(hostId: number): Promise<void> {
     const row = await this.#db
       .selectFrom('cluster')
-      .select(['hostId', 'name', 'subGroupId'])
+      .select(CLUSTER)
       .where('hostId', '=', hostId)
       .executeTakeFirst();
     if (row) this.#set(row);
@@ -59,9 +61,10 @@ export class Clusters {
   }
 
   #set(cluster: ClusterIdentity): void {
-    const { hostId, name, subGroupId } = cluster;
+    const { hostId, name, subGroupId, isMonitored } = cluster;
     const known = this.#identities.get(hostId);
-    if (known?.name === name && known.subGroupId === subGroupId) return;
+    const isSame = known?.name === name && known.subGroupId === subGroupId;
+    if (isSame && known.isMonitored === isMonitored) return;
     this.#identities.set(hostId, cluster);
     if (!this.#memories.has(hostId)) this.#memories.set(hostId, new ClusterMemory(hostId));
     this.#live.setCluster(cluster);

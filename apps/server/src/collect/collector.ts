@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { CollectLimits } from '../config.ts';
 import type { Arrival, Collector } from '../ingest/arrival.ts';
 import { reasonOf, refusal } from '../ingest/refuse.ts';
+import type { WatchedKind } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
 import type { ChangedKind } from '../stream/change-notes.ts';
 import { endIfSilent } from './cluster-time.ts';
@@ -141,7 +142,7 @@ export class GroupCollector implements Collector {
 
   /** Somebody has taken objects into the watch, or out of it. */
   watchChanged(
-    kind: 'node' | 'pod',
+    kind: WatchedKind,
     changes: readonly { readonly id: number; readonly isMonitored: boolean }[],
   ): Promise<void> {
     return this.#inTurn(async () => {

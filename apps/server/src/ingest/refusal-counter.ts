@@ -1,6 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import { AppError } from '@gwanje/contract/errors';
+import { HostIdText } from '@gwanje/contract/ids';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { cleanText } from './clean-text.ts';
@@ -8,6 +9,7 @@ import { reasonOf } from './refuse.ts';
 import { Soon } from './soon.ts';
 
 const DETAIL_LENGTH = 300;
+const MOST_CLAIMED = 1000;
 
 interface Counted {
   readonly hostId: number;
@@ -39,6 +41,12 @@ export class RefusalCounter implements AsyncDisposable {
   count(hostId: number, reason: RefusalReason, detail: string | null = null): void {
     this.#add({ hostId, reason, cnt: 1, lastAt: this.#now(), detail });
     this.#writer.ask();
+  }
+
+  /** For the cluster that somebody unknown says to be of: a word of no weight, so there is an end to noting it. */
+  countClaimed(claimed: string | string[] | undefined, reason: RefusalReason): void {
+    const hostId = HostIdText.safeParse(claimed).data;
+    if (hostId !== undefined && this.#pending.size < MOST_CLAIMED) this.count(hostId, reason);
   }
 
   #add(counted: Counted): void {

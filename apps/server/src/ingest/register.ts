@@ -1,6 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Ack } from '@gwanje/contract/agent/batch';
+import { CLUSTER_HEADER } from '@gwanje/contract/agent/words';
 import { AppError } from '@gwanje/contract/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -114,7 +115,10 @@ async function receive(request: FastifyRequest, ingest: Ingest): Promise<Ack> {
 async function authorise(request: FastifyRequest, { tokens, refusals }: Ingest): Promise<number> {
   const token = bearerToken(request.headers.authorization);
   const found = token === undefined ? undefined : await tokens.find(token, request.ip);
-  if (!found) throw refusal('unknownToken');
+  if (!found) {
+    refusals.countClaimed(request.headers[CLUSTER_HEADER], 'unknownToken');
+    throw refusal('unknownToken');
+  }
   if (found.isRevoked) {
     refusals.count(found.hostId, 'revokedToken');
     throw refusal('revokedToken');

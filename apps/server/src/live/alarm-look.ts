@@ -258,6 +258,11 @@ export class AlarmLook {
     return this.#cluster.name;
   }
 
+  /** Out of the watch: neither it nor anything in it raises alarms. */
+  get isMonitored(): boolean {
+    return this.#cluster.isMonitored;
+  }
+
   /** What its state is of: of a past that is told late, long before it is told. */
   get stateMs(): number {
     return Math.min(this.#nowMs, this.#cluster.lastBatchAtMs);
@@ -296,7 +301,7 @@ export class AlarmLook {
     const objects = {
       slots,
       ids: slots.map((slot) => table.ids.at(slot)),
-      isMonitored: Uint8Array.from(slots, (slot) => table.isMonitored.at(slot)),
+      isMonitored: Uint8Array.from(slots, (slot) => (this.isMonitored ? table.isMonitored.at(slot) : 0)),
     };
     this.#objects.set(kind, objects);
     return objects;

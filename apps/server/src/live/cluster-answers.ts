@@ -117,6 +117,12 @@ function monResultOf(cluster: Cluster, moment: Moment): MonResult {
   return moment.isOld(cluster.index, Number.NaN) === 1 ? 'stale' : 'normal';
 }
 
+export function versionsOf(cluster: Cluster): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { version } of agentsOf(cluster)) counts.set(version, (counts.get(version) ?? 0) + 1);
+  return counts;
+}
+
 /** Those at work: one that fell silent while others went on is of a node that is gone. */
 function agentsOf({ agents, lastBatchAtMs }: Cluster): Agent[] {
   return [...agents.values()]

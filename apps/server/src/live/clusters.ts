@@ -9,6 +9,7 @@ export interface ClusterIdentity {
   readonly hostId: number;
   readonly name: string;
   readonly subGroupId: number;
+  readonly isMonitored?: boolean;
 }
 
 type Problem = z.output<typeof AgentState>['problemList'][number];
@@ -64,9 +65,10 @@ export class Clusters {
     return this.#places.length;
   }
 
-  set({ hostId, name, subGroupId }: ClusterIdentity): void {
+  set({ hostId, name, subGroupId, isMonitored = true }: ClusterIdentity): void {
     const cluster = this.#byHostId.get(hostId) ?? this.#add(hostId);
     cluster.subGroupId = subGroupId;
+    cluster.isMonitored = isMonitored;
     if (cluster.nameRef !== NO_TEXT && cluster.name === name) return;
     const before = cluster.nameRef;
     cluster.nameRef = this.#strings.take(name);

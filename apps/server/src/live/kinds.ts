@@ -9,6 +9,8 @@ import type { z } from 'zod';
 /** Every kind the live state holds. */
 export const liveKinds = ['node', 'pod', 'container', 'pv', 'pvc', 'namespace'] as const;
 export type LiveKind = (typeof liveKinds)[number];
+/** Those that can be taken out of the watch one by one. */
+export type WatchedKind = Extract<LiveKind, 'node' | 'pod' | 'pv' | 'pvc'>;
 
 /** The declared lists, by the kind of object in them. */
 export const listColumns = {

@@ -17,6 +17,7 @@ import {
   clusterMetrics,
   clusterNow,
   clusterSummary,
+  versionsOf,
 } from './cluster-answers.ts';
 import { eachOf } from './cluster-tally.ts';
 import type { Cluster, ClusterIdentity, Heard } from './clusters.ts';
@@ -128,6 +129,12 @@ export class LiveState {
     const table = this.#world.table(kind);
     const slot = table.slotOf(id);
     if (slot !== NO_SLOT) table.isMonitored.set(slot, isMonitored);
+  }
+
+  /** Versions of the agents of a cluster that are at work, and how many there are of each. */
+  agentVersions(hostId: number): ReadonlyMap<string, number> {
+    const cluster = this.#world.clusters.get(hostId);
+    return cluster ? versionsOf(cluster) : new Map();
   }
 
   /** The open alarms of an object. */

@@ -258,6 +258,15 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     request: ({ hostId, newName }) => ({ body: { hostId, name: newName } }),
   },
   deleteCluster: { named: { manages: 'cluster.manage' }, request: clusterOf },
+  getClusterContents: { named: { manages: 'cluster.manage' }, request: clusterOf },
+  listClusterSettings: {
+    named: 'nothing',
+    request: () => ({
+      params: page,
+      body: { ...list, filter: { isMonitored: true, isAgentOutdated: false } },
+    }),
+  },
+  listAgentVersions: { named: 'nothing', request: () => ({}) },
   checkClusterInsert: { named: { manages: 'cluster.manage' }, request: clusterOf },
   downloadManifest: { named: { manages: 'cluster.manage' }, request: clusterOf },
   getNode: {
@@ -286,6 +295,14 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   listNamespaceNames: { named: 'groupContent', request: clusterOf },
   listVolumes: { named: 'nothing', request: objects({ phase: 'Bound' }) },
   listPvcs: { named: 'nothing', request: objects({ phase: 'Bound' }) },
+  updateVolumes: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ collected: { volumeId } }) => ({ body: [{ volumeId, isMonitored: false }] }),
+  },
+  updatePvcs: {
+    named: { manages: 'alarmSetting.manage' },
+    request: ({ collected: { pvcId } }) => ({ body: [{ pvcId, isMonitored: false }] }),
+  },
   listEvents: {
     named: 'nothing',
     request: () => ({ params: page, body: { orderBy: ['-lastAt'], filter: { level: 'warning' } } }),
@@ -468,7 +485,7 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     }),
   },
   rehearseTemplate: {
-    named: 'planned',
+    named: { manages: 'alarmSetting.manage' },
     request: ({ ownTemplateId, hostId }) => ({
       body: { of: { alarmTemplateId: ownTemplateId }, hostIdList: [hostId], days: 1 },
     }),

@@ -1,3 +1,9 @@
+/**
+ * Which cluster an agent says it is of. It opens nothing: where the token is not known, the doctor of that cluster can
+ * say so.
+ */
+export const CLUSTER_HEADER = 'x-gwanje-cluster-id';
+
 export const agentRoles = ['cluster', 'node'] as const;
 
 /** What the agent found wrong, in words of one table: the console's doctor shows a sentence for each. */

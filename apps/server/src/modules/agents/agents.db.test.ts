@@ -22,9 +22,15 @@ describeWithApp('the agents of a cluster', (app) => {
     return { caller: await app().signIn(userId), userNo, userId, hostId };
   }
 
-  async function download(userId: string, hostId: number, headers: Readonly<Record<string, string>> = {}) {
+  async function download(
+    userId: string,
+    hostId: number,
+    headers: Readonly<Record<string, string>> = {},
+    query: Record<string, string> = {},
+  ) {
     const answer = await app().app.inject({
       url: `${API_PREFIX}${buildPath(downloadManifest.path, { hostId })}`,
+      query,
       headers: { cookie: `${SESSION_COOKIE}=${await app().newToken(userId)}`, ...headers },
     });
     const objects = answer.statusCode === 200 ? objectsOf(answer.body) : [];
@@ -96,6 +102,42 @@ describeWithApp('the agents of a cluster', (app) => {
         expect(JSON.stringify(audited)).not.toContain(token);
         expect(JSON.stringify(kept)).not.toContain(token);
       }
+    });
+
+    it.each([
+      [{}, 'gwanje/agent:'],
+      [
+        { image: 'registry.local:5000/ops/agent@sha256:'.concat('a'.repeat(64)) },
+        'registry.local:5000/ops/agent@sha',
+      ],
+      [{ registry: 'registry.local:5000/gwanje' }, 'registry.local:5000/gwanje/agent:'],
+    ])('names the image that was asked for: %j', async (query, image) => {
+      const { hostId, userId } = await setting();
+      const { objects } = await download(userId, hostId, {}, query);
+      const workloads = objects.filter((object) => /Deployment|DaemonSet/.test(Reflect.get(object, 'kind')));
+      expect(workloads).toHaveLength(2);
+      for (const workload of workloads)
+        expect(workload).toMatchObject({
+          spec: { template: { spec: { containers: [{ image: expect.stringContaining(image) }] } } },
+        });
+    });
+
+    it.each([
+      { image: 'a b' },
+      { image: 'agent:1"\nkind: Secret' },
+      { image: '' },
+      { registry: 'https://registry.local' },
+      { registry: 'registry.local/', image: 'x' },
+      { registry: 'registry.local', image: 'agent:1' },
+      { namespace: 'Kube System' },
+      { namespace: 'a'.repeat(64) },
+      { kubeletInsecure: 'yes' },
+      { other: '1' },
+    ])('is not made of %j, and no token is issued', async (query) => {
+      const { hostId, userId } = await setting();
+      expect((await download(userId, hostId, {}, query)).answer.json()).toMatchObject({ code: 8002 });
+      const tokens = app().db.selectFrom('clusterToken').selectAll().where('hostId', '=', hostId);
+      expect(await tokens.execute()).toEqual([]);
     });
 
     it.each(['cross-site', 'same-site', 'none'])('is issued to no link of another page: %s', async (site) => {

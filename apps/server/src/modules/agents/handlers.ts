@@ -9,14 +9,14 @@ import { issueManifest, requireManaged, revokeToken, tokensOf } from './tokens.t
 type AgentCalls = 'checkClusterInsert' | 'downloadManifest' | 'listClusterTokens' | 'revokeClusterToken';
 
 export const agentHandlers: Handlers<AgentCalls> = {
-  async checkClusterInsert({ db, user, params: { hostId }, now }) {
+  async checkClusterInsert({ db, user, live, params: { hostId }, now }) {
     requireManaged(user, hostId, await findCluster(db, user, hostId));
-    return checkInstall(db, hostId, now);
+    return checkInstall(db, live, hostId, now);
   },
   async downloadManifest(call) {
     const { hostId } = call.params;
     requireOwnSite(call.request);
-    const { clusterName, yaml } = await issueManifest(call, hostId, call.settings);
+    const { clusterName, yaml } = await issueManifest(call, hostId, call.settings, call.query);
     return {
       contentType: 'application/yaml; charset=utf-8',
       content: yaml,

@@ -1,18 +1,11 @@
-import {
-  CLUSTER_AGENT,
-  LABELS,
-  type Manifest,
-  NAMESPACE,
-  podTemplate,
-  selectorOf,
-} from './manifest-parts.ts';
+import { CLUSTER_AGENT, LABELS, type Manifest, podTemplate, selectorOf } from './manifest-parts.ts';
 
 /** One that reads the API server; never two, so the old one goes before the new one comes. */
 export function deployment(manifest: Manifest): object {
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: { name: CLUSTER_AGENT, namespace: NAMESPACE, labels: LABELS },
+    metadata: { name: CLUSTER_AGENT, namespace: manifest.namespace, labels: LABELS },
     spec: {
       replicas: 1,
       strategy: { type: 'Recreate' },

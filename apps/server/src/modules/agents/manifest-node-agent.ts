@@ -1,4 +1,4 @@
-import { LABELS, type Manifest, NAMESPACE, NODE_AGENT, podTemplate, selectorOf } from './manifest-parts.ts';
+import { LABELS, type Manifest, NODE_AGENT, podTemplate, selectorOf } from './manifest-parts.ts';
 
 /** Virtual nodes run no daemon sets; a pod meant for one would wait there for ever. */
 const REAL_NODES = {
@@ -21,7 +21,7 @@ export function daemonSet(manifest: Manifest): object {
   return {
     apiVersion: 'apps/v1',
     kind: 'DaemonSet',
-    metadata: { name: NODE_AGENT, namespace: NAMESPACE, labels: LABELS },
+    metadata: { name: NODE_AGENT, namespace: manifest.namespace, labels: LABELS },
     spec: {
       selector: { matchLabels: selectorOf(NODE_AGENT) },
       updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '10%' } },
@@ -33,7 +33,7 @@ export function daemonSet(manifest: Manifest): object {
           { name: 'GWANJE_AGENT_NODE_NAME', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } },
           { name: 'GWANJE_AGENT_KUBELET_ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.hostIP' } } },
           // 1 where kubelets have certificates that the cluster's own authority has not signed.
-          { name: 'GWANJE_AGENT_KUBELET_INSECURE', value: '0' },
+          { name: 'GWANJE_AGENT_KUBELET_INSECURE', value: manifest.isKubeletInsecure ? '1' : '0' },
         ],
         resources: { requests: { cpu: '20m', memory: '64Mi' }, limits: { memory: '256Mi' } },
         scheduling: {

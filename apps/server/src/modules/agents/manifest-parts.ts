@@ -4,6 +4,9 @@ export interface Manifest {
   readonly clusterName: string;
   readonly serverUrl: string;
   readonly image: string;
+  readonly namespace: string;
+  /** Kubelets are believed whatever certificate they show. */
+  readonly isKubeletInsecure: boolean;
   readonly token: string;
 }
 
@@ -54,6 +57,7 @@ export function podTemplate({ manifest, name, variables, resources, scheduling }
           env: [
             ...variables,
             { name: 'GWANJE_AGENT_SERVER', value: manifest.serverUrl },
+            { name: 'GWANJE_AGENT_CLUSTER_ID', value: String(manifest.hostId) },
             { name: 'GWANJE_AGENT_TOKEN_FILE', value: `${TOKEN_FOLDER}/token` },
             { name: 'GWANJE_AGENT_DATA_DIR', value: DATA_FOLDER },
             { name: 'GWANJE_AGENT_PORT', value: String(PORT) },

@@ -21,6 +21,8 @@ const manifest: Manifest = {
   serverUrl: 'https://gwanje.example.com',
   image: 'gwanje/agent:0.1.0',
   token: `gwj_${'a'.repeat(43)}`,
+  namespace: 'gwanje',
+  isKubeletInsecure: false,
 };
 
 /** All that a cluster may be called, and worse. */
@@ -79,6 +81,20 @@ describe('a manifest', () => {
     const named = { ...manifest, clusterName };
     expect(parsed(manifestYaml(named))).toEqual(manifestObjects(named));
     expect(manifestObjects(named)).toHaveLength(manifestObjects(manifest).length);
+  });
+
+  // None of them passes the contract; should one ever, it is still one image and nothing else.
+  it.each(HOSTILE)('says what it should whatever its image is called: %j', (image) => {
+    const named = { ...manifest, image, namespace: image };
+    expect(parsed(manifestYaml(named))).toEqual(manifestObjects(named));
+    expect(manifestObjects(named)).toHaveLength(manifestObjects(manifest).length);
+  });
+
+  it('puts everything into the namespace that was asked for, and believes kubelets where it was told to', () => {
+    const objects = manifestObjects({ ...manifest, namespace: 'watch', isKubeletInsecure: true });
+    expect(JSON.stringify(objects)).not.toContain('"namespace":"gwanje"');
+    expect(objects[0]).toMatchObject({ kind: 'Namespace', metadata: { name: 'watch' } });
+    expect(JSON.stringify(objects)).toContain('{"name":"GWANJE_AGENT_KUBELET_INSECURE","value":"1"}');
   });
 
   it('lets the agents read what they read, and do nothing else', () => {
@@ -154,6 +170,7 @@ describe('a manifest', () => {
       new Set([
         'GWANJE_AGENT_ROLE',
         'GWANJE_AGENT_SERVER',
+        'GWANJE_AGENT_CLUSTER_ID',
         'GWANJE_AGENT_TOKEN_FILE',
         'GWANJE_AGENT_DATA_DIR',
         'GWANJE_AGENT_PORT',

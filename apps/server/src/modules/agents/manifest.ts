@@ -1,7 +1,7 @@
 import { Document, visit } from 'yaml';
 import { deployment } from './manifest-cluster-agent.ts';
 import { daemonSet } from './manifest-node-agent.ts';
-import { CLUSTER_AGENT, LABELS, type Manifest, NAMESPACE, NODE_AGENT, SECRET } from './manifest-parts.ts';
+import { CLUSTER_AGENT, LABELS, type Manifest, NODE_AGENT, SECRET } from './manifest-parts.ts';
 
 const READ = ['get', 'list', 'watch'];
 // To YAML 1.1 they end a line; they stand in quoted texts alone, where they can be written otherwise.
@@ -9,12 +9,13 @@ const OLD_LINE_BREAKS = /[\u0085\u2028\u2029]/g;
 
 /** What `kubectl apply` puts into a cluster so that it is watched, in the order in which it is needed. */
 export function manifestObjects(manifest: Manifest): readonly object[] {
+  const { namespace } = manifest;
   return [
     {
       apiVersion: 'v1',
       kind: 'Namespace',
       metadata: {
-        name: NAMESPACE,
+        name: namespace,
         labels: LABELS,
         annotations: {
           'gwanje/cluster-id': String(manifest.hostId),
@@ -22,8 +23,8 @@ export function manifestObjects(manifest: Manifest): readonly object[] {
         },
       },
     },
-    serviceAccount(CLUSTER_AGENT),
-    serviceAccount(NODE_AGENT),
+    serviceAccount(CLUSTER_AGENT, namespace),
+    serviceAccount(NODE_AGENT, namespace),
     // The kinds that the agent reads, and nothing of theirs that it does not: no secrets, no exec, no nodes/proxy.
     clusterRole(CLUSTER_AGENT, [
       {
@@ -42,12 +43,12 @@ export function manifestObjects(manifest: Manifest): readonly object[] {
     clusterRole(NODE_AGENT, [
       { apiGroups: [''], resources: ['nodes/metrics', 'nodes/stats'], verbs: ['get'] },
     ]),
-    clusterRoleBinding(CLUSTER_AGENT),
-    clusterRoleBinding(NODE_AGENT),
+    clusterRoleBinding(CLUSTER_AGENT, namespace),
+    clusterRoleBinding(NODE_AGENT, namespace),
     {
       apiVersion: 'v1',
       kind: 'Secret',
-      metadata: { name: SECRET, namespace: NAMESPACE, labels: LABELS },
+      metadata: { name: SECRET, namespace, labels: LABELS },
       type: 'Opaque',
       stringData: { token: manifest.token },
     },
@@ -78,11 +79,11 @@ function hex(char: string): string {
   return char.charCodeAt(0).toString(16).padStart(4, '0');
 }
 
-function serviceAccount(name: string): object {
+function serviceAccount(name: string, namespace: string): object {
   return {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
-    metadata: { name, namespace: NAMESPACE, labels: LABELS },
+    metadata: { name, namespace, labels: LABELS },
   };
 }
 
@@ -95,12 +96,12 @@ function clusterRole(name: string, rules: readonly object[]): object {
   };
 }
 
-function clusterRoleBinding(name: string): object {
+function clusterRoleBinding(name: string, namespace: string): object {
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRoleBinding',
     metadata: { name, labels: LABELS },
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
-    subjects: [{ kind: 'ServiceAccount', name, namespace: NAMESPACE }],
+    subjects: [{ kind: 'ServiceAccount', name, namespace }],
   };
 }

@@ -87,6 +87,7 @@ export function sumTokens(db: Db, hostId: number) {
       fn.countAll<number>().as('cnt'),
       fn.countAll<number>().filterWhere('revokedAt', 'is', null).as('validCnt'),
       fn.min('createdAt').as('firstAt'),
+      fn.max('createdAt').as('lastAt'),
     ])
     .where('hostId', '=', hostId)
     .executeTakeFirstOrThrow();
@@ -135,7 +136,7 @@ export async function countAgents(db: Db, hostId: number): Promise<number> {
 export function listRefusals(db: Db, hostId: number) {
   return db
     .selectFrom('refusal')
-    .select(['reason', 'lastAt', 'cnt'])
+    .select(['reason', 'lastAt', 'cnt', 'detail'])
     .where('hostId', '=', hostId)
     .orderBy('lastAt', 'desc')
     .execute();

@@ -1,10 +1,15 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import { inRegistry } from '@gwanje/contract/agent/image';
+import type { downloadManifest } from '@gwanje/contract/clusters';
+import type { QueryOf } from '@gwanje/contract/endpoint';
+import { AppError } from '@gwanje/contract/errors';
 import type { Kysely } from 'kysely';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { ServerSettings } from '../../config.ts';
 import type { Work } from '../../http/call.ts';
 import { newToken } from '../../ingest/token.ts';
 import { manifestYaml } from './manifest.ts';
+import { NAMESPACE } from './manifest-parts.ts';
 import {
   type ClusterSight,
   insertToken,
@@ -27,6 +32,7 @@ export async function issueManifest(
   { db, user, now, audit }: Work,
   hostId: number,
   settings: Pick<ServerSettings, 'publicUrl' | 'agentImage'>,
+  options: QueryOf<typeof downloadManifest> = {},
 ): Promise<{ readonly clusterName: string; readonly yaml: string }> {
   const { name: clusterName } = requireManaged(user, hostId, await lockCluster(db, user, hostId));
   const { token, hash, prefix } = newToken();
@@ -42,8 +48,24 @@ export async function issueManifest(
     target: { kind: 'cluster', id: hostId },
     detail: { tokenId, prefix },
   });
-  const { publicUrl: serverUrl, agentImage: image } = settings;
-  return { clusterName, yaml: manifestYaml({ hostId, clusterName, serverUrl, image, token }) };
+  const { publicUrl: serverUrl } = settings;
+  const yaml = manifestYaml({
+    hostId,
+    clusterName,
+    serverUrl,
+    token,
+    image: imageOf(settings.agentImage, options),
+    namespace: options.namespace ?? NAMESPACE,
+    isKubeletInsecure: options.kubeletInsecure === 'Y',
+  });
+  return { clusterName, yaml };
+}
+
+/** A registry says where the usual image lies; an image says all of it. */
+function imageOf(usual: string, { image, registry }: QueryOf<typeof downloadManifest>): string {
+  if (image !== undefined && registry !== undefined)
+    throw new AppError('invalidParameter', { field: 'registry', reason: 'withImage' });
+  return image ?? (registry === undefined ? usual : inRegistry(usual, registry));
 }
 
 export async function tokensOf(db: Kysely<Database>, hostId: number) {

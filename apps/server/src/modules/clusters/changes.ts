@@ -27,7 +27,7 @@ export async function createCluster(
   requireManagedSubGroup(user, 'cluster.manage', targets, wanted);
   const templates = await clusters.lockTemplates(db, [alarmTemplateId]);
   if (!templates.has(alarmTemplateId)) throw new AppError('notFound', { field: 'alarmTemplateId' });
-  const values = { name, subGroupId, alarmTemplateId };
+  const values = { name, subGroupId, alarmTemplateId, isMonitored: true };
   const hostId = await orConflict(clusters.insertCluster(db, values, user.userNo, now), {
     field: 'name',
     reason: 'taken',
@@ -64,10 +64,11 @@ export async function changeClusters(
     });
     requireRight(user, 'cluster.manage', before, { field: field('hostId') });
     const { alarmTemplateId = before.alarmTemplateId, name = before.name } = change;
+    const { isMonitored = before.isMonitored } = change;
     if (change.alarmTemplateId !== undefined && !templates.has(alarmTemplateId))
       throw new AppError('notFound', { field: field('alarmTemplateId') });
     const subGroupId = goalOf(work, change, before, goals, field);
-    return { before, after: { name, subGroupId, alarmTemplateId } };
+    return { before, after: { name, subGroupId, alarmTemplateId, isMonitored } };
   });
   await clusters.vacateNames(
     db,
@@ -86,6 +87,7 @@ export async function changeClusters(
           name: before.name,
           subGroupId: before.subGroupId,
           alarmTemplateId: before.alarmTemplateId,
+          isMonitored: before.isMonitored,
         },
         after,
       },
@@ -111,10 +113,20 @@ function goalOf(
   return before.subGroupId;
 }
 
-export async function removeCluster({ db, user, audit }: Work, hostId: number): Promise<void> {
+/** One that is seen and may be changed; it stays as it is until the transaction ends. */
+export async function requireManagedCluster(
+  { db, user }: Pick<Work, 'db' | 'user'>,
+  hostId: number,
+): Promise<ClusterTarget> {
   const targets = await lockClusters(db, user, [hostId]);
   const target = requireSeen('cluster', hostId, targets.get(hostId));
   requireRight(user, 'cluster.manage', target);
+  return target;
+}
+
+export async function removeCluster(work: Work, hostId: number): Promise<void> {
+  const { db, audit } = work;
+  const target = await requireManagedCluster(work, hostId);
   await clusters.deleteCluster(db, hostId);
   const { name, subGroupId, alarmTemplateId } = target;
   await audit({

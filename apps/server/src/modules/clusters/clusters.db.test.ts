@@ -141,6 +141,32 @@ describeWithApp('clusters', (app) => {
       expect((await rowOf(own))?.subGroupId).toBe(at.second);
     });
 
+    it('into the watch and out of it, which is noted and shows at once', async () => {
+      const { caller, first } = await setting();
+      const hostId = await addCluster(app().db, first);
+      const state = async () => {
+        const { isMonitored, state } = await caller.ok(getCluster, { params: { hostId } });
+        return [isMonitored, state.monResult];
+      };
+      await caller.ok(updateClusters, { body: [{ hostId, isMonitored: false }] });
+      expect(await state()).toEqual([false, 'unmonitored']);
+      await caller.ok(renameCluster, { body: { hostId, name: uniqueName('renamed') } });
+      await app().services.collector.refresh();
+      expect(await state()).toEqual([false, 'unmonitored']);
+      await caller.ok(updateClusters, { body: [{ hostId, isMonitored: true }] });
+      expect(await state()).toEqual([true, 'stale']);
+      const [note] = await app()
+        .db.selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'cluster.update')
+        .where('targetId', '=', String(hostId))
+        .orderBy('auditId')
+        .execute();
+      expect(note).toMatchObject({
+        detail: { before: { isMonitored: true }, after: { isMonitored: false } },
+      });
+    });
+
     it('all or none', async () => {
       const { caller, first, granted } = await setting();
       const { db } = app();

@@ -1,9 +1,11 @@
 import { AppError } from '@gwanje/contract/errors';
 import { requireSeenCluster } from '../../access/clusters.ts';
 import type { Handlers } from '../../http/call.ts';
-import { changeClusters, createCluster, removeCluster } from './changes.ts';
+import { changeClusters, createCluster, removeCluster, requireManagedCluster } from './changes.ts';
+import { contentsOf } from './contents.ts';
 import { clusterInfo, clusterPage, clustersOfSubGroup } from './lists.ts';
 import { listNames } from './repository.ts';
+import { agentVersions, clusterSettingsPage } from './settings.ts';
 
 type ClusterCalls =
   | 'listClustersOfSubGroup'
@@ -14,7 +16,12 @@ type ClusterCalls =
   | 'insertCluster'
   | 'updateClusters'
   | 'renameCluster'
-  | 'deleteCluster';
+  | 'deleteCluster'
+  | 'listClusterSettings'
+  | 'listAgentVersions'
+  | 'getClusterContents';
+
+const NOTHING_YET = { nodeCnt: 0, podCnt: 0, pv: { cnt: 0 }, pvc: { cnt: 0 } };
 
 /** Lists follow the global selection; a cluster that is named needs only to be allowed. */
 export const clusterHandlers: Handlers<ClusterCalls> = {
@@ -36,6 +43,15 @@ export const clusterHandlers: Handlers<ClusterCalls> = {
     // Another process made it a moment ago: it is known here by the next refresh.
     if (!summary) throw new AppError('busy');
     return { ...summary, serverTime: now.toISOString() };
+  },
+  listClusterSettings: (call) => clusterSettingsPage(call, call.params, call.body),
+  listAgentVersions: (call) => agentVersions(call),
+  async getClusterContents(call) {
+    const { hostId } = call.params;
+    const { name } = await requireManagedCluster(call, hostId);
+    const { nodeCnt, podCnt, pv, pvc } = call.live.clusterSummary(hostId, call.now.getTime()) ?? NOTHING_YET;
+    const counts = await contentsOf(call.db, hostId);
+    return { name, nodeCnt, podCnt, volumeCnt: pv.cnt, pvcCnt: pvc.cnt, ...counts };
   },
   async insertCluster(call) {
     const hostId = await createCluster(call, call.body);

@@ -4,6 +4,7 @@ import { MAX_PAGE_CNT } from '@gwanje/contract/list';
 import { requireSeen } from '../../access/targets.ts';
 import type { Call } from '../../http/call.ts';
 import type { ClusterNow } from '../../live/cluster-answers.ts';
+import type { ClusterIdentity } from '../../live/clusters.ts';
 import { LiveState } from '../../live/live-state.ts';
 import { withIsoTimes } from '../../store/iso-times.ts';
 import {
@@ -42,14 +43,17 @@ export async function clusterInfo(call: ReadCall, hostId: number) {
   return withState(call, row);
 }
 
-function withState({ live, now }: ReadCall, row: ClusterRow) {
-  const known = live.clusterState(row.hostId, now.getTime()) ?? neverHeard(row, now);
-  const { hostId, name, ...state } = known;
+function withState(call: ReadCall, row: ClusterRow) {
+  const { hostId, name, ...state } = stateOf(call, row);
   return { ...withIsoTimes(row), state };
 }
 
+export function stateOf({ live, now }: Pick<Call, 'live' | 'now'>, row: ClusterIdentity): ClusterNow {
+  return live.clusterState(row.hostId, now.getTime()) ?? neverHeard(row, now);
+}
+
 /** One that another process made a moment ago. */
-function neverHeard(row: ClusterRow, now: Date): ClusterNow {
+function neverHeard(row: ClusterIdentity, now: Date): ClusterNow {
   const live = new LiveState();
   live.setCluster(row);
   const state = live.clusterState(row.hostId, now.getTime());

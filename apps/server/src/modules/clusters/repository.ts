@@ -28,6 +28,7 @@ const COLUMNS = [
   'subGroup.name as subGroupName',
   'alarmTemplate.alarmTemplateId',
   'alarmTemplate.name as alarmTemplateName',
+  'cluster.isMonitored',
   'cluster.createdAt',
   'cluster.updatedAt',
 ] as const;
@@ -50,6 +51,17 @@ export function listNames(db: Db, subGroupIds: readonly number[]) {
     .selectFrom('cluster')
     .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
     .select(['cluster.hostId', 'cluster.name', 'subGroup.metaGroupId', 'cluster.subGroupId'])
+    .where(isOneOf('cluster.subGroupId', subGroupIds))
+    .orderBy('cluster.nameKey')
+    .orderBy('cluster.hostId')
+    .execute();
+}
+
+/** With the owners of their groups, who may change them. */
+export function listOwnedClusters(db: Db, subGroupIds: readonly number[]) {
+  return joined(db)
+    .select(COLUMNS)
+    .select('metaGroup.ownerUserNo')
     .where(isOneOf('cluster.subGroupId', subGroupIds))
     .orderBy('cluster.nameKey')
     .orderBy('cluster.hostId')
@@ -135,6 +147,7 @@ export interface ClusterValues {
   readonly name: string;
   readonly subGroupId: number;
   readonly alarmTemplateId: number;
+  readonly isMonitored: boolean;
 }
 
 export async function insertCluster(

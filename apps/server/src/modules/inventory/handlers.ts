@@ -19,7 +19,9 @@ type InventoryCalls =
   | 'listContainers'
   | 'listNamespaceNames'
   | 'listVolumes'
-  | 'listPvcs';
+  | 'listPvcs'
+  | 'updateVolumes'
+  | 'updatePvcs';
 
 async function namesOf<Kind extends NamedKind>(
   { db, user, live }: Pick<Call, 'db' | 'user' | 'live'>,
@@ -62,4 +64,14 @@ export const inventoryHandlers: Handlers<InventoryCalls> = {
   },
   listVolumes: (call) => listObjects(call, 'pv', call.params, call.body),
   listPvcs: (call) => listObjects(call, 'pvc', call.params, call.body),
+  async updateVolumes(call) {
+    const changes = call.body.map(({ volumeId, isMonitored }) => ({ id: volumeId, isMonitored }));
+    await changeWatch(call, 'pv', changes);
+    return {};
+  },
+  async updatePvcs(call) {
+    const changes = call.body.map(({ pvcId, isMonitored }) => ({ id: pvcId, isMonitored }));
+    await changeWatch(call, 'pvc', changes);
+    return {};
+  },
 };

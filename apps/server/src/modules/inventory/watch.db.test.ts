@@ -1,5 +1,6 @@
 import { getNode, updateNodes } from '@gwanje/contract/nodes';
 import { getPod, listPods, updatePods } from '@gwanje/contract/pods';
+import { listPvcs, listVolumes, updatePvcs, updateVolumes } from '@gwanje/contract/volumes';
 import { expect, it } from 'vitest';
 import { podRecord, upserts } from '../../collect/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
@@ -44,6 +45,30 @@ describeWithApp('taking objects out of the watch', (app) => {
       { action: 'pod.update', detail: { before: { isMonitored: false }, after: { isMonitored: true } } },
       { action: 'node.update', detail: { before: { isMonitored: true }, after: { isMonitored: false } } },
     ]);
+  });
+
+  it('is the same for volumes and claims', async () => {
+    const { caller, seen, hidden } = await collectedScene(app(), 3);
+    const { volumeId, pvcId } = seen;
+    const page = { params: { pageNo: 1, pageCnt: 10 }, body: {} };
+    await caller.ok(updateVolumes, { body: [{ volumeId, isMonitored: false }] });
+    await caller.ok(updatePvcs, { body: [{ pvcId, isMonitored: false }] });
+    expect((await caller.ok(listVolumes, page)).list).toMatchObject([{ volumeId, monResult: 'unmonitored' }]);
+    expect((await caller.ok(listPvcs, page)).list).toMatchObject([{ pvcId, isMonitored: false }]);
+    const refused = [
+      caller.call(updateVolumes, { body: [{ volumeId: hidden.volumeId, isMonitored: false }] }),
+      caller.call(updateVolumes, { body: [{ volumeId: pvcId, isMonitored: false }] }),
+    ];
+    for (const answer of await Promise.all(refused))
+      expect(answer).toMatchObject({ code: 8003, data: { field: '0.volumeId' } });
+    const audited = await app()
+      .db.selectFrom('audit')
+      .select('action')
+      .where('targetId', 'in', [String(volumeId), String(pvcId)])
+      .where('targetKind', 'in', ['volume', 'pvc'])
+      .orderBy('auditId')
+      .execute();
+    expect(audited.map(({ action }) => action)).toEqual(['volume.update', 'pvc.update']);
   });
 
   it('is done for all or for none', async () => {

@@ -1,6 +1,7 @@
 import { AppError } from '@gwanje/contract/errors';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { Call } from '../../http/call.ts';
+import type { WatchedKind } from '../../live/kinds.ts';
 import { lockObjects, setMonitored } from './repository.ts';
 
 type WatchWork = Pick<Call, 'db' | 'user' | 'audit' | 'afterCommit' | 'collector'>;
@@ -10,13 +11,20 @@ interface WatchChange {
   readonly isMonitored: boolean;
 }
 
+/** What callers call it. */
+const CALLED = { node: 'node', pod: 'pod', pv: 'volume', pvc: 'pvc' } as const satisfies Record<
+  WatchedKind,
+  string
+>;
+
 /** Takes objects into the watch, or out of it (감시 제외). All or nothing. */
 export async function changeWatch(
   { db, user, audit, afterCommit, collector }: WatchWork,
-  kind: 'node' | 'pod',
+  kind: WatchedKind,
   changes: readonly WatchChange[],
 ): Promise<void> {
-  const idField = `${kind}Id`;
+  const called = CALLED[kind];
+  const idField = `${called}Id`;
   const ids = changes.map(({ id }) => id);
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
   if (twice >= 0)
@@ -24,7 +32,7 @@ export async function changeWatch(
   const targets = await lockObjects(db, user, kind, ids);
   const plans = changes.map(({ id, isMonitored }, index) => {
     const detail = { field: `${index}.${idField}` };
-    const target = requireSeen(kind, id, targets.get(id), detail);
+    const target = requireSeen(called, id, targets.get(id), detail);
     requireRight(user, 'alarmSetting.manage', target, detail);
     return { id, isMonitored, before: target };
   });
@@ -35,8 +43,8 @@ export async function changeWatch(
   }
   for (const { id, isMonitored, before } of changed) {
     await audit({
-      action: `${kind}.update`,
-      target: { kind, id },
+      action: `${called}.update`,
+      target: { kind: called, id },
       detail: { before: { isMonitored: before.isMonitored }, after: { isMonitored } },
     });
   }

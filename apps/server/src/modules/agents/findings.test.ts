@@ -1,0 +1,147 @@
+import { type InstallFinding, installFindings } from '@gwanje/contract/agent/findings';
+import type { RefusalReason } from '@gwanje/contract/agent/refusals';
+import type { AgentProblem } from '@gwanje/contract/agent/words';
+import { describe, expect, it } from 'vitest';
+import { type FindingFacts, findingsOf } from './findings.ts';
+
+const now = new Date('2026-03-02T00:00:00Z');
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+type Agent = FindingFacts['agents'][number];
+
+const agent: Agent = {
+  agentId: 'cluster-1',
+  version: '0.2.0',
+  lastBatchAt: ago(5).toISOString(),
+  isClockWrong: false,
+  clockSkewMs: 0,
+  problemList: [],
+};
+const whole: FindingFacts = {
+  serverVersion: '0.2.0',
+  tokens: { cnt: 1, validCnt: 1, lastAt: ago(3600) },
+  firstBatchAt: ago(3000),
+  lastBatchAt: ago(5),
+  agents: [agent],
+  refusals: [],
+  silentNodes: [],
+};
+const nothing: FindingFacts = {
+  ...whole,
+  tokens: { cnt: 0, validCnt: 0, lastAt: null },
+  firstBatchAt: null,
+  lastBatchAt: null,
+  agents: [],
+};
+
+function withProblem(problem: AgentProblem, detail: string): FindingFacts {
+  return {
+    ...whole,
+    agents: [{ ...agent, problemList: [{ problem, detail, since: ago(60).toISOString() }] }],
+  };
+}
+
+function refused(reason: RefusalReason, secondsAgo: number, facts: FindingFacts = whole): FindingFacts {
+  return { ...facts, refusals: [{ reason, lastAt: ago(secondsAgo), cnt: 3, detail: null }] };
+}
+
+const awaited: FindingFacts = { ...nothing, tokens: { cnt: 1, validCnt: 1, lastAt: ago(30) } };
+const forbidden =
+  'pod: pods is forbidden: User "u" cannot list resource "pods" in API group "" at the cluster scope';
+
+const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
+  ['nothing yet', nothing, []],
+  ['a manifest of just now', awaited, []],
+  [
+    'a manifest of two minutes ago',
+    { ...awaited, tokens: { cnt: 1, validCnt: 1, lastAt: ago(120) } },
+    ['noConnection'],
+  ],
+  [
+    'tokens that are all revoked',
+    { ...awaited, tokens: { cnt: 2, validCnt: 0, lastAt: ago(600) } },
+    ['noValidToken'],
+  ],
+  ['all of it', whole, []],
+  ['five minutes of silence', { ...whole, lastBatchAt: ago(300) }, ['silent']],
+  ['an unknown token', refused('unknownToken', 600, awaited), ['unknownToken']],
+  ['a token that others still use', refused('revokedToken', 60), ['revokedToken']],
+  ['a token that nobody uses any more', refused('revokedToken', 120), []],
+  ['batches from the future', refused('futureClock', 10), ['futureClock']],
+  ['batches that cannot be read', refused('notDecodable', 10), ['unreadableBatches']],
+  ['batches that are wrong', refused('invalidBatch', 10), ['unreadableBatches']],
+  ['batches that are too large', refused('tooLarge', 10), ['tooLarge']],
+  ['too many objects', refused('objectLimit', 10), ['objectLimit']],
+  ['too many new objects', refused('seriesLimit', 10), ['seriesLimit']],
+  ['too many events', refused('eventLimit', 10), ['eventLimit']],
+  ['too many changes', refused('changeLimit', 10), ['changeLimit']],
+  ['a limit of an hour ago', refused('changeLimit', 3600), []],
+  [
+    'a wrong clock',
+    { ...whole, agents: [{ ...agent, isClockWrong: true, clockSkewMs: -61_000 }] },
+    ['clockSkew'],
+  ],
+  ['an old agent', { ...whole, agents: [{ ...agent, version: '0.1.9' }] }, ['outdatedAgent']],
+  [
+    'an old agent that is gone',
+    { ...whole, agents: [agent, { ...agent, version: '0.1.9', lastBatchAt: ago(400).toISOString() }] },
+    [],
+  ],
+  ['no API server', withProblem('apiUnreachable', 'connect ECONNREFUSED'), ['apiUnreachable']],
+  ['an API server that knows us not', withProblem('apiUnauthorized', 'status 401'), ['apiUnauthorized']],
+  ['a missing right', withProblem('apiForbidden', forbidden), ['missingRight']],
+  [
+    'a kubelet that is away',
+    withProblem('kubeletUnreachable', 'n1: /stats/summary: ETIMEDOUT'),
+    ['kubeletUnreachable'],
+  ],
+  [
+    'a kubelet that refuses',
+    withProblem('kubeletUnauthorized', 'n1: /stats/summary: status 401'),
+    ['kubeletUnauthorized'],
+  ],
+  [
+    'a kubelet that names the right',
+    withProblem(
+      'kubeletUnauthorized',
+      'n1: /x: Forbidden (user=u, verb=get, resource=nodes, subresource(s)=[stats])',
+    ),
+    ['missingRight'],
+  ],
+  [
+    'a kubelet with a foreign certificate',
+    withProblem('kubeletTls', 'n1: /x: self-signed certificate'),
+    ['kubeletTls'],
+  ],
+  ['a kubelet that fails', withProblem('kubeletError', 'n1: /x: status 500'), ['kubeletError']],
+  ['a virtual node', withProblem('nodeWithoutStatistics', 'virtual-1'), ['nodeWithoutStatistics']],
+  ['a full buffer', withProblem('bufferFull', 'oldest dropped'), ['bufferFull']],
+  ['nodes without an agent', { ...whole, silentNodes: ['n1', 'n2'] }, ['nodeAgentsMissing']],
+  ['nodes that have only just come', { ...whole, firstBatchAt: ago(30), silentNodes: ['n1'] }, []],
+  [
+    'nodes whose silence has another cause',
+    { ...withProblem('kubeletTls', 'n1: /x: self-signed'), silentNodes: ['n1'] },
+    ['kubeletTls'],
+  ],
+];
+
+describe('a doctor', () => {
+  it.each(table)('finds with %s', (_what, facts, expected) => {
+    expect(findingsOf(facts, now.getTime()).map(({ finding }) => finding)).toEqual(expected);
+  });
+
+  it('has a line in this table for everything it can find', () => {
+    expect(new Set(table.flatMap(([, , findings]) => findings))).toEqual(new Set(installFindings));
+  });
+
+  it('says what it is about: rights, nodes and versions by name', () => {
+    const [right] = findingsOf(withProblem('apiForbidden', forbidden), now.getTime());
+    expect(right).toMatchObject({ nameList: ['list pods'], detail: forbidden, at: ago(60).toISOString() });
+    const [tls] = findingsOf(withProblem('kubeletTls', 'n1: /stats/summary: self-signed'), now.getTime());
+    expect(tls).toMatchObject({ nameList: ['n1'], cnt: 1 });
+    const [old] = findingsOf({ ...whole, agents: [{ ...agent, version: '0.1.9' }] }, now.getTime());
+    expect(old).toMatchObject({ nameList: ['0.1.9'], cnt: 1 });
+    const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
+    const [missing] = findingsOf({ ...whole, silentNodes: names }, now.getTime());
+    expect(missing).toMatchObject({ cnt: 30, nameList: names.slice(0, 10) });
+  });
+});

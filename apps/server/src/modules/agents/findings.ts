@@ -1,0 +1,190 @@
+import type { Finding, InstallFinding } from '@gwanje/contract/agent/findings';
+import type { RefusalReason } from '@gwanje/contract/agent/refusals';
+import type { AgentProblem } from '@gwanje/contract/agent/words';
+import { isOutdated } from '@gwanje/domain/agents/versions';
+import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
+import { missingRights } from './rights.ts';
+
+export interface FindingFacts {
+  readonly serverVersion: string;
+  readonly tokens: { readonly cnt: number; readonly validCnt: number; readonly lastAt: Date | null };
+  readonly firstBatchAt: Date | null;
+  readonly lastBatchAt: Date | null;
+  readonly agents: readonly {
+    readonly agentId: string;
+    readonly version: string;
+    readonly lastBatchAt: string;
+    readonly isClockWrong: boolean;
+    readonly clockSkewMs: number;
+    readonly problemList: readonly {
+      readonly problem: AgentProblem;
+      readonly detail: string;
+      readonly since: string;
+    }[];
+  }[];
+  readonly refusals: readonly {
+    readonly reason: RefusalReason;
+    readonly lastAt: Date;
+    readonly cnt: number;
+    readonly detail: string | null;
+  }[];
+  /** Nodes that are there and of which no figures come. */
+  readonly silentNodes: readonly string[];
+}
+
+/** Images are pulled and pods placed first: until then nobody is late. */
+const AWAITED_MS = 2 * 60_000;
+/** Agents whose token is refused try again every minute. */
+const TRIED_AGAIN_MS = 90_000;
+const NAMES_SHOWN = 10;
+
+type Problem = FindingFacts['agents'][number]['problemList'][number];
+
+/** What is wrong by now, the causes before what follows from them. */
+export function findingsOf(facts: FindingFacts, nowMs: number): Finding[] {
+  const agents = agentsAtWork(facts);
+  const problems = agents.flatMap(({ problemList }) => problemList);
+  return [
+    ...tokenFindings(facts),
+    ...refusalFindings(facts, nowMs),
+    ...silenceFindings(facts, nowMs),
+    ...clockFindings(agents),
+    ...versionFindings(agents, facts.serverVersion),
+    ...problemFindings(problems),
+    ...nodeFindings(facts, problems, nowMs),
+  ];
+}
+
+/** One that fell silent while others went on is of a node that is gone. */
+function agentsAtWork({ agents, lastBatchAt }: FindingFacts): FindingFacts['agents'] {
+  const lastMs = lastBatchAt?.getTime() ?? 0;
+  return agents.filter((agent) => lastMs - Date.parse(agent.lastBatchAt) < STALE_AFTER_MS);
+}
+
+function tokenFindings({ tokens }: FindingFacts): Finding[] {
+  return tokens.cnt > 0 && tokens.validCnt === 0 ? [found('noValidToken', { cnt: tokens.cnt })] : [];
+}
+
+const REFUSED = {
+  unknownToken: 'unknownToken',
+  revokedToken: 'revokedToken',
+  notDecodable: 'unreadableBatches',
+  invalidBatch: 'unreadableBatches',
+  tooLarge: 'tooLarge',
+  futureClock: 'futureClock',
+  objectLimit: 'objectLimit',
+  seriesLimit: 'seriesLimit',
+  eventLimit: 'eventLimit',
+  changeLimit: 'changeLimit',
+} as const satisfies Record<RefusalReason, InstallFinding>;
+
+function refusalFindings(facts: FindingFacts, nowMs: number): Finding[] {
+  return facts.refusals
+    .filter(({ lastAt, reason }) => isCurrent(lastAt, reason, facts, nowMs))
+    .map(({ reason, lastAt, cnt, detail }) =>
+      found(REFUSED[reason], { at: lastAt.toISOString(), cnt, detail }),
+    );
+}
+
+/** It goes on, or was the last that was heard. */
+function isCurrent(
+  lastAt: Date,
+  reason: RefusalReason,
+  { lastBatchAt }: FindingFacts,
+  nowMs: number,
+): boolean {
+  const isOfToken = reason === 'unknownToken' || reason === 'revokedToken';
+  if (nowMs - lastAt.getTime() < (isOfToken ? TRIED_AGAIN_MS : STALE_AFTER_MS)) return true;
+  return lastBatchAt === null || lastBatchAt < lastAt;
+}
+
+function silenceFindings({ tokens, refusals, lastBatchAt }: FindingFacts, nowMs: number): Finding[] {
+  if (lastBatchAt !== null) {
+    const isSilent = nowMs - lastBatchAt.getTime() >= STALE_AFTER_MS;
+    return isSilent ? [found('silent', { at: lastBatchAt.toISOString() })] : [];
+  }
+  // Whoever was refused has found the way.
+  if (tokens.validCnt === 0 || tokens.lastAt === null || refusals.length > 0) return [];
+  const isLate = nowMs - tokens.lastAt.getTime() >= AWAITED_MS;
+  return isLate ? [found('noConnection', { at: tokens.lastAt.toISOString() })] : [];
+}
+
+function clockFindings(agents: FindingFacts['agents']): Finding[] {
+  const wrong = agents.filter(({ isClockWrong }) => isClockWrong);
+  const worst = wrong.toSorted((a, b) => Math.abs(b.clockSkewMs) - Math.abs(a.clockSkewMs))[0];
+  if (!worst) return [];
+  const detail = `${worst.clockSkewMs > 0 ? '+' : ''}${Math.round(worst.clockSkewMs / 1000)} s`;
+  return [found('clockSkew', { cnt: wrong.length, names: wrong.map(({ agentId }) => agentId), detail })];
+}
+
+function versionFindings(agents: FindingFacts['agents'], serverVersion: string): Finding[] {
+  const old = agents.filter(({ version }) => isOutdated(version, serverVersion));
+  if (old.length === 0) return [];
+  return [found('outdatedAgent', { cnt: old.length, names: old.map(({ version }) => version) })];
+}
+
+const PROBLEMS = {
+  apiUnreachable: 'apiUnreachable',
+  apiUnauthorized: 'apiUnauthorized',
+  apiForbidden: 'missingRight',
+  kubeletUnreachable: 'kubeletUnreachable',
+  kubeletUnauthorized: 'kubeletUnauthorized',
+  kubeletTls: 'kubeletTls',
+  kubeletError: 'kubeletError',
+  nodeWithoutStatistics: 'nodeWithoutStatistics',
+  bufferFull: 'bufferFull',
+} as const satisfies Record<AgentProblem, InstallFinding>;
+
+function problemFindings(problems: readonly Problem[]): Finding[] {
+  const byFinding = Map.groupBy(problems, findingOfProblem);
+  return Object.values(PROBLEMS).flatMap((finding) => {
+    const some = byFinding.get(finding);
+    const [first] = some ?? [];
+    if (!some || !first) return [];
+    const names = finding === 'missingRight' ? some.flatMap(missingRights) : some.flatMap(nodeNames);
+    const at = some.map(({ since }) => since).toSorted()[0] ?? null;
+    const isAboutNodes = finding.startsWith('kubelet') || finding === 'nodeWithoutStatistics';
+    return [
+      found(finding, {
+        at,
+        cnt: isAboutNodes ? new Set(names).size : some.length,
+        names,
+        detail: first.detail,
+      }),
+    ];
+  });
+}
+
+/** A kubelet that knows who asks and still refuses: a right is missing, and which one it says. */
+function findingOfProblem(problem: Problem): InstallFinding {
+  const isRight = problem.problem === 'kubeletUnauthorized' && missingRights(problem).length > 0;
+  return isRight ? 'missingRight' : PROBLEMS[problem.problem];
+}
+
+/** Problems of kubelets begin with the name of their node; of nodes without statistics it is all they say. */
+function nodeNames({ problem, detail }: Problem): string[] {
+  if (problem === 'nodeWithoutStatistics') return [detail];
+  return problem.startsWith('kubelet') ? [detail.split(': ', 1)[0] ?? detail] : [];
+}
+
+function nodeFindings(
+  { silentNodes, firstBatchAt }: FindingFacts,
+  problems: readonly Problem[],
+  nowMs: number,
+): Finding[] {
+  if (firstBatchAt === null || nowMs - firstBatchAt.getTime() < AWAITED_MS) return [];
+  const explained = new Set(problems.flatMap(nodeNames));
+  const names = silentNodes.filter((name) => !explained.has(name));
+  return names.length === 0 ? [] : [found('nodeAgentsMissing', { cnt: names.length, names })];
+}
+
+interface About {
+  readonly at?: string | null;
+  readonly cnt?: number;
+  readonly names?: readonly string[];
+  readonly detail?: string | null;
+}
+
+function found(finding: InstallFinding, { at = null, cnt = 1, names = [], detail = null }: About): Finding {
+  return { finding, at, cnt, nameList: [...new Set(names)].slice(0, NAMES_SHOWN), detail };
+}

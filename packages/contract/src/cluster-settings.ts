@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import {
+  choice,
+  columnsBody,
+  flag,
+  id,
+  number,
+  rowOf,
+  text,
+  textOrNull,
+  time,
+  timedPageOf,
+} from './columns.ts';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { AlarmTemplateId, HostId, HostIdText, MetaGroupId, SubGroupId } from './ids.ts';
+import { PageParams } from './list.ts';
+import { monResults } from './states.ts';
+
+/** Clusters as those see them who look after them: where they belong, what watches them, and how old that is. */
+export const clusterColumns = {
+  hostId: id(HostId),
+  name: text(),
+  monResult: choice(monResults),
+  isMonitored: flag(),
+  metaGroupId: id(MetaGroupId),
+  metaGroupName: text(),
+  subGroupId: id(SubGroupId),
+  subGroupName: text(),
+  alarmTemplateId: id(AlarmTemplateId),
+  alarmTemplateName: text(),
+  platform: textOrNull(),
+  kubernetesVersion: textOrNull(),
+  /** All there are, the oldest first; null where no agent was heard. */
+  agentVersion: textOrNull(),
+  isAgentOutdated: flag(),
+  agentCnt: number(),
+  problemCnt: number(),
+  nodeCnt: number(),
+  podCnt: number(),
+  /** Whether the viewer may change it. */
+  isManaged: flag(),
+  isStale: flag(),
+  /** Of the last batch. */
+  dataAt: time(),
+  createdAt: time(),
+  updatedAt: time(),
+} as const;
+
+export const listClusterSettings = endpoint({
+  method: 'POST',
+  path: '/clusters/:pageNo/:pageCnt',
+  summary: 'Clusters in the selected groups, with their agents',
+  access: 'groupAdmin',
+  read: true,
+  params: PageParams,
+  body: columnsBody(clusterColumns),
+  response: timedPageOf(rowOf(clusterColumns)),
+});
+
+export const listAgentVersions = endpoint({
+  method: 'GET',
+  path: '/agent/version/list',
+  summary: 'Versions of all agents in the selected groups, and which are older than the server',
+  access: 'groupAdmin',
+  response: z.object({
+    serverTime: Timestamp,
+    serverVersion: z.string(),
+    /** The oldest first. */
+    versionList: z.array(
+      z.object({
+        version: z.string(),
+        isOutdated: z.boolean(),
+        agentCnt: z.int(),
+        clusterList: z.array(z.object({ hostId: HostId, name: z.string(), agentCnt: z.int() })),
+      }),
+    ),
+    /** Clusters of which no agent was ever heard. */
+    neverHeardCnt: z.int(),
+    silentCnt: z.int(),
+  }),
+});
+
+export const getClusterContents = endpoint({
+  method: 'GET',
+  path: '/cluster/delete/check/:hostId',
+  summary: 'What goes with a cluster when it is deleted',
+  access: 'groupAdmin',
+  params: z.strictObject({ hostId: HostIdText }),
+  response: z.object({
+    name: z.string(),
+    nodeCnt: z.int(),
+    podCnt: z.int(),
+    volumeCnt: z.int(),
+    pvcCnt: z.int(),
+    openAlarmCnt: z.int(),
+    alarmCnt: z.int(),
+    /** Items that were set for the cluster or an object of it, and event alarms. */
+    settingCnt: z.int(),
+    eventCnt: z.int(),
+    changeCnt: z.int(),
+    nodeHistoryCnt: z.int(),
+    tokenCnt: z.int(),
+    /** The oldest thing that is known of it. */
+    since: Timestamp.nullable(),
+  }),
+});
