@@ -1,3 +1,4 @@
+import { alarmSettings } from '#features/alarm-settings/manifest.ts';
 import { customMain } from '#features/custom-main/manifest.ts';
 import { dashboard } from '#features/dashboard/manifest.ts';
 import { events } from '#features/events/manifest.ts';
@@ -19,6 +20,7 @@ export const features: readonly FeatureManifest[] = [
   monLists,
   nodeHistory,
   events,
+  alarmSettings,
   groups,
   users,
   logo,

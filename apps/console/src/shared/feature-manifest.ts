@@ -12,7 +12,8 @@ export type IdName =
   | 'volumeId'
   | 'pvcId'
   | 'metaGroupId'
-  | 'subGroupId';
+  | 'subGroupId'
+  | 'alarmTemplateId';
 
 /** Where the command palette and the header's settings menu offer a page. */
 export const menuSections = [

@@ -2,6 +2,7 @@ import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/con
 import { expect, test } from 'vitest';
 import { languages } from '../language.ts';
 import { explainSetting } from './explain.ts';
+import { explainEventAlarm } from './explain-event.ts';
 import { countWords, itemPhrases } from './phrases.ts';
 import { alarmItems } from './registry.ts';
 
@@ -63,3 +64,26 @@ test.each(alarmItemKeys)(
     expect(countWords[key] !== undefined).toBe(unit === 'count');
   },
 );
+
+test('an event alarm says which events it counts, and what then', () => {
+  const any = { eventType: null, reason: null, objectKind: null, namespace: null, messageText: null };
+  expect(explainEventAlarm({ ...any, warningCnt: 3, criticalCnt: null, windowMin: 10 }, 'ko')).toBe(
+    '객체 하나에서 이벤트가 10분 안에 3회 이상이면 경고',
+  );
+  const narrow = {
+    eventType: 'Warning',
+    reason: 'BackOff',
+    objectKind: 'Pod',
+    namespace: 'shop',
+    messageText: 'pull',
+    warningCnt: 1,
+    criticalCnt: 5,
+    windowMin: 60,
+  };
+  expect(explainEventAlarm(narrow, 'ko')).toBe(
+    'shop 네임스페이스의 Pod 하나에서 Warning 이벤트(사유 BackOff, 메시지에 ‘pull’ 포함)가 1시간 안에 1회 이상이면 경고, 5회 이상이면 심각',
+  );
+  expect(explainEventAlarm(narrow, 'en')).toBe(
+    'If one Pod in shop has Warning events (reason BackOff, message with ‘pull’) within 1 h at least 1 times: warning; at least 5 times: critical',
+  );
+});

@@ -1,3 +1,4 @@
+import { getPvcAlarmSetting, getVolumeAlarmSetting } from '@gwanje/contract/alarm-settings';
 import { getContainer } from '@gwanje/contract/containers';
 import { getSubGroup } from '@gwanje/contract/groups';
 import { getNodeHistory } from '@gwanje/contract/node-history';
@@ -19,6 +20,11 @@ export const infoCalls: Partial<Record<IdName, (id: number) => Promise<object>>>
     queryClient.fetchQuery(apiQuery(getContainer, { params: { containerId } }, { staleMs: FRESH_MS })),
   nodeHistoryId: (nodeHistoryId) =>
     queryClient.fetchQuery(apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS })),
+  // Volumes and claims have pages among the settings alone.
+  volumeId: (volumeId) =>
+    queryClient.fetchQuery(apiQuery(getVolumeAlarmSetting, { params: { volumeId } }, { staleMs: FRESH_MS })),
+  pvcId: (pvcId) =>
+    queryClient.fetchQuery(apiQuery(getPvcAlarmSetting, { params: { pvcId } }, { staleMs: FRESH_MS })),
   subGroupId: (subGroupId) =>
     queryClient.fetchQuery(apiQuery(getSubGroup, { params: { subGroupId } }, { staleMs: FRESH_MS })),
 };

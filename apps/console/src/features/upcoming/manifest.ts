@@ -22,7 +22,6 @@ function soon(path: string, name: TitleName, aboutKey: AboutKey, options: Option
 }
 
 const ofCluster = { needs: ['hostId'] } as const;
-const ofNode = { needs: ['hostId', 'nodeId'] } as const;
 
 export const upcoming: FeatureManifest = {
   name: 'upcoming',
@@ -70,18 +69,6 @@ export const upcoming: FeatureManifest = {
       name: `settingHostAgentInstall${kind}`,
     })),
 
-    { path: '/setting/alarm', name: 'settingAlarm', redirectTo: '/setting/alarm/cluster-item' },
-    soon('/setting/alarm/cluster-item', 'settingAlarmClusterItem', 'upcoming.alarmSettings', ofCluster),
-    soon('/setting/alarm/node-item', 'settingAlarmNodeItem', 'upcoming.alarmSettings', ofNode),
-    soon('/setting/alarm/pod-item', 'settingAlarmPodItem', 'upcoming.alarmSettings', {
-      needs: ['hostId', 'podId'],
-    }),
-    soon('/setting/alarm/volume-item', 'settingAlarmVolumeItem', 'upcoming.alarmSettings', {
-      needs: ['hostId', 'volumeId'],
-    }),
-    soon('/setting/alarm/pvc-item', 'settingAlarmPvcItem', 'upcoming.alarmSettings', {
-      needs: ['hostId', 'pvcId'],
-    }),
     soon('/setting/alarm-template', 'settingAlarmTemplate', 'upcoming.alarmTemplate', {
       menu: { section: 'settingsAlarm', icon: 'mdi-file-document-multiple-outline' },
     }),

@@ -1,4 +1,3 @@
-import { errors } from '@gwanje/contract/errors';
 import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/groups';
 import { deleteUser, type User, updateUsers } from '@gwanje/contract/users';
 import { ApiFailure } from '#shared/api/api-failure.ts';
@@ -21,15 +20,6 @@ export async function saveGrants({ userNo }: User, { granted, revoked }: GrantCh
   if (granted.length > 0) await call(grantSubGroups, { body: granted.map((link) => ({ userNo, ...link })) });
   for (const { metaGroupId, subGroupId } of revoked)
     await call(revokeSubGroup, { params: { userNo, metaGroupId, subGroupId } });
-}
-
-/** Someone else changed the user after the form was opened. */
-export function isVersionConflict(error: unknown): boolean {
-  return (
-    error instanceof ApiFailure &&
-    error.code === errors.conflict.code &&
-    error.detail.reason === 'changedMeanwhile'
-  );
 }
 
 export async function tellUserFailure(error: unknown): Promise<void> {

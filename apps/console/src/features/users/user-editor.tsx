@@ -6,7 +6,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { queryClient } from '#shared/api/query-client.ts';
 import { showAlert } from '#shared/dialogs/dialog-store.ts';
-import { type Faults, faultsOf, hasFaults } from '#shared/forms/faults.ts';
+import { type Faults, faultsOf, hasFaults, isChangedMeanwhile } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { useFirstFault } from '#shared/forms/use-first-fault.ts';
@@ -18,7 +18,6 @@ import { checkLogin } from '#shared/session/session.ts';
 import { type GrantChanges, type GrantedGroup, grantChanges, hasGrantChanges } from './grants.ts';
 import {
   deleteUserAsked,
-  isVersionConflict,
   saveGrants,
   saveStanding,
   tellGrantsFailure,
@@ -104,7 +103,7 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
   }
 
   async function refused(error: unknown): Promise<void> {
-    if (isVersionConflict(error)) {
+    if (isChangedMeanwhile(error)) {
       await refresh();
       setIsEditing(false);
       await showAlert({

@@ -1,4 +1,4 @@
-import { errorNameOf } from '@gwanje/contract/errors';
+import { errorNameOf, errors } from '@gwanje/contract/errors';
 import { checkName, type NameFault } from '@gwanje/contract/names';
 import { ApiFailure, isAbort } from '#shared/api/api-failure.ts';
 import { showAlert } from '#shared/dialogs/dialog-store.ts';
@@ -48,6 +48,15 @@ export function faultsOf<Field extends string>(
 function codeKey({ code }: ApiFailure): PlainKey {
   const name = code === null ? undefined : errorNameOf(code);
   return name ? `errors.code.${name}` : 'errors.code.missingParameter';
+}
+
+/** Someone else changed it after the form was opened. */
+export function isChangedMeanwhile(error: unknown): boolean {
+  return (
+    error instanceof ApiFailure &&
+    error.code === errors.conflict.code &&
+    error.detail.reason === 'changedMeanwhile'
+  );
 }
 
 /** In the alert: the sentence for the reason where there is one, else that of the code. */

@@ -1,7 +1,11 @@
+import type { alarmItems } from './ko/alarm-items.ts';
+import type { alarmSettings } from './ko/alarm-settings.ts';
+import type { alarmTemplates } from './ko/alarm-templates.ts';
 import type { charts } from './ko/charts.ts';
 import type { columns } from './ko/columns.ts';
 import type { customMain } from './ko/custom-main.ts';
 import type { dashboard } from './ko/dashboard.ts';
+import type { eventAlarms } from './ko/event-alarms.ts';
 import type { events } from './ko/events.ts';
 import type { groups } from './ko/groups.ts';
 import type { logo } from './ko/logo.ts';
@@ -16,6 +20,10 @@ import type { users } from './ko/users.ts';
 /** Areas whose words travel with the lazy modules that show them (`addWords`), not with the first load. */
 export interface LaterCatalogue {
   readonly groups: typeof groups;
+  readonly eventAlarms: typeof eventAlarms;
+  readonly alarmTemplates: typeof alarmTemplates;
+  readonly alarmSettings: typeof alarmSettings;
+  readonly alarmItems: typeof alarmItems;
   readonly users: typeof users;
   readonly logo: typeof logo;
   readonly columns: typeof columns;

@@ -9,6 +9,5 @@ export const upcoming: SameKeys<typeof ko> = {
   monSettings: 'Whether clusters and their objects are monitored, and their alarm settings.',
   clusterCreate: 'Register a new cluster, then install its agent.',
   agentInstall: 'Download the manifest of the agent, install it and see it arrive.',
-  alarmSettings: 'Threshold, hold time and notification of each alarm item.',
   alarmTemplate: 'Alarm items and webhooks as templates that are applied to clusters.',
 };

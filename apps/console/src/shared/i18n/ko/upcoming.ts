@@ -7,6 +7,5 @@ export const upcoming = {
   monSettings: '클러스터와 객체의 감시 여부와 알람 설정을 관리합니다.',
   clusterCreate: '새 클러스터를 등록하고 에이전트 설치로 이어집니다.',
   agentInstall: '에이전트 매니페스트를 내려받아 설치하고, 도착을 확인합니다.',
-  alarmSettings: '알람 항목마다 임계값, 지속 시간, 알림 여부를 정합니다.',
   alarmTemplate: '알람 항목과 웹훅을 템플릿으로 만들어 클러스터에 적용합니다.',
 } as const;

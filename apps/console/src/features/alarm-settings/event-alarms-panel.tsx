@@ -1,0 +1,95 @@
+import { listEventAlarms } from '@gwanje/contract/event-alarms';
+import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
+import { formatCountOf } from '@gwanje/domain/formats/count';
+import { labelOf } from '@gwanje/domain/labels';
+import { Chip } from '@gwanje/ui/chip';
+import { type Column, DataTable } from '@gwanje/ui/data-table';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { apiQuery } from '#shared/api/query.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { TextCell } from '#shared/lists/text-cell.tsx';
+import classes from './settings.module.css';
+
+const SHOWN_CNT = 100;
+
+/** The third type of alarm of a cluster: its rules are a list of their own. */
+export function EventAlarmsPanel({ hostId }: { readonly hostId: number }) {
+  const t = useT();
+  const language = useLanguage();
+  const query = useQuery(
+    apiQuery(
+      listEventAlarms,
+      { params: { pageNo: 1, pageCnt: SHOWN_CNT }, body: { filter: { hostId: [hostId] } } },
+      { staleMs: 5_000 },
+    ),
+  );
+  type Row = NonNullable<typeof query.data>['list'][number];
+  const columns: Column<Row>[] = [
+    {
+      id: 'isOn',
+      label: t('alarmItems.on'),
+      value: ({ isOn }) => isOn,
+      width: 80,
+      format: ({ isOn }) => (
+        <Chip colour={isOn ? 'normal' : 'grey'}>
+          {t(isOn ? 'alarmSettings.isOn' : 'alarmSettings.isOff')}
+        </Chip>
+      ),
+    },
+    {
+      id: 'name',
+      label: t('alarmItems.item'),
+      value: ({ name }) => name,
+      width: 240,
+      format: ({ name }) => <TextCell text={name} isStrong />,
+    },
+    {
+      id: 'meaning',
+      label: t('alarmSettings.meaning'),
+      value: (row) => explainEventAlarm(row, language),
+      format: (row) => <TextCell text={explainEventAlarm(row, language)} />,
+    },
+  ];
+  return (
+    <div className={classes.events}>
+      <Panel
+        title={labelOf('alarmType.event', language)}
+        note={query.data && formatCountOf('object', query.data.totalCnt, language)}
+        actions={
+          <Link to="/setting/mon/event-alarm-list" search={{ hostId: String(hostId) }}>
+            {t('alarmSettings.toEventAlarms')}
+          </Link>
+        }
+      >
+        <DataTable
+          label={t('alarmSettings.eventAlarms')}
+          loadingLabel={t('shell.loading')}
+          columns={columns}
+          rows={query.data?.list}
+          rowId={({ eventAlarmId }) => String(eventAlarmId)}
+          skeletonRows={2}
+          error={
+            query.isError && (
+              <LoadFailed
+                title={t('alarmSettings.eventAlarmsFailed')}
+                error={query.error}
+                onRetry={() => void query.refetch()}
+              />
+            )
+          }
+          empty={
+            <EmptyState
+              icon="mdi-calendar-alert"
+              title={t('alarmSettings.noEventAlarms')}
+              text={t('alarmSettings.noEventAlarmsText')}
+            />
+          }
+        />
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { FeatureManifest, IdName, RouteDeclaration } from '#shared/feature-manifest.ts';
+import type { PlainKey } from '#shared/i18n/i18n.ts';
+
+function itemPage(
+  target: AlarmTarget,
+  name: string,
+  titleKey: PlainKey,
+  needs: readonly IdName[],
+): RouteDeclaration {
+  return {
+    path: `/setting/alarm/${target}-item`,
+    name,
+    titleKey,
+    needs,
+    load: async () => {
+      const { SettingPage } = await import('./setting-page.tsx');
+      return { Page: SettingPage.bind(undefined, { target, titleKey }) };
+    },
+  };
+}
+
+export const alarmSettings: FeatureManifest = {
+  name: 'alarm-settings',
+  routes: [
+    { path: '/setting/alarm', name: 'settingAlarm', redirectTo: '/setting/alarm/cluster-item' },
+    itemPage('cluster', 'settingAlarmClusterItem', 'routes.settingAlarmClusterItem', ['hostId']),
+    itemPage('node', 'settingAlarmNodeItem', 'routes.settingAlarmNodeItem', ['hostId', 'nodeId']),
+    itemPage('pod', 'settingAlarmPodItem', 'routes.settingAlarmPodItem', ['hostId', 'podId']),
+    itemPage('volume', 'settingAlarmVolumeItem', 'routes.settingAlarmVolumeItem', ['hostId', 'volumeId']),
+    itemPage('pvc', 'settingAlarmPvcItem', 'routes.settingAlarmPvcItem', ['hostId', 'pvcId']),
+  ],
+};

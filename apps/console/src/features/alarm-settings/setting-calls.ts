@@ -1,0 +1,78 @@
+import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarm-items';
+import {
+  getClusterAlarmSetting,
+  getNodeAlarmSetting,
+  getPodAlarmSetting,
+  getPvcAlarmSetting,
+  getVolumeAlarmSetting,
+  updateClusterAlarmSetting,
+  updateNodeAlarmSetting,
+  updatePodAlarmSetting,
+  updatePvcAlarmSetting,
+  updateVolumeAlarmSetting,
+} from '@gwanje/contract/alarm-settings';
+import { updateClusters } from '@gwanje/contract/clusters';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { HostId, NodeId, PodId, PvcId, VolumeId } from '@gwanje/contract/ids';
+import { updateNodes } from '@gwanje/contract/nodes';
+import { updatePods } from '@gwanje/contract/pods';
+import { updatePvcs, updateVolumes } from '@gwanje/contract/volumes';
+import { call } from '#shared/api/client.ts';
+import { apiQuery } from '#shared/api/query.ts';
+import type { IdName } from '#shared/feature-manifest.ts';
+
+export type SettingInfo = ResponseOf<typeof getClusterAlarmSetting>;
+
+interface Update {
+  readonly settings: AlarmSettings;
+  readonly version: number;
+}
+
+/** Long enough for a step back and forth, short enough for colleagues' changes. */
+const fresh = { staleMs: 5_000 };
+
+interface TargetCalls {
+  readonly idName: IdName;
+  readonly query: (id: number) => object;
+  readonly save: (id: number, body: Update) => Promise<{ readonly version: number }>;
+  readonly watch: (id: number, isMonitored: boolean) => Promise<object>;
+}
+
+/** What each target's form asks for and sends. */
+export const settingCalls = {
+  cluster: {
+    idName: 'hostId',
+    query: (hostId: number) => apiQuery(getClusterAlarmSetting, { params: { hostId } }, fresh),
+    save: (hostId: number, body: Update) => call(updateClusterAlarmSetting, { params: { hostId }, body }),
+    watch: (id: number, isMonitored: boolean) =>
+      call(updateClusters, { body: [{ hostId: HostId.parse(id), isMonitored }] }),
+  },
+  node: {
+    idName: 'nodeId',
+    query: (nodeId: number) => apiQuery(getNodeAlarmSetting, { params: { nodeId } }, fresh),
+    save: (nodeId: number, body: Update) => call(updateNodeAlarmSetting, { params: { nodeId }, body }),
+    watch: (id: number, isMonitored: boolean) =>
+      call(updateNodes, { body: [{ nodeId: NodeId.parse(id), isMonitored }] }),
+  },
+  pod: {
+    idName: 'podId',
+    query: (podId: number) => apiQuery(getPodAlarmSetting, { params: { podId } }, fresh),
+    save: (podId: number, body: Update) => call(updatePodAlarmSetting, { params: { podId }, body }),
+    watch: (id: number, isMonitored: boolean) =>
+      call(updatePods, { body: [{ podId: PodId.parse(id), isMonitored }] }),
+  },
+  volume: {
+    idName: 'volumeId',
+    query: (volumeId: number) => apiQuery(getVolumeAlarmSetting, { params: { volumeId } }, fresh),
+    save: (volumeId: number, body: Update) => call(updateVolumeAlarmSetting, { params: { volumeId }, body }),
+    watch: (id: number, isMonitored: boolean) =>
+      call(updateVolumes, { body: [{ volumeId: VolumeId.parse(id), isMonitored }] }),
+  },
+  pvc: {
+    idName: 'pvcId',
+    query: (pvcId: number) => apiQuery(getPvcAlarmSetting, { params: { pvcId } }, fresh),
+    save: (pvcId: number, body: Update) => call(updatePvcAlarmSetting, { params: { pvcId }, body }),
+    watch: (id: number, isMonitored: boolean) =>
+      call(updatePvcs, { body: [{ pvcId: PvcId.parse(id), isMonitored }] }),
+  },
+} as const satisfies Record<AlarmTarget, TargetCalls>;

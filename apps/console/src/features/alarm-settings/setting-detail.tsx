@@ -1,0 +1,178 @@
+import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarm-items';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { tellChangedMeanwhile } from '#shared/alarm-items/changed-meanwhile.ts';
+import { ItemsEditor } from '#shared/alarm-items/items-editor.tsx';
+import { useItemsForm } from '#shared/alarm-items/use-items-form.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { isChangedMeanwhile, tellFailure } from '#shared/forms/faults.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFirstFault } from '#shared/forms/use-first-fault.ts';
+import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { ClusterChooser } from './cluster-chooser.tsx';
+import { EventAlarmsPanel } from './event-alarms-panel.tsx';
+import { IdentityStrip } from './identity-strip.tsx';
+import { type SettingInfo, settingCalls } from './setting-calls.ts';
+
+interface SettingDetailProps {
+  readonly target: AlarmTarget;
+  readonly id: number;
+  readonly info: SettingInfo;
+}
+
+/** Whether it is watched, and its items, are one form: read-only until 수정, saved together. */
+export function SettingDetail({ target, id, info }: SettingDetailProps) {
+  const t = useT();
+  const address = useAddress();
+  const ownOrigin = target === 'cluster' ? 'cluster' : 'object';
+  const [isEditing, setIsEditing] = useState(false);
+  /** The version that what is on screen was made from. */
+  const [version, setVersion] = useState(info.version);
+  const [isMonitored, setIsMonitored] = useState(info.isMonitored);
+  const [attempt, setAttempt] = useState(0);
+  const [isBusy, run] = useBusy();
+  const formRef = useFirstFault(attempt);
+  const firstTarget = alarmTargets.find((one) => one === address.search.view) ?? target;
+  const form = useItemsForm(info.itemList, isEditing, ownOrigin, firstTarget);
+  const isWatchChanged = isMonitored !== info.isMonitored;
+  const isDirty = isEditing && (form.changed.length > 0 || isWatchChanged);
+  useUnsavedGuard(isDirty);
+  const calls = settingCalls[target];
+
+  function begin() {
+    form.begin(info.itemList);
+    setVersion(info.version);
+    setIsMonitored(info.isMonitored);
+    setIsEditing(true);
+  }
+
+  async function cancel(): Promise<void> {
+    if (!isDirty || (await confirmDiscard())) setIsEditing(false);
+  }
+
+  async function save(): Promise<void> {
+    if (!form.check()) return setAttempt(attempt + 1);
+    try {
+      if (form.changed.length > 0) await calls.save(id, { settings: form.settings(), version });
+      if (isWatchChanged) await calls.watch(id, isMonitored);
+    } catch (error) {
+      if (isChangedMeanwhile(error)) return takeInTheirs();
+      await tellFailure(error);
+      await refresh();
+      return;
+    }
+    await refresh();
+    setIsEditing(false);
+  }
+
+  /** What is there now comes below what was typed, which stays. */
+  async function takeInTheirs(): Promise<void> {
+    const now = await queryClient.fetchQuery({ ...calls.query(id), staleTime: 0 });
+    form.rebase(now.itemList);
+    setVersion(now.version);
+    await tellChangedMeanwhile();
+  }
+
+  async function refresh(): Promise<void> {
+    await queryClient.invalidateQueries({ queryKey: calls.query(id).queryKey });
+  }
+
+  function showTarget(next: AlarmTarget) {
+    form.setTarget(next);
+    // With unsaved changes another address would be a departure.
+    if (!isDirty) void address.change({ view: next === target ? undefined : next }, { replace: true });
+  }
+
+  return (
+    <form
+      ref={formRef}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isEditing) void run(save);
+      }}
+    >
+      <PageHeader
+        title={info.name}
+        breadcrumbs={[
+          { id: 'settings', link: t('common.settings') },
+          {
+            id: 'clusters',
+            link: (
+              <Link to="/setting/alarm/cluster-item" search={{ hostId: String(info.hostId) }}>
+                {t('alarmSettings.title')}
+              </Link>
+            ),
+          },
+          ...(target === 'cluster'
+            ? []
+            : [
+                {
+                  id: 'cluster',
+                  link: (
+                    <Link
+                      to="/setting/alarm/cluster-item"
+                      search={{ hostId: String(info.hostId), view: target }}
+                    >
+                      <bdi>{info.clusterName}</bdi>
+                    </Link>
+                  ),
+                },
+              ]),
+        ]}
+        breadcrumbsLabel={t('common.path')}
+        marks={
+          !info.isChangeable && (
+            <span title={t('alarmSettings.notChangeableText')}>
+              <Chip colour="grey" icon="mdi-eye-outline">
+                {t('alarmSettings.notChangeable')}
+              </Chip>
+            </span>
+          )
+        }
+        actions={
+          <>
+            {target === 'cluster' && !isEditing && <ClusterChooser hostId={info.hostId} />}
+            {info.isChangeable &&
+              (isEditing ? (
+                <>
+                  <Button variant="default" disabled={isBusy} onClick={() => void cancel()}>
+                    {t('common.cancel')}
+                  </Button>
+                  {/* The keys keep 수정 from turning into a submit button under the very click that pressed it. */}
+                  <Button key="save" type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
+                    {t('common.save')}
+                  </Button>
+                </>
+              ) : (
+                <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
+                  {t('common.edit')}
+                </Button>
+              ))}
+          </>
+        }
+      />
+      <IdentityStrip
+        target={target}
+        info={info}
+        ownCnt={form.entries.filter(({ origin }) => origin === ownOrigin).length}
+        isReadOnly={!isEditing}
+        isMonitored={isEditing ? isMonitored : info.isMonitored}
+        onMonitored={setIsMonitored}
+      />
+      <ItemsEditor
+        form={form}
+        ownOrigin={ownOrigin}
+        isReadOnly={!isEditing}
+        onTarget={showTarget}
+        after={target === 'cluster' && <EventAlarmsPanel hostId={info.hostId} />}
+      />
+    </form>
+  );
+}

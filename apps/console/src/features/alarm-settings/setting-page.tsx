@@ -1,0 +1,44 @@
+import './words.ts';
+import '#shared/alarm-items/words.ts';
+import type { AlarmTarget } from '@gwanje/contract/alarm-items';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonPage } from '@gwanje/ui/skeletons';
+import { useQuery } from '@tanstack/react-query';
+import { useAddress } from '#shared/address/use-address.ts';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { settingCalls } from './setting-calls.ts';
+import { SettingDetail } from './setting-detail.tsx';
+
+interface SettingPageProps {
+  readonly target: AlarmTarget;
+  readonly titleKey: PlainKey;
+}
+
+export function SettingPage({ target, titleKey }: SettingPageProps) {
+  const t = useT();
+  const { idName, query: queryOf } = settingCalls[target];
+  const id = parseIdText(useAddress().search[idName]);
+  const query = useQuery({ ...queryOf(id ?? 0), enabled: id !== undefined });
+  if (query.data && id !== undefined)
+    return <SettingDetail key={`${target} ${id}`} target={target} id={id} info={query.data} />;
+  if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
+  return (
+    <>
+      <PageHeader
+        title={t(titleKey)}
+        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
+        breadcrumbsLabel={t('common.path')}
+      />
+      <Panel>
+        <LoadFailed
+          title={t('alarmSettings.failed')}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { type AlarmItemKey, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarm-items';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { useState } from 'react';
+import {
+  changedKeys,
+  type DraftFaults,
+  differingKeys,
+  draftFaults,
+  type ItemDraft,
+  type ItemEntry,
+  type ItemFields,
+  NO_CHANGES,
+  type OwnOrigin,
+  ownSettings,
+} from './item-draft.ts';
+
+export interface ItemsForm {
+  readonly entries: readonly ItemEntry[];
+  readonly draft: ItemDraft;
+  readonly faults: DraftFaults;
+  /** What somebody else changed after the form was opened. */
+  readonly theirs: ReadonlySet<AlarmItemKey>;
+  readonly target: AlarmTarget;
+  readonly changed: readonly AlarmItemKey[];
+  readonly setTarget: (target: AlarmTarget) => void;
+  readonly change: (itemKey: AlarmItemKey, patch: Partial<ItemFields>) => void;
+  readonly revert: (itemKey: AlarmItemKey) => void;
+  /** Throws away what was done to an item, or to all. */
+  readonly undo: (itemKey?: AlarmItemKey) => void;
+  readonly begin: (entries: readonly ItemEntry[]) => void;
+  /** Puts what was typed on top of what is there now. */
+  readonly rebase: (entries: readonly ItemEntry[]) => void;
+  /** False: something is wrong, and stands at its field, on the tab that is now in front. */
+  readonly check: () => boolean;
+  readonly settings: () => ReturnType<typeof ownSettings>;
+}
+
+/** The items of a form while they are edited; outside an edit `entries` are whatever the page shows. */
+export function useItemsForm(
+  shown: readonly ItemEntry[],
+  isEditing: boolean,
+  ownOrigin: OwnOrigin,
+  firstTarget: AlarmTarget,
+): ItemsForm {
+  const [base, setBase] = useState(shown);
+  const [draft, setDraft] = useState<ItemDraft>(NO_CHANGES);
+  const [faults, setFaults] = useState<DraftFaults>({});
+  const [theirs, setTheirs] = useState<ReadonlySet<AlarmItemKey>>(new Set());
+  const [target, setTarget] = useState(firstTarget);
+  const entries = isEditing ? base : shown;
+  const live = isEditing ? draft : NO_CHANGES;
+
+  function patchItem(itemKey: AlarmItemKey, next: ItemDraft[AlarmItemKey]) {
+    const { [itemKey]: _former, ...others } = draft;
+    setDraft(next === undefined ? others : { ...others, [itemKey]: next });
+    const { [itemKey]: _repaired, ...wrong } = faults;
+    setFaults(wrong);
+  }
+
+  return {
+    entries,
+    draft: live,
+    faults: isEditing ? faults : {},
+    theirs: isEditing ? theirs : new Set(),
+    target,
+    changed: changedKeys(entries, live, ownOrigin),
+    setTarget,
+    change(itemKey, patch) {
+      const former = draft[itemKey] ?? { isReverted: false, patch: {} };
+      patchItem(itemKey, { ...former, patch: { ...former.patch, ...patch } });
+    },
+    revert(itemKey) {
+      patchItem(itemKey, { isReverted: true, patch: {} });
+    },
+    undo(itemKey) {
+      if (itemKey !== undefined) return patchItem(itemKey, undefined);
+      setDraft(NO_CHANGES);
+      setFaults({});
+      setTheirs(new Set());
+    },
+    begin(next) {
+      setBase(next);
+      setDraft(NO_CHANGES);
+      setFaults({});
+      setTheirs(new Set());
+    },
+    rebase(next) {
+      setTheirs(new Set([...theirs, ...differingKeys(base, next)]));
+      setBase(next);
+    },
+    check() {
+      const found = draftFaults(base, draft);
+      setFaults(found);
+      const first = alarmItemKeys.find((key) => found[key] !== undefined);
+      if (first === undefined) return true;
+      setTarget(alarmItems[first].target);
+      return false;
+    },
+    settings: () => ownSettings(base, draft, ownOrigin),
+  };
+}

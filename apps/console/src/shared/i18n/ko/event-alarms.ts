@@ -1,0 +1,1 @@
+export const eventAlarms = {} as const;
