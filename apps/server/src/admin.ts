@@ -1,24 +1,38 @@
 import { ConfigError } from '@gwanje/backend/config/env';
 import { createLogger } from '@gwanje/backend/observe/logger';
+import { backup } from './admin/backup/backup.ts';
+import { restore, verifyBackup } from './admin/backup/restore.ts';
+import type { Command } from './admin/command.ts';
 import { CommandError } from './admin/command-error.ts';
 import { createKeyUser } from './admin/create-key-user.ts';
 import { Prompt } from './admin/prompt.ts';
 import { readSettings } from './config.ts';
 
-type Command = (settings: ReturnType<typeof readSettings>, prompt: Prompt) => Promise<void>;
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'create-key-user': { asks: createKeyUser },
+  backup: { usage: 'FILE', argCnt: 1, runs: backup },
+  verify: { usage: 'FILE', argCnt: 1, runs: verifyBackup },
+  restore: { usage: 'FILE', argCnt: 1, runs: restore },
+};
 
-const COMMANDS: Readonly<Record<string, Command>> = { 'create-key-user': createKeyUser };
-
-const name = process.argv[2] ?? '';
+const [name = '', ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 const logger = createLogger('admin', 'error');
-if (!command) {
-  process.stderr.write(`usage: npm run admin -- ${Object.keys(COMMANDS).join(' | ')}\n`);
+if (!command || args.length !== ('runs' in command ? command.argCnt : 0)) {
+  const usages = Object.entries(COMMANDS).map(([known, it]) =>
+    'runs' in it ? `${known} ${it.usage}` : known,
+  );
+  process.stderr.write(`usage: npm run admin -- ${usages.join(' | ')}\n`);
   process.exit(2);
 }
 try {
-  using prompt = new Prompt(process.stdin, process.stdout);
-  await command(readSettings(process.env), prompt);
+  const settings = readSettings(process.env);
+  if ('runs' in command)
+    await command.runs(settings, { args, say: (line) => process.stdout.write(`${line}\n`) });
+  else {
+    using prompt = new Prompt(process.stdin, process.stdout);
+    await command.asks(settings, prompt);
+  }
 } catch (error) {
   if (error instanceof CommandError || error instanceof ConfigError)
     process.stderr.write(`${error.message}\n`);

@@ -5,6 +5,7 @@ import { every } from '@gwanje/backend/lifecycle/every';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
+import { openAdminSocket } from './admin/admin-socket.ts';
 import { createServerApp } from './app.ts';
 import { readSettings } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -37,6 +38,7 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack }) => {
   const metrics = createMetrics('server');
   const services = await openServices({ settings, db: store.db, logger, metrics, now });
   stack.use(services);
+  stack.use(await openAdminSocket({ dataDir: settings.dataDir, metricStore: services.metricStore, logger }));
   const app = await createServerApp({
     ...services,
     settings,

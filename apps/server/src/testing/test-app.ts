@@ -18,7 +18,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 import { createServerApp } from '../app.ts';
-import { readSettings } from '../config.ts';
+import { readSettings, type ServerSettings } from '../config.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { type OpenServices, openServices } from '../services.ts';
 
@@ -52,6 +52,7 @@ export interface TestApp extends AsyncDisposable {
   readonly db: Kysely<Database>;
   readonly clock: FakeClock;
   readonly origin: string;
+  readonly settings: ServerSettings;
   readonly services: OpenServices;
   /** A real session of a user who exists. */
   signIn(userId: string): Promise<Caller>;
@@ -76,6 +77,7 @@ export async function startTestApp(kind: DatabaseKind = 'postgres'): Promise<Tes
     // The machine that tests run on has other things to do.
     GWANJE_BUSY_AFTER_MS: '0',
     GWANJE_DATA_DIR: dataDir,
+    ...('url' in database.address ? { GWANJE_DATABASE_URL: database.address.url } : {}),
   });
   const logger = createLogger('server', 'silent');
   const metrics = createMetrics('server');
@@ -114,6 +116,7 @@ export async function startTestApp(kind: DatabaseKind = 'postgres'): Promise<Tes
     db,
     clock,
     origin: settings.publicUrl,
+    settings,
     services,
     newToken,
     withToken,

@@ -15,6 +15,10 @@ export interface DatabaseLimits {
   readonly answerWithinMs: number;
 }
 
+/** For the few who need statements as they are. */
+export type DatabasePool = pg.Pool;
+export type DatabaseClient = pg.PoolClient;
+
 export interface OpenDatabase {
   readonly db: Kysely<Database>;
   close(): Promise<void>;

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { embeddedSocketDir, prepareSocketDir } from '@gwanje/backend/database/embedded-address';
+import type { MetricStore } from '@gwanje/metric-store/interface';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { CommandError } from './command-error.ts';
+
+const COPY_PATH = '/samples-copy';
+const Told = z.union([
+  z.object({ kind: z.literal('copied'), dir: z.string() }),
+  z.object({ kind: z.literal('outside') }),
+  z.object({ kind: z.literal('failed'), message: z.string() }),
+]);
+
+function socketPathOf(dataDir: string): string {
+  return join(embeddedSocketDir(dataDir), 'admin.sock');
+}
+
+/** Copies of samples lie here while a backup reads them: on the same disk, where a second name costs nothing. */
+function copiesFolderOf(dataDir: string): string {
+  return join(dataDir, 'backup');
+}
+
+interface AdminSocketOptions {
+  readonly dataDir: string;
+  readonly metricStore: Pick<MetricStore, 'copyTo'>;
+  readonly logger: Logger;
+}
+
+/**
+ * How admin commands on the same machine reach what the running server alone can open. A socket in a folder that only
+ * the same user may enter; whoever can enter it owns the data anyway.
+ */
+export async function openAdminSocket({
+  dataDir,
+  metricStore,
+  logger,
+}: AdminSocketOptions): Promise<AsyncDisposable> {
+  const path = socketPathOf(dataDir);
+  prepareSocketDir(embeddedSocketDir(dataDir));
+  // Left by a server that was killed.
+  rmSync(path, { force: true });
+  rmSync(copiesFolderOf(dataDir), { recursive: true, force: true });
+  const server = createServer((call, answer) => {
+    if (call.method === 'POST' && call.url === COPY_PATH)
+      void lendCopy(join(copiesFolderOf(dataDir), randomUUID()), metricStore, answer).catch((err: unknown) =>
+        logger.error({ err }, 'a copy of the samples failed'),
+      );
+    else answer.writeHead(404).end();
+  });
+  server.listen(path);
+  await once(server, 'listening');
+  return {
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Lent as long as the borrower keeps the connection: however it ends, nothing is left. */
+async function lendCopy(
+  dir: string,
+  metricStore: Pick<MetricStore, 'copyTo'>,
+  answer: ServerResponse,
+): Promise<void> {
+  const gone = once(answer, 'close');
+  answer.writeHead(200, { 'content-type': 'application/x-ndjson' });
+  answer.flushHeaders();
+  try {
+    const kind = await metricStore.copyTo(dir);
+    answer.write(`${JSON.stringify({ kind, dir } satisfies z.input<typeof Told>)}\n`);
+    await gone;
+  } catch (error) {
+    answer.end(`${JSON.stringify({ kind: 'failed', message: String(error) })}\n`);
+    throw error;
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+export interface BorrowedCopy extends AsyncDisposable {
+  /** Absent: the samples are another system's. */
+  readonly dir: string | undefined;
+}
+
+/** Undefined where no server runs on this data folder. */
+export async function borrowCopy(dataDir: string): Promise<BorrowedCopy | undefined> {
+  const answer = await callServer(dataDir, COPY_PATH);
+  if (!answer) return undefined;
+  // Ended by us when the copy has been read.
+  answer.on('error', () => {});
+  const [line] = await Promise.race([
+    once(createInterface({ input: answer }), 'line'),
+    once(answer, 'close').then(() => [undefined]),
+  ]);
+  if (typeof line !== 'string') throw new CommandError('The server ended before the samples were copied.');
+  const told = Told.parse(JSON.parse(line));
+  if (told.kind === 'failed') throw new CommandError(`The samples could not be copied: ${told.message}`);
+  return {
+    dir: told.kind === 'copied' ? told.dir : undefined,
+    async [Symbol.asyncDispose]() {
+      answer.destroy();
+    },
+  };
+}
+
+export async function isServerRunning(dataDir: string): Promise<boolean> {
+  const answer = await callServer(dataDir, '/');
+  answer?.resume();
+  return answer !== undefined;
+}
+
+function callServer(dataDir: string, path: string): Promise<IncomingMessage | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage | undefined>();
+  const call = request({ socketPath: socketPathOf(dataDir), path, method: 'POST', agent: false }, resolve);
+  call.on('error', (error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' || error.code === 'ECONNREFUSED' ? resolve(undefined) : reject(error),
+  );
+  call.end();
+  return promise;
+}

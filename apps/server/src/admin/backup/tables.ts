@@ -1,0 +1,170 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import type { DatabaseClient } from '@gwanje/backend/database/connection';
+import type { VerifiedArchive } from './archive-reader.ts';
+import type { ArchiveWriter } from './archive-writer.ts';
+import type { Manifest } from './manifest.ts';
+import { RowDigest } from './row-digest.ts';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+const ROWS_AT_ONCE = 1000;
+/** Of one part of a table, uncompressed: what is in memory at once. */
+const PART_CHARACTERS = 8 * 2 ** 20;
+
+/** Who is signed in just now is nothing to bring back: a session that was ended since would open again. */
+export const LEFT_OUT: readonly string[] = ['session', 'oidc_login'];
+/** The migrator's own. */
+const MIGRATION_TABLES: readonly string[] = ['kysely_migration', 'kysely_migration_lock'];
+
+type Table = Manifest['tables'][number];
+
+/** The texts of values must not depend on how a server is set up. */
+export async function useExactTexts(client: DatabaseClient): Promise<void> {
+  for (const [name, value] of [
+    ['timezone', 'UTC'],
+    ['datestyle', 'ISO, YMD'],
+    ['extra_float_digits', '1'],
+    ['bytea_output', 'hex'],
+  ])
+    await client.query('select set_config($1, $2, true)', [name, value]);
+}
+
+export async function migrationsDone(client: DatabaseClient): Promise<readonly string[]> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `select to_regclass('public.kysely_migration') is not null as "isThere"`,
+  );
+  if (!rows[0]?.isThere) return [];
+  const done = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  return done.rows.map(({ name }) => name);
+}
+
+/** Every table, those that others refer to first. */
+export async function listTables(client: DatabaseClient): Promise<readonly string[]> {
+  const tables = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  const links = await client.query<{ child: string; parent: string }>(
+    `select c.relname as child, p.relname as parent from pg_constraint f
+     join pg_class c on c.oid = f.conrelid join pg_class p on p.oid = f.confrelid
+     join pg_namespace n on n.oid = c.relnamespace
+     where f.contype = 'f' and n.nspname = 'public' and f.conrelid <> f.confrelid`,
+  );
+  const waiting = new Set(
+    tables.rows.map(({ name }) => name).filter((name) => !MIGRATION_TABLES.includes(name)),
+  );
+  const sorted: string[] = [];
+  while (waiting.size > 0) {
+    const free = [...waiting].filter((name) =>
+      links.rows.every(({ child, parent }) => child !== name || !waiting.has(parent)),
+    );
+    if (free.length === 0)
+      throw new Error(`tables refer to each other in a circle: ${[...waiting].join(', ')}`);
+    for (const name of free) waiting.delete(name);
+    sorted.push(...free);
+  }
+  return sorted;
+}
+
+/** One JSON text a row: PostgreSQL's own form of the row, which it reads back without loss. */
+export async function dumpTable(
+  client: DatabaseClient,
+  archive: ArchiveWriter,
+  name: string,
+): Promise<Table> {
+  const digest = new RowDigest();
+  const parts: string[] = [];
+  let lines: string[] = [];
+  let characters = 0;
+  let packing: Promise<void> = Promise.resolve();
+  const pack = () => {
+    const part = `database/${name}/${String(parts.length).padStart(6, '0')}.jsonl.zst`;
+    const content = Buffer.from(`${lines.join('\n')}\n`);
+    parts.push(part);
+    lines = [];
+    characters = 0;
+    packing = packing.then(async () => archive.add(part, await compress(content)));
+  };
+  await eachRow(client, name, async (row) => {
+    digest.add(row);
+    const line = JSON.stringify(row);
+    lines.push(line);
+    characters += line.length;
+    if (characters < PART_CHARACTERS) return;
+    // The part before is packed while this one is read; more than one would pile up in memory.
+    await packing;
+    pack();
+  });
+  if (lines.length > 0) pack();
+  await packing;
+  return { name, rowCnt: digest.rowCnt, digest: digest.toString(), parts };
+}
+
+export async function loadTable(
+  client: DatabaseClient,
+  archive: VerifiedArchive,
+  table: Table,
+): Promise<void> {
+  for (const part of table.parts) {
+    const text = (await decompress(await archive.read(part))).toString();
+    const lines = text.split('\n').slice(0, -1);
+    for (let from = 0; from < lines.length; from += ROWS_AT_ONCE)
+      await client.query(
+        // Without OFFSET the row would be read anew for each of its columns.
+        `insert into "${table.name}" overriding system value
+         select (parsed.r).* from (
+           select line::"${table.name}" as r from json_array_elements_text($1::json) line offset 0) parsed`,
+        [`[${lines.slice(from, from + ROWS_AT_ONCE).join(',')}]`],
+      );
+  }
+}
+
+export async function digestOf(client: DatabaseClient, name: string): Promise<RowDigest> {
+  const digest = new RowDigest();
+  await eachRow(client, name, async (row) => digest.add(row));
+  return digest;
+}
+
+async function eachRow(
+  client: DatabaseClient,
+  name: string,
+  use: (row: string) => Promise<void>,
+): Promise<void> {
+  await client.query(`declare rows_of no scroll cursor for select t::text as row from "${name}" t`);
+  for (;;) {
+    const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from rows_of`);
+    for (const { row } of rows) await use(row);
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await client.query('close rows_of');
+}
+
+export async function readSequences(client: DatabaseClient): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ name: string }>(
+    // Not information_schema, which keeps silent of those of identity columns.
+    `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,
+  );
+  const sequences: Manifest['sequences'] = [];
+  for (const { name } of rows) {
+    const found = await client.query<{ lastValue: string; isCalled: boolean }>(
+      `select last_value::text as "lastValue", is_called as "isCalled" from "${name}"`,
+    );
+    const [state] = found.rows;
+    if (state) sequences.push({ name, ...state });
+  }
+  return sequences;
+}
+
+export async function writeSequences(
+  client: DatabaseClient,
+  sequences: Manifest['sequences'],
+): Promise<void> {
+  for (const { name, lastValue, isCalled } of sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [
+      `public."${name}"`,
+      lastValue,
+      isCalled,
+    ]);
+}
