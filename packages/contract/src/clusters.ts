@@ -169,6 +169,10 @@ export const checkClusterInsert = endpoint({
     findingList: z.array(Finding),
     /** The version that this server comes with. */
     serverVersion: z.string(),
+    /** What manifests name unless another is asked for. */
+    agentImage: z.string(),
+    /** Where agents send to. */
+    serverUrl: z.string(),
     /** Batches that were refused since the cluster was created, by reason. */
     refusalList: z.array(z.object({ reason: z.enum(refusalReasons), at: Timestamp, cnt: z.int() })),
   }),

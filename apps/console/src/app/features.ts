@@ -1,10 +1,13 @@
 import { alarmSettings } from '#features/alarm-settings/manifest.ts';
+import { alarms } from '#features/alarms/manifest.ts';
+import { clusters } from '#features/clusters/manifest.ts';
 import { customMain } from '#features/custom-main/manifest.ts';
 import { dashboard } from '#features/dashboard/manifest.ts';
 import { events } from '#features/events/manifest.ts';
 import { groups } from '#features/groups/manifest.ts';
 import { logo } from '#features/logo/manifest.ts';
 import { monLists } from '#features/mon-lists/manifest.ts';
+import { monSettings } from '#features/mon-settings/manifest.ts';
 import { monitoring } from '#features/monitoring/manifest.ts';
 import { nodeHistory } from '#features/node-history/manifest.ts';
 import { upcoming } from '#features/upcoming/manifest.ts';
@@ -17,10 +20,13 @@ export const features: readonly FeatureManifest[] = [
   customMain,
   monitoring,
   upcoming,
+  alarms,
   monLists,
   nodeHistory,
   events,
   alarmSettings,
+  monSettings,
+  clusters,
   groups,
   users,
   logo,

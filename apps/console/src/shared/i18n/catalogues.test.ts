@@ -14,6 +14,9 @@ const DYNAMIC_PREFIXES: Readonly<Record<string, string>> = {
   'alarmItems.about.': 'by column, in shared/alarm-items/items-editor.tsx',
   'alarmItems.target.': "by the contract's targets, in shared/alarm-items/target-tabs.tsx",
   'alarmItems.origin.': "by the contract's origins, in shared/alarm-items/item-row.tsx",
+  'clusters.finding.': "by the contract's findings, in features/clusters/doctor-panel.tsx",
+  'clusters.remedy.': "by the contract's findings, in features/clusters/doctor-panel.tsx",
+  'alarms.realtime.all': 'by the choice of levels, in features/alarms/realtime',
   'routes.': 'by route name, in features/upcoming/manifest.ts',
 };
 

@@ -9,9 +9,10 @@ import { issueManifest, requireManaged, revokeToken, tokensOf } from './tokens.t
 type AgentCalls = 'checkClusterInsert' | 'downloadManifest' | 'listClusterTokens' | 'revokeClusterToken';
 
 export const agentHandlers: Handlers<AgentCalls> = {
-  async checkClusterInsert({ db, user, live, params: { hostId }, now }) {
+  async checkClusterInsert({ db, user, live, settings, params: { hostId }, now }) {
     requireManaged(user, hostId, await findCluster(db, user, hostId));
-    return checkInstall(db, live, hostId, now);
+    const { agentImage, publicUrl: serverUrl } = settings;
+    return { ...(await checkInstall(db, live, hostId, now)), agentImage, serverUrl };
   },
   async downloadManifest(call) {
     const { hostId } = call.params;

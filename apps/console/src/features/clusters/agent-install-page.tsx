@@ -1,0 +1,151 @@
+import './words.ts';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { useClusters } from '#shared/groups/cluster-list.ts';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { clusterAddress } from '#shared/inventory/object-address.ts';
+import { navigateTo } from '#shared/navigation.ts';
+import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
+import { PageTabs } from '#shared/tabs/page-tabs.tsx';
+import classes from './clusters.module.css';
+import { DoctorPanel } from './doctor-panel.tsx';
+import { type InstallPlatform, installPlatforms } from './install-commands.ts';
+import { installQuery, tokensQuery } from './install-queries.ts';
+import { InstallSteps } from './install-steps.tsx';
+import { type ManifestDraft, USUAL } from './manifest-options.ts';
+import { OfflinePanel } from './offline-panel.tsx';
+import { TokensPanel } from './tokens-panel.tsx';
+
+const POLL_MS = 5_000;
+/** When all is well the stream tells what changes. */
+const CALM_POLL_MS = 30_000;
+const HINT_MS = 1_000;
+
+const PLATFORM_NAMES = {
+  aks: 'clusters.platform.aks',
+  eks: 'clusters.platform.eks',
+  gke: 'clusters.platform.gke',
+  onprem: 'clusters.platform.onprem',
+} as const satisfies Record<InstallPlatform, PlainKey>;
+
+export function AksInstallPage() {
+  return <InstallPage platform="aks" />;
+}
+
+export function EksInstallPage() {
+  return <InstallPage platform="eks" />;
+}
+
+export function GkeInstallPage() {
+  return <InstallPage platform="gke" />;
+}
+
+export function OnpremInstallPage() {
+  return <InstallPage platform="onprem" />;
+}
+
+function InstallPage({ platform }: { readonly platform: InstallPlatform }) {
+  const hostId = parseIdText(useAddress().search.hostId);
+  return hostId === undefined ? null : <Install key={hostId} hostId={hostId} platform={platform} />;
+}
+
+interface InstallProps {
+  readonly hostId: number;
+  readonly platform: InstallPlatform;
+}
+
+function Install({ hostId, platform }: InstallProps) {
+  const t = useT();
+  const client = useQueryClient();
+  const { search } = useAddress();
+  const name = useClusters(
+    (state) => state.clusterList.find((cluster) => cluster.hostId === hostId)?.name ?? '',
+  );
+  const [options, setOptions] = useState<ManifestDraft>(USUAL);
+  const check = useQuery({
+    ...installQuery(hostId),
+    refetchInterval: ({ state: { data } }) =>
+      data?.isComplete && data.findingList.length === 0 ? CALM_POLL_MS : POLL_MS,
+  });
+  useStreamHints(
+    (event) => 'hostId' in event && event.hostId === hostId,
+    () => void refresh(),
+    HINT_MS,
+  );
+
+  async function refresh(): Promise<void> {
+    await Promise.all(
+      [installQuery(hostId), tokensQuery(hostId)].map(({ queryKey }) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={t('routes.settingHostAgentInstall')}
+        breadcrumbs={[
+          { id: 'settings', link: t('common.settings') },
+          {
+            id: 'clusters',
+            link: (
+              <Link to="/setting/mon/cluster-list" search={{}}>
+                {t('routes.settingMonClusterList')}
+              </Link>
+            ),
+          },
+        ]}
+        breadcrumbsLabel={t('common.path')}
+        marks={
+          <Chip colour="grey" icon="mdi-kubernetes">
+            <bdi>{name}</bdi>
+          </Chip>
+        }
+        actions={
+          check.data?.isComplete && (
+            <Button
+              onClick={() => void navigateTo(clusterAddress(hostId))}
+              leftSection={<Icon name="mdi-arrow-right" />}
+            >
+              {t('clusters.toMonitoring')}
+            </Button>
+          )
+        }
+      />
+      <PageTabs
+        label={t('clusters.platforms')}
+        tabs={installPlatforms.map((one) => ({
+          path: `/setting/host/agent-install/${one}`,
+          label: t(PLATFORM_NAMES[one]),
+        }))}
+        currentPath={`/setting/host/agent-install/${platform}`}
+        search={{ hostId: search.hostId }}
+      />
+      <div className={classes.columns}>
+        <div className={classes.stack}>
+          <InstallSteps
+            hostId={hostId}
+            platform={platform}
+            check={check.data}
+            options={options}
+            onOptions={setOptions}
+            onDownloaded={() => void refresh()}
+          />
+          <OfflinePanel check={check.data} options={options} />
+        </div>
+        <div className={classes.stack}>
+          <DoctorPanel check={check} />
+          <TokensPanel hostId={hostId} onChanged={() => void refresh()} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,238 @@
+import './words.ts';
+import { insertCluster } from '@gwanje/contract/clusters';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { type Actor, may } from '@gwanje/domain/permissions';
+import { FormRow, FormRows } from '@gwanje/ui/form-row';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { call } from '#shared/api/client.ts';
+import { templatesQuery } from '#shared/clusters/cluster-queries.ts';
+import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#shared/clusters/group-selects.tsx';
+import { TemplateSelect } from '#shared/clusters/template-select.tsx';
+import { type Faults, faultsOf, tellFailure } from '#shared/forms/faults.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFaults } from '#shared/forms/use-faults.ts';
+import { useFirstFault } from '#shared/forms/use-first-fault.ts';
+import { useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
+import { useGroups } from '#shared/groups/group-store.ts';
+import { saveGroupSelection } from '#shared/groups/groups.ts';
+import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
+import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { useSession } from '#shared/session/session-store.ts';
+import { CLUSTER_REASONS, type ClusterDraft, type ClusterField, clusterBody } from './cluster-form.ts';
+import classes from './clusters.module.css';
+
+export function ClusterCreatePage() {
+  const user = useSession((state) => state.user);
+  return user && <ClusterCreate actor={user} />;
+}
+
+function ClusterCreate({ actor }: { readonly actor: Actor }) {
+  const t = useT();
+  const managed = useManagedMetaGroups(actor);
+  const hasGroups = managed.some(({ subGroupNameList }) => subGroupNameList.length > 0);
+  const { loaded } = useGroups();
+  return (
+    <>
+      <PageHeader
+        title={t('routes.settingHostClusterCreate')}
+        breadcrumbs={[
+          { id: 'settings', link: t('common.settings') },
+          {
+            id: 'clusters',
+            link: (
+              <Link to="/setting/mon/cluster-list" search={{}}>
+                {t('routes.settingMonClusterList')}
+              </Link>
+            ),
+          },
+        ]}
+        breadcrumbsLabel={t('common.path')}
+      />
+      {loaded && !hasGroups ? (
+        <NoGroups actor={actor} hasMetaGroup={managed.length > 0} />
+      ) : (
+        <CreateForm managed={managed} />
+      )}
+    </>
+  );
+}
+
+/** A cluster belongs to a sub group, and that to a meta group: what is missing comes first. */
+function NoGroups({ actor, hasMetaGroup }: { readonly actor: Actor; readonly hasMetaGroup: boolean }) {
+  const t = useT();
+  const mayCreate = hasMetaGroup || may(actor, 'metaGroup.create');
+  return (
+    <Panel>
+      <EmptyState
+        icon="mdi-folder-plus-outline"
+        title={t(hasMetaGroup ? 'clusters.noSubGroups' : 'clusters.noGroups')}
+        text={t(
+          hasMetaGroup
+            ? 'clusters.noSubGroupsText'
+            : mayCreate
+              ? 'clusters.noGroupsText'
+              : 'clusters.noGroupsAsk',
+        )}
+        actions={
+          mayCreate && (
+            <Button
+              component={Link}
+              to={hasMetaGroup ? '/setting/group/sub-list' : '/setting/group/meta-list'}
+              leftSection={<Icon name="mdi-plus" />}
+            >
+              {t(hasMetaGroup ? 'clusters.toSubGroups' : 'clusters.toGroups')}
+            </Button>
+          )
+        }
+      />
+    </Panel>
+  );
+}
+
+function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManagedMetaGroups> }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { search } = useAddress();
+  const fieldId = useId();
+  const { data: templates } = useQuery(templatesQuery);
+  const [changed, setChanged] = useState<Partial<ClusterDraft>>({});
+  const { faults, setFaults, attempt, refuse } = useFaults<ClusterField>({});
+  const [isBusy, run] = useBusy();
+  const formRef = useFirstFault(attempt);
+  const letPass = useUnsavedGuard(Object.keys(changed).length > 0);
+
+  const asked = {
+    metaGroupId: parseIdText(search.metaGroupId) ?? null,
+    subGroupId: parseIdText(search.subGroupId),
+  };
+  const metaGroupId = changed.metaGroupId ?? onlyGroup(managed, asked.metaGroupId).metaGroupId;
+  const metaGroup = managed.find((group) => group.metaGroupId === metaGroupId);
+  const offered = metaGroup?.subGroupNameList.find(({ subGroupId }) => subGroupId === asked.subGroupId);
+  const draft: ClusterDraft = {
+    name: '',
+    subGroupId: offered?.subGroupId ?? onlyGroup(managed, metaGroupId).subGroupId,
+    // The product's own comes first, so that nobody is without alarms for not having chosen.
+    alarmTemplateId:
+      templates?.list.toSorted((a, b) => a.alarmTemplateId - b.alarmTemplateId)[0]?.alarmTemplateId ?? null,
+    ...changed,
+    metaGroupId,
+  };
+
+  function change(patch: Partial<ClusterDraft>, field: ClusterField) {
+    setChanged({ ...changed, ...patch });
+    const { [field]: _repaired, ...others } = faults;
+    setFaults(others as Faults<ClusterField>);
+  }
+
+  async function create(): Promise<void> {
+    const made = clusterBody(draft);
+    if ('faults' in made) return refuse(made.faults);
+    try {
+      const { hostId } = await call(insertCluster, { body: made.body });
+      letPass();
+      await show(made.body.subGroupId);
+      await navigate({ to: '/setting/host/agent-install/aks', search: { hostId: String(hostId) } });
+    } catch (error) {
+      const refused = faultsOf(error, CLUSTER_REASONS);
+      if (refused) return refuse(refused);
+      await tellFailure(error);
+    }
+  }
+
+  /** Its page opens only while its group is selected. */
+  async function show(subGroupId: number): Promise<void> {
+    const { selectedSubGroupIds } = useGroups.getState();
+    if (!selectedSubGroupIds.includes(subGroupId))
+      await saveGroupSelection([...selectedSubGroupIds, subGroupId]);
+    await takeInOwnGroupEdit();
+  }
+
+  return (
+    <form
+      ref={formRef}
+      className={classes.narrow}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(create);
+      }}
+    >
+      <Panel title={t('clusters.identity')} note={t('clusters.identityNote')}>
+        <FormRows>
+          <FormRow
+            label={t('clusterFields.name')}
+            inputId={`${fieldId}-name`}
+            hint={t('clusterFields.nameHint')}
+            required
+          >
+            <TextInput
+              id={`${fieldId}-name`}
+              value={draft.name}
+              error={faults.name && t(faults.name)}
+              onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
+              autoComplete="off"
+              dir="auto"
+              autoFocus
+              required
+            />
+          </FormRow>
+          <FormRow label={t('clusterFields.metaGroup')} inputId={`${fieldId}-meta`} required>
+            <MetaGroupSelect
+              id={`${fieldId}-meta`}
+              managed={managed}
+              value={draft.metaGroupId}
+              fault={faults.metaGroupId}
+              onChange={(id) => {
+                const { subGroupId } = onlyGroup(managed, id);
+                change({ metaGroupId: id, subGroupId }, 'metaGroupId');
+              }}
+            />
+          </FormRow>
+          <FormRow label={t('clusterFields.subGroup')} inputId={`${fieldId}-sub`} required>
+            <SubGroupSelect
+              id={`${fieldId}-sub`}
+              metaGroup={metaGroup}
+              value={draft.subGroupId}
+              fault={faults.subGroupId}
+              onChange={(subGroupId) => change({ subGroupId }, 'subGroupId')}
+            />
+          </FormRow>
+          <FormRow
+            label={t('clusterFields.template')}
+            inputId={`${fieldId}-template`}
+            hint={t('clusterFields.templateHint')}
+            required
+          >
+            <TemplateSelect
+              id={`${fieldId}-template`}
+              value={draft.alarmTemplateId}
+              fault={faults.alarmTemplateId}
+              onChange={(alarmTemplateId) => change({ alarmTemplateId }, 'alarmTemplateId')}
+            />
+          </FormRow>
+        </FormRows>
+        <div className={classes.formActions}>
+          <Button
+            variant="default"
+            disabled={isBusy}
+            onClick={() => void navigate({ to: '/setting/mon/cluster-list', search: {} })}
+          >
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
+            {t('clusters.create')}
+          </Button>
+        </div>
+      </Panel>
+    </form>
+  );
+}

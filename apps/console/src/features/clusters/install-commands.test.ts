@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { installCommands, installPlatforms, offlineCommands } from './install-commands.ts';
+
+const places = { group: '<rg>', region: '<region>', project: '<project>', cluster: '<name>', file: '<file>' };
+const input = { hostId: 12, namespace: 'gwanje', serverUrl: 'https://gwanje.example.com', places };
+
+describe('commands', () => {
+  test('of every platform get credentials in its own way, and install alike', () => {
+    const all = installPlatforms.map((platform) => installCommands({ ...input, platform }));
+    expect(new Set(all.map(({ credentials }) => credentials)).size).toBe(installPlatforms.length);
+    expect(new Set(all.map(({ apply }) => apply))).toEqual(
+      new Set(['kubectl apply -f gwanje-agent-12.yaml']),
+    );
+  });
+
+  test('speak of the namespace that was asked for', () => {
+    const { rollout, logs } = installCommands({ ...input, platform: 'eks', namespace: 'watch' });
+    expect(rollout.match(/-n watch /g)).toHaveLength(2);
+    expect(logs).toContain('-n watch ');
+  });
+
+  test('for a site without internet name the image as it is called there', () => {
+    const { push, importOnNodes } = offlineCommands('gwanje/agent:0.1.0', 'registry.local:5000/ops');
+    expect(push.split('\n').at(-1)).toBe('docker push registry.local:5000/ops/agent:0.1.0');
+    expect(importOnNodes).toContain('gwanje-agent-0.1.0-amd64.tar');
+  });
+});

@@ -1,0 +1,81 @@
+export const installPlatforms = ['aks', 'eks', 'gke', 'onprem'] as const;
+export type InstallPlatform = (typeof installPlatforms)[number];
+
+/** A shell-safe name: it stands in commands. */
+export function manifestFile(hostId: number): string {
+  return `gwanje-agent-${hostId}.yaml`;
+}
+
+/** How the cluster's own tool lets kubectl in; what stands in angle brackets is the reader's to fill in. */
+const CREDENTIALS: Readonly<Record<InstallPlatform, (places: Places) => string>> = {
+  aks: ({ group, cluster }) => `az aks get-credentials --resource-group ${group} --name ${cluster}`,
+  eks: ({ region, cluster }) => `aws eks update-kubeconfig --region ${region} --name ${cluster}`,
+  gke: ({ region, project, cluster }) =>
+    `gcloud container clusters get-credentials ${cluster} --region ${region} --project ${project}`,
+  onprem: ({ file }) => `export KUBECONFIG=${file}`,
+};
+
+export interface Places {
+  readonly group: string;
+  readonly region: string;
+  readonly project: string;
+  readonly cluster: string;
+  readonly file: string;
+}
+
+export interface InstallCommands {
+  readonly credentials: string;
+  readonly check: string;
+  readonly apply: string;
+  readonly rollout: string;
+  readonly logs: string;
+  readonly restart: string;
+  readonly remove: string;
+  /** A look from outside, without installing anything: the token is taken out of the manifest. */
+  readonly outside: string;
+}
+
+interface CommandsInput {
+  readonly platform: InstallPlatform;
+  readonly hostId: number;
+  readonly namespace: string;
+  readonly serverUrl: string;
+  readonly places: Places;
+}
+
+export function installCommands(input: CommandsInput): InstallCommands {
+  const { platform, hostId, namespace, serverUrl, places } = input;
+  const file = manifestFile(hostId);
+  const kubectl = `kubectl -n ${namespace}`;
+  return {
+    credentials: CREDENTIALS[platform](places),
+    check: 'kubectl config current-context && kubectl get nodes',
+    apply: `kubectl apply -f ${file}`,
+    rollout: `${kubectl} rollout status deployment/gwanje-agent-cluster && ${kubectl} rollout status daemonset/gwanje-agent-node`,
+    logs: `${kubectl} logs deployment/gwanje-agent-cluster --tail=50`,
+    restart: `${kubectl} rollout restart deployment/gwanje-agent-cluster daemonset/gwanje-agent-node`,
+    remove: `kubectl delete -f ${file}`,
+    outside: [
+      `npm run agent -- --kubeconfig "$KUBECONFIG" --server ${serverUrl} --cluster-id ${hostId}`,
+      `  --token "$(grep -o 'gwj_[A-Za-z0-9_-]*' ${file})"`,
+    ].join(' \\\n'),
+  };
+}
+
+export interface OfflineCommands {
+  readonly build: string;
+  readonly push: string;
+  readonly importOnNodes: string;
+}
+
+/** From where the console runs to where the cluster is, without a way between them but a disk. */
+export function offlineCommands(image: string, registry: string): OfflineCommands {
+  const name = image.split('/').at(-1) ?? image;
+  const file = `${name.replace(':', '-').replace(/^agent/, 'gwanje-agent')}-amd64.tar`;
+  const there = `${registry}/${name}`;
+  return {
+    build: 'npm run agent-image -- --arch amd64',
+    push: `docker load -i ${file}\ndocker tag ${image} ${there}\ndocker push ${there}`,
+    importOnNodes: `sudo ctr -n k8s.io images import ${file}`,
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { manifestQuery, shownImage, USUAL } from './manifest-options.ts';
+
+test('nothing typed asks for nothing', () => {
+  expect(manifestQuery({ ...USUAL, image: '  ' })).toEqual({ query: {} });
+});
+
+test.each([
+  [{ registry: ' registry.local:5000/ops ' }, { registry: 'registry.local:5000/ops' }],
+  [{ image: 'registry.local/agent:1.2.3' }, { image: 'registry.local/agent:1.2.3' }],
+  [{ namespace: 'watch' }, { namespace: 'watch' }],
+  [{ isKubeletInsecure: true }, { kubeletInsecure: 'Y' }],
+])('%j is asked for', (patch, query) => {
+  expect(manifestQuery({ ...USUAL, ...patch })).toEqual({ query });
+});
+
+test.each([
+  [{ registry: 'https://registry.local' }, { registry: 'clusters.registryFault' }],
+  [{ image: 'agent:1\n---' }, { image: 'clusters.imageFault' }],
+  [{ namespace: 'Watch' }, { namespace: 'clusters.namespaceFault' }],
+  [{ registry: 'registry.local', image: 'agent:1' }, { image: 'clusters.imageOrRegistry' }],
+])('%j is refused at its field', (patch, faults) => {
+  expect(manifestQuery({ ...USUAL, ...patch })).toEqual({ faults });
+});
+
+test('the image is shown as the manifest will name it', () => {
+  expect(shownImage(USUAL, 'gwanje/agent:1')).toBe('gwanje/agent:1');
+  expect(shownImage({ ...USUAL, registry: 'r.local/x' }, 'gwanje/agent:1')).toBe('r.local/x/agent:1');
+  expect(shownImage({ ...USUAL, image: 'r.local/a:2' }, 'gwanje/agent:1')).toBe('r.local/a:2');
+});

@@ -1,0 +1,114 @@
+import '#shared/list/words.ts';
+import './words.ts';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import type { Actor } from '@gwanje/domain/permissions';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { ObjectList } from '#shared/list/object-list.tsx';
+import type { BulkAction } from '#shared/list/selection-bar.tsx';
+import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
+import { useSession } from '#shared/session/session-store.ts';
+import { BulkDialog, type BulkKind } from './bulk-dialog.tsx';
+import { ClusterDrawer } from './cluster-drawer.tsx';
+import { type ClusterRow, clusterList } from './cluster-list.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { VersionsPanel } from './versions-panel.tsx';
+
+interface Bulk {
+  readonly kind: BulkKind;
+  readonly rows: readonly ClusterRow[];
+  readonly onClose: (isDone: boolean) => void;
+}
+
+export function ClusterListPage() {
+  const user = useSession((state) => state.user);
+  return user && <ClusterSettings actor={user} />;
+}
+
+function ClusterSettings({ actor }: { readonly actor: Actor }) {
+  const t = useT();
+  const address = useAddress();
+  const opened = parseIdText(address.search.open);
+  const [bulk, setBulk] = useState<Bulk | null>(null);
+  const [deleted, setDeleted] = useState<{ readonly hostId: number; readonly name: string } | null>(null);
+
+  /** Those that one may change; where there are none, that is said. */
+  function managed(rows: readonly ClusterRow[]): readonly ClusterRow[] {
+    const some = rows.filter(({ isManaged }) => isManaged);
+    refuseWhileReadOnly(some.length === 0);
+    return some;
+  }
+
+  function bulkAction(
+    kind: BulkKind,
+    label: string,
+    icon: BulkAction<ClusterRow>['icon'],
+  ): BulkAction<ClusterRow> {
+    return {
+      id: kind,
+      label,
+      icon,
+      run: async (rows) => {
+        const some = managed(rows);
+        if (some.length === 0) return 'kept';
+        const closed = Promise.withResolvers<boolean>();
+        setBulk({ kind, rows: some, onClose: closed.resolve });
+        const isDone = await closed.promise;
+        setBulk(null);
+        return isDone ? 'done' : 'kept';
+      },
+    };
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={t('routes.settingMonClusterList')}
+        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
+        breadcrumbsLabel={t('common.path')}
+        actions={
+          <Button component={Link} to="/setting/host/cluster-create" leftSection={<Icon name="mdi-plus" />}>
+            {t('routes.settingHostClusterCreate')}
+          </Button>
+        }
+      />
+      <VersionsPanel
+        onOutdated={() => void address.change({ 'f.isAgentOutdated': 'Y' })}
+        onVersion={(version) => void address.change({ 'f.agentVersion': version })}
+      />
+      <ObjectList
+        declaration={clusterList}
+        onOpen={({ hostId }) => void address.change({ open: String(hostId) })}
+        bulkActions={[
+          bulkAction('group', t('monSettings.changeGroup'), 'mdi-folder-move-outline'),
+          bulkAction('template', t('monSettings.changeTemplate'), 'mdi-file-document-multiple-outline'),
+          bulkAction('watch', t('monSettings.watchOn'), 'mdi-eye-outline'),
+          bulkAction('unwatch', t('monSettings.watchOff'), 'mdi-eye-off-outline'),
+        ]}
+      />
+      {bulk && <BulkDialog actor={actor} kind={bulk.kind} rows={bulk.rows} onClose={() => setBulk(null)} />}
+      {opened !== undefined && (
+        <ClusterDrawer
+          key={opened}
+          actor={actor}
+          hostId={opened}
+          onDelete={setDeleted}
+          onClose={() => address.change({ open: undefined })}
+        />
+      )}
+      {deleted && (
+        <DeleteDialog
+          hostId={deleted.hostId}
+          name={deleted.name}
+          onClose={() => setDeleted(null)}
+          onDeleted={() => address.change({ open: undefined }, { replace: true })}
+        />
+      )}
+    </>
+  );
+}

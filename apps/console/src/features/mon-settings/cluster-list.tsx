@@ -1,0 +1,79 @@
+import { clusterColumns, listClusterSettings } from '@gwanje/contract/cluster-settings';
+import { monResults } from '@gwanje/contract/states';
+import { DASH } from '@gwanje/domain/formats/number';
+import { Chip } from '@gwanje/ui/chip';
+import { TextCell } from '@gwanje/ui/list/cells';
+import { defineList, type Look, type RowOf } from '#shared/list/define-list.ts';
+import { age, count, flag, id, name, state, text, time } from '#shared/list/formats.tsx';
+import { monResultLook } from '#shared/list/state-looks.ts';
+import classes from './mon-settings.module.css';
+import { watchLook } from './watch-look.tsx';
+
+export type ClusterRow = RowOf<typeof clusterColumns>;
+
+const agentVersion: Look<string | null, ClusterRow> = {
+  label: 'monSettings.agentVersion',
+  width: 170,
+  cell: (version, { isAgentOutdated }, { t }) =>
+    version === null ? (
+      DASH
+    ) : (
+      <span className={classes.version}>
+        <TextCell text={version} />
+        {isAgentOutdated && (
+          <Chip colour="orange" icon="mdi-alert">
+            {t('monSettings.outdated')}
+          </Chip>
+        )}
+      </span>
+    ),
+  csv: (version) => version,
+};
+
+export const clusterList = defineList({
+  name: 'settingClusters',
+  title: 'monSettings.clusters',
+  endpoint: listClusterSettings,
+  contract: clusterColumns,
+  primary: 'name',
+  rowKey: ({ hostId }) => String(hostId),
+  nameOf: (row) => row.name,
+  dataAtOf: (row) => row.dataAt,
+  defaultOrder: ['name'],
+  defaultColumns: [
+    'name',
+    'monResult',
+    'isMonitored',
+    'metaGroupName',
+    'subGroupName',
+    'alarmTemplateName',
+    'kubernetesVersion',
+    'agentVersion',
+    'problemCnt',
+    'nodeCnt',
+    'podCnt',
+    'dataAt',
+  ],
+  columns: {
+    name: name('columns.cluster', () => null, { width: 200 }),
+    monResult: state('columns.state', monResultLook, monResults),
+    isMonitored: watchLook,
+    metaGroupName: text('monSettings.metaGroup', { width: 160 }),
+    subGroupName: text('monSettings.subGroup', { width: 140 }),
+    alarmTemplateName: text('monSettings.template', { width: 150 }),
+    platform: text('monSettings.platform', { width: 90 }),
+    kubernetesVersion: text('monSettings.kubernetesVersion', { width: 130 }),
+    agentVersion,
+    isAgentOutdated: flag('monSettings.isAgentOutdated', { width: 120 }),
+    agentCnt: count('monSettings.agentCnt'),
+    problemCnt: count('monSettings.problemCnt', { width: 100 }),
+    nodeCnt: count('monSettings.nodeCnt', { width: 80 }),
+    podCnt: count('columns.podCnt', { width: 90 }),
+    isManaged: flag('monSettings.isManaged', { width: 110 }),
+    isStale: flag('columns.isStale', { width: 100 }),
+    dataAt: age('monSettings.lastBatch', { width: 130 }),
+    createdAt: time('monSettings.createdAt'),
+    updatedAt: time('monSettings.updatedAt'),
+    hostId: id('monSettings.hostId'),
+  },
+});

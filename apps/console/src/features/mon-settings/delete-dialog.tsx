@@ -1,0 +1,111 @@
+import { getClusterContents } from '@gwanje/contract/cluster-settings';
+import { deleteCluster } from '@gwanje/contract/clusters';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Icon } from '@gwanje/ui/icon';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#shared/api/client.ts';
+import { apiQuery } from '#shared/api/query.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import classes from './mon-settings.module.css';
+
+interface DeleteDialogProps {
+  readonly hostId: number;
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onDeleted: () => Promise<void>;
+}
+
+const COUNTED = [
+  ['nodeCnt', 'monSettings.goes.nodes'],
+  ['podCnt', 'monSettings.goes.pods'],
+  ['volumeCnt', 'monSettings.goes.volumes'],
+  ['pvcCnt', 'monSettings.goes.claims'],
+  ['openAlarmCnt', 'monSettings.goes.openAlarms'],
+  ['alarmCnt', 'monSettings.goes.alarms'],
+  ['settingCnt', 'monSettings.goes.settings'],
+  ['eventCnt', 'monSettings.goes.events'],
+  ['changeCnt', 'monSettings.goes.changes'],
+  ['nodeHistoryCnt', 'monSettings.goes.nodeHistory'],
+  ['tokenCnt', 'monSettings.goes.tokens'],
+] as const satisfies readonly (readonly [string, PlainKey])[];
+
+/** Says what goes with the cluster, and asks for its name: nobody deletes one by a slip of the hand. */
+export function DeleteDialog({ hostId, name, onClose, onDeleted }: DeleteDialogProps) {
+  const t = useT();
+  const [typed, setTyped] = useState('');
+  const [isBusy, run] = useBusy();
+  const contents = useQuery(apiQuery(getClusterContents, { params: { hostId } }, { staleMs: 0 }));
+  const { data } = contents;
+
+  async function remove(): Promise<void> {
+    try {
+      await call(deleteCluster, { params: { hostId } });
+    } catch (error) {
+      await tellFailure(error);
+      return;
+    }
+    onClose();
+    await onDeleted();
+    await takeInOwnGroupEdit();
+  }
+
+  return (
+    <FormDialog
+      title={t('monSettings.deleteTitle')}
+      submitLabel={t('monSettings.deleteForGood')}
+      isDirty={false}
+      isBusy={isBusy}
+      isBlocked={typed.trim() !== name || !data}
+      attempt={0}
+      onSubmit={() => void run(remove)}
+      onClose={onClose}
+    >
+      <p className={classes.danger}>
+        <Icon name="mdi-alert" /> {t('monSettings.deleteText', { name })}
+      </p>
+      {data ? (
+        <>
+          <dl className={classes.goes} aria-label={t('monSettings.goesWith')}>
+            {COUNTED.map(([key, label]) => (
+              <div key={key} data-empty={data[key] === 0}>
+                <dt>{t(label)}</dt>
+                <dd>{formatNumber(data[key])}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className={classes.dialogText}>
+            {data.since !== null && t('monSettings.goesSince', { at: formatTimestamp(data.since) })}{' '}
+            {t('monSettings.agentStays')}
+          </p>
+        </>
+      ) : contents.isError ? (
+        <LoadFailed
+          title={t('monSettings.contentsFailed')}
+          error={contents.error}
+          onRetry={() => void contents.refetch()}
+        />
+      ) : (
+        <SkeletonLines label={t('shell.loading')} lines={4} />
+      )}
+      <TextInput
+        label={t('monSettings.typeName')}
+        description={<bdi className={classes.typedName}>{name}</bdi>}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        dir="auto"
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

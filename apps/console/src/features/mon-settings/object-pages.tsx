@@ -1,0 +1,117 @@
+import '#shared/list/words.ts';
+import './words.ts';
+import { updateNodes } from '@gwanje/contract/nodes';
+import { updatePods } from '@gwanje/contract/pods';
+import { updatePvcs, updateVolumes } from '@gwanje/contract/volumes';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { NativeSelect } from '@mantine/core';
+import { useAddress } from '#shared/address/use-address.ts';
+import { call } from '#shared/api/client.ts';
+import { useClusters } from '#shared/groups/cluster-list.ts';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { useClusterScope } from '#shared/inventory/cluster-page.tsx';
+import type { ListDeclaration } from '#shared/list/define-list.ts';
+import { ObjectList } from '#shared/list/object-list.tsx';
+import { claimSettings, nodeSettings, podSettings, volumeSettings } from './object-lists.ts';
+import { useWatchActions } from './use-watch-actions.ts';
+
+interface Watched {
+  readonly hostId: number;
+  readonly isMonitored: boolean;
+  readonly deletedAt: string | null;
+}
+
+interface ObjectSettingsProps<Row> {
+  readonly titleKey: PlainKey;
+  readonly declaration: ListDeclaration<Row>;
+  readonly save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>;
+}
+
+function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: ObjectSettingsProps<Row>) {
+  const t = useT();
+  const { scope } = useClusterScope();
+  const bulkActions = useWatchActions(declaration, save);
+  return (
+    <>
+      <PageHeader
+        title={t(titleKey)}
+        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
+        breadcrumbsLabel={t('common.path')}
+      />
+      <ObjectList
+        declaration={declaration}
+        scope={scope}
+        bulkActions={bulkActions}
+        extra={<ClusterFilter />}
+      />
+    </>
+  );
+}
+
+/** One cluster, or all of the selected groups. */
+function ClusterFilter() {
+  const t = useT();
+  const { search, change } = useAddress();
+  const clusters = useClusters((state) => state.clusterList);
+  return (
+    <NativeSelect
+      aria-label={t('monSettings.clusterFilter')}
+      value={search.hostId ?? ''}
+      data={[
+        { value: '', label: t('monSettings.allClusters') },
+        ...clusters.map(({ hostId, name }) => ({ value: String(hostId), label: name })),
+      ]}
+      onChange={({ currentTarget }) =>
+        void change({ hostId: currentTarget.value === '' ? undefined : currentTarget.value })
+      }
+    />
+  );
+}
+
+export function NodeSettingsPage() {
+  return (
+    <ObjectSettings
+      titleKey="routes.settingMonNodeList"
+      declaration={nodeSettings}
+      save={(rows, isMonitored) =>
+        call(updateNodes, { body: rows.map(({ nodeId }) => ({ nodeId, isMonitored })) })
+      }
+    />
+  );
+}
+
+export function PodSettingsPage() {
+  return (
+    <ObjectSettings
+      titleKey="routes.settingMonPodList"
+      declaration={podSettings}
+      save={(rows, isMonitored) =>
+        call(updatePods, { body: rows.map(({ podId }) => ({ podId, isMonitored })) })
+      }
+    />
+  );
+}
+
+export function VolumeSettingsPage() {
+  return (
+    <ObjectSettings
+      titleKey="routes.settingMonVolumeList"
+      declaration={volumeSettings}
+      save={(rows, isMonitored) =>
+        call(updateVolumes, { body: rows.map(({ volumeId }) => ({ volumeId, isMonitored })) })
+      }
+    />
+  );
+}
+
+export function PvcSettingsPage() {
+  return (
+    <ObjectSettings
+      titleKey="routes.settingMonPvcList"
+      declaration={claimSettings}
+      save={(rows, isMonitored) =>
+        call(updatePvcs, { body: rows.map(({ pvcId }) => ({ pvcId, isMonitored })) })
+      }
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
+import { expect, test } from 'vitest';
+import { clusterChange, draftOf } from './save-clusters.ts';
+
+const cluster = {
+  hostId: HostId.parse(1),
+  name: 'prod',
+  metaGroupId: MetaGroupId.parse(2),
+  subGroupId: SubGroupId.parse(3),
+  alarmTemplateId: AlarmTemplateId.parse(4),
+  isMonitored: true,
+};
+const draft = draftOf(cluster);
+
+test.each([
+  [{}, null],
+  [{ name: ' prod ' }, null],
+  [{ name: ' other ' }, { hostId: 1, name: 'other' }],
+  [{ isMonitored: false }, { hostId: 1, isMonitored: false }],
+  [{ alarmTemplateId: 9 }, { hostId: 1, alarmTemplateId: 9 }],
+  [
+    { metaGroupId: 7, subGroupId: 8 },
+    { hostId: 1, metaGroupId: 7, subGroupId: 8 },
+  ],
+  // A meta group alone is half a choice, and no change yet.
+  [{ metaGroupId: 7, subGroupId: null }, null],
+])('with %j only what differs is sent', (patch, change) => {
+  expect(clusterChange(cluster, { ...draft, ...patch })).toEqual(change);
+});

@@ -1,0 +1,67 @@
+import { type Cluster, renameCluster, updateClusters } from '@gwanje/contract/clusters';
+import type { BodyIn } from '@gwanje/contract/endpoint';
+import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
+import { call } from '#shared/api/client.ts';
+
+export interface ClusterDraft {
+  readonly name: string;
+  readonly metaGroupId: number;
+  readonly subGroupId: number | null;
+  readonly alarmTemplateId: number;
+  readonly isMonitored: boolean;
+}
+
+type Present = Pick<
+  Cluster,
+  'hostId' | 'name' | 'metaGroupId' | 'subGroupId' | 'alarmTemplateId' | 'isMonitored'
+>;
+type ClusterChange = BodyIn<typeof updateClusters>[number];
+
+export function draftOf({
+  name,
+  metaGroupId,
+  subGroupId,
+  alarmTemplateId,
+  isMonitored,
+}: Present): ClusterDraft {
+  return { name, metaGroupId, subGroupId, alarmTemplateId, isMonitored };
+}
+
+/** Only what differs; null where nothing does. */
+export function clusterChange(cluster: Present, draft: ClusterDraft): ClusterChange | null {
+  const name = draft.name.trim();
+  const isMoved = draft.subGroupId !== null && draft.subGroupId !== cluster.subGroupId;
+  const change = {
+    ...(name !== cluster.name && { name }),
+    ...(isMoved && {
+      metaGroupId: MetaGroupId.parse(draft.metaGroupId),
+      subGroupId: SubGroupId.parse(draft.subGroupId),
+    }),
+    ...(draft.alarmTemplateId !== cluster.alarmTemplateId && {
+      alarmTemplateId: AlarmTemplateId.parse(draft.alarmTemplateId),
+    }),
+    ...(draft.isMonitored !== cluster.isMonitored && { isMonitored: draft.isMonitored }),
+  };
+  return Object.keys(change).length === 0 ? null : { hostId: cluster.hostId, ...change };
+}
+
+/** A name alone has a call of its own. */
+export async function saveCluster(change: ClusterChange): Promise<void> {
+  const { hostId, name, ...others } = change;
+  if (name !== undefined && Object.keys(others).length === 0)
+    await call(renameCluster, { body: { hostId, name } });
+  else await call(updateClusters, { body: [change] });
+}
+
+const MOST_AT_ONCE = 1000;
+
+/** The same change to many; each thousand is all or nothing. */
+export async function saveClusters(
+  hostIds: readonly number[],
+  change: Omit<ClusterChange, 'hostId'>,
+): Promise<void> {
+  for (let at = 0; at < hostIds.length; at += MOST_AT_ONCE) {
+    const some = hostIds.slice(at, at + MOST_AT_ONCE);
+    await call(updateClusters, { body: some.map((hostId) => ({ hostId: HostId.parse(hostId), ...change })) });
+  }
+}

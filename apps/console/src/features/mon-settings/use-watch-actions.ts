@@ -1,0 +1,74 @@
+import { apiKey } from '#shared/api/query.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { useClusters } from '#shared/groups/cluster-list.ts';
+import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import type { ListDeclaration } from '#shared/list/define-list.ts';
+import type { BulkAction } from '#shared/list/selection-bar.tsx';
+import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
+import { useSession } from '#shared/session/session-store.ts';
+
+const MOST_AT_ONCE = 1000;
+const NOBODY = { userNo: 0, role: 2, isKeyUser: 'N' } as const;
+
+interface Watched {
+  readonly hostId: number;
+  readonly isMonitored: boolean;
+}
+
+/** Takes the chosen rows into the watch or out of it, as far as their clusters are one's own to change. */
+export function useWatchActions<Row extends Watched>(
+  { endpoint }: Pick<ListDeclaration<Row>, 'endpoint'>,
+  save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>,
+): readonly BulkAction<Row>[] {
+  const t = useT();
+  const actor = useSession((state) => state.user) ?? NOBODY;
+  const managed = useManagedMetaGroups(actor);
+  const clusters = useClusters((state) => state.clusterList);
+  const metaGroupIds = new Set(managed.map(({ metaGroupId }) => metaGroupId));
+  const hostIds = new Set<number>(
+    clusters.filter(({ metaGroupId }) => metaGroupIds.has(metaGroupId)).map(({ hostId }) => hostId),
+  );
+
+  async function change(rows: readonly Row[], isMonitored: boolean): Promise<'done' | 'kept'> {
+    const own = rows.filter(({ hostId }) => hostIds.has(hostId));
+    if (refuseWhileReadOnly(own.length === 0)) return 'kept';
+    const changed = own.filter((row) => row.isMonitored !== isMonitored);
+    const isConfirmed = await showConfirm({
+      title: t(isMonitored ? 'monSettings.watchOn' : 'monSettings.watchOff'),
+      text: t(isMonitored ? 'monSettings.watchOnAsk' : 'monSettings.watchOffAsk', { cnt: changed.length }),
+      msg: t(isMonitored ? 'monSettings.watchOnText' : 'monSettings.watchOffText'),
+      ...(own.length < rows.length && {
+        captionMsg: t('monSettings.foreignLeft', { cnt: rows.length - own.length }),
+      }),
+    });
+    if (!isConfirmed) return 'kept';
+    try {
+      for (let at = 0; at < changed.length; at += MOST_AT_ONCE)
+        await save(changed.slice(at, at + MOST_AT_ONCE), isMonitored);
+      return 'done';
+    } catch (error) {
+      await tellFailure(error);
+      return 'kept';
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: apiKey(endpoint) });
+    }
+  }
+
+  return [
+    {
+      id: 'watch',
+      label: t('monSettings.watchOn'),
+      icon: 'mdi-eye-outline',
+      run: (rows) => change(rows, true),
+    },
+    {
+      id: 'unwatch',
+      label: t('monSettings.watchOff'),
+      icon: 'mdi-eye-off-outline',
+      run: (rows) => change(rows, false),
+    },
+  ];
+}

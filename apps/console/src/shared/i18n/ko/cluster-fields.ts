@@ -1,0 +1,21 @@
+/** Fields that every form about clusters has; loaded with them. */
+export const clusterFields = {
+  name: '이름',
+  nameHint: '1~50자. 같은 서브 그룹 안에서 하나뿐이어야 합니다.',
+  metaGroup: '메타 그룹',
+  chooseMetaGroup: '메타 그룹 선택',
+  metaGroupRequired: '메타 그룹을 선택해 주세요.',
+  noMetaGroup: '맞는 메타 그룹이 없습니다.',
+  subGroup: '서브 그룹',
+  chooseSubGroup: '서브 그룹 선택',
+  subGroupRequired: '서브 그룹을 선택해 주세요.',
+  noSubGroup: '맞는 서브 그룹이 없습니다.',
+  noSubGroupYet: '이 메타 그룹에는 서브 그룹이 없습니다.',
+  createSubGroup: '서브 그룹 생성',
+  template: '알람 템플릿',
+  templateHint: '어떤 경우에 알람이 발생하는지 정합니다. 나중에 바꿀 수 있습니다.',
+  chooseTemplate: '알람 템플릿 선택',
+  templateRequired: '알람 템플릿을 선택해 주세요.',
+  noTemplate: '맞는 알람 템플릿이 없습니다.',
+  templatesFailed: '알람 템플릿을 불러오지 못했습니다.',
+} as const;
