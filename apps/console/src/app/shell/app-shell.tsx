@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useAutoRefresh } from '#shared/refresh/auto-refresh.ts';
 import { useFollowStream } from '#shared/stream/use-follow-stream.ts';
+import { useTitleMarks } from '#shared/title-mark.ts';
 import { useWholeScreen } from '#shared/whole-screen.ts';
 import { routeDataOf } from '../route-data.ts';
 import classes from './app-shell.module.css';
@@ -20,7 +21,8 @@ export function AppShell() {
   const route = useMatches({ select: routeDataOf });
   const isWhole = useWholeScreen((state) => state.isWhole);
   const applyGroups = useApplyGroups(route);
-  const title = `${t(route.titleKey)} · ${t('header.product')}`;
+  const mark = useTitleMarks((state) => state.mark);
+  const title = `${mark === null ? '' : `(${mark}) `}${t(route.titleKey)} · ${t('header.product')}`;
   useAutoRefresh(route.refreshes);
   useFollowStream();
   useEffect(() => {

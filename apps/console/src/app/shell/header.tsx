@@ -2,6 +2,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useSession } from '#shared/session/session-store.ts';
+import { AlarmCounts } from './alarm-counts.tsx';
 import { GroupSelector } from './group-selector.tsx';
 import classes from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
@@ -41,6 +42,7 @@ export function Header({ onApplyGroups }: HeaderProps) {
       <div className={classes.tools}>
         <PaletteButton />
         <GroupSelector onApply={onApplyGroups} />
+        <AlarmCounts />
         <RealtimeButton />
         <RefreshControl />
         <ThemeButton />

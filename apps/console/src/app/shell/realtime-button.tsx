@@ -1,7 +1,7 @@
 import { useT } from '#shared/i18n/i18n.ts';
 import { HeaderControl } from './header-control.tsx';
 
-const WINDOW = { name: 'gwanje-realtime', features: 'popup,width=440,height=720' };
+const WINDOW = { name: 'gwanje-realtime', features: 'popup,width=480,height=720' };
 
 /** One window however often it is asked for: the name brings the same one back. */
 export function RealtimeButton() {

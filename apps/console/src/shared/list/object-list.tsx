@@ -165,17 +165,21 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
       notify(t('objectList.export.done'));
     });
   }
-  function runOnSelected(action: BulkAction<Row>) {
-    void whole.run(async (signal, onProgress) => {
-      let rows: Row[] = [];
+  async function runOnSelected(action: BulkAction<Row>): Promise<void> {
+    let rows: Row[] | null = null;
+    if (selection.kind === 'rows') {
       // As they are shown by now: somebody else may have changed them since they were selected.
       const shownNow = new Map(pages.loadedRows.map((row) => [rowKey(row), row]));
-      if (selection.kind === 'rows') rows = [...selection.rows].map(([key, row]) => shownNow.get(key) ?? row);
-      else
+      rows = [...selection.rows].map(([key, row]) => shownNow.get(key) ?? row);
+    } else {
+      await whole.run(async (signal, onProgress) => {
+        const found: Row[] = [];
         for await (const page of wholeResult({ ...everything, signal, onProgress }))
-          rows.push(...page.filter((row) => isSelected(selection, rowKey(row))));
-      if ((await action.run(rows)) === 'done') setSelection(NOTHING_SELECTED);
-    });
+          found.push(...page.filter((row) => isSelected(selection, rowKey(row))));
+        rows = found;
+      });
+    }
+    if (rows !== null && (await action.run(rows)) === 'done') setSelection(NOTHING_SELECTED);
   }
   const copyNames: BulkAction<Row> = {
     id: 'copyNames',
@@ -254,7 +258,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
           isAll={selection.kind === 'all'}
           actions={[copyNames, ...bulkActions]}
           isBusy={whole.progress !== null}
-          onRun={runOnSelected}
+          onRun={(action) => void runOnSelected(action)}
           onSelectAll={() => setSelection(ALL_SELECTED)}
           onClear={() => setSelection(NOTHING_SELECTED)}
         />

@@ -1,3 +1,5 @@
+import { listSnoozes } from '@gwanje/contract/alarm-snoozes';
+import { countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms';
 import { listContainerNames, listContainers } from '@gwanje/contract/containers';
 import { getDashboardObjects } from '@gwanje/contract/dashboard';
 import { listEvents } from '@gwanje/contract/events';
@@ -22,6 +24,11 @@ const madeOf: Readonly<Record<string, readonly ChangedKind[]>> = {
   [listPodNames.path]: ['pod', 'node'],
   [listContainerNames.path]: ['container', 'pod'],
   [getDashboardObjects.path]: ['node', 'pod', 'container', 'pv', 'pvc'],
+  // Alarms have hints of their own.
+  [listAlarms.path]: [],
+  [countAlarms.path]: [],
+  [getAlarm.path]: [],
+  [listSnoozes.path]: [],
   // Samples come at their own pace, which the refresh interval follows.
   [querySeries.path]: [],
   [queryTop.path]: [],

@@ -14,6 +14,7 @@ import { Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
+import { ObjectAlarmsPanel, useObjectAlarms } from '#shared/alarms/object-alarms.tsx';
 import { type Translate, useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { DataAge } from '#shared/list/data-age.tsx';
 import { monResultLook } from '#shared/list/state-looks.ts';
@@ -126,6 +127,7 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
           <TopPodsPanel hostId={cluster.hostId} metric="cpuUsedCores" time={time} />
           <TopPodsPanel hostId={cluster.hostId} metric="memUsedBytes" time={time} />
           <RecentEvents cluster={cluster} time={time} />
+          <ClusterAlarms hostId={cluster.hostId} />
           <AgentsPanel agentList={cluster.agentList} serverTime={cluster.serverTime} />
         </div>
       </div>
@@ -187,6 +189,17 @@ function RecentEvents({ cluster, time }: PartProps) {
       isLoading={events.isPending}
       error={events.isError && !events.data ? events.error : null}
       onRetry={() => void events.refetch()}
+    />
+  );
+}
+
+function ClusterAlarms({ hostId }: { readonly hostId: number }) {
+  const { query } = useObjectAlarms(hostId, null);
+  return (
+    <ObjectAlarmsPanel
+      query={query}
+      isOfMany
+      search={{ 'f.hostId': String(hostId), 'f.confirmLevel': '1,2,3,0,4' }}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { type Figure, Figures } from '@gwanje/ui/figures';
 import { useMemo } from 'react';
+import { useObjectAlarms } from '#shared/alarms/object-alarms.tsx';
 import { useT } from '#shared/i18n/i18n.ts';
 import { rangeText } from '#shared/range/range-picker.tsx';
 import type { ChartPlan } from '../charts/chart-plan.ts';
@@ -22,7 +23,8 @@ interface ResourceTabProps {
 export function ResourceTab({ view, time, figures, charts, containerIds }: ResourceTabProps) {
   const t = useT();
   const { list, isLoading } = useHappenings(view, time);
-  const marks = useMemo(() => marksOf(list), [list]);
+  const alarms = useObjectAlarms(view.hostId, view.eventFilter.objectId);
+  const marks = useMemo(() => [...marksOf(list), ...alarms.marks], [list, alarms.marks]);
   return (
     <>
       <Figures list={figures} />

@@ -1,5 +1,6 @@
 import { Panel } from '@gwanje/ui/panel';
 import { type ReactNode, useMemo } from 'react';
+import { ObjectAlarmsPanel, useObjectAlarms } from '#shared/alarms/object-alarms.tsx';
 import { useT } from '#shared/i18n/i18n.ts';
 import { rangeText } from '#shared/range/range-picker.tsx';
 import type { ChartPlan } from '../charts/chart-plan.ts';
@@ -28,7 +29,8 @@ interface SummaryBodyProps {
 export function SummaryBody({ view, time, facts, usage, charts, inside, more }: SummaryBodyProps) {
   const t = useT();
   const { list, isLoading } = useHappenings(view, time);
-  const marks = useMemo(() => marksOf(list), [list]);
+  const alarms = useObjectAlarms(view.hostId, view.eventFilter.objectId);
+  const marks = useMemo(() => [...marksOf(list), ...alarms.marks], [list, alarms.marks]);
   return (
     <>
       <Panel title={t('monitoring.usage')} note={t('monitoring.usageNote')}>
@@ -45,6 +47,14 @@ export function SummaryBody({ view, time, facts, usage, charts, inside, more }: 
           note={rangeText(time.control.choice, t)}
           list={list}
           isLoading={isLoading}
+        />
+        <ObjectAlarmsPanel
+          query={alarms.query}
+          search={{
+            'f.objectId': String(view.eventFilter.objectId),
+            'f.confirmLevel': '1,2,3,0,4',
+            folded: '1',
+          }}
         />
         {more}
       </div>

@@ -11,6 +11,8 @@ export const header: SameKeys<typeof ko> = {
   events: 'Events',
   alarms: 'Alarms',
   search: 'Search',
+  criticalAlarms: '{{cnt}} open critical alarms',
+  warningAlarms: '{{cnt}} open warning alarms',
   realtime: 'Realtime',
   realtimeOpen: 'Open the realtime detection window',
   refresh: 'Auto refresh',

@@ -9,6 +9,8 @@ export const header = {
   events: '이벤트',
   alarms: '알람',
   search: '검색',
+  criticalAlarms: '열린 심각 알람 {{cnt}}건',
+  warningAlarms: '열린 경고 알람 {{cnt}}건',
   realtime: '실시간 감지',
   realtimeOpen: '실시간 감지 창 열기',
   refresh: '자동 새로고침',

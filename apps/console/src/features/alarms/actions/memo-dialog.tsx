@@ -1,0 +1,61 @@
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { alarmMemosQuery } from '#shared/alarms/alarm-queries.ts';
+import { useAlarmHints } from '#shared/alarms/use-alarm-hints.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import classes from './actions.module.css';
+import { MemoForm, MemoList } from './memo-list.tsx';
+
+interface MemoDialogProps {
+  readonly alarmId: number;
+  /** What the alarm is about, in one line. */
+  readonly about: string;
+  readonly onClose: () => void;
+}
+
+/** What was written about an alarm, by whom and when; what others write meanwhile comes in. */
+export function MemoDialog({ alarmId, about, onClose }: MemoDialogProps) {
+  const t = useT();
+  const query = useQuery(alarmMemosQuery(alarmId));
+  useAlarmHints(() => void query.refetch());
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <span className={classes.memoTitle}>
+          {t('alarms.memo')}
+          <bdi>{about}</bdi>
+        </span>
+      }
+      size={520}
+      centered
+      overlayProps={{ backgroundOpacity: 0.4 }}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{
+        header: classes.modalHeader ?? '',
+        title: classes.modalTitle ?? '',
+        body: classes.modalBody ?? '',
+      }}
+    >
+      <div className={classes.memoBody}>
+        {query.data ? (
+          <MemoList list={query.data.memoList} />
+        ) : query.isError ? (
+          <LoadFailed
+            title={t('alarms.loadFailed')}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <SkeletonLines label={t('shell.loading')} lines={3} />
+        )}
+      </div>
+      <MemoForm alarmId={alarmId} isFocused />
+    </Modal>
+  );
+}

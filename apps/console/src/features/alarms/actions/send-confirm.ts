@@ -1,0 +1,63 @@
+import { confirmAlarms, getAlarm } from '@gwanje/contract/alarms';
+import { errors } from '@gwanje/contract/errors';
+import { AlarmId } from '@gwanje/contract/ids';
+import type { ChosenLevel } from '@gwanje/domain/alarms/lifecycle';
+import { labelOf } from '@gwanje/domain/labels';
+import { confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { refreshAlarms } from '#shared/alarms/alarm-queries.ts';
+import { alarmText } from '#shared/alarms/alarm-text.ts';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+import { call } from '#shared/api/client.ts';
+import { showAlert } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { currentLanguage, t } from '#shared/i18n/i18n.ts';
+import { type Confirmable, inCalls } from './confirm-plan.ts';
+
+/**
+ * Brings alarms to a level, with what the page saw of each; true where all went through. Whoever was faster is named,
+ * and the page reads again either way.
+ */
+export async function sendConfirm(
+  rows: readonly Pick<Confirmable, 'alarmId' | 'confirmLevel'>[],
+  level: ChosenLevel,
+  memo: string,
+): Promise<boolean> {
+  const text = memo.trim();
+  try {
+    for (const part of inCalls(rows))
+      await call(confirmAlarms, {
+        body: part.map(({ alarmId, confirmLevel }) => ({
+          alarmId,
+          confirmLevel: level,
+          expectedConfirmLevel: confirmLevel,
+          ...(text !== '' && { memo: text }),
+        })),
+      });
+    return true;
+  } catch (error) {
+    if (!(await tellWhoWasFaster(error))) await tellFailure(error);
+    return false;
+  } finally {
+    await refreshAlarms();
+  }
+}
+
+async function tellWhoWasFaster(error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiFailure) || error.code !== errors.conflict.code) return false;
+  const alarmId = AlarmId.safeParse(error.detail.alarmId).data;
+  if (alarmId === undefined) return false;
+  const alarm = await call(getAlarm, { params: { alarmId: String(alarmId) } }).catch(() => null);
+  if (!alarm) return false;
+  const language = currentLanguage();
+  const state = labelOf(confirmLevelKey(alarm.confirmLevel), language);
+  const isByHand = alarm.confirmLevel !== confirmLevels.recovered && alarm.closeReason === null;
+  const who = isByHand ? alarm.confirmedBy : null;
+  await showAlert({
+    title: t('alarms.faster.title'),
+    prependIcon: 'mdi-account-clock-outline',
+    text:
+      who === null ? t('alarms.faster.itself', { state }) : t('alarms.faster.somebody', { name: who, state }),
+    msg: `${alarm.objectName} · ${alarmText(alarm, language)}`,
+  });
+  return true;
+}

@@ -1,0 +1,144 @@
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Drawer.css';
+import { chosenLevels } from '@gwanje/domain/alarms/lifecycle';
+import { labelOf } from '@gwanje/domain/labels';
+import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { StateCell } from '@gwanje/ui/list/cells';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { Button, Drawer } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { alarmLevelLook, alarmTypeLabel, confirmLevelLook } from '#shared/alarms/alarm-looks.ts';
+import { alarmQuery } from '#shared/alarms/alarm-queries.ts';
+import { alarmText } from '#shared/alarms/alarm-text.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { MemoForm, MemoList } from '../actions/memo-list.tsx';
+import { SnoozeDialog } from '../actions/snooze-dialog.tsx';
+import type { AskConfirm } from '../actions/use-confirm.tsx';
+import type { AlarmDetail } from './alarm-detail.ts';
+import classes from './alarm-drawer.module.css';
+import { ChildList } from './child-list.tsx';
+import { DeliveryList } from './delivery-list.tsx';
+import { EvidencePart } from './evidence-part.tsx';
+import { Facts } from './facts.tsx';
+import { HistoryList } from './history-list.tsx';
+import { Section } from './section.tsx';
+
+interface AlarmDrawerProps {
+  readonly alarmId: number;
+  readonly ask: AskConfirm;
+  readonly onOpen: (alarmId: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Everything that is known of one alarm, and all that can be done with it. */
+export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps) {
+  const t = useT();
+  const query = useQuery({ ...alarmQuery(alarmId), placeholderData: keepPreviousData });
+  const { data } = query;
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={780}
+      overlayProps={{ backgroundOpacity: 0.4 }}
+      title={data ? <Title alarm={data} /> : t('alarms.detail')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{
+        content: classes.content ?? '',
+        header: classes.header ?? '',
+        title: classes.titleBox ?? '',
+        body: classes.body ?? '',
+      }}
+    >
+      {data ? (
+        <Detail alarm={data} ask={ask} onOpen={onOpen} />
+      ) : query.isError ? (
+        <LoadFailed title={t('alarms.loadFailed')} error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonLines label={t('shell.loading')} lines={12} />
+      )}
+    </Drawer>
+  );
+}
+
+function Title({ alarm }: { readonly alarm: AlarmDetail }) {
+  const t = useT();
+  const language = useLanguage();
+  const words = { t, language };
+  return (
+    <span className={classes.title}>
+      <span className={classes.marks}>
+        <StateCell {...alarmLevelLook(alarm.level, words)} />
+        <StateCell {...confirmLevelLook(alarm.confirmLevel, words)} />
+        <Chip colour="grey">{alarmTypeLabel(alarm.type, words)}</Chip>
+        {alarm.isSnoozed && (
+          <Chip colour="grey" icon="mdi-bell-sleep-outline">
+            {t('alarms.snoozed')}
+          </Chip>
+        )}
+      </span>
+      <span className={classes.what}>{alarmText(alarm, language)}</span>
+    </span>
+  );
+}
+
+interface DetailProps {
+  readonly alarm: AlarmDetail;
+  readonly ask: AskConfirm;
+  readonly onOpen: (alarmId: number) => void;
+}
+
+function Detail({ alarm, ask, onOpen }: DetailProps) {
+  const t = useT();
+  const language = useLanguage();
+  const [isSnoozing, setSnoozing] = useState(false);
+  return (
+    <>
+      <div className={classes.parts}>
+        <Facts alarm={alarm} onOpen={onOpen} />
+        {alarm.childList.length > 0 && (
+          <Section title={t('alarms.children')} note={String(alarm.childCnt ?? alarm.childList.length)}>
+            <ChildList alarm={alarm} onOpen={onOpen} />
+          </Section>
+        )}
+        <EvidencePart alarm={alarm} />
+        <Section title={t('alarms.history')}>
+          <HistoryList list={alarm.changeList} closeReason={alarm.closeReason} />
+        </Section>
+        <Section title={t('alarms.memo')} note={String(alarm.memoList.length)}>
+          <MemoList list={alarm.memoList} />
+          <MemoForm alarmId={alarm.alarmId} />
+        </Section>
+        <Section title={t('alarms.deliveries')} note={String(alarm.deliveryList.length)}>
+          <DeliveryList list={alarm.deliveryList} />
+        </Section>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="mdi-bell-sleep-outline" />}
+          onClick={() => setSnoozing(true)}
+        >
+          {t('alarms.snooze')}
+        </Button>
+        <span className={classes.actionsEnd}>
+          {chosenLevels(alarm.confirmLevel).map((level, at) => (
+            <Button
+              key={level}
+              variant={at === 0 ? 'filled' : 'default'}
+              onClick={() => void ask([alarm], level)}
+            >
+              {labelOf(confirmLevelKey(level), language)}
+            </Button>
+          ))}
+        </span>
+      </div>
+      {isSnoozing && <SnoozeDialog alarm={alarm} onClose={() => setSnoozing(false)} />}
+    </>
+  );
+}

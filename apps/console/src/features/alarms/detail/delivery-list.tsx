@@ -1,0 +1,44 @@
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { StateCell, type StateLook } from '@gwanje/ui/list/cells';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import type { AlarmDetail } from './alarm-detail.ts';
+import classes from './alarm-drawer.module.css';
+
+type Delivery = AlarmDetail['deliveryList'][number];
+
+const looks: Readonly<Record<Delivery['state'], Omit<StateLook, 'label'> & { readonly key: PlainKey }>> = {
+  waiting: { icon: 'mdi-progress-clock', colour: 'orange', key: 'alarms.delivery.waiting' },
+  delivered: { icon: 'mdi-check-circle-outline', colour: 'normal', key: 'alarms.delivery.delivered' },
+  failed: { icon: 'mdi-alert-circle', colour: 'red', key: 'alarms.delivery.failed' },
+  dropped: { icon: 'mdi-minus-circle-outline', colour: 'grey', key: 'alarms.delivery.dropped' },
+};
+
+/** What was sent out because of it, to whom, how often it was tried and what came back. */
+export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
+  const t = useT();
+  if (list.length === 0) return <p className={classes.none}>{t('alarms.delivery.none')}</p>;
+  return (
+    <ol className={classes.rows}>
+      {list.map((delivery) => {
+        const { key, ...look } = looks[delivery.state];
+        const { deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, attemptCnt, lastError } = delivery;
+        return (
+          <li key={delivery.deliveryId} className={classes.delivery} title={delivery.deliveryId}>
+            <time dateTime={createdAt}>{formatTimestamp(deliveredAt ?? lastAttemptAt ?? createdAt)}</time>
+            <StateCell {...look} label={t(key)} />
+            <span className={classes.message}>
+              <bdi className={classes.strong}>{delivery.webhookName}</bdi>{' '}
+              <span className={classes.quiet}>
+                {t('alarms.delivery.attempts', { cnt: attemptCnt })}
+                {delivery.state === 'waiting' &&
+                  nextAttemptAt !== null &&
+                  ` · ${t('alarms.delivery.next', { time: formatTimestamp(nextAttemptAt) })}`}
+              </span>
+              {lastError !== null && <bdi className={classes.error}>{lastError}</bdi>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

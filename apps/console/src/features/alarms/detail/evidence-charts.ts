@@ -1,0 +1,89 @@
+import type { AlarmRow, Evidence } from '@gwanje/contract/alarms';
+import type { ChartSeries, ChartUnit } from '@gwanje/ui/chart/model/chart-data';
+import { alarmItem } from '#shared/alarms/alarm-text.ts';
+import type { PlainKey } from '#shared/i18n/i18n.ts';
+
+interface MetricLook {
+  readonly chart: PlainKey;
+  readonly label: PlainKey;
+  readonly unit: ChartUnit;
+}
+
+const network = { chart: 'alarms.metric.network', unit: 'bytesPerSecond' } as const;
+
+function alone(label: PlainKey, unit: ChartUnit): MetricLook {
+  return { chart: label, label, unit };
+}
+
+const looks: Readonly<Record<string, MetricLook>> = {
+  cpuUsedCores: alone('columns.cpu', 'cores'),
+  memUsedBytes: alone('columns.mem', 'bytes'),
+  fsUsedBytes: alone('columns.disk', 'bytes'),
+  ephemeralUsedBytes: alone('columns.ephemeral', 'bytes'),
+  usedBytes: alone('columns.used', 'bytes'),
+  inodesUsed: alone('alarms.metric.inodesUsed', 'count'),
+  nodeReadyCnt: alone('alarms.metric.nodesReady', 'count'),
+  podPendingCnt: alone('alarms.metric.podsPending', 'count'),
+  netRxBps: { ...network, label: 'columns.netRx' },
+  netTxBps: { ...network, label: 'columns.netTx' },
+};
+
+/** Which series an item looks at, and, of a share, what of the object's state it is a share of. */
+const measured: Readonly<Record<string, { readonly metric: string; readonly whole?: string }>> = {
+  'pod.cpuUsage': { metric: 'cpuUsedCores', whole: 'cpuLimitCores' },
+  'pod.memUsage': { metric: 'memUsedBytes', whole: 'memLimitBytes' },
+  'pod.oomKilled': { metric: 'memUsedBytes' },
+  'pod.ephemeral': { metric: 'ephemeralUsedBytes', whole: 'ephemeralLimitBytes' },
+  'pod.netRx': { metric: 'netRxBps' },
+  'pod.netTx': { metric: 'netTxBps' },
+  'node.cpuUsage': { metric: 'cpuUsedCores', whole: 'cpuAllocatableCores' },
+  'node.memUsage': { metric: 'memUsedBytes', whole: 'memAllocatableBytes' },
+  'node.fileSystem': { metric: 'fsUsedBytes', whole: 'fsCapacityBytes' },
+  'node.netRx': { metric: 'netRxBps' },
+  'node.netTx': { metric: 'netTxBps' },
+  'pvc.usage': { metric: 'usedBytes', whole: 'capacityBytes' },
+  'pvc.inodes': { metric: 'inodesUsed', whole: 'inodes' },
+  'cluster.podsPending': { metric: 'podPendingCnt' },
+};
+
+export interface EvidenceChart {
+  readonly titleKey: PlainKey;
+  readonly unit: ChartUnit;
+  readonly series: readonly (Pick<ChartSeries, 'key' | 'avg'> & { readonly labelKey: PlainKey })[];
+  /** Where the item's threshold lies, in the chart's own unit. */
+  readonly threshold: number | null;
+}
+
+type Known = Pick<Evidence, 'series' | 'threshold' | 'state'>;
+
+/** The charts of what was seen, that of the item's own figure first. */
+export function evidenceCharts(
+  { series, threshold, state }: Known,
+  itemKey: AlarmRow['itemKey'],
+): readonly EvidenceChart[] {
+  const own = Object.hasOwn(measured, itemKey) ? measured[itemKey] : undefined;
+  const line = own
+    ? lineAt(threshold, itemKey, own.whole === undefined ? undefined : state?.[own.whole])
+    : null;
+  const charts = new Map<PlainKey, EvidenceChart>();
+  for (const { metric, values } of series?.list ?? []) {
+    const look = Object.hasOwn(looks, metric) ? looks[metric] : undefined;
+    if (!look || values.every((value) => value === null)) continue;
+    const before = charts.get(look.chart);
+    charts.set(look.chart, {
+      titleKey: look.chart,
+      unit: look.unit,
+      series: [...(before?.series ?? []), { key: metric, labelKey: look.label, avg: values }],
+      threshold: metric === own?.metric ? line : (before?.threshold ?? null),
+    });
+  }
+  const isOwn = (chart: EvidenceChart) => chart.series.some(({ key }) => key === own?.metric);
+  return [...charts.values()].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
+}
+
+function lineAt(threshold: number | null, itemKey: string, whole: unknown): number | null {
+  if (threshold === null) return null;
+  const unit = alarmItem(itemKey)?.unit;
+  if (unit === 'percent') return typeof whole === 'number' && whole > 0 ? (threshold / 100) * whole : null;
+  return unit === 'bytesPerSecond' || unit === 'count' ? threshold : null;
+}

@@ -1,0 +1,185 @@
+import type { Evidence } from '@gwanje/contract/alarms';
+import { formatBytes } from '@gwanje/domain/formats/bytes';
+import { formatCores } from '@gwanje/domain/formats/cores';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { alarmLevels } from '@gwanje/domain/mappings/alarm';
+import { ChartGroup } from '@gwanje/ui/chart/chart-group';
+import { TimeChart } from '@gwanje/ui/chart/time-chart';
+import { useMemo } from 'react';
+import { useChartLabels } from '#shared/charts/use-chart-labels.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { podAddress } from '#shared/inventory/object-address.ts';
+import type { AlarmDetail } from './alarm-detail.ts';
+import classes from './alarm-drawer.module.css';
+import { type EvidenceChart, evidenceCharts } from './evidence-charts.ts';
+import { PageLink } from './facts.tsx';
+import { Section } from './section.tsx';
+import { stateLines } from './state-lines.ts';
+
+const CHART_PX = 132;
+
+/** What was seen when it broke; it stays readable when everything it speaks of is gone. */
+export function EvidencePart({ alarm }: { readonly alarm: AlarmDetail }) {
+  const t = useT();
+  const { evidence } = alarm;
+  if (!evidence)
+    return (
+      <Section title={t('alarms.evidence')}>
+        <p className={classes.none}>{t('alarms.noEvidence')}</p>
+      </Section>
+    );
+  return (
+    <Section title={t('alarms.evidence')} note={t('alarms.evidenceNote')}>
+      <Charts alarm={alarm} evidence={evidence} />
+      {evidence.eventList.length > 0 && <Events list={evidence.eventList} />}
+      {evidence.neighbourList.length > 0 && (
+        <Neighbours list={evidence.neighbourList} hostId={alarm.hostId} />
+      )}
+      {evidence.state && <State state={evidence.state} />}
+    </Section>
+  );
+}
+
+interface ChartsProps {
+  readonly alarm: AlarmDetail;
+  readonly evidence: Evidence;
+}
+
+function Charts({ alarm, evidence }: ChartsProps) {
+  const t = useT();
+  const charts = useMemo(() => evidenceCharts(evidence, alarm.itemKey), [evidence, alarm.itemKey]);
+  if (charts.length === 0) return <p className={classes.none}>{t('alarms.noSeries')}</p>;
+  return (
+    <ChartGroup>
+      <div className={classes.charts}>
+        {charts.map((chart) => (
+          <Chart key={chart.titleKey} chart={chart} alarm={alarm} evidence={evidence} />
+        ))}
+      </div>
+    </ChartGroup>
+  );
+}
+
+function Chart({ chart, alarm, evidence }: ChartsProps & { readonly chart: EvidenceChart }) {
+  const t = useT();
+  const labels = useChartLabels({ isRangeFixed: true });
+  const { series } = evidence;
+  const level = alarm.level === alarmLevels.warning ? 'warning' : 'critical';
+  const occurredMs = Date.parse(alarm.occurredAt ?? '');
+  const data = useMemo(
+    () => ({
+      startMs: Date.parse(series?.startAt ?? ''),
+      stepMs: series?.stepMs ?? 1,
+      pointCnt: Math.max(0, ...chart.series.map(({ avg }) => avg.length)),
+      series: chart.series.map(({ key, labelKey, avg }) => ({ key, label: t(labelKey), avg })),
+    }),
+    [series, chart, t],
+  );
+  const lines = useMemo(
+    () =>
+      chart.threshold === null
+        ? []
+        : [{ label: t('alarms.threshold'), value: chart.threshold, style: level } as const],
+    [chart, level, t],
+  );
+  const range = useMemo(() => ({ fromMs: data.startMs, toMs: occurredMs }), [data.startMs, occurredMs]);
+  return (
+    <TimeChart
+      title={t(chart.titleKey)}
+      unit={chart.unit}
+      state={{ kind: 'ready', data }}
+      labels={labels}
+      height={CHART_PX}
+      lines={lines}
+      range={range}
+      staleAfterMs={null}
+      fileName={`${alarm.objectName} ${t(chart.titleKey)}`}
+    />
+  );
+}
+
+function Events({ list }: { readonly list: Evidence['eventList'] }) {
+  const t = useT();
+  return (
+    <>
+      <h4 className={classes.partTitle}>{t('alarms.lastEvents')}</h4>
+      <ol className={classes.rows}>
+        {list.map(({ at, reason, message, count, objectName }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: what was kept never changes its order
+          <li key={index} className={classes.event}>
+            <time dateTime={at}>{formatTimestamp(at)}</time>
+            <bdi className={classes.strong}>{reason}</bdi>
+            <span className={classes.message}>
+              <bdi>{message}</bdi>
+              <span className={classes.quiet}>
+                {' '}
+                <bdi>{objectName}</bdi>
+                {count > 1 && ` ×${count}`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Neighbours({ list, hostId }: { readonly list: Evidence['neighbourList']; readonly hostId: number }) {
+  const t = useT();
+  return (
+    <>
+      <h4 className={classes.partTitle}>{t('alarms.neighbours')}</h4>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('columns.pod')}</th>
+            <th scope="col">{t('columns.namespace')}</th>
+            <th scope="col">{t('columns.status')}</th>
+            <th scope="col" className={classes.end}>
+              {t('columns.cpu')}
+            </th>
+            <th scope="col" className={classes.end}>
+              {t('columns.mem')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map(({ podId, name, namespace, status, cpuUsedCores, memUsedBytes }) => (
+            <tr key={podId}>
+              <td>
+                <PageLink href={podAddress(hostId, podId)} text={name} />
+              </td>
+              <td>
+                <bdi>{namespace}</bdi>
+              </td>
+              <td>{status}</td>
+              <td className={classes.end}>{formatCores(cpuUsedCores)}</td>
+              <td className={classes.end}>{formatBytes(memUsedBytes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function State({ state }: { readonly state: Readonly<Record<string, unknown>> }) {
+  const t = useT();
+  return (
+    <details className={classes.details}>
+      <summary>{t('alarms.stateThen')}</summary>
+      <dl className={classes.state}>
+        {stateLines(state).map(({ name, text }) => (
+          <div key={name}>
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd>
+              <bdi>{text}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,74 @@
+import type { AlarmRow } from '@gwanje/contract/alarms';
+import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import type { AddressText } from '#shared/address/use-address.ts';
+import type { ListScope } from '#shared/list/list-request.ts';
+
+export type Code = AlarmRow['level'] | AlarmRow['type'] | AlarmRow['confirmLevel'];
+
+const { recovered, occurred, acknowledged, handled, closed } = confirmLevels;
+/** As they follow each other. */
+export const STATES = [occurred, acknowledged, handled, recovered, closed] as const;
+const OPEN: readonly number[] = [occurred, acknowledged, handled];
+
+const STATE = 'f.confirmLevel';
+const LEVEL = 'f.level';
+/** Whether what another alarm explains stands beside it; else it is reached by opening that one. */
+const FOLDED = 'folded';
+
+export type CodeFilter = typeof STATE | typeof LEVEL;
+
+function codesIn(search: AddressText, name: CodeFilter, known: readonly number[]): readonly number[] {
+  const texts = search[name]?.split(',') ?? [];
+  return known.filter((code) => texts.includes(String(code)));
+}
+
+/** Unless somebody chose otherwise, what is open. */
+export function shownStates(search: AddressText): readonly number[] {
+  const chosen = codesIn(search, STATE, STATES);
+  return chosen.length === 0 ? OPEN : chosen;
+}
+
+/** The usual needs no words in the address; the last one cannot be taken away. */
+export function withStateToggled(search: AddressText, state: number): AddressText {
+  const shown = shownStates(search);
+  const next = STATES.filter((one) => shown.includes(one) !== (one === state));
+  const isUsual = next.length === 0 || next.join() === OPEN.join();
+  return { [STATE]: isUsual ? undefined : next.join(',') };
+}
+
+export const LEVELS = [5, 1] as const;
+
+export function shownLevels(search: AddressText): readonly number[] {
+  return codesIn(search, LEVEL, LEVELS);
+}
+
+/** One after the other: none is all. */
+export function withLevelToggled(search: AddressText, level: number): AddressText {
+  const shown = shownLevels(search);
+  const next = LEVELS.filter((one) => shown.includes(one) !== (one === level));
+  return { [LEVEL]: next.length === 0 || next.length === LEVELS.length ? undefined : next.join(',') };
+}
+
+export function areFoldedShown(search: AddressText): boolean {
+  return search[FOLDED] === '1';
+}
+
+export function foldedToAddress(areShown: boolean): AddressText {
+  return { [FOLDED]: areShown ? '1' : undefined };
+}
+
+/** What the page asks for beside what somebody chose of the list. */
+export function alarmScope(search: AddressText): ListScope {
+  const isOfParent = search['f.parentAlarmId'] !== undefined || search['f.isFolded'] !== undefined;
+  return {
+    filter: {
+      confirmLevel: shownStates(search),
+      ...(!areFoldedShown(search) && !isOfParent && { isFolded: false }),
+    },
+  };
+}
+
+/** Everything that is folded under one, whatever became of it. */
+export function childrenAddress(alarmId: number): string {
+  return `/alarm-list?${new URLSearchParams({ 'f.parentAlarmId': String(alarmId), [STATE]: STATES.join(',') })}`;
+}

@@ -1,0 +1,187 @@
+import '#shared/alarms/words.ts';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import type { ChosenLevel } from '@gwanje/domain/alarms/lifecycle';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { labelOf } from '@gwanje/domain/labels';
+import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon, type IconName } from '@gwanje/ui/icon';
+import type { StateLook } from '@gwanje/ui/list/cells';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { EmptyState } from '@gwanje/ui/states';
+import { Checkbox } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { alarmLevelLook, confirmLevelLook } from '#shared/alarms/alarm-looks.ts';
+import { refreshAlarms } from '#shared/alarms/alarm-queries.ts';
+import { alarmText } from '#shared/alarms/alarm-text.ts';
+import { useAlarmHints } from '#shared/alarms/use-alarm-hints.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import type { ListDeclaration } from '#shared/list/define-list.ts';
+import { ObjectList } from '#shared/list/object-list.tsx';
+import type { BulkAction } from '#shared/list/selection-bar.tsx';
+import { MemoDialog } from '../actions/memo-dialog.tsx';
+import { useConfirm } from '../actions/use-confirm.tsx';
+import { AlarmDrawer } from '../detail/alarm-drawer.tsx';
+import {
+  alarmScope,
+  areFoldedShown,
+  foldedToAddress,
+  LEVELS,
+  STATES,
+  shownLevels,
+  shownStates,
+  withLevelToggled,
+  withStateToggled,
+} from './alarm-conditions.ts';
+import { type AlarmListRow, alarmList } from './alarm-list.tsx';
+import classes from './alarm-list-page.module.css';
+import { SnoozeStrip } from './snooze-strip.tsx';
+
+const BY_HAND: readonly (readonly [level: ChosenLevel, icon: IconName])[] = [
+  [2, 'mdi-account-check-outline'],
+  [3, 'mdi-check-all'],
+  [4, 'mdi-archive-outline'],
+];
+
+/** All alarms of the selected groups; the opened one, like every condition, lives in the address. */
+export function AlarmListPage() {
+  const t = useT();
+  const language = useLanguage();
+  const address = useAddress();
+  const [memoOf, setMemoOf] = useState<AlarmListRow | null>(null);
+  const { ask, dialog } = useConfirm();
+  const declaration = useMemo(() => withMemos(setMemoOf), []);
+  const openedId = parseIdText(address.search.alarmId);
+  useAlarmHints(() => void refreshAlarms());
+
+  const bulkActions = BY_HAND.map(
+    ([level, icon]): BulkAction<AlarmListRow> => ({
+      id: `confirm${level}`,
+      label: labelOf(confirmLevelKey(level), language),
+      icon,
+      run: async (rows) => ((await ask(rows, level)) ? 'done' : 'kept'),
+    }),
+  );
+
+  return (
+    <>
+      <PageHeader title={t('routes.alarmList')} />
+      <SnoozeStrip />
+      <ObjectList
+        declaration={declaration}
+        scope={alarmScope(address.search)}
+        bulkActions={bulkActions}
+        extra={<Conditions />}
+        onOpen={({ alarmId }) => void address.change({ alarmId: String(alarmId) })}
+        empty={
+          <EmptyState
+            icon="mdi-bell-check-outline"
+            title={t('alarms.noneOpen')}
+            text={t('alarms.noneOpenText')}
+          />
+        }
+      />
+      {openedId !== undefined && (
+        <AlarmDrawer
+          key={openedId}
+          alarmId={openedId}
+          ask={ask}
+          onOpen={(alarmId) => void address.change({ alarmId: String(alarmId) })}
+          onClose={() => void address.change({ alarmId: undefined })}
+        />
+      )}
+      {memoOf && (
+        <MemoDialog
+          alarmId={memoOf.alarmId}
+          about={`${memoOf.objectName} · ${alarmText(memoOf, language)}`}
+          onClose={() => setMemoOf(null)}
+        />
+      )}
+      {dialog}
+    </>
+  );
+}
+
+/** How many memos there are is where they are read and written. */
+function withMemos(onMemo: (row: AlarmListRow) => void): ListDeclaration<AlarmListRow> {
+  return {
+    ...alarmList,
+    columns: alarmList.columns.map((column) =>
+      column.id !== 'memoCnt'
+        ? column
+        : {
+            ...column,
+            cell: (row, { t }) => (
+              <button
+                type="button"
+                tabIndex={-1}
+                className={classes.memo}
+                aria-label={t('alarms.memosOf', { name: row.objectName, cnt: row.memoCnt ?? 0 })}
+                title={t('alarms.memo')}
+                data-has={Boolean(row.memoCnt)}
+                onClick={() => onMemo(row)}
+              >
+                <Icon name={row.memoCnt ? 'mdi-note-text-outline' : 'mdi-note-plus-outline'} size={15} />
+                {row.memoCnt ? row.memoCnt : ''}
+              </button>
+            ),
+          },
+    ),
+  };
+}
+
+function Conditions() {
+  const t = useT();
+  const language = useLanguage();
+  const { search, change } = useAddress();
+  const words = { t, language };
+  return (
+    <>
+      <fieldset className={classes.chips} aria-label={t('alarms.states')}>
+        {STATES.map((state) => (
+          <ToggleChip
+            key={state}
+            look={confirmLevelLook(state, words)}
+            isOn={shownStates(search).includes(state)}
+            onToggle={() => void change(withStateToggled(search, state))}
+          />
+        ))}
+      </fieldset>
+      <fieldset className={classes.chips} aria-label={t('alarms.levels')}>
+        {LEVELS.map((level) => (
+          <ToggleChip
+            key={level}
+            look={alarmLevelLook(level, words)}
+            isOn={shownLevels(search).includes(level)}
+            onToggle={() => void change(withLevelToggled(search, level))}
+          />
+        ))}
+      </fieldset>
+      <Checkbox
+        size="xs"
+        label={t('alarms.showFolded')}
+        title={t('alarms.showFoldedHint')}
+        checked={areFoldedShown(search)}
+        onChange={({ currentTarget }) => void change(foldedToAddress(currentTarget.checked))}
+      />
+    </>
+  );
+}
+
+interface ToggleChipProps {
+  readonly look: StateLook;
+  readonly isOn: boolean;
+  readonly onToggle: () => void;
+}
+
+function ToggleChip({ look, isOn, onToggle }: ToggleChipProps) {
+  return (
+    <button type="button" className={classes.chip} aria-pressed={isOn} onClick={onToggle}>
+      <Chip colour={look.colour} icon={look.icon}>
+        {look.label}
+      </Chip>
+    </button>
+  );
+}

@@ -1,0 +1,229 @@
+import { alarmItemKeys } from '@gwanje/contract/alarm-items';
+import { alarmSubjects } from '@gwanje/contract/alarm-states';
+import { type AlarmRow, alarmColumns, listAlarms } from '@gwanje/contract/alarms';
+import { formatElapsed } from '@gwanje/domain/formats/elapsed';
+import { DASH } from '@gwanje/domain/formats/number';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Icon } from '@gwanje/ui/icon';
+import { LinkCell, StateCell, TextCell } from '@gwanje/ui/list/cells';
+import { alarmObjectAddress } from '#shared/alarms/alarm-address.ts';
+import {
+  alarmLevelLook,
+  alarmTargetLabel,
+  alarmTypeLabel,
+  confirmLevelLook,
+} from '#shared/alarms/alarm-looks.ts';
+import { alarmFigure, alarmItemName, alarmText } from '#shared/alarms/alarm-text.ts';
+import { useClusters } from '#shared/groups/cluster-list.ts';
+import type { PlainKey } from '#shared/i18n/i18n.ts';
+import { nodeLooks } from '#shared/inventory/life-columns.ts';
+import {
+  defineList,
+  type ListColumn,
+  type ListDeclaration,
+  type Look,
+  type RowOf,
+} from '#shared/list/define-list.ts';
+import { choice, count, flag, id, text, time } from '#shared/list/formats.tsx';
+import classes from './alarm-list.module.css';
+
+export type AlarmListRow = RowOf<typeof alarmColumns>;
+
+/** Who it is about, and, always in sight with that, that nobody is told of it and what is folded under it. */
+const objectLook: Look<string, AlarmListRow> = {
+  label: 'alarms.object',
+  width: 280,
+  cell: (name, row, { t, onFollow }) => {
+    const href = alarmObjectAddress(row);
+    return (
+      <span className={classes.object}>
+        {href === null ? (
+          <TextCell text={name} isStrong />
+        ) : (
+          <LinkCell text={name} href={href} onFollow={onFollow} isStrong />
+        )}
+        {row.isSnoozed && (
+          <span className={classes.mark} title={untilText(row, t('alarms.snoozedUntil'))}>
+            <Icon name="mdi-bell-sleep-outline" size={14} label={t('alarms.snoozed')} />
+          </span>
+        )}
+        {row.childCnt ? (
+          <span className={classes.folded} title={t('alarms.folded', { cnt: row.childCnt })}>
+            +{row.childCnt}
+          </span>
+        ) : null}
+      </span>
+    );
+  },
+  csv: (name) => name,
+};
+
+function untilText({ snoozedUntil }: AlarmListRow, label: string): string {
+  return `${label} ${formatTimestamp(snoozedUntil)}`;
+}
+
+const levelLook: Look<AlarmListRow['level'], AlarmListRow> = {
+  label: 'alarms.level',
+  width: 84,
+  flashes: true,
+  beginsDescending: true,
+  cell: (level, _row, context) => <StateCell {...alarmLevelLook(level, context)} />,
+  csv: (level, _row, context) => alarmLevelLook(level, context).label,
+  choiceLabel: (level, context) => alarmLevelLook(Number(level), context).label,
+};
+
+/** Somebody is at it and it has recovered meanwhile: the level stays, and both are said. */
+const confirmLook: Look<AlarmListRow['confirmLevel'], AlarmListRow> = {
+  label: 'alarms.confirmLevel',
+  width: 128,
+  flashes: true,
+  cell: (level, { recoveredAt }, context) => {
+    const isBoth = recoveredAt !== null && level > 0 && level < 4;
+    return (
+      <span className={classes.state}>
+        <StateCell {...confirmLevelLook(level, context)} />
+        {isBoth && (
+          <span
+            className={classes.recovered}
+            title={`${context.t('alarms.recoveredAt')} ${formatTimestamp(recoveredAt)}`}
+          >
+            <Icon name="mdi-check-circle-outline" size={14} label={context.t('alarms.hasRecovered')} />
+          </span>
+        )}
+      </span>
+    );
+  },
+  csv: (level, _row, context) => confirmLevelLook(level, context).label,
+  choiceLabel: (level, context) => confirmLevelLook(Number(level), context).label,
+};
+
+const typeLook: Look<AlarmListRow['type'], AlarmListRow> = {
+  label: 'alarms.type',
+  width: 76,
+  cell: (type, _row, context) => alarmTypeLabel(type, context),
+  csv: (type, _row, context) => alarmTypeLabel(type, context),
+  choiceLabel: (type, context) => alarmTypeLabel(Number(type), context),
+};
+
+const itemLook: Look<string, AlarmListRow> = {
+  label: 'alarms.item',
+  width: 330,
+  cell: (_key, row, { language }) => <TextCell text={alarmText(row, language)} />,
+  csv: (_key, row, { language }) => alarmText(row, language),
+  exactChoices: () => alarmItemKeys,
+  choiceLabel: (itemKey, { language }) => alarmItemName({ itemKey, itemName: null }, language),
+};
+
+/** In the unit of the row's own item; raw in an export. */
+function figure(label: PlainKey): Look<number | null, AlarmListRow> {
+  return {
+    label,
+    width: 110,
+    align: 'end',
+    beginsDescending: true,
+    cell: (value, { itemKey }, { language }) => alarmFigure(value, itemKey, language),
+    csv: (value) => value,
+  };
+}
+
+const declared = defineList({
+  name: 'alarms',
+  title: 'alarms.list',
+  counted: 'alarm',
+  endpoint: listAlarms,
+  contract: alarmColumns,
+  primary: 'objectName',
+  rowKey: ({ alarmId }) => String(alarmId),
+  nameOf: ({ objectName }) => objectName,
+  placesOf: (row) => ({
+    cluster: row.clusterName,
+    namespace: row.namespace,
+    pod: row.target === 'pod' ? row.objectName : null,
+    node: row.target === 'node' ? row.objectName : row.nodeName,
+    to: row.lastOccurredAt === null ? null : Date.parse(row.lastOccurredAt),
+  }),
+  kubectlOf: ({ clusterName, namespace, objectName, target }) =>
+    target === 'pod' || target === 'node' || target === 'pvc'
+      ? { cluster: clusterName, namespace, kind: target, name: objectName }
+      : null,
+  defaultOrder: ['-lastOccurredAt'],
+  defaultColumns: [
+    'objectName',
+    'level',
+    'confirmLevel',
+    'itemKey',
+    'type',
+    'target',
+    'clusterName',
+    'namespace',
+    'nodeName',
+    'lastOccurredAt',
+  ],
+  columns: {
+    objectName: objectLook,
+    level: levelLook,
+    confirmLevel: confirmLook,
+    itemKey: itemLook,
+    type: typeLook,
+    target: choice('alarms.target', alarmTargetLabel, alarmSubjects, { width: 110 }),
+    clusterName: {
+      ...text('columns.cluster', { width: 130 }),
+      exactChoices: () => useClusters.getState().clusterList.map(({ name }) => name),
+    },
+    namespace: text('columns.namespace', { width: 120 }),
+    nodeName: { ...nodeLooks.nodeName, width: 170 },
+    value: figure('alarms.value'),
+    threshold: figure('alarms.threshold'),
+    lastOccurredAt: time('alarms.lastOccurredAt', { width: 154 }),
+    occurredAt: time('alarms.occurredAt', { width: 154 }),
+    recoveredAt: time('alarms.recoveredAt', { width: 154 }),
+    confirmedBy: text('alarms.confirmedBy', { width: 120 }),
+    confirmedAt: time('alarms.confirmedAt', { width: 154 }),
+    closedAt: time('alarms.closedAt', { width: 154 }),
+    occurCnt: count('alarms.occurCnt'),
+    childCnt: count('alarms.childCnt', { width: 100 }),
+    memoCnt: count('alarms.memo', { width: 76 }),
+    ownerKind: text('columns.ownerKind', { width: 120 }),
+    ownerName: text('columns.owner'),
+    isSnoozed: flag('alarms.snooze', { width: 80 }),
+    snoozedUntil: time('alarms.snoozedUntil', { width: 154 }),
+    isFolded: flag('alarms.isFolded', { width: 80 }),
+    parentAlarmId: id('alarms.parentAlarmId'),
+    alarmId: id('alarms.alarmId'),
+  },
+});
+
+/** How long it lasted: until it recovered or was closed, else until now. */
+const elapsedColumn: ListColumn<AlarmListRow> = {
+  id: 'elapsed',
+  label: 'alarms.elapsed',
+  width: 120,
+  align: 'end',
+  cell: (row, { nowMs, language }) => {
+    const ms = elapsedMs(row, nowMs);
+    return ms === null ? DASH : twoUnits(formatElapsed(ms, language));
+  },
+  csv: (row, { nowMs, language }) => {
+    const ms = elapsedMs(row, nowMs);
+    return ms === null ? null : formatElapsed(ms, language);
+  },
+};
+
+export function elapsedMs(
+  { occurredAt, recoveredAt, closedAt }: Pick<AlarmRow, 'occurredAt' | 'recoveredAt' | 'closedAt'>,
+  nowMs: number,
+): number | null {
+  const fromMs = Date.parse(occurredAt ?? '');
+  const endMs = Date.parse(recoveredAt ?? closedAt ?? '');
+  return Number.isFinite(fromMs) ? Math.max(0, (Number.isFinite(endMs) ? endMs : nowMs) - fromMs) : null;
+}
+
+function twoUnits(elapsed: string): string {
+  return elapsed.split(' ').slice(0, 2).join(' ');
+}
+
+export const alarmList: ListDeclaration<AlarmListRow> = {
+  ...declared,
+  columns: [...declared.columns, elapsedColumn],
+  defaultColumns: [...declared.defaultColumns, 'elapsed', 'confirmedBy', 'occurCnt', 'memoCnt'],
+};

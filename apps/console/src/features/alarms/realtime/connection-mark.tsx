@@ -1,0 +1,22 @@
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import type { StreamState } from '#shared/stream/connection.ts';
+import { useStream } from '#shared/stream/stream.ts';
+import classes from './realtime.module.css';
+
+const keys: Readonly<Record<StreamState, PlainKey>> = {
+  connecting: 'alarms.realtime.connecting',
+  connected: 'alarms.realtime.connected',
+  lost: 'alarms.realtime.lost',
+  refused: 'alarms.realtime.refused',
+};
+
+/** Silence must not look like peace. */
+export function ConnectionMark() {
+  const t = useT();
+  const state = useStream((stream) => stream.state);
+  return (
+    <span className={classes.connection} data-state={state} role="status">
+      {t(keys[state])}
+    </span>
+  );
+}

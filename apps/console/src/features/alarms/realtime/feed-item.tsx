@@ -1,0 +1,109 @@
+import { formatAge } from '@gwanje/domain/formats/elapsed';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { Button } from '@mantine/core';
+import { alarmAddress } from '#shared/alarms/alarm-address.ts';
+import { alarmLevelLook, alarmTypeLabel, confirmLevelLook } from '#shared/alarms/alarm-looks.ts';
+import { alarmText } from '#shared/alarms/alarm-text.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useTick } from '#shared/list/use-tick.ts';
+import { sendConfirm } from '../actions/send-confirm.ts';
+import type { FeedRow } from './feed.ts';
+import classes from './realtime.module.css';
+
+const TICK_MS = 5_000;
+
+interface FeedItemProps {
+  readonly row: FeedRow;
+  readonly aheadMs: number;
+  readonly onMemo: (row: FeedRow) => void;
+}
+
+export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
+  const t = useT();
+  const language = useLanguage();
+  const [isBusy, run] = useBusy();
+  const nowMs = useTick(TICK_MS) + aheadMs;
+  const words = { t, language };
+  const level = alarmLevelLook(row.level, words);
+  const state = confirmLevelLook(row.confirmLevel, words);
+  const isUnseen = row.confirmLevel === confirmLevels.occurred;
+  const place = [row.namespace, row.clusterName].filter((part) => part !== null).join(' · ');
+  const at = row.lastOccurredAt;
+
+  async function acknowledge(): Promise<void> {
+    await sendConfirm([row], confirmLevels.acknowledged, '');
+  }
+
+  return (
+    <article
+      className={classes.item}
+      data-level={row.level === 1 ? 'warning' : 'critical'}
+      data-unseen={isUnseen}
+    >
+      <div className={classes.marks}>
+        <Chip colour={level.colour} icon={level.icon}>
+          {level.label}
+        </Chip>
+        {isUnseen ? (
+          <Chip colour="grey">{alarmTypeLabel(row.type, words)}</Chip>
+        ) : (
+          <Chip colour={state.colour} icon={state.icon}>
+            {state.label}
+          </Chip>
+        )}
+        {row.isSnoozed && (
+          <Icon
+            name="mdi-bell-sleep-outline"
+            size={14}
+            label={t('alarms.snoozed')}
+            className={classes.quiet}
+          />
+        )}
+        {row.childCnt > 0 && (
+          <span className={classes.folded}>{t('alarms.folded', { cnt: row.childCnt })}</span>
+        )}
+        <time className={classes.when} dateTime={at ?? ''} title={formatTimestamp(at)}>
+          {at && formatAge(Math.max(0, nowMs - Date.parse(at)), language)}
+        </time>
+      </div>
+      <a
+        className={classes.what}
+        href={alarmAddress(row.alarmId)}
+        target="gwanje-alarms"
+        title={alarmText(row, language)}
+      >
+        {alarmText(row, language)}
+      </a>
+      <p className={classes.object} title={`${row.objectName} · ${place}`}>
+        <bdi>{row.objectName}</bdi>
+        <bdi className={classes.place}>{place}</bdi>
+      </p>
+      <div className={classes.buttons}>
+        {isUnseen && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={isBusy}
+            aria-label={t('alarms.realtime.acknowledgeOf', { name: row.objectName })}
+            onClick={() => void run(acknowledge)}
+          >
+            {t('alarms.realtime.acknowledge')}
+          </Button>
+        )}
+        <button
+          type="button"
+          className={classes.memo}
+          aria-label={t('alarms.realtime.memoOf', { name: row.objectName })}
+          title={t('alarms.memo')}
+          onClick={() => onMemo(row)}
+        >
+          <Icon name="mdi-note-plus-outline" size={16} />
+        </button>
+      </div>
+    </article>
+  );
+}

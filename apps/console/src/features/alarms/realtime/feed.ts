@@ -1,0 +1,114 @@
+import type { AlarmRow } from '@gwanje/contract/alarms';
+import type { AlarmBrief, StreamEvent } from '@gwanje/contract/stream';
+import { isOpen } from '@gwanje/domain/alarms/lifecycle';
+import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+
+export type AlarmNews = Extract<StreamEvent, { type: 'alarm' | 'alarmChanged' }>;
+
+export interface FeedRow extends AlarmBrief {
+  /** What is folded under it, as far as it was read. */
+  readonly childCnt: number;
+}
+
+/** Newest first. */
+export type Feed = readonly FeedRow[];
+
+export interface FeedStep {
+  readonly feed: Feed;
+  /** What somebody is to be called for: raised, broken again or grown worse just now. */
+  readonly fresh: readonly FeedRow[];
+  /** More happened than was told: the rest must be read. */
+  readonly isPartial: boolean;
+}
+
+/** A window that is open for days holds no more than this. */
+export const MAX_ROWS = 500;
+
+export const NO_ALARMS: Feed = [];
+
+/** What the stream told, in the order in which it was told; hearing the same twice changes nothing. */
+export function hear(feed: Feed, news: readonly AlarmNews[]): FeedStep {
+  const rows = new Map<number, FeedRow>(feed.map((row) => [row.alarmId, row]));
+  const fresh = new Map<number, FeedRow>();
+  let isPartial = false;
+  for (const { type, list, totalCnt } of news) {
+    if (totalCnt > list.length) isPartial = true;
+    for (const alarm of list) {
+      const before = rows.get(alarm.alarmId);
+      if (alarm.parentAlarmId !== null) {
+        // Told of with the one that explains it, whose count is read again.
+        rows.delete(alarm.alarmId);
+        fresh.delete(alarm.alarmId);
+        isPartial = true;
+        continue;
+      }
+      const isUnseen = alarm.confirmLevel === confirmLevels.occurred;
+      if (!before && !isUnseen) continue;
+      const row = { ...alarm, childCnt: before?.childCnt ?? 0 };
+      rows.set(row.alarmId, row);
+      const isCalling = type === 'alarm' ? isNewerThan(row, before) : isWorseThan(row, before);
+      if (isUnseen && isCalling) fresh.set(row.alarmId, row);
+      else if (!isUnseen) fresh.delete(row.alarmId);
+    }
+  }
+  return { feed: ordered(rows), fresh: [...fresh.values()], isPartial };
+}
+
+export interface Reading {
+  /** Open ones that nobody has looked at, newest first. */
+  readonly unseen: readonly AlarmRow[];
+  /** What became of those that were shown as open when the reading began. */
+  readonly known: readonly AlarmRow[];
+  readonly askedIds: readonly number[];
+}
+
+/** What the tables say, after a pause or a flood. What they no longer show to this viewer is gone from here too. */
+export function take(feed: Feed, { unseen, known, askedIds }: Reading, isFirst: boolean): FeedStep {
+  const rows = new Map<number, FeedRow>(feed.map((row) => [row.alarmId, row]));
+  const answered = new Map<number, AlarmRow>([...known, ...unseen].map((alarm) => [alarm.alarmId, alarm]));
+  for (const id of askedIds) if (!answered.has(id)) rows.delete(id);
+  const fresh: FeedRow[] = [];
+  for (const alarm of answered.values()) {
+    const before = rows.get(alarm.alarmId);
+    if (before && isNewerThan(before, alarm)) continue;
+    if (alarm.parentAlarmId !== null) {
+      rows.delete(alarm.alarmId);
+      continue;
+    }
+    const row = briefOf(alarm);
+    rows.set(row.alarmId, row);
+    const isUnseen = row.confirmLevel === confirmLevels.occurred;
+    if (!isFirst && isUnseen && isNewerThan(row, before)) fresh.push(row);
+  }
+  return { feed: ordered(rows), fresh, isPartial: false };
+}
+
+/** Those whose fate a reading must ask for. */
+export function openIds(feed: Feed): readonly FeedRow['alarmId'][] {
+  return feed.filter(({ confirmLevel }) => isOpen(confirmLevel)).map(({ alarmId }) => alarmId);
+}
+
+function isNewerThan(
+  row: Pick<FeedRow, 'lastOccurredAt'>,
+  before: Pick<FeedRow, 'lastOccurredAt'> | undefined,
+): boolean {
+  return before === undefined || momentOf(row) > momentOf(before);
+}
+
+function isWorseThan(row: FeedRow, before: FeedRow | undefined): boolean {
+  return before === undefined || row.level > before.level;
+}
+
+function momentOf({ lastOccurredAt }: Pick<FeedRow, 'lastOccurredAt'>): number {
+  return Date.parse(lastOccurredAt ?? '') || 0;
+}
+
+function ordered(rows: ReadonlyMap<number, FeedRow>): Feed {
+  return [...rows.values()]
+    .sort((a, b) => momentOf(b) - momentOf(a) || b.alarmId - a.alarmId)
+    .slice(0, MAX_ROWS);
+}
+
+function briefOf(alarm: AlarmRow): FeedRow {
+  return { ...alarm, childCnt: alarm.childCnt ?? 0 };
+}

@@ -1,0 +1,165 @@
+import '#shared/alarms/words.ts';
+import { formatInstant } from '@gwanje/domain/formats/time';
+import { Choices } from '@gwanje/ui/choices';
+import { Icon } from '@gwanje/ui/icon';
+import { VirtualList } from '@gwanje/ui/list/virtual-list';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { alarmLevelLook } from '#shared/alarms/alarm-looks.ts';
+import { alarmCountQuery } from '#shared/alarms/alarm-queries.ts';
+import { alarmText } from '#shared/alarms/alarm-text.ts';
+import { useAlarmHints } from '#shared/alarms/use-alarm-hints.ts';
+import { useGroups } from '#shared/groups/group-store.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useTick } from '#shared/list/use-tick.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { useTitleMark } from '#shared/title-mark.ts';
+import { MemoDialog } from '../actions/memo-dialog.tsx';
+import { ConnectionMark } from './connection-mark.tsx';
+import { Counts } from './counts.tsx';
+import type { FeedRow, FeedStep } from './feed.ts';
+import { FeedItem } from './feed-item.tsx';
+import { changeFeedView, isShown, levelChoices, shownRows, useFeedView } from './feed-view.ts';
+import classes from './realtime.module.css';
+import { allowSound, closeSound, playSound, soundFor } from './sound.ts';
+import { SoundControl } from './sound-control.tsx';
+import { useFeed } from './use-feed.ts';
+
+const ROW_PX = 88;
+const TICK_MS = 1_000;
+
+/** A window for a second screen: what happens, as it happens. */
+export function RealtimePage() {
+  // Other groups are other alarms: nothing of those before may stay.
+  const groups = useGroups((state) => state.selectedSubGroupIds.join());
+  return <Realtime key={groups} />;
+}
+
+function Realtime() {
+  const t = useT();
+  const language = useLanguage();
+  const view = useFeedView();
+  const [said, setSaid] = useState('');
+  const [memoOf, setMemoOf] = useState<FeedRow | null>(null);
+  const counts = useQuery(alarmCountQuery());
+  useAlarmHints(() => void counts.refetch());
+  useTitleMark(counts.data ? String(counts.data.occurred) : null);
+  useSoundPermission();
+
+  const live = useFeed(({ fresh }: FeedStep) => {
+    const calling = fresh.filter((row) => !row.isSnoozed && isShown(view, row));
+    const kind = soundFor(calling.map(({ level }) => level));
+    const [first] = calling;
+    if (!kind || !first) return;
+    playSound(kind);
+    setSaid(
+      [alarmLevelLook(first.level, { t, language }).label, first.objectName, alarmText(first, language)].join(
+        ' ',
+      ),
+    );
+  });
+  const rows = useMemo(() => shownRows(live.feed, view), [live.feed, view]);
+
+  return (
+    <div className={classes.window}>
+      <header className={classes.head}>
+        <Icon name="mdi-radar" size={18} className={classes.logo} />
+        <h1 className={classes.title}>{t('routes.realtimeDetection')}</h1>
+        <ConnectionMark />
+        <SoundControl />
+      </header>
+      <Counts counts={counts.data} />
+      <div className={classes.bar}>
+        <Choices
+          label={t('alarms.levels')}
+          options={levelChoices.map((value) => ({ value, label: t(`alarms.realtime.${value}`) }))}
+          chosen={view.level}
+          onChoose={(level) => changeFeedView({ level })}
+        />
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-pressed={view.isUnseenOnly}
+          onClick={() => changeFeedView({ isUnseenOnly: !view.isUnseenOnly })}
+        >
+          {t('alarms.realtime.unseenOnly')}
+        </button>
+        <Clock aheadMs={live.aheadMs} heardAtMs={live.heardAtMs} />
+      </div>
+      {live.error && live.readAtMs !== undefined && (
+        <p className={classes.strip} role="alert">
+          <Icon name="mdi-alert-circle" size={15} />
+          {t('alarms.realtime.notRead')}
+          <Button variant="default" size="compact-xs" onClick={live.retry}>
+            {t('common.retry')}
+          </Button>
+        </p>
+      )}
+      {live.readAtMs === undefined ? (
+        live.error ? (
+          <LoadFailed title={t('alarms.loadFailed')} error={live.error} onRetry={live.retry} />
+        ) : (
+          <SkeletonLines label={t('shell.loading')} lines={8} />
+        )
+      ) : rows.length === 0 ? (
+        <EmptyState
+          icon="mdi-bell-check-outline"
+          title={t(live.feed.length === 0 ? 'alarms.realtime.none' : 'alarms.realtime.noneShown')}
+          text={t(live.feed.length === 0 ? 'alarms.realtime.noneText' : 'alarms.realtime.noneShownText')}
+        />
+      ) : (
+        <VirtualList label={t('alarms.list')} rows={rows} rowHeight={ROW_PX} rowKey={keyOf}>
+          {(row) => <FeedItem row={row} aheadMs={live.aheadMs} onMemo={setMemoOf} />}
+        </VirtualList>
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {memoOf && (
+        <MemoDialog
+          alarmId={memoOf.alarmId}
+          about={`${memoOf.objectName} · ${alarmText(memoOf, language)}`}
+          onClose={() => setMemoOf(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function keyOf({ alarmId }: FeedRow): string {
+  return String(alarmId);
+}
+
+/** The first touch, wherever it falls, lets the window be heard. */
+function useSoundPermission(): void {
+  useEffect(() => {
+    const ending = new AbortController();
+    const touched = () => void allowSound();
+    for (const name of ['pointerdown', 'keydown'] as const)
+      window.addEventListener(name, touched, { signal: ending.signal, capture: true });
+    void allowSound();
+    return () => {
+      ending.abort();
+      void closeSound();
+    };
+  }, []);
+}
+
+interface ClockProps {
+  readonly aheadMs: number;
+  readonly heardAtMs: number | null;
+}
+
+/** The server's time, which goes on only while the window does; and when it last heard of an alarm. */
+function Clock({ aheadMs, heardAtMs }: ClockProps) {
+  const t = useT();
+  const nowMs = useTick(TICK_MS) + aheadMs;
+  const heard = heardAtMs === null ? '-' : formatInstant(heardAtMs + aheadMs).slice(11);
+  return (
+    <span className={classes.clock} title={t('alarms.realtime.lastHeard', { time: heard })}>
+      <time>{formatInstant(nowMs).slice(11)}</time>
+      <span className={classes.heard}>{t('alarms.realtime.heard', { time: heard })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+import { alarmLevels } from '@gwanje/domain/mappings/alarm';
+import { create } from 'zustand';
+import { logWarning } from '#shared/log.ts';
+import { readStoredJson, writeStored } from '#shared/storage.ts';
+
+const KEY = 'realtimeSound';
+
+interface SoundState {
+  readonly isOn: boolean;
+  /** 0 to 1. */
+  readonly volume: number;
+  /** The browser lets a page be heard only after somebody has touched it. */
+  readonly isBlocked: boolean;
+}
+
+function kept(): Pick<SoundState, 'isOn' | 'volume'> {
+  const found = readStoredJson('local', KEY);
+  const record = typeof found === 'object' && found !== null ? { ...found } : {};
+  const { isOn, volume } = { isOn: undefined, volume: undefined, ...record };
+  return {
+    isOn: isOn === true,
+    volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : 0.5,
+  };
+}
+
+export const useSound = create<SoundState>()(() => ({ ...kept(), isBlocked: true }));
+
+export function changeSound(patch: Partial<Pick<SoundState, 'isOn' | 'volume'>>): void {
+  useSound.setState(patch);
+  const { isOn, volume } = useSound.getState();
+  writeStored('local', KEY, JSON.stringify({ isOn, volume }));
+}
+
+interface Tone {
+  readonly hertz: number;
+  readonly atS: number;
+  readonly forS: number;
+}
+
+/** One soft tone for a warning; three that fall, twice, for what is critical: told apart with eyes closed. */
+export const tones: Readonly<Record<'warning' | 'critical', readonly Tone[]>> = {
+  warning: [{ hertz: 587, atS: 0, forS: 0.28 }],
+  critical: [0, 0.55].flatMap((beginS) => [
+    { hertz: 988, atS: beginS, forS: 0.14 },
+    { hertz: 784, atS: beginS + 0.16, forS: 0.14 },
+    { hertz: 659, atS: beginS + 0.32, forS: 0.16 },
+  ]),
+};
+
+/** However many come at once, one sound, and a pause before the next. */
+const PAUSE_MS = 2_000;
+
+export function soundFor(levels: readonly number[]): keyof typeof tones | null {
+  if (levels.length === 0) return null;
+  return levels.some((level) => level !== alarmLevels.warning) ? 'critical' : 'warning';
+}
+
+let context: AudioContext | null = null;
+let lastMs = Number.NEGATIVE_INFINITY;
+let lastKind: keyof typeof tones | null = null;
+
+/** To be called from somebody's touch; without one the browser keeps the page silent. */
+export async function allowSound(): Promise<void> {
+  try {
+    context ??= new AudioContext();
+    if (context.state !== 'running') await context.resume();
+    useSound.setState({ isBlocked: context.state !== 'running' });
+  } catch (error) {
+    logWarning('no sound', error);
+    useSound.setState({ isBlocked: true });
+  }
+}
+
+export async function closeSound(): Promise<void> {
+  const open = context;
+  context = null;
+  useSound.setState({ isBlocked: true });
+  await open?.close().catch(() => undefined);
+}
+
+export function playSound(kind: keyof typeof tones, nowMs = Date.now()): void {
+  const { isOn, volume } = useSound.getState();
+  if (!isOn || !context || context.state !== 'running') return;
+  // What is critical is not kept waiting by a warning.
+  if (nowMs - lastMs < PAUSE_MS && !(kind === 'critical' && lastKind === 'warning')) return;
+  lastMs = nowMs;
+  lastKind = kind;
+  for (const tone of tones[kind]) playTone(context, tone, volume);
+}
+
+function playTone(audio: AudioContext, { hertz, atS, forS }: Tone, volume: number): void {
+  const begin = audio.currentTime + atS;
+  const oscillator = audio.createOscillator();
+  const gain = audio.createGain();
+  oscillator.type = 'triangle';
+  oscillator.frequency.value = hertz;
+  // Without a short rise and fall every tone would click.
+  gain.gain.setValueAtTime(0, begin);
+  gain.gain.linearRampToValueAtTime(volume, begin + 0.015);
+  gain.gain.setValueAtTime(volume, begin + forS - 0.05);
+  gain.gain.linearRampToValueAtTime(0, begin + forS);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start(begin);
+  oscillator.stop(begin + forS);
+  oscillator.onended = () => gain.disconnect();
+}

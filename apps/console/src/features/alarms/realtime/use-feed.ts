@@ -1,0 +1,140 @@
+import { listAlarms } from '@gwanje/contract/alarms';
+import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { call } from '#shared/api/client.ts';
+import { apiKey } from '#shared/api/query.ts';
+import { hintGate } from '#shared/stream/hint-gate.ts';
+import { onStreamEvent } from '#shared/stream/stream.ts';
+import {
+  type AlarmNews,
+  type Feed,
+  type FeedStep,
+  hear,
+  MAX_ROWS,
+  NO_ALARMS,
+  openIds,
+  take,
+} from './feed.ts';
+
+const UNSEEN = 200;
+const FRESH_MS = 2_000;
+/** What the stream left out is read, at once and then so often at most. */
+const READ_EVERY_MS = 2_000;
+/** A window that is not seen gets no frames, and is to be heard all the same. */
+const HIDDEN_MS = 200;
+
+export interface LiveFeed {
+  readonly feed: Feed;
+  /** Undefined: nothing was read yet. */
+  readonly readAtMs: number | undefined;
+  /** Of the server's clock before this one. */
+  readonly aheadMs: number;
+  /** When the stream last told of an alarm. */
+  readonly heardAtMs: number | null;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** Open alarms that nobody has looked at, then everything as it happens, drawn once a frame however much that is. */
+export function useFeed(onFresh: (step: FeedStep) => void): LiveFeed {
+  const [feed, setFeed] = useState(NO_ALARMS);
+  const [heardAtMs, setHeardAtMs] = useState<number | null>(null);
+  // What is heard between two drawings builds upon what was heard before, not upon what is drawn.
+  const latest = useRef(NO_ALARMS);
+  const hasRead = useRef(false);
+
+  const query = useQuery({
+    queryKey: [...apiKey(listAlarms), 'realtime'],
+    queryFn: ({ signal }) => readFeed(openIds(latest.current), signal),
+    staleTime: FRESH_MS,
+    gcTime: 0,
+    meta: { isOfGroups: true },
+  });
+  const { data, refetch } = query;
+
+  const put = useEffectEvent((step: FeedStep) => {
+    latest.current = step.feed;
+    setFeed(step.feed);
+    if (step.fresh.length > 0) onFresh(step);
+  });
+
+  useEffect(() => {
+    if (!data) return;
+    put(take(latest.current, data, !hasRead.current));
+    hasRead.current = true;
+  }, [data]);
+
+  const read = useEffectEvent(() => void refetch());
+  useEffect(() => {
+    const gate = hintGate(READ_EVERY_MS, () => read());
+    let waiting: AlarmNews[] = [];
+    let cancel: (() => void) | null = null;
+
+    function flush(): void {
+      cancel = null;
+      const news = waiting;
+      waiting = [];
+      const step = hear(latest.current, news);
+      put(step);
+      setHeardAtMs(Date.now());
+      if (step.isPartial) gate.hint();
+    }
+
+    const stop = onStreamEvent((event) => {
+      if (event.type === 'reset') gate.hint();
+      if (event.type !== 'alarm' && event.type !== 'alarmChanged') return;
+      waiting.push(event);
+      cancel ??= soon(flush);
+    });
+    return () => {
+      stop();
+      gate.close();
+      cancel?.();
+    };
+  }, []);
+
+  return {
+    feed,
+    readAtMs: data && query.dataUpdatedAt,
+    aheadMs: data ? Date.parse(data.serverTime) - query.dataUpdatedAt : 0,
+    heardAtMs,
+    error: query.error,
+    retry: () => void refetch(),
+  };
+}
+
+/** With the next frame; a window that gets none, because nobody sees it, does not wait for one. */
+function soon(work: () => void): () => void {
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+  const go = () => {
+    stop();
+    work();
+  };
+  const frame = requestAnimationFrame(go);
+  const timer = setTimeout(go, HIDDEN_MS);
+  return stop;
+}
+
+async function readFeed(askedIds: ReturnType<typeof openIds>, signal: AbortSignal) {
+  const unseen = await call(listAlarms, {
+    params: { pageNo: '1', pageCnt: String(UNSEEN) },
+    body: {
+      filter: { confirmLevel: [confirmLevels.occurred], isFolded: false },
+      orderBy: ['-lastOccurredAt'],
+    },
+    signal,
+  });
+  const known =
+    askedIds.length === 0
+      ? { list: [] }
+      : await call(listAlarms, {
+          params: { pageNo: '1', pageCnt: String(MAX_ROWS) },
+          body: { filter: { alarmId: [...askedIds] } },
+          signal,
+        });
+  return { unseen: unseen.list, known: known.list, askedIds, serverTime: unseen.serverTime };
+}
