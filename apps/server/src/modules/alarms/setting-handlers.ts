@@ -47,9 +47,12 @@ async function find(db: Db, viewer: Viewer, { target, id }: Place) {
     .select(['alarmTemplate.settings as templateSettings'])
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'));
   if (target === 'cluster') {
-    const row = await clusters.where('cluster.hostId', '=', id).executeTakeFirst();
+    const row = await clusters
+      .select('cluster.isMonitored')
+      .where('cluster.hostId', '=', id)
+      .executeTakeFirst();
     const found = requireSeen(target, id, row && { ...row, isSeen: Boolean(row.isSeen) });
-    return { ...found, objectId: null, name: found.clusterName, namespace: null, isMonitored: true };
+    return { ...found, objectId: null, name: found.clusterName, namespace: null };
   }
   const row = await clusters
     .innerJoin('object', 'object.hostId', 'cluster.hostId')

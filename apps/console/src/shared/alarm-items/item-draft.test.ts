@@ -1,0 +1,115 @@
+import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarm-items';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { describe, expect, test } from 'vitest';
+import {
+  changedKeys,
+  differingKeys,
+  draftFaults,
+  fieldsOf,
+  type ItemChange,
+  type ItemEntry,
+  type ItemFields,
+  NO_CHANGES,
+  originAfter,
+  ownSettings,
+  readItem,
+} from './item-draft.ts';
+
+function entryOf(itemKey: AlarmItemKey, over: Partial<ItemEntry> = {}): ItemEntry {
+  const { standard } = alarmItems[itemKey];
+  return {
+    itemKey,
+    setting: standard,
+    origin: 'standard',
+    inherited: standard,
+    inheritedOrigin: 'standard',
+    ...over,
+  };
+}
+const typed = (patch: Partial<ItemFields>): ItemChange => ({ isReverted: false, patch });
+const reverted: ItemChange = { isReverted: true, patch: {} };
+
+/** Set by the cluster itself, over a template. */
+const own = entryOf('node.cpuUsage', {
+  setting: { ...alarmItems['node.cpuUsage'].standard, warning: 50 },
+  origin: 'cluster',
+  inheritedOrigin: 'template',
+});
+
+describe('what was typed', () => {
+  test.each(alarmItemKeys)(
+    '%s as the product has it changes nothing when its own figures are typed',
+    (key) => {
+      const entry = entryOf(key);
+      for (const language of ['ko', 'en'] as const) {
+        const change = typed(fieldsOf(entry, undefined, language));
+        expect(readItem(entry, change)).toEqual({ ok: true, setting: entry.setting });
+        expect(changedKeys([entry], { [key]: change }, 'cluster')).toEqual([]);
+      }
+    },
+  );
+
+  test('a figure in a larger unit that was not touched stays to the last byte', () => {
+    const odd: AlarmSetting = { ...alarmItems['node.netRx'].standard, warning: 123_456_789 };
+    const entry = entryOf('node.netRx', { setting: odd });
+    expect(readItem(entry, typed({ hold: '1분' }))).toEqual({ ok: true, setting: { ...odd, holdS: 60 } });
+  });
+
+  test.each<[AlarmItemKey, Partial<ItemFields>, object]>([
+    ['node.cpuUsage', { warning: '많이' }, { warning: 'alarmItems.notANumber' }],
+    ['node.cpuUsage', { warning: '-1' }, { warning: 'alarmItems.outOfRange' }],
+    ['node.cpuUsage', { warning: '96' }, { critical: 'alarmItems.criticalTooLow' }],
+    ['pvc.daysUntilFull', { critical: '8' }, { critical: 'alarmItems.criticalTooHigh' }],
+    ['node.cpuUsage', { warning: '', critical: ' ' }, { warning: 'alarmItems.noThreshold' }],
+    ['node.cpuUsage', { margin: '85' }, { margin: 'alarmItems.marginTooLarge' }],
+    ['node.cpuUsage', { hold: '이틀' }, { hold: 'alarmItems.holdFault' }],
+    ['node.cpuUsage', { hold: '25시간' }, { hold: 'alarmItems.holdFault' }],
+    ['pod.restarts', { window: '61' }, { window: 'alarmItems.windowFault' }],
+    ['pod.restarts', { window: '1.5' }, { window: 'alarmItems.windowFault' }],
+  ])('%s with %j is wrong at %j', (key, patch, faults) => {
+    expect(draftFaults([entryOf(key)], { [key]: typed(patch) })).toEqual({ [key]: faults });
+  });
+
+  test('a condition has a level, and no other', () => {
+    const entry = entryOf('node.notReady');
+    expect(readItem(entry, typed({ level: 'warning' }))).toMatchObject({
+      setting: { warning: 1, critical: null },
+    });
+  });
+});
+
+describe('what is saved', () => {
+  test('is all of its own: what was, and what was typed; nothing that comes from further up', () => {
+    const entries = [own, entryOf('node.memUsage'), entryOf('node.inodes')];
+    expect(Object.keys(ownSettings(entries, NO_CHANGES, 'cluster'))).toEqual(['node.cpuUsage']);
+    const settings = ownSettings(entries, { 'node.inodes': typed({ critical: '99' }) }, 'cluster');
+    expect(settings['node.inodes']).toEqual({ ...alarmItems['node.inodes'].standard, critical: 99 });
+    expect(Object.keys(settings)).toEqual(['node.cpuUsage', 'node.inodes']);
+  });
+
+  test('given back, an item is as further up, and says so', () => {
+    const draft = { 'node.cpuUsage': reverted };
+    expect(ownSettings([own], draft, 'cluster')).toEqual({});
+    expect(changedKeys([own], draft, 'cluster')).toEqual(['node.cpuUsage']);
+    expect(originAfter(own, reverted, 'cluster')).toBe('template');
+    expect(fieldsOf(own, reverted, 'ko').warning).toBe('85');
+    expect(originAfter(own, { isReverted: true, patch: { warning: '70' } }, 'cluster')).toBe('cluster');
+  });
+
+  test('given back while nothing was its own, nothing has changed', () => {
+    expect(changedKeys([entryOf('node.cpuUsage')], { 'node.cpuUsage': reverted }, 'cluster')).toEqual([]);
+  });
+
+  test('what cannot be read counts as changed, so that nobody leaves it behind unasked', () => {
+    expect(changedKeys([own], { 'node.cpuUsage': typed({ warning: 'x' }) }, 'cluster')).toEqual([
+      'node.cpuUsage',
+    ]);
+  });
+});
+
+test('a field that was typed goes on top of what somebody else has changed beside it', () => {
+  const draft = { 'node.cpuUsage': typed({ warning: '60' }) };
+  const now = { ...own, setting: { ...own.setting, critical: 99 } };
+  expect(differingKeys([own], [now])).toEqual(['node.cpuUsage']);
+  expect(ownSettings([now], draft, 'cluster')['node.cpuUsage']).toMatchObject({ warning: 60, critical: 99 });
+});
