@@ -2,6 +2,7 @@ import type { Handlers } from './http/call.ts';
 import { agentHandlers } from './modules/agents/handlers.ts';
 import { alarmHandlers } from './modules/alarms/alarm-handlers.ts';
 import { eventAlarmHandlers } from './modules/alarms/event-alarm-handlers.ts';
+import { rehearsalHandlers } from './modules/alarms/rehearsal-handlers.ts';
 import { settingHandlers } from './modules/alarms/setting-handlers.ts';
 import { snoozeHandlers } from './modules/alarms/snooze-handlers.ts';
 import { templateHandlers } from './modules/alarms/template-handlers.ts';
@@ -19,6 +20,8 @@ import { seriesHandlers } from './modules/series/handlers.ts';
 import { streamHandlers } from './modules/stream/handlers.ts';
 import { userHandlers } from './modules/users/handlers.ts';
 import { viewOptionHandlers } from './modules/view-options/handlers.ts';
+import { maintenanceHandlers } from './modules/webhooks/maintenance-handlers.ts';
+import { webhookHandlers } from './modules/webhooks/webhook-handlers.ts';
 
 /** One line a module. A descriptor that no module handles, and that is not planned, does not compile. */
 export const handlers: Handlers = {
@@ -42,4 +45,7 @@ export const handlers: Handlers = {
   ...settingHandlers,
   ...eventAlarmHandlers,
   ...templateHandlers,
+  ...webhookHandlers,
+  ...maintenanceHandlers,
+  ...rehearsalHandlers,
 };

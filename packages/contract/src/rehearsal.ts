@@ -43,7 +43,7 @@ const RehearsedItem = z.object({
   itemKey: AlarmItemKey,
   /** As the rehearsed template has it; single clusters and objects may have their own, which count for them. */
   setting: AlarmSetting,
-  /** Alarms that would have been raised. */
+  /** How often an alarm would have been raised, or would have broken again. */
   firedCnt: z.int(),
   /** Of these, not over by the end of the time. */
   openCnt: z.int(),

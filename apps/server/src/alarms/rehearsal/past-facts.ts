@@ -1,0 +1,223 @@
+import type { MetricName } from '@gwanje/contract/metrics';
+import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
+import {
+  type ClaimFacts,
+  type ClusterFacts,
+  crashLoopReasons,
+  imagePullReasons,
+  type NodeFacts,
+  type PodFacts,
+  type VolumeFacts,
+} from '@gwanje/domain/alarms/facts';
+import type { ClaimState, NodeState, PodState, VolumeState } from '../../objects/states.ts';
+import type { PastFigures } from './past-figures.ts';
+
+const MINUTE_MS = 60_000;
+
+/* What items look at, of a moment that has passed: `nowMs` and `state` are moved on from look to look. */
+
+export abstract class PastObject<State> {
+  nowMs = 0;
+  state: State;
+  readonly #figures: PastFigures;
+
+  constructor(state: State, figures: PastFigures) {
+    this.state = state;
+    this.#figures = figures;
+  }
+
+  become(state: State, _atMs: number): void {
+    this.state = state;
+  }
+
+  protected figure(metric: MetricName): number {
+    return this.#figures.at(metric, this.nowMs);
+  }
+
+  protected share(part: MetricName, whole: number | MetricName): number {
+    return percent(this.figure(part), typeof whole === 'number' ? whole : this.figure(whole));
+  }
+}
+
+export class PastNode extends PastObject<NodeState> implements NodeFacts {
+  get condition() {
+    return this.state.condition;
+  }
+  get isSchedulable() {
+    return this.state.isSchedulable;
+  }
+  hasTrouble(condition: string) {
+    return this.state.troubles.split(',').includes(condition);
+  }
+  get cpuUsedPct() {
+    return this.share('cpuUsedCores', this.state.cpuAllocatableCores);
+  }
+  get memUsedPct() {
+    return this.share('memUsedBytes', this.state.memAllocatableBytes);
+  }
+  get fsUsedPct() {
+    return this.share('fsUsedBytes', 'fsCapacityBytes');
+  }
+  get inodesUsedPct() {
+    return this.share('fsInodesUsed', 'fsInodes');
+  }
+  get netRxBps() {
+    return this.figure('netRxBps');
+  }
+  get netTxBps() {
+    return this.figure('netTxBps');
+  }
+  get netErrorsPs() {
+    return this.figure('netRxErrPs') + this.figure('netTxErrPs');
+  }
+}
+
+export class PastPod extends PastObject<PodState> implements PodFacts {
+  readonly #createdMs: number;
+  readonly #restarts: Occurrence[] = [];
+
+  constructor(state: PodState, figures: PastFigures, createdMs: number) {
+    super(state, figures);
+    this.#createdMs = createdMs;
+  }
+
+  override become(state: PodState, atMs: number): void {
+    const cnt = state.restartCnt - this.state.restartCnt;
+    if (cnt > 0) this.#restarts.push({ atMs, cnt });
+    this.state = state;
+  }
+
+  get phase() {
+    return this.state.phase;
+  }
+  get isTerminating() {
+    return this.state.status === 'Terminating';
+  }
+  get ageMin() {
+    return (this.nowMs - this.#createdMs) / MINUTE_MS;
+  }
+  get readyCnt() {
+    return this.state.readyCnt;
+  }
+  get containerCnt() {
+    return this.state.containerCnt;
+  }
+  get isCrashLooping() {
+    return this.#hasReason(crashLoopReasons);
+  }
+  get isImagePullFailing() {
+    return this.#hasReason(imagePullReasons);
+  }
+  get oomKilledMinAgo() {
+    return (this.nowMs - (this.state.oomKilledAtMs ?? Number.NaN)) / MINUTE_MS;
+  }
+  restartsWithin(windowMin: number) {
+    return this.#restarts.length === 0 ? 0 : countWithin(this.#restarts, windowMin * MINUTE_MS, this.nowMs);
+  }
+  get cpuUsedCores() {
+    return this.figure('cpuUsedCores');
+  }
+  get cpuLimitCores() {
+    return this.state.cpuLimitCores;
+  }
+  get memUsedBytes() {
+    return this.figure('memUsedBytes');
+  }
+  get memLimitBytes() {
+    return this.state.memLimitBytes;
+  }
+  get ephemeralUsedBytes() {
+    return this.figure('ephemeralUsedBytes');
+  }
+  get netRxBps() {
+    return this.figure('netRxBps');
+  }
+  get netTxBps() {
+    return this.figure('netTxBps');
+  }
+
+  #hasReason(reasons: readonly string[]): boolean {
+    return this.state.containers.some(
+      ({ stateReason }) => stateReason !== null && reasons.includes(stateReason),
+    );
+  }
+}
+
+export class PastVolume extends PastObject<VolumeState> implements VolumeFacts {
+  get phase() {
+    return this.state.phase;
+  }
+}
+
+export class PastClaim extends PastObject<ClaimState> implements ClaimFacts {
+  get phase() {
+    return this.state.phase;
+  }
+  get usedPct() {
+    return this.share('usedBytes', 'capacityBytes');
+  }
+  get inodesUsedPct() {
+    return this.share('inodesUsed', 'inodes');
+  }
+  /** A forecast is made of the day before, and not kept. */
+  get daysUntilFull() {
+    return Number.NaN;
+  }
+}
+
+/** What its nodes could give at a time. */
+export interface Allocatable {
+  readonly cpuCores: number;
+  readonly memBytes: number;
+}
+
+export class PastCluster implements ClusterFacts {
+  nowMs = 0;
+  readonly #figures: PastFigures;
+  readonly #allocatable: (atMs: number) => Allocatable;
+
+  constructor(figures: PastFigures, allocatable: (atMs: number) => Allocatable) {
+    this.#figures = figures;
+    this.#allocatable = allocatable;
+  }
+
+  /** Every batch leaves sums behind: where there are none, nobody spoke. */
+  get silentMin() {
+    return Math.max(0, this.nowMs - this.#figures.lastMs('podCnt')) / MINUTE_MS;
+  }
+  get isApiReachable() {
+    return null;
+  }
+  get nodeNotReadyCnt() {
+    return this.#figure('nodeCnt') - this.#figure('nodeReadyCnt');
+  }
+  get podPendingCnt() {
+    return this.#figure('podPendingCnt');
+  }
+  get cpuUsedPct() {
+    return percent(this.#figure('cpuUsedCores'), this.#allocatable(this.nowMs).cpuCores);
+  }
+  get memUsedPct() {
+    return percent(this.#figure('memUsedBytes'), this.#allocatable(this.nowMs).memBytes);
+  }
+  get cpuRequestPct() {
+    return Number.NaN;
+  }
+  get memRequestPct() {
+    return Number.NaN;
+  }
+  get pvUtilizationPct() {
+    return Number.NaN;
+  }
+  get pvUnboundCnt() {
+    return this.#figure('pvUnboundCnt');
+  }
+
+  #figure(metric: MetricName<'cluster'>): number {
+    return this.#figures.at(metric, this.nowMs);
+  }
+}
+
+function percent(part: number, whole: number): number {
+  return whole > 0 ? (part / whole) * 100 : Number.NaN;
+}
