@@ -1,6 +1,7 @@
-import { type Environment, positiveInt, readEnvironment } from '@gwanje/backend/config/env';
+import { ConfigError, type Environment, positiveInt, readEnvironment } from '@gwanje/backend/config/env';
 import { type CommonSettings, commonSettings, commonVariables } from '@gwanje/backend/config/settings';
 import { z } from 'zod';
+import { AllowList } from './notify/outside.ts';
 import { VERSION } from './version.ts';
 
 const variables = commonVariables.extend({
@@ -13,6 +14,18 @@ const variables = commonVariables.extend({
   GWANJE_MAX_CHANGES_PER_HOUR: positiveInt.default(500_000),
   GWANJE_HISTORY_DAYS: positiveInt.default(35),
   GWANJE_HEARTBEAT_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  GWANJE_OUTSIDE_ALLOW: z
+    .string()
+    .default('')
+    .refine(isAllowList, 'must be host names, addresses or networks, separated by commas'),
+  GWANJE_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
+  GWANJE_SMTP_FROM: z
+    .string()
+    .regex(
+      /^(?:[^\p{Cc}<>@]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+      'must be an e-mail address, or Name <address>',
+    )
+    .optional(),
   GWANJE_AGENT_IMAGE: z.string().max(500).optional(),
 });
 
@@ -25,6 +38,14 @@ export interface ServerSettings extends CommonSettings {
   readonly limits: CollectLimits;
   readonly historyDays: number;
   readonly agentImage: string;
+  readonly notify: NotifySettings;
+}
+
+/** What leaves the house. */
+export interface NotifySettings {
+  /** Hosts and networks inside that may be reached all the same. */
+  readonly outsideAllow: string;
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
   /** Called every minute while alarms are evaluated. */
   readonly heartbeatUrl: string | undefined;
 }
@@ -54,7 +75,26 @@ export function readSettings(environment: Environment): ServerSettings {
       changesPerHour: env.GWANJE_MAX_CHANGES_PER_HOUR,
     },
     historyDays: env.GWANJE_HISTORY_DAYS,
-    heartbeatUrl: env.GWANJE_HEARTBEAT_URL,
+    notify: {
+      outsideAllow: env.GWANJE_OUTSIDE_ALLOW,
+      mail: mailOf(env.GWANJE_SMTP_URL, env.GWANJE_SMTP_FROM),
+      heartbeatUrl: env.GWANJE_HEARTBEAT_URL,
+    },
     agentImage: env.GWANJE_AGENT_IMAGE ?? `gwanje/agent:${VERSION}`,
   };
+}
+
+function mailOf(url: string | undefined, from: string | undefined): NotifySettings['mail'] {
+  if (url === undefined) return undefined;
+  if (from === undefined)
+    throw new ConfigError('wrong configuration:\n  GWANJE_SMTP_FROM: must be given with GWANJE_SMTP_URL');
+  return { url, from };
+}
+
+function isAllowList(text: string): boolean {
+  try {
+    return new AllowList(text) instanceof AllowList;
+  } catch {
+    return false;
+  }
 }

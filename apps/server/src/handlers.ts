@@ -22,6 +22,8 @@ import { userHandlers } from './modules/users/handlers.ts';
 import { viewOptionHandlers } from './modules/view-options/handlers.ts';
 import { maintenanceHandlers } from './modules/webhooks/maintenance-handlers.ts';
 import { webhookHandlers } from './modules/webhooks/webhook-handlers.ts';
+import { maintenanceHandlers } from './modules/webhooks/maintenance-handlers.ts';
+import { webhookHandlers } from './modules/webhooks/webhook-handlers.ts';
 
 /** One line a module. A descriptor that no module handles, and that is not planned, does not compile. */
 export const handlers: Handlers = {
@@ -45,6 +47,8 @@ export const handlers: Handlers = {
   ...settingHandlers,
   ...eventAlarmHandlers,
   ...templateHandlers,
+  ...webhookHandlers,
+  ...maintenanceHandlers,
   ...webhookHandlers,
   ...maintenanceHandlers,
   ...rehearsalHandlers,

@@ -10,13 +10,14 @@ import { forecastClaims } from './forecast/forecast-claims.ts';
 import type { CallServices } from './http/call.ts';
 import { LiveState } from './live/live-state.ts';
 import { openMetricStore } from './metric-store.ts';
+import { openNotifications } from './notify/open.ts';
 import { Announcer } from './stream/announcer.ts';
 import { StreamHub } from './stream/hub.ts';
 
 export interface ServiceDeps {
   readonly settings: Pick<
     ServerSettings,
-    'metricsUrl' | 'dataDir' | 'limits' | 'historyDays' | 'heartbeatUrl'
+    'metricsUrl' | 'dataDir' | 'limits' | 'historyDays' | 'notify' | 'publicUrl'
   >;
   readonly db: Kysely<Database>;
   readonly logger: Logger;
@@ -72,11 +73,24 @@ export async function openServices({
     logger,
     observe: metrics,
     now,
-    heartbeatUrl: settings.heartbeatUrl,
     isTimed: areAlarmsTimed,
   });
   alarms = await opening;
   stack.defer(alarms.close);
+  const { announce, isHealthy } = alarms;
+  const notifications = await openNotifications({
+    db,
+    settings: settings.notify,
+    publicUrl: settings.publicUrl,
+    historyDays: settings.historyDays,
+    logger,
+    observe: metrics,
+    now,
+    isHealthy,
+    onNews: announce,
+    isTimed: areAlarmsTimed,
+  });
+  stack.defer(notifications.close);
   stack.use(every(CHANGES_EVERY_MS, logger, 'announce changes', async () => announcer.announceChanges()));
   stack.use(
     every(STATES_EVERY_MS, logger, 'announce states', async () => announcer.announceStates(now().getTime())),
@@ -85,5 +99,13 @@ export async function openServices({
   await forecast().catch((err: unknown) => logger.warn({ err }, 'claims not forecast'));
   stack.use(every(FORECAST_EVERY_MS, logger, 'forecast claims', forecast));
   const opened = stack.move();
-  return { live, metricStore, stream, collector, alarms, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    live,
+    metricStore,
+    stream,
+    collector,
+    alarms,
+    notifications,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }

@@ -95,6 +95,8 @@ export const Webhook = z.object({
   /** For those who may not change it only where it leads: a path or a recipient's name may be a secret. */
   url: z.string().nullable(),
   recipientList: z.array(z.string()),
+  /** Those that one may see. */
+  forSubGroupIdList: z.array(SubGroupId).nullable(),
   updatedAt: Timestamp,
   version: z.int(),
   /** What waits, and since when; what was given up; what was told last. */
@@ -141,6 +143,7 @@ export const insertWebhook = endpoint({
   path: '/webhook/insert',
   summary: 'Add a webhook to a template',
   access: 'groupAdmin',
+  tokens: 'unlimited',
   success: 201,
   body: z.strictObject({ alarmTemplateId: AlarmTemplateId, ...settings }).refine(hasTarget, NO_TARGET),
   response: z.object({ webhookId: WebhookId }),
@@ -151,6 +154,7 @@ export const updateWebhook = endpoint({
   path: '/webhook/update',
   summary: 'Change a webhook; what waits goes where it leads by then',
   access: 'groupAdmin',
+  tokens: 'unlimited',
   body: z
     .strictObject({
       webhookId: WebhookId,
@@ -167,6 +171,7 @@ export const deleteWebhook = endpoint({
   path: '/webhook/delete/:webhookId',
   summary: 'Delete a webhook; what waits for it is dropped',
   access: 'groupAdmin',
+  tokens: 'unlimited',
   params: z.strictObject({ webhookId: WebhookIdText }),
   response: z.object({}),
 });
@@ -192,6 +197,7 @@ export const sendTestWebhook = endpoint({
   path: '/webhook/sendtest',
   summary: 'Send a test message to an address, saved or not',
   access: 'groupAdmin',
+  tokens: 'unlimited',
   reachesOutside: true,
   body: z
     .strictObject({
@@ -218,6 +224,7 @@ export const replayDelivery = endpoint({
   path: '/webhook/replay/:deliveryId',
   summary: 'Send once more what was given up; 8004 where it is under way or delivered',
   access: 'groupAdmin',
+  tokens: 'unlimited',
   params: z.strictObject({ deliveryId: z.uuid() }),
   response: z.object({}),
 });

@@ -8,7 +8,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import type { LiveState } from '../live/live-state.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import { announceAlarms } from './announce.ts';
-import { AlarmEngine } from './engine.ts';
+import { AlarmEngine, type AlarmNews } from './engine.ts';
 import { gatherEvidence } from './evidence.ts';
 
 export interface OpenAlarmsOptions {
@@ -19,14 +19,14 @@ export interface OpenAlarmsOptions {
   readonly logger: Logger;
   readonly observe: Metrics;
   readonly now: () => Date;
-  /** Called while evaluation is healthy, so that somebody outside notices when it is not. */
-  readonly heartbeatUrl: string | undefined;
   /** False: only when somebody asks, for tests whose clock leaps. */
   readonly isTimed: boolean;
 }
 
 export interface AlarmService {
   readonly engine: AlarmEngine;
+  /** Tells browsers of alarms that were raised outside the engine, which follows them from then on. */
+  announce(news: AlarmNews): Promise<void>;
   /** Tells browsers of alarms that somebody changed. */
   announceChanged(hostId: number, alarmIds: readonly number[]): Promise<void>;
   /** A batch of the cluster has been stored. */
@@ -48,8 +48,6 @@ const STALLED_MS = 60_000;
 const TIDY_EVERY_MS = 60_000;
 const EVIDENCE_EVERY_MS = 1000;
 const SETTINGS_EVERY_MS = 15_000;
-const HEARTBEAT_EVERY_MS = 60_000;
-const HEARTBEAT_WITHIN_MS = 10_000;
 
 export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmService> {
   const { db, live, logger, now, stream } = options;
@@ -80,23 +78,14 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
     stack.use(every(EVIDENCE_EVERY_MS, logger, 'gather evidence', gather));
     stack.use(every(TIDY_EVERY_MS, logger, 'tidy alarms', () => engine.tidy()));
     stack.use(every(SETTINGS_EVERY_MS, logger, 'read alarm settings', () => engine.settingsMayHaveChanged()));
-    const { heartbeatUrl } = options;
-    if (heartbeatUrl !== undefined)
-      stack.use(
-        every(HEARTBEAT_EVERY_MS, logger, 'heartbeat', async () => {
-          if (!rounds.isHealthy()) return;
-          const answer = await fetch(heartbeatUrl, {
-            method: 'POST',
-            redirect: 'error',
-            signal: AbortSignal.timeout(HEARTBEAT_WITHIN_MS),
-          });
-          if (!answer.ok) throw new Error(`heartbeat answered ${answer.status}`);
-        }),
-      );
   }
   const opened = stack.move();
   return {
     engine,
+    announce: async (news) => {
+      await engine.alarmsChanged([...news.raised, ...news.changed]);
+      await announceAlarms(db, stream, news, now());
+    },
     announceChanged: (hostId, changed) => announceAlarms(db, stream, { hostId, raised: [], changed }, now()),
     note: (hostId) => rounds.note(hostId),
     evaluateAll: () => rounds.lookAtAll(),

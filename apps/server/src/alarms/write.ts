@@ -3,6 +3,7 @@ import type { AlarmSubject } from '@gwanje/contract/alarm-states';
 import type { FoldKind, Orphan } from '@gwanje/domain/alarms/folding';
 import type { Track } from '@gwanje/domain/alarms/track';
 import { type Kysely, sql } from 'kysely';
+import { type AlarmChange, tellReceivers } from '../notify/tell.ts';
 import type { Finding } from './evaluate.ts';
 import { keyText } from './track-book.ts';
 
@@ -61,6 +62,7 @@ export async function writeSteps(db: Db, { steps, orphans, adoptions, now }: Com
     await updateAlarms(trx, written, now);
     await writeFolding(trx, orphans, adoptions, now);
     await writeChanges(trx, written, now);
+    await tellReceivers(trx, newsOf(written, orphans), now);
     await writeEvidence(trx, written);
     await writeTracks(trx, written);
     return outdated;
@@ -215,6 +217,19 @@ async function writeFolding(
         returning alarm_id, confirm_level, level)
       insert into alarm_change (alarm_id, at, change, confirm_level, level)
       select alarm_id, ${now}, 'folded', confirm_level, level from changed`.execute(db);
+}
+
+/** What receivers may want to know. Flapping of what somebody is at is nothing new to them. */
+function newsOf(steps: readonly AlarmStep[], orphans: readonly Orphan[]): AlarmChange[] {
+  const news = steps.flatMap(({ effect }): AlarmChange[] => {
+    if (!effect || (effect.kind === 'reoccur' && !effect.isReopened)) return [];
+    return [{ alarmId: effect.alarmId, reason: CHANGE_OF[effect.kind] }];
+  });
+  const own = new Set(news.map(({ alarmId }) => alarmId));
+  const left = orphans.filter(
+    ({ alarmId, parentId, isReopened }) => parentId === null && isReopened && !own.has(alarmId),
+  );
+  return [...news, ...left.map(({ alarmId }): AlarmChange => ({ alarmId, reason: 'unfolded' }))];
 }
 
 const CHANGE_OF = {

@@ -12,6 +12,7 @@ import type { AlarmService } from '../alarms/open.ts';
 import type { GroupCollector } from '../collect/collector.ts';
 import type { ServerSettings } from '../config.ts';
 import type { LiveState } from '../live/live-state.ts';
+import type { NotificationService } from '../notify/open.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import type { Scope } from './scope.ts';
 
@@ -22,6 +23,7 @@ export interface CallServices {
   readonly stream: StreamHub;
   readonly collector: GroupCollector;
   readonly alarms: AlarmService;
+  readonly notifications: NotificationService;
   readonly settings: ServerSettings;
 }
 

@@ -103,7 +103,7 @@ async function answer(
     if (isActivity(name, endpoint, request)) await noteActivity(deps.db, signedIn, now);
     checkAccess(endpoint, signedIn.user);
     const parsed = await parseCall(deps, endpoint, signedIn, request);
-    if (endpoint.read) {
+    if (endpoint.read || endpoint.reachesOutside) {
       const call = {
         ...parsed,
         db: deps.db,
@@ -125,8 +125,9 @@ async function answer(
   }
 }
 
-function servicesOf({ live, metricStore, stream, collector, alarms, settings }: CallDeps): CallServices {
-  return { live, metricStore, stream, collector, alarms, settings };
+function servicesOf(deps: CallDeps): CallServices {
+  const { live, metricStore, stream, collector, alarms, notifications, settings } = deps;
+  return { live, metricStore, stream, collector, alarms, notifications, settings };
 }
 
 /** What the caller may see by now; null where the session or a right is gone. */

@@ -1,30 +1,43 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { webhookKinds } from '@gwanje/contract/webhooks';
+import type { HoldReason } from '@gwanje/domain/notifications/routing';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import { type MessageWords, messageWords, renderBody } from './bodies.ts';
-import { DeliveryFailure, type OutsideClient } from './outside-client.ts';
-import { retryAfterMs } from './retries.ts';
+import { Facts } from './facts.ts';
+import type { Messenger } from './messenger.ts';
+import { DeliveryFailure } from './outside-client.ts';
+import { targetOf } from './receivers.ts';
+import { longestRestMs, restAfterMs, retryAfterMs } from './retries.ts';
 
 type Db = Kysely<Database>;
 
 export interface Message {
-  readonly alarmId: number;
+  /** Null of a summary. */
+  readonly alarmId: number | null;
   readonly webhookId: number;
   readonly webhookName: string;
   readonly reason: string;
-  readonly words: Omit<MessageWords, 'deliveryId'>;
+  readonly facts: Facts;
+  /** Null: it may be sent. */
+  readonly held: { readonly for: HoldReason; readonly until: Date } | null;
 }
+
+const ROWS_AT_ONCE = 500;
 
 /** To be written in the transaction of what it tells of. */
 export async function putIntoOutbox(db: Db, messages: readonly Message[], now: Date): Promise<void> {
-  if (messages.length === 0) return;
-  const rows = messages.map(({ words, ...message }) => {
-    const deliveryId = crypto.randomUUID();
-    const payload = JSON.stringify({ ...words, deliveryId });
-    return { ...message, deliveryId, payload, state: 'waiting', createdAt: now, nextAttemptAt: now };
-  });
-  await db.insertInto('outbox').values(rows).execute();
+  for (let start = 0; start < messages.length; start += ROWS_AT_ONCE) {
+    const rows = messages.slice(start, start + ROWS_AT_ONCE).map(({ facts, held, ...message }) => ({
+      ...message,
+      deliveryId: crypto.randomUUID(),
+      payload: JSON.stringify(facts),
+      state: held ? 'held' : 'waiting',
+      heldFor: held?.for ?? null,
+      heldUntil: held?.until ?? null,
+      createdAt: now,
+      nextAttemptAt: held ? null : now,
+    }));
+    await db.insertInto('outbox').values(rows).execute();
+  }
 }
 
 interface Due {
@@ -32,21 +45,29 @@ interface Due {
   readonly attemptCnt: number;
   readonly payload: unknown;
   readonly webhookId: number;
-  readonly kind: (typeof webhookKinds)[number] | null;
+  /** Null: it is gone. */
+  readonly kind: string | null;
   readonly url: string | null;
+  readonly recipientList: unknown;
   readonly bodyTemplate: string | null;
+  readonly language: string | null;
   readonly isOn: boolean | null;
 }
 
 export interface OutboxDeps {
   readonly db: Db;
-  readonly client: Pick<OutsideClient, 'post'>;
+  readonly messenger: Pick<Messenger, 'send'>;
   readonly logger: Logger;
   readonly now: () => Date;
+  /** 0 to 1: how much later than it must be a next attempt is made. */
+  readonly random?: () => number;
+  readonly onAttempt?: (outcome: 'delivered' | 'refused' | 'givenUp') => void;
 }
 
 /** So many receivers are told at once; each by itself in order, so that a slow one keeps nobody else waiting. */
-const LANES = 16;
+const LANES = 32;
+/** Of these, those that did not answer lately take this many at most: however many are dead, others are told. */
+const LANES_OF_FAILING = 8;
 /** Of one receiver in one round. */
 const DUE_OF_ONE = 50;
 
@@ -54,6 +75,8 @@ const DUE_OF_ONE = 50;
 export class Outbox {
   readonly #deps: OutboxDeps;
   readonly #lanes = new Map<number, Promise<void>>();
+  /** Receivers that failed, since when they rest and how often in a row. Memory alone: a new start asks them anew. */
+  readonly #failing = new Map<number, { cnt: number; untilMs: number }>();
   #isClosed = false;
 
   constructor(deps: OutboxDeps) {
@@ -64,9 +87,13 @@ export class Outbox {
   async sendDue(): Promise<void> {
     if (this.#isClosed) return;
     const due = Map.groupBy(await this.#findDue(), ({ webhookId }) => webhookId);
-    for (const [webhookId, messages] of due) {
-      if (this.#lanes.size >= LANES) return;
-      if (this.#lanes.has(webhookId)) continue;
+    const nowMs = this.#deps.now().getTime();
+    // Whoever has answered goes first.
+    const ordered = [...due].toSorted(([a], [b]) => this.#failures(a) - this.#failures(b));
+    for (const [webhookId, messages] of ordered) {
+      if (this.#isClosed || this.#lanes.size >= LANES) return;
+      if (this.#lanes.has(webhookId) || this.#isResting(webhookId, nowMs)) continue;
+      if (this.#failures(webhookId) > 0 && this.#failingLanes() >= LANES_OF_FAILING) return;
       const lane = this.#sendAll(messages)
         .catch((err: unknown) => this.#deps.logger.warn({ err, webhookId }, 'messages not sent'))
         .finally(() => this.#lanes.delete(webhookId));
@@ -85,13 +112,27 @@ export class Outbox {
     await this.settled();
   }
 
+  #failures(webhookId: number): number {
+    return this.#failing.get(webhookId)?.cnt ?? 0;
+  }
+
+  #failingLanes(): number {
+    return [...this.#lanes.keys()].filter((webhookId) => this.#failures(webhookId) > 0).length;
+  }
+
+  /** A clock that was set back keeps nobody waiting. */
+  #isResting(webhookId: number, nowMs: number): boolean {
+    const untilMs = this.#failing.get(webhookId)?.untilMs ?? 0;
+    return nowMs < untilMs && untilMs - nowMs <= longestRestMs;
+  }
+
   /** Of each alarm the first that waits, for each receiver: what came later waits behind it. */
   async #findDue(): Promise<readonly Due[]> {
     const { db, now } = this.#deps;
     const at = now();
     const { rows } = await sql<Due>`
-      select o.delivery_id as "deliveryId", o.attempt_cnt as "attemptCnt", o.payload, r.webhook_id as "webhookId",
-        w.kind, w.url, w.body_template as "bodyTemplate", w.is_on as "isOn"
+      select o.delivery_id, o.attempt_cnt, o.payload, r.webhook_id, w.kind, w.url, w.recipient_list, w.body_template,
+        w.language, w.is_on
       from (
         select distinct webhook_id from outbox where state = 'waiting' and next_attempt_at <= ${at}) r
       cross join lateral (
@@ -113,33 +154,54 @@ export class Outbox {
   }
 
   async #send(due: Due): Promise<boolean> {
-    if (due.kind === null || due.url === null || !due.isOn) {
-      await this.#end(due, 'dropped', due.kind === null ? 'the webhook is gone' : 'the webhook is off');
+    const facts = Facts.safeParse(due.payload).data;
+    if (due.kind === null || !due.isOn || !facts) {
+      const why = !facts
+        ? 'it cannot be read'
+        : due.kind === null
+          ? 'the webhook is gone'
+          : 'the webhook is off';
+      await this.#end(due, 'dropped', why);
       return true;
     }
+    const target = targetOf({ ...due, kind: due.kind, language: due.language ?? '' });
+    let note: string | null;
     try {
-      const { contentType, text } = renderBody(
-        { kind: due.kind, bodyTemplate: due.bodyTemplate, language: 'ko' },
-        asWords(due.payload),
-      );
-      const headers = { 'content-type': contentType, 'x-gwanje-delivery': due.deliveryId };
-      await this.#deps.client.post(due.url, headers, text);
+      ({ note } = await this.#deps.messenger.send(target, due.deliveryId, facts));
     } catch (error) {
       if (!(error instanceof DeliveryFailure)) throw error;
       await this.#fail(due, error);
       return false;
     }
-    await this.#end(due, 'delivered', null);
+    await this.#end(due, 'delivered', note);
+    this.#deps.onAttempt?.('delivered');
+    const isBack = this.#failing.delete(due.webhookId) || due.attemptCnt > 0;
+    if (isBack) await this.#hurry(due.webhookId);
     return true;
   }
 
+  /** A receiver that is back is told at once of all that it missed. */
+  async #hurry(webhookId: number): Promise<void> {
+    const { db, now } = this.#deps;
+    await db
+      .updateTable('outbox')
+      .set({ nextAttemptAt: now() })
+      .where('webhookId', '=', webhookId)
+      .where('state', '=', 'waiting')
+      .where('nextAttemptAt', '>', now())
+      .execute();
+  }
+
   async #fail(due: Due, failure: DeliveryFailure): Promise<void> {
-    const { db, logger, now } = this.#deps;
-    const waitMs = retryAfterMs(due.attemptCnt + 1);
+    const { db, logger, now, onAttempt, random = Math.random } = this.#deps;
+    const cnt = this.#failures(due.webhookId) + 1;
+    this.#failing.set(due.webhookId, { cnt, untilMs: now().getTime() + restAfterMs(cnt) });
+    const waitMs = retryAfterMs(due.attemptCnt + 1, random());
     logger.warn(
       { deliveryId: due.deliveryId, webhookId: due.webhookId, why: failure.message },
       'not delivered',
     );
+    onAttempt?.(waitMs === null ? 'givenUp' : 'refused');
     if (waitMs === null) return this.#end(due, 'failed', failure.message);
     await db
       .updateTable('outbox')
@@ -178,11 +240,4 @@ export async function replayDelivery(db: Db, deliveryId: string, now: Date): Pro
     .where('state', '=', 'failed')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
-}
-
-/** As it was written; a word that came with a later version is empty. */
-function asWords(payload: unknown): MessageWords {
-  const stored = new Map(Object.entries(typeof payload === 'object' && payload !== null ? payload : {}));
-  const entries = messageWords.map((word) => [word, String(stored.get(word) ?? '')]);
-  return Object.fromEntries(entries) as MessageWords;
 }

@@ -1,17 +1,16 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
+import type { DeliveryFault } from '@gwanje/contract/webhooks';
 import { Agent, request } from 'undici';
 import { type AllowList, isOutside } from './outside.ts';
-
-export type FailureKind = 'address' | 'inside' | 'redirect' | 'status' | 'timeout' | 'connection';
 
 /** Why nothing was delivered, in words for the delivery record; never what the other side keeps secret. */
 export class DeliveryFailure extends Error {
   override readonly name = 'DeliveryFailure';
-  readonly kind: FailureKind;
+  readonly kind: DeliveryFault;
   readonly status: number | null;
 
-  constructor(kind: FailureKind, message: string, status: number | null = null) {
+  constructor(kind: DeliveryFault, message: string, status: number | null = null) {
     super(message);
     this.kind = kind;
     this.status = status;

@@ -96,7 +96,7 @@ function parametersOf(endpoint: Endpoint): Parameter[] {
       schema,
     });
   }
-  if (!endpoint.read) {
+  if (!endpoint.read && !endpoint.reachesOutside) {
     parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
