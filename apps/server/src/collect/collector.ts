@@ -1,5 +1,6 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
+import { Breath } from '@gwanje/backend/lifecycle/breath';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Ack } from '@gwanje/contract/agent/batch';
 import { AppError } from '@gwanje/contract/errors';
@@ -53,6 +54,8 @@ const GROUP_WEIGHT = 60_000;
 const WEIGHT_OF_OBJECT = 20;
 const WEIGHT_OF_EVENT = 5;
 const RETRY_AFTER_S = 3;
+/** So long whoever asks something may have to wait for batches to be taken in. */
+const LONGEST_STRETCH_MS = 5;
 
 /** Takes batches in groups: what comes while one group is being stored makes up the next. */
 export class GroupCollector implements Collector {
@@ -207,7 +210,7 @@ export class GroupCollector implements Collector {
     try {
       const arrivals = this.#withoutStored(waiting);
       await this.#prepare(arrivals);
-      const taken = this.#takeIn(arrivals, waiting);
+      const taken = await this.#takeIn(arrivals, waiting);
       const { stored, failed } = await this.#store.store(taken);
       for (const { item, error } of failed) this.#refuse(item.arrival, error, waiting);
       for (const item of stored) {
@@ -258,12 +261,14 @@ export class GroupCollector implements Collector {
     }
   }
 
-  /** Each is judged by what those before it have left, then put into memory. */
-  #takeIn(arrivals: readonly Arrival[], waiting: ReadonlyMap<Arrival, Entry>): TakenIn[] {
+  /** Each is judged by what those before it have left, then put into memory; between them others have their turn. */
+  async #takeIn(arrivals: readonly Arrival[], waiting: ReadonlyMap<Arrival, Entry>): Promise<TakenIn[]> {
     const { live, limits } = this.#options;
     const context = { live, limits, ids: this.#ids, unmonitored: this.#clusters.unmonitored };
     const taken: TakenIn[] = [];
+    const breath = new Breath(LONGEST_STRETCH_MS);
     for (const arrival of arrivals) {
+      await breath.take();
       const cluster = this.#clusters.get(arrival.hostId);
       const refused = cluster ? judge(arrival, cluster, limits) : refusal('unknownToken');
       if (refused) this.#refuse(arrival, refused, waiting);
