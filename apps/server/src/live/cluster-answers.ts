@@ -83,20 +83,34 @@ export function clusterMonResult(cluster: Cluster, moment: Moment): number {
   return monResults.indexOf(monResultOf(cluster, moment));
 }
 
+/** What a screen is told of without asking: nothing that has to be counted. */
+export interface ClusterPulse {
+  readonly monResult: MonResult;
+  readonly dataAt: string | null;
+  readonly isStale: boolean;
+  readonly isApiReachable: boolean | null;
+}
+
+export function clusterPulse(cluster: Cluster, moment: Moment): ClusterPulse {
+  return {
+    monResult: monResultOf(cluster, moment),
+    dataAt: Number.isNaN(cluster.lastBatchAtMs) ? null : new Date(cluster.lastBatchAtMs).toISOString(),
+    isStale: moment.isOld(cluster.index, Number.NaN) === 1,
+    isApiReachable: cluster.facts?.isApiReachable ?? null,
+  };
+}
+
 function stateOf(cluster: Cluster, tally: ClusterTally, moment: Moment): ClusterNow {
   const agents = agentsOf(cluster);
   const { facts } = cluster;
   return {
     hostId: cluster.hostId,
     name: cluster.name,
-    monResult: monResultOf(cluster, moment),
+    ...clusterPulse(cluster, moment),
     childMonResult: monResults[tally.worst > UNMONITORED ? NORMAL : tally.worst] ?? 'normal',
     platform: facts?.platform ?? null,
     kubernetesVersion: facts?.kubernetesVersion ?? null,
-    isApiReachable: facts?.isApiReachable ?? null,
     apiLatencyMs: facts?.apiLatencyMs ?? null,
-    dataAt: Number.isNaN(cluster.lastBatchAtMs) ? null : new Date(cluster.lastBatchAtMs).toISOString(),
-    isStale: moment.isOld(cluster.index, Number.NaN) === 1,
     agentCnt: agents.length,
     agentVersionList: [...new Set(agents.map(({ version }) => version))].sort(),
     nodeCnt: tally.nodeCnt,

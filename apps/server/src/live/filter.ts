@@ -1,5 +1,6 @@
 import type { Column, NumberFilter, TextFilter, TimeFilter } from '@gwanje/contract/columns';
 import type { Moment } from './moment.ts';
+import { RefNotes } from './ref-notes.ts';
 import type { ReaderMap } from './rows.ts';
 import { NO_TEXT, type StringTable } from './string-table.ts';
 
@@ -69,13 +70,13 @@ function textTest(condition: TextFilter, strings: StringTable): Test {
   }
   const part = condition.toLowerCase();
   // Many rows share few texts: each is looked at once.
-  const verdicts = new Uint8Array(strings.end);
+  const verdicts = new RefNotes(strings);
   return (ref) => {
     if (ref === NO_TEXT) return false;
-    const known = verdicts[ref];
+    const known = verdicts.of(ref);
     if (known !== 0) return known === 2;
     const isMatch = strings.lower(ref).includes(part);
-    verdicts[ref] = isMatch ? 2 : 1;
+    verdicts.set(ref, isMatch ? 2 : 1);
     return isMatch;
   };
 }

@@ -4,7 +4,7 @@ import { Moment } from './moment.ts';
 import { keysOf, type Part } from './order.ts';
 import { type ReaderMap, RowMaker } from './rows.ts';
 import { selectRange } from './select.ts';
-import { slotsOf, upTo } from './slots.ts';
+import { firstPlaces, slotsOf } from './slots.ts';
 import type { World } from './world.ts';
 
 /** One state's objects and how to read them. */
@@ -40,7 +40,7 @@ export function listOf<Kind extends ListKind>(
   const totalCnt = parts.reduce((sum, { slots }) => sum + slots.length, 0);
   const from = (query.pageNo - 1) * query.pageCnt;
   const keys = keysOf(query.orderBy ?? [], ID_KEYS[kind], parts);
-  const places = selectRange(upTo(totalCnt), from, from + query.pageCnt, keys);
+  const places = selectRange(firstPlaces(totalCnt), from, from + query.pageCnt, keys);
   return { totalCnt, list: rowsAt(places, kind, parts) };
 }
 

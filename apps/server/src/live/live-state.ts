@@ -13,9 +13,11 @@ import { AlarmLook, type RestartCounts } from './alarm-look.ts';
 import {
   type ClusterMetrics,
   type ClusterNow,
+  type ClusterPulse,
   type ClusterSummary,
   clusterMetrics,
   clusterNow,
+  clusterPulse,
   clusterSummary,
   versionsOf,
 } from './cluster-answers.ts';
@@ -282,6 +284,11 @@ export class LiveState {
   clusterState(hostId: number, nowMs: number): ClusterNow | null {
     const cluster = this.#world.clusters.get(hostId);
     return cluster === undefined ? null : clusterNow(this.#world, cluster, new Moment(this.#world, nowMs));
+  }
+
+  clusterPulse(hostId: number, nowMs: number): ClusterPulse | null {
+    const cluster = this.#world.clusters.get(hostId);
+    return cluster === undefined ? null : clusterPulse(cluster, new Moment(this.#world, nowMs));
   }
 
   clusterSummary(hostId: number, nowMs: number): ClusterSummary | null {

@@ -1,3 +1,4 @@
+import { RefNotes } from './ref-notes.ts';
 import { NO_TEXT, type StringTable } from './string-table.ts';
 
 const EXACT = 0;
@@ -12,21 +13,21 @@ const NO_MATCH = -1;
 export class NameScores {
   readonly #wanted: string;
   readonly #strings: StringTable;
-  /** By lowered ref: score + 2, so that 0 is "not looked at". */
-  readonly #known: Int32Array;
+  /** Score + 2, so that 0 is "not looked at". */
+  readonly #known: RefNotes;
 
   constructor(text: string, strings: StringTable) {
     this.#wanted = text.toLowerCase();
     this.#strings = strings;
-    this.#known = new Int32Array(strings.end);
+    this.#known = new RefNotes(strings);
   }
 
   of(ref: number): number {
     if (ref === NO_TEXT) return NO_MATCH;
-    const known = this.#known[ref] ?? 0;
+    const known = this.#known.of(ref);
     if (known !== 0) return known - 2;
     const score = this.#scoreOf(this.#strings.lower(ref));
-    this.#known[ref] = score + 2;
+    this.#known.set(ref, score + 2);
     return score;
   }
 

@@ -2,9 +2,20 @@ import type { Cluster } from './clusters.ts';
 import { NO_SLOT, type Table } from './table.ts';
 import type { World } from './world.ts';
 
-/** The slots of the clusters, in their order. */
+/** Room for the slots of one question, used again by the next: it need not be made and thrown away each time. */
+const rooms = new WeakMap<World, Int32Array>();
+
+function roomFor(cnt: number, world: World): Int32Array {
+  const kept = rooms.get(world);
+  if (kept && kept.length >= cnt) return kept;
+  const room = new Int32Array(Math.ceil(cnt * 1.2));
+  rooms.set(world, room);
+  return room;
+}
+
+/** The slots of the clusters, in their order. They hold until somebody asks for others of that state. */
 export function slotsOf(world: World, table: Table, clusters: readonly Cluster[]): Int32Array {
-  const slots = new Int32Array(table.size);
+  const slots = roomFor(table.size, world);
   let cnt = 0;
   // Of few clusters along their chains, of many all slots in a row: that is how memory is read fastest.
   if (clusters.length * 4 < world.clusters.end) {
@@ -28,4 +39,12 @@ export function upTo(cnt: number): Uint32Array<ArrayBuffer> {
   const places = new Uint32Array(cnt);
   for (let at = 0; at < cnt; at++) places[at] = at;
   return places;
+}
+
+let ascending = new Uint32Array(0);
+
+/** The same, not to be changed: every question begins with them. */
+export function firstPlaces(cnt: number): Uint32Array {
+  if (ascending.length < cnt) ascending = upTo(Math.ceil(cnt * 1.2));
+  return ascending.subarray(0, cnt);
 }

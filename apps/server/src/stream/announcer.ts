@@ -33,17 +33,9 @@ export class Announcer {
   }
 
   #announceState(hostId: number, nowMs: number): void {
-    const state = this.#live.clusterState(hostId, nowMs);
-    if (!state) return;
-    const { monResult, dataAt, isStale, isApiReachable } = state;
-    const event: ClusterStateEvent = {
-      type: 'clusterState',
-      hostId: HostId.parse(hostId),
-      monResult,
-      dataAt,
-      isStale,
-      isApiReachable,
-    };
+    const pulse = this.#live.clusterPulse(hostId, nowMs);
+    if (!pulse) return;
+    const event: ClusterStateEvent = { type: 'clusterState', hostId: HostId.parse(hostId), ...pulse };
     const said = this.#said.get(hostId);
     if (said && isSame(said, event)) return;
     this.#said.set(hostId, event);
