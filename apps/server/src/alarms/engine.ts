@@ -14,7 +14,8 @@ import { type OpenAlarm, OpenAlarms } from './open-alarms.ts';
 import { RestartLog } from './restart-log.ts';
 import { SettingBook } from './setting-book.ts';
 import { type ObjectKey, TrackBook } from './track-book.ts';
-import { type Adoption, type AlarmStep, isWorthWriting, writeSteps } from './write.ts';
+import { isWorthWriting } from './worth-writing.ts';
+import { type Adoption, type AlarmStep, writeSteps } from './write.ts';
 
 export interface AlarmEngineOptions {
   readonly db: Kysely<Database>;
@@ -145,9 +146,11 @@ export class AlarmEngine {
       newAlarmId: () => --temporaryId,
     });
     // What a restart would not miss is only remembered.
-    for (const finding of findings)
-      if (!finding.effect && !isWorthWriting(finding.before, finding.after)) this.#remember(finding);
-    const worth = findings.filter(({ before, after, effect }) => effect || isWorthWriting(before, after));
+    const worth: Finding[] = [];
+    for (const finding of findings) {
+      if (finding.effect || isWorthWriting(finding.before, finding.after)) worth.push(finding);
+      else this.#remember(finding);
+    }
     const orphans = this.#open.orphans(hostId);
     if (worth.length === 0 && orphans.length === 0) return;
     await this.#ids.reserve(-temporaryId);
