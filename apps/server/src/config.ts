@@ -13,6 +13,7 @@ const variables = commonVariables.extend({
   GWANJE_MAX_EVENTS_PER_HOUR: positiveInt.default(100_000),
   GWANJE_MAX_CHANGES_PER_HOUR: positiveInt.default(500_000),
   GWANJE_HISTORY_DAYS: positiveInt.default(35),
+  GWANJE_ALARM_RETENTION_DAYS: positiveInt.default(400),
   GWANJE_HEARTBEAT_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   GWANJE_OUTSIDE_ALLOW: z
     .string()
@@ -37,6 +38,8 @@ export interface ServerSettings extends CommonSettings {
   readonly metricsUrl: string | undefined;
   readonly limits: CollectLimits;
   readonly historyDays: number;
+  /** Of alarms that are over. */
+  readonly alarmDays: number;
   readonly agentImage: string;
   readonly notify: NotifySettings;
 }
@@ -75,6 +78,7 @@ export function readSettings(environment: Environment): ServerSettings {
       changesPerHour: env.GWANJE_MAX_CHANGES_PER_HOUR,
     },
     historyDays: env.GWANJE_HISTORY_DAYS,
+    alarmDays: env.GWANJE_ALARM_RETENTION_DAYS,
     notify: {
       outsideAllow: env.GWANJE_OUTSIDE_ALLOW,
       mail: mailOf(env.GWANJE_SMTP_URL, env.GWANJE_SMTP_FROM),

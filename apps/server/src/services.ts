@@ -17,7 +17,7 @@ import { StreamHub } from './stream/hub.ts';
 export interface ServiceDeps {
   readonly settings: Pick<
     ServerSettings,
-    'metricsUrl' | 'dataDir' | 'limits' | 'historyDays' | 'notify' | 'publicUrl'
+    'metricsUrl' | 'dataDir' | 'limits' | 'historyDays' | 'alarmDays' | 'notify' | 'publicUrl'
   >;
   readonly db: Kysely<Database>;
   readonly logger: Logger;
@@ -73,6 +73,7 @@ export async function openServices({
     logger,
     observe: metrics,
     now,
+    alarmDays: settings.alarmDays,
     isTimed: areAlarmsTimed,
   });
   alarms = await opening;

@@ -1,6 +1,7 @@
 import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from '@gwanje/contract/node-history';
 import { listNodeNames } from '@gwanje/contract/nodes';
 import { expect, it } from 'vitest';
+import { crashLooping } from '../../alarms/testing/records.ts';
 import {
   deletes,
   nodeRecord,
@@ -91,5 +92,30 @@ describeWithApp('the history of a node', (app) => {
     expect((await caller.call(getNodeHistory, { params: { nodeHistoryId } })).code).toBe(8003);
     const pods = { params: { ...page, nodeHistoryId }, body: {} };
     expect((await caller.call(listNodeHistoryPods, pods)).code).toBe(8003);
+  });
+
+  it('counts the alarms that were open in each record, of the node and of its pods', async () => {
+    const { caller, hostId, nodeId, startMs, sender, nowMs } = await heardScene();
+    const { collector, alarms } = app().services;
+    await collector.accept(sender.next(nowMs, { inventory: [upserts(crashLooping('stays', startMs))] }));
+    await alarms.engine.settingsMayHaveChanged();
+    await alarms.engine.evaluate(hostId);
+    const counts = async () => {
+      const { list } = await caller.ok(listNodeHistory, { params: { ...page, nodeId }, body: {} });
+      return list.map(({ alarmCnt }) => alarmCnt);
+    };
+    expect(await counts()).toEqual([1, 0]);
+    await app()
+      .db.updateTable('alarm')
+      .set({ occurredAt: new Date(startMs + MINUTE_MS) })
+      .where('hostId', '=', hostId)
+      .execute();
+    expect(await counts()).toEqual([1, 1]);
+    await app()
+      .db.updateTable('alarm')
+      .set({ confirmLevel: 0, recoveredAt: new Date(startMs + 2 * MINUTE_MS) })
+      .where('hostId', '=', hostId)
+      .execute();
+    expect(await counts()).toEqual([0, 1]);
   });
 });

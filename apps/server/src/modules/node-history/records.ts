@@ -5,7 +5,7 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { measure } from './measure.ts';
-import { countPods, type HistoryRecord } from './repository.ts';
+import { countAlarms, countPods, type HistoryRecord } from './repository.ts';
 
 const NODE_METRICS = ['cpuUsedCores', 'memUsedBytes', 'fsUsedBytes', 'netRxBps', 'netTxBps'] as const;
 
@@ -21,10 +21,9 @@ export async function measuredRecords(
   records: readonly HistoryRecord[],
   now: Date,
 ) {
-  const podCnts = await countPods(
-    db,
-    records.map((record) => record.nodeHistoryId),
-  );
+  const ids = records.map((record) => record.nodeHistoryId);
+  const podCnts = await countPods(db, ids);
+  const alarmCnts = await countAlarms(db, ids);
   return Promise.all(
     records.map(async (record) => {
       const span = { fromMs: record.fromAt.getTime(), toMs: endOf(record, now).getTime() };
@@ -40,7 +39,7 @@ export async function measuredRecords(
         kubeletVersion: record.kubeletVersion,
         flapCnt: record.flapCnt,
         podCnt: podCnts.get(record.nodeHistoryId) ?? 0,
-        alarmCnt: 0,
+        alarmCnt: alarmCnts.get(record.nodeHistoryId) ?? 0,
         cpuAvgCores: cpu?.avg ?? null,
         cpuMaxCores: cpu?.max ?? null,
         memAvgBytes: mem?.avg ?? null,

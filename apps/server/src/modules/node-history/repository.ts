@@ -115,6 +115,23 @@ export async function countPods(
   return new Map(rows.map((row) => [row.nodeHistoryId, row.cnt]));
 }
 
+/** Of the node and of pods that were on it: those that were open at any time of each record. */
+export async function countAlarms(
+  db: Db,
+  nodeHistoryIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('nodeHistory')
+    .innerJoin('alarm', 'alarm.nodeId', 'nodeHistory.nodeId')
+    .select(['nodeHistory.nodeHistoryId', (eb) => eb.fn.countAll<number>().as('cnt')])
+    .where(sql<boolean>`node_history.node_history_id = any(${[...nodeHistoryIds]}::int[])`)
+    .where(sql<boolean>`alarm.occurred_at < coalesce(node_history.to_at, 'infinity')`)
+    .where(sql<boolean>`coalesce(alarm.recovered_at, alarm.closed_at, 'infinity') >= node_history.from_at`)
+    .groupBy('nodeHistory.nodeHistoryId')
+    .execute();
+  return new Map(rows.map((row) => [row.nodeHistoryId, row.cnt]));
+}
+
 /** With the state each was in at the record's end. */
 export function listPodsOf(db: Db, record: Pick<HistoryRecord, 'nodeId' | 'fromAt'>, end: Date) {
   return db

@@ -1,0 +1,108 @@
+import type { Logger } from 'pino';
+import type { LiveState } from '../live/live-state.ts';
+import type { AlarmEngine } from './engine.ts';
+import type { Observed } from './observe.ts';
+
+/** Holds end and silence grows without any batch. */
+const LOOK_AT_LEAST_MS = 10_000;
+/** Of the time of one core, evaluation takes this part at most. */
+const SHARE_OF_TIME = 10;
+export const STALLED_MS = 60_000;
+
+export interface RoundsOptions {
+  readonly engine: Pick<AlarmEngine, 'evaluate' | 'openCnt'>;
+  readonly live: Pick<LiveState, 'hostIds'>;
+  readonly observed: Observed;
+  readonly logger: Logger;
+  /** The machine's own time: a clock that is set is no stall. */
+  readonly clockMs?: () => number;
+}
+
+/** When which cluster is looked at: soon after a batch, and every few seconds anyhow; a large one more rarely. */
+export class Rounds {
+  readonly #options: RoundsOptions;
+  readonly #clockMs: () => number;
+  readonly #due = new Set<number>();
+  readonly #looked = new Map<number, { atMs: number; tookMs: number }>();
+  readonly #failing = new Set<number>();
+  #roundMs: number;
+  /** When any cluster could last be looked at, or there was none. */
+  #seenMs: number;
+
+  constructor(options: RoundsOptions) {
+    this.#options = options;
+    this.#clockMs = options.clockMs ?? (() => performance.now());
+    this.#roundMs = this.#clockMs();
+    this.#seenMs = this.#roundMs;
+  }
+
+  note(hostId: number): void {
+    this.#due.add(hostId);
+  }
+
+  /** That one cluster cannot be looked at is its own trouble; that none can, or that rounds stand still, is everybody's. */
+  isHealthy(): boolean {
+    return this.#clockMs() - Math.min(this.#roundMs, this.#seenMs) < STALLED_MS;
+  }
+
+  /** Clusters whose last look could not be finished. */
+  get failingHostIds(): ReadonlySet<number> {
+    return this.#failing;
+  }
+
+  async lookWhereDue(): Promise<void> {
+    const hostIds = this.#options.live.hostIds();
+    for (const hostId of hostIds) {
+      const looked = this.#looked.get(hostId);
+      const sinceMs = looked ? this.#clockMs() - looked.atMs : Number.POSITIVE_INFINITY;
+      const isDue = this.#due.has(hostId) && sinceMs >= (looked?.tookMs ?? 0) * SHARE_OF_TIME;
+      if (isDue || sinceMs >= LOOK_AT_LEAST_MS) await this.#look(hostId);
+    }
+    for (const hostId of this.#looked.keys()) if (!hostIds.has(hostId)) this.#forget(hostId);
+    this.#round(hostIds.size);
+  }
+
+  async lookAtAll(): Promise<void> {
+    const { live, engine } = this.#options;
+    for (const hostId of live.hostIds()) await engine.evaluate(hostId);
+  }
+
+  /** One cluster that cannot be looked at is no reason to look at no other. */
+  async #look(hostId: number): Promise<void> {
+    const { engine, observed, logger } = this.#options;
+    this.#due.delete(hostId);
+    const startMs = this.#clockMs();
+    try {
+      await engine.evaluate(hostId);
+      if (this.#failing.delete(hostId)) observed.failing.remove(labelOf(hostId));
+    } catch (err) {
+      this.#failing.add(hostId);
+      observed.failures.inc(labelOf(hostId));
+      observed.failing.set(labelOf(hostId), 1);
+      logger.warn({ err, hostId }, 'alarms of a cluster not evaluated');
+    } finally {
+      const tookMs = this.#clockMs() - startMs;
+      this.#looked.set(hostId, { atMs: this.#clockMs(), tookMs });
+      observed.seconds.observe(tookMs / 1000);
+    }
+  }
+
+  #forget(hostId: number): void {
+    this.#looked.delete(hostId);
+    this.#due.delete(hostId);
+    if (this.#failing.delete(hostId)) this.#options.observed.failing.remove(labelOf(hostId));
+  }
+
+  #round(clusterCnt: number): void {
+    const { engine, observed } = this.#options;
+    observed.open.set(engine.openCnt);
+    this.#roundMs = this.#clockMs();
+    if (clusterCnt > 0 && this.#failing.size >= clusterCnt) return;
+    this.#seenMs = this.#roundMs;
+    observed.lastRound.set(Date.now() / 1000);
+  }
+}
+
+function labelOf(hostId: number): { readonly host_id: string } {
+  return { host_id: String(hostId) };
+}
