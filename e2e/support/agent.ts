@@ -31,6 +31,8 @@ export interface ToldPod {
   readonly memUsedShare?: number;
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
+  /** Its container ends as soon as it has begun, and Kubernetes waits before the next time. */
+  readonly crashLoops?: boolean;
 }
 
 /** What is other than usual. */
@@ -233,7 +235,7 @@ function nodeRecord(name: string, uid: string, atMs: number): NodeRecord {
 
 function podRecord(
   cluster: string,
-  { name, phase = 'Running', namespace = 'shop', labels = {} }: ToldPod,
+  { name, phase = 'Running', namespace = 'shop', labels = {}, crashLoops = false }: ToldPod,
   nodeName: string,
   atMs: number,
 ): PodRecord {
@@ -261,17 +263,17 @@ function podRecord(
         image: 'registry.example/team/app:1.0.0',
         containerId: `containerd://${podUid(cluster, name)}`,
         state: {
-          kind: 'running',
-          reason: null,
+          kind: crashLoops ? 'waiting' : 'running',
+          reason: crashLoops ? 'CrashLoopBackOff' : null,
           message: null,
           exitCode: null,
           signal: null,
-          startedAt: iso(atMs - 60_000),
+          startedAt: crashLoops ? null : iso(atMs - 60_000),
           finishedAt: null,
         },
         lastState: null,
-        isReady: true,
-        restartCnt: 0,
+        isReady: !crashLoops,
+        restartCnt: crashLoops ? 1 : 0,
         requests: UNSET,
         limits: { cpuCores: 1, memBytes: GIB, ephemeralBytes: -1 },
       },

@@ -46,8 +46,8 @@ const targetKeys: Readonly<Record<AlarmSubject, PlainKey>> = {
   cluster: 'columns.cluster',
   node: 'columns.node',
   pod: 'columns.pod',
-  volume: 'columns.volume',
-  pvc: 'columns.claim',
+  volume: 'alarms.pv',
+  pvc: 'alarms.pvc',
   event: 'alarms.event',
 };
 

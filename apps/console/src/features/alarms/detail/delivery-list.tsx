@@ -8,10 +8,20 @@ type Delivery = AlarmDetail['deliveryList'][number];
 
 const looks: Readonly<Record<Delivery['state'], Omit<StateLook, 'label'> & { readonly key: PlainKey }>> = {
   waiting: { icon: 'mdi-progress-clock', colour: 'orange', key: 'alarms.delivery.waiting' },
+  held: { icon: 'mdi-pause-circle-outline', colour: 'grey', key: 'alarms.delivery.held' },
   delivered: { icon: 'mdi-check-circle-outline', colour: 'normal', key: 'alarms.delivery.delivered' },
+  summed: { icon: 'mdi-check-circle-outline', colour: 'normal', key: 'alarms.delivery.summed' },
   failed: { icon: 'mdi-alert-circle', colour: 'red', key: 'alarms.delivery.failed' },
   dropped: { icon: 'mdi-minus-circle-outline', colour: 'grey', key: 'alarms.delivery.dropped' },
 };
+
+const holds = {
+  escalation: 'alarms.delivery.heldForEscalation',
+  maintenance: 'alarms.delivery.heldForMaintenance',
+  snooze: 'alarms.delivery.heldForSnooze',
+  quiet: 'alarms.delivery.heldForQuiet',
+  flood: 'alarms.delivery.heldForFlood',
+} as const satisfies Record<NonNullable<Delivery['heldFor']>, string>;
 
 /** What was sent out because of it, to whom, how often it was tried and what came back. */
 export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
@@ -22,6 +32,7 @@ export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
       {list.map((delivery) => {
         const { key, ...look } = looks[delivery.state];
         const { deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, attemptCnt, lastError } = delivery;
+        const { heldFor, heldUntil } = delivery;
         return (
           <li key={delivery.deliveryId} className={classes.delivery} title={delivery.deliveryId}>
             <time dateTime={createdAt}>{formatTimestamp(deliveredAt ?? lastAttemptAt ?? createdAt)}</time>
@@ -33,6 +44,9 @@ export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
                 {delivery.state === 'waiting' &&
                   nextAttemptAt !== null &&
                   ` · ${t('alarms.delivery.next', { time: formatTimestamp(nextAttemptAt) })}`}
+                {heldFor !== null &&
+                  heldUntil !== null &&
+                  ` · ${t(holds[heldFor], { time: formatTimestamp(heldUntil) })}`}
               </span>
               {lastError !== null && <bdi className={classes.error}>{lastError}</bdi>}
             </span>

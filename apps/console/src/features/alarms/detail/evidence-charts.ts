@@ -24,8 +24,8 @@ const looks: Readonly<Record<string, MetricLook>> = {
   inodesUsed: alone('alarms.metric.inodesUsed', 'count'),
   nodeReadyCnt: alone('alarms.metric.nodesReady', 'count'),
   podPendingCnt: alone('alarms.metric.podsPending', 'count'),
-  netRxBps: { ...network, label: 'columns.netRx' },
-  netTxBps: { ...network, label: 'columns.netTx' },
+  netRxBps: { ...network, label: 'alarms.metric.received' },
+  netTxBps: { ...network, label: 'alarms.metric.sent' },
 };
 
 /** Which series an item looks at, and, of a share, what of the object's state it is a share of. */

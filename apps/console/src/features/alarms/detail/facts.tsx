@@ -5,7 +5,7 @@ import { Icon } from '@gwanje/ui/icon';
 import type { MouseEvent, ReactNode } from 'react';
 import { alarmMomentAddress, alarmObjectAddress } from '#shared/alarms/alarm-address.ts';
 import { alarmTargetLabel } from '#shared/alarms/alarm-looks.ts';
-import { alarmFigure } from '#shared/alarms/alarm-text.ts';
+import { alarmFigure, alarmItem } from '#shared/alarms/alarm-text.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { nodeAddress } from '#shared/inventory/object-address.ts';
 import { navigateTo } from '#shared/navigation.ts';
@@ -44,7 +44,9 @@ export function Facts({ alarm, onOpen }: FactsProps) {
           )}
         </Fact>
         <Fact label={t('columns.owner')}>{owner}</Fact>
-        <Fact label={t('alarms.valueOfThreshold')}>{figures}</Fact>
+        {alarmItem(itemKey)?.unit !== 'condition' && (
+          <Fact label={t('alarms.valueOfThreshold')}>{figures}</Fact>
+        )}
         <Fact label={t('alarms.occurredAt')}>{formatTimestamp(alarm.occurredAt)}</Fact>
         <Fact label={t('alarms.elapsed')}>{formatElapsed(elapsedMs(alarm, nowMs), language)}</Fact>
         {(alarm.occurCnt ?? 1) > 1 && (

@@ -32,7 +32,7 @@ export type AlarmListRow = RowOf<typeof alarmColumns>;
 /** Who it is about, and, always in sight with that, that nobody is told of it and what is folded under it. */
 const objectLook: Look<string, AlarmListRow> = {
   label: 'alarms.object',
-  width: 280,
+  width: 256,
   cell: (name, row, { t, onFollow }) => {
     const href = alarmObjectAddress(row);
     return (
@@ -75,7 +75,7 @@ const levelLook: Look<AlarmListRow['level'], AlarmListRow> = {
 /** Somebody is at it and it has recovered meanwhile: the level stays, and both are said. */
 const confirmLook: Look<AlarmListRow['confirmLevel'], AlarmListRow> = {
   label: 'alarms.confirmLevel',
-  width: 128,
+  width: 112,
   flashes: true,
   cell: (level, { recoveredAt }, context) => {
     const isBoth = recoveredAt !== null && level > 0 && level < 4;
@@ -107,7 +107,7 @@ const typeLook: Look<AlarmListRow['type'], AlarmListRow> = {
 
 const itemLook: Look<string, AlarmListRow> = {
   label: 'alarms.item',
-  width: 330,
+  width: 280,
   cell: (_key, row, { language }) => <TextCell text={alarmText(row, language)} />,
   csv: (_key, row, { language }) => alarmText(row, language),
   exactChoices: () => alarmItemKeys,
@@ -147,25 +147,14 @@ const declared = defineList({
       ? { cluster: clusterName, namespace, kind: target, name: objectName }
       : null,
   defaultOrder: ['-lastOccurredAt'],
-  defaultColumns: [
-    'objectName',
-    'level',
-    'confirmLevel',
-    'itemKey',
-    'type',
-    'target',
-    'clusterName',
-    'namespace',
-    'nodeName',
-    'lastOccurredAt',
-  ],
+  defaultColumns: ['objectName', 'level', 'confirmLevel', 'itemKey', 'lastOccurredAt'],
   columns: {
     objectName: objectLook,
     level: levelLook,
     confirmLevel: confirmLook,
     itemKey: itemLook,
     type: typeLook,
-    target: choice('alarms.target', alarmTargetLabel, alarmSubjects, { width: 110 }),
+    target: choice('alarms.target', alarmTargetLabel, alarmSubjects, { width: 84 }),
     clusterName: {
       ...text('columns.cluster', { width: 130 }),
       exactChoices: () => useClusters.getState().clusterList.map(({ name }) => name),
@@ -197,7 +186,7 @@ const declared = defineList({
 const elapsedColumn: ListColumn<AlarmListRow> = {
   id: 'elapsed',
   label: 'alarms.elapsed',
-  width: 120,
+  width: 110,
   align: 'end',
   cell: (row, { nowMs, language }) => {
     const ms = elapsedMs(row, nowMs);
@@ -225,5 +214,18 @@ function twoUnits(elapsed: string): string {
 export const alarmList: ListDeclaration<AlarmListRow> = {
   ...declared,
   columns: [...declared.columns, elapsedColumn],
-  defaultColumns: [...declared.defaultColumns, 'elapsed', 'confirmedBy', 'occurCnt', 'memoCnt'],
+  // What one acts upon is in sight on a small screen, too.
+  defaultColumns: [
+    ...declared.defaultColumns,
+    'elapsed',
+    'clusterName',
+    'namespace',
+    'memoCnt',
+    'type',
+    'target',
+    'confirmedBy',
+    'nodeName',
+    'occurCnt',
+    'recoveredAt',
+  ],
 };

@@ -31,7 +31,9 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
   const level = alarmLevelLook(row.level, words);
   const state = confirmLevelLook(row.confirmLevel, words);
   const isUnseen = row.confirmLevel === confirmLevels.occurred;
-  const place = [row.namespace, row.clusterName].filter((part) => part !== null).join(' · ');
+  const place = [row.namespace, row.target === 'cluster' ? null : row.clusterName]
+    .filter((part) => part !== null)
+    .join(' · ');
   const at = row.lastOccurredAt;
 
   async function acknowledge(): Promise<void> {

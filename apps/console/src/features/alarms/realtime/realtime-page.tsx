@@ -159,7 +159,9 @@ function Clock({ aheadMs, heardAtMs }: ClockProps) {
   return (
     <span className={classes.clock} title={t('alarms.realtime.lastHeard', { time: heard })}>
       <time>{formatInstant(nowMs).slice(11)}</time>
-      <span className={classes.heard}>{t('alarms.realtime.heard', { time: heard })}</span>
+      {heardAtMs !== null && (
+        <span className={classes.heard}>{t('alarms.realtime.heard', { time: heard })}</span>
+      )}
     </span>
   );
 }
