@@ -67,6 +67,8 @@ export const alarmColumns = {
   memoCnt: number(),
   isSnoozed: flag(),
   snoozedUntil: time(),
+  /** A maintenance window of its cluster or group runs now: nobody is told. */
+  isInMaintenance: flag(),
 } as const;
 
 export const AlarmRow = rowOf(alarmColumns).extend({ closeReason: z.enum(closeReasons).nullable() });
@@ -157,7 +159,10 @@ const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const;
+/** held: not to be sent yet, or perhaps never · summed: told in a summary of many · dropped: there was nobody to tell */
+export const deliveryStates = ['waiting', 'held', 'delivered', 'summed', 'failed', 'dropped'] as const;
+/** What a held message waits for. */
+export const holdReasons = ['escalation', 'maintenance', 'snooze', 'quiet', 'flood'] as const;
 
 const Delivery = z.object({
   deliveryId: z.string(),
@@ -170,6 +175,8 @@ const Delivery = z.object({
   nextAttemptAt: Timestamp.nullable(),
   deliveredAt: Timestamp.nullable(),
   lastError: z.string().nullable(),
+  heldFor: z.enum(holdReasons).nullable(),
+  heldUntil: Timestamp.nullable(),
 });
 
 export const getAlarm = endpoint({

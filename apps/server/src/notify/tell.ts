@@ -1,11 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import {
-  type Former,
-  type HoldReason,
-  holdReasons,
-  type NewsReason,
-  route,
-} from '@gwanje/domain/notifications/routing';
+import { holdReasons } from '@gwanje/contract/alarms';
+import { type Former, type HoldReason, type NewsReason, route } from '@gwanje/domain/notifications/routing';
 import { type Kysely, sql } from 'kysely';
 import { snoozedUntil } from '../alarms/snoozed.ts';
 import { type AlarmOfFacts, type Facts, factColumns, factsOf } from './facts.ts';

@@ -1,3 +1,4 @@
+import type { holdReasons } from '@gwanje/contract/alarms';
 import type { Hours } from '@gwanje/contract/webhooks';
 import { alarmLevels, confirmLevels } from '../mappings/alarm.ts';
 import { endOfHours } from './hours.ts';
@@ -11,7 +12,6 @@ export type NewsReason = (typeof TROUBLE)[number] | (typeof RELIEF)[number];
  * Why a message is not sent yet. escalation: somebody may still acknowledge · maintenance, snooze: nobody is to be told ·
  * quiet: quiet hours, told in a summary · flood: too many at once, told in a summary
  */
-export const holdReasons = ['escalation', 'maintenance', 'snooze', 'quiet', 'flood'] as const;
 export type HoldReason = (typeof holdReasons)[number];
 
 export interface Receiver {

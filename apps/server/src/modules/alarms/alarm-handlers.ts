@@ -50,7 +50,7 @@ export const alarmHandlers: Handlers<AlarmCalls> = {
     const deliveries = await db
       .selectFrom('outbox')
       .select(['deliveryId', 'webhookName', 'reason', 'state', 'attemptCnt', 'createdAt', 'lastAttemptAt'])
-      .select(['nextAttemptAt', 'deliveredAt', 'lastError'])
+      .select(['nextAttemptAt', 'deliveredAt', 'lastError', 'heldFor', 'heldUntil'])
       .where('alarmId', '=', alarmId)
       .orderBy('createdAt')
       .execute();
@@ -67,6 +67,7 @@ export const alarmHandlers: Handlers<AlarmCalls> = {
         lastAttemptAt: iso(one.lastAttemptAt),
         nextAttemptAt: iso(one.nextAttemptAt),
         deliveredAt: iso(one.deliveredAt),
+        heldUntil: iso(one.heldUntil),
       })),
       childList: await alarms.listChildren(db, alarmId, now),
     });

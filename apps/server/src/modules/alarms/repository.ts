@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 import { snoozedUntil } from '../../alarms/snoozed.ts';
+import { maintainedUntil } from '../../notify/maintained.ts';
 import { type ColumnExpressions, columnConditions, sortExpressions } from '../../store/column-query.ts';
 import { orderTerms } from '../../store/order-terms.ts';
 
@@ -49,6 +50,7 @@ function expressions(now: Date): ColumnExpressions<typeof alarmColumns> {
     memoCnt: sql`alarm.memo_cnt`,
     isSnoozed: sql`(${snoozedUntil(now)} is not null)`,
     snoozedUntil: snoozedUntil(now),
+    isInMaintenance: sql`(${maintainedUntil(now)} is not null)`,
   };
 }
 
@@ -68,7 +70,8 @@ function rowsOf(db: Db, now: Date) {
       'alarm.memoCnt',
       'alarm.closeReason',
     ])
-    .select([CHILD_CNT.as('childCnt'), snoozedUntil(now).as('snoozedUntil')]);
+    .select([CHILD_CNT.as('childCnt'), snoozedUntil(now).as('snoozedUntil')])
+    .select([maintainedUntil(now).as('maintainedUntil')]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
@@ -86,6 +89,7 @@ function asRow(row: Row): AlarmRow {
     isFolded: row.parentAlarmId !== null,
     isSnoozed: row.snoozedUntil !== null,
     snoozedUntil: iso(row.snoozedUntil),
+    isInMaintenance: row.maintainedUntil !== null,
   });
 }
 

@@ -10,6 +10,7 @@ import { requireSeenCluster } from '../../access/clusters.ts';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup } from '../../access/visibility.ts';
 import type { Call, Handlers } from '../../http/call.ts';
+import { hurryHeld } from '../../notify/release.ts';
 
 type SnoozeCalls = 'addSnooze' | 'listSnoozes' | 'deleteSnooze';
 type Of = BodyOf<typeof addSnooze>['of'];
@@ -67,7 +68,7 @@ export const snoozeHandlers: Handlers<SnoozeCalls> = {
     return { serverTime: now.toISOString(), snoozeList };
   },
 
-  async deleteSnooze({ db, user, params, audit, afterCommit, alarms }) {
+  async deleteSnooze({ db, user, params, now, audit, afterCommit, alarms }) {
     const { snoozeId } = params;
     const row = await db
       .selectFrom('alarmSnooze')
@@ -78,6 +79,7 @@ export const snoozeHandlers: Handlers<SnoozeCalls> = {
       .executeTakeFirst();
     const before = requireSeen('snooze', snoozeId, row && { ...row, isSeen: Boolean(row.isSeen) });
     await db.deleteFrom('alarmSnooze').where('snoozeId', '=', snoozeId).execute();
+    await hurryHeld(db, now);
     const alarmIds = await openOf(db, before.hostId);
     afterCommit(() => alarms.announceChanged(before.hostId, alarmIds));
     await audit({

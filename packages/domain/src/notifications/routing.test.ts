@@ -1,0 +1,191 @@
+import type { Hours } from '@gwanje/contract/webhooks';
+import { describe, expect, it, test } from 'vitest';
+import { type Former, type HeldNews, type News, type Receiver, release, route } from './routing.ts';
+
+/* A Monday, ten in the evening. */
+const NOW = Date.parse('2026-03-02T22:00:00+09:00');
+const LATER = NOW + 3_600_000;
+const MINUTE_MS = 60_000;
+const now: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '21:00', to: '23:00' };
+const notNow: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '09:00', to: '18:00' };
+const QUIET_END = Date.parse('2026-03-02T23:00:00+09:00');
+
+const receiver: Receiver = {
+  minLevel: 1,
+  isRecoveryTold: true,
+  hours: null,
+  quietHours: null,
+  subGroupIdList: null,
+  escalateAfterMin: null,
+};
+const occurred: News = {
+  reason: 'occurred',
+  level: 1,
+  subGroupId: 7,
+  maintainedUntilMs: null,
+  snoozedUntilMs: null,
+};
+const recovered: News = { ...occurred, reason: 'recovered' };
+const nothing: Former = { isTold: false, heldFor: null };
+const told: Former = { isTold: true, heldFor: null };
+const held = (heldFor: Former['heldFor']): Former => ({ isTold: false, heldFor });
+
+type Row = [name: string, of: Partial<Receiver>, news: News, former: Former, outcome: string];
+
+function shown(decision: ReturnType<typeof route> | ReturnType<typeof release>): string {
+  if (decision.kind === 'hold')
+    return `hold for ${decision.for} until +${(decision.untilMs - NOW) / MINUTE_MS}`;
+  return decision.kind === 'drop' ? `drop: ${decision.why}` : decision.kind;
+}
+
+describe('what just happened', () => {
+  it.each<Row>([
+    ['is told', {}, occurred, nothing, 'tell'],
+    ['a warning to those who want to know', { minLevel: 5 }, occurred, nothing, 'nothing'],
+    ['what is critical to all', { minLevel: 5 }, { ...occurred, level: 5 }, nothing, 'tell'],
+    [
+      'a rise to those who heard nothing yet',
+      { minLevel: 5 },
+      { ...occurred, reason: 'worsened', level: 5 },
+      nothing,
+      'tell',
+    ],
+    ['to those of the group', { subGroupIdList: [7, 8] }, occurred, nothing, 'tell'],
+    ['to no other', { subGroupIdList: [8] }, occurred, nothing, 'nothing'],
+    ['within hours', { hours: now }, occurred, nothing, 'tell'],
+    ['outside of hours not', { hours: notNow }, { ...occurred, level: 5 }, nothing, 'nothing'],
+    [
+      'in quiet hours later, in a summary',
+      { quietHours: now },
+      occurred,
+      nothing,
+      'hold for quiet until +60',
+    ],
+    [
+      'in quiet hours at once where critical',
+      { quietHours: now },
+      { ...occurred, level: 5 },
+      nothing,
+      'tell',
+    ],
+    ['quiet hours are not always', { quietHours: notNow }, occurred, nothing, 'tell'],
+    [
+      'not in maintenance',
+      {},
+      { ...occurred, level: 5, maintainedUntilMs: LATER },
+      nothing,
+      'hold for maintenance until +60',
+    ],
+    [
+      'not while snoozed',
+      {},
+      { ...occurred, level: 5, snoozedUntilMs: LATER },
+      nothing,
+      'hold for snooze until +60',
+    ],
+    [
+      'to the next in line when nobody acknowledged',
+      { escalateAfterMin: 15 },
+      occurred,
+      nothing,
+      'hold for escalation until +15',
+    ],
+    [
+      'whose patience counts from the beginning',
+      { escalateAfterMin: 15 },
+      { ...occurred, reason: 'worsened' },
+      held('escalation'),
+      'nothing',
+    ],
+    [
+      'who knows already, at once',
+      { escalateAfterMin: 15 },
+      { ...occurred, reason: 'worsened' },
+      told,
+      'tell',
+    ],
+    [
+      'and is asked anew when it is back',
+      { escalateAfterMin: 15 },
+      { ...occurred, reason: 'reoccurred' },
+      told,
+      'hold for escalation until +15',
+    ],
+    [
+      'once, while it waits',
+      {},
+      { ...occurred, reason: 'worsened', snoozedUntilMs: LATER },
+      held('snooze'),
+      'nothing',
+    ],
+    [
+      'and quiet ends where it becomes critical',
+      { quietHours: now },
+      { ...occurred, reason: 'worsened', level: 5 },
+      held('quiet'),
+      'tell',
+    ],
+  ])('%s', (_name, of, news, former, outcome) => {
+    expect(shown(route({ ...receiver, ...of }, news, former, NOW))).toBe(outcome);
+  });
+});
+
+describe('that it is over', () => {
+  it.each<Row>([
+    ['is told to those who knew', {}, recovered, told, 'tell'],
+    ['not to those who did not', {}, recovered, nothing, 'nothing'],
+    ['nor to those who do not want to know', { isRecoveryTold: false }, recovered, told, 'nothing'],
+    ['also where it is closed', {}, { ...recovered, reason: 'closed' }, told, 'tell'],
+    ['also out of hours', { hours: notNow }, recovered, told, 'tell'],
+    ['in quiet hours later', { quietHours: now }, recovered, told, 'hold for quiet until +60'],
+    ['in quiet hours not twice', { quietHours: now }, recovered, held('quiet'), 'nothing'],
+    ['not while snoozed', {}, { ...recovered, snoozedUntilMs: LATER }, told, 'hold for snooze until +60'],
+    ['and ends what nobody heard of', { escalateAfterMin: 15 }, recovered, held('escalation'), 'cancel'],
+    ['also where nobody wants to hear it', { isRecoveryTold: false }, recovered, held('snooze'), 'cancel'],
+  ])('%s', (_name, of, news, former, outcome) => {
+    expect(shown(route({ ...receiver, ...of }, news, former, NOW))).toBe(outcome);
+  });
+});
+
+describe('what was held back', () => {
+  const waiting: HeldNews = {
+    ...occurred,
+    heldFor: 'escalation',
+    confirmLevel: 1,
+    isRecovered: false,
+    isFolded: false,
+  };
+  it.each<[string, Partial<Receiver>, Partial<HeldNews>, string]>([
+    ['is told where nobody did anything', { escalateAfterMin: 15 }, {}, 'tell'],
+    ['not where somebody did', { escalateAfterMin: 15 }, { confirmLevel: 2 }, 'drop: acknowledged in time'],
+    [
+      'not where it is over',
+      {},
+      { confirmLevel: 0, isRecovered: true },
+      'drop: over before anybody had to be told',
+    ],
+    ['not where it was closed', {}, { confirmLevel: 4 }, 'drop: over before anybody had to be told'],
+    ['not where another alarm explains it', {}, { isFolded: true }, 'drop: folded under another alarm'],
+    ['not outside of hours', { hours: notNow }, {}, 'drop: outside the hours of this receiver'],
+    ['not to those whom it no longer concerns', { minLevel: 5 }, {}, 'drop: not for this receiver any more'],
+    ['later where maintenance began', {}, { maintainedUntilMs: LATER }, 'hold for maintenance until +60'],
+    ['later where quiet hours began', { quietHours: now }, { heldFor: 'snooze' }, 'hold for quiet until +60'],
+    [
+      'where it is over, and still is',
+      {},
+      { reason: 'recovered', confirmLevel: 0, isRecovered: true },
+      'tell',
+    ],
+    ['not where it broke again', {}, { reason: 'recovered' }, 'drop: it broke again meanwhile'],
+  ])('%s', (_name, of, news, outcome) => {
+    expect(shown(release({ ...receiver, ...of }, { ...waiting, ...news }, NOW))).toBe(outcome);
+  });
+});
+
+test('quiet hours end when they say', () => {
+  expect(route({ ...receiver, quietHours: now }, occurred, nothing, NOW)).toEqual({
+    kind: 'hold',
+    for: 'quiet',
+    untilMs: QUIET_END,
+  });
+});
