@@ -111,11 +111,6 @@ export const alarms = {
     heldForSnooze: 'snoozed until {{time}}',
     heldForQuiet: 'quiet hours until {{time}}',
     heldForFlood: 'many at once, in a summary at {{time}}',
-    heldForEscalation: 'sent unless acknowledged by {{time}}',
-    heldForMaintenance: 'maintenance until {{time}}',
-    heldForSnooze: 'snoozed until {{time}}',
-    heldForQuiet: 'quiet hours until {{time}}',
-    heldForFlood: 'many at once, in a summary at {{time}}',
   },
   confirm: {
     title: 'Alarms: {{state}}',

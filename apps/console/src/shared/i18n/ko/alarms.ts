@@ -111,11 +111,6 @@ export const alarms = {
     heldForSnooze: '{{time}}까지 음소거',
     heldForQuiet: '{{time}}까지 조용한 시간',
     heldForFlood: '한꺼번에 발생, {{time}}에 요약 발송',
-    heldForEscalation: '{{time}}까지 확인되지 않으면 발송',
-    heldForMaintenance: '{{time}}까지 점검 중',
-    heldForSnooze: '{{time}}까지 음소거',
-    heldForQuiet: '{{time}}까지 조용한 시간',
-    heldForFlood: '한꺼번에 발생, {{time}}에 요약 발송',
   },
   confirm: {
     title: '알람 {{state}}',
