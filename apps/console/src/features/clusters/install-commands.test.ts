@@ -20,8 +20,8 @@ describe('commands', () => {
   });
 
   test('for a site without internet name the image as it is called there', () => {
-    const { push, importOnNodes } = offlineCommands('gwanje/agent:0.1.0', 'registry.local:5000/ops');
+    const { push, importOnNodes } = offlineCommands('gwanje/agent:0.1.0', '0.1.0', 'registry.local:5000/ops');
     expect(push.split('\n').at(-1)).toBe('docker push registry.local:5000/ops/agent:0.1.0');
-    expect(importOnNodes).toContain('gwanje-agent-0.1.0-amd64.tar');
+    expect(importOnNodes).toContain('gwanje-agent-0.1.0.tar');
   });
 });

@@ -69,12 +69,12 @@ export interface OfflineCommands {
 }
 
 /** From where the console runs to where the cluster is, without a way between them but a disk. */
-export function offlineCommands(image: string, registry: string): OfflineCommands {
+export function offlineCommands(image: string, version: string, registry: string): OfflineCommands {
   const name = image.split('/').at(-1) ?? image;
-  const file = `${name.replace(':', '-').replace(/^agent/, 'gwanje-agent')}-amd64.tar`;
+  const file = `gwanje-agent-${version}.tar`;
   const there = `${registry}/${name}`;
   return {
-    build: 'npm run agent-image -- --arch amd64',
+    build: `npm run agent-image -- --image ${image}`,
     push: `docker load -i ${file}\ndocker tag ${image} ${there}\ndocker push ${there}`,
     importOnNodes: `sudo ctr -n k8s.io images import ${file}`,
   };

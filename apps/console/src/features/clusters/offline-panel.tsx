@@ -15,7 +15,7 @@ interface OfflinePanelProps {
 export function OfflinePanel({ check, options }: OfflinePanelProps) {
   const t = useT();
   const registry = options.registry.trim() || t('clusters.place.registry');
-  const commands = offlineCommands(check?.agentImage ?? 'gwanje/agent', registry);
+  const commands = offlineCommands(check?.agentImage ?? '', check?.serverVersion ?? '', registry);
   return (
     <Panel title={t('clusters.offline')} note={t('clusters.offlineNote')} padded>
       <p className={classes.stepText}>{t('clusters.offlineBuild')}</p>

@@ -13,7 +13,7 @@ export type ClusterRow = RowOf<typeof clusterColumns>;
 
 const agentVersion: Look<string | null, ClusterRow> = {
   label: 'monSettings.agentVersion',
-  width: 170,
+  width: 140,
   cell: (version, { isAgentOutdated }, { t }) =>
     version === null ? (
       DASH
@@ -51,27 +51,26 @@ export const clusterList = defineList({
     'agentVersion',
     'problemCnt',
     'nodeCnt',
-    'podCnt',
     'dataAt',
   ],
   columns: {
-    name: name('columns.cluster', () => null, { width: 200 }),
+    name: name('columns.cluster', () => null, { width: 180 }),
     monResult: state('columns.state', monResultLook, monResults),
     isMonitored: watchLook,
-    metaGroupName: text('monSettings.metaGroup', { width: 160 }),
-    subGroupName: text('monSettings.subGroup', { width: 140 }),
-    alarmTemplateName: text('monSettings.template', { width: 150 }),
+    metaGroupName: text('monSettings.metaGroup', { width: 150 }),
+    subGroupName: text('monSettings.subGroup', { width: 130 }),
+    alarmTemplateName: text('monSettings.template', { width: 120 }),
     platform: text('monSettings.platform', { width: 90 }),
     kubernetesVersion: text('monSettings.kubernetesVersion', { width: 130 }),
     agentVersion,
     isAgentOutdated: flag('monSettings.isAgentOutdated', { width: 120 }),
     agentCnt: count('monSettings.agentCnt'),
-    problemCnt: count('monSettings.problemCnt', { width: 100 }),
+    problemCnt: count('monSettings.problemCnt', { width: 110 }),
     nodeCnt: count('monSettings.nodeCnt', { width: 80 }),
     podCnt: count('columns.podCnt', { width: 90 }),
     isManaged: flag('monSettings.isManaged', { width: 110 }),
     isStale: flag('columns.isStale', { width: 100 }),
-    dataAt: age('monSettings.lastBatch', { width: 130 }),
+    dataAt: age('monSettings.lastBatch', { width: 110 }),
     createdAt: time('monSettings.createdAt'),
     updatedAt: time('monSettings.updatedAt'),
     hostId: id('monSettings.hostId'),

@@ -5,6 +5,7 @@ import { EmptyState, ErrorState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { loadClusterNames } from '#shared/groups/cluster-list.ts';
+import { useGroups } from '#shared/groups/group-store.ts';
 import { loadAllowedGroups } from '#shared/groups/groups.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useSession } from '#shared/session/session-store.ts';
@@ -25,13 +26,22 @@ export function ClustersFailed() {
 
 export function NoClusters() {
   const t = useT();
+  const hasGroups = useGroups((state) =>
+    state.groupNameList.some((group) => group.subGroupNameList.length > 0),
+  );
   const mayCreate = useSession((state) => state.user !== null && isGroupAdmin(state.user));
   return (
     <Panel>
       <EmptyState
         icon="mdi-kubernetes"
         title={t('dashboard.noClusters')}
-        text={t(mayCreate ? 'dashboard.noClustersText' : 'dashboard.noClustersTextUser')}
+        text={t(
+          !mayCreate
+            ? 'dashboard.noClustersTextUser'
+            : hasGroups
+              ? 'dashboard.noClustersText'
+              : 'dashboard.noGroupsText',
+        )}
         actions={
           mayCreate && (
             <Button

@@ -84,7 +84,8 @@ export const clusters = {
 
   offline: 'Air-gapped installation',
   offlineNote: 'Clusters without a way to the internet',
-  offlineBuild: "① Make the image file in the server's folder. Neither internet nor Docker is needed.",
+  offlineBuild:
+    "① Make the image file in the server's folder. Neither internet nor Docker is needed. It runs on nodes with the server's kind of CPU (amd64, arm64).",
   offlineBuildLabel: 'Make the image file',
   offlinePush: '② Carry the file over and push it to your registry.',
   offlinePushLabel: 'Push to the registry',

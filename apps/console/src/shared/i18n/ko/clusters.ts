@@ -84,7 +84,8 @@ export const clusters = {
 
   offline: '폐쇄망 설치',
   offlineNote: '인터넷에 연결되지 않은 클러스터',
-  offlineBuild: '① 관제 서버의 설치 폴더에서 이미지 파일을 만듭니다. 인터넷도 Docker도 필요하지 않습니다.',
+  offlineBuild:
+    '① 관제 서버의 설치 폴더에서 이미지 파일을 만듭니다. 인터넷도 Docker도 필요하지 않습니다. 서버와 같은 CPU 종류(amd64, arm64)의 노드에서 실행됩니다.',
   offlineBuildLabel: '이미지 파일 만들기',
   offlinePush: '② 파일을 옮긴 뒤 사내 레지스트리에 올립니다.',
   offlinePushLabel: '레지스트리에 올리기',

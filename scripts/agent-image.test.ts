@@ -1,0 +1,64 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const SCRIPT = join(import.meta.dirname, 'agent-image.ts');
+const folder = mkdtempSync(join(tmpdir(), 'gwanje-image-test-'));
+const archive = join(folder, 'archive');
+const rootfs = join(folder, 'rootfs');
+
+function unpack(file: string, to: string): void {
+  mkdirSync(to);
+  execFileSync('tar', ['-C', to, '-xf', file]);
+}
+
+beforeAll(() => {
+  execFileSync(process.execPath, [SCRIPT, '--out', folder, '--image', 'registry.local/agent:1.0.0'], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  unpack(join(folder, 'gwanje-agent-0.1.0.tar'), archive);
+  unpack(join(archive, 'layer.tar'), rootfs);
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('is an archive that docker and containerd load: names, one layer, and its digest', () => {
+  const [manifest] = JSON.parse(readFileSync(join(archive, 'manifest.json'), 'utf8'));
+  expect(manifest).toMatchObject({ RepoTags: ['registry.local/agent:1.0.0'], Layers: ['layer.tar'] });
+  const text = readFileSync(join(archive, manifest.Config));
+  expect(manifest.Config).toBe(`${createHash('sha256').update(text).digest('hex')}.json`);
+  const config = JSON.parse(text.toString());
+  const layer = createHash('sha256')
+    .update(readFileSync(join(archive, 'layer.tar')))
+    .digest('hex');
+  expect(config).toMatchObject({
+    os: 'linux',
+    config: { User: '65532:65532', Cmd: ['/usr/local/bin/node', 'apps/agent/src/main.ts'] },
+    rootfs: { diff_ids: [`sha256:${layer}`] },
+  });
+});
+
+it('holds no tests', () => {
+  const names = execFileSync('tar', ['-tf', join(archive, 'layer.tar')], {
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  });
+  expect(names).toContain('./app/apps/agent/src/main.ts');
+  expect(names).not.toMatch(/\.\/app\/(apps|packages)\/.*(\.test\.ts|\/testing\/)/);
+});
+
+// Only root may look at a folder as if there were nothing else.
+it.runIf(process.getuid?.() === 0)('runs with nothing but what is in it', () => {
+  const run = (script: readonly string[]) =>
+    spawnSync('chroot', [rootfs, '/usr/local/bin/node', ...script], {
+      encoding: 'utf8',
+      env: { PATH: '/usr/sbin:/usr/bin', NODE_OPTIONS: '' },
+    });
+  const asked = run(['/app/apps/agent/src/main.ts']);
+  expect(asked.stdout + asked.stderr).toContain('GWANJE_AGENT_SERVER');
+  // The official client is needed by a process of its own.
+  const reader = run(['/app/apps/agent/src/kubernetes/read-kubeconfig.ts', '/no/such/file']);
+  expect(reader.stderr).toContain('/no/such/file');
+});
