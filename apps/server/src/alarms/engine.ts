@@ -14,7 +14,7 @@ import { type OpenAlarm, OpenAlarms } from './open-alarms.ts';
 import { RestartLog } from './restart-log.ts';
 import { SettingBook } from './setting-book.ts';
 import { type ObjectKey, TrackBook } from './track-book.ts';
-import { isWorthWriting } from './worth-writing.ts';
+import { WrittenTracks } from './worth-writing.ts';
 import { type Adoption, type AlarmStep, writeSteps } from './write.ts';
 
 export interface AlarmEngineOptions {
@@ -38,6 +38,7 @@ export class AlarmEngine {
   readonly #options: AlarmEngineOptions;
   readonly #settings = new SettingBook();
   readonly #tracks = new TrackBook();
+  readonly #written = new WrittenTracks();
   readonly #open = new OpenAlarms();
   readonly #restarts = new RestartLog();
   readonly #events = new EventCounts();
@@ -50,8 +51,10 @@ export class AlarmEngine {
     const engine = new AlarmEngine(options);
     const { db, now } = options;
     await engine.#settings.load(db);
-    for (const { hostId, itemKey, key, track } of await loadAllTracks(db))
+    for (const { hostId, itemKey, key, track } of await loadAllTracks(db)) {
       engine.#tracks.set(hostId, itemKey, key, track);
+      engine.#written.note(track);
+    }
     await engine.#restarts.load(db, now().getTime());
     for (const alarm of await loadOpen(db)) engine.#open.put(alarm);
     const nowMs = now().getTime();
@@ -148,8 +151,13 @@ export class AlarmEngine {
     // What a restart would not miss is only remembered.
     const worth: Finding[] = [];
     for (const finding of findings) {
-      if (finding.effect || isWorthWriting(finding.before, finding.after)) worth.push(finding);
-      else this.#remember(finding);
+      const { before, after, effect } = finding;
+      if (effect || this.#written.isWorthWriting(finding, nowMs)) {
+        worth.push(finding);
+        continue;
+      }
+      this.#written.follow(before, after);
+      this.#remember(finding);
     }
     const orphans = this.#open.orphans(hostId);
     if (worth.length === 0 && orphans.length === 0) return;
@@ -161,7 +169,10 @@ export class AlarmEngine {
       const alarmId = effect?.alarmId ?? (before && 'alarmId' in before ? before.alarmId : null);
       return alarmId === null || !outdated.has(alarmId);
     });
-    for (const step of written) this.#apply(step, nowMs);
+    for (const step of written) {
+      this.#apply(step, nowMs);
+      this.#written.note(step.after);
+    }
     const folded = new Set([...orphans, ...adoptions].map(({ alarmId }) => alarmId));
     const touched = new Set([...outdated, ...folded]);
     if (touched.size > 0) await this.#reload(touched);
@@ -251,6 +262,7 @@ export class AlarmEngine {
     const byHost = new Map<number, number[]>();
     for (const { alarmId, hostId, itemKey, key, track } of await loadTracks(db, [...alarmIds])) {
       this.#tracks.set(hostId, itemKey, key, track);
+      this.#written.note(track);
       byHost.set(hostId, [...(byHost.get(hostId) ?? []), alarmId ?? 0]);
     }
     const found = new Map((await loadOpen(db, [...alarmIds])).map((alarm) => [alarm.alarmId, alarm]));

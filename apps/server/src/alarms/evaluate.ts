@@ -26,6 +26,8 @@ export interface Finding {
   readonly itemKey: string;
   readonly itemName: string | null;
   readonly type: number;
+  /** Whether it rests on samples, which come and go by the second. */
+  readonly isMeasured: boolean;
   readonly before: Track | undefined;
   readonly after: Track | undefined;
   readonly effect: Effect | undefined;
@@ -56,6 +58,7 @@ interface Subject {
   readonly itemKey: string;
   readonly itemName: string | null;
   readonly type: number;
+  readonly isMeasured: boolean;
 }
 
 /** Everything of one cluster whose state changes by a look at it now. Nothing is changed by looking. */
@@ -176,7 +179,7 @@ function evaluateEvents(context: EvaluateContext, findings: Finding[]): void {
   // Of rules that are gone.
   for (const [itemKey, former] of tracks.items(hostId)) {
     if (!itemKey.startsWith('event.') || known.has(itemKey)) continue;
-    const subject = { target: 'event', itemKey, itemName: null, type: alarmTypes.event } as const;
+    const subject = { ...EVENT, itemKey, itemName: null };
     for (const [key, before] of former) end(context, subject, key, before, 'itemOff', findings);
   }
 }
@@ -228,7 +231,7 @@ function end(
 
 function note(
   { hostId }: EvaluateContext,
-  { target, itemKey, itemName, type }: Subject,
+  { target, itemKey, itemName, type, isMeasured }: Subject,
   key: ObjectKey,
   before: Track | undefined,
   { track: after, effect }: Step,
@@ -237,7 +240,20 @@ function note(
 ): void {
   if (before === after && !effect) return;
   const value = Number.isFinite(more.value) ? more.value : null;
-  findings.push({ hostId, target, key, itemKey, itemName, type, before, after, effect, ...more, value });
+  findings.push({
+    hostId,
+    target,
+    key,
+    itemKey,
+    itemName,
+    type,
+    isMeasured,
+    before,
+    after,
+    effect,
+    ...more,
+    value,
+  });
 }
 
 function thresholdOf({ effect }: Step, setting: Parameters<typeof thresholdAt>[1]): number | null {
@@ -260,10 +276,12 @@ function firstThreshold({ warning, critical }: AlarmSetting, isAbove: boolean): 
   return warning ?? critical ?? (isAbove ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
 }
 
-function subjectOf({ key, target, type }: ItemTraits): Subject {
-  return { target, itemKey: key, itemName: null, type };
+function subjectOf({ key, target, type, basis }: ItemTraits): Subject {
+  return { target, itemKey: key, itemName: null, type, isMeasured: basis === 'sample' };
 }
 
+const EVENT = { target: 'event', type: alarmTypes.event, isMeasured: false } as const;
+
 function eventSubject({ eventAlarmId, name }: EventAlarm): Subject {
-  return { target: 'event', itemKey: `event.${eventAlarmId}`, itemName: name, type: alarmTypes.event };
+  return { ...EVENT, itemKey: `event.${eventAlarmId}`, itemName: name };
 }

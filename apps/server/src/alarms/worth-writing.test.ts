@@ -1,6 +1,6 @@
 import type { Track } from '@gwanje/domain/alarms/track';
 import { expect, test } from 'vitest';
-import { isWorthWriting } from './worth-writing.ts';
+import { WrittenTracks } from './worth-writing.ts';
 
 const pending = (seenMs: number, criticalMs: number | null = null): Track => ({
   kind: 'pending',
@@ -15,9 +15,9 @@ const open: Track = {
   breach: { warningMs: 0, criticalMs: null, seenMs: 0 },
 };
 
-test.each<readonly [what: string, before: Track | undefined, after: Track | undefined, isWorth: boolean]>([
-  ['nothing is still nothing', undefined, undefined, false],
-  ['a hold begins', undefined, pending(0), true],
+const LATER_MS = 600_000;
+
+test.each<readonly [what: string, before: Track, after: Track | undefined, isWorth: boolean]>([
   ['a hold goes on', pending(10_000), pending(20_000), false],
   ['it becomes critical', pending(10_000), pending(20_000, 20_000), true],
   ['a hold ends', pending(10_000), undefined, true],
@@ -26,14 +26,37 @@ test.each<readonly [what: string, before: Track | undefined, after: Track | unde
   ['an alarm is worse', open, { ...open, level: 5 }, true],
   ['somebody is at it', open, { ...open, confirmLevel: 2 }, true],
   ['it recovered meanwhile', open, { ...open, recoveredMs: 5, breach: null }, true],
-])('%s', (_, before, after, isWorth) => {
-  expect(isWorthWriting(before, after)).toBe(isWorth);
+])('of what is in the table: %s', (_, before, after, isWorth) => {
+  const tracks = new WrittenTracks();
+  tracks.note(before);
+  expect(tracks.isWorthWriting({ before, after, isMeasured: true }, LATER_MS)).toBe(isWorth);
 });
 
-test('a hold that goes on is written once a minute, however often it is looked at', () => {
+test('what passes a threshold for a moment is never written', () => {
+  const tracks = new WrittenTracks();
+  const isWorth = (before: Track | undefined, after: Track | undefined, nowMs: number) =>
+    tracks.isWorthWriting({ before, after, isMeasured: true }, nowMs);
+  expect(isWorth(undefined, pending(0), 0)).toBe(false);
+  expect(isWorth(pending(0), pending(15_000), 15_000)).toBe(false);
+  expect(isWorth(pending(15_000), undefined, 30_000)).toBe(false);
+});
+
+test('a wrong state is written at once: it seldom passes by itself', () => {
+  const change = { before: undefined, after: pending(0), isMeasured: false };
+  expect(new WrittenTracks().isWorthWriting(change, 0)).toBe(true);
+});
+
+test('a hold is written soon after it began, and then once a minute, however often it is looked at', () => {
+  const tracks = new WrittenTracks();
+  let before: Track | undefined;
   let written = 0;
   for (let ms = 0; ms < 600_000; ms += 250) {
-    if (isWorthWriting(pending(ms), pending(ms + 250))) written++;
+    const after = pending(ms);
+    if (tracks.isWorthWriting({ before, after, isMeasured: true }, ms)) {
+      tracks.note(after);
+      written++;
+    } else tracks.follow(before, after);
+    before = after;
   }
   expect(written).toBe(10);
 });

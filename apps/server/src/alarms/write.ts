@@ -29,22 +29,6 @@ export interface Commit {
 }
 
 const ROWS_AT_ONCE = 500;
-/** A hold that goes on is written so often that a restart finds where it was. */
-const SEEN_EVERY_MS = 60_000;
-
-/** Whether a restart would go on differently without it. */
-export function isWorthWriting(before: Track | undefined, after: Track | undefined): boolean {
-  if (!before || !after || before.kind !== after.kind) return before !== after;
-  const { seenMs: seenBefore = 0, ...rest } = breachOf(before);
-  const { seenMs: seenAfter = 0, ...now } = breachOf(after);
-  if (seenAfter - seenBefore >= SEEN_EVERY_MS) return true;
-  return JSON.stringify([{ ...before, breach: rest }]) !== JSON.stringify([{ ...after, breach: now }]);
-}
-
-function breachOf(track: Track) {
-  return ('breach' in track ? track.breach : null) ?? { seenMs: 0, warningMs: null, criticalMs: null };
-}
-
 /**
  * What an evaluation found, in one transaction: tracks, alarms, their history, evidence. Answers the alarms that
  * somebody changed meanwhile, or that are there already: nothing was written of these, and they are to be read again.
