@@ -200,6 +200,69 @@ function setUpPasswordChange(form) {
   });
 }
 
+/** The secret is behind the number sign, and leaves the address once it is used. */
+async function setUpSetPassword(form) {
+  const { newPassword, repeatPassword } = form.elements;
+  const fields = [newPassword, repeatPassword];
+  const lead = document.getElementById('link-lead');
+  const errorBox = document.getElementById('set-password-error');
+  const onwards = document.getElementById('link-onwards');
+  const button = form.querySelector('[type=submit]');
+  const token = location.hash.slice(1);
+  const isToken = /^[A-Za-z0-9_-]{20,100}$/.test(token);
+  // The language links keep the page, and with it the secret.
+  for (const link of document.querySelectorAll('a[href^="/set-password"]')) link.hash = token;
+
+  const end = (sentence, isDone) => {
+    form.hidden = true;
+    say(lead, sentence);
+    onwards.hidden = !isDone;
+  };
+  const failAt = (field, sentence) => {
+    say(document.getElementById(`${field.id}-error`), sentence);
+    field.setAttribute('aria-invalid', 'true');
+    field.focus();
+  };
+  const explain = (answer) => {
+    const { field, reason, retryAfterS } = answer.data;
+    const at = fields.find((candidate) => candidate.id === field);
+    if (retryAfterS > 0) return showLock(errorBox, button, retryAfterS, () => say(errorBox, ''));
+    if (answer.code === 8003) return end(texts.linkWorthless, false);
+    if (at && reason in texts) return failAt(at, texts[reason]);
+    say(errorBox, generalSentence(answer));
+  };
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (button.disabled) return;
+    say(errorBox, '');
+    for (const field of fields) {
+      field.removeAttribute('aria-invalid');
+      say(document.getElementById(`${field.id}-error`), '');
+    }
+    if (newPassword.value === '') return failAt(newPassword, texts.enterPassword);
+    if (repeatPassword.value !== newPassword.value) return failAt(repeatPassword, texts.repeatDiffers);
+    button.disabled = true;
+    const answer = await call('POST', '/api/link/password', { token, newPassword: newPassword.value });
+    button.disabled = false;
+    if (!isSuccess(answer)) return explain(answer);
+    history.replaceState(null, '', location.pathname);
+    end(texts.linkDone, true);
+  });
+
+  if (!isToken) return end(texts.linkWorthless, false);
+  const answer = await call('POST', '/api/link', { token });
+  if (!isSuccess(answer)) {
+    form.hidden = answer.code === 8003;
+    return answer.code === 8003 ? end(texts.linkWorthless, false) : end(generalSentence(answer), false);
+  }
+  const { userId, name, kind } = answer.data;
+  say(lead, fill(kind === 'invitation' ? texts.linkInvitation : texts.linkReset, { userId, name }));
+  document.getElementById('link-user').value = userId;
+  form.hidden = false;
+  newPassword.focus();
+}
+
 function setUpSessions() {
   const errorBox = document.getElementById('sessions-error');
   for (const button of document.querySelectorAll('[data-end-session]')) {
@@ -221,3 +284,5 @@ const login = document.getElementById('login');
 if (login) setUpLogin(login);
 const passwordChange = document.getElementById('password-change');
 if (passwordChange) setUpPasswordChange(passwordChange);
+const setPassword = document.getElementById('set-password');
+if (setPassword) void setUpSetPassword(setPassword);

@@ -6,6 +6,7 @@ import { serveAssets } from './assets.ts';
 import type { LoginDeps } from './deps.ts';
 import { createLoginEvents } from './events.ts';
 import { createOidcProvider } from './oidc/provider.ts';
+import { linkRoutes } from './routes/links.ts';
 import { logoutRoutes } from './routes/logout.ts';
 import { BACKCHANNEL_PATH, backchannelRoutes, signOnRoutes } from './routes/oidc.ts';
 import { answerErrorsAsPages, pageRoutes } from './routes/pages.ts';
@@ -41,6 +42,7 @@ export async function createLoginApp(deps: LoginDeps): Promise<FastifyInstance> 
     provider,
   };
   sessionRoutes(app, site);
+  linkRoutes(app, site);
   await app.register(async (pages) => {
     answerErrorsAsPages(pages, site);
     pageRoutes(pages, site);

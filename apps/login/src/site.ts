@@ -17,7 +17,7 @@ export interface Site extends LoginDeps {
 }
 
 /** Pages that can be shown again in the other language; an answer of the provider, say, can not. */
-const REPEATABLE = new Set(['/login', '/logout', '/portal']);
+const REPEATABLE = new Set(['/login', '/logout', '/portal', '/set-password']);
 const LANGUAGE_COOKIE_S = 365 * 24 * 60 * 60;
 
 export function queryOf(request: FastifyRequest): Readonly<Record<string, unknown>> {

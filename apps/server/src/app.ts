@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { ServerSettings } from './config.ts';
 import { handlers } from './handlers.ts';
+import { isByToken } from './http/authenticate.ts';
 import type { CallServices } from './http/call.ts';
 import { registerCalls } from './http/register-calls.ts';
 import { isFromAgent, registerIngest } from './ingest/register.ts';
@@ -40,7 +41,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
       return deps.alarms.isHealthy();
     },
   });
-  requireOwnOrigin(app, settings.publicUrl, isFromAgent);
+  requireOwnOrigin(app, settings.publicUrl, (request) => isFromAgent(request) || isByToken(request));
   await registerCalls(app, deps, handlers);
   await registerIngest(app, deps);
   await serveDocs(app);

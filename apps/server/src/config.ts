@@ -14,6 +14,8 @@ const variables = commonVariables.extend({
   GWANJE_MAX_CHANGES_PER_HOUR: positiveInt.default(500_000),
   GWANJE_HISTORY_DAYS: positiveInt.default(35),
   GWANJE_ALARM_RETENTION_DAYS: positiveInt.default(400),
+  /** The database refuses to lose entries of the last 30 days, whatever is said here. */
+  GWANJE_AUDIT_RETENTION_DAYS: positiveInt.refine((days) => days >= 30, 'must be 30 or more').default(400),
   GWANJE_HEARTBEAT_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   GWANJE_OUTSIDE_ALLOW: z
     .string()
@@ -38,6 +40,7 @@ export interface ServerSettings extends CommonSettings {
   readonly metricsUrl: string | undefined;
   readonly limits: CollectLimits;
   readonly historyDays: number;
+  readonly auditRetentionDays: number;
   /** Of alarms that are over. */
   readonly alarmDays: number;
   readonly agentImage: string;
@@ -78,6 +81,7 @@ export function readSettings(environment: Environment): ServerSettings {
       changesPerHour: env.GWANJE_MAX_CHANGES_PER_HOUR,
     },
     historyDays: env.GWANJE_HISTORY_DAYS,
+    auditRetentionDays: env.GWANJE_AUDIT_RETENTION_DAYS,
     alarmDays: env.GWANJE_ALARM_RETENTION_DAYS,
     notify: {
       outsideAllow: env.GWANJE_OUTSIDE_ALLOW,

@@ -11,17 +11,18 @@ import { clusterHandlers } from './modules/clusters/handlers.ts';
 import { dashboardHandlers } from './modules/dashboard/handlers.ts';
 import { eventHandlers } from './modules/events/handlers.ts';
 import { groupHandlers } from './modules/groups/handlers.ts';
+import { installationHandlers } from './modules/installation/handlers.ts';
 import { inventoryHandlers } from './modules/inventory/handlers.ts';
+import { invitationHandlers } from './modules/invitations/handlers.ts';
 import { loginHandlers } from './modules/login/handlers.ts';
 import { logoHandlers } from './modules/logos/handlers.ts';
 import { nodeHistoryHandlers } from './modules/node-history/handlers.ts';
 import { searchHandlers } from './modules/search/handlers.ts';
 import { seriesHandlers } from './modules/series/handlers.ts';
 import { streamHandlers } from './modules/stream/handlers.ts';
+import { tokenHandlers } from './modules/tokens/handlers.ts';
 import { userHandlers } from './modules/users/handlers.ts';
 import { viewOptionHandlers } from './modules/view-options/handlers.ts';
-import { maintenanceHandlers } from './modules/webhooks/maintenance-handlers.ts';
-import { webhookHandlers } from './modules/webhooks/webhook-handlers.ts';
 import { maintenanceHandlers } from './modules/webhooks/maintenance-handlers.ts';
 import { webhookHandlers } from './modules/webhooks/webhook-handlers.ts';
 
@@ -35,6 +36,9 @@ export const handlers: Handlers = {
   ...logoHandlers,
   ...viewOptionHandlers,
   ...auditHandlers,
+  ...tokenHandlers,
+  ...invitationHandlers,
+  ...installationHandlers,
   ...inventoryHandlers,
   ...dashboardHandlers,
   ...nodeHistoryHandlers,
@@ -47,8 +51,6 @@ export const handlers: Handlers = {
   ...settingHandlers,
   ...eventAlarmHandlers,
   ...templateHandlers,
-  ...webhookHandlers,
-  ...maintenanceHandlers,
   ...webhookHandlers,
   ...maintenanceHandlers,
   ...rehearsalHandlers,

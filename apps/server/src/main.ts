@@ -11,6 +11,7 @@ import { readSettings } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
 import { issueDemoTokens } from './demo/tokens.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
+import { forgetOldAudit } from './modules/audit/retention.ts';
 import { warnAboutCookies } from './modules/console/cookie-warning.ts';
 import { openServices } from './services.ts';
 
@@ -33,6 +34,7 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack }) => {
     every(CLEAN_EVERY_MS, logger, 'forget what has expired', async () => {
       await deleteExpiredSessions(store.db, now());
       await forgetOldKeys(store.db, now());
+      await forgetOldAudit(store.db, settings.auditRetentionDays, now());
     }),
   );
   const metrics = createMetrics('server');

@@ -10,6 +10,7 @@ import { forecastClaims } from './forecast/forecast-claims.ts';
 import type { CallServices } from './http/call.ts';
 import { LiveState } from './live/live-state.ts';
 import { openMetricStore } from './metric-store.ts';
+import { Rates } from './modules/installation/rates.ts';
 import { openNotifications } from './notify/open.ts';
 import { Announcer } from './stream/announcer.ts';
 import { StreamHub } from './stream/hub.ts';
@@ -32,6 +33,7 @@ export interface OpenServices extends Omit<CallServices, 'settings'>, AsyncDispo
 const CHANGES_EVERY_MS = 1000;
 /** Counting a large cluster takes milliseconds, and its state changes by minutes. */
 const STATES_EVERY_MS = 5000;
+const RATES_EVERY_MS = 5000;
 const FORECAST_EVERY_MS = 5 * 60_000;
 
 /** What lives as long as the server beside the database: samples, live state, collection, stream. */
@@ -99,6 +101,9 @@ export async function openServices({
   const forecast = () => forecastClaims(live, metricStore, now().getTime());
   await forecast().catch((err: unknown) => logger.warn({ err }, 'claims not forecast'));
   stack.use(every(FORECAST_EVERY_MS, logger, 'forecast claims', forecast));
+  const rates = new Rates(metrics.registry);
+  await rates.look();
+  stack.use(every(RATES_EVERY_MS, logger, 'look at rates', () => rates.look()));
   const opened = stack.move();
   return {
     live,
@@ -107,6 +112,7 @@ export async function openServices({
     collector,
     alarms,
     notifications,
+    rates,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -62,6 +62,7 @@ export const insertTemplate = endpoint({
   path: '/template/insert',
   summary: 'Create an alarm template',
   access: 'groupAdmin',
+  tokens: 'unlimited',
   success: 201,
   body: z.strictObject({
     name: Name,
@@ -76,6 +77,7 @@ export const copyTemplate = endpoint({
   path: '/template/copy/:id',
   summary: 'Copy a template under another name; the copy is one’s own, without webhooks',
   access: 'groupAdmin',
+  tokens: 'unlimited',
   success: 201,
   params: z.strictObject({ id: AlarmTemplateIdText }),
   body: z.strictObject({ name: Name }),
@@ -87,6 +89,7 @@ export const updateTemplate = endpoint({
   path: '/template/update',
   summary: 'Change name, description or items of a template; counts from the next evaluation on',
   access: 'groupAdmin',
+  tokens: 'unlimited',
   body: z.strictObject({
     alarmTemplateId: AlarmTemplateId,
     name: Name.optional(),
@@ -119,6 +122,7 @@ export const deleteTemplates = endpoint({
   path: '/template/delete/:ids',
   summary: 'Delete templates that no cluster uses',
   access: 'groupAdmin',
+  tokens: 'unlimited',
   params: z.strictObject({ ids: AlarmTemplateIdsText }),
   response: z.object({}),
 });

@@ -24,6 +24,7 @@ export const listAudit = endpoint({
   path: '/audit/:pageNo/:pageCnt',
   summary: 'The audit log: all of it for total admins, own acts for others',
   access: 'all',
+  tokens: 'unlimited',
   subGroupsIn: 'none',
   read: true,
   params: PageParams,

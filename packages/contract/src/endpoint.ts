@@ -12,6 +12,8 @@ export type Access = 'public' | 'all' | 'groupAdmin' | 'totalAdmin';
 export type SubGroupsIn = 'none' | 'query' | 'body';
 
 export type Answers = 'json' | 'file' | 'stream';
+/** unlimited: not one that is limited to groups, for the call concerns all of them · no: people alone */
+export type Tokens = 'all' | 'unlimited' | 'no';
 export type BodyKind = 'none' | 'json' | 'multipart';
 
 interface EndpointOptions<
@@ -41,6 +43,10 @@ interface EndpointOptions<
   readonly success?: 200 | 201;
   /** Waits for somebody outside: no transaction is held meanwhile, and a resend does it again. */
   readonly reachesOutside?: boolean;
+  /** Whether an access token will do in place of a session. */
+  readonly tokens?: Tokens;
+  /** The answer holds what is shown once: it is not kept for a resend, which makes another. */
+  readonly isSecret?: boolean;
 }
 
 export interface Endpoint<
@@ -65,6 +71,8 @@ export interface Endpoint<
   readonly subGroupsIn: SubGroupsIn;
   readonly success: 200 | 201;
   readonly reachesOutside: boolean;
+  readonly tokens: Tokens;
+  readonly isSecret: boolean;
 }
 
 const nothing = z.strictObject({});
@@ -96,6 +104,8 @@ export function endpoint<
     subGroupsIn: options.subGroupsIn ?? subGroupsIn(options.method, bodyKind, options.body),
     success: options.success ?? 200,
     reachesOutside: options.reachesOutside ?? false,
+    tokens: options.tokens ?? (options.access === 'totalAdmin' ? 'unlimited' : 'all'),
+    isSecret: options.isSecret ?? false,
   };
 }
 

@@ -1,3 +1,4 @@
+import { insertAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.ts';
 import {
   getClusterAlarmSetting,
   getNodeAlarmSetting,
@@ -59,6 +60,8 @@ import {
   updateMetaGroup,
   updateSubGroup,
 } from './groups.ts';
+import { getInstallationHealth } from './installation.ts';
+import { makeOneTimeLink } from './invitations.ts';
 import { listRoles, loginCheck } from './login.ts';
 import { deleteLogo, getLogo, getLogoImage, insertLogo, listLogos, updateLogo } from './logos.ts';
 import { endMaintenance, insertMaintenance, listMaintenance } from './maintenance.ts';
@@ -200,6 +203,11 @@ export const endpoints = {
   saveViewOption,
   deleteViewOption,
   listAudit,
+  listAccessTokens,
+  insertAccessToken,
+  revokeAccessToken,
+  makeOneTimeLink,
+  getInstallationHealth,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;

@@ -35,6 +35,7 @@ export const SnoozeId = id('SnoozeId');
 export const EventAlarmId = id('EventAlarmId');
 export const WebhookId = id('WebhookId');
 export const MaintenanceId = id('MaintenanceId');
+export const AccessTokenId = id('AccessTokenId');
 
 export const UserNoText = idText('UserNo');
 export const MetaGroupIdText = idText('MetaGroupId');
@@ -53,6 +54,7 @@ export const SnoozeIdText = idText('SnoozeId');
 export const EventAlarmIdText = idText('EventAlarmId');
 export const WebhookIdText = idText('WebhookId');
 export const MaintenanceIdText = idText('MaintenanceId');
+export const AccessTokenIdText = idText('AccessTokenId');
 export const AlarmTemplateIdText = idText('AlarmTemplateId');
 
 export type UserNo = z.infer<typeof UserNo>;

@@ -8,6 +8,7 @@ export const loginCheck = endpoint({
   path: '/loginCheck',
   summary: 'The signed-in user, or 9999',
   access: 'all',
+  tokens: 'no',
   subGroupsIn: 'none',
   query: z.strictObject({
     /** Wallboards and realtime windows count as activity; the periodic check of other pages does not. */

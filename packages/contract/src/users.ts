@@ -46,6 +46,7 @@ export const getUser = endpoint({
   path: '/user/:userNo',
   summary: 'One user with the groups granted',
   access: 'all',
+  tokens: 'no',
   subGroupsIn: 'none',
   params: z.strictObject({ userNo: UserNoText }),
   response: z.object({ user: User, grantList: z.array(GrantedGroup) }),
@@ -56,6 +57,7 @@ export const listUsers = endpoint({
   path: '/users/:pageNo/:pageCnt',
   summary: 'Users this admin may see',
   access: 'groupAdmin',
+  tokens: 'no',
   read: true,
   params: PageParams,
   body: listBody(
@@ -77,12 +79,14 @@ export const insertUser = endpoint({
   path: '/user/insert',
   summary: 'Create a user',
   access: 'groupAdmin',
+  tokens: 'no',
   success: 201,
   body: z.strictObject({
     userId: UserId,
     name: Name,
     email: Email.nullable().optional(),
-    password: Password,
+    /** Absent: the user sets one by a one-time link. */
+    password: Password.optional(),
     role: Role,
     isKeyUser: YesNo.default('N'),
     grantList: z.array(Grant).max(1000).default([]),
@@ -95,6 +99,7 @@ export const updateUsers = endpoint({
   path: '/user/update',
   summary: 'Change users',
   access: 'all',
+  tokens: 'no',
   body: z
     .array(
       z.strictObject({
@@ -120,6 +125,7 @@ export const deleteUser = endpoint({
   path: '/user/:userNo',
   summary: 'Remove a user who owns no meta group',
   access: 'groupAdmin',
+  tokens: 'no',
   params: z.strictObject({ userNo: UserNoText }),
   response: z.object({}),
 });
@@ -129,6 +135,7 @@ export const checkUserId = endpoint({
   path: '/user/check/:userId',
   summary: 'Whether a user id may be taken',
   access: 'groupAdmin',
+  tokens: 'no',
   subGroupsIn: 'none',
   params: z.strictObject({ userId: z.string().max(200) }),
   response: z.object({ available: z.boolean(), reason: z.enum(['malformed', 'taken']).nullable() }),

@@ -14,6 +14,7 @@ export const getViewOption = endpoint({
   path: '/viewoption/:type',
   summary: "One of the user's own view options; an empty object when none is kept",
   access: 'all',
+  tokens: 'no',
   subGroupsIn: 'none',
   params,
   response: z.object({ type: z.string(), viewOption: FreeObject, updatedAt: Timestamp.nullable() }),
@@ -24,6 +25,7 @@ export const saveViewOption = endpoint({
   path: '/viewoption/:type',
   summary: 'Keep a view option; with `ifUpdatedAt` only where nobody has kept another meanwhile',
   access: 'all',
+  tokens: 'no',
   subGroupsIn: 'none',
   params,
   /** What the one who saves knows to be kept: its `updatedAt`, or that there is none. Anything else is a conflict. */
@@ -37,6 +39,7 @@ export const deleteViewOption = endpoint({
   path: '/viewoption/:type',
   summary: 'Forget a view option',
   access: 'all',
+  tokens: 'no',
   subGroupsIn: 'none',
   params,
   response: z.object({}),

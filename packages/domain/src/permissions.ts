@@ -5,6 +5,8 @@ export interface Actor {
   readonly userNo: number;
   readonly role: Role;
   readonly isKeyUser: YesNo;
+  /** Of an access token: the role of whoever made it, whose groups it acts in; `role` is what it may do there. */
+  readonly standsFor?: Role;
 }
 
 export type RoleHolder = Pick<Actor, 'role' | 'isKeyUser'>;
@@ -22,7 +24,8 @@ export function isGroupAdmin(actor: RoleHolder): boolean {
 }
 
 export function isOwnerGroupAdmin(actor: Actor, ownerUserNo: number | null): boolean {
-  return actor.role === 1 || (actor.role === 3 && actor.userNo === ownerUserNo);
+  if (actor.role !== 3) return actor.role === 1;
+  return actor.userNo === ownerUserNo || actor.standsFor === 1;
 }
 
 export function isPlainUser(actor: RoleHolder): boolean {

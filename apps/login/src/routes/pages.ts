@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { loginPage } from '../pages/login-page.ts';
 import { messagePage } from '../pages/message-page.ts';
 import { portalPage } from '../pages/portal-page.ts';
+import { setPasswordPage } from '../pages/set-password-page.ts';
 import { signedInAs } from '../session-cookie.ts';
 import { pageContext, queryOf, returnUrlOf, type Site, sendPage, textsFor } from '../site.ts';
 
@@ -24,6 +25,10 @@ export function pageRoutes(app: FastifyInstance, site: Site): void {
     });
     return sendPage(site, request, reply, page);
   });
+
+  app.get('/set-password', async (request, reply) =>
+    sendPage(site, request, reply, setPasswordPage(pageContext(site, request))),
+  );
 
   app.get('/portal', async (request, reply) => {
     const signedIn = await signedInAs(db, request, now());

@@ -4,6 +4,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 export interface Viewer {
   readonly userNo: number;
   readonly role: Role;
+  /** Of an access token: it sees what whoever made it sees, */
+  readonly standsFor?: Role;
+  /** and of that only these meta groups. */
+  readonly onlyMetaGroupIds?: readonly number[];
 }
 
 /*
@@ -13,11 +17,24 @@ export interface Viewer {
 
 /** Total admins: all; group admins: granted ones and those of meta groups owned; users: granted ones. */
 export function seesSubGroup(viewer: Viewer, subGroupId: string): RawBuilder<SqlBool> {
-  if (viewer.role === 1) return sql<SqlBool>`true`;
+  const sees = seesSubGroupAsPerson(viewer, subGroupId);
+  if (!viewer.onlyMetaGroupIds) return sees;
+  return sql<SqlBool>`(${sees} and exists (
+    select 1 from sub_group limit_sub where limit_sub.sub_group_id = ${sql.ref(subGroupId)}
+    and limit_sub.meta_group_id = any(${viewer.onlyMetaGroupIds}::int[])))`;
+}
+
+function roleOf(viewer: Viewer): Role {
+  return viewer.standsFor ?? viewer.role;
+}
+
+function seesSubGroupAsPerson(viewer: Viewer, subGroupId: string): RawBuilder<SqlBool> {
+  const role = roleOf(viewer);
+  if (role === 1) return sql<SqlBool>`true`;
   const granted = sql<SqlBool>`exists (
     select 1 from sub_group_member seen_member
     where seen_member.sub_group_id = ${sql.ref(subGroupId)} and seen_member.user_no = ${viewer.userNo})`;
-  if (viewer.role === 2) return granted;
+  if (role === 2) return granted;
   return sql<SqlBool>`(${granted} or exists (
     select 1 from sub_group seen_sub
     join meta_group seen_meta on seen_meta.meta_group_id = seen_sub.meta_group_id
@@ -29,12 +46,22 @@ export function seesMetaGroup(
   viewer: Viewer,
   columns: { readonly metaGroupId: string; readonly ownerUserNo: string },
 ): RawBuilder<SqlBool> {
-  if (viewer.role === 1) return sql<SqlBool>`true`;
+  const sees = seesMetaGroupAsPerson(viewer, columns);
+  if (!viewer.onlyMetaGroupIds) return sees;
+  return sql<SqlBool>`(${sees} and ${sql.ref(columns.metaGroupId)} = any(${viewer.onlyMetaGroupIds}::int[]))`;
+}
+
+function seesMetaGroupAsPerson(
+  viewer: Viewer,
+  columns: { readonly metaGroupId: string; readonly ownerUserNo: string },
+): RawBuilder<SqlBool> {
+  const role = roleOf(viewer);
+  if (role === 1) return sql<SqlBool>`true`;
   const holdsGranted = sql<SqlBool>`exists (
     select 1 from sub_group seen_sub
     join sub_group_member seen_member on seen_member.sub_group_id = seen_sub.sub_group_id
     where seen_sub.meta_group_id = ${sql.ref(columns.metaGroupId)} and seen_member.user_no = ${viewer.userNo})`;
-  if (viewer.role === 2) return holdsGranted;
+  if (role === 2) return holdsGranted;
   return sql<SqlBool>`(coalesce(${sql.ref(columns.ownerUserNo)} = ${viewer.userNo}, false) or ${holdsGranted})`;
 }
 

@@ -2,16 +2,28 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { findSession, type LiveSession, touchSession } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/errors';
+import type { Role } from '@gwanje/contract/fields';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
 import type { User } from '@gwanje/contract/users';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { findTokenHolder, noteTokenUse, type TokenHolder } from './access-token.ts';
 
 const MAX_TOKEN_LENGTH = 200;
 
-export interface SignedIn {
-  readonly session: LiveSession;
-  readonly user: User;
+/** Who calls: a person, or an access token in the name of one, within its own role and groups. */
+export interface CallingUser extends User {
+  readonly standsFor?: Role;
+  readonly onlyMetaGroupIds?: readonly number[];
+}
+
+export type SignedIn =
+  | { readonly by: 'session'; readonly session: LiveSession; readonly user: CallingUser }
+  | { readonly by: 'token'; readonly holder: TokenHolder; readonly user: CallingUser };
+
+/** With a token there is no cookie that a foreign page could make a browser send. */
+export function isByToken(request: FastifyRequest): boolean {
+  return request.headers.authorization !== undefined;
 }
 
 /** Read on every request, so that a logout, a suspension or a changed role counts from the next one on. */
@@ -20,13 +32,19 @@ export async function authenticate(
   request: FastifyRequest,
   now: Date,
 ): Promise<SignedIn> {
+  if (request.headers.authorization !== undefined) {
+    const holder = await findTokenHolder(db, request.headers.authorization, request.ip, now);
+    return { by: 'token', holder, user: holder.user };
+  }
   const token = request.cookies[SESSION_COOKIE];
   if (!token || token.length > MAX_TOKEN_LENGTH) throw new AppError('sessionFailed');
   const session = await findSession(db, token, now);
   if (!session) throw new AppError('sessionFailed');
-  return { session, user: toUser(session.account) };
+  return { by: 'session', session, user: toUser(session.account) };
 }
 
 export function noteActivity(db: Kysely<Database>, signedIn: SignedIn, now: Date): Promise<void> {
-  return touchSession(db, signedIn.session, now);
+  return signedIn.by === 'session'
+    ? touchSession(db, signedIn.session, now)
+    : noteTokenUse(db, signedIn.holder, now);
 }

@@ -3,7 +3,6 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { BodyOf, Endpoint, FormOf, ParamsOf, QueryOf } from '@gwanje/contract/endpoint';
 import type { endpoints } from '@gwanje/contract/endpoints';
 import type { planned } from '@gwanje/contract/planned';
-import type { User } from '@gwanje/contract/users';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -12,8 +11,10 @@ import type { AlarmService } from '../alarms/open.ts';
 import type { GroupCollector } from '../collect/collector.ts';
 import type { ServerSettings } from '../config.ts';
 import type { LiveState } from '../live/live-state.ts';
+import type { Rates } from '../modules/installation/rates.ts';
 import type { NotificationService } from '../notify/open.ts';
 import type { StreamHub } from '../stream/hub.ts';
+import type { CallingUser } from './authenticate.ts';
 import type { Scope } from './scope.ts';
 
 /** What lives as long as the server and is not the database. */
@@ -24,6 +25,7 @@ export interface CallServices {
   readonly collector: GroupCollector;
   readonly alarms: AlarmService;
   readonly notifications: NotificationService;
+  readonly rates: Rates;
   readonly settings: ServerSettings;
 }
 
@@ -35,7 +37,7 @@ export interface Call<E extends Endpoint = Endpoint> extends CallServices {
   /** A multipart body, already here in full. */
   readonly form: FormOf<E>;
   readonly db: Kysely<Database>;
-  readonly user: User;
+  readonly user: CallingUser;
   readonly scope: Scope;
   readonly now: Date;
   readonly request: FastifyRequest;

@@ -12,11 +12,10 @@ import { success } from '@gwanje/contract/envelope';
 import { AppError } from '@gwanje/contract/errors';
 import { planned } from '@gwanje/contract/planned';
 import { UNATTENDED_HEADER } from '@gwanje/contract/session';
-import type { User } from '@gwanje/contract/users';
 import { mayCall } from '@gwanje/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { authenticate, noteActivity, type SignedIn } from './authenticate.ts';
+import { authenticate, type CallingUser, noteActivity, type SignedIn } from './authenticate.ts';
 import type { AuditNote, Call, CallServices, FileAnswer, Handlers, StreamAnswer } from './call.ts';
 import { HiddenObject } from './hidden.ts';
 import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
@@ -101,7 +100,7 @@ async function answer(
   const signedIn = await authenticate(deps.db, request, now);
   try {
     if (isActivity(name, endpoint, request)) await noteActivity(deps.db, signedIn, now);
-    checkAccess(endpoint, signedIn.user);
+    checkAccess(endpoint, signedIn);
     const parsed = await parseCall(deps, endpoint, signedIn, request);
     if (endpoint.read || endpoint.reachesOutside) {
       const call = {
@@ -126,8 +125,8 @@ async function answer(
 }
 
 function servicesOf(deps: CallDeps): CallServices {
-  const { live, metricStore, stream, collector, alarms, notifications, settings } = deps;
-  return { live, metricStore, stream, collector, alarms, notifications, settings };
+  const { live, metricStore, stream, collector, alarms, notifications, rates, settings } = deps;
+  return { live, metricStore, stream, collector, alarms, notifications, rates, settings };
 }
 
 /** What the caller may see by now; null where the session or a right is gone. */
@@ -138,19 +137,25 @@ async function recheck(
   request: FastifyRequest,
 ): Promise<Scope | null> {
   try {
-    const { user } = await authenticate(deps.db, request, deps.now());
-    checkAccess(endpoint, user);
-    return scopeOf(await allowedSubGroups(deps.db, user), requested);
+    const signedIn = await authenticate(deps.db, request, deps.now());
+    checkAccess(endpoint, signedIn);
+    return scopeOf(await allowedSubGroups(deps.db, signedIn.user), requested);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
   }
 }
 
-function checkAccess(endpoint: Endpoint, user: User): void {
+function checkAccess(endpoint: Endpoint, { by, user }: SignedIn): void {
+  if (by === 'token' && !mayCallByToken(endpoint, user))
+    throw new AppError('noPermission', { reason: 'token' });
   if (!mayCall(user, endpoint.access)) throw new AppError('noPermission');
   // A restricted user (status 4) may look, and change nothing.
   if (user.status === 4 && !endpoint.read) throw new AppError('noPermission', { reason: 'restricted' });
+}
+
+function mayCallByToken({ tokens }: Endpoint, { onlyMetaGroupIds }: CallingUser): boolean {
+  return tokens === 'all' || (tokens === 'unlimited' && onlyMetaGroupIds === undefined);
 }
 
 async function parseCall(deps: CallDeps, endpoint: Endpoint, signedIn: SignedIn, request: FastifyRequest) {
@@ -182,13 +187,13 @@ async function write(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // A file may hold a secret that is shown once: it is not kept for a resend, which gets one of its own.
-  const key = endpoint.answers === 'file' ? undefined : idempotencyKeyOf(request);
+  const key = endpoint.answers === 'file' || endpoint.isSecret ? undefined : idempotencyKeyOf(request);
   const hash = key ? await requestHash(request, rawForm) : '';
   const afterwards: (() => Promise<void>)[] = [];
   const outcome = await deps.db.transaction().execute(async (trx) => {
     // A body may have taken a minute to arrive: whoever was signed out or demoted meanwhile changes nothing.
     const signedIn = await authenticate(trx, request, now);
-    checkAccess(endpoint, signedIn.user);
+    checkAccess(endpoint, signedIn);
     const { userNo } = signedIn.user;
     if (key) {
       const stored = await claimKey(trx, userNo, key, hash);
@@ -269,7 +274,13 @@ function auditWith(
   signedIn: SignedIn,
   request: FastifyRequest,
 ): (note: AuditNote) => Promise<void> {
-  return (note) => recordAudit(db, { ...actorOf(signedIn, request), ...note, outcome: 'done' });
+  return (note) =>
+    recordAudit(db, {
+      ...actorOf(signedIn, request),
+      ...note,
+      detail: { ...note.detail, ...tokenDetail(signedIn) },
+      outcome: 'done',
+    });
 }
 
 /** Every denial is in the audit log, outside the transaction that it ended. */
@@ -289,12 +300,16 @@ async function auditDenial(
     ...actorOf(signedIn, request),
     action: name,
     outcome: 'denied',
-    detail: { code: error.spec.code, ...error.detail },
+    detail: { code: error.spec.code, ...error.detail, ...tokenDetail(signedIn) },
     target: error instanceof HiddenObject ? { kind: error.kind, id: error.id } : undefined,
   };
   await recordAudit(deps.db, record).catch((err: unknown) =>
     request.log.error({ err }, 'denial not audited'),
   );
+}
+
+function tokenDetail(signedIn: SignedIn): { readonly accessToken?: string } {
+  return signedIn.by === 'token' ? { accessToken: signedIn.holder.name } : {};
 }
 
 function actorOf(signedIn: SignedIn, request: FastifyRequest): Pick<AuditRecord, 'actor' | 'address'> {

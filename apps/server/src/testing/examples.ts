@@ -5,6 +5,7 @@ import { addAlarmThings } from './alarm-things.ts';
 import { type Collected, collectInto } from './collected.ts';
 import { type TestApp, type TestRequest, uniqueName } from './test-app.ts';
 import {
+  addAccessToken,
   addCluster,
   addClusterToken,
   addLogo,
@@ -41,6 +42,8 @@ export interface World {
   readonly deliveryId: string;
   readonly maintenanceId: number;
   readonly logoId: number;
+  /** Of the owner. */
+  readonly accessTokenId: number;
   readonly newName: string;
   /** What the agent of that cluster has told of. */
   readonly collected: Collected;
@@ -79,6 +82,7 @@ export async function makeWorld(
     userNo,
     alarmTemplateId: await anyTemplate(db),
     logoId: await addLogo(db),
+    accessTokenId: await addAccessToken(db, ownerUserNo, now),
     newName: uniqueName('new'),
     collected,
     past: new Date(now.getTime() - 600_000).toISOString(),
@@ -146,6 +150,16 @@ const png = Buffer.from(
 
 /** One example a descriptor: a call that succeeds for a representative admin. */
 export const examples: Readonly<Record<EndpointName, Example>> = {
+  listAccessTokens: { named: 'nothing', request: () => ({}) },
+  insertAccessToken: {
+    named: 'groupContent',
+    request: ({ metaGroupId }) => ({
+      body: { name: '배포 자동화', role: 3, metaGroupIdList: [metaGroupId], days: 30 },
+    }),
+  },
+  revokeAccessToken: { named: 'user', request: ({ accessTokenId }) => ({ params: { accessTokenId } }) },
+  makeOneTimeLink: { named: 'user', request: ({ userNo }) => ({ body: { userNo } }) },
+  getInstallationHealth: { named: 'nothing', request: () => ({}) },
   loginCheck: { named: 'nothing', request: () => ({ query: { keepAlive: 'N' } }) },
   listRoles: { named: 'nothing', request: () => ({}) },
   getUser: { named: 'user', request: ({ userNo }) => ({ params: { userNo } }) },

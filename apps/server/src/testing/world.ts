@@ -2,6 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { Role, UserStatus } from '@gwanje/contract/fields';
 import { nameKey } from '@gwanje/contract/names';
 import type { Kysely } from 'kysely';
+import { newAccessToken } from '../http/access-token.ts';
 import { newToken } from '../ingest/token.ts';
 import { uniqueName } from './test-app.ts';
 
@@ -110,4 +111,23 @@ export async function addLogo(db: Db): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+export async function addAccessToken(db: Db, userNo: number, now: Date): Promise<number> {
+  const { tokenHash, prefix } = newAccessToken();
+  const { accessTokenId } = await db
+    .insertInto('accessToken')
+    .values({
+      userNo,
+      name: uniqueName('token'),
+      tokenHash,
+      prefix,
+      role: 2,
+      isLimited: false,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 86_400_000),
+    })
+    .returning('accessTokenId')
+    .executeTakeFirstOrThrow();
+  return accessTokenId;
 }

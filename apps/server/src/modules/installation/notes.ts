@@ -28,7 +28,9 @@ export async function writeNote<Key extends keyof Notes>(
     .execute();
 }
 
-export async function readNotes(db: Kysely<Database>): Promise<{ readonly [Key in keyof Notes]?: Notes[Key] | undefined }> {
+export async function readNotes(
+  db: Kysely<Database>,
+): Promise<{ readonly [Key in keyof Notes]?: Notes[Key] | undefined }> {
   const rows = await db.selectFrom('installationNote').select(['key', 'value']).execute();
   return Notes.partial().parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])));
 }

@@ -1,3 +1,4 @@
+import { forgetLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { endSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
@@ -100,7 +101,10 @@ function requireFitPassword(password: string, user: User, field: string): void {
  * A group admin manages those whose groups are all own ones. Otherwise a new password for a colleague who also belongs
  * elsewhere would open the other groups; from own groups such a colleague is removed by ending the membership.
  */
-async function reachingBeyond({ db, user }: Work, userNos: readonly number[]): Promise<ReadonlySet<number>> {
+export async function reachingBeyond(
+  { db, user }: Work,
+  userNos: readonly number[],
+): Promise<ReadonlySet<number>> {
   const others = userNos.filter((userNo) => userNo !== user.userNo);
   if (user.role !== 3 || others.length === 0) return new Set();
   return listUsersReachingBeyond(db, user.userNo, others);
@@ -117,7 +121,10 @@ async function applyChange(
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   await updateUser(db, user.userNo, { ...after, isKeyUser: after.isKeyUser === 'Y', passwordHash }, now);
   // Roles are read with each request; what a session may no longer do needs no ending of it.
-  if (password !== undefined || !mayHoldSession(after.status)) await endSessionsOfUser(db, user.userNo);
+  if (password !== undefined || !mayHoldSession(after.status)) {
+    await endSessionsOfUser(db, user.userNo);
+    await forgetLink(db, user.userNo);
+  }
   await audit({
     action: 'user.update',
     target: { kind: 'user', id: user.userNo },

@@ -16,13 +16,13 @@ export async function createUser(work: Work, wanted: NewUser): Promise<number> {
   const { db, now, audit } = work;
   requireGrantableRole(work, wanted);
   await requireGrantableGroups(work, wanted);
-  const fault = passwordFault(wanted.password, wanted.userId);
+  const fault = wanted.password === undefined ? undefined : passwordFault(wanted.password, wanted.userId);
   if (fault) throw new AppError('invalidParameter', { field: 'password', reason: fault });
   const taken = { field: 'userId', reason: 'taken' };
   if (await isUserIdTaken(db, wanted.userId)) throw new AppError('conflict', taken);
   const { userId, name, role, isKeyUser } = wanted;
   const email = wanted.email ?? null;
-  const passwordHash = await hashPassword(wanted.password);
+  const passwordHash = wanted.password === undefined ? null : await hashPassword(wanted.password);
   const userNo = await orConflict(
     insertUser(db, { userId, name, email, role, isKeyUser: isKeyUser === 'Y', passwordHash, now }),
     taken,

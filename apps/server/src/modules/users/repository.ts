@@ -100,14 +100,21 @@ export async function insertUser(
     readonly email: string | null;
     readonly role: number;
     readonly isKeyUser: boolean;
-    readonly passwordHash: string;
+    /** Null: set by a one-time link. */
+    readonly passwordHash: string | null;
     readonly now: Date;
   },
 ): Promise<number> {
   const { now, ...values } = user;
   const row = await db
     .insertInto('userAccount')
-    .values({ ...values, status: 1, passwordChangedAt: now, createdAt: now, updatedAt: now })
+    .values({
+      ...values,
+      status: 1,
+      passwordChangedAt: user.passwordHash === null ? null : now,
+      createdAt: now,
+      updatedAt: now,
+    })
     .returning('userNo')
     .executeTakeFirstOrThrow();
   return row.userNo;

@@ -1,0 +1,92 @@
+import { makeLink } from '@gwanje/backend/identity/one-time-links';
+import { createSession, findSession } from '@gwanje/backend/identity/sessions';
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditOf, insertUser, type LoginSite, openLoginSite } from './testing/login-site.ts';
+
+let database: TestDatabase;
+let site: LoginSite;
+const PASSWORD = 'a much better sentence';
+const HOUR_MS = 3_600_000;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  site = await openLoginSite(database.db);
+});
+afterAll(async () => {
+  await site?.app.close();
+  await database?.close();
+});
+
+async function linkFor(userId: string) {
+  const userNo = await insertUser(database.db, { userId });
+  const now = site.clock.now();
+  const token = await makeLink(database.db, {
+    userNo,
+    kind: 'invitation',
+    createdBy: userNo,
+    now,
+    expiresAt: new Date(now.getTime() + HOUR_MS),
+  });
+  return { token, userNo };
+}
+
+const post = (path: string, body: object) => site.browser().call('POST', path, body);
+
+test('the page holds no secret and nothing inline', async () => {
+  const page = await site.browser().navigate('/set-password');
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain('id="set-password"');
+  expect(page.body).not.toMatch(/<script(?![^>]* src=)|<style|style="|\son\w+="/);
+});
+
+test('a link tells whose it is, sets a password once, and ends every session', async () => {
+  const { token, userNo } = await linkFor('invited');
+  const held = await createSession(database.db, userNo, { userAgent: '', address: '::1' }, site.clock.now());
+  expect((await post('/api/link', { token })).json().data).toMatchObject({
+    userId: 'invited',
+    kind: 'invitation',
+  });
+  expect((await post('/api/link/password', { token, newPassword: PASSWORD })).statusCode).toBe(200);
+  expect(await findSession(database.db, held, site.clock.now())).toBeNull();
+  expect((await site.browser().signIn('invited', PASSWORD)).statusCode).toBe(200);
+  for (const path of ['/api/link', '/api/link/password'])
+    expect(
+      (await post(path, { token, ...(path.endsWith('d') && { newPassword: PASSWORD }) })).json().code,
+    ).toBe(8003);
+  expect(await auditOf(database.db)).toContainEqual(
+    expect.objectContaining({ action: 'user.setPasswordByLink' }),
+  );
+});
+
+test('two who use it at once: one does', async () => {
+  const { token } = await linkFor('raced');
+  const answers = await Promise.all(
+    [PASSWORD, `${PASSWORD} too`].map((newPassword) => post('/api/link/password', { token, newPassword })),
+  );
+  expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([200, 404]);
+});
+
+test('a weak password is refused with its reason, and the link stays', async () => {
+  const { token } = await linkFor('weak');
+  const answer = await post('/api/link/password', { token, newPassword: 'short' });
+  expect(answer.json()).toMatchObject({ code: 8002, data: { field: 'newPassword', reason: 'tooShort' } });
+  expect((await post('/api/link/password', { token, newPassword: PASSWORD })).statusCode).toBe(200);
+});
+
+test('nothing is opened by an expired link, by one of a suspended user, or by a guess', async () => {
+  const { token: late } = await linkFor('late');
+  const { token: suspended, userNo } = await linkFor('halted');
+  await database.db.updateTable('userAccount').set({ status: 2 }).where('userNo', '=', userNo).execute();
+  site.clock.advance(HOUR_MS);
+  for (const token of [late, suspended, 'x'.repeat(43)])
+    expect((await post('/api/link/password', { token, newPassword: PASSWORD })).json().code).toBe(8003);
+  expect((await post('/api/link', { token: "' or 1=1 --" })).json().code).toBe(8002);
+});
+
+test('guesses from one address are stopped', async () => {
+  const codes = new Set<number>();
+  for (let tried = 0; tried < 60; tried++)
+    codes.add((await post('/api/link', { token: `${tried}`.padEnd(43, 'x') })).json().code);
+  expect(codes).toEqual(new Set([8003, 8007]));
+});

@@ -1,0 +1,69 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import {
+  ADDRESS_RULE,
+  addressKey,
+  beginAttempt,
+  forgiveAttempt,
+} from '@gwanje/backend/identity/login-throttle';
+import { findLink, useLink } from '@gwanje/backend/identity/one-time-links';
+import { hashPassword } from '@gwanje/backend/identity/passwords';
+import { endSessionsOfUser, type SessionOrigin } from '@gwanje/backend/identity/sessions';
+import { findUserByNo, toUser, type UserRow } from '@gwanje/backend/identity/users';
+import { AppError } from '@gwanje/contract/errors';
+import { passwordFault } from '@gwanje/domain/forms/password';
+import { mayHoldSession } from '@gwanje/domain/user-changes';
+import type { Kysely } from 'kysely';
+import { lockedError } from './lock.ts';
+
+export interface LinkContext {
+  readonly db: Kysely<Database>;
+  readonly origin: SessionOrigin;
+  readonly now: Date;
+}
+
+export interface LinkOwner {
+  readonly account: UserRow;
+  readonly kind: string;
+}
+
+/** Whose link it is. Wrong ones are counted by address, as wrong passwords are; the right one takes its count back. */
+export async function ownerOfLink(token: string, { db, origin, now }: LinkContext): Promise<LinkOwner> {
+  const key = addressKey(origin.address);
+  const attempt = await beginAttempt(db, key, ADDRESS_RULE, now);
+  if (attempt.kind === 'locked') throw lockedError(attempt.until, now);
+  const link = await findLink(db, token, now);
+  const account = link && (await findUserByNo(db, link.userNo));
+  if (!account || !mayHoldSession(toUser(account).status)) throw new AppError('notFound', { reason: 'link' });
+  await forgiveAttempt(db, key);
+  return { account, kind: link.kind };
+}
+
+/** Once: whoever comes second with the same link finds none. */
+export async function setPasswordByLink(
+  { token, newPassword }: { readonly token: string; readonly newPassword: string },
+  context: LinkContext,
+): Promise<void> {
+  const { db, origin, now } = context;
+  const { account, kind } = await ownerOfLink(token, context);
+  const fault = passwordFault(newPassword, account.userId);
+  if (fault) throw new AppError('invalidParameter', { field: 'newPassword', reason: fault });
+  const passwordHash = await hashPassword(newPassword);
+  await db.transaction().execute(async (trx) => {
+    if (!(await useLink(trx, token, now))) throw new AppError('notFound', { reason: 'link' });
+    await trx
+      .updateTable('userAccount')
+      .set((eb) => ({ passwordHash, passwordChangedAt: now, updatedAt: now, version: eb('version', '+', 1) }))
+      .where('userNo', '=', account.userNo)
+      .execute();
+    await endSessionsOfUser(trx, account.userNo);
+    await recordAudit(trx, {
+      actor: account,
+      action: 'user.setPasswordByLink',
+      target: { kind: 'user', id: account.userNo },
+      outcome: 'done',
+      detail: { kind },
+      address: origin.address,
+    });
+  });
+}

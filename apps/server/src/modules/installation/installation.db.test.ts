@@ -1,0 +1,63 @@
+import { getInstallationHealth } from '@gwanje/contract/installation';
+import { describe, expect, it } from 'vitest';
+import { collectInto } from '../../testing/collected.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
+import { forgetOldAudit } from '../audit/retention.ts';
+import { writeNote } from './notes.ts';
+
+describeWithApp('the installation about itself', (app) => {
+  it('tells of stores, agents, queues, rates and the last backup', async () => {
+    const { db, services, clock } = app();
+    const hostId = await addCluster(
+      db,
+      await addSubGroup(db, await addMetaGroup(db, await userNoOf(db, 'key'))),
+    );
+    const admin = await app().signIn('total');
+    const before = await admin.ok(getInstallationHealth);
+    expect(before.lastBackup).toBeNull();
+    await collectInto(app(), hostId);
+    await services.rates.look();
+    await writeNote(
+      db,
+      'lastBackup',
+      { at: clock.now().toISOString(), bytes: 1e6, durationMs: 900, samples: 'embedded' },
+      clock.now(),
+    );
+    const health = await admin.ok(getInstallationHealth);
+    expect(health.ingest.rowsPs).toBeGreaterThan(0);
+    expect(health.agents.silentClusterCnt).toBe(before.agents.silentClusterCnt - 1);
+    expect(health.agents.versionList).toContainEqual({
+      role: 'cluster',
+      version: '0.1.0',
+      agentCnt: 1,
+      isOutdated: false,
+    });
+    expect(health.samples.tierList.reduce((sum, { rowCnt }) => sum + rowCnt, 0)).toBeGreaterThan(0);
+    expect(health.database.bytes).toBeGreaterThan(1e6);
+    expect(health.database.tableList.length).toBeGreaterThan(3);
+    expect(health.lastBackup).toMatchObject({ bytes: 1e6 });
+    expect(health.alarms.isHealthy).toBe(true);
+    expect(health.process.rssBytes).toBeGreaterThan(1e7);
+  });
+
+  describe('the audit log', () => {
+    it('lets go of what is older than it is kept, and of nothing else', async () => {
+      const { db } = app();
+      const now = new Date();
+      const add = (days: number) =>
+        db
+          .insertInto('audit')
+          .values({ action: 'aged', outcome: 'done', at: new Date(now.getTime() - days * 86_400_000) })
+          .execute();
+      await add(401);
+      await add(399);
+      await add(1);
+      expect(await forgetOldAudit(db, 400, now)).toBe(1);
+      expect(
+        await db.selectFrom('audit').select('auditId').where('action', '=', 'aged').execute(),
+      ).toHaveLength(2);
+      expect(await forgetOldAudit(db, 400, now)).toBe(0);
+    });
+  });
+});

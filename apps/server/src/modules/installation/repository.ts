@@ -1,0 +1,69 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { type Kysely, sql } from 'kysely';
+
+type Db = Kysely<Database>;
+
+const TABLES_SHOWN = 8;
+
+export async function databaseFigures(db: Db) {
+  const startMs = performance.now();
+  const about = await sql<{ version: string; bytes: number }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`.execute(
+    db,
+  );
+  const answerMs = performance.now() - startMs;
+  const tables = await sql<{ name: string; bytes: number; rowCnt: number }>`
+    select relname as name, pg_total_relation_size(oid) as bytes, greatest(reltuples, 0)::bigint as row_cnt
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    order by 2 desc limit ${TABLES_SHOWN}`.execute(db);
+  const [row] = about.rows;
+  return { version: row?.version ?? '', bytes: row?.bytes ?? 0, answerMs, tableList: tables.rows };
+}
+
+export async function countClusters(db: Db, staleBefore: Date) {
+  const { rows } = await sql<{ clusterCnt: number; staleClusterCnt: number; silentClusterCnt: number }>`
+    select count(*) as cluster_cnt,
+      count(*) filter (where l.last_batch_at < ${staleBefore}) as stale_cluster_cnt,
+      count(*) filter (where l.host_id is null) as silent_cluster_cnt
+    from cluster c left join cluster_live l using (host_id)`.execute(db);
+  return rows[0] ?? { clusterCnt: 0, staleClusterCnt: 0, silentClusterCnt: 0 };
+}
+
+/** Most first. One that is not this release's is outdated, or from the future. */
+export async function agentVersions(db: Db, version: string) {
+  const rows = await db
+    .selectFrom('agent')
+    .select(['role', 'version'])
+    .select((eb) => eb.fn.countAll<number>().as('agentCnt'))
+    .groupBy(['role', 'version'])
+    .orderBy('agentCnt', 'desc')
+    .orderBy('version')
+    .limit(50)
+    .execute();
+  return rows.map((row) => ({ ...row, isOutdated: row.version !== version }));
+}
+
+export async function countDeliveries(db: Db, since: Date) {
+  const row = await db
+    .selectFrom('outbox')
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere('state', '=', 'waiting').as('waitingCnt'),
+      eb.fn.countAll<number>().filterWhere('state', '=', 'failed').as('failedCnt'),
+      eb.fn.countAll<number>().filterWhere('deliveredAt', '>=', since).as('deliveredDayCnt'),
+      eb.fn.min('createdAt').filterWhere('state', '=', 'waiting').as('oldestWaitingAt'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    ...row,
+    oldestWaitingAt: row.oldestWaitingAt ? new Date(row.oldestWaitingAt).toISOString() : null,
+  };
+}
+
+export async function noteTime(db: Db, key: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('installationNote')
+    .select('updatedAt')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.updatedAt;
+}

@@ -1,0 +1,66 @@
+import { findLink } from '@gwanje/backend/identity/one-time-links';
+import { makeOneTimeLink, ONE_TIME_LINK_MS } from '@gwanje/contract/invitations';
+import { insertUser, updateUsers } from '@gwanje/contract/users';
+import { expect, it } from 'vitest';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { uniqueName } from '../../testing/test-app.ts';
+import { addUser, userNoOf } from '../../testing/world.ts';
+
+describeWithApp('one-time links', (app) => {
+  const tokenIn = (url: string) => new URL(url).hash.slice(1);
+  const account = (userNo: number) =>
+    app().db.selectFrom('userAccount').selectAll().where('userNo', '=', userNo).executeTakeFirstOrThrow();
+
+  it('a user without a password is invited; the link is kept as a hash and expires', async () => {
+    const admin = await app().signIn('total');
+    const body = { userId: uniqueName('inv'), name: '초대', role: 2, isKeyUser: 'N', grantList: [] };
+    const { userNo } = await admin.ok(insertUser, { body });
+    expect((await account(userNo)).passwordHash).toBeNull();
+    const { url, kind } = await admin.ok(makeOneTimeLink, { body: { userNo } });
+    expect(kind).toBe('invitation');
+    expect(url).toMatch(/^http:\/\/localhost:4101\/set-password#[A-Za-z0-9_-]{43}$/);
+    const token = tokenIn(url);
+    const rows = await app().db.selectFrom('oneTimeLink').selectAll().execute();
+    const audit = await app().db.selectFrom('audit').selectAll().execute();
+    expect(JSON.stringify([rows, audit])).not.toContain(token);
+    const now = app().clock.now();
+    expect(await findLink(app().db, token, now)).toEqual({ userNo, kind: 'invitation' });
+    expect(await findLink(app().db, token, new Date(now.getTime() + ONE_TIME_LINK_MS))).toBeUndefined();
+    const again = await admin.ok(makeOneTimeLink, { body: { userNo } });
+    expect(await findLink(app().db, token, now)).toBeUndefined();
+    expect(await findLink(app().db, tokenIn(again.url), now)).toBeDefined();
+  });
+
+  it('a reset makes the old password and every session worthless at once', async () => {
+    const { userNo, userId } = await addUser(app().db);
+    await app()
+      .db.updateTable('userAccount')
+      .set({ passwordHash: 'a hash' })
+      .where('userNo', '=', userNo)
+      .execute();
+    await app().newToken(userId);
+    const { kind } = await (await app().signIn('total')).ok(makeOneTimeLink, { body: { userNo } });
+    expect(kind).toBe('reset');
+    expect((await account(userNo)).passwordHash).toBeNull();
+    const sessions = app().db.selectFrom('session').select('userNo').where('userNo', '=', userNo);
+    expect(await sessions.execute()).toEqual([]);
+  });
+
+  it('nobody makes one for oneself, for somebody stronger, or for whoever may not sign in', async () => {
+    const total = await app().signIn('total');
+    const make = async (userNo: number) => (await total.call(makeOneTimeLink, { body: { userNo } })).code;
+    expect(await make(await userNoOf(app().db, 'total'))).toBe(8005);
+    expect(await make(await userNoOf(app().db, 'key'))).toBe(8005);
+    expect(await make((await addUser(app().db, { status: 2 })).userNo)).toBe(8002);
+  });
+
+  it('an open link is worthless once the user is suspended or given a password', async () => {
+    const total = await app().signIn('total');
+    for (const change of [{ status: 2 }, { password: 'correct horse battery' }]) {
+      const { userNo } = await addUser(app().db);
+      const { url } = await total.ok(makeOneTimeLink, { body: { userNo } });
+      await total.ok(updateUsers, { body: [{ userNo, ...change }] });
+      expect(await findLink(app().db, tokenIn(url), app().clock.now())).toBeUndefined();
+    }
+  });
+});

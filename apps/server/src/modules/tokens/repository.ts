@@ -1,0 +1,89 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { Kysely } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+
+type Db = Kysely<Database>;
+
+interface NewRow {
+  readonly userNo: number;
+  readonly name: string;
+  readonly role: number;
+  readonly tokenHash: Buffer;
+  readonly prefix: string;
+  /** None: not limited. */
+  readonly metaGroupIds: readonly number[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Newest first; with `openAt` only those that still open something. */
+export async function listAccessTokens(db: Db, userNo: number | undefined, openAt?: Date) {
+  let query = db
+    .selectFrom('accessToken')
+    .innerJoin('userAccount', 'userAccount.userNo', 'accessToken.userNo')
+    .select(['accessToken.accessTokenId', 'accessToken.name', 'accessToken.prefix', 'accessToken.role'])
+    .select(['accessToken.userNo', 'userAccount.userId', 'accessToken.isLimited', 'accessToken.lastUsedFrom'])
+    .select([
+      'accessToken.createdAt',
+      'accessToken.expiresAt',
+      'accessToken.lastUsedAt',
+      'accessToken.revokedAt',
+    ])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('accessTokenGroup')
+          .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'accessTokenGroup.metaGroupId')
+          .select(['metaGroup.metaGroupId as id', 'metaGroup.name'])
+          .whereRef('accessTokenGroup.accessTokenId', '=', 'accessToken.accessTokenId')
+          .orderBy('metaGroup.nameKey'),
+      ).as('groups'),
+    )
+    .orderBy('accessToken.accessTokenId', 'desc');
+  if (userNo !== undefined) query = query.where('accessToken.userNo', '=', userNo);
+  if (openAt !== undefined) query = query.where('revokedAt', 'is', null).where('expiresAt', '>', openAt);
+  const rows = await query.execute();
+  return rows.map(({ isLimited, groups, createdAt, expiresAt, lastUsedAt, revokedAt, ...row }) => ({
+    ...row,
+    metaGroupList: isLimited ? groups.map(({ id, name }) => ({ metaGroupId: id, name })) : null,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  }));
+}
+
+export async function insertAccessToken(db: Db, { metaGroupIds, ...row }: NewRow): Promise<number> {
+  const { accessTokenId } = await db
+    .insertInto('accessToken')
+    .values({ ...row, isLimited: metaGroupIds.length > 0 })
+    .returning('accessTokenId')
+    .executeTakeFirstOrThrow();
+  if (metaGroupIds.length > 0)
+    await db
+      .insertInto('accessTokenGroup')
+      .values(metaGroupIds.map((metaGroupId) => ({ accessTokenId, metaGroupId })))
+      .execute();
+  return accessTokenId;
+}
+
+export function findAccessToken(db: Db, accessTokenId: number) {
+  return db
+    .selectFrom('accessToken')
+    .select(['userNo', 'name', 'prefix'])
+    .where('accessTokenId', '=', accessTokenId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** False: it was revoked already. */
+export async function revokeAccessToken(db: Db, accessTokenId: number, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('accessToken')
+    .set({ revokedAt: now })
+    .where('accessTokenId', '=', accessTokenId)
+    .where('revokedAt', 'is', null)
+    .returning('accessTokenId')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,200 @@
+import { insertAccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
+import { insertCluster, listClusterNames, listClusters } from '@gwanje/contract/clusters';
+import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
+import { insertMetaGroup, insertSubGroup, listGroupNames } from '@gwanje/contract/groups';
+import { loginCheck } from '@gwanje/contract/login';
+import { describe, expect, it } from 'vitest';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { examples, makeWorld } from '../../testing/examples.ts';
+import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
+import { addMetaGroup, addSubGroup, addUser, anyTemplate, userNoOf } from '../../testing/world.ts';
+
+/** As a script sends it: no cookie, no origin, the token alone. */
+function byToken(app: TestApp, token: string): Caller {
+  const plain = app.withToken(undefined);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    origin: 'https://a-script.example',
+    'sec-fetch-site': 'none',
+  };
+  return {
+    send: (method, path, request) => plain.send(method, path, { ...request, headers }),
+    call: (endpoint, request) => plain.call(endpoint, { ...request, headers }),
+    ok: (endpoint, request) => plain.ok(endpoint, { ...request, headers }),
+  };
+}
+
+const GRANTED = { name: '자동화', role: 3, metaGroupIdList: [] as number[], days: 30 };
+
+describeWithApp('access tokens', (app) => {
+  async function tokenOf(
+    userId: string,
+    over: Partial<typeof GRANTED> = {},
+  ): Promise<Caller & { id: number }> {
+    const made = await (await app().signIn(userId)).ok(insertAccessToken, { body: { ...GRANTED, ...over } });
+    return { ...byToken(app(), made.token), id: made.accessTokenId };
+  }
+
+  async function ownedBy(userId: string) {
+    const metaGroupId = await addMetaGroup(app().db, await userNoOf(app().db, userId));
+    return { metaGroupId, subGroupId: await addSubGroup(app().db, metaGroupId) };
+  }
+
+  async function clusterBody(subGroupId: number, metaGroupId: number) {
+    const alarmTemplateId = await anyTemplate(app().db);
+    return { name: uniqueName('by-token'), metaGroupId, subGroupId, alarmTemplateId };
+  }
+
+  it('opens calls in the name of whoever made it, and the record says by which', async () => {
+    const { metaGroupId, subGroupId } = await ownedBy('total');
+    const script = await tokenOf('total', { metaGroupIdList: [metaGroupId] });
+    const body = await clusterBody(subGroupId, metaGroupId);
+    const { hostId } = await script.ok(insertCluster, { body });
+    const entry = await app()
+      .db.selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'cluster.insert')
+      .where('targetId', '=', String(hostId))
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({ actorUserId: 'total', detail: { accessToken: '자동화' } });
+  });
+
+  it('sees and changes only the groups it is limited to, though its maker sees all', async () => {
+    const inside = await ownedBy('key');
+    const outside = await ownedBy('key');
+    for (const role of [1, 3]) {
+      const script = await tokenOf('total', { role, metaGroupIdList: [inside.metaGroupId] });
+      const { groupNameList } = await script.ok(listGroupNames);
+      expect(groupNameList.map(({ metaGroupId }) => metaGroupId)).toEqual([inside.metaGroupId]);
+      await script.ok(insertCluster, { body: await clusterBody(inside.subGroupId, inside.metaGroupId) });
+      const refused = await script.call(insertCluster, {
+        body: await clusterBody(outside.subGroupId, outside.metaGroupId),
+      });
+      expect(refused.code).toBe(8003);
+      const { totalCnt } = await script.ok(listClusters, {
+        body: { _method: 'get', pageNo: 1, pageCnt: 100 },
+      });
+      const { clusterList } = await script.ok(listClusterNames);
+      expect(clusterList).toHaveLength(totalCnt);
+      expect((await script.call(insertMetaGroup, { params: { name: uniqueName('meta') } })).code).toBe(8005);
+    }
+    await app().db.deleteFrom('cluster').where('subGroupId', '=', inside.subGroupId).execute();
+    await app().db.deleteFrom('subGroup').where('metaGroupId', '=', inside.metaGroupId).execute();
+    const script = await tokenOf('total', { metaGroupIdList: [inside.metaGroupId] });
+    await app().db.deleteFrom('metaGroup').where('metaGroupId', '=', inside.metaGroupId).execute();
+    expect((await script.ok(listGroupNames)).groupNameList).toEqual([]);
+  });
+
+  it('does no more than its role, nor than its maker may by now', async () => {
+    const { metaGroupId, subGroupId } = await ownedBy('total');
+    const looks = await tokenOf('total', { role: 2 });
+    expect((await looks.ok(listGroupNames)).groupNameList.length).toBeGreaterThan(0);
+    const body = await clusterBody(subGroupId, metaGroupId);
+    expect((await looks.call(insertCluster, { body })).code).toBe(8005);
+
+    const { userId, userNo } = await addUser(app().db, { role: 1 });
+    const script = await tokenOf(userId, { role: 1 });
+    const demote = (change: object) =>
+      app().db.updateTable('userAccount').set(change).where('userNo', '=', userNo).execute();
+    await script.ok(insertSubGroup, { body: { metaGroupId, name: uniqueName('sub') } });
+    await demote({ role: 2 });
+    expect((await script.ok(listGroupNames)).groupNameList).toEqual([]);
+    expect((await script.call(insertSubGroup, { body: { metaGroupId, name: 'x' } })).code).toBe(8005);
+    await demote({ status: 2 });
+    expect((await script.call(listGroupNames)).code).toBe(9999);
+  });
+
+  it('a group admin makes none above the own role, and none for groups unseen', async () => {
+    const { metaGroupId } = await ownedBy('total');
+    const admin = await app().signIn('group');
+    expect((await admin.call(insertAccessToken, { body: { ...GRANTED, role: 1 } })).code).toBe(8005);
+    const body = { ...GRANTED, metaGroupIdList: [metaGroupId] };
+    expect((await admin.call(insertAccessToken, { body })).code).toBe(8003);
+    const user = await app().signIn('user');
+    expect((await user.call(insertAccessToken, { body: { ...GRANTED, role: 2 } })).code).toBe(8005);
+  });
+
+  it('opens nothing once it is revoked or expired, and a total admin may revoke anybody’s', async () => {
+    const script = await tokenOf('group');
+    await script.ok(listGroupNames);
+    await (await app().signIn('total')).ok(revokeAccessToken, { params: { accessTokenId: script.id } });
+    expect((await script.call(listGroupNames)).code).toBe(9999);
+    const short = await tokenOf('group', { days: 1 });
+    app().clock.advance(86_400_001);
+    try {
+      expect((await short.call(listGroupNames)).code).toBe(9999);
+    } finally {
+      app().clock.advance(-86_400_001);
+    }
+  });
+
+  it('is kept as a hash, shown once, and not kept for a resend', async () => {
+    const admin = await app().signIn('total');
+    const headers = { 'idempotency-key': 'b0a8e7b4-6a53-4f5e-9c55-6a1f6f1d9b11' };
+    const first = await admin.ok(insertAccessToken, { body: GRANTED, headers });
+    const second = await admin.ok(insertAccessToken, { body: GRANTED, headers });
+    expect(first.token).toMatch(/^gwa_[A-Za-z0-9_-]{43}$/);
+    expect(second.token).not.toBe(first.token);
+    const everything = await Promise.all(
+      (['accessToken', 'audit', 'idempotency'] as const).map((table) =>
+        app().db.selectFrom(table).selectAll().execute(),
+      ),
+    );
+    expect(JSON.stringify(everything)).not.toContain(first.token.slice(12));
+    const { accessTokenList } = await admin.ok(listAccessTokens);
+    expect(accessTokenList.find(({ accessTokenId }) => accessTokenId === first.accessTokenId)).toMatchObject({
+      prefix: first.token.slice(0, 12),
+      metaGroupList: null,
+      revokedAt: null,
+    });
+    expect(JSON.stringify(accessTokenList)).not.toContain(first.token.slice(12));
+  });
+
+  it('a cookie beside it has no say, and wrong ones are limited', async () => {
+    const cookie = await app().newToken('key');
+    const both = { authorization: 'Bearer gwa_wrong', cookie: `gwanje_session=${cookie}` };
+    expect((await app().withToken(cookie).call(listGroupNames, { headers: both })).code).toBe(9999);
+    const wrong = byToken(app(), `gwa_${'x'.repeat(43)}`);
+    const codes = new Set<number>();
+    for (let tried = 0; tried < 60; tried++) codes.add((await wrong.call(listGroupNames)).code);
+    expect(codes).toEqual(new Set([9999, 8007]));
+    expect((await (await tokenOf('total')).call(listGroupNames)).code).toBe(200);
+  });
+});
+
+describeWithApp(
+  'calls that are for people alone',
+  (app) => {
+    const names = (Object.keys(endpoints) as EndpointName[]).filter(
+      (name) => endpoints[name].tokens === 'no',
+    );
+
+    it('are those about who may sign in and what they keep for themselves', () => {
+      expect(names).toEqual(
+        expect.arrayContaining([
+          'loginCheck',
+          'insertUser',
+          'updateUsers',
+          'insertAccessToken',
+          'makeOneTimeLink',
+        ]),
+      );
+      expect(loginCheck.tokens).toBe('no');
+    });
+
+    describe('by a token of a total admin', () => {
+      it.each(names)('%s is refused and changes nothing', async (name) => {
+        const made = await (await app().signIn('key')).ok(insertAccessToken, {
+          body: { ...GRANTED, role: 1 },
+        });
+        const world = await makeWorld(app(), await userNoOf(app().db, 'key'));
+        const script = byToken(app(), made.token);
+        await script.ok(listGroupNames);
+        const before = await checksum(app().db);
+        expect((await script.call(endpoints[name], examples[name].request(world))).code).toBe(8005);
+        expect(await checksum(app().db)).toBe(before);
+      });
+    });
+  },
+  ['postgres'],
+);

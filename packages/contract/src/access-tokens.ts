@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Role, Timestamp } from './fields.ts';
+import { AccessTokenId, AccessTokenIdText, MetaGroupId, UserNo } from './ids.ts';
+import { Name } from './names.ts';
+
+export const ACCESS_TOKEN_MOST_DAYS = 366;
+
+export const AccessToken = z.object({
+  accessTokenId: AccessTokenId,
+  name: z.string(),
+  /** How it begins: tells one from another. */
+  prefix: z.string(),
+  userNo: UserNo,
+  userId: z.string(),
+  role: Role,
+  /** Null: not limited to groups. */
+  metaGroupList: z.array(z.object({ metaGroupId: MetaGroupId, name: z.string() })).nullable(),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+  lastUsedFrom: z.string().nullable(),
+  revokedAt: Timestamp.nullable(),
+});
+export type AccessToken = z.infer<typeof AccessToken>;
+
+export const listAccessTokens = endpoint({
+  method: 'GET',
+  path: '/access-token/list',
+  summary: 'Access tokens for automation: one’s own, for total admins everybody’s',
+  access: 'groupAdmin',
+  subGroupsIn: 'none',
+  tokens: 'no',
+  response: z.object({ accessTokenList: z.array(AccessToken) }),
+});
+
+export const insertAccessToken = endpoint({
+  method: 'POST',
+  path: '/access-token/insert',
+  summary: 'Make an access token; it is shown in this answer alone',
+  access: 'groupAdmin',
+  subGroupsIn: 'none',
+  success: 201,
+  tokens: 'no',
+  isSecret: true,
+  body: z.strictObject({
+    name: Name,
+    role: Role,
+    /** Empty: all that whoever makes it may see. */
+    metaGroupIdList: z.array(MetaGroupId).max(1000),
+    days: z.int().min(1).max(ACCESS_TOKEN_MOST_DAYS),
+  }),
+  response: z.object({ accessTokenId: AccessTokenId, token: z.string(), expiresAt: Timestamp }),
+});
+
+export const revokeAccessToken = endpoint({
+  method: 'DELETE',
+  path: '/access-token/:accessTokenId',
+  summary: 'Take an access token back; it opens nothing from the next request on',
+  access: 'groupAdmin',
+  subGroupsIn: 'none',
+  tokens: 'no',
+  params: z.strictObject({ accessTokenId: AccessTokenIdText }),
+  response: z.object({}),
+});

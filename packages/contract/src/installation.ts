@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+
+const Count = z.int().min(0);
+
+const StoreTier = z.object({
+  tier: z.string(),
+  rowCnt: Count,
+  bytes: Count,
+  oldestAt: Timestamp.nullable(),
+  keepMs: z.number().nullable(),
+});
+
+/** The installation about itself: what an administrator looks at before anybody complains. */
+export const getInstallationHealth = endpoint({
+  method: 'GET',
+  path: '/installation/health',
+  summary: 'How the installation itself is doing',
+  access: 'totalAdmin',
+  subGroupsIn: 'none',
+  response: z.object({
+    at: Timestamp,
+    process: z.object({
+      version: z.string(),
+      nodeVersion: z.string(),
+      startedAt: Timestamp,
+      rssBytes: Count,
+      heapBytes: Count,
+      diskFreeBytes: Count,
+      diskBytes: Count,
+    }),
+    /** Over the last minute; null until two counts are there. */
+    ingest: z.object({
+      batchesPs: z.number().nullable(),
+      rowsPs: z.number().nullable(),
+      eventsPs: z.number().nullable(),
+      refusedPs: z.number().nullable(),
+      droppedPs: z.number().nullable(),
+      queuedBatchCnt: Count,
+      waitingRowCnt: Count,
+    }),
+    database: z.object({
+      kind: z.enum(['embedded', 'server']),
+      version: z.string(),
+      bytes: Count,
+      answerMs: z.number(),
+      tableList: z.array(z.object({ name: z.string(), bytes: Count, rowCnt: Count })),
+    }),
+    samples: z.object({
+      kind: z.enum(['embedded', 'outside']),
+      bytes: Count,
+      tierList: z.array(StoreTier),
+      damagedFileList: z.array(z.string()),
+    }),
+    agents: z.object({
+      clusterCnt: Count,
+      /** Clusters that have been heard, but not within five minutes. */
+      staleClusterCnt: Count,
+      /** Clusters that have never been heard. */
+      silentClusterCnt: Count,
+      versionList: z.array(
+        z.object({ role: z.string(), version: z.string(), agentCnt: Count, isOutdated: z.boolean() }),
+      ),
+    }),
+    alarms: z.object({ isHealthy: z.boolean(), openCnt: Count }),
+    deliveries: z.object({
+      waitingCnt: Count,
+      failedCnt: Count,
+      deliveredDayCnt: Count,
+      oldestWaitingAt: Timestamp.nullable(),
+    }),
+    retention: z.object({ historyDays: z.int(), auditDays: z.int() }),
+    lastBackup: z
+      .object({
+        at: Timestamp,
+        bytes: Count,
+        durationMs: z.number(),
+        samples: z.enum(['embedded', 'outside']),
+      })
+      .nullable(),
+    lastRestore: z.object({ at: Timestamp, backupAt: Timestamp }).nullable(),
+  }),
+});
