@@ -11,6 +11,7 @@ export const clusterNodesNotReady = measure({
   warning: 1,
   critical: 3,
   recoveryMargin: 0,
-  standard: { holdS: 120 },
+  // Each node's own alarm is told already.
+  standard: { isNotified: false, holdS: 120 },
   valueIn: ({ nodeNotReadyCnt }) => nodeNotReadyCnt,
 });

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@gwanje/backend/database/schema';
+import type { Hours } from '@gwanje/contract/webhooks';
+import type { Insertable, Kysely } from 'kysely';
+
+type Values = Partial<Omit<Insertable<Database['webhook']>, 'quietHours' | 'hours'>> & {
+  readonly hours?: Hours;
+  readonly quietHours?: Hours;
+};
+
+/** Of the template that every cluster has at first, unless another is named. */
+export async function addWebhook(
+  db: Kysely<Database>,
+  now: Date,
+  { hours, quietHours, ...values }: Values,
+): Promise<number> {
+  const name = values.name ?? randomUUID();
+  const { alarmTemplateId } = await db
+    .selectFrom('alarmTemplate')
+    .select('alarmTemplateId')
+    .orderBy('alarmTemplateId')
+    .executeTakeFirstOrThrow();
+  const { webhookId } = await db
+    .insertInto('webhook')
+    .values({
+      alarmTemplateId,
+      name,
+      nameKey: name,
+      kind: 'json',
+      url: 'http://127.0.0.1/',
+      recipientList: '[]',
+      bodyTemplate: null,
+      minLevel: 1,
+      isOn: true,
+      isRecoveryTold: true,
+      language: 'ko',
+      createdAt: now,
+      updatedAt: now,
+      hours: hours ? JSON.stringify(hours) : null,
+      quietHours: quietHours ? JSON.stringify(quietHours) : null,
+      ...values,
+    })
+    .returning('webhookId')
+    .executeTakeFirstOrThrow();
+  return webhookId;
+}
