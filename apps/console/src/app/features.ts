@@ -1,16 +1,20 @@
+import { accessTokens } from '#features/tokens/manifest.ts';
 import { alarmSettings } from '#features/alarm-settings/manifest.ts';
+import { alarmTemplates } from '#features/alarm-templates/manifest.ts';
 import { alarms } from '#features/alarms/manifest.ts';
+import { audit } from '#features/audit/manifest.ts';
 import { clusters } from '#features/clusters/manifest.ts';
 import { customMain } from '#features/custom-main/manifest.ts';
 import { dashboard } from '#features/dashboard/manifest.ts';
+import { eventAlarms } from '#features/event-alarms/manifest.ts';
 import { events } from '#features/events/manifest.ts';
 import { groups } from '#features/groups/manifest.ts';
+import { installation } from '#features/installation/manifest.ts';
 import { logo } from '#features/logo/manifest.ts';
 import { monLists } from '#features/mon-lists/manifest.ts';
 import { monSettings } from '#features/mon-settings/manifest.ts';
 import { monitoring } from '#features/monitoring/manifest.ts';
 import { nodeHistory } from '#features/node-history/manifest.ts';
-import { upcoming } from '#features/upcoming/manifest.ts';
 import { users } from '#features/users/manifest.ts';
 import type { FeatureManifest } from '#shared/feature-manifest.ts';
 
@@ -19,15 +23,19 @@ export const features: readonly FeatureManifest[] = [
   dashboard,
   customMain,
   monitoring,
-  upcoming,
   alarms,
   monLists,
   nodeHistory,
   events,
   alarmSettings,
+  alarmTemplates,
+  eventAlarms,
   monSettings,
   clusters,
   groups,
   users,
+  accessTokens,
+  audit,
   logo,
+  installation,
 ];

@@ -22,6 +22,7 @@ export const menuSections = [
   'settingsAlarm',
   'settingsAccess',
   'settingsLook',
+  'settingsSystem',
 ] as const;
 export type MenuSection = (typeof menuSections)[number];
 
@@ -40,8 +41,6 @@ export interface RouteDeclaration {
   readonly worksWithoutClusters?: boolean;
   /** Absent: reached from other pages alone. */
   readonly menu?: { readonly section: MenuSection; readonly icon: IconName };
-  /** Says only what will be there: its data does not exist yet. */
-  readonly isUpcoming?: boolean;
   /** A window of its own: no header, no footer. */
   readonly isBare?: boolean;
   readonly load: () => Promise<{ readonly Page: () => ReactNode }>;

@@ -11,7 +11,6 @@ export interface MenuEntry {
   readonly titleKey: PlainKey;
   readonly section: MenuSection;
   readonly icon: IconName;
-  readonly isUpcoming: boolean;
 }
 
 /** The pages that this user may open, of those that are offered at all. */
@@ -20,8 +19,8 @@ export function menuEntries(features: readonly FeatureManifest[], user: RoleHold
     .flatMap((feature) => feature.routes)
     .flatMap((route) => {
       if (isRedirect(route) || !route.menu || !mayOpenRoute(user, route.name)) return [];
-      const { path, titleKey, isUpcoming = false, menu } = route;
-      return [{ path, titleKey, isUpcoming, ...menu }];
+      const { path, titleKey, menu } = route;
+      return [{ path, titleKey, ...menu }];
     });
 }
 

@@ -247,3 +247,14 @@ function isSame(one: AlarmSetting | undefined, other: AlarmSetting | undefined):
   const names = Object.keys(AlarmSetting.shape) as (keyof AlarmSetting)[];
   return names.every((name) => one[name] === other[name]);
 }
+
+/** What would count otherwise, wherever each comes from. */
+export function differingSettings(
+  before: readonly ItemEntry[],
+  after: readonly ItemEntry[],
+): readonly AlarmItemKey[] {
+  const former = new Map(before.map((entry) => [entry.itemKey, entry]));
+  return after
+    .filter(({ itemKey, setting }) => !isSame(former.get(itemKey)?.setting, setting))
+    .map(({ itemKey }) => itemKey);
+}

@@ -41,9 +41,10 @@ export function useItemsForm(
   isEditing: boolean,
   ownOrigin: OwnOrigin,
   firstTarget: AlarmTarget,
+  firstDraft: ItemDraft = NO_CHANGES,
 ): ItemsForm {
   const [base, setBase] = useState(shown);
-  const [draft, setDraft] = useState<ItemDraft>(NO_CHANGES);
+  const [draft, setDraft] = useState(firstDraft);
   const [faults, setFaults] = useState<DraftFaults>({});
   const [theirs, setTheirs] = useState<ReadonlySet<AlarmItemKey>>(new Set());
   const [target, setTarget] = useState(firstTarget);

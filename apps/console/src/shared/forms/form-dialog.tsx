@@ -10,6 +10,8 @@ import { confirmDiscard, useUnsavedGuard } from './use-unsaved-guard.ts';
 interface FormDialogProps {
   readonly title: string;
   readonly submitLabel: string;
+  /** In pixels; 480 unless said. */
+  readonly width?: number;
   readonly isDirty: boolean;
   readonly isBusy: boolean;
   /** Nothing can be sent: the children say why. */
@@ -26,6 +28,7 @@ export function FormDialog(props: FormDialogProps) {
   const {
     title,
     submitLabel,
+    width = 480,
     isDirty,
     isBusy,
     isBlocked = false,
@@ -48,7 +51,7 @@ export function FormDialog(props: FormDialogProps) {
       opened
       onClose={() => void close()}
       title={title}
-      size={480}
+      size={width}
       overlayProps={{ backgroundOpacity: 0.4 }}
       centered
       closeButtonProps={{ 'aria-label': t('common.close') }}

@@ -17,7 +17,10 @@ const DYNAMIC_PREFIXES: Readonly<Record<string, string>> = {
   'clusters.finding.': "by the contract's findings, in features/clusters/doctor-panel.tsx",
   'clusters.remedy.': "by the contract's findings, in features/clusters/doctor-panel.tsx",
   'alarms.realtime.all': 'by the choice of levels, in features/alarms/realtime',
-  'routes.': 'by route name, in features/upcoming/manifest.ts',
+  'alarmTemplates.hook.kinds.': "by the contract's kinds, in features/alarm-templates/webhooks-panel.tsx",
+  'alarmTemplates.hook.faults.': "by the contract's faults, in features/alarm-templates/webhook-test.tsx",
+  'alarmTemplates.rehearsal.skipped.':
+    "by the contract's reasons, in features/alarm-templates/rehearsal-panel.tsx",
 };
 
 function flatten(messages: object, prefix = ''): Map<string, string> {

@@ -8,7 +8,6 @@ import { header } from './header.ts';
 import { lists } from './lists.ts';
 import { routes } from './routes.ts';
 import { shell } from './shell.ts';
-import { upcoming } from './upcoming.ts';
 
 /** Loaded when someone chooses English. */
 export const en: SameKeys<typeof ko> = {
@@ -20,5 +19,4 @@ export const en: SameKeys<typeof ko> = {
   lists,
   routes,
   shell,
-  upcoming,
 };

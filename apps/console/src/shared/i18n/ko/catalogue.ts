@@ -6,7 +6,6 @@ import { header } from './header.ts';
 import { lists } from './lists.ts';
 import { routes } from './routes.ts';
 import { shell } from './shell.ts';
-import { upcoming } from './upcoming.ts';
 
 /** One file per area. Keys are `area.name`; the English catalogue must have the same. */
 export const ko = {
@@ -18,5 +17,4 @@ export const ko = {
   lists,
   routes,
   shell,
-  upcoming,
 } as const;

@@ -1,0 +1,180 @@
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import type { AlarmItemKey } from '@gwanje/contract/alarm-items';
+import { applyTemplate } from '@gwanje/contract/alarm-templates';
+import { listClusters } from '@gwanje/contract/clusters';
+import { MAX_PAGE_CNT } from '@gwanje/contract/list';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { Icon } from '@gwanje/ui/icon';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { Checkbox, TextInput } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { differingSettings } from '#shared/alarm-items/item-draft.ts';
+import { call } from '#shared/api/client.ts';
+import { apiKey, apiQuery } from '#shared/api/query.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { useSession } from '#shared/session/session-store.ts';
+import { entriesOf, invalidateTemplates, type Template, templateQuery } from './template-calls.ts';
+import classes from './templates.module.css';
+
+const clustersQuery = apiQuery(
+  listClusters,
+  { body: { pageNo: 1, pageCnt: MAX_PAGE_CNT, orderBy: ['name'] } },
+  { staleMs: 5_000 },
+);
+const NAMES_SHOWN = 6;
+
+interface ApplyDialogProps {
+  readonly template: Template;
+  readonly onClose: () => void;
+}
+
+/** Which clusters, which template each has now, and what would be other than before. */
+export function ApplyDialog({ template, onClose }: ApplyDialogProps) {
+  const t = useT();
+  const user = useSession((state) => state.user);
+  const managed = useManagedMetaGroups(user ?? { userNo: 0, role: 2, isKeyUser: 'N' });
+  const query = useQuery(clustersQuery);
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [isBusy, run] = useBusy();
+
+  const managedIds = new Set<number>(managed.map(({ metaGroupId }) => metaGroupId));
+  const clusters = (query.data?.list ?? []).filter(({ metaGroupId }) => managedIds.has(metaGroupId));
+  const wanted = words.trim().toLowerCase();
+  const shown = clusters.filter((cluster) =>
+    [cluster.name, cluster.alarmTemplateName, cluster.subGroupName].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
+  );
+  const picked = clusters.filter(({ hostId }) => chosen.has(hostId));
+
+  function toggle(hostId: number) {
+    const next = new Set(chosen);
+    if (!next.delete(hostId)) next.add(hostId);
+    setChosen(next);
+  }
+
+  async function save(): Promise<void> {
+    try {
+      await call(applyTemplate, {
+        params: { id: template.alarmTemplateId },
+        body: { hostIdList: picked.map(({ hostId }) => hostId) },
+      });
+    } catch (error) {
+      await tellFailure(error);
+      return;
+    }
+    onClose();
+    await Promise.all([
+      invalidateTemplates(),
+      queryClient.invalidateQueries({ queryKey: apiKey(listClusters) }),
+    ]);
+  }
+
+  return (
+    <FormDialog
+      title={t('alarmTemplates.applyTitle', { name: template.name })}
+      submitLabel={t('alarmTemplates.applyTo', { cnt: picked.length })}
+      width={640}
+      isDirty={picked.length > 0 && !isBusy}
+      isBusy={isBusy}
+      isBlocked={picked.length === 0}
+      attempt={0}
+      onSubmit={() => void run(save)}
+      onClose={onClose}
+    >
+      <TextInput
+        aria-label={t('alarmTemplates.searchCluster')}
+        placeholder={t('alarmTemplates.searchCluster')}
+        leftSection={<Icon name="mdi-magnify" />}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        data-autofocus
+      />
+      {query.isError ? (
+        <LoadFailed
+          title={t('alarmTemplates.clustersFailed')}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ) : !query.data ? (
+        <SkeletonLines label={t('shell.loading')} lines={6} />
+      ) : shown.length === 0 ? (
+        <p className={classes.note}>{t('alarmTemplates.noCluster')}</p>
+      ) : (
+        <ul className={classes.clusters} aria-label={t('alarmTemplates.clusters')}>
+          {shown.map((cluster) => {
+            const isSame = cluster.alarmTemplateId === template.alarmTemplateId;
+            return (
+              <li key={cluster.hostId}>
+                <Checkbox
+                  size="xs"
+                  label={<bdi>{cluster.name}</bdi>}
+                  description={`${cluster.metaGroupName} / ${cluster.subGroupName}`}
+                  checked={isSame || chosen.has(cluster.hostId)}
+                  disabled={isSame}
+                  onChange={() => toggle(cluster.hostId)}
+                />
+                <span className={classes.now}>
+                  {isSame
+                    ? t('alarmTemplates.alreadyThis')
+                    : t('alarmTemplates.hasNow', { name: cluster.alarmTemplateName })}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Changes
+        template={template}
+        formerIds={[...new Set(picked.map(({ alarmTemplateId }) => Number(alarmTemplateId)))]}
+      />
+      <p className={classes.note}>{t('alarmTemplates.applyNote')}</p>
+    </FormDialog>
+  );
+}
+
+/** By the template that the chosen clusters have now. */
+function Changes({
+  template,
+  formerIds,
+}: {
+  readonly template: Template;
+  readonly formerIds: readonly number[];
+}) {
+  const t = useT();
+  const language = useLanguage();
+  const formers = useQueries({ queries: formerIds.map((id) => templateQuery(id)) });
+  if (formerIds.length === 0) return null;
+  const nameOf = (key: AlarmItemKey) =>
+    `${t(`alarmItems.target.${alarmItems[key].target}`)} ${alarmItems[key].label[language]}`;
+  return (
+    <ul className={classes.changes} aria-live="polite">
+      {formers.map(({ data }, index) => {
+        if (!data) return <li key={formerIds[index]}>{t('shell.loading')}</li>;
+        const keys = differingSettings(entriesOf(data), entriesOf(template));
+        const names = keys.slice(0, NAMES_SHOWN).map(nameOf).join(', ');
+        return (
+          <li key={data.alarmTemplateId}>
+            <Icon name="mdi-swap-horizontal" />
+            {keys.length === 0
+              ? t('alarmTemplates.nothingChanges', { name: data.name })
+              : t('alarmTemplates.changesFrom', {
+                  name: data.name,
+                  cnt: keys.length,
+                  items: keys.length > NAMES_SHOWN ? `${names} …` : names,
+                })}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+import { deleteTemplates } from '@gwanje/contract/alarm-templates';
+import { call } from '#shared/api/client.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { t } from '#shared/i18n/i18n.ts';
+import { type Template, templateQuery } from './template-calls.ts';
+
+/** True: it is gone. What stands in the way is told by name. */
+export async function deleteTemplateAsked({ alarmTemplateId, name }: Template): Promise<boolean> {
+  const isConfirmed = await showConfirm({
+    title: t('alarmTemplates.deleteTitle'),
+    text: t('alarmTemplates.deleteText', { name }),
+    msg: t('alarmTemplates.deleteGoes'),
+    textConfirm: t('common.delete'),
+  });
+  if (!isConfirmed) return false;
+  try {
+    await call(deleteTemplates, { params: { ids: String(alarmTemplateId) } });
+    return true;
+  } catch (error) {
+    const { clusterList } = await queryClient.fetchQuery({
+      ...templateQuery(alarmTemplateId),
+      staleTime: 0,
+    });
+    await tellFailure(error, {
+      applied:
+        clusterList.length > 0
+          ? t('alarmTemplates.inUseBy', { names: clusterList.map((cluster) => cluster.name).join(', ') })
+          : t('alarmTemplates.inUse'),
+    });
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { type AlarmItemKey, alarmItemKeys } from '@gwanje/contract/alarm-items';
+import { listTemplateHistory, templateHistoryColumns } from '@gwanje/contract/alarm-templates';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { labelOf } from '@gwanje/domain/labels';
+import type { Language } from '@gwanje/domain/language';
+import { templateChangeKey, templateChangeTypes } from '@gwanje/domain/mappings/template-change';
+import { useMemo } from 'react';
+import { defineList, type Look } from '#shared/list/define-list.ts';
+import { text, time } from '#shared/list/formats.tsx';
+import { ObjectList } from '#shared/list/object-list.tsx';
+import { TextCell } from '#shared/lists/text-cell.tsx';
+
+const changeType: Look<number | null, unknown> = {
+  label: 'alarmTemplates.change',
+  width: 140,
+  cell: (value, _row, { language }) => (
+    <TextCell text={labelOf(templateChangeKey(value), language)} isStrong />
+  ),
+  csv: (value, _row, { language }) => labelOf(templateChangeKey(value), language),
+};
+const detail: Look<string, { readonly changeType: number | null }> = {
+  label: 'alarmTemplates.detail',
+  width: 620,
+  cell: (value, row, { language }) => <TextCell text={detailText(value, row.changeType, language)} />,
+  csv: (value, row, { language }) => detailText(value, row.changeType, language),
+};
+
+const historyList = defineList({
+  name: 'templateHistory',
+  title: 'alarmTemplates.viewHistory',
+  counted: 'event',
+  endpoint: listTemplateHistory,
+  contract: templateHistoryColumns,
+  columns: {
+    at: time('alarmTemplates.at'),
+    changeType,
+    userName: text('alarmTemplates.by', { width: 140 }),
+    detail,
+  },
+  primary: 'at',
+  defaultColumns: ['at', 'changeType', 'userName', 'detail'],
+  defaultOrder: ['-at'],
+  rowKey: ({ at, changeType: type, detail: words }) => `${at} ${type} ${words}`,
+  nameOf: (row) => row.detail,
+});
+
+/** Items are kept by their keys, and read by their names. */
+function detailText(value: string, type: number | null, language: Language): string {
+  if (type !== templateChangeTypes.alarmContentChanged) return value;
+  return value
+    .split(', ')
+    .map((part) => {
+      const key: AlarmItemKey | undefined = alarmItemKeys.find((one) => one === part);
+      return key === undefined ? part : alarmItems[key].label[language];
+    })
+    .join(', ');
+}
+
+export function HistoryPanel({ alarmTemplateId }: { readonly alarmTemplateId: number }) {
+  const scope = useMemo(() => ({ params: { id: alarmTemplateId } }), [alarmTemplateId]);
+  return <ObjectList declaration={historyList} scope={scope} addressPrefix="h." />;
+}

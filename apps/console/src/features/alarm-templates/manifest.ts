@@ -1,0 +1,15 @@
+import type { FeatureManifest } from '#shared/feature-manifest.ts';
+
+export const alarmTemplates: FeatureManifest = {
+  name: 'alarm-templates',
+  routes: [
+    {
+      path: '/setting/alarm-template',
+      name: 'settingAlarmTemplate',
+      titleKey: 'routes.settingAlarmTemplate',
+      accepts: ['alarmTemplateId'],
+      menu: { section: 'settingsAlarm', icon: 'mdi-file-document-multiple-outline' },
+      load: async () => ({ Page: (await import('./template-page.tsx')).TemplatePage }),
+    },
+  ],
+};

@@ -1,0 +1,34 @@
+import { getTemplate, listTemplateHistory, listTemplates } from '@gwanje/contract/alarm-templates';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import type { ItemEntry } from '#shared/alarm-items/item-draft.ts';
+import { apiKey, apiQuery } from '#shared/api/query.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+
+export type Template = ResponseOf<typeof getTemplate>;
+
+/** Long enough for a step back and forth, short enough for colleagues' changes. */
+const FRESH_MS = 5_000;
+
+export function templateQuery(id: number) {
+  return apiQuery(getTemplate, { params: { id } }, { staleMs: FRESH_MS });
+}
+
+export async function invalidateTemplates(): Promise<void> {
+  await Promise.all(
+    [listTemplates, getTemplate, listTemplateHistory].map((endpoint) =>
+      queryClient.invalidateQueries({ queryKey: apiKey(endpoint) }),
+    ),
+  );
+}
+
+/** Below a template there is only what the product ships with. */
+export function entriesOf({ itemList }: Pick<Template, 'itemList'>): ItemEntry[] {
+  return itemList.map(({ itemKey, setting, origin }) => ({
+    itemKey,
+    setting,
+    origin,
+    inherited: alarmItems[itemKey].standard,
+    inheritedOrigin: 'standard',
+  }));
+}

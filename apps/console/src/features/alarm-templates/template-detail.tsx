@@ -1,0 +1,122 @@
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { navigateTo } from '#shared/navigation.ts';
+import { ApplyDialog } from './apply-dialog.tsx';
+import { deleteTemplateAsked } from './delete-template.ts';
+import { HistoryPanel } from './history-panel.tsx';
+import { NewTemplateDialog } from './new-template-dialog.tsx';
+import { RehearsalPanel } from './rehearsal-panel.tsx';
+import { invalidateTemplates, type Template } from './template-calls.ts';
+import { TemplateForm } from './template-form.tsx';
+import classes from './templates.module.css';
+import { UsedByPanel } from './used-by-panel.tsx';
+import { WebhooksPanel } from './webhooks-panel.tsx';
+
+const views = ['items', 'webhooks', 'clusters', 'rehearsal', 'history'] as const;
+type View = (typeof views)[number];
+const viewLabels = {
+  items: 'alarmTemplates.viewItems',
+  webhooks: 'alarmTemplates.viewWebhooks',
+  clusters: 'alarmTemplates.viewClusters',
+  rehearsal: 'alarmTemplates.viewRehearsal',
+  history: 'alarmTemplates.viewHistory',
+} as const satisfies Record<View, string>;
+
+/** One template: what it watches, whom it tells, where it counts, and what became of it. */
+export function TemplateDetail({ template }: { readonly template: Template }) {
+  const t = useT();
+  const { search } = useAddress();
+  const view = views.find((one) => one === search.tab) ?? 'items';
+  const [opened, setOpened] = useState<'copy' | 'apply'>();
+  const [isBusy, run] = useBusy();
+  const { alarmTemplateId, isChangeable, clusterList } = template;
+
+  async function remove(): Promise<void> {
+    if (!(await deleteTemplateAsked(template))) return;
+    await navigateTo('/setting/alarm-template');
+    await invalidateTemplates();
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={template.name}
+        breadcrumbs={[
+          { id: 'settings', link: t('common.settings') },
+          { id: 'list', link: <Link to="/setting/alarm-template">{t('routes.settingAlarmTemplate')}</Link> },
+        ]}
+        breadcrumbsLabel={t('common.path')}
+        marks={
+          !isChangeable && (
+            <span title={t('alarmTemplates.notChangeableText')}>
+              <Chip colour="grey" icon="mdi-eye-outline">
+                {t('alarmTemplates.notChangeable')}
+              </Chip>
+            </span>
+          )
+        }
+        actions={
+          <>
+            {isChangeable && (
+              <Button
+                variant="default"
+                leftSection={<Icon name="mdi-delete-outline" />}
+                disabled={isBusy}
+                onClick={() => void run(remove)}
+              >
+                {t('common.delete')}
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<Icon name="mdi-content-copy" />}
+              onClick={() => setOpened('copy')}
+            >
+              {t('alarmTemplates.copy')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<Icon name="mdi-check-all" />}
+              onClick={() => setOpened('apply')}
+            >
+              {t('alarmTemplates.apply')}
+            </Button>
+          </>
+        }
+      />
+      <nav className={classes.tabs} aria-label={t('alarmTemplates.views')}>
+        {views.map((one) => (
+          <Link
+            key={one}
+            className={classes.tab}
+            to="/setting/alarm-template"
+            search={{
+              alarmTemplateId: String(alarmTemplateId),
+              ...(one !== 'items' && { tab: one }),
+            }}
+            activeProps={{}}
+            aria-current={one === view ? 'page' : undefined}
+          >
+            {t(viewLabels[one])}
+            {one === 'webhooks' && <span className={classes.tabCnt}>{template.webhookCnt}</span>}
+            {one === 'clusters' && <span className={classes.tabCnt}>{clusterList.length}</span>}
+          </Link>
+        ))}
+      </nav>
+      {view === 'items' && <TemplateForm template={template} />}
+      {view === 'webhooks' && <WebhooksPanel template={template} />}
+      {view === 'clusters' && <UsedByPanel template={template} onApply={() => setOpened('apply')} />}
+      {view === 'rehearsal' && <RehearsalPanel template={template} />}
+      {view === 'history' && <HistoryPanel alarmTemplateId={alarmTemplateId} />}
+      {opened === 'copy' && <NewTemplateDialog source={template} onClose={() => setOpened(undefined)} />}
+      {opened === 'apply' && <ApplyDialog template={template} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}

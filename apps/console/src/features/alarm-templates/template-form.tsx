@@ -1,0 +1,169 @@
+import { updateTemplate } from '@gwanje/contract/alarm-templates';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { FormRow, FormRows } from '@gwanje/ui/form-row';
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import { tellChangedMeanwhile } from '#shared/alarm-items/changed-meanwhile.ts';
+import { ItemsEditor } from '#shared/alarm-items/items-editor.tsx';
+import { useItemsForm } from '#shared/alarm-items/use-items-form.ts';
+import { call } from '#shared/api/client.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { faultsOf, isChangedMeanwhile, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
+import { ReadOnlyText } from '#shared/forms/read-only-text.tsx';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFaults } from '#shared/forms/use-faults.ts';
+import { useFirstFault } from '#shared/forms/use-first-fault.ts';
+import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { takeSuggestions } from './suggestions.ts';
+import { entriesOf, invalidateTemplates, type Template, templateQuery } from './template-calls.ts';
+import classes from './templates.module.css';
+
+/** Name, description and items are one form: read-only until 수정, saved together. */
+export function TemplateForm({ template }: { readonly template: Template }) {
+  const t = useT();
+  const ids = { name: useId(), description: useId() };
+  const { alarmTemplateId } = template;
+  // What a rehearsal suggested comes along as changes that are not saved yet.
+  const [suggested] = useState(() => takeSuggestions(alarmTemplateId));
+  const [isEditing, setIsEditing] = useState(suggested !== null);
+  const [base, setBase] = useState(template);
+  const [name, setName] = useState(template.name);
+  const [description, setDescription] = useState(template.description);
+  const { faults, setFaults, attempt, refuse } = useFaults<'name'>({});
+  const [isBusy, run] = useBusy();
+  const formRef = useFirstFault(attempt);
+  const form = useItemsForm(entriesOf(template), isEditing, 'template', 'cluster', suggested ?? undefined);
+  const info = {
+    ...(name.trim() !== base.name && { name: name.trim() }),
+    ...(description.trim() !== base.description && { description: description.trim() }),
+  };
+  const isDirty = isEditing && (form.changed.length > 0 || Object.keys(info).length > 0);
+  useUnsavedGuard(isDirty);
+
+  function begin() {
+    form.begin(entriesOf(template));
+    setBase(template);
+    setName(template.name);
+    setDescription(template.description);
+    setFaults({});
+    setIsEditing(true);
+  }
+
+  async function cancel(): Promise<void> {
+    if (!isDirty || (await confirmDiscard())) setIsEditing(false);
+  }
+
+  async function save(): Promise<void> {
+    const found = nameFault(name);
+    if (found) return refuse({ name: found });
+    if (!form.check()) return refuse({});
+    const settings = form.changed.length > 0 ? { settings: form.settings() } : {};
+    try {
+      if (isDirty)
+        await call(updateTemplate, {
+          body: { alarmTemplateId, ...info, ...settings, version: base.version },
+        });
+    } catch (error) {
+      if (isChangedMeanwhile(error)) return takeInTheirs();
+      const refused = faultsOf(error, { name: NAME_REASONS });
+      if (refused) return refuse(refused);
+      await tellFailure(error);
+      return;
+    }
+    await invalidateTemplates();
+    setIsEditing(false);
+  }
+
+  /** What is there now comes below what was typed, which stays. */
+  async function takeInTheirs(): Promise<void> {
+    const now = await queryClient.fetchQuery({ ...templateQuery(alarmTemplateId), staleTime: 0 });
+    form.rebase(entriesOf(now));
+    if (name.trim() === base.name) setName(now.name);
+    if (description.trim() === base.description) setDescription(now.description);
+    setBase(now);
+    await tellChangedMeanwhile();
+  }
+
+  return (
+    <form
+      ref={formRef}
+      className={classes.stack}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isEditing) void run(save);
+      }}
+    >
+      <Panel
+        title={t('alarmTemplates.identity')}
+        note={t('alarmTemplates.identityNote', {
+          owner: template.ownerName ?? t('alarmTemplates.noOwner'),
+          at: formatTimestamp(template.updatedAt),
+        })}
+        actions={
+          template.isChangeable &&
+          (isEditing ? (
+            <>
+              <Button variant="default" disabled={isBusy} onClick={() => void cancel()}>
+                {t('common.cancel')}
+              </Button>
+              {/* The keys keep 수정 from turning into a submit button under the very click that pressed it. */}
+              <Button key="save" type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
+                {t('common.save')}
+              </Button>
+            </>
+          ) : (
+            <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
+              {t('common.edit')}
+            </Button>
+          ))
+        }
+      >
+        <FormRows>
+          <FormRow
+            label={t('alarmTemplates.name')}
+            inputId={ids.name}
+            required
+            isReadOnly={!isEditing}
+            readOnlyValue={<ReadOnlyText label={t('alarmTemplates.name')} value={template.name} />}
+          >
+            <TextInput
+              id={ids.name}
+              value={name}
+              error={faults.name && t(faults.name)}
+              onChange={(event) => {
+                setName(event.currentTarget.value);
+                setFaults({});
+              }}
+              dir="auto"
+              required
+            />
+          </FormRow>
+          <FormRow
+            label={t('alarmTemplates.description')}
+            inputId={ids.description}
+            isReadOnly={!isEditing}
+            readOnlyValue={
+              <ReadOnlyText label={t('alarmTemplates.description')} value={template.description || '-'} />
+            }
+          >
+            <Textarea
+              id={ids.description}
+              value={description}
+              maxLength={500}
+              rows={2}
+              dir="auto"
+              onChange={(event) => setDescription(event.currentTarget.value)}
+            />
+          </FormRow>
+        </FormRows>
+      </Panel>
+      <div>
+        <ItemsEditor form={form} ownOrigin="template" isReadOnly={!isEditing} onTarget={form.setTarget} />
+      </div>
+    </form>
+  );
+}

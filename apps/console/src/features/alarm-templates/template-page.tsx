@@ -1,0 +1,71 @@
+import './words.ts';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonPage } from '@gwanje/ui/skeletons';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { ObjectList } from '#shared/list/object-list.tsx';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { NewTemplateDialog } from './new-template-dialog.tsx';
+import { templateQuery } from './template-calls.ts';
+import { TemplateDetail } from './template-detail.tsx';
+import { templateList } from './template-list.ts';
+
+/** The list, and one template where the address names it. */
+export function TemplatePage() {
+  const id = parseIdText(useAddress().search.alarmTemplateId);
+  return id === undefined ? <TemplateListPage /> : <TemplateDetailPage key={id} id={id} />;
+}
+
+function TemplateListPage() {
+  const t = useT();
+  const [isCreating, setIsCreating] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title={t('routes.settingAlarmTemplate')}
+        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
+        breadcrumbsLabel={t('common.path')}
+        actions={
+          <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setIsCreating(true)}>
+            {t('alarmTemplates.create')}
+          </Button>
+        }
+      />
+      <ObjectList declaration={templateList} />
+      {isCreating && <NewTemplateDialog source={null} onClose={() => setIsCreating(false)} />}
+    </>
+  );
+}
+
+function TemplateDetailPage({ id }: { readonly id: number }) {
+  const t = useT();
+  const query = useQuery(templateQuery(id));
+  if (query.data) return <TemplateDetail template={query.data} />;
+  if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
+  return (
+    <>
+      <PageHeader
+        title={t('routes.settingAlarmTemplate')}
+        breadcrumbs={[
+          { id: 'settings', link: t('common.settings') },
+          { id: 'list', link: <Link to="/setting/alarm-template">{t('routes.settingAlarmTemplate')}</Link> },
+        ]}
+        breadcrumbsLabel={t('common.path')}
+      />
+      <Panel>
+        <LoadFailed
+          title={t('alarmTemplates.failed')}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      </Panel>
+    </>
+  );
+}

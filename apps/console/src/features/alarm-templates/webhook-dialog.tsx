@@ -1,0 +1,195 @@
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Switch.css';
+import type { AlarmTemplateId } from '@gwanje/contract/ids';
+import { insertWebhook, updateWebhook, type Webhook, webhookKinds } from '@gwanje/contract/webhooks';
+import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#shared/api/client.ts';
+import { showAlert } from '#shared/dialogs/dialog-store.ts';
+import { faultsOf, hasFaults, isChangedMeanwhile, NAME_REASONS, tellFailure } from '#shared/forms/faults.ts';
+import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFaults } from '#shared/forms/use-faults.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { HoursFields } from './hours-fields.tsx';
+import classes from './templates.module.css';
+import { WebhookBody } from './webhook-body.tsx';
+import {
+  type WebhookDraft,
+  type WebhookField,
+  webhookBody,
+  webhookDraft,
+  webhookFaults,
+} from './webhook-form.ts';
+import { WebhookTest } from './webhook-test.tsx';
+
+interface WebhookDialogProps {
+  readonly alarmTemplateId: AlarmTemplateId;
+  readonly webhook: Webhook | null;
+  readonly onSaved: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+const REASONS = {
+  name: NAME_REASONS,
+  url: {},
+  recipientList: {},
+  bodyTemplate: { unknownWord: 'alarmTemplates.hook.unknownWord' },
+  hours: {},
+  quietHours: {},
+  escalateAfterMin: {},
+} as const;
+
+export function WebhookDialog({ alarmTemplateId, webhook, onSaved, onClose }: WebhookDialogProps) {
+  const t = useT();
+  const language = useLanguage();
+  const [first] = useState(() => webhookDraft(webhook, language));
+  const [draft, setDraft] = useState<WebhookDraft>(first);
+  const { faults, setFaults, attempt, refuse } = useFaults<WebhookField>({});
+  const [isBusy, run] = useBusy();
+  const isMail = draft.kind === 'email';
+
+  function change(patch: Partial<WebhookDraft>) {
+    setDraft({ ...draft, ...patch });
+    setFaults({});
+  }
+
+  async function save(): Promise<void> {
+    const found = webhookFaults(draft);
+    if (hasFaults(found)) return refuse(found);
+    const body = webhookBody(draft, webhook);
+    try {
+      if (webhook === null) await call(insertWebhook, { body: { alarmTemplateId, ...body } });
+      else
+        await call(updateWebhook, {
+          body: { webhookId: webhook.webhookId, ...body, version: webhook.version },
+        });
+    } catch (error) {
+      if (isChangedMeanwhile(error)) {
+        await showAlert({
+          title: t('alarmItems.conflictTitle'),
+          prependIcon: 'mdi-account-sync-outline',
+          text: t('alarmTemplates.hook.conflict'),
+        });
+        await onSaved();
+        return;
+      }
+      const refused = faultsOf<WebhookField>(error, REASONS);
+      if (refused) return refuse(refused);
+      await tellFailure(error);
+      return;
+    }
+    onClose();
+    await onSaved();
+  }
+
+  return (
+    <FormDialog
+      title={t(webhook === null ? 'alarmTemplates.hook.add' : 'alarmTemplates.hook.edit')}
+      submitLabel={t(webhook === null ? 'alarmTemplates.hook.add' : 'common.save')}
+      width={720}
+      isDirty={!isBusy && JSON.stringify(draft) !== JSON.stringify(first)}
+      isBusy={isBusy}
+      attempt={attempt}
+      onSubmit={() => void run(save)}
+      onClose={onClose}
+    >
+      <div className={classes.half}>
+        <TextInput
+          label={t('alarmTemplates.name')}
+          value={draft.name}
+          error={faults.name && t(faults.name)}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+          dir="auto"
+          required
+          data-autofocus
+        />
+        <NativeSelect
+          label={t('alarmTemplates.hook.kind')}
+          value={draft.kind}
+          data={webhookKinds.map((kind) => ({ value: kind, label: t(`alarmTemplates.hook.kinds.${kind}`) }))}
+          onChange={(event) => {
+            const kind = webhookKinds.find((one) => one === event.currentTarget.value);
+            if (kind) change({ kind, hasOwnBody: kind === 'custom' });
+          }}
+        />
+      </div>
+      {isMail ? (
+        <Textarea
+          label={t('alarmTemplates.hook.recipients')}
+          description={t('alarmTemplates.hook.recipientsHint')}
+          value={draft.recipients}
+          error={faults.recipientList && t(faults.recipientList)}
+          rows={2}
+          onChange={(event) => change({ recipients: event.currentTarget.value })}
+          required
+        />
+      ) : (
+        <TextInput
+          label={t('alarmTemplates.hook.url')}
+          placeholder="https://"
+          value={draft.url}
+          error={faults.url && t(faults.url)}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+          required
+        />
+      )}
+      <div className={classes.third}>
+        <NativeSelect
+          label={t('alarmTemplates.hook.minLevel')}
+          value={String(draft.minLevel)}
+          data={[
+            { value: '1', label: t('alarmTemplates.hook.all') },
+            { value: '5', label: t('alarmTemplates.hook.criticalOnly') },
+          ]}
+          onChange={(event) => change({ minLevel: event.currentTarget.value === '5' ? 5 : 1 })}
+        />
+        <NativeSelect
+          label={t('alarmTemplates.hook.language')}
+          value={draft.language}
+          data={[
+            { value: 'ko', label: '한국어' },
+            { value: 'en', label: 'English' },
+          ]}
+          onChange={(event) => change({ language: event.currentTarget.value === 'en' ? 'en' : 'ko' })}
+        />
+        <TextInput
+          label={t('alarmTemplates.hook.escalate')}
+          placeholder={t('alarmTemplates.hook.atOnce')}
+          value={draft.escalateAfterMin}
+          error={faults.escalateAfterMin && t(faults.escalateAfterMin)}
+          inputMode="numeric"
+          onChange={(event) => change({ escalateAfterMin: event.currentTarget.value })}
+        />
+      </div>
+      <div className={classes.half}>
+        <Switch
+          size="xs"
+          label={t('alarmTemplates.hook.use')}
+          checked={draft.isOn}
+          onChange={(event) => change({ isOn: event.currentTarget.checked })}
+        />
+        <Switch
+          size="xs"
+          label={t('alarmTemplates.hook.recovery')}
+          checked={draft.isRecoveryTold}
+          onChange={(event) => change({ isRecoveryTold: event.currentTarget.checked })}
+        />
+      </div>
+      <HoursFields
+        label={t('alarmTemplates.hook.hours')}
+        hours={draft.hours}
+        fault={faults.hours && t(faults.hours)}
+        onChange={(hours) => change({ hours })}
+      />
+      <HoursFields
+        label={t('alarmTemplates.hook.quietHours')}
+        hours={draft.quietHours}
+        fault={faults.quietHours && t(faults.quietHours)}
+        onChange={(quietHours) => change({ quietHours })}
+      />
+      <WebhookBody draft={draft} fault={faults.bodyTemplate && t(faults.bodyTemplate)} onChange={change} />
+      <WebhookTest alarmTemplateId={alarmTemplateId} draft={draft} onFaults={(found) => refuse(found)} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { AlarmTemplateId } from '@gwanje/contract/ids';
+import { sendTestWebhook } from '@gwanje/contract/webhooks';
+import { Icon } from '@gwanje/ui/icon';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#shared/api/client.ts';
+import { type Faults, hasFaults, tellFailure } from '#shared/forms/faults.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import classes from './templates.module.css';
+import { type WebhookDraft, type WebhookField, webhookBody, webhookFaults } from './webhook-form.ts';
+
+interface WebhookTestProps {
+  readonly alarmTemplateId: AlarmTemplateId;
+  readonly draft: WebhookDraft;
+  readonly onFaults: (faults: Faults<WebhookField>) => void;
+}
+
+/** As it stands in the fields, saved or not; what came of it in plain words. */
+export function WebhookTest({ alarmTemplateId, draft, onFaults }: WebhookTestProps) {
+  const t = useT();
+  const [answer, setAnswer] = useState<ResponseOf<typeof sendTestWebhook>>();
+  const [isBusy, run] = useBusy();
+
+  async function send(): Promise<void> {
+    setAnswer(undefined);
+    const { name: _unnamed, ...found } = webhookFaults(draft);
+    if (hasFaults(found)) return onFaults(found);
+    const { kind, url, recipientList, bodyTemplate, language } = webhookBody(draft, null);
+    try {
+      const body = { alarmTemplateId, kind, url, recipientList, bodyTemplate, language };
+      setAnswer(await call(sendTestWebhook, { body }));
+    } catch (error) {
+      await tellFailure(error);
+    }
+  }
+
+  return (
+    <div className={classes.test} aria-live="polite">
+      <Button
+        variant="default"
+        loading={isBusy}
+        leftSection={<Icon name="mdi-send-outline" />}
+        onClick={() => void run(send)}
+      >
+        {t('alarmTemplates.hook.test')}
+      </Button>
+      {answer?.isDelivered && (
+        <span className={classes.good}>
+          {t('alarmTemplates.hook.delivered', { tookMs: answer.tookMs, status: answer.status ?? '-' })}
+        </span>
+      )}
+      {answer && !answer.isDelivered && (
+        <span className={classes.bad}>
+          {t(`alarmTemplates.hook.faults.${answer.fault ?? 'connection'}`)}
+          {answer.status !== null && ` (${answer.status})`}
+        </span>
+      )}
+    </div>
+  );
+}

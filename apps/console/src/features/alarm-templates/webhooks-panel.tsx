@@ -1,0 +1,198 @@
+import '@mantine/core/styles/ActionIcon.css';
+import { deleteWebhook, listWebhooks, type Webhook } from '@gwanje/contract/webhooks';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Chip } from '@gwanje/ui/chip';
+import { type Column, DataTable } from '@gwanje/ui/data-table';
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { ActionIcon, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#shared/api/client.ts';
+import { apiQuery } from '#shared/api/query.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { type Translate, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { TextCell } from '#shared/lists/text-cell.tsx';
+import { invalidateTemplates, type Template } from './template-calls.ts';
+import classes from './templates.module.css';
+import { WebhookDialog } from './webhook-dialog.tsx';
+
+/** Whom the template tells, and how it went lately. */
+export function WebhooksPanel({ template }: { readonly template: Template }) {
+  const t = useT();
+  const { alarmTemplateId } = template;
+  const options = apiQuery(listWebhooks, { params: { alarmTemplateId } }, { staleMs: 5_000 });
+  const query = useQuery(options);
+  const [opened, setOpened] = useState<{ readonly webhook: Webhook | null }>();
+  const [isBusy, run] = useBusy();
+  const isChangeable = query.data?.isChangeable ?? false;
+
+  async function refresh(): Promise<void> {
+    await Promise.all([queryClient.invalidateQueries({ queryKey: options.queryKey }), invalidateTemplates()]);
+  }
+  async function remove({ webhookId, name }: Webhook): Promise<void> {
+    const isConfirmed = await showConfirm({
+      title: t('alarmTemplates.hook.deleteTitle'),
+      text: t('alarmTemplates.hook.deleteText', { name }),
+      textConfirm: t('common.delete'),
+    });
+    if (!isConfirmed) return;
+    try {
+      await call(deleteWebhook, { params: { webhookId } });
+    } catch (error) {
+      await tellFailure(error);
+    }
+    await refresh();
+  }
+
+  const addButton = isChangeable && (
+    <Button
+      variant="default"
+      leftSection={<Icon name="mdi-plus" />}
+      onClick={() => setOpened({ webhook: null })}
+    >
+      {t('alarmTemplates.hook.add')}
+    </Button>
+  );
+  return (
+    <Panel title={t('alarmTemplates.viewWebhooks')} actions={addButton}>
+      <DataTable
+        label={t('alarmTemplates.viewWebhooks')}
+        loadingLabel={t('shell.loading')}
+        columns={columns(t, isChangeable, isBusy, {
+          onEdit: (webhook) => setOpened({ webhook }),
+          onRemove: (webhook) => void run(() => remove(webhook)),
+        })}
+        rows={query.data?.webhookList}
+        rowId={({ webhookId }) => String(webhookId)}
+        skeletonRows={3}
+        {...(isChangeable && { onRowClick: (webhook: Webhook) => setOpened({ webhook }) })}
+        error={
+          query.isError && (
+            <LoadFailed
+              title={t('alarmTemplates.hook.failed')}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          )
+        }
+        empty={
+          <EmptyState
+            icon="mdi-webhook"
+            title={t('alarmTemplates.hook.none')}
+            text={t('alarmTemplates.hook.noneText')}
+            actions={addButton}
+          />
+        }
+      />
+      {opened && (
+        <WebhookDialog
+          alarmTemplateId={alarmTemplateId}
+          webhook={opened.webhook}
+          onSaved={refresh}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function columns(
+  t: Translate,
+  isChangeable: boolean,
+  isBusy: boolean,
+  { onEdit, onRemove }: Readonly<Record<'onEdit' | 'onRemove', (webhook: Webhook) => void>>,
+): Column<Webhook>[] {
+  const shown: Column<Webhook>[] = [
+    {
+      id: 'isOn',
+      label: t('alarmItems.on'),
+      value: ({ isOn }) => isOn,
+      width: 80,
+      format: ({ isOn }) => (
+        <Chip colour={isOn ? 'normal' : 'grey'}>
+          {t(isOn ? 'alarmTemplates.hook.isOn' : 'alarmTemplates.hook.isOff')}
+        </Chip>
+      ),
+    },
+    {
+      id: 'name',
+      label: t('alarmTemplates.name'),
+      value: ({ name }) => name,
+      width: 200,
+      format: ({ name }) => <TextCell text={name} isStrong />,
+    },
+    {
+      id: 'kind',
+      label: t('alarmTemplates.hook.kind'),
+      value: ({ kind }) => t(`alarmTemplates.hook.kinds.${kind}`),
+      width: 120,
+    },
+    {
+      id: 'target',
+      label: t('alarmTemplates.hook.target'),
+      value: ({ url, recipientList }) => url ?? recipientList.join(', '),
+      format: ({ url, recipientList }) => <TextCell text={url ?? recipientList.join(', ')} />,
+    },
+    {
+      id: 'minLevel',
+      label: t('alarmTemplates.hook.minLevel'),
+      value: ({ minLevel }) =>
+        t(minLevel === 1 ? 'alarmTemplates.hook.all' : 'alarmTemplates.hook.criticalOnly'),
+      width: 120,
+    },
+    {
+      id: 'state',
+      label: t('alarmTemplates.hook.state'),
+      value: ({ lastDeliveredAt }) => lastDeliveredAt,
+      width: 240,
+      format: ({ lastDeliveredAt, waitingCnt, lastError }) =>
+        lastError !== null ? (
+          <span title={lastError}>
+            <Chip colour="red" icon="mdi-alert">
+              {t('alarmTemplates.hook.waiting', { cnt: waitingCnt })}
+            </Chip>
+          </span>
+        ) : lastDeliveredAt === null ? (
+          t('alarmTemplates.hook.neverTold')
+        ) : (
+          t('alarmTemplates.hook.lastTold', { at: formatTimestamp(lastDeliveredAt) })
+        ),
+    },
+  ];
+  if (!isChangeable) return shown;
+  return [
+    ...shown,
+    {
+      id: 'actions',
+      label: t('lists.actions'),
+      value: () => '',
+      align: 'end',
+      width: 88,
+      format: (webhook) => (
+        <span className={classes.rowActions}>
+          <ActionIcon
+            size="sm"
+            aria-label={t('alarmTemplates.hook.editNamed', { name: webhook.name })}
+            onClick={() => onEdit(webhook)}
+          >
+            <Icon name="mdi-pencil-outline" />
+          </ActionIcon>
+          <ActionIcon
+            size="sm"
+            disabled={isBusy}
+            aria-label={t('alarmTemplates.hook.deleteNamed', { name: webhook.name })}
+            onClick={() => onRemove(webhook)}
+          >
+            <Icon name="mdi-delete-outline" />
+          </ActionIcon>
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+import { deleteEventAlarm, updateEventAlarm } from '@gwanje/contract/event-alarms';
+import { call } from '#shared/api/client.ts';
+import { showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { t } from '#shared/i18n/i18n.ts';
+import type { EventAlarm } from './event-alarm-list.tsx';
+
+type Outcome = 'done' | 'kept';
+
+/** One after the other; the first that is refused is told, and what was done stays done. */
+export function switchAll(isOn: boolean) {
+  return async (rows: readonly EventAlarm[]): Promise<Outcome> => {
+    try {
+      for (const row of rows) {
+        const { hostId: _host, clusterName: _cluster, updatedAt: _at, windowMin, ...fields } = row;
+        if (row.isOn !== isOn)
+          await call(updateEventAlarm, { body: { ...fields, windowMin: windowMin ?? 1, isOn } });
+      }
+      return 'done';
+    } catch (error) {
+      await tellFailure(error);
+      return 'kept';
+    }
+  };
+}
+
+export async function deleteAsked(rows: readonly EventAlarm[]): Promise<Outcome> {
+  const [first] = rows;
+  if (!first) return 'kept';
+  const isConfirmed = await showConfirm({
+    title: t('eventAlarms.deleteTitle'),
+    text:
+      rows.length === 1
+        ? t('eventAlarms.deleteText', { name: first.name })
+        : t('eventAlarms.deleteTexts', { cnt: rows.length }),
+    msg: t('eventAlarms.deleteGoes'),
+    textConfirm: t('common.delete'),
+  });
+  if (!isConfirmed) return 'kept';
+  try {
+    for (const { eventAlarmId } of rows) await call(deleteEventAlarm, { params: { eventAlarmId } });
+    return 'done';
+  } catch (error) {
+    await tellFailure(error);
+    return 'kept';
+  }
+}

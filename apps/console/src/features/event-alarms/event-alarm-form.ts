@@ -1,0 +1,94 @@
+import { updateEventAlarm } from '@gwanje/contract/event-alarms';
+import { EventAlarmId } from '@gwanje/contract/ids';
+import type { EventAlarmWords } from '@gwanje/domain/alarms/explain-event';
+import { type Faults, nameFault } from '#shared/forms/faults.ts';
+import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { EventAlarm } from './event-alarm-list.tsx';
+
+export const wordFields = ['eventType', 'reason', 'objectKind', 'namespace', 'messageText'] as const;
+export const countFields = ['warningCnt', 'criticalCnt', 'windowMin'] as const;
+type WordField = (typeof wordFields)[number];
+type CountField = (typeof countFields)[number];
+
+/** As it stands in the fields: an empty word is any, an empty count is no such level. */
+export type EventAlarmDraft = Readonly<Record<'name' | WordField | CountField, string>> & {
+  readonly isOn: boolean;
+  readonly isNotified: boolean;
+  readonly hostIds: readonly number[];
+};
+export type EventAlarmField = 'name' | 'hostIdList' | WordField | CountField;
+
+export function eventAlarmDraft(alarm: EventAlarm | null, firstHostId: number | undefined): EventAlarmDraft {
+  const count = (value: number | null | undefined, usual: string) =>
+    alarm === null ? usual : value == null ? '' : String(value);
+  return {
+    name: alarm?.name ?? '',
+    isOn: alarm?.isOn ?? true,
+    isNotified: alarm?.isNotified ?? true,
+    eventType: alarm === null ? 'Warning' : (alarm.eventType ?? ''),
+    reason: alarm?.reason ?? '',
+    objectKind: alarm?.objectKind ?? '',
+    namespace: alarm?.namespace ?? '',
+    messageText: alarm?.messageText ?? '',
+    warningCnt: count(alarm?.warningCnt, '3'),
+    criticalCnt: count(alarm?.criticalCnt, ''),
+    windowMin: count(alarm?.windowMin, '10'),
+    hostIds: alarm === null ? (firstHostId === undefined ? [] : [firstHostId]) : [alarm.hostId],
+  };
+}
+
+export function fieldsOf(draft: EventAlarmDraft) {
+  const word = (text: string) => (text.trim() === '' ? null : text.trim());
+  const count = (text: string) => (text.trim() === '' ? null : Number(text));
+  return {
+    name: draft.name.trim(),
+    isOn: draft.isOn,
+    isNotified: draft.isNotified,
+    eventType: word(draft.eventType),
+    reason: word(draft.reason),
+    objectKind: word(draft.objectKind),
+    namespace: word(draft.namespace),
+    messageText: word(draft.messageText),
+    warningCnt: count(draft.warningCnt),
+    criticalCnt: count(draft.criticalCnt),
+    windowMin: count(draft.windowMin) ?? Number.NaN,
+  };
+}
+
+/** What the sentence can already say while it is being typed. */
+export function wordsOf(draft: EventAlarmDraft): EventAlarmWords {
+  const fields = fieldsOf(draft);
+  const known = (value: number | null) => (Number.isFinite(value) ? value : null);
+  return {
+    ...fields,
+    warningCnt: known(fields.warningCnt),
+    criticalCnt: known(fields.criticalCnt),
+    windowMin: known(fields.windowMin),
+  };
+}
+
+/** By the contract itself, and by what the server asks beyond it. */
+export function eventAlarmFaults(draft: EventAlarmDraft): Faults<EventAlarmField> {
+  const fields = fieldsOf(draft);
+  const found: Partial<Record<EventAlarmField, PlainKey>> = {};
+  const name = nameFault(draft.name);
+  if (name) found.name = name;
+  if (draft.hostIds.length === 0) found.hostIdList = 'eventAlarms.noCluster';
+  const parsed = updateEventAlarm.body.safeParse({ eventAlarmId: EventAlarmId.parse(1), ...fields });
+  for (const { path } of parsed.error?.issues ?? []) {
+    const word = wordFields.find((one) => one === path[0]);
+    const count = countFields.find((one) => one === path[0]);
+    if (word) found[word] = 'eventAlarms.wordFault';
+    if (count) found[count] = count === 'windowMin' ? 'eventAlarms.windowFault' : 'eventAlarms.countFault';
+  }
+  if (fields.warningCnt === null && fields.criticalCnt === null) found.warningCnt = 'eventAlarms.noCount';
+  else if (
+    found.warningCnt === undefined &&
+    found.criticalCnt === undefined &&
+    fields.warningCnt !== null &&
+    fields.criticalCnt !== null &&
+    fields.warningCnt > fields.criticalCnt
+  )
+    found.criticalCnt = 'eventAlarms.countOrder';
+  return found;
+}

@@ -1,0 +1,54 @@
+import { eventAlarmColumns, listEventAlarms } from '@gwanje/contract/event-alarms';
+import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
+import { Chip } from '@gwanje/ui/chip';
+import { defineList, type Look, type RowOf } from '#shared/list/define-list.ts';
+import { count, flag, text, time } from '#shared/list/formats.tsx';
+import { TextCell } from '#shared/lists/text-cell.tsx';
+
+export type EventAlarm = RowOf<typeof eventAlarmColumns>;
+
+const isOn: Look<boolean, unknown> = {
+  label: 'eventAlarms.isOn',
+  width: 84,
+  cell: (value, _row, { t }) => (
+    <Chip colour={value ? 'normal' : 'grey'}>{t(value ? 'eventAlarms.on' : 'eventAlarms.off')}</Chip>
+  ),
+  csv: (value) => (value ? 'Y' : 'N'),
+};
+/** The window is the column it is ordered by; what is read is the whole sentence. */
+const meaning: Look<number | null, EventAlarm> = {
+  label: 'eventAlarms.meaning',
+  width: 620,
+  cell: (_value, row, { language }) => <TextCell text={explainEventAlarm(row, language)} />,
+  csv: (_value, row, { language }) => explainEventAlarm(row, language),
+};
+
+export const eventAlarmList = defineList({
+  name: 'eventAlarms',
+  title: 'routes.settingMonEventAlarmList',
+  endpoint: listEventAlarms,
+  contract: eventAlarmColumns,
+  columns: {
+    name: {
+      ...text('eventAlarms.name', { width: 220 }),
+      cell: (value) => <TextCell text={value ?? '-'} isStrong />,
+    },
+    isOn,
+    clusterName: text('eventAlarms.cluster', { width: 170 }),
+    windowMin: meaning,
+    isNotified: flag('eventAlarms.isNotified'),
+    eventType: text('eventAlarms.eventType', { width: 110 }),
+    reason: text('eventAlarms.reason'),
+    objectKind: text('eventAlarms.objectKind', { width: 110 }),
+    namespace: text('eventAlarms.namespace'),
+    messageText: text('eventAlarms.messageText'),
+    warningCnt: count('eventAlarms.warningCnt'),
+    criticalCnt: count('eventAlarms.criticalCnt'),
+    updatedAt: time('eventAlarms.updatedAt'),
+  },
+  primary: 'name',
+  defaultColumns: ['name', 'isOn', 'clusterName', 'windowMin', 'isNotified', 'updatedAt'],
+  defaultOrder: ['name'],
+  rowKey: ({ eventAlarmId }) => String(eventAlarmId),
+  nameOf: (row) => row.name,
+});

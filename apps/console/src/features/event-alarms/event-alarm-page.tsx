@@ -1,0 +1,100 @@
+import './words.ts';
+import { listEventAlarms } from '@gwanje/contract/event-alarms';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useAddress } from '#shared/address/use-address.ts';
+import { apiKey } from '#shared/api/query.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { useClusters } from '#shared/groups/cluster-list.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { ObjectList } from '#shared/list/object-list.tsx';
+import type { BulkAction } from '#shared/list/selection-bar.tsx';
+import { deleteAsked, switchAll } from './change-many.ts';
+import { EventAlarmDialog } from './event-alarm-dialog.tsx';
+import { type EventAlarm, eventAlarmList } from './event-alarm-list.tsx';
+
+/** Those of all clusters, or of one that the address names. */
+export function EventAlarmPage() {
+  const t = useT();
+  const { search, change } = useAddress();
+  const hostId = parseIdText(search.hostId);
+  const scope = useMemo(() => (hostId === undefined ? {} : { filter: { hostId: [hostId] } }), [hostId]);
+  const cluster = useClusters((state) => state.clusterList.find((one) => one.hostId === hostId));
+  const [opened, setOpened] = useState<{ readonly alarm: EventAlarm | null }>();
+
+  const actions: readonly BulkAction<EventAlarm>[] = [
+    { id: 'on', label: t('eventAlarms.switchOn'), icon: 'mdi-bell-outline', run: then(switchAll(true)) },
+    {
+      id: 'off',
+      label: t('eventAlarms.switchOff'),
+      icon: 'mdi-bell-off-outline',
+      run: then(switchAll(false)),
+    },
+    {
+      id: 'delete',
+      label: t('common.delete'),
+      icon: 'mdi-delete-outline',
+      isDangerous: true,
+      run: then(deleteAsked),
+    },
+  ];
+
+  return (
+    <>
+      <PageHeader
+        title={t('routes.settingMonEventAlarmList')}
+        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
+        breadcrumbsLabel={t('common.path')}
+        marks={
+          cluster && (
+            <Chip colour="grey" icon="mdi-kubernetes">
+              <bdi>{cluster.name}</bdi>
+            </Chip>
+          )
+        }
+        actions={
+          <>
+            {hostId !== undefined && (
+              <Button variant="default" onClick={() => void change({ hostId: undefined })}>
+                {t('eventAlarms.allClusters')}
+              </Button>
+            )}
+            <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setOpened({ alarm: null })}>
+              {t('eventAlarms.create')}
+            </Button>
+          </>
+        }
+      />
+      <ObjectList
+        declaration={eventAlarmList}
+        scope={scope}
+        bulkActions={actions}
+        onOpen={(alarm) => setOpened({ alarm })}
+      />
+      {opened && (
+        <EventAlarmDialog
+          alarm={opened.alarm}
+          firstHostId={hostId}
+          onSaved={readAgain}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function then(work: (rows: readonly EventAlarm[]) => Promise<'done' | 'kept'>) {
+  return async (rows: readonly EventAlarm[]) => {
+    const outcome = await work(rows);
+    await readAgain();
+    return outcome;
+  };
+}
+
+async function readAgain(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: apiKey(listEventAlarms) });
+}

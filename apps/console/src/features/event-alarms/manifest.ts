@@ -1,0 +1,15 @@
+import type { FeatureManifest } from '#shared/feature-manifest.ts';
+
+export const eventAlarms: FeatureManifest = {
+  name: 'event-alarms',
+  routes: [
+    {
+      path: '/setting/mon/event-alarm-list',
+      name: 'settingMonEventAlarmList',
+      titleKey: 'routes.settingMonEventAlarmList',
+      accepts: ['hostId'],
+      menu: { section: 'settingsAlarm', icon: 'mdi-calendar-alert' },
+      load: async () => ({ Page: (await import('./event-alarm-page.tsx')).EventAlarmPage }),
+    },
+  ],
+};
