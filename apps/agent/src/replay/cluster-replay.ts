@@ -142,6 +142,13 @@ export class ClusterReplay implements AsyncDisposable {
       await this.#close();
   }
 
+  /** Asks the API server again; what it does not answer is told with the next batch. */
+  async askFacts(signal: AbortSignal): Promise<void> {
+    await this.#facts.ask(signal).catch((err: unknown) => {
+      this.#options.logger.info({ err }, 'the API server does not answer');
+    });
+  }
+
   /** When all of it is stored, the agent goes on from here. */
   async finish(): Promise<void> {
     await this.#close();

@@ -10,6 +10,8 @@ export interface PostOptions {
   readonly server: string;
   readonly token: string;
   readonly signal: AbortSignal;
+  /** What the server compares its clock with; the machine's unless told otherwise. */
+  readonly now?: () => Date;
 }
 
 const PATH = '/ingest/v1/batch';
@@ -19,7 +21,7 @@ const ANSWER_BYTES = 64 * 1024;
 const GIVE_UP_MS = 60_000;
 
 /** Sends a batch until it is taken. Any refusal ends the replay: it would be one of every batch after it. */
-export function postTo({ connections, server, token, signal }: PostOptions): Post {
+export function postTo({ connections, server, token, signal, now = () => new Date() }: PostOptions): Post {
   const url = new URL(`${server}${PATH}`);
   return async (seq, body) => {
     const backoff = new Backoff(50, 2000);
@@ -43,7 +45,7 @@ export function postTo({ connections, server, token, signal }: PostOptions): Pos
           authorization: `Bearer ${token}`,
           'content-type': 'application/json',
           'content-encoding': 'zstd',
-          date: new Date().toUTCString(),
+          date: now().toUTCString(),
         },
         body,
         idleMs: IDLE_MS,

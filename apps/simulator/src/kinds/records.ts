@@ -250,7 +250,7 @@ export interface PersistentVolumeRecord extends StoredObject {
   readonly bytes: number;
   readonly storageClass: string;
   readonly reclaimPolicy: 'Delete' | 'Retain';
-  readonly phase: 'Available' | 'Bound' | 'Released' | 'Failed';
+  readonly phase: 'Pending' | 'Available' | 'Bound' | 'Released' | 'Failed';
   readonly message: string;
   readonly claim: { readonly namespace: string; readonly name: string; readonly id: number } | undefined;
   readonly source: VolumeSource;

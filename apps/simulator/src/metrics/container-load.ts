@@ -151,7 +151,7 @@ export function gaugesOf(
     usageBytes: rssBytes + cacheBytes,
     rssBytes,
     cacheBytes,
-    rootfsBytes: profile.rootfsBytes,
+    rootfsBytes: profile.rootfsBytes + change.writtenBytes,
     logsBytes: page((profile.logBytesPerSec * Math.max(0, atSec - startedSec)) % LOG_ROTATE_BYTES),
   };
 }

@@ -10,6 +10,8 @@ export interface LoadChange {
   readonly networkFactor: number;
   readonly networkErrorsPerSec: number;
   readonly ioFactor: number;
+  /** Lies on the container's own file system beside the usual. */
+  readonly writtenBytes: number;
   /** 1 leaves daily wave and noise as they are, 0 takes them away. */
   readonly swing: number;
   /** Share of scheduling periods in which the container was held back. */
@@ -24,6 +26,7 @@ export const NEUTRAL: LoadChange = {
   networkFactor: 1,
   networkErrorsPerSec: 0,
   ioFactor: 1,
+  writtenBytes: 0,
   swing: 1,
   throttled: undefined,
 };

@@ -185,6 +185,20 @@ const SHOWS: Record<ScenarioName, (seen: Seen) => boolean> = {
     return now.pods.filter(({ metadata }) => !known.has(metadata.uid)).length > 20;
   },
   'job-run': ({ now }) => now.jobs.length === 1,
+  'pv-pending': ({ now }) => now.volumes.some((volume) => volume.status.phase === 'Pending'),
+  'claim-lost': ({ now, target }) => byKey(now.claims, target)?.status.phase === 'Lost',
+  surge: ({ before, now }) => {
+    const ofNodes = (world: World, read: (node: Json) => number) =>
+      [...world.statistics.values()].reduce(
+        (sum: number, answer) => sum + (typeof answer === 'number' ? 0 : read(answer.node)),
+        0,
+      );
+    return (
+      ofNodes(now, ({ cpu }) => cpu.usageNanoCores) > 2 * ofNodes(before, ({ cpu }) => cpu.usageNanoCores) &&
+      ofNodes(now, ({ memory }) => memory.workingSetBytes) >
+        1.1 * ofNodes(before, ({ memory }) => memory.workingSetBytes)
+    );
+  },
 };
 
 function used(world: World, claim: string): number {

@@ -1,4 +1,5 @@
 import { apiRestart } from './api-restart.ts';
+import { claimLost } from './claim-lost.ts';
 import { claimPending } from './claim-pending.ts';
 import { cordon } from './cordon.ts';
 import { cpuHot } from './cpu-hot.ts';
@@ -21,12 +22,14 @@ import { pidPressure } from './pid-pressure.ts';
 import { podChurn } from './pod-churn.ts';
 import { provisionerDown } from './provisioner-down.ts';
 import { pvFailed } from './pv-failed.ts';
+import { pvPending } from './pv-pending.ts';
 import { pvReleased } from './pv-released.ts';
 import { replaceNode } from './replace-node.ts';
 import { rollout } from './rollout.ts';
 import { scaleDown } from './scale-down.ts';
 import { scaleUp } from './scale-up.ts';
 import type { Scenario } from './scenario.ts';
+import { surge } from './surge.ts';
 import { volumeCreeps } from './volume-creeps.ts';
 import { volumeFills } from './volume-fills.ts';
 import { watchExpiry } from './watch-expiry.ts';
@@ -63,6 +66,9 @@ export const SCENARIO_NAMES = [
   'event-flood',
   'pod-churn',
   'job-run',
+  'pv-pending',
+  'claim-lost',
+  'surge',
 ] as const;
 
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
@@ -99,6 +105,9 @@ export const SCENARIOS = {
   'event-flood': eventFlood,
   'pod-churn': podChurn,
   'job-run': jobRun,
+  'pv-pending': pvPending,
+  'claim-lost': claimLost,
+  surge,
 } satisfies Record<ScenarioName, Scenario>;
 
 export function isScenario(name: string): name is ScenarioName {
