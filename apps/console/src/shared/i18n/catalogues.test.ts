@@ -11,6 +11,7 @@ const DYNAMIC_PREFIXES: Readonly<Record<string, string>> = {
   'objectList.usage.': 'by what a value is measured against, in shared/list/formats.tsx',
   'objectList.links.fault.': 'by the fault, in shared/list/outside-links-dialog.tsx',
   'monitoring.problem.': "by the contract's agent problems, in features/monitoring/cluster/agents-panel.tsx",
+  'routes.': 'by route name, in the manifests of features',
   'alarmItems.about.': 'by column, in shared/alarm-items/items-editor.tsx',
   'alarmItems.target.': "by the contract's targets, in shared/alarm-items/target-tabs.tsx",
   'alarmItems.origin.': "by the contract's origins, in shared/alarm-items/item-row.tsx",
