@@ -185,10 +185,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     id: 'copyNames',
     label: t('objectList.selection.copyNames'),
     icon: 'mdi-content-copy',
-    run: async (rows) => {
-      await copy(rows.map(nameOf).join('\n'));
-      return 'kept';
-    },
+    run: (rows) => copy(rows.map(nameOf).join('\n')),
   };
 
   const liveRows = deletedAtOf

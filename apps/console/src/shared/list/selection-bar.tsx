@@ -10,8 +10,8 @@ export interface BulkAction<Row> {
   readonly label: string;
   readonly icon: IconName;
   readonly isDangerous?: boolean;
-  /** `done`: nothing is left to do with these rows, and they are selected no more. */
-  readonly run: (rows: readonly Row[]) => Promise<'done' | 'kept'>;
+  /** Gives `done` where nothing is left to do with these rows: they are selected no more. */
+  readonly run: (rows: readonly Row[]) => Promise<unknown>;
 }
 
 interface SelectionBarProps<Row> {

@@ -69,7 +69,7 @@ export function ConfirmDialog({ chosen, level, onClose }: ConfirmDialogProps) {
       <Textarea
         label={t('alarms.memo')}
         description={t('alarms.confirm.memoHint')}
-        rows={3}
+        classNames={{ input: classes.lines ?? '' }}
         maxLength={MAX_MEMO}
         dir="auto"
         data-autofocus

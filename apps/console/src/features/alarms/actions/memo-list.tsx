@@ -71,7 +71,7 @@ export function MemoForm({ alarmId, isFocused = false }: MemoFormProps) {
       <Textarea
         aria-label={t('alarms.newMemo')}
         placeholder={t('alarms.newMemoHint')}
-        rows={3}
+        classNames={{ input: classes.lines ?? '' }}
         maxLength={MAX_MEMO}
         dir="auto"
         data-autofocus={isFocused ? true : undefined}

@@ -81,6 +81,11 @@ function Title({ alarm }: { readonly alarm: AlarmDetail }) {
             {t('alarms.snoozed')}
           </Chip>
         )}
+        {alarm.isInMaintenance && (
+          <Chip colour="grey" icon="mdi-wrench-clock">
+            {t('alarms.inMaintenance')}
+          </Chip>
+        )}
       </span>
       <span className={classes.what}>{alarmText(alarm, language)}</span>
     </span>

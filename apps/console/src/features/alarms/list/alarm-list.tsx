@@ -32,7 +32,7 @@ export type AlarmListRow = RowOf<typeof alarmColumns>;
 /** Who it is about, and, always in sight with that, that nobody is told of it and what is folded under it. */
 const objectLook: Look<string, AlarmListRow> = {
   label: 'alarms.object',
-  width: 256,
+  width: 272,
   cell: (name, row, { t, onFollow }) => {
     const href = alarmObjectAddress(row);
     return (
@@ -45,6 +45,11 @@ const objectLook: Look<string, AlarmListRow> = {
         {row.isSnoozed && (
           <span className={classes.mark} title={untilText(row, t('alarms.snoozedUntil'))}>
             <Icon name="mdi-bell-sleep-outline" size={14} label={t('alarms.snoozed')} />
+          </span>
+        )}
+        {row.isInMaintenance && (
+          <span className={classes.mark} title={t('alarms.inMaintenance')}>
+            <Icon name="mdi-wrench-clock" size={14} label={t('alarms.inMaintenance')} />
           </span>
         )}
         {row.childCnt ? (
@@ -176,6 +181,7 @@ const declared = defineList({
     ownerName: text('columns.owner'),
     isSnoozed: flag('alarms.snooze', { width: 80 }),
     snoozedUntil: time('alarms.snoozedUntil', { width: 154 }),
+    isInMaintenance: flag('alarms.inMaintenance', { width: 90 }),
     isFolded: flag('alarms.isFolded', { width: 80 }),
     parentAlarmId: id('alarms.parentAlarmId'),
     alarmId: id('alarms.alarmId'),

@@ -1,9 +1,6 @@
-import { AlarmItemKey } from '@gwanje/contract/alarm-items';
 import type { AlarmRow } from '@gwanje/contract/alarms';
-import { describeAlarm } from '@gwanje/domain/alarms/describe';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { labelOf } from '@gwanje/domain/labels';
-import type { Language } from '@gwanje/domain/language';
 import { alarmLevels, confirmLevelKey } from '@gwanje/domain/mappings/alarm';
 import { Chip } from '@gwanje/ui/chip';
 import { EmptyState } from '@gwanje/ui/states';
@@ -11,6 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
+import { alarmText } from '#shared/alarms/alarm-text.ts';
 import type { ObjectAddress } from '#shared/dashboard/open-object.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { monResultLook } from '#shared/list/state-looks.ts';
@@ -85,7 +83,7 @@ function AlarmRows({ list, aheadMs }: AlarmRowsProps) {
               </span>
               <span>{lastOccurredAt && formatAge(nowMs - Date.parse(lastOccurredAt), language)}</span>
               <span className={classes.alarmText}>
-                {textOf(alarm, language)}
+                {alarmText(alarm, language)}
                 {childCnt ? ` · ${t('customMain.alarmFolded', { cnt: childCnt })}` : ''}
                 {` · ${state}`}
               </span>
@@ -95,12 +93,6 @@ function AlarmRows({ list, aheadMs }: AlarmRowsProps) {
       })}
     </ol>
   );
-}
-
-/** Of an event alarm what somebody called it. */
-function textOf({ itemKey, itemName, value, threshold }: AlarmRow, language: Language): string {
-  const key = AlarmItemKey.safeParse(itemKey).data;
-  return key ? describeAlarm(key, { value, threshold }, language) : (itemName ?? itemKey);
 }
 
 /** The page of what it is about, also when that is gone. */

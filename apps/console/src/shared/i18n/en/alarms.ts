@@ -35,6 +35,7 @@ export const alarms = {
   snooze: 'Snooze',
   snoozed: 'Snoozed',
   snoozedUntil: 'Snoozed until',
+  inMaintenance: 'In maintenance',
   isFolded: 'Folded',
   folded: '{{cnt}} folded alarms',
   showFolded: 'Show folded alarms',

@@ -36,6 +36,7 @@ export const alarms = {
   snooze: '음소거',
   snoozed: '음소거 중',
   snoozedUntil: '음소거 종료',
+  inMaintenance: '점검 중',
   isFolded: '묶임',
   folded: '묶인 알람 {{cnt}}건',
   showFolded: '묶인 알람 함께 보기',

@@ -1,0 +1,38 @@
+import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { expect, test } from 'vitest';
+import { alarmMomentAddress, alarmObjectAddress } from './alarm-address.ts';
+
+const subject = {
+  hostId: HostId.parse(3),
+  target: 'pod' as const,
+  objectId: ObjectId.parse(7),
+  objectName: 'web-0',
+  namespace: 'shop',
+  itemKey: 'pod.memUsage',
+  occurredAt: '2026-01-01T10:00:00Z',
+};
+const LATER = Date.parse('2026-01-02T00:00:00Z');
+
+test.each([
+  [{}, '/mon/pod/summary?hostId=3&podId=7'],
+  [{ objectId: null }, null],
+  [{ target: 'node' as const }, '/mon/node/summary?hostId=3&nodeId=7'],
+  [{ target: 'cluster' as const, objectId: null }, '/mon/summary?hostId=3'],
+  [{ target: 'event' as const, objectName: 'a b' }, '/mon/event-list?hostId=3&f.objectName=%3Da+b'],
+])('the page of what %j is about', (patch, address) => {
+  expect(alarmObjectAddress({ ...subject, ...patch })).toBe(address);
+});
+
+test('the moment is on the chart of the item, with what came before and, if it is past, after', () => {
+  const search = 'hostId=3&from=2026-01-01T09%3A30%3A00Z&to=2026-01-01T10%3A15%3A00Z';
+  expect(alarmMomentAddress(subject, LATER)).toBe(`/mon/pod/mem?${search}&podId=7`);
+  expect(alarmMomentAddress({ ...subject, itemKey: 'pod.crashLoop' }, LATER)).toMatch(
+    /^\/mon\/pod\/summary\?/,
+  );
+  expect(alarmMomentAddress(subject, Date.parse('2026-01-01T10:01:00Z'))).toContain('to=2026-01-01T10%3A01');
+});
+
+test('what has no charts has no moment on them', () => {
+  expect(alarmMomentAddress({ ...subject, target: 'volume' }, LATER)).toBeNull();
+  expect(alarmMomentAddress({ ...subject, occurredAt: null }, LATER)).toBeNull();
+});
