@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { podName } from '../../apps/server/bench/fleet.ts';
 import { becomesReady } from '../stack.ts';
@@ -16,6 +17,10 @@ const PLAN = {
   podsPerNode: 33,
 };
 
+/** After everything was told at once: until each cluster has sent its first samples. */
+const SETTLE_MS = 16_000;
+const ALONE_MS = 60_000;
+
 export function measureSteady(): Promise<readonly Figure[]> {
   return underSteadyLoad(120);
 }
@@ -24,14 +29,11 @@ export function measureSteady(): Promise<readonly Figure[]> {
 export async function underSteadyLoad(seconds: number): Promise<readonly Figure[]> {
   await using server = await startBenchServer(PLAN.clusters);
   const { worker, counts } = await startSending(server);
-  const cpuBefore = await server.cpuSeconds();
+  await delay(SETTLE_MS);
+  const [cores] = await coresDuring(server, () => delay(Math.min(seconds * 250, ALONE_MS)));
   const beganMs = performance.now();
-  const early = new Promise<number>((resolve) =>
-    setTimeout(() => resolve(server.rssMb()), (seconds * 1000) / 2),
-  );
-  const asked = await askUntil(server, beganMs + seconds * 1000);
-  const wallSeconds = (performance.now() - beganMs) / 1000;
-  const cores = ((await server.cpuSeconds()) - cpuBefore) / wallSeconds;
+  const early = delay((seconds * 1000) / 2).then(() => server.rssMb());
+  const [coresAsked, asked] = await coresDuring(server, () => askUntil(server, beganMs + seconds * 1000));
   const rssMb = await server.rssMb();
   await worker.terminate();
   const readyAgainS = await secondsToRecover(server);
@@ -39,6 +41,7 @@ export async function underSteadyLoad(seconds: number): Promise<readonly Figure[
     line('server.rss_mb', rssMb, 'MB', '<= 1500'),
     line('server.rss_growth_mb', rssMb - (await early), 'MB', '<= 100'),
     line('server.cores', cores, 'cores', '<= 0.5', 2),
+    line('server.cores_while_asked', coresAsked, 'cores', '<= 1', 2),
     line('server.late_batches', counts().late, 'batches', '0'),
     line('server.busy_answers', counts().retries, 'answers', '0'),
     line('server.ready_again_s', readyAgainS, 's', '<= 10', 1),
@@ -47,6 +50,17 @@ export async function underSteadyLoad(seconds: number): Promise<readonly Figure[
     line('dashboard.objects_100k_p99_ms', p99(asked.dashboard), 'ms', '<= 120', 1),
     line('dashboard.objects_100k_mb', asked.dashboardBytes / 1e6, 'MB', '<= 1.5', 2),
   ];
+}
+
+/** Of the processor, while something goes on: batches alone, or with people asking without a pause. */
+async function coresDuring<Answer>(
+  server: BenchServer,
+  work: () => Promise<Answer>,
+): Promise<[cores: number, answer: Answer]> {
+  const before = await server.cpuSeconds();
+  const beganMs = performance.now();
+  const answer = await work();
+  return [((await server.cpuSeconds()) - before) / ((performance.now() - beganMs) / 1000), answer];
 }
 
 /** Killed and started again with all of it to be found. */
@@ -116,7 +130,7 @@ async function askUntil(server: BenchServer, endMs: number) {
       dashboard.push(answer.ms);
       dashboardBytes = Math.max(dashboardBytes, answer.content.length);
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
   }
   return { list, search, dashboard, dashboardBytes };
 }
