@@ -30,6 +30,8 @@ export const listAudit = endpoint({
   params: PageParams,
   body: listBody(
     z.object({
+      /** Part of who did it, of what was done, or of what it was done to. */
+      search: z.string().max(200),
       actorUserNo: UserNo,
       action: z.string().max(100),
       targetKind: z.string().max(100),

@@ -111,6 +111,9 @@ test.each([
   ['SettingGroupMeta', true, true, false],
   ['monSettings', true, true, false],
   ['settingLogo', true, false, false],
+  ['settingAudit', true, false, false],
+  ['settingInstallation', true, false, false],
+  ['settingAccessToken', true, true, false],
 ])('route %s', (name, byTotal, byGroup, byUser) => {
   expect([mayOpenRoute(total, name), mayOpenRoute(group, name), mayOpenRoute(user, name)]).toEqual([
     byTotal,

@@ -95,11 +95,19 @@ export function mayCall(actor: RoleHolder, access: Access): boolean {
   }
 }
 
-/** Route names carry the word 'setting'; of those, the logo belongs to total admins alone. */
+/** Route names carry the word 'setting'; what concerns the whole installation belongs to total admins alone. */
 export function mayOpenRoute(actor: RoleHolder, routeName: string): boolean {
   if (!routeName.toLowerCase().includes('setting')) return true;
   if (isPlainUser(actor)) return false;
-  return routeName === LOGO_ROUTE_NAME ? isTotalAdmin(actor) : true;
+  return TOTAL_ADMIN_ROUTES.has(routeName) ? isTotalAdmin(actor) : true;
 }
 
 export const LOGO_ROUTE_NAME = 'settingLogo';
+export const AUDIT_ROUTE_NAME = 'settingAudit';
+export const INSTALLATION_ROUTE_NAME = 'settingInstallation';
+
+const TOTAL_ADMIN_ROUTES: ReadonlySet<string> = new Set([
+  LOGO_ROUTE_NAME,
+  AUDIT_ROUTE_NAME,
+  INSTALLATION_ROUTE_NAME,
+]);

@@ -1,4 +1,3 @@
-import { accessTokens } from '#features/tokens/manifest.ts';
 import { alarmSettings } from '#features/alarm-settings/manifest.ts';
 import { alarmTemplates } from '#features/alarm-templates/manifest.ts';
 import { alarms } from '#features/alarms/manifest.ts';
@@ -15,6 +14,7 @@ import { monLists } from '#features/mon-lists/manifest.ts';
 import { monSettings } from '#features/mon-settings/manifest.ts';
 import { monitoring } from '#features/monitoring/manifest.ts';
 import { nodeHistory } from '#features/node-history/manifest.ts';
+import { accessTokens } from '#features/tokens/manifest.ts';
 import { users } from '#features/users/manifest.ts';
 import type { FeatureManifest } from '#shared/feature-manifest.ts';
 

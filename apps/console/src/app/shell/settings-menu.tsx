@@ -13,6 +13,7 @@ const SECTION_KEYS = {
   settingsAlarm: 'header.settingsAlarm',
   settingsAccess: 'header.settingsAccess',
   settingsLook: 'header.settingsLook',
+  settingsSystem: 'header.settingsSystem',
 } as const satisfies Record<SettingsSection, string>;
 
 function isSettings(section: MenuSection): section is SettingsSection {

@@ -148,7 +148,7 @@ function Registration({ actor }: { readonly actor: Actor }) {
                 autoComplete="off"
               />
             </FormRow>
-            <FormRow label={t('users.password')} inputId={`${fieldId}-password`} required>
+            <FormRow label={t('users.password')} inputId={`${fieldId}-password`} hint={t('users.inviteHint')}>
               <PasswordField
                 id={`${fieldId}-password`}
                 value={draft.password}

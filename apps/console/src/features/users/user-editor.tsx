@@ -16,6 +16,7 @@ import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts'
 import { useT } from '#shared/i18n/i18n.ts';
 import { checkLogin } from '#shared/session/session.ts';
 import { type GrantChanges, type GrantedGroup, grantChanges, hasGrantChanges } from './grants.ts';
+import { LinkButton } from './link-button.tsx';
 import {
   deleteUserAsked,
   saveGrants,
@@ -177,6 +178,9 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
           >
             {t('users.delete')}
           </Button>
+        )}
+        {mayChange && !isEditing && user.isSingleSignOn === 'N' && user.userNo !== actor.userNo && (
+          <LinkButton user={user} onMade={() => void invalidateUsers()} />
         )}
         <div className={classes.actionsEnd}>
           {isEditing ? (

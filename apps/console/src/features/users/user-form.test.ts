@@ -41,7 +41,6 @@ describe('a new user', () => {
     expect(newUserFaults(EMPTY_USER, true)).toEqual({
       userId: 'users.idEmpty',
       name: 'forms.nameEmpty',
-      password: 'users.passwordTooShort',
       role: 'users.roleRequired',
     });
   });

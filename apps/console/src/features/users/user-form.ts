@@ -91,7 +91,8 @@ export function newUserFaults(draft: NewUserDraft, needsGrants: boolean): Faults
     userId: userIdFaultKey(draft.userId),
     name: nameFault(draft.name),
     email: emailFault(draft.email),
-    password: passwordFaultKey(draft.password, draft.userId),
+    // Without one the user is invited by a link.
+    password: draft.password === '' ? undefined : passwordFaultKey(draft.password, draft.userId),
     role: draft.role === null ? 'users.roleRequired' : undefined,
     grantList:
       needsGrants && takesGrants(draft.role) && draft.subGroupIds.size === 0
@@ -109,7 +110,7 @@ export function newUserBody(
     userId: draft.userId,
     name: draft.name.trim(),
     email: draft.email.trim() === '' ? null : draft.email.trim(),
-    password: draft.password,
+    ...(draft.password !== '' && { password: draft.password }),
     ...standingOf(role),
     grantList: takesGrants(role) ? [...grantList] : [],
   };

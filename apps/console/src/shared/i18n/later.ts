@@ -1,7 +1,9 @@
+import type { accessTokens } from './ko/access-tokens.ts';
 import type { alarmItems } from './ko/alarm-items.ts';
 import type { alarmSettings } from './ko/alarm-settings.ts';
 import type { alarmTemplates } from './ko/alarm-templates.ts';
 import type { alarms } from './ko/alarms.ts';
+import type { audit } from './ko/audit.ts';
 import type { charts } from './ko/charts.ts';
 import type { clusterFields } from './ko/cluster-fields.ts';
 import type { clusters } from './ko/clusters.ts';
@@ -11,6 +13,7 @@ import type { dashboard } from './ko/dashboard.ts';
 import type { eventAlarms } from './ko/event-alarms.ts';
 import type { events } from './ko/events.ts';
 import type { groups } from './ko/groups.ts';
+import type { installation } from './ko/installation.ts';
 import type { logo } from './ko/logo.ts';
 import type { monLists } from './ko/mon-lists.ts';
 import type { monSettings } from './ko/mon-settings.ts';
@@ -33,6 +36,9 @@ export interface LaterCatalogue {
   readonly clusters: typeof clusters;
   readonly monSettings: typeof monSettings;
   readonly users: typeof users;
+  readonly accessTokens: typeof accessTokens;
+  readonly audit: typeof audit;
+  readonly installation: typeof installation;
   readonly logo: typeof logo;
   readonly columns: typeof columns;
   readonly dashboard: typeof dashboard;

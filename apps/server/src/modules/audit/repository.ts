@@ -52,6 +52,12 @@ const isKnownToActor = sql<boolean>`(audit.outcome <> 'denied' or audit.detail -
 function matching(db: Db, { filter = {}, ownUserNo }: AuditQuery) {
   let query = db.selectFrom('audit');
   if (ownUserNo !== undefined) query = query.where('actorUserNo', '=', ownUserNo).where(isKnownToActor);
+  if (filter.search !== undefined && filter.search !== '') {
+    const text = filter.search.toLowerCase();
+    query = query.where(
+      sql<boolean>`strpos(lower(concat_ws(' ', audit.actor_user_id, audit.action, audit.target_kind, audit.target_id)), ${text}) > 0`,
+    );
+  }
   if (filter.actorUserNo !== undefined) query = query.where('actorUserNo', '=', filter.actorUserNo);
   if (filter.action !== undefined) query = query.where('action', '=', filter.action);
   if (filter.targetKind !== undefined) query = query.where('targetKind', '=', filter.targetKind);

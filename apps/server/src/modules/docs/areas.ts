@@ -37,6 +37,8 @@ const AREAS: Readonly<Record<string, string>> = {
   logos: 'Logo',
   viewoption: 'View options',
   audit: 'Audit',
+  'access-token': 'Access tokens',
+  installation: 'Installation',
 };
 
 export function areaOf(path: string): string | undefined {

@@ -13,4 +13,6 @@ export const forms: SameKeys<typeof ko> = {
   nameInvisible: 'Please enter at least one visible character.',
   nameTaken: 'The name is taken. Please enter another one.',
   nameHint: '1–50 characters; spaces around it are removed.',
+  copy: 'Copy',
+  copied: 'Copied',
 };

@@ -27,6 +27,7 @@ export const header: SameKeys<typeof ko> = {
   settingsAlarm: 'Alarms',
   settingsAccess: 'Groups and users',
   settingsLook: 'Appearance',
+  settingsSystem: 'System',
   userMenu: 'User menu: {{name}}',
   language: 'Language',
   portal: 'Portal',

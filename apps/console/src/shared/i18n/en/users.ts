@@ -101,4 +101,13 @@ export const users: SameKeys<typeof ko> = {
   grantsNone: 'There is no sub group to assign. Please create one first.',
   grantsFixed: 'Not managed by you',
   grantsHint: 'The user sees the clusters of the chosen sub groups.',
+  inviteHint: 'Leave it empty to make an invitation link for the user after registration.',
+  makeLink: 'Password link',
+  linkResetText: 'Make a password reset link for ‘{{name}}’ ({{userId}})?',
+  linkResetGoes: 'The present password stops working at once and all sessions end.',
+  linkMadeInvitation: 'The invitation link is made',
+  linkMadeReset: 'The reset link is made',
+  linkOnce:
+    'The link works once, until {{time}}. It is shown now and never again: copy it and hand it to the user.',
+  linkNotActive: 'This user may not sign in. Set the status to normal first.',
 };

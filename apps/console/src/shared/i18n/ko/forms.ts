@@ -11,4 +11,6 @@ export const forms = {
   nameInvisible: '보이는 글자를 한 자 이상 입력해 주세요.',
   nameTaken: '이미 사용 중인 이름입니다. 다른 이름을 입력해 주세요.',
   nameHint: '1~50자, 앞뒤 공백은 제거됩니다.',
+  copy: '복사',
+  copied: '복사했습니다',
 } as const;

@@ -25,6 +25,7 @@ export const header = {
   settingsAlarm: '알람',
   settingsAccess: '그룹과 사용자',
   settingsLook: '화면',
+  settingsSystem: '시스템',
   userMenu: '사용자 메뉴: {{name}}',
   language: '언어',
   portal: '포털',

@@ -98,4 +98,14 @@ export const users = {
   grantsNone: '지정할 수 있는 서브 그룹이 없습니다. 먼저 서브 그룹을 생성해 주세요.',
   grantsFixed: '관리하지 않는 그룹',
   grantsHint: '선택한 서브 그룹의 클러스터를 볼 수 있습니다.',
+
+  inviteHint: '비워 두면 등록한 뒤 사용자에게 보낼 초대 링크를 만듭니다.',
+  makeLink: '비밀번호 설정 링크',
+  linkResetText: '‘{{name}}’({{userId}}) 사용자의 비밀번호 재설정 링크를 만드시겠습니까?',
+  linkResetGoes: '지금 비밀번호는 바로 사용할 수 없게 되고 모든 세션이 종료됩니다.',
+  linkMadeInvitation: '초대 링크를 만들었습니다',
+  linkMadeReset: '재설정 링크를 만들었습니다',
+  linkOnce:
+    '{{time}}까지 한 번만 사용할 수 있는 링크입니다. 지금만 볼 수 있으니 복사하여 사용자에게 전달해 주세요.',
+  linkNotActive: '로그인할 수 없는 상태의 사용자입니다. 상태를 먼저 정상으로 바꿔 주세요.',
 } as const;

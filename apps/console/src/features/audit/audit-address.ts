@@ -1,0 +1,44 @@
+import { AUDIT_OUTCOMES, type listAudit } from '@gwanje/contract/audit';
+import type { BodyIn } from '@gwanje/contract/endpoint';
+import type { AddressText } from '#shared/address/use-address.ts';
+import { type ListPage, pageFromAddress } from '#shared/lists/list-address.ts';
+
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
+
+export interface AuditConditions {
+  readonly search: string;
+  readonly outcome: AuditOutcome | null;
+  /** As `datetime-local` has them, in the browser's zone. */
+  readonly from: string;
+  readonly to: string;
+  readonly page: ListPage;
+}
+
+const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
+
+/** Forgiving: what makes no sense is as if it were not there. */
+export function auditConditions(search: AddressText): AuditConditions {
+  const time = (text = '') => (LOCAL_TIME.test(text) && !Number.isNaN(Date.parse(text)) ? text : '');
+  return {
+    search: (search.search ?? '').slice(0, 200),
+    outcome: AUDIT_OUTCOMES.find((known) => known === search.outcome) ?? null,
+    from: time(search.from),
+    to: time(search.to),
+    page: pageFromAddress(search),
+  };
+}
+
+export function isNarrowed({ search, outcome, from, to }: AuditConditions): boolean {
+  return search !== '' || outcome !== null || from !== '' || to !== '';
+}
+
+export function auditBody({ search, outcome, from, to }: AuditConditions): BodyIn<typeof listAudit> {
+  return {
+    filter: {
+      ...(search !== '' && { search }),
+      ...(outcome !== null && { outcome }),
+      ...(from !== '' && { from: new Date(from).toISOString() }),
+      ...(to !== '' && { to: new Date(to).toISOString() }),
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import './words.ts';
+import { AUDIT_OUTCOMES, listAudit } from '@gwanje/contract/audit';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Chip } from '@gwanje/ui/chip';
+import type { Column } from '@gwanje/ui/data-table';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type AddressText, useAddress } from '#shared/address/use-address.ts';
+import { apiQuery } from '#shared/api/query.ts';
+import { showAlert } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { type Translate, useT } from '#shared/i18n/i18n.ts';
+import { PagedTable } from '#shared/lists/paged-table.tsx';
+import { TextCell } from '#shared/lists/text-cell.tsx';
+import classes from './audit.module.css';
+import { type AuditConditions, auditBody, auditConditions, isNarrowed } from './audit-address.ts';
+import { exportAudit, MOST_EXPORTED, targetText } from './export-audit.ts';
+
+type Entry = ResponseOf<typeof listAudit>['list'][number];
+
+const NO_CONDITIONS = {
+  search: undefined,
+  outcome: undefined,
+  from: undefined,
+  to: undefined,
+  pageNo: undefined,
+};
+const TYPING_PAUSE_MS = 300;
+const OUTCOME_COLOURS = { done: 'normal', denied: 'orange', failed: 'red' } as const;
+const OUTCOME_KEYS = { done: 'audit.done', denied: 'audit.denied', failed: 'audit.failed' } as const;
+
+/** Who did what to what, from where, and with which outcome. Conditions and page are in the address. */
+export function AuditPage() {
+  const t = useT();
+  const address = useAddress();
+  const conditions = auditConditions(address.search);
+  const body = auditBody(conditions);
+  const query = useQuery({
+    ...apiQuery(listAudit, { params: conditions.page, body }, { staleMs: 5_000 }),
+    placeholderData: keepPreviousData,
+  });
+  const [isBusy, run] = useBusy();
+
+  async function save(): Promise<void> {
+    try {
+      if (await exportAudit(body, t)) await showAlert({ text: t('audit.exportCut', { cnt: MOST_EXPORTED }) });
+    } catch (error) {
+      await tellFailure(error);
+    }
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={t('routes.settingAudit')}
+        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
+        breadcrumbsLabel={t('common.path')}
+        dataAge={t('audit.kept')}
+        actions={
+          <Button
+            variant="default"
+            loading={isBusy}
+            leftSection={<Icon name="mdi-download-outline" />}
+            onClick={() => void run(save)}
+          >
+            {t('audit.export')}
+          </Button>
+        }
+      />
+      <Panel>
+        <Filters
+          conditions={conditions}
+          onChange={(patch) => void address.change({ ...patch, pageNo: undefined }, { replace: true })}
+          onReset={() => void address.change(NO_CONDITIONS)}
+        />
+        <PagedTable
+          label={t('audit.listLabel')}
+          columns={columnsOf(t)}
+          query={query}
+          page={conditions.page}
+          failedTitle={t('audit.listFailed')}
+          rowId={({ auditId }) => String(auditId)}
+          empty={
+            <EmptyState
+              icon="mdi-clipboard-text-clock-outline"
+              title={t('audit.empty')}
+              text={t('audit.emptyText')}
+            />
+          }
+        />
+      </Panel>
+    </>
+  );
+}
+
+function columnsOf(t: Translate): Column<Entry>[] {
+  return [
+    {
+      id: 'at',
+      label: t('audit.at'),
+      value: ({ at }) => at,
+      format: ({ at }) => formatTimestamp(at),
+      width: 170,
+    },
+    {
+      id: 'actor',
+      label: t('audit.actor'),
+      value: ({ actorUserId }) => actorUserId,
+      format: ({ actorUserId }) =>
+        actorUserId === null ? (
+          <span className={classes.muted}>{t('audit.byItself')}</span>
+        ) : (
+          <TextCell text={actorUserId} isStrong />
+        ),
+      width: 150,
+    },
+    {
+      id: 'action',
+      label: t('audit.action'),
+      value: ({ action }) => action,
+      format: ({ action }) => <TextCell text={action} />,
+      width: 210,
+    },
+    {
+      id: 'target',
+      label: t('audit.target'),
+      value: targetText,
+      format: (entry) => <TextCell text={targetText(entry) ?? '-'} />,
+      width: 170,
+    },
+    {
+      id: 'outcome',
+      label: t('audit.outcome'),
+      value: ({ outcome }) => outcome,
+      format: ({ outcome }) => <Chip colour={OUTCOME_COLOURS[outcome]}>{t(OUTCOME_KEYS[outcome])}</Chip>,
+      width: 90,
+    },
+    {
+      id: 'address',
+      label: t('audit.address'),
+      value: ({ address }) => address,
+      format: ({ address }) => <TextCell text={address ?? '-'} />,
+      width: 140,
+    },
+    {
+      id: 'detail',
+      label: t('audit.detail'),
+      value: ({ detail }) => JSON.stringify(detail),
+      format: ({ detail }) => <Detail detail={detail} />,
+    },
+  ];
+}
+
+/** One line; all of it on hover, and to copy. */
+function Detail({ detail }: { readonly detail: Entry['detail'] }) {
+  if (Object.keys(detail).length === 0) return <span className={classes.muted}>-</span>;
+  return (
+    <bdi className={classes.detail} title={JSON.stringify(detail, null, 2)}>
+      {JSON.stringify(detail)}
+    </bdi>
+  );
+}
+
+interface FiltersProps {
+  readonly conditions: AuditConditions;
+  readonly onChange: (patch: AddressText) => void;
+  readonly onReset: () => void;
+}
+
+function Filters({ conditions, onChange, onReset }: FiltersProps) {
+  const t = useT();
+  const [text, setText] = useState(conditions.search);
+  const applySearch = useDebouncedCallback(
+    (search: string) => onChange({ search: search.trim() || undefined }),
+    TYPING_PAUSE_MS,
+  );
+  // A step back or a reset changes the address without a key being pressed.
+  useEffect(() => {
+    setText((shown) => (shown.trim() === conditions.search ? shown : conditions.search));
+  }, [conditions.search]);
+  return (
+    <search className={classes.filters}>
+      <TextInput
+        className={classes.search ?? ''}
+        aria-label={t('audit.search')}
+        placeholder={t('audit.search')}
+        leftSection={<Icon name="mdi-magnify" />}
+        value={text}
+        maxLength={200}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          applySearch(value);
+        }}
+      />
+      <NativeSelect
+        aria-label={t('audit.outcome')}
+        value={conditions.outcome ?? ''}
+        data={[
+          { value: '', label: t('audit.allOutcomes') },
+          ...AUDIT_OUTCOMES.map((outcome) => ({ value: outcome, label: t(OUTCOME_KEYS[outcome]) })),
+        ]}
+        onChange={(event) => onChange({ outcome: event.currentTarget.value || undefined })}
+      />
+      {(['from', 'to'] as const).map((end) => (
+        <TextInput
+          key={end}
+          type="datetime-local"
+          aria-label={t(end === 'from' ? 'audit.from' : 'audit.to')}
+          title={t(end === 'from' ? 'audit.from' : 'audit.to')}
+          value={conditions[end]}
+          onChange={(event) => onChange({ [end]: event.currentTarget.value || undefined })}
+        />
+      ))}
+      {isNarrowed(conditions) && (
+        <Button variant="subtle" leftSection={<Icon name="mdi-filter-off-outline" />} onClick={onReset}>
+          {t('audit.reset')}
+        </Button>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,43 @@
+import { listAudit } from '@gwanje/contract/audit';
+import type { BodyIn, ResponseOf } from '@gwanje/contract/endpoint';
+import { type CsvCell, csvText } from '@gwanje/domain/formats/csv';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { download } from '@gwanje/ui/download';
+import { call } from '#shared/api/client.ts';
+import type { Translate } from '#shared/i18n/i18n.ts';
+
+type Entry = ResponseOf<typeof listAudit>['list'][number];
+
+const PAGE_CNT = 1000;
+export const MOST_EXPORTED = 50_000;
+
+/** Answers whether there was more than a file may hold. */
+export async function exportAudit(body: BodyIn<typeof listAudit>, t: Translate): Promise<boolean> {
+  const entries: Entry[] = [];
+  for (let pageNo = 1; entries.length < MOST_EXPORTED; pageNo++) {
+    // By number: what is recorded meanwhile moves no page.
+    const params = { pageNo, pageCnt: PAGE_CNT };
+    const { list } = await call(listAudit, { params, body: { ...body, orderBy: ['auditId'] } });
+    entries.push(...list);
+    if (list.length < PAGE_CNT) break;
+  }
+  const head = [t('audit.at'), t('audit.actor'), t('audit.action'), t('audit.target')];
+  const rows: CsvCell[][] = [
+    [...head, t('audit.outcome'), t('audit.address'), t('audit.detail')],
+    ...entries.map((entry) => [
+      formatTimestamp(entry.at),
+      entry.actorUserId,
+      entry.action,
+      targetText(entry),
+      entry.outcome,
+      entry.address,
+      JSON.stringify(entry.detail),
+    ]),
+  ];
+  download(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `${t('routes.settingAudit')}.csv`);
+  return entries.length >= MOST_EXPORTED;
+}
+
+export function targetText({ targetKind, targetId }: Entry): string | null {
+  return targetKind === null ? null : `${targetKind} ${targetId ?? ''}`.trim();
+}

@@ -1,0 +1,15 @@
+import { AUDIT_ROUTE_NAME } from '@gwanje/domain/permissions';
+import type { FeatureManifest } from '#shared/feature-manifest.ts';
+
+export const audit: FeatureManifest = {
+  name: 'audit',
+  routes: [
+    {
+      path: '/setting/audit',
+      name: AUDIT_ROUTE_NAME,
+      titleKey: 'routes.settingAudit',
+      menu: { section: 'settingsSystem', icon: 'mdi-clipboard-text-clock-outline' },
+      load: async () => ({ Page: (await import('./audit-page.tsx')).AuditPage }),
+    },
+  ],
+};

@@ -1,0 +1,15 @@
+import { INSTALLATION_ROUTE_NAME } from '@gwanje/domain/permissions';
+import type { FeatureManifest } from '#shared/feature-manifest.ts';
+
+export const installation: FeatureManifest = {
+  name: 'installation',
+  routes: [
+    {
+      path: '/setting/installation',
+      name: INSTALLATION_ROUTE_NAME,
+      titleKey: 'routes.settingInstallation',
+      menu: { section: 'settingsSystem', icon: 'mdi-heart-pulse' },
+      load: async () => ({ Page: (await import('./installation-page.tsx')).InstallationPage }),
+    },
+  ],
+};

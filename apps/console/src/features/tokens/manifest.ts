@@ -1,0 +1,14 @@
+import type { FeatureManifest } from '#shared/feature-manifest.ts';
+
+export const accessTokens: FeatureManifest = {
+  name: 'accessTokens',
+  routes: [
+    {
+      path: '/setting/access-token',
+      name: 'settingAccessToken',
+      titleKey: 'routes.settingAccessToken',
+      menu: { section: 'settingsAccess', icon: 'mdi-key-outline' },
+      load: async () => ({ Page: (await import('./token-list-page.tsx')).TokenListPage }),
+    },
+  ],
+};

@@ -1,0 +1,220 @@
+import './words.ts';
+import { type AccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
+import { Chip } from '@gwanje/ui/chip';
+import { type Column, DataTable } from '@gwanje/ui/data-table';
+import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#shared/api/client.ts';
+import { apiKey, apiQuery } from '#shared/api/query.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { SecretDialog } from '#shared/forms/secret-dialog.tsx';
+import { type Translate, useT } from '#shared/i18n/i18n.ts';
+import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { TextCell } from '#shared/lists/text-cell.tsx';
+import { useSession } from '#shared/session/session-store.ts';
+import { useRoleLabel } from '#shared/users/user-chips.tsx';
+import { TokenDialog } from './token-dialog.tsx';
+import { tokenState } from './token-state.ts';
+import classes from './tokens.module.css';
+
+const tokensQuery = apiQuery(listAccessTokens, {}, { staleMs: 5_000 });
+
+export function TokenListPage() {
+  const user = useSession((state) => state.user);
+  return user && <TokenList actor={user} />;
+}
+
+function TokenList({ actor }: { readonly actor: Actor }) {
+  const t = useT();
+  const query = useQuery(tokensQuery);
+  const [isCreating, setIsCreating] = useState(false);
+  const [made, setMade] = useState<string>();
+  const columns = useTokenColumns(actor, t);
+  const createButton = (
+    <Button leftSection={<Icon name="mdi-key-plus" />} onClick={() => setIsCreating(true)}>
+      {t('accessTokens.create')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('routes.settingAccessToken')}
+        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
+        breadcrumbsLabel={t('common.path')}
+        dataAge={t('accessTokens.about')}
+        actions={createButton}
+      />
+      <Panel>
+        <DataTable
+          label={t('accessTokens.listLabel')}
+          loadingLabel={t('shell.loading')}
+          columns={columns}
+          rows={query.data?.accessTokenList}
+          rowId={({ accessTokenId }) => String(accessTokenId)}
+          error={
+            query.error && !query.data ? (
+              <LoadFailed
+                title={t('accessTokens.listFailed')}
+                error={query.error}
+                onRetry={() => void query.refetch()}
+              />
+            ) : undefined
+          }
+          empty={
+            <EmptyState
+              icon="mdi-key-outline"
+              title={t('accessTokens.empty')}
+              text={t('accessTokens.emptyText')}
+              actions={createButton}
+            />
+          }
+        />
+      </Panel>
+      {isCreating && (
+        <TokenDialog
+          onClose={() => setIsCreating(false)}
+          onMade={(token) => {
+            setIsCreating(false);
+            setMade(token);
+            void takeIn();
+          }}
+        />
+      )}
+      {made !== undefined && (
+        <SecretDialog
+          title={t('accessTokens.madeTitle')}
+          text={t('accessTokens.madeOnce')}
+          secret={made}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+const STATE_LOOK = {
+  active: { colour: 'normal', key: 'accessTokens.active' },
+  expired: { colour: 'grey', key: 'accessTokens.expired' },
+  revoked: { colour: 'grey', key: 'accessTokens.revoked' },
+} as const;
+
+function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
+  const roleLabel = useRoleLabel();
+  const owner: Column<AccessToken> = {
+    id: 'owner',
+    label: t('accessTokens.owner'),
+    value: ({ userId }) => userId,
+    format: ({ userId }) => <TextCell text={userId} />,
+    width: 130,
+  };
+  return [
+    {
+      id: 'name',
+      label: t('accessTokens.name'),
+      value: ({ name }) => name,
+      format: ({ name, prefix }) => (
+        <span className={classes.name}>
+          <TextCell text={name} isStrong />
+          <code>{prefix}…</code>
+        </span>
+      ),
+    },
+    ...(isTotalAdmin(actor) ? [owner] : []),
+    {
+      id: 'role',
+      label: t('accessTokens.role'),
+      value: ({ role }) => roleLabel({ role, isKeyUser: 'N' }),
+      width: 120,
+    },
+    {
+      id: 'groups',
+      label: t('accessTokens.groups'),
+      value: ({ metaGroupList }) => metaGroupList?.length ?? 0,
+      format: ({ metaGroupList }) => <Groups names={metaGroupList?.map(({ name }) => name)} t={t} />,
+      width: '18%',
+    },
+    {
+      id: 'status',
+      label: t('accessTokens.status'),
+      value: (token) => tokenState(token, Date.now()),
+      format: (token) => {
+        const { colour, key } = STATE_LOOK[tokenState(token, Date.now())];
+        return <Chip colour={colour}>{t(key)}</Chip>;
+      },
+      width: 90,
+    },
+    {
+      id: 'expiresAt',
+      label: t('accessTokens.expiresAt'),
+      value: ({ expiresAt }) => expiresAt,
+      format: ({ expiresAt }) => formatTimestamp(expiresAt),
+      width: 165,
+    },
+    {
+      id: 'lastUsedAt',
+      label: t('accessTokens.lastUsed'),
+      value: ({ lastUsedAt }) => lastUsedAt,
+      format: ({ lastUsedAt, lastUsedFrom }) =>
+        lastUsedAt ? (
+          <span title={lastUsedFrom ?? ''}>{formatTimestamp(lastUsedAt)}</span>
+        ) : (
+          <span className={classes.muted}>{t('accessTokens.neverUsed')}</span>
+        ),
+      width: 165,
+    },
+    {
+      id: 'createdAt',
+      label: t('accessTokens.createdAt'),
+      value: ({ createdAt }) => createdAt,
+      format: ({ createdAt }) => formatTimestamp(createdAt),
+      width: 165,
+    },
+    {
+      id: 'actions',
+      label: '',
+      value: () => null,
+      format: (token) =>
+        tokenState(token, Date.now()) === 'active' && (
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => void revokeAsked(token, t)}>
+            {t('accessTokens.revoke')}
+          </Button>
+        ),
+      width: 80,
+    },
+  ];
+}
+
+function Groups({ names, t }: { readonly names: readonly string[] | undefined; readonly t: Translate }) {
+  if (!names) return <span className={classes.muted}>{t('accessTokens.allGroups')}</span>;
+  if (names.length === 0) return <span className={classes.muted}>{t('accessTokens.noGroups')}</span>;
+  return <TextCell text={names.join(', ')} />;
+}
+
+async function revokeAsked({ accessTokenId, name }: AccessToken, t: Translate): Promise<void> {
+  const isConfirmed = await showConfirm({
+    title: t('accessTokens.revokeTitle'),
+    text: t('accessTokens.revokeText', { name }),
+    msg: t('accessTokens.revokeGoes'),
+    textConfirm: t('accessTokens.revoke'),
+  });
+  if (!isConfirmed) return;
+  try {
+    await call(revokeAccessToken, { params: { accessTokenId } });
+  } catch (error) {
+    await tellFailure(error);
+  }
+  await takeIn();
+}
+
+function takeIn(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: apiKey(listAccessTokens) });
+}

@@ -1,0 +1,66 @@
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { makeOneTimeLink } from '@gwanje/contract/invitations';
+import type { User } from '@gwanje/contract/users';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { mayHoldSession } from '@gwanje/domain/user-changes';
+import { Icon } from '@gwanje/ui/icon';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#shared/api/client.ts';
+import { showAlert, showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { SecretDialog } from '#shared/forms/secret-dialog.tsx';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+
+interface LinkButtonProps {
+  readonly user: User;
+  readonly onMade: () => void;
+}
+
+/** An invitation for whoever has no password yet, a reset for the others; shown once, to be handed on. */
+export function LinkButton({ user, onMade }: LinkButtonProps) {
+  const t = useT();
+  const [made, setMade] = useState<ResponseOf<typeof makeOneTimeLink>>();
+  const [isBusy, run] = useBusy();
+
+  async function make(): Promise<void> {
+    if (!mayHoldSession(user.status)) return showAlert({ text: t('users.linkNotActive') });
+    const { name, userId, userNo } = user;
+    const isConfirmed = await showConfirm({
+      title: t('users.makeLink'),
+      text: t('users.linkResetText', { name, userId }),
+      msg: t('users.linkResetGoes'),
+    });
+    if (!isConfirmed) return;
+    try {
+      setMade(await call(makeOneTimeLink, { body: { userNo } }));
+    } catch (error) {
+      await tellFailure(error);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="subtle"
+        leftSection={<Icon name="mdi-link-variant" />}
+        loading={isBusy}
+        onClick={() => void run(make)}
+      >
+        {t('users.makeLink')}
+      </Button>
+      {made && (
+        <SecretDialog
+          title={t(made.kind === 'invitation' ? 'users.linkMadeInvitation' : 'users.linkMadeReset')}
+          text={t('users.linkOnce', { time: formatTimestamp(made.expiresAt) })}
+          secret={made.url}
+          onClose={() => {
+            setMade(undefined);
+            onMade();
+          }}
+        />
+      )}
+    </>
+  );
+}
