@@ -1,10 +1,13 @@
 import type { AlarmRow } from '@gwanje/contract/alarms';
 import type { Language } from '@gwanje/domain/language';
-import { alarmLevels } from '@gwanje/domain/mappings/alarm';
+import { alarmLevels, alarmTypes } from '@gwanje/domain/mappings/alarm';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { alarmText } from './alarm-text.ts';
 
-/** Alarms as stretches of a chart, from when they broke to when they were over; what is open lasts until now. */
+/**
+ * Alarms on a chart. Of what is measured, the stretch from when it broke to when it was over, or to now; of failures and
+ * events the moment alone, or a pod that fails for a day would colour every chart of it.
+ */
 export function alarmMarks(list: readonly AlarmRow[], nowMs: number, language: Language): ChartMark[] {
   return list.flatMap((alarm) => {
     const atMs = Date.parse(alarm.occurredAt ?? '');
@@ -13,7 +16,9 @@ export function alarmMarks(list: readonly AlarmRow[], nowMs: number, language: L
     return [
       {
         atMs,
-        untilMs: Math.max(atMs, Number.isFinite(endMs) ? endMs : nowMs),
+        ...(alarm.type === alarmTypes.performance && {
+          untilMs: Math.max(atMs, Number.isFinite(endMs) ? endMs : nowMs),
+        }),
         level: alarm.level === alarmLevels.warning ? ('warning' as const) : ('critical' as const),
         label: alarmText(alarm, language),
       },

@@ -159,7 +159,7 @@ const declared = defineList({
     confirmLevel: confirmLook,
     itemKey: itemLook,
     type: typeLook,
-    target: choice('alarms.target', alarmTargetLabel, alarmSubjects, { width: 84 }),
+    target: choice('alarms.target', alarmTargetLabel, alarmSubjects, { width: 100 }),
     clusterName: {
       ...text('columns.cluster', { width: 130 }),
       exactChoices: () => useClusters.getState().clusterList.map(({ name }) => name),
