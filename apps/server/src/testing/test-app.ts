@@ -62,7 +62,10 @@ export interface TestApp extends AsyncDisposable {
 }
 
 /** The whole server, without a port, on a fresh database that holds the demo's content. */
-export async function startTestApp(kind: DatabaseKind = 'postgres'): Promise<TestApp> {
+export async function startTestApp(
+  kind: DatabaseKind = 'postgres',
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestApp> {
   await using stack = new AsyncDisposableStack();
   const database = await openTestDatabase(kind);
   stack.defer(() => database.close());
@@ -76,6 +79,7 @@ export async function startTestApp(kind: DatabaseKind = 'postgres'): Promise<Tes
     GWANJE_REQUESTS_PER_MINUTE: '100000000',
     // The machine that tests run on has other things to do.
     GWANJE_BUSY_AFTER_MS: '0',
+    ...environment,
     GWANJE_DATA_DIR: dataDir,
     ...('url' in database.address ? { GWANJE_DATABASE_URL: database.address.url } : {}),
   });

@@ -1,0 +1,152 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exampleFacts } from './facts.ts';
+import { Mailer } from './mailer.ts';
+import { Messenger } from './messenger.ts';
+import { DeliveryFailure } from './outside-client.ts';
+
+interface Received {
+  readonly to: readonly string[];
+  readonly message: string;
+}
+
+const outside = {
+  async post(): Promise<never> {
+    throw new Error('mail goes to no web address');
+  },
+};
+let received: Received[];
+let server: SMTPServer;
+let mailer: Mailer;
+
+beforeEach(async () => {
+  received = [];
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith('nobody') ? done(new Error('no such user')) : done(),
+    onData: (stream, { envelope }, done) => {
+      text(stream).then((message) => {
+        received.push({ to: envelope.rcptTo.map(({ address }) => address), message });
+        done();
+      }, done);
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  mailer = new Mailer(
+    { url: `smtp://127.0.0.1:${portOf(server)}`, from: 'Gwanje <alarm@example.com>' },
+    2000,
+  );
+});
+afterEach(async () => {
+  mailer.close();
+  await new Promise<void>((done) => server.close(() => done()));
+});
+
+function portOf({ server: listening }: SMTPServer): number {
+  return (listening.address() as AddressInfo).port;
+}
+
+/** Headers, unfolded, and the parts of the body as they are read. */
+function read({ message }: Received) {
+  const [head = '', ...rest] = message.split('\r\n\r\n');
+  const headers = new Map(
+    head
+      .replaceAll(/\r\n[ \t]+/g, ' ')
+      .split('\r\n')
+      .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  );
+  return { headers, body: rest.join('\r\n\r\n') };
+}
+
+/** Long or foreign text travels encoded. */
+function decoded(body: string): string {
+  const parts = [...body.matchAll(/\r\n\r\n((?:[A-Za-z0-9+/=]{4,}\r?\n?)+)/g)].map(([, part = '']) =>
+    Buffer.from(part, 'base64').toString(),
+  );
+  const plain = body
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString());
+  return [...parts, plain].join('\n');
+}
+
+test('a message reaches its recipients as text and as harmless HTML, under its id', async () => {
+  const messenger = new Messenger({ outside, mailer, publicUrl: 'https://gwanje.example.com' });
+  const alarm = { ...exampleFacts(new Date('2026-03-02T00:00:00Z')), name: '<img src=x onerror=alert(1)>' };
+  const target = {
+    kind: 'email',
+    url: null,
+    recipientList: ['a@example.com', 'b@example.com'],
+    bodyTemplate: null,
+    language: 'en',
+  } as const;
+  await messenger.send(target, '0a0a0a0a-0000-4000-8000-000000000001', { reason: 'occurred', alarm });
+  const [mail] = received;
+  if (!mail) throw new Error('no mail');
+  expect(mail.to).toEqual(['a@example.com', 'b@example.com']);
+  const { headers, body } = read(mail);
+  expect(headers.get('message-id')).toBe('<0a0a0a0a-0000-4000-8000-000000000001@gwanje>');
+  expect(headers.get('x-gwanje-delivery')).toBe('0a0a0a0a-0000-4000-8000-000000000001');
+  expect(headers.get('from')).toBe('Gwanje <alarm@example.com>');
+  const seen = decoded(body);
+  expect(seen).toContain('<img src=x onerror=alert(1)>');
+  expect(seen).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  expect(seen).toContain('<a href="https://gwanje.example.com/alarm-list?alarmId=1">');
+  const html = seen.slice(seen.lastIndexOf('<pre'));
+  expect(html).not.toContain('<img');
+});
+
+test('a name that holds line breaks begins no header of its own', async () => {
+  await mailer.send({
+    messageId: 'm1',
+    recipients: ['a@example.com'],
+    subject: 'web\r\nBcc: evil@example.com\r\n\r\nX',
+    text: 'x',
+  });
+  const [mail] = received;
+  if (!mail) throw new Error('no mail');
+  expect(mail.to).toEqual(['a@example.com']);
+  const { headers } = read(mail);
+  expect(headers.has('bcc')).toBe(false);
+  expect(headers.get('subject')).toBe('web Bcc: evil@example.com X');
+});
+
+test('one recipient that is refused keeps the others from nothing', async () => {
+  const mail = { messageId: 'm1', subject: 'x', text: 'x' };
+  expect(await mailer.send({ ...mail, recipients: ['a@example.com', 'nobody@example.com'] })).toEqual({
+    refused: ['nobody@example.com'],
+  });
+  expect(received.map(({ to }) => to)).toEqual([['a@example.com']]);
+  await expect(mailer.send({ ...mail, recipients: ['nobody@example.com'] })).rejects.toMatchObject({
+    name: 'DeliveryFailure',
+    kind: 'status',
+    status: 550,
+  });
+});
+
+test('a mail server that is not there is a failure in words', async () => {
+  const nowhere = new Mailer({ url: 'smtp://127.0.0.1:1', from: 'a@example.com' }, 500);
+  const failure = await nowhere
+    .send({ messageId: 'm', recipients: ['a@example.com'], subject: '', text: '' })
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(DeliveryFailure);
+  expect(failure).toMatchObject({ kind: 'connection' });
+});
+
+test('without a mail server there is no mail', async () => {
+  const messenger = new Messenger({ outside, mailer: undefined, publicUrl: 'https://gwanje.example.com' });
+  const target = {
+    kind: 'email',
+    url: null,
+    recipientList: ['a@example.com'],
+    bodyTemplate: null,
+    language: 'ko',
+  } as const;
+  const facts = { reason: 'test', alarm: exampleFacts(new Date()) } as const;
+  await expect(messenger.send(target, 'm', facts)).rejects.toMatchObject({ kind: 'noMailServer' });
+});
