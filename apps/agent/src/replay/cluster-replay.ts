@@ -39,6 +39,8 @@ export interface ClusterReplayOptions {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly post: Post;
+  /** How long the API server may take for its first answer. */
+  readonly askWithinMs?: number;
 }
 
 /**
@@ -117,7 +119,7 @@ export class ClusterReplay implements AsyncDisposable {
     await queue.skipTo(0);
     const api = stack.use(new ApiClient(fromKubeconfig(kubeconfig.file, kubeconfig.context)));
     const facts = new FactFinder(api);
-    await facts.ask(AbortSignal.timeout(10_000));
+    await facts.ask(AbortSignal.timeout(options.askWithinMs ?? 10_000));
     return new ClusterReplay(options, stack.move(), queue, facts);
   }
 

@@ -11,6 +11,9 @@ import { readSettings } from '../settings.ts';
  * answered when the server has stored what was seen. Arguments: control address, name of the cluster, then an agent's.
  */
 
+/** A machine with other things to do is no API server that does not answer; one that is away refuses at once. */
+const ASK_WITHIN_MS = 60_000;
+
 const [control = '', name = '', ...args] = process.argv.slice(2);
 process.once('disconnect', () => process.exit(0));
 
@@ -23,10 +26,10 @@ const connections = new Connections(false);
 let atMs = Date.now();
 const now = () => new Date(atMs);
 const post = postTo({ connections, server: settings.server, token: token.text, signal: never, now });
-const teller = await ClusterReplay.open({ settings, logger, post });
+const teller = await ClusterReplay.open({ settings, logger, post, askWithinMs: ASK_WITHIN_MS });
 
 async function step(): Promise<string> {
-  await teller.askFacts(AbortSignal.timeout(2000));
+  await teller.askFacts(AbortSignal.timeout(ASK_WITHIN_MS));
   const answer = await fetch(`${control}/clusters/${name}/moment?since=${teller.version}`);
   const moment = Moment.parse(await answer.json());
   atMs = moment.atMs;
