@@ -26,7 +26,7 @@ import { viewOptionHandlers } from './modules/view-options/handlers.ts';
 import { maintenanceHandlers } from './modules/webhooks/maintenance-handlers.ts';
 import { webhookHandlers } from './modules/webhooks/webhook-handlers.ts';
 
-/** One line a module. A descriptor that no module handles, and that is not planned, does not compile. */
+/** One line a module. A descriptor that no module handles does not compile. */
 export const handlers: Handlers = {
   ...loginHandlers,
   ...userHandlers,

@@ -72,13 +72,12 @@ async function callIn(place: Place, who: Who, name: EndpointName, request: TestR
   return answer;
 }
 
-type Outcome = 'success' | 'planned' | 'noPermission' | 'hidden';
+type Outcome = 'success' | 'noPermission' | 'hidden';
 
 function expectedOutcome(name: EndpointName, who: Who, userNo: number, place: Place, world: World): Outcome {
   const actor = { ...roles[who], userNo };
   if (!mayCall(actor, endpoints[name].access)) return 'noPermission';
   const { named } = examples[name];
-  if (named === 'planned') return 'planned';
   if (named === 'nothing' || actor.role === 1) return 'success';
   if (named === 'user') return actor.role === 3 && place === 'own' ? 'success' : 'hidden';
   const isShared = typeof named === 'object' && named.isShared === true;
@@ -89,7 +88,6 @@ function expectedOutcome(name: EndpointName, who: Who, userNo: number, place: Pl
 
 const codes: Readonly<Record<Outcome, (endpoint: Endpoint) => number>> = {
   success: (endpoint) => endpoint.success,
-  planned: () => errors.notFound.code,
   noPermission: () => errors.noPermission.code,
   hidden: () => errors.notFound.code,
 };

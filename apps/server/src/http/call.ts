@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { BodyOf, Endpoint, FormOf, ParamsOf, QueryOf } from '@gwanje/contract/endpoint';
 import type { endpoints } from '@gwanje/contract/endpoints';
-import type { planned } from '@gwanje/contract/planned';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -77,8 +76,7 @@ type Handler<E extends Endpoint> = (
 ) => Promise<z.input<E['response']> | FileAnswer | StreamAnswer>;
 
 type Endpoints = typeof endpoints;
-type ImplementedName = Exclude<keyof Endpoints, keyof typeof planned>;
 /** A descriptor without a handler does not compile. */
-export type Handlers<Name extends ImplementedName = ImplementedName> = {
+export type Handlers<Name extends keyof Endpoints = keyof Endpoints> = {
   readonly [K in Name]: Handler<Endpoints[K]>;
 };

@@ -10,7 +10,6 @@ import type { Endpoint } from '@gwanje/contract/endpoint';
 import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { success } from '@gwanje/contract/envelope';
 import { AppError } from '@gwanje/contract/errors';
-import { planned } from '@gwanje/contract/planned';
 import { UNATTENDED_HEADER } from '@gwanje/contract/session';
 import { mayCall } from '@gwanje/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -68,17 +67,13 @@ function registerCall(
   handler: AnyHandler | undefined,
 ): void {
   const endpoint: Endpoint = endpoints[name];
-  if (!handler && !(name in planned)) throw new Error(`no handler for ${name}`);
+  if (!handler) throw new Error(`no handler for ${name}`);
   api.route({
     method: endpoint.method,
     url: endpoint.path,
     exposeHeadRoute: false,
-    handler: (request, reply) => answer(deps, name, endpoint, handler ?? notYet, request, reply),
+    handler: (request, reply) => answer(deps, name, endpoint, handler, request, reply),
   });
-}
-
-async function notYet(): Promise<never> {
-  throw new AppError('notFound', { reason: 'not available yet' });
 }
 
 /** What a window does by itself keeps nobody signed in; a change is always somebody's. */

@@ -92,20 +92,19 @@ export async function makeWorld(
 
 /**
  * What a call names, which decides who may make it: nothing, something to look at inside a group, something to manage by
- * an action of the permission table, or a user. `planned`: nothing can be named yet.
+ * an action of the permission table, or a user.
  */
 type Named =
   | 'nothing'
   | 'groupContent'
   | 'user'
-  | 'planned'
   /** Shared: everybody who may make the call knows of it, whatever group it is of. */
   | { readonly manages: Action; readonly isShared?: true };
 
 export interface Example {
   readonly named: Named;
   readonly request: (world: World) => TestRequest;
-  /** The body takes any JSON object, or the call is not built yet: wrong fields inside are no error. */
+  /** The body takes any JSON object: wrong fields inside are no error. */
   readonly isFree?: boolean;
 }
 

@@ -1,7 +1,6 @@
 import type { Endpoint } from '@gwanje/contract/endpoint';
 import { endpoints } from '@gwanje/contract/endpoints';
 import { errorNames, errors } from '@gwanje/contract/errors';
-import { planned } from '@gwanje/contract/planned';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from './open-api.ts';
@@ -56,7 +55,6 @@ describe('the OpenAPI document', () => {
       default: { $ref: '#/components/responses/Error' },
     });
     expect(operation?.tags).toHaveLength(1);
-    expect(operation?.['x-planned']).toBe(Object.entries(planned).find(([key]) => key === name)?.[1]);
   });
 
   it('tells bodies as they are sent and answers as they are received', () => {

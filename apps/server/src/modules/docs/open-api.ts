@@ -2,7 +2,6 @@ import { API_PREFIX } from '@gwanje/contract/address';
 import type { Endpoint } from '@gwanje/contract/endpoint';
 import { endpoints } from '@gwanje/contract/endpoints';
 import { errorNames, errors } from '@gwanje/contract/errors';
-import { planned } from '@gwanje/contract/planned';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { z } from 'zod';
 import { areaOf } from './areas.ts';
@@ -64,7 +63,6 @@ export function openApiDocument(version: string): OpenApiDocument {
 }
 
 function operation(name: string, endpoint: Endpoint): Operation {
-  const capability = new Map<string, string>(Object.entries(planned)).get(name);
   const area = areaOf(endpoint.path);
   return {
     operationId: name,
@@ -72,7 +70,6 @@ function operation(name: string, endpoint: Endpoint): Operation {
     ...(area !== undefined && { tags: [area] }),
     'x-access': endpoint.access,
     ...(endpoint.access === 'public' && { security: [] }),
-    ...(capability !== undefined && { 'x-planned': capability }),
     parameters: parametersOf(endpoint),
     ...requestBody(endpoint),
     responses: {
