@@ -74,6 +74,50 @@ describeWithApp(
       again.destroy();
     });
 
+    it('replays alarms that were missed, in the order in which they came', async () => {
+      const { seen, token } = await setting();
+      const stream = await open(token);
+      const hello = await readUntil(stream, 'welcome');
+      stream.destroy();
+      const { stream: hub } = app().services;
+      const hostId = HostId.parse(seen);
+      hub.publish({ type: 'alarm', hostId, list: [], totalCnt: 7 });
+      hub.publish({ type: 'alarmChanged', hostId, list: [], totalCnt: 8 });
+      const again = await open(token, /id: (\S+)/.exec(hello)?.[1]);
+      const told = await readUntil(again, 'welcome');
+      expect(told).toMatch(/event: alarm\n.*"totalCnt":7[\s\S]*event: alarmChanged\n.*"totalCnt":8/);
+      again.destroy();
+    });
+
+    it('cuts whoever does not read, and tells the others all the same', async () => {
+      const { seen, token } = await setting();
+      const [slow, other] = [await open(token), await open(token)];
+      await readUntil(slow, 'welcome');
+      await readUntil(other, 'welcome');
+      slow.pause();
+      slow.socket.pause();
+      const { stream: hub } = app().services;
+      const isCut = new Promise((resolve) => slow.once('close', resolve));
+      slow.on('error', () => {});
+      const before = hub.viewerCnt;
+      let heard = '';
+      other.on('data', (chunk) => {
+        heard += chunk;
+      });
+      const kinds = Array.from({ length: 2000 }, () => 'container' as const);
+      for (let sent = 0; hub.viewerCnt === before && sent < 2000; sent++) {
+        hub.publish({ type: 'inventoryChanged', hostId: HostId.parse(seen), kinds });
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(hub.viewerCnt).toBe(before - 1);
+      slow.socket.resume();
+      slow.resume();
+      await isCut;
+      publish(seen);
+      await expect.poll(() => heard.includes('"kinds":["pod"]')).toBe(true);
+      other.destroy();
+    });
+
     it('is opened no more often by one user than a person could want, and by others all the same', async () => {
       const { token } = await setting();
       const others = await setting();
