@@ -3,7 +3,7 @@ import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { getInstallationHealth } from '@gwanje/contract/installation';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCount } from '@gwanje/domain/formats/count';
-import { formatElapsed, formatRoughAge } from '@gwanje/domain/formats/elapsed';
+import { formatRoughAge } from '@gwanje/domain/formats/elapsed';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
@@ -229,7 +229,6 @@ function DatabasePanel({ health: { database } }: { readonly health: Health }) {
 
 function SamplesPanel({ health: { samples } }: { readonly health: Health }) {
   const t = useT();
-  const language = useLanguage();
   const columns: Column<(typeof samples.tierList)[number]>[] = [
     {
       id: 'tier',
@@ -257,7 +256,7 @@ function SamplesPanel({ health: { samples } }: { readonly health: Health }) {
     {
       id: 'keepMs',
       label: t('installation.kept'),
-      value: ({ keepMs }) => (keepMs === null ? '-' : formatElapsed(keepMs, language)),
+      value: ({ keepMs }) => (keepMs === null ? '-' : t('installation.dayCnt', { cnt: keepMs / DAY_MS })),
       width: 90,
       align: 'end',
     },
