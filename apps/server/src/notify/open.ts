@@ -67,9 +67,11 @@ export async function openNotifications(options: OpenNotificationsOptions): Prom
     for (const news of await watchFailing(db, now())) await options.onNews(news);
     await observed.look(db, now());
   };
+  // What is about an alarm goes with it.
   const tidy = async () => {
     await db
       .deleteFrom('outbox')
+      .where('alarmId', 'is', null)
       .where('state', 'not in', ['waiting', 'held'])
       .where('createdAt', '<', new Date(now().getTime() - options.historyDays * DAY_MS))
       .execute();

@@ -118,6 +118,18 @@ describe('sending', () => {
     'http://[0:0:0:0:0:ffff:7f00:1]:{port}/',
     'http://localhost:{port}/',
     'http://０x7f.1:{port}/',
+    'http://127.0.0.1.:{port}/',
+    'http://0177.0.0.1:{port}/',
+    'http://0x7f000001:{port}/',
+    'http://①②⑦.0.0.1:{port}/',
+    'http://0:{port}/',
+    'http://0.0.0.0:{port}/',
+    'http://[::]:{port}/',
+    'http://[::127.0.0.1]:{port}/',
+    'http://[64:ff9b::127.0.0.1]:{port}/',
+    'http://[64:ff9b::7f00:1]:{port}/',
+    'http://[2002:7f00:1::]:{port}/',
+    'http://LOCALHOST:{port}/',
   ])('never reaches this machine, however it is written: %s', async (address) => {
     let asked = 0;
     const port = await serve((_request, response) => {
@@ -174,6 +186,13 @@ describe('sending', () => {
     });
     expect((await failureOf(client.post(url, {}, '{}'))).kind).toBe('inside');
     expect(reached).toEqual(['allowed']);
+  });
+
+  test('is refused to a name with a dot at its end, which no list allows, where it leads inside', async () => {
+    const client = clientOf(new AllowList('hooks.corp.example'), {
+      resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
+    expect((await failureOf(client.post('http://hooks.corp.example.:1/', {}, ''))).kind).toBe('inside');
   });
 
   test('is refused where only one of several addresses is inside', async () => {
