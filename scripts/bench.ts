@@ -7,6 +7,7 @@ import {
   measureBytesPerSample,
   measurePodDay,
 } from '../packages/metric-store/bench/metric-store.ts';
+import { measureAlarmStreams } from './bench/alarm-streams.ts';
 import type { Figure, Measure } from './bench/figure.ts';
 import { measureFirstLoad } from './bench/first-load.ts';
 import { measureIngest } from './bench/ingest.ts';
@@ -27,6 +28,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   'store.bytes_per_sample': measureBytesPerSample,
   live: measureLive,
   'alarm.eval_100k': async () => measureAlarms(),
+  'alarm.streams': measureAlarmStreams,
 };
 
 const wanted = process.argv[2] ?? '';

@@ -18,6 +18,8 @@ export interface BenchServer extends AsyncDisposable {
   readonly sender: BatchSender;
   /** As a total admin; content as it was sent, zstd-compressed where it is large. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<{ ms: number; content: Buffer }>;
+  /** Sessions of so many further total admins. */
+  cookies(userCnt: number): Promise<readonly string[]>;
   /** Without a chance to say good-bye; its supervisor starts it again. */
   kill(part: 'server' | 'database'): void;
   rssMb(): Promise<number>;
@@ -63,6 +65,7 @@ export async function startBenchServer(clusterCnt: number): Promise<BenchServer>
       if (status !== 200) throw new Error(`${path}: ${status} ${content.toString().slice(0, 300)}`);
       return { ms, content };
     },
+    cookies: (userCnt) => addSessions(dataDir, userCnt),
     kill(part) {
       const pid = supervisor.pidOf(part);
       if (pid !== undefined) process.kill(pid, 'SIGKILL');
@@ -97,6 +100,21 @@ async function prepare(dataDir: string, clusterCnt: number) {
     }
     const cookie = await createSession(db, userNo, { userAgent: 'bench', address: '127.0.0.1' }, new Date());
     return { hostIds, tokens, cookie };
+  } finally {
+    await store.close();
+  }
+}
+
+async function addSessions(dataDir: string, userCnt: number): Promise<string[]> {
+  const store = await openStore({ dataDir, databaseUrl: undefined });
+  try {
+    const cookies: string[] = [];
+    for (let user = 0; user < userCnt; user++) {
+      const { userNo } = await addUser(store.db, { role: 1 });
+      const who = { userAgent: 'bench', address: '127.0.0.1' };
+      cookies.push(await createSession(store.db, userNo, who, new Date()));
+    }
+    return cookies;
   } finally {
     await store.close();
   }
