@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepareEmbeddedTemplate } from '@gwanje/testkit/embedded-template';
+import { TestProcess } from '@gwanje/testkit/processes';
+import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { freePort } from '../scripts/free-port.ts';
+import { startStack } from '../scripts/stack.ts';
+import { launchBrowser, signInAt } from './support/launch.ts';
+
+/*
+ * From nothing to a watched cluster: an installation without a demo, the one command that its output names, and then the
+ * screens and the commands they show, to the letter.
+ */
+
+const ROOT = join(import.meta.dirname, '..');
+const PASSWORD = 'first and only password';
+const NEVER_MS = 75_000;
+
+const shared = new AsyncDisposableStack();
+let site: { readonly consoleUrl: string; readonly loginUrl: string };
+let browser: Browser;
+let dataDir: string;
+let simulator: { readonly control: string; readonly kubeconfig: string };
+
+const Ready = z.object({
+  control: z.string(),
+  clusters: z.array(z.object({ kubeconfigs: z.object({ outside: z.string() }) })).min(1),
+});
+
+beforeAll(async () => {
+  dataDir = shared.use(temporaryFolder()).path;
+  const [port, loginPort] = [await freePort(), await freePort()];
+  const args = ['--clusters', 'eks:seoul-eks', '--pods', '60', '--port', '0', '--life', '0', '--tls', '1'];
+  const simulated = shared.use(
+    new TestProcess(join(ROOT, 'apps/simulator/src/main.ts'), {
+      args,
+      env: { GWANJE_DATA_DIR: join(dataDir, 'simulator'), GWANJE_LOG_LEVEL: 'warn' },
+    }),
+  );
+  // An empty database that was laid out before: doing it again takes longer than all the rest.
+  cpSync(await prepareEmbeddedTemplate(), join(dataDir, 'postgres'), {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+  });
+  const stack = await startStack({
+    dataDir,
+    port,
+    loginPort,
+    env: { GWANJE_DEMO: '0', GWANJE_BUSY_AFTER_MS: '0' },
+  });
+  shared.defer(() => stack.stop());
+  site = { consoleUrl: `http://localhost:${port}`, loginUrl: `http://localhost:${loginPort}` };
+  const line = await simulated.waitForLine((said) => said.includes('"ready":"simulator"'), NEVER_MS);
+  const { control, clusters } = Ready.parse(JSON.parse(line));
+  simulator = { control, kubeconfig: clusters[0]?.kubeconfigs.outside ?? '' };
+  browser = await launchBrowser();
+  shared.defer(() => browser.close());
+});
+afterAll(() => shared.disposeAsync());
+
+async function newPage(): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'ko-KR',
+    timezoneId: 'Asia/Seoul',
+    acceptDownloads: true,
+  });
+  return context.newPage();
+}
+
+/** As `npm run admin -- create-key-user` asks: what is typed goes in line by line. */
+async function createKeyUser(userId: string): Promise<string> {
+  const { port } = new URL(site.consoleUrl);
+  const command = spawn('npm', ['run', '--silent', 'admin', '--', 'create-key-user'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      GWANJE_DATA_DIR: dataDir,
+      GWANJE_PORT: port,
+      GWANJE_LOGIN_URL: site.loginUrl,
+    },
+  });
+  let said = '';
+  for (const stream of [command.stdout, command.stderr]) stream.on('data', (text) => (said += String(text)));
+  command.stdin.end(`${userId}\n김대표\n${PASSWORD}\n${PASSWORD}\n`);
+  await once(command, 'close');
+  return said;
+}
+
+/** In a folder that looks like the installation's, with the downloaded file beside: as a person would stand there. */
+function runDisplayed(command: string, folder: string): ChildProcess {
+  for (const name of ['package.json', 'node_modules', 'apps', 'packages'])
+    symlinkSync(join(ROOT, name), join(folder, name));
+  const child = spawn('sh', ['-c', command], {
+    cwd: folder,
+    detached: true,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      KUBECONFIG: simulator.kubeconfig,
+      GWANJE_AGENT_DATA_DIR: join(folder, 'agent'),
+      GWANJE_AGENT_PORT: '0',
+      GWANJE_AGENT_SAMPLE_EVERY_MS: '1000',
+    },
+  });
+  shared.defer(async () => {
+    if (child.exitCode !== null || child.pid === undefined) return;
+    process.kill(-child.pid, 'SIGTERM');
+    await once(child, 'close');
+  });
+  return child;
+}
+
+async function register(page: Page, userId: string, subGroup: string | null): Promise<void> {
+  await page.goto(`${site.consoleUrl}/setting/user/registration`);
+  await page.getByLabel(/^사용자 ID/).fill(userId);
+  await page.getByText('사용할 수 있는 ID입니다.').waitFor();
+  await page.getByLabel(/^이름/).fill(userId);
+  await page
+    .getByLabel(/^비밀번호/)
+    .first()
+    .fill(PASSWORD);
+  await page.getByRole('radio', { name: '사용자', exact: true }).check();
+  if (subGroup !== null) await page.getByRole('checkbox', { name: subGroup, exact: true }).check();
+  await page.getByRole('button', { name: '사용자 등록' }).click();
+  await page.waitForURL('**/setting/user?userNo=*');
+}
+
+test('an empty installation becomes one that watches a cluster', async () => {
+  expect(await createKeyUser('first')).toContain(`Sign in at ${site.loginUrl}/login`);
+  const page = await newPage();
+  await signInAt(page, site, 'first', '/main', PASSWORD);
+
+  // Nothing is there, and every page says what comes next.
+  await page.getByText('그룹을 만들고, 그 안에 클러스터를 생성하고').waitFor();
+  await page.getByRole('link', { name: '클러스터 생성' }).click();
+  await page.getByRole('link', { name: '메타 그룹 생성하러 가기' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const [button, name] of [
+    ['메타 그룹 생성', '서비스 본부'],
+    ['서브 그룹 생성', '운영'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).first().click();
+    await dialog.getByLabel(/^이름/).fill(name);
+    await dialog.getByLabel(/^이름/).press('Enter');
+    await page.getByRole('row').filter({ hasText: name }).click();
+  }
+  await page.waitForURL('**/setting/group/sub?subGroupId=*');
+  await page.getByRole('link', { name: '클러스터 생성' }).click();
+
+  const create = page.getByRole('button', { name: '생성하고 에이전트 설치' });
+  await create.click();
+  await page.getByText('이름을 입력해 주세요.').waitFor();
+  await page.locator('input:focus[aria-invalid=true]').waitFor();
+  await page.getByLabel(/^이름/).fill('seoul-eks');
+  await create.click();
+  await page.waitForURL('**/setting/host/agent-install/aks?hostId=*');
+
+  await page.getByRole('link', { name: 'Amazon EKS 클러스터' }).click();
+  await page.getByText('aws eks update-kubeconfig').waitFor();
+  const steps = page.getByRole('list', { name: '설치 단계' }).getByRole('listitem');
+  await steps.nth(0).getByText('대기').waitFor();
+
+  const folder = mkdtempSync(join(tmpdir(), 'gwanje-onboarding-'));
+  shared.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '매니페스트 내려받기' }).click(),
+  ]);
+  const file = join(folder, download.suggestedFilename());
+  await download.saveAs(file);
+  await steps.nth(0).getByText('완료').waitFor();
+  expect(readFileSync(file, 'utf8')).toContain(site.consoleUrl);
+
+  await page.getByText('그 밖의 명령').click();
+  const outside = page.locator('pre').filter({ hasText: 'npm run agent -- ' }).locator('code');
+  runDisplayed((await outside.textContent()) ?? '', folder);
+  await page.getByText('에이전트가 연결되어 목록과 통계가 들어오고 있습니다.').waitFor({ timeout: NEVER_MS });
+  for (const at of [0, 1, 2, 3]) expect(await steps.nth(at).textContent()).toContain('완료');
+  await page.getByRole('button', { name: '모니터링 열기' }).click();
+  await page.waitForURL('**/mon/summary?hostId=*');
+});
+
+test('its template is applied, and an alarm is seen by whom it concerns and by nobody else', async () => {
+  const page = await newPage();
+  await signInAt(page, site, 'first', '/setting/mon/cluster-list', PASSWORD);
+  const row = page.getByRole('row').filter({ hasText: 'seoul-eks' });
+  await row.getByText('기본 템플릿').waitFor();
+  await page.getByRole('region', { name: '에이전트 버전' }).getByText('에이전트 1개').waitFor();
+  await register(page, 'concerned', '운영');
+  await register(page, 'stranger', null);
+
+  const answer = await fetch(`${simulator.control}/scenarios/crash-loop`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ seconds: 600 }),
+  });
+  expect(answer.status, await answer.text()).toBe(201);
+
+  const [theirs, foreign] = [await newPage(), await newPage()];
+  await signInAt(theirs, site, 'concerned', '/alarm-list', PASSWORD);
+  await theirs.getByRole('row').filter({ hasText: 'seoul-eks' }).first().waitFor({ timeout: NEVER_MS });
+  await signInAt(foreign, site, 'stranger', '/alarm-list', PASSWORD);
+  await foreign.getByRole('heading', { level: 1 }).waitFor();
+  await foreign.waitForLoadState('networkidle');
+  expect(await foreign.locator('body').textContent()).not.toContain('seoul-eks');
+});
