@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { enter, stack, useBrowser } from './support/browser.ts';
+import {
+  answerDialog,
+  createUser,
+  NEW_PASSWORD,
+  openPage,
+  REFUSALS,
+  rowOf,
+  uniqueName,
+} from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+describe('administration', () => {
+  test('a token is shown once, opens calls, and nothing after it was revoked; the log tells of both', async () => {
+    const { page } = await visitor(REFUSALS);
+    await enter(page, 'key', '/setting/access-token');
+    const name = uniqueName('token');
+    await page.getByRole('button', { name: '토큰 생성' }).first().click();
+    await page.getByLabel('이름').fill(name);
+    await page.getByRole('button', { name: '생성', exact: true }).click();
+    const shown = page.getByRole('dialog').locator('code');
+    const token = (await shown.textContent()) ?? '';
+    await page.getByRole('button', { name: '닫기' }).click();
+    const row = rowOf(page, '액세스 토큰 목록', name);
+    await row.getByText('사용 중').waitFor();
+    expect(await page.content()).not.toContain(token);
+
+    const call = async () => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${stack().consoleUrl}/api/v1/group-name/list`, { headers });
+      return answer.status;
+    };
+    expect(await call()).toBe(200);
+    await row.getByRole('button', { name: '폐기' }).click();
+    await answerDialog(page, '폐기');
+    await row.getByText('폐기').first().waitFor();
+    expect(await call()).toBe(401);
+
+    await openPage(page, '/setting/audit?search=accesstoken.');
+    const log = page.getByRole('table', { name: '감사 로그' });
+    await log.getByText('accessToken.revoke').first().waitFor();
+    await log.getByText('accessToken.insert').first().waitFor();
+  });
+
+  test('whoever gets a link sets a password once and signs in', async () => {
+    const { page } = await visitor(REFUSALS);
+    await enter(page, 'total', '/setting/user');
+    const userId = uniqueName('link');
+    const userNo = await createUser(page, { userId, name: '링크' });
+    await openPage(page, `/setting/user?userNo=${userNo}`);
+    await page.getByRole('button', { name: '비밀번호 설정 링크' }).click();
+    expect(await answerDialog(page, '확인')).toContain('모든 세션이 종료됩니다');
+    const address = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+
+    const { page: guest } = await visitor(REFUSALS);
+    await guest.goto(address);
+    await guest.getByLabel('새 비밀번호', { exact: true }).fill(`${NEW_PASSWORD} again`);
+    await guest.getByLabel('새 비밀번호 확인').fill(`${NEW_PASSWORD} again`);
+    await guest.getByRole('button', { name: '비밀번호 설정' }).click();
+    await guest.getByText('비밀번호를 설정했습니다').waitFor();
+    expect(guest.url()).not.toContain('#');
+    await guest.getByRole('link', { name: '로그인' }).click();
+    await guest.getByLabel('사용자 ID').fill(userId);
+    await guest.getByLabel('비밀번호', { exact: true }).fill(`${NEW_PASSWORD} again`);
+    await guest.getByRole('button', { name: '로그인', exact: true }).click();
+    await guest.waitForURL('**/portal');
+
+    const { page: second } = await visitor(REFUSALS);
+    await second.goto(address);
+    await second.getByText('이미 사용했거나 만료된 링크입니다.').waitFor();
+  });
+
+  test('the installation tells of itself to total admins, and to nobody else', async () => {
+    const { page } = await visitor();
+    await enter(page, 'total', '/setting/installation');
+    for (const title of ['서버', '에이전트', '데이터베이스', '시계열 저장소'])
+      await page.getByRole('heading', { name: title, exact: true }).waitFor();
+    await page.getByText('최근 백업').waitFor();
+
+    const { page: other } = await visitor(REFUSALS);
+    await enter(other, 'group', '/main');
+    for (const path of ['/setting/installation', '/setting/audit']) {
+      await other.goto(stack().consoleUrl + path);
+      expect(await answerDialog(other, '확인')).toContain('접근');
+    }
+  });
+});
