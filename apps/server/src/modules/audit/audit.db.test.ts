@@ -57,6 +57,14 @@ describe('who sees what', () => {
   });
 });
 
+it('is searched by part of who, what and to what, in whatever case', async () => {
+  const found = async (search: string) => (await list('total', { filter: { ...ours, search } })).totalCnt;
+  expect(await found('THING.ins')).toBe(3);
+  expect(await found('group thing.')).toBe(3);
+  expect(await found("%' or true --")).toBe(0);
+  expect((await list('user', { filter: { search: 'group' } })).totalCnt).toBe(0);
+});
+
 describe('an object outside the own groups', () => {
   it('stays unknown to whoever asked for it: nothing tells it from one that does not exist', async () => {
     const { userNo, userId } = await addUser(app.db, { role: 3 });
