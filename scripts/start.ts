@@ -34,7 +34,8 @@ console.log(
   `gwanje ready  console ${process.env.GWANJE_PUBLIC_URL || `http://localhost:${port}`}  login ${process.env.GWANJE_LOGIN_URL || `http://localhost:${loginPort}`}`,
 );
 if (isDemo) console.log('demo accounts: key, total, group, user  (password gwanje-demo)');
-else console.log('no demo: a first account is made, in a second terminal, by  npm run admin -- create-key-user');
+else
+  console.log('no demo: a first account is made, in a second terminal, by  npm run admin -- create-key-user');
 if (!isComplete) {
   console.log('the past of the demo clusters is still being told; they show the present when it is done');
   void demo?.then((isTold) => isTold && console.log('the past of the demo clusters is complete'));

@@ -62,8 +62,3 @@ const TABS: readonly (readonly [RegExp, string])[] = [
 function tabOf(itemKey: string): string {
   return TABS.find(([pattern]) => pattern.test(itemKey))?.[1] ?? 'summary';
 }
-
-/** The list of what is open, at one level. */
-export function openAlarmsAddress(level: number): string {
-  return `/alarm-list?f.level=${level}`;
-}

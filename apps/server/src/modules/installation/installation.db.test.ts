@@ -1,9 +1,8 @@
 import { getInstallationHealth } from '@gwanje/contract/installation';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { collectInto } from '../../testing/collected.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
-import { forgetOldAudit } from '../audit/retention.ts';
 import { writeNote } from './notes.ts';
 
 describeWithApp('the installation about itself', (app) => {
@@ -39,25 +38,5 @@ describeWithApp('the installation about itself', (app) => {
     expect(health.lastBackup).toMatchObject({ bytes: 1e6 });
     expect(health.alarms.isHealthy).toBe(true);
     expect(health.process.rssBytes).toBeGreaterThan(1e7);
-  });
-
-  describe('the audit log', () => {
-    it('lets go of what is older than it is kept, and of nothing else', async () => {
-      const { db } = app();
-      const now = new Date();
-      const add = (days: number) =>
-        db
-          .insertInto('audit')
-          .values({ action: 'aged', outcome: 'done', at: new Date(now.getTime() - days * 86_400_000) })
-          .execute();
-      await add(401);
-      await add(399);
-      await add(1);
-      expect(await forgetOldAudit(db, 400, now)).toBe(1);
-      expect(
-        await db.selectFrom('audit').select('auditId').where('action', '=', 'aged').execute(),
-      ).toHaveLength(2);
-      expect(await forgetOldAudit(db, 400, now)).toBe(0);
-    });
   });
 });

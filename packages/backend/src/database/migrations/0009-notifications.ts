@@ -26,7 +26,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column held_until timestamptz`.execute(db);
   await sql`create index outbox_held_idx on outbox (held_until) where state = 'held'`.execute(db);
   await sql`create index outbox_delivered_idx on outbox (webhook_id, delivered_at)`.execute(db);
-  await sql`create index outbox_failed_idx on outbox (webhook_id, last_attempt_at) where state = 'failed'`.execute(db);
+  await sql`create index outbox_failed_idx on outbox (webhook_id, last_attempt_at) where state = 'failed'`.execute(
+    db,
+  );
   await sql`create index outbox_created_idx on outbox (created_at)`.execute(db);
 
   await sql`

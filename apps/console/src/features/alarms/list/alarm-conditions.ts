@@ -1,9 +1,6 @@
-import type { AlarmRow } from '@gwanje/contract/alarms';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import type { AddressText } from '#shared/address/use-address.ts';
 import type { ListScope } from '#shared/list/list-request.ts';
-
-export type Code = AlarmRow['level'] | AlarmRow['type'] | AlarmRow['confirmLevel'];
 
 const { recovered, occurred, acknowledged, handled, closed } = confirmLevels;
 /** As they follow each other. */
@@ -15,7 +12,7 @@ const LEVEL = 'f.level';
 /** Whether what another alarm explains stands beside it; else it is reached by opening that one. */
 const FOLDED = 'folded';
 
-export type CodeFilter = typeof STATE | typeof LEVEL;
+type CodeFilter = typeof STATE | typeof LEVEL;
 
 function codesIn(search: AddressText, name: CodeFilter, known: readonly number[]): readonly number[] {
   const texts = search[name]?.split(',') ?? [];

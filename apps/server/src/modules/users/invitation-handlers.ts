@@ -6,8 +6,8 @@ import { ONE_TIME_LINK_MS } from '@gwanje/contract/invitations';
 import { judgeUserChange, mayHoldSession } from '@gwanje/domain/user-changes';
 import { requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../http/call.ts';
-import { reachingBeyond } from '../users/change.ts';
-import { lockForChange } from '../users/repository.ts';
+import { reachingBeyond } from './change.ts';
+import { lockForChange } from './repository.ts';
 
 export const invitationHandlers: Handlers<'makeOneTimeLink'> = {
   /** Whoever may set a user's password may let the user set it. The old one is worthless from now on. */
