@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
+import '@mantine/core/styles/ScrollArea.css';
 import { insertAccessToken } from '@gwanje/contract/access-tokens';
 import { Role } from '@gwanje/contract/fields';
 import { MetaGroupId } from '@gwanje/contract/ids';
