@@ -177,6 +177,8 @@ const Delivery = z.object({
   lastError: z.string().nullable(),
   heldFor: z.enum(holdReasons).nullable(),
   heldUntil: Timestamp.nullable(),
+  /** It was given up, its webhook is still there, and whoever asks may send it once more. */
+  isReplayable: z.boolean(),
 });
 
 export const getAlarm = endpoint({

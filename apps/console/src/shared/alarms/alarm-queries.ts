@@ -1,6 +1,7 @@
 import { listSnoozes } from '@gwanje/contract/alarm-snoozes';
 import { countAlarms, getAlarm, listAlarmMemos, listAlarms } from '@gwanje/contract/alarms';
 import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { listMaintenance } from '@gwanje/contract/maintenance';
 import { apiKey, apiQuery } from '#shared/api/query.ts';
 import { queryClient } from '#shared/api/query-client.ts';
 
@@ -24,6 +25,10 @@ export function snoozesQuery() {
   return apiQuery(listSnoozes, {}, { staleMs: FRESH_MS });
 }
 
+export function maintenanceQuery() {
+  return apiQuery(listMaintenance, {}, { staleMs: FRESH_MS });
+}
+
 /** Of one object, or where that is null of the whole cluster: what another alarm explains is told with that. */
 export function objectAlarmsQuery(hostId: number, objectId: number | null) {
   const filter = {
@@ -37,7 +42,7 @@ export function objectAlarmsQuery(hostId: number, objectId: number | null) {
   );
 }
 
-const ofAlarms = [listAlarms, countAlarms, getAlarm, listAlarmMemos, listSnoozes];
+const ofAlarms = [listAlarms, countAlarms, getAlarm, listAlarmMemos, listSnoozes, listMaintenance];
 
 /** Asks again for every alarm on screen. */
 export async function refreshAlarms(): Promise<void> {

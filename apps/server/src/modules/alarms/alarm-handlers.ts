@@ -2,6 +2,7 @@ import { getAlarm } from '@gwanje/contract/alarms';
 import { AppError } from '@gwanje/contract/errors';
 import { type ConfirmLevel, mayConfirm } from '@gwanje/domain/alarms/lifecycle';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { may } from '@gwanje/domain/permissions';
 import { requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../http/call.ts';
 import * as alarms from './repository.ts';
@@ -49,10 +50,13 @@ export const alarmHandlers: Handlers<AlarmCalls> = {
       .executeTakeFirst();
     const deliveries = await db
       .selectFrom('outbox')
-      .select(['deliveryId', 'webhookName', 'reason', 'state', 'attemptCnt', 'createdAt', 'lastAttemptAt'])
-      .select(['nextAttemptAt', 'deliveredAt', 'lastError', 'heldFor', 'heldUntil'])
+      .leftJoin('webhook', 'webhook.webhookId', 'outbox.webhookId')
+      .leftJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'webhook.alarmTemplateId')
+      .select(['deliveryId', 'webhookName', 'reason', 'state', 'attemptCnt', 'outbox.createdAt'])
+      .select(['lastAttemptAt', 'nextAttemptAt', 'deliveredAt', 'lastError', 'heldFor', 'heldUntil'])
+      .select(['webhook.webhookId', 'alarmTemplate.ownerUserNo'])
       .where('alarmId', '=', alarmId)
-      .orderBy('createdAt')
+      .orderBy('outbox.createdAt')
       .execute();
     const iso = (at: Date | null) => at?.toISOString() ?? null;
     return Detail.parse({
@@ -61,13 +65,15 @@ export const alarmHandlers: Handlers<AlarmCalls> = {
       changeList: changes.map((change) => ({ ...change, at: iso(change.at) })),
       memoList: await alarms.listMemos(db, alarmId),
       evidence: Detail.shape.evidence.safeParse(kept?.evidence).data ?? null,
-      deliveryList: deliveries.map((one) => ({
+      deliveryList: deliveries.map(({ webhookId, ownerUserNo, ...one }) => ({
         ...one,
         createdAt: iso(one.createdAt),
         lastAttemptAt: iso(one.lastAttemptAt),
         nextAttemptAt: iso(one.nextAttemptAt),
         deliveredAt: iso(one.deliveredAt),
         heldUntil: iso(one.heldUntil),
+        isReplayable:
+          one.state === 'failed' && webhookId !== null && may(user, 'template.manage', { ownerUserNo }),
       })),
       childList: await alarms.listChildren(db, alarmId, now),
     });

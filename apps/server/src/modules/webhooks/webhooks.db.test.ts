@@ -224,9 +224,24 @@ describe('a delivery that was given up', () => {
     // What it is about is not told to the receiver itself, but to the others of the template.
     const told = await app.db.selectFrom('outbox').selectAll().where('reason', '=', 'occurred').execute();
     expect(told.filter((row) => row.alarmId !== alarmId && row.webhookId === webhookId)).toEqual([]);
+    const isOffered = async () => {
+      const { deliveryList } = await group.ok(getAlarm, { params: { alarmId } });
+      return deliveryList.map(({ isReplayable }) => isReplayable);
+    };
+    const giveTemplateTo = async (name: string) =>
+      app.db
+        .updateTable('alarmTemplate')
+        .set({ ownerUserNo: await userNoOf(app.db, name) })
+        .where('alarmTemplateId', '=', ownTemplateId)
+        .execute();
+    await giveTemplateTo('total');
+    expect(await isOffered()).toEqual([false]);
+    await giveTemplateTo('group');
+    expect(await isOffered()).toEqual([true]);
     expect((await user.call(replayDelivery, { params: { deliveryId } })).code).toBe(8005);
     await group.ok(replayDelivery, { params: { deliveryId } });
     expect((await group.call(replayDelivery, { params: { deliveryId } })).code).toBe(8004);
+    expect(await isOffered()).toEqual([false]);
     await app.db
       .updateTable('outbox')
       .set({

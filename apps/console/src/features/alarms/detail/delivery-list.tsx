@@ -3,6 +3,8 @@ import { StateCell, type StateLook } from '@gwanje/ui/list/cells';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import type { AlarmDetail } from './alarm-detail.ts';
 import classes from './alarm-drawer.module.css';
+import { ReplayButton } from './replay-button.tsx';
+import { useAwaitDelivery } from './use-await-delivery.ts';
 
 type Delivery = AlarmDetail['deliveryList'][number];
 
@@ -26,9 +28,10 @@ const holds = {
 /** What was sent out because of it, to whom, how often it was tried and what came back. */
 export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
   const t = useT();
+  const [isAwaited, awaitDelivery] = useAwaitDelivery(list);
   if (list.length === 0) return <p className={classes.none}>{t('alarms.delivery.none')}</p>;
   return (
-    <ol className={classes.rows}>
+    <ol className={classes.rows} aria-busy={isAwaited} aria-live="polite">
       {list.map((delivery) => {
         const { key, ...look } = looks[delivery.state];
         const { deliveredAt, lastAttemptAt, nextAttemptAt, createdAt, attemptCnt, lastError } = delivery;
@@ -50,6 +53,13 @@ export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
               </span>
               {lastError !== null && <bdi className={classes.error}>{lastError}</bdi>}
             </span>
+            {delivery.isReplayable && (
+              <ReplayButton
+                deliveryId={delivery.deliveryId}
+                webhookName={delivery.webhookName}
+                onSent={() => awaitDelivery(delivery.deliveryId)}
+              />
+            )}
           </li>
         );
       })}

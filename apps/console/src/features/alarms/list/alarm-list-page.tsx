@@ -24,6 +24,8 @@ import type { BulkAction } from '#shared/list/selection-bar.tsx';
 import { MemoDialog } from '../actions/memo-dialog.tsx';
 import { useConfirm } from '../actions/use-confirm.tsx';
 import { AlarmDrawer } from '../detail/alarm-drawer.tsx';
+import { AddMaintenance } from '../maintenance/add-maintenance.tsx';
+import { MaintenanceStrip } from '../maintenance/maintenance-strip.tsx';
 import {
   alarmScope,
   areFoldedShown,
@@ -67,7 +69,8 @@ export function AlarmListPage() {
 
   return (
     <>
-      <PageHeader title={t('routes.alarmList')} />
+      <PageHeader title={t('routes.alarmList')} actions={<AddMaintenance />} />
+      <MaintenanceStrip />
       <SnoozeStrip />
       <ObjectList
         declaration={declaration}

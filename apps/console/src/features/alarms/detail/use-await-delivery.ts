@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { refreshAlarms } from '#shared/alarms/alarm-queries.ts';
+import type { AlarmDetail } from './alarm-detail.ts';
+
+const ASK_MS = 2_000;
+
+/** Of what is sent once more the first attempt is awaited: nothing else would say what came of it. */
+export function useAwaitDelivery(
+  list: readonly AlarmDetail['deliveryList'][number][],
+): readonly [isAwaited: boolean, awaitDelivery: (deliveryId: string) => void] {
+  const [awaited, setAwaited] = useState<readonly string[]>([]);
+  const isAwaited = list.some(
+    ({ deliveryId, state, attemptCnt }) =>
+      state === 'waiting' && attemptCnt === 0 && awaited.includes(deliveryId),
+  );
+  useEffect(() => {
+    if (!isAwaited) return undefined;
+    const timer = setInterval(() => void refreshAlarms(), ASK_MS);
+    return () => clearInterval(timer);
+  }, [isAwaited]);
+  return [isAwaited, (deliveryId) => setAwaited((ids) => [...ids, deliveryId])];
+}

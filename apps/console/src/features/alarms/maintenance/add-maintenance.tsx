@@ -1,0 +1,29 @@
+import { type Actor, isGroupAdmin } from '@gwanje/domain/permissions';
+import { Icon } from '@gwanje/ui/icon';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { useSession } from '#shared/session/session-store.ts';
+import { MaintenanceDialog } from './maintenance-dialog.tsx';
+
+/** For those who manage a group; for anybody else there is nothing. */
+export function AddMaintenance() {
+  const user = useSession((state) => state.user);
+  return user && isGroupAdmin(user) ? <AddButton actor={user} /> : null;
+}
+
+function AddButton({ actor }: { readonly actor: Actor }) {
+  const t = useT();
+  const managed = useManagedMetaGroups(actor);
+  const [isOpen, setOpen] = useState(false);
+  if (managed.length === 0) return null;
+  return (
+    <>
+      <Button variant="default" leftSection={<Icon name="mdi-wrench-clock" />} onClick={() => setOpen(true)}>
+        {t('alarms.maintenance.add')}
+      </Button>
+      {isOpen && <MaintenanceDialog managed={managed} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

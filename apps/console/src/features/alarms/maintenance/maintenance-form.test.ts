@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { maintenanceBody, maintenanceDraft, maintenanceFaults } from './maintenance-form.ts';
+
+const NOW_MS = new Date(2026, 0, 10, 12, 0).getTime();
+const first = maintenanceDraft(NOW_MS);
+const sound = { ...first, target: 'cluster:7' };
+
+function at(...[day, hour]: readonly [day: number, hour: number]): string {
+  return new Date(2026, 0, day, hour).toISOString();
+}
+
+test('a new one is of now and two hours, and only its target has to be chosen', () => {
+  expect(maintenanceFaults(first, NOW_MS)).toEqual({ of: 'alarms.maintenance.noTarget' });
+  expect(maintenanceFaults(sound, NOW_MS)).toEqual({});
+});
+
+test('a beginning that nobody touched is left to the server', () => {
+  expect(maintenanceBody({ ...sound, reason: ' 교체 ' }, first)).toEqual({
+    of: { scope: 'cluster', hostId: 7 },
+    toAt: at(10, 14),
+    reason: '교체',
+  });
+});
+
+test('one that was chosen is sent, of a sub group too', () => {
+  const planned = { ...sound, target: 'subGroup:3', from: '2026-01-11T09:00', to: '2026-01-11T10:00' };
+  expect(maintenanceBody(planned, first)).toEqual({
+    of: { scope: 'subGroup', subGroupId: 3 },
+    fromAt: at(11, 9),
+    toAt: at(11, 10),
+    reason: '',
+  });
+});
+
+describe('wrong at its field', () => {
+  test.each([
+    [{ from: '' }, { fromAt: 'alarms.maintenance.noTime' }],
+    [{ to: '2026-01-' }, { toAt: 'alarms.maintenance.noTime' }],
+    [{ from: '2026-01-09T08:00', to: '2026-01-10T11:59' }, { toAt: 'alarms.maintenance.past' }],
+    [{ from: '2026-01-11T09:00', to: '2026-01-11T09:00' }, { toAt: 'alarms.maintenance.notAfter' }],
+    [{ to: '2026-02-10T12:01' }, { toAt: 'alarms.maintenance.tooLong' }],
+    [{ reason: 'x'.repeat(501) }, { reason: 'alarms.maintenance.reasonFault' }],
+  ])('%j', (patch, faults) => {
+    expect(maintenanceFaults({ ...sound, ...patch }, NOW_MS)).toEqual(faults);
+  });
+});

@@ -1,0 +1,63 @@
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import { HostId, SubGroupId } from '@gwanje/contract/ids';
+import { insertMaintenance, MAX_MAINTENANCE_DAYS } from '@gwanje/contract/maintenance';
+import type { Faults } from '#shared/forms/faults.ts';
+import type { PlainKey } from '#shared/i18n/i18n.ts';
+import { instantOfLocal, localTimeText } from '#shared/list/local-time.ts';
+
+export interface MaintenanceDraft {
+  /** `cluster:1` or `subGroup:1`; null: none chosen yet. */
+  readonly target: string | null;
+  /** As a `datetime-local` field has them. */
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+/** As the server names them. */
+export type MaintenanceField = 'of' | 'fromAt' | 'toAt' | 'reason';
+
+const HOUR_MS = 3_600_000;
+const USUAL_MS = 2 * HOUR_MS;
+const MAX_MS = MAX_MAINTENANCE_DAYS * 24 * HOUR_MS;
+
+export function maintenanceDraft(nowMs: number): MaintenanceDraft {
+  return { target: null, from: fieldOf(nowMs), to: fieldOf(nowMs + USUAL_MS), reason: '' };
+}
+
+function fieldOf(instantMs: number): string {
+  return localTimeText(instantMs).slice(0, 'YYYY-MM-DDTHH:MM'.length);
+}
+
+/** As it is sent. A beginning that nobody touched is now by the server's clock, whatever this one says. */
+export function maintenanceBody(
+  { target, from, to, reason }: MaintenanceDraft,
+  first: MaintenanceDraft,
+): BodyOf<typeof insertMaintenance> | null {
+  const of = targetOf(target);
+  const fromAt = instantOfLocal(from);
+  const toAt = instantOfLocal(to);
+  if (of === null || fromAt === undefined || toAt === undefined) return null;
+  return { of, ...(from !== first.from && { fromAt }), toAt, reason: reason.trim() };
+}
+
+function targetOf(target: string | null): BodyOf<typeof insertMaintenance>['of'] | null {
+  const [scope, id] = target?.split(':') ?? [];
+  if (scope === 'cluster') return { scope, hostId: HostId.parse(Number(id)) };
+  return scope === 'subGroup' ? { scope, subGroupId: SubGroupId.parse(Number(id)) } : null;
+}
+
+export function maintenanceFaults(draft: MaintenanceDraft, nowMs: number): Faults<MaintenanceField> {
+  const fromAt = instantOfLocal(draft.from);
+  const toAt = instantOfLocal(draft.to);
+  const faults: Partial<Record<MaintenanceField, PlainKey>> = {};
+  if (draft.target === null) faults.of = 'alarms.maintenance.noTarget';
+  if (fromAt === undefined) faults.fromAt = 'alarms.maintenance.noTime';
+  if (toAt === undefined) faults.toAt = 'alarms.maintenance.noTime';
+  else if (Date.parse(toAt) <= nowMs) faults.toAt = 'alarms.maintenance.past';
+  else if (fromAt !== undefined && toAt <= fromAt) faults.toAt = 'alarms.maintenance.notAfter';
+  else if (fromAt !== undefined && Date.parse(toAt) - Date.parse(fromAt) > MAX_MS)
+    faults.toAt = 'alarms.maintenance.tooLong';
+  if (!insertMaintenance.body.shape.reason.safeParse(draft.reason).success)
+    faults.reason = 'alarms.maintenance.reasonFault';
+  return faults;
+}
