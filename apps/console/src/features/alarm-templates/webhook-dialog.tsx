@@ -5,15 +5,17 @@ import { insertWebhook, updateWebhook, type Webhook, webhookKinds } from '@gwanj
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#shared/api/client.ts';
-import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { faultsOf, hasFaults, isChangedMeanwhile, NAME_REASONS, tellFailure } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { HoursFields } from './hours-fields.tsx';
+import { StoredMeanwhile } from './stored-meanwhile.tsx';
+import { SubGroupsField } from './sub-groups-field.tsx';
 import classes from './templates.module.css';
 import { WebhookBody } from './webhook-body.tsx';
+import { type Merged, mergedDraft } from './webhook-conflict.ts';
 import {
   type WebhookDraft,
   type WebhookField,
@@ -27,6 +29,8 @@ interface WebhookDialogProps {
   readonly alarmTemplateId: AlarmTemplateId;
   readonly webhook: Webhook | null;
   readonly onSaved: () => Promise<void>;
+  /** As it is stored by now; undefined where it is gone. */
+  readonly reload: (webhook: Webhook) => Promise<Webhook | undefined>;
   readonly onClose: () => void;
 }
 
@@ -37,14 +41,18 @@ const REASONS = {
   bodyTemplate: { unknownWord: 'alarmTemplates.hook.unknownWord' },
   hours: {},
   quietHours: {},
+  forSubGroupIdList: {},
   escalateAfterMin: {},
 } as const;
 
-export function WebhookDialog({ alarmTemplateId, webhook, onSaved, onClose }: WebhookDialogProps) {
+export function WebhookDialog(props: WebhookDialogProps) {
+  const { alarmTemplateId, onSaved, reload, onClose } = props;
   const t = useT();
   const language = useLanguage();
-  const [first] = useState(() => webhookDraft(webhook, language));
+  const [webhook, setWebhook] = useState(props.webhook);
+  const [first, setFirst] = useState(() => webhookDraft(webhook, language));
   const [draft, setDraft] = useState<WebhookDraft>(first);
+  const [differing, setDiffering] = useState<Merged['differing']>();
   const { faults, setFaults, attempt, refuse } = useFaults<WebhookField>({});
   const [isBusy, run] = useBusy();
   const isMail = draft.kind === 'email';
@@ -57,7 +65,7 @@ export function WebhookDialog({ alarmTemplateId, webhook, onSaved, onClose }: We
   async function save(): Promise<void> {
     const found = webhookFaults(draft);
     if (hasFaults(found)) return refuse(found);
-    const body = webhookBody(draft, webhook);
+    const body = webhookBody(draft);
     try {
       if (webhook === null) await call(insertWebhook, { body: { alarmTemplateId, ...body } });
       else
@@ -65,15 +73,7 @@ export function WebhookDialog({ alarmTemplateId, webhook, onSaved, onClose }: We
           body: { webhookId: webhook.webhookId, ...body, version: webhook.version },
         });
     } catch (error) {
-      if (isChangedMeanwhile(error)) {
-        await showAlert({
-          title: t('alarmItems.conflictTitle'),
-          prependIcon: 'mdi-account-sync-outline',
-          text: t('alarmTemplates.hook.conflict'),
-        });
-        await onSaved();
-        return;
-      }
+      if (webhook !== null && isChangedMeanwhile(error)) return takeStored(webhook, error);
       const refused = faultsOf<WebhookField>(error, REASONS);
       if (refused) return refuse(refused);
       await tellFailure(error);
@@ -81,6 +81,21 @@ export function WebhookDialog({ alarmTemplateId, webhook, onSaved, onClose }: We
     }
     onClose();
     await onSaved();
+  }
+
+  async function takeStored(before: Webhook, refusal: unknown): Promise<void> {
+    try {
+      const now = await reload(before);
+      if (now === undefined) return tellFailure(refusal);
+      const stored = webhookDraft(now, language);
+      const merged = mergedDraft(first, draft, stored);
+      setWebhook(now);
+      setFirst(stored);
+      setDraft(merged.draft);
+      setDiffering(merged.differing);
+    } catch (error) {
+      await tellFailure(error);
+    }
   }
 
   return (
@@ -94,6 +109,7 @@ export function WebhookDialog({ alarmTemplateId, webhook, onSaved, onClose }: We
       onSubmit={() => void run(save)}
       onClose={onClose}
     >
+      {differing && <StoredMeanwhile stored={first} differing={differing} />}
       <div className={classes.half}>
         <TextInput
           label={t('alarmTemplates.name')}
@@ -176,6 +192,11 @@ export function WebhookDialog({ alarmTemplateId, webhook, onSaved, onClose }: We
           onChange={(event) => change({ isRecoveryTold: event.currentTarget.checked })}
         />
       </div>
+      <SubGroupsField
+        draft={draft}
+        fault={faults.forSubGroupIdList && t(faults.forSubGroupIdList)}
+        onChange={change}
+      />
       <HoursFields
         label={t('alarmTemplates.hook.hours')}
         hours={draft.hours}

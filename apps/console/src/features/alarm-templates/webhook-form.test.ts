@@ -5,7 +5,7 @@ const sound = { ...webhookDraft(null, 'ko'), name: '당직', url: 'https://hooks
 
 test('what is filled in is sound, and sent without what its kind does not have', () => {
   expect(webhookFaults(sound)).toEqual({});
-  expect(webhookBody({ ...sound, recipients: 'a@example.com' }, null)).toMatchObject({
+  expect(webhookBody({ ...sound, recipients: 'a@example.com' })).toMatchObject({
     recipientList: [],
     hours: null,
   });
@@ -15,7 +15,7 @@ test('what is filled in is sound, and sent without what its kind does not have',
     recipients: 'a@example.com, b@example.com\na@example.com',
   };
   expect(webhookFaults(mail)).toEqual({});
-  expect(webhookBody(mail, null)).toMatchObject({
+  expect(webhookBody(mail)).toMatchObject({
     url: null,
     recipientList: ['a@example.com', 'b@example.com'],
   });
@@ -32,9 +32,17 @@ test.each([
   ],
   [{ escalateAfterMin: '0' }, { escalateAfterMin: 'alarmTemplates.hook.escalateFault' }],
   [{ escalateAfterMin: 'x' }, { escalateAfterMin: 'alarmTemplates.hook.escalateFault' }],
+  [{ isForSome: true }, { forSubGroupIdList: 'alarmTemplates.hook.groupsFault' }],
   [{ hours: { ...sound.hours, isOn: true, dayList: [] } }, { hours: 'alarmTemplates.hook.hoursFault' }],
 ])('%j is wrong at its field', (patch, faults) => {
   expect(webhookFaults({ ...sound, ...patch })).toEqual(faults);
+});
+
+test('sub groups are sent where some are chosen, and none means all', () => {
+  const chosen = { ...sound, isForSome: true, subGroupIds: ['3', '5'] };
+  expect(webhookFaults(chosen)).toEqual({});
+  expect(webhookBody(chosen).forSubGroupIdList).toEqual([3, 5]);
+  expect(webhookBody({ ...chosen, isForSome: false }).forSubGroupIdList).toBeNull();
 });
 
 test('a preview fills in what is known', () => {

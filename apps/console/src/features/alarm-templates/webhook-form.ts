@@ -1,4 +1,4 @@
-import { AlarmTemplateId } from '@gwanje/contract/ids';
+import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/ids';
 import { insertWebhook, type Webhook, type WebhookKind } from '@gwanje/contract/webhooks';
 import { type Faults, nameFault } from '#shared/forms/faults.ts';
 import type { PlainKey } from '#shared/i18n/i18n.ts';
@@ -25,6 +25,9 @@ export interface WebhookDraft {
   readonly isRecoveryTold: boolean;
   readonly hours: HoursDraft;
   readonly quietHours: HoursDraft;
+  /** Told of some sub groups' clusters alone; off: of all that use the template. */
+  readonly isForSome: boolean;
+  readonly subGroupIds: readonly string[];
   /** Empty: at once. */
   readonly escalateAfterMin: string;
 }
@@ -35,6 +38,7 @@ export type WebhookField =
   | 'bodyTemplate'
   | 'hours'
   | 'quietHours'
+  | 'forSubGroupIdList'
   | 'escalateAfterMin';
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
@@ -53,6 +57,8 @@ export function webhookDraft(webhook: Webhook | null, language: 'ko' | 'en'): We
     isRecoveryTold: webhook?.isRecoveryTold ?? true,
     hours: hoursDraft(webhook?.hours ?? null, '09:00', '18:00'),
     quietHours: hoursDraft(webhook?.quietHours ?? null, '22:00', '07:00'),
+    isForSome: (webhook?.forSubGroupIdList ?? null) !== null,
+    subGroupIds: webhook?.forSubGroupIdList?.map(String) ?? [],
     escalateAfterMin: webhook?.escalateAfterMin == null ? '' : String(webhook.escalateAfterMin),
   };
 }
@@ -67,7 +73,7 @@ function hoursOf({ isOn, dayList, from, to, timeZone }: HoursDraft) {
 }
 
 /** As it is sent; of mail without an address, of all else without recipients. */
-export function webhookBody(draft: WebhookDraft, webhook: Webhook | null) {
+export function webhookBody(draft: WebhookDraft) {
   const isMail = draft.kind === 'email';
   const recipientList = draft.recipients.split(/[\s,;]+/).filter((part) => part !== '');
   return {
@@ -82,8 +88,7 @@ export function webhookBody(draft: WebhookDraft, webhook: Webhook | null) {
     isRecoveryTold: draft.isRecoveryTold,
     hours: hoursOf(draft.hours),
     quietHours: hoursOf(draft.quietHours),
-    // Whose clusters it is told of is kept as it is: the form has no choice of groups.
-    forSubGroupIdList: webhook?.forSubGroupIdList ?? null,
+    forSubGroupIdList: draft.isForSome ? draft.subGroupIds.map((id) => SubGroupId.parse(Number(id))) : null,
     escalateAfterMin: draft.escalateAfterMin.trim() === '' ? null : Number(draft.escalateAfterMin),
   };
 }
@@ -94,12 +99,13 @@ const FAULTS: Readonly<Record<Exclude<WebhookField, 'name'>, PlainKey>> = {
   bodyTemplate: 'alarmTemplates.hook.bodyFault',
   hours: 'alarmTemplates.hook.hoursFault',
   quietHours: 'alarmTemplates.hook.hoursFault',
+  forSubGroupIdList: 'alarmTemplates.hook.groupsFault',
   escalateAfterMin: 'alarmTemplates.hook.escalateFault',
 };
 
 /** By the contract itself, so that nothing is refused that was let through here. */
 export function webhookFaults(draft: WebhookDraft): Faults<WebhookField> {
-  const body = webhookBody(draft, null);
+  const body = webhookBody(draft);
   const parsed = insertWebhook.body.safeParse({ alarmTemplateId: AlarmTemplateId.parse(1), ...body });
   const found: Partial<Record<WebhookField, PlainKey>> = {};
   const name = nameFault(draft.name);

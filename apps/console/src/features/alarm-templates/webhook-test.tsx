@@ -27,7 +27,7 @@ export function WebhookTest({ alarmTemplateId, draft, onFaults }: WebhookTestPro
     setAnswer(undefined);
     const { name: _unnamed, ...found } = webhookFaults(draft);
     if (hasFaults(found)) return onFaults(found);
-    const { kind, url, recipientList, bodyTemplate, language } = webhookBody(draft, null);
+    const { kind, url, recipientList, bodyTemplate, language } = webhookBody(draft);
     try {
       const body = { alarmTemplateId, kind, url, recipientList, bodyTemplate, language };
       setAnswer(await call(sendTestWebhook, { body }));

@@ -35,6 +35,10 @@ export function WebhooksPanel({ template }: { readonly template: Template }) {
   async function refresh(): Promise<void> {
     await Promise.all([queryClient.invalidateQueries({ queryKey: options.queryKey }), invalidateTemplates()]);
   }
+  async function reload({ webhookId }: Webhook): Promise<Webhook | undefined> {
+    const { webhookList } = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+    return webhookList.find((one) => one.webhookId === webhookId);
+  }
   async function remove({ webhookId, name }: Webhook): Promise<void> {
     const isConfirmed = await showConfirm({
       title: t('alarmTemplates.hook.deleteTitle'),
@@ -95,6 +99,7 @@ export function WebhooksPanel({ template }: { readonly template: Template }) {
           alarmTemplateId={alarmTemplateId}
           webhook={opened.webhook}
           onSaved={refresh}
+          reload={reload}
           onClose={() => setOpened(undefined)}
         />
       )}
