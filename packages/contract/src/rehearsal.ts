@@ -13,9 +13,9 @@ export const SHORT_S = 120;
 const Marker = z.literal('get').optional();
 
 /** Of what is stored, or of what somebody has typed and not stored yet. */
-const RehearsalOf = z.union([
-  z.strictObject({ alarmTemplateId: AlarmTemplateId }),
-  z.strictObject({ settings: AlarmSettings }),
+const RehearsalOf = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('template'), alarmTemplateId: AlarmTemplateId }),
+  z.strictObject({ kind: z.literal('settings'), settings: AlarmSettings }),
 ]);
 
 /**

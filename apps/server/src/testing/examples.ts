@@ -500,7 +500,11 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   rehearseTemplate: {
     named: { manages: 'alarmSetting.manage' },
     request: ({ ownTemplateId, hostId }) => ({
-      body: { of: { alarmTemplateId: ownTemplateId }, hostIdList: [hostId], days: 1 },
+      body: {
+        of: { kind: 'template', alarmTemplateId: ownTemplateId },
+        hostIdList: [hostId],
+        days: 1,
+      },
     }),
   },
   listWebhookKinds: { named: 'nothing', request: () => ({}) },

@@ -49,7 +49,7 @@ export function RehearsalPanel({ template }: { readonly template: Template }) {
     setState({ kind: 'running' });
     try {
       const answer = await call(rehearseTemplate, {
-        body: { of: { alarmTemplateId }, days },
+        body: { of: { kind: 'template', alarmTemplateId }, days },
         signal: control.signal,
         timeoutMs: PATIENCE_MS,
       });

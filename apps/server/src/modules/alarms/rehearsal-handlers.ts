@@ -27,7 +27,8 @@ const turns = new Turns(1, 4);
 
 export const rehearsalHandlers: Handlers<'rehearseTemplate'> = {
   async rehearseTemplate({ db, user, scope, body, metricStore, now }) {
-    const template = 'settings' in body.of ? body.of.settings : await settingsOf(db, body.of.alarmTemplateId);
+    const { of } = body;
+    const template = of.kind === 'settings' ? of.settings : await settingsOf(db, of.alarmTemplateId);
     requireSound(template);
     const clusters = await clustersOf({ db, user, scope }, body.hostIdList);
     const stepMs = body.days === 1 ? FINE_MS : COARSE_MS;

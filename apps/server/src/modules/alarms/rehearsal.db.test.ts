@@ -97,7 +97,7 @@ describeWithApp('the rehearsal of a template', (app) => {
 
   it('finds what the engine found when it happened, and says what it could not look at', async () => {
     const { caller, hostId } = await lived();
-    const body = { of: { settings: template }, hostIdList: [hostId], days: 1 };
+    const body = { of: { kind: 'settings', settings: template }, hostIdList: [hostId], days: 1 };
     const answer = await caller.ok(rehearseTemplate, { body });
     const fired = answer.itemList.filter(({ firedCnt }) => firedCnt > 0);
     expect(Object.fromEntries(fired.map(({ itemKey, firedCnt }) => [itemKey, firedCnt]).sort())).toEqual(
@@ -127,13 +127,20 @@ describeWithApp('the rehearsal of a template', (app) => {
     expect(suggested?.suggestedFiredCnt).toBe(1);
     const holdS = suggested?.suggestedHoldS ?? 0;
     const again = await caller.ok(rehearseTemplate, {
-      body: { ...body, of: { settings: { ...template, ...setting('node.cpuUsage', { holdS }) } } },
+      body: {
+        ...body,
+        of: { kind: 'settings', settings: { ...template, ...setting('node.cpuUsage', { holdS }) } },
+      },
     });
     // What the cluster sets itself counts before what is rehearsed.
     expect(again.itemList.find(({ itemKey }) => itemKey === 'node.cpuUsage')?.firedCnt).toBe(3);
     await app().db.deleteFrom('alarmSetting').where('hostId', '=', hostId).execute();
     const free = await caller.ok(rehearseTemplate, {
-      body: { ...body, of: { settings: { ...template, ...setting('node.cpuUsage', { holdS }) } }, days: 2 },
+      body: {
+        ...body,
+        of: { kind: 'settings', settings: { ...template, ...setting('node.cpuUsage', { holdS }) } },
+        days: 2,
+      },
     });
     expect(free.itemList.find(({ itemKey }) => itemKey === 'node.cpuUsage')?.firedCnt).toBe(1);
     expect(free.stepMs).toBe(MINUTE_MS);
@@ -141,7 +148,7 @@ describeWithApp('the rehearsal of a template', (app) => {
 
   it('takes the clusters of the selection that one may manage, and no others', async () => {
     const { caller, hostId, foreignHostId } = await collectedScene(app(), 3);
-    const of = { settings: {} };
+    const of = { kind: 'settings', settings: {} };
     const { clusterList } = await caller.ok(rehearseTemplate, { body: { of, days: 1 } });
     expect(clusterList.map((cluster) => cluster.hostId)).toEqual([hostId]);
     expect(
@@ -149,13 +156,19 @@ describeWithApp('the rehearsal of a template', (app) => {
     ).toBe(8003);
     for (const body of [
       { of, days: 8 },
-      { of: { alarmTemplateId: 1, settings: {} }, days: 1 },
-      { of: { settings: setting('node.cpuUsage', { warning: 99, critical: 50 }) }, days: 1 },
+      { of: { kind: 'template', alarmTemplateId: 1, settings: {} }, days: 1 },
+      {
+        of: { kind: 'settings', settings: setting('node.cpuUsage', { warning: 99, critical: 50 }) },
+        days: 1,
+      },
     ])
       expect((await caller.call(rehearseTemplate, { body })).code).toBe(8002);
     expect(
-      (await caller.call(rehearseTemplate, { body: { of: { alarmTemplateId: 2_000_000_000 }, days: 1 } }))
-        .code,
+      (
+        await caller.call(rehearseTemplate, {
+          body: { of: { kind: 'template', alarmTemplateId: 2_000_000_000 }, days: 1 },
+        })
+      ).code,
     ).toBe(8003);
   });
 });
