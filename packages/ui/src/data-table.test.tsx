@@ -77,6 +77,14 @@ describe('DataTable', () => {
     ).toEqual(['cart', '-']);
   });
 
+  it('shows the rows, or that there are none, where an error is asked for and is none', () => {
+    show({ error: false });
+    expect(screen.getByText('api')).toBeDefined();
+    cleanup();
+    show({ rows: [], error: false });
+    expect(screen.getByText('파드가 없습니다')).toBeDefined();
+  });
+
   it('says that it is loading, that there is nothing, or that it failed', () => {
     show({ rows: undefined });
     expect(screen.getByRole('status').textContent).toBe('불러오는 중');

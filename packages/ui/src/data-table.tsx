@@ -120,7 +120,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const tableRows = table.getRowModel().rows;
   const columnCnt = columns.length + (selection ? 1 : 0);
   const focusableIndex = Math.min(activeIndex, tableRows.length - 1);
-  const instead = props.error ?? (rows !== undefined && rows.length === 0 ? props.empty : undefined);
+  const instead = props.error || (rows !== undefined && rows.length === 0 ? props.empty : undefined);
 
   function onRowKeyDown(event: KeyboardEvent<HTMLTableRowElement>, index: number) {
     // Keys pressed in a control inside the row are that control's.

@@ -42,6 +42,7 @@ export function SubGroupsField({ draft, fault, onChange }: SubGroupsFieldProps) 
           error={fault}
           onChange={(subGroupIds) => onChange({ subGroupIds })}
           comboboxProps={{ zIndex: 2500 }}
+          openOnFocus={false}
           searchable
           clearable
         />

@@ -102,6 +102,7 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
               ...(one !== 'items' && { tab: one }),
             }}
             activeProps={{}}
+            activeOptions={{ exact: true }}
             aria-current={one === view ? 'page' : undefined}
           >
             {t(viewLabels[one])}

@@ -87,6 +87,7 @@ export function MaintenanceDialog({ managed, onClose }: MaintenanceDialogProps) 
         nothingFoundMessage={t('alarms.maintenance.noSuchTarget')}
         comboboxProps={{ zIndex: 2500 }}
         maxDropdownHeight={280}
+        openOnFocus={false}
         allowDeselect={false}
         searchable
         required
