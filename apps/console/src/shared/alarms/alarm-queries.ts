@@ -52,3 +52,8 @@ export async function refreshAlarms(): Promise<void> {
     ),
   );
 }
+
+/** Asks again for the opened alarm alone. */
+export async function refreshOpenedAlarm(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: apiKey(getAlarm), refetchType: 'active' });
+}

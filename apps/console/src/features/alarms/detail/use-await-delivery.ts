@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { refreshAlarms } from '#shared/alarms/alarm-queries.ts';
+import { refreshOpenedAlarm } from '#shared/alarms/alarm-queries.ts';
 import type { AlarmDetail } from './alarm-detail.ts';
 
 const ASK_MS = 2_000;
@@ -15,7 +15,7 @@ export function useAwaitDelivery(
   );
   useEffect(() => {
     if (!isAwaited) return undefined;
-    const timer = setInterval(() => void refreshAlarms(), ASK_MS);
+    const timer = setInterval(() => void refreshOpenedAlarm(), ASK_MS);
     return () => clearInterval(timer);
   }, [isAwaited]);
   return [isAwaited, (deliveryId) => setAwaited((ids) => [...ids, deliveryId])];
