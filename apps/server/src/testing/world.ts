@@ -113,7 +113,14 @@ export async function addLogo(db: Db): Promise<number> {
   return id;
 }
 
+/** In place of the one before: a user may not have any number of them. */
 export async function addAccessToken(db: Db, userNo: number, now: Date): Promise<number> {
+  await db
+    .updateTable('accessToken')
+    .set({ revokedAt: now })
+    .where('userNo', '=', userNo)
+    .where('revokedAt', 'is', null)
+    .execute();
   const { tokenHash, prefix } = newAccessToken();
   const { accessTokenId } = await db
     .insertInto('accessToken')

@@ -27,6 +27,8 @@ describeOnEachDatabase('migrations', (database) => {
     expect(await migrateToLatest(database().address)).toEqual(ALL);
     const built = await tables();
     expect(built).toEqual([
+      'access_token',
+      'access_token_group',
       'agent',
       'alarm',
       'alarm_change',
@@ -43,6 +45,7 @@ describeOnEachDatabase('migrations', (database) => {
       'event',
       'event_alarm',
       'idempotency',
+      'installation_note',
       'login_throttle',
       'logo',
       'maintenance',
@@ -52,6 +55,7 @@ describeOnEachDatabase('migrations', (database) => {
       'object_change',
       'oidc_login',
       'oidc_logout_token',
+      'one_time_link',
       'outbox',
       'refusal',
       'session',

@@ -79,8 +79,6 @@ export interface SessionTable {
   oidcIssuer: string | null;
   oidcSid: string | null;
   oidcIdToken: string | null;
-  /** Whose eyes a total admin looks through, changing nothing. */
-  viewAsUserNo: Generated<number | null>;
 }
 
 export interface LoginThrottleTable {

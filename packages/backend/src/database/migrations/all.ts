@@ -8,8 +8,8 @@ import * as auditTarget from './0006-audit-target.ts';
 import * as collection from './0007-collection.ts';
 import * as alarms from './0008-alarms.ts';
 import * as notifications from './0009-notifications.ts';
-import * as administration from './0011-administration.ts';
-import * as watchedClusters from './0012-watched-clusters.ts';
+import * as administration from './0010-administration.ts';
+import * as watchedClusters from './0011-watched-clusters.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
 export const migrations = {
@@ -22,6 +22,6 @@ export const migrations = {
   '0007-collection': collection,
   '0008-alarms': alarms,
   '0009-notifications': notifications,
-  '0011-administration': administration,
-  '0012-watched-clusters': watchedClusters,
+  '0010-administration': administration,
+  '0011-watched-clusters': watchedClusters,
 } as const satisfies Record<string, Migration>;

@@ -49,13 +49,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       constraint one_time_link_hash_unique unique (token_hash)
     )`.execute(db);
 
-  await sql`
-    alter table session add column view_as_user_no int
-      constraint session_view_as_fkey references user_account on delete set null`.execute(db);
-  await sql`create index session_view_as_idx on session (view_as_user_no) where view_as_user_no is not null`.execute(
-    db,
-  );
-
   // Old entries may go, and they alone: whoever deletes says that it is for their age, and no young one is among them.
   await sql`
     create or replace function refuse_audit_change() returns trigger language plpgsql as $$
