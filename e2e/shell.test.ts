@@ -82,11 +82,13 @@ const SETTINGS = [
   '서브 그룹',
   '사용자',
   '사용자 등록',
+  '액세스 토큰',
 ];
+const OF_TOTAL_ADMINS = ['로고 설정', '감사 로그', '설치 상태'];
 
 test.each<{ account: DemoAccount; items: readonly string[] | null }>([
-  { account: 'key', items: [...SETTINGS, '로고 설정'] },
-  { account: 'total', items: [...SETTINGS, '로고 설정'] },
+  { account: 'key', items: [...SETTINGS, ...OF_TOTAL_ADMINS] },
+  { account: 'total', items: [...SETTINGS, ...OF_TOTAL_ADMINS] },
   { account: 'group', items: SETTINGS },
   { account: 'user', items: null },
 ])('the settings menu of $account', async ({ account, items }) => {
