@@ -45,7 +45,8 @@ export const getInstallationHealth = endpoint({
       version: z.string(),
       bytes: Count,
       answerMs: z.number(),
-      tableList: z.array(z.object({ name: z.string(), bytes: Count, rowCnt: Count })),
+      /** Rows as the database estimates them; null where it has not counted yet. */
+      tableList: z.array(z.object({ name: z.string(), bytes: Count, rowCnt: Count.nullable() })),
     }),
     samples: z.object({
       kind: z.enum(['embedded', 'outside']),

@@ -12,8 +12,8 @@ export async function databaseFigures(db: Db) {
     db,
   );
   const answerMs = performance.now() - startMs;
-  const tables = await sql<{ name: string; bytes: number; rowCnt: number }>`
-    select relname as name, pg_total_relation_size(oid) as bytes, greatest(reltuples, 0)::bigint as row_cnt
+  const tables = await sql<{ name: string; bytes: number; rowCnt: number | null }>`
+    select relname as name, pg_total_relation_size(oid) as bytes, nullif(reltuples, -1)::bigint as row_cnt
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
     order by 2 desc limit ${TABLES_SHOWN}`.execute(db);
   const [row] = about.rows;
