@@ -117,7 +117,8 @@ test('another session is ended on the portal, and this one goes on', async () =>
   const sessions = page.getByRole('region', { name: '로그인 세션' }).getByRole('listitem');
   expect(await sessions.filter({ hasText: '현재 세션' }).count()).toBe(1);
   await sessions.filter({ hasNotText: '현재 세션' }).getByRole('button', { name: '종료' }).click();
-  await expect.poll(() => sessions.count()).toBe(1);
+  await sessions.filter({ hasNotText: '현재 세션' }).waitFor({ state: 'detached' });
+  await sessions.filter({ hasText: '현재 세션' }).waitFor();
 
   await elsewhere.goto(`${consoleUrl}/event-list`);
   await elsewhere.waitForURL(`${loginUrl}/login**`);
