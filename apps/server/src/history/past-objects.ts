@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '@gwanje/backend/database/schema';
+import { Breath } from '@gwanje/backend/lifecycle/breath';
 import { type Kysely, sql } from 'kysely';
 import type { ListKind } from '../live/kinds.ts';
 import { LiveState } from '../live/live-state.ts';
@@ -62,8 +62,8 @@ export async function emptyState(db: Db, hostIds: Iterable<number>): Promise<Liv
   return live;
 }
 
-/** Rows between which others get their turn: tens of thousands of states take a while to read. */
-const ROWS_PER_TURN = 500;
+/** Tens of thousands of states take a while to read. */
+const LONGEST_STRETCH_MS = 5;
 
 export async function putRows(
   live: LiveState,
@@ -75,9 +75,10 @@ export async function putRows(
     ...rows.filter(({ kind }) => kind === 'node'),
     ...rows.filter(({ kind }) => kind !== 'node'),
   ];
-  for (const [at, row] of ordered.entries()) {
+  const breath = new Breath(LONGEST_STRETCH_MS);
+  for (const row of ordered) {
+    await breath.take();
     if (live.hasCluster(row.hostId)) putRow(live, row, containerIds);
-    if (at % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
   }
 }
 

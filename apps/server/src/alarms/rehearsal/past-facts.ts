@@ -10,6 +10,7 @@ import {
   type VolumeFacts,
 } from '@gwanje/domain/alarms/facts';
 import type { ClaimState, NodeState, PodState, VolumeState } from '../../objects/states.ts';
+import type { Allocatable } from './allocatable.ts';
 import type { PastFigures } from './past-figures.ts';
 
 const MINUTE_MS = 60_000;
@@ -163,12 +164,6 @@ export class PastClaim extends PastObject<ClaimState> implements ClaimFacts {
   get daysUntilFull() {
     return Number.NaN;
   }
-}
-
-/** What its nodes could give at a time. */
-export interface Allocatable {
-  readonly cpuCores: number;
-  readonly memBytes: number;
 }
 
 export class PastCluster implements ClusterFacts {

@@ -1,45 +1,23 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '@gwanje/backend/database/schema';
-import {
-  type AlarmItemKey,
-  type AlarmSettings,
-  type AlarmTarget,
-  alarmItemKeys,
-} from '@gwanje/contract/alarm-items';
+import { Breath } from '@gwanje/backend/lifecycle/breath';
+import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarm-items';
 import type { MetricName } from '@gwanje/contract/metrics';
-import type { skipReasons } from '@gwanje/contract/rehearsal';
-import type { FactsOf } from '@gwanje/domain/alarms/facts';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
-import type { Episode } from '@gwanje/domain/alarms/rehearsal';
-import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { LookedAt } from '../../live/alarm-look.ts';
-import { STALE_MS } from '../../live/moment.ts';
-import type { StateOfKind } from '../../objects/states.ts';
-import { readSettings } from '../setting-book.ts';
-import {
-  type Allocatable,
-  PastClaim,
-  PastCluster,
-  PastNode,
-  type PastObject,
-  PastPod,
-  PastVolume,
-} from './past-facts.ts';
+import { allocatableOf } from './allocatable.ts';
+import { HeardTimes } from './heard-times.ts';
+import { Outcome, type RehearsalAnswer, type RehearsedEpisode } from './outcome.ts';
+import { PastCluster } from './past-facts.ts';
 import { PastFigures } from './past-figures.ts';
-import { idsInRange, type Life, type Range, type RehearsedKind, readLives, type Turn } from './past-lives.ts';
-import { Replay, type SetItem, type Subject } from './replay.ts';
-
-type Db = Kysely<Database>;
-
-export interface RehearsedCluster {
-  readonly hostId: number;
-  readonly name: string;
-}
+import { idsInRange, type Life, type Range, type RehearsedKind, readLives } from './past-lives.ts';
+import { loadPlaces, type Place, type RehearsedCluster } from './places.ts';
+import { claimKind, type Kind, nodeKind, podKind, subjectOf, volumeKind } from './rehearsed-kinds.ts';
+import { Replay, type Subject } from './replay.ts';
 
 export interface RehearsalQuestion {
-  readonly db: Db;
+  readonly db: Kysely<Database>;
   readonly store: MetricStore;
   readonly clusters: readonly RehearsedCluster[];
   /** As it would be applied to them; what clusters and objects set themselves counts before it. */
@@ -50,39 +28,11 @@ export interface RehearsalQuestion {
   readonly withinMs: number;
 }
 
-export interface RehearsedEpisode extends Episode {
-  readonly hostId: number;
-  readonly clusterName: string;
-  readonly objectId: number | null;
-  readonly objectName: string;
-  readonly namespace: string | null;
-}
-
-export interface RehearsedItem {
-  readonly episodes: RehearsedEpisode[];
-  objectCnt: number;
-  rehearsedCnt: number;
-}
-
-export interface RehearsalAnswer {
-  readonly items: ReadonlyMap<AlarmItemKey, RehearsedItem>;
-  readonly skipped: ReadonlyMap<AlarmItemKey, (typeof skipReasons)[number]>;
-}
-
-/** What these look at is known of now alone. */
-const NOT_STORED: ReadonlySet<AlarmItemKey> = new Set([
-  'cluster.apiUnreachable',
-  'cluster.cpuRequests',
-  'cluster.memRequests',
-  'cluster.pvUtilization',
-  'pvc.daysUntilFull',
-]);
 const MAX_OBJECTS = 20_000;
 /** Of so many objects at once series are held: ten figures of a stretch each are some ten megabytes. */
 const OBJECTS_AT_ONCE = 50;
 const POINTS_AT_ONCE = 1440;
-/** Others get their turn so often. */
-const TURN_MS = 10;
+const LONGEST_STRETCH_MS = 10;
 
 const clusterMetrics = [
   'podCnt',
@@ -94,139 +44,58 @@ const clusterMetrics = [
   'pvUnboundCnt',
 ] as const satisfies MetricName<'cluster'>[];
 
-interface Kind<Target extends LookedAt, Of extends RehearsedKind> {
-  readonly target: Target;
-  readonly kind: Of;
-  readonly scope: 'node' | 'pod' | 'pvc' | null;
-  readonly metrics: readonly MetricName[];
-  readonly make: (
-    state: StateOfKind[Of],
-    figures: PastFigures,
-    life: Life<Of>,
-  ) => PastObject<StateOfKind[Of]> & FactsOf[Target];
-}
-
-const nodeKind: Kind<'node', 'node'> = {
-  target: 'node',
-  kind: 'node',
-  scope: 'node',
-  metrics: [
-    'cpuUsedCores',
-    'memUsedBytes',
-    'fsUsedBytes',
-    'fsCapacityBytes',
-    'fsInodesUsed',
-    'fsInodes',
-    'netRxBps',
-    'netTxBps',
-    'netRxErrPs',
-    'netTxErrPs',
-  ],
-  make: (state, figures) => new PastNode(state, figures),
-};
-const podKind: Kind<'pod', 'pod'> = {
-  target: 'pod',
-  kind: 'pod',
-  scope: 'pod',
-  metrics: ['cpuUsedCores', 'memUsedBytes', 'ephemeralUsedBytes', 'netRxBps', 'netTxBps'],
-  make: (state, figures, { createdMs }) => new PastPod(state, figures, createdMs),
-};
-const volumeKind: Kind<'volume', 'pv'> = {
-  target: 'volume',
-  kind: 'pv',
-  scope: null,
-  metrics: [],
-  make: (state, figures) => new PastVolume(state, figures),
-};
-const claimKind: Kind<'pvc', 'pvc'> = {
-  target: 'pvc',
-  kind: 'pvc',
-  scope: 'pvc',
-  metrics: ['usedBytes', 'capacityBytes', 'inodesUsed', 'inodes'],
-  make: (state, figures) => new PastClaim(state, figures),
-};
-
 export async function rehearse(question: RehearsalQuestion): Promise<RehearsalAnswer> {
-  return await new Rehearsal(question).run();
+  const { db, clusters, template } = question;
+  return await new Rehearsal(question, await loadPlaces(db, clusters, template)).run();
 }
 
-interface Place {
-  readonly cluster: RehearsedCluster;
-  readonly own: AlarmSettings;
-  readonly objects: ReadonlyMap<number, AlarmSettings>;
-  isHeard: (atMs: number) => boolean;
+/** A cluster that was looked at: its objects are known only as far as it was heard. */
+interface Scene {
+  readonly place: Place;
+  readonly nodes: readonly Life<'node'>[];
+  readonly isHeard: (atMs: number) => boolean;
 }
 
 class Rehearsal {
   readonly #question: RehearsalQuestion;
-  readonly #items = new Map<AlarmItemKey, RehearsedItem>();
+  readonly #places: readonly Place[];
+  readonly #outcome: Outcome;
   readonly #endsAt: number;
-  #turnAt = performance.now() + TURN_MS;
+  readonly #breath = new Breath(LONGEST_STRETCH_MS);
 
-  constructor(question: RehearsalQuestion) {
+  constructor(question: RehearsalQuestion, places: readonly Place[]) {
     this.#question = question;
+    this.#places = places;
+    this.#outcome = new Outcome((key) => places.some((place) => place.isOnSomewhere(key)));
     this.#endsAt = performance.now() + question.withinMs;
   }
 
   async run(): Promise<RehearsalAnswer> {
-    const places = await this.#places();
-    const rehearsed = alarmItemKeys.filter(
-      (key) => !NOT_STORED.has(key) && isOnSomewhere(key, places, this.#question),
-    );
-    for (const key of rehearsed) this.#items.set(key, { episodes: [], objectCnt: 0, rehearsedCnt: 0 });
     // What there are few of comes first: it is there also where the time does not do for all pods.
-    const nodes = new Map<Place, Life<'node'>[]>();
-    for (const place of places) {
-      const lives = await this.#lives(place, nodeKind);
-      nodes.set(place, lives);
-      await this.#cluster(place, lives);
-    }
-    for (const [place, lives] of nodes) await this.#objects(place, nodeKind, lives);
-    for (const place of places) await this.#kind(place, volumeKind);
-    for (const place of places) await this.#kind(place, claimKind);
-    for (const place of places) await this.#kind(place, podKind);
-    return this.#answer(rehearsed);
+    const scenes: Scene[] = [];
+    for (const place of this.#places) scenes.push(await this.#cluster(place));
+    for (const scene of scenes) await this.#objects(scene, nodeKind, scene.nodes);
+    for (const scene of scenes) await this.#kind(scene, volumeKind);
+    for (const scene of scenes) await this.#kind(scene, claimKind);
+    for (const scene of scenes) await this.#kind(scene, podKind);
+    return this.#outcome.answer();
   }
 
-  #answer(rehearsed: readonly AlarmItemKey[]): RehearsalAnswer {
-    const skipped = new Map<AlarmItemKey, (typeof skipReasons)[number]>();
-    for (const key of alarmItemKeys) {
-      const item = this.#items.get(key);
-      if (NOT_STORED.has(key)) skipped.set(key, 'notStored');
-      else if (!rehearsed.includes(key)) skipped.set(key, 'off');
-      else if (item && item.rehearsedCnt === 0 && item.objectCnt > 0) {
-        skipped.set(key, 'timeLimit');
-        this.#items.delete(key);
-      }
-    }
-    return { items: this.#items, skipped };
-  }
-
-  async #places(): Promise<Place[]> {
-    const { db, clusters } = this.#question;
-    const hostIds = clusters.map(({ hostId }) => hostId);
-    const rows = await db
-      .selectFrom('alarmSetting')
-      .select(['hostId', 'objectId', 'settings'])
-      .where(sql<boolean>`host_id = any(${hostIds}::int[])`)
-      .execute();
-    return clusters.map((cluster) => {
-      const own = rows.filter(({ hostId }) => hostId === cluster.hostId);
-      const settings = new Map(own.map(({ objectId, settings: json }) => [objectId, readSettings(json)]));
-      return { cluster, own: settings.get(0) ?? {}, objects: settings, isHeard: () => true };
-    });
-  }
-
-  async #cluster(place: Place, nodes: readonly Life<'node'>[]): Promise<void> {
+  async #cluster(place: Place): Promise<Scene> {
     const { store, range, stepMs } = this.#question;
     const { hostId, name } = place.cluster;
+    const nodes: Life<'node'>[] = [];
+    for await (const lives of this.#lives(place, nodeKind)) nodes.push(...lives);
     const figures = new PastFigures();
     const facts = new PastCluster(figures, allocatableOf(nodes));
     const subject: Subject<'cluster'> = { turnTimes: [range.fromMs], turn: () => facts };
     const heard = new HeardTimes(range, stepMs);
-    place.isHeard = heard.isHeard;
-    const items = this.#itemsFor(place, 'cluster', null);
-    const replay = new Replay(subject, items, figures, { ...range, stepMs, isHeard: heard.isHeard });
+    const { isHeard } = heard;
+    const replay = new Replay(subject, this.#itemsOn(place, 'cluster', null), figures, {
+      ...range,
+      stepMs,
+      isHeard,
+    });
     for (const stretch of this.#stretches()) {
       const answer = await store.series({
         scope: 'cluster',
@@ -235,87 +104,74 @@ class Rehearsal {
         ...stretch,
         maxPoints: POINTS_AT_ONCE,
       });
-      heard.note(
-        answer.startMs,
-        answer.stepMs,
-        answer.series.find(({ metric }) => metric === 'podCnt')?.avg ?? [],
-      );
+      const pods = answer.series.find(({ metric }) => metric === 'podCnt');
+      heard.note(answer.startMs, answer.stepMs, pods?.avg ?? []);
       figures.feed(answer, answer.series);
       replay.run(stretch.toMs);
-      await this.#breathe();
+      await this.#breath.take();
     }
     heard.finish();
-    this.#count('cluster', 1, 1);
+    this.#outcome.count('cluster', 1, 1);
     this.#keep(replay, place, { objectId: null, objectName: name, namespace: null });
+    return { place, nodes, isHeard };
   }
 
-  async #lives<Target extends LookedAt, Of extends RehearsedKind>(
-    place: Place,
-    { target, kind }: Kind<Target, Of>,
-  ): Promise<Life<Of>[]> {
-    const { db, range } = this.#question;
-    const { ids, totalCnt } = await idsInRange(db, place.cluster.hostId, kind, range, MAX_OBJECTS);
-    this.#count(target, totalCnt, 0);
-    const lives: Life<Of>[] = [];
-    for (let start = 0; start < ids.length && !this.#isOver(); start += OBJECTS_AT_ONCE)
-      lives.push(...(await readLives(db, kind, ids.slice(start, start + OBJECTS_AT_ONCE), range)));
-    return lives;
-  }
-
-  /** Of many, the lives of a few at a time. */
   async #kind<Target extends LookedAt, Of extends RehearsedKind>(
-    place: Place,
+    scene: Scene,
     kind: Kind<Target, Of>,
   ): Promise<void> {
+    if (!itemsOf(kind.target).some(({ key }) => this.#outcome.has(key))) return;
+    for await (const lives of this.#lives(scene.place, kind)) await this.#objects(scene, kind, lives);
+  }
+
+  /** A few at a time. */
+  async *#lives<Target extends LookedAt, Of extends RehearsedKind>(
+    { cluster }: Place,
+    { target, kind }: Kind<Target, Of>,
+  ): AsyncIterable<Life<Of>[]> {
     const { db, range } = this.#question;
-    if (!itemsOf(kind.target).some(({ key }) => this.#items.has(key))) return;
-    const { ids, totalCnt } = await idsInRange(db, place.cluster.hostId, kind.kind, range, MAX_OBJECTS);
-    this.#count(kind.target, totalCnt, 0);
+    const { ids, totalCnt } = await idsInRange(db, cluster.hostId, kind, range, MAX_OBJECTS);
+    this.#outcome.count(target, totalCnt, 0);
     for (let start = 0; start < ids.length && !this.#isOver(); start += OBJECTS_AT_ONCE)
-      await this.#objects(
-        place,
-        kind,
-        await readLives(db, kind.kind, ids.slice(start, start + OBJECTS_AT_ONCE), range),
-      );
+      yield await readLives(db, kind, ids.slice(start, start + OBJECTS_AT_ONCE), range);
   }
 
   async #objects<Target extends LookedAt, Of extends RehearsedKind>(
-    place: Place,
+    scene: Scene,
     kind: Kind<Target, Of>,
     lives: readonly Life<Of>[],
   ): Promise<void> {
     for (let start = 0; start < lives.length && !this.#isOver(); start += OBJECTS_AT_ONCE)
-      await this.#some(place, kind, lives.slice(start, start + OBJECTS_AT_ONCE));
+      await this.#some(scene, kind, lives.slice(start, start + OBJECTS_AT_ONCE));
   }
 
   async #some<Target extends LookedAt, Of extends RehearsedKind>(
-    place: Place,
+    { place, isHeard }: Scene,
     kind: Kind<Target, Of>,
     lives: readonly Life<Of>[],
   ): Promise<void> {
     const { store, range, stepMs } = this.#question;
+    const { scope, metrics, target } = kind;
     const replays = lives.map((life) => {
       const figures = new PastFigures();
-      const items = this.#itemsFor(place, kind.target, life.objectId);
-      const grid = { ...range, stepMs, isHeard: place.isHeard };
+      const items = this.#itemsOn(place, target, life.objectId);
+      const grid = { ...range, stepMs, isHeard };
       return { life, replay: new Replay(subjectOf(kind, life, figures), items, figures, grid) };
     });
-    const { scope } = kind;
+    const ids = lives.map(({ objectId }) => objectId);
     for (const stretch of this.#stretches()) {
       if (this.#isOver()) return;
       if (scope !== null) {
-        const ids = lives.map(({ objectId }) => objectId);
-        const query = { scope, ids, metrics: kind.metrics, ...stretch, maxPoints: POINTS_AT_ONCE };
-        const answer = await store.series(query);
+        const answer = await store.series({ scope, ids, metrics, ...stretch, maxPoints: POINTS_AT_ONCE });
         const byId = Map.groupBy(answer.series, ({ id }) => id);
         for (const { life, replay } of replays) replay.figures.feed(answer, byId.get(life.objectId) ?? []);
       }
       for (const { replay } of replays) {
         replay.run(stretch.toMs);
-        await this.#breathe();
+        await this.#breath.take();
       }
     }
-    this.#count(kind.target, 0, lives.length);
+    this.#outcome.count(target, 0, lives.length);
     for (const { life, replay } of replays)
       this.#keep(replay, place, {
         objectId: life.objectId,
@@ -331,18 +187,8 @@ class Rehearsal {
       yield { fromMs, toMs: Math.min(range.toMs, fromMs + lengthMs) };
   }
 
-  #itemsFor<Target extends AlarmTarget>(
-    place: Place,
-    target: Target,
-    objectId: number | null,
-  ): SetItem<Target>[] {
-    const object = objectId === null ? undefined : place.objects.get(objectId);
-    return itemsOf(target).flatMap((item) => {
-      if (!this.#items.has(item.key)) return [];
-      const layers = { template: this.#question.template, cluster: place.own, object };
-      const { setting } = effectiveSetting(item.key, layers);
-      return setting.isOn ? [{ item, setting }] : [];
-    });
+  #itemsOn<Target extends AlarmTarget>(place: Place, target: Target, objectId: number | null) {
+    return place.itemsOn(target, objectId).filter(({ item }) => this.#outcome.has(item.key));
   }
 
   #keep<Target extends AlarmTarget>(
@@ -350,126 +196,11 @@ class Rehearsal {
     { cluster }: Place,
     object: Pick<RehearsedEpisode, 'objectId' | 'objectName' | 'namespace'>,
   ): void {
-    for (const [key, episode] of replay.episodes())
-      this.#items.get(key)?.episodes.push({
-        ...episode,
-        ...object,
-        hostId: cluster.hostId,
-        clusterName: cluster.name,
-      });
-  }
-
-  #count(target: AlarmTarget, objectCnt: number, rehearsedCnt: number): void {
-    for (const { key } of itemsOf(target)) {
-      const item = this.#items.get(key);
-      if (!item) continue;
-      item.objectCnt += objectCnt;
-      item.rehearsedCnt += rehearsedCnt;
-    }
+    const of = { ...object, hostId: cluster.hostId, clusterName: cluster.name };
+    for (const [key, episode] of replay.episodes()) this.#outcome.keep(key, { ...episode, ...of });
   }
 
   #isOver(): boolean {
     return performance.now() >= this.#endsAt;
   }
-
-  async #breathe(): Promise<void> {
-    if (performance.now() < this.#turnAt) return;
-    await nextTurn();
-    this.#turnAt = performance.now() + TURN_MS;
-  }
-}
-
-function isOnSomewhere(
-  key: AlarmItemKey,
-  places: readonly Place[],
-  { template }: Pick<RehearsalQuestion, 'template'>,
-): boolean {
-  return places.some(
-    ({ own, objects }) =>
-      effectiveSetting(key, { template, cluster: own }).setting.isOn ||
-      [...objects.values()].some((settings) => settings[key]?.isOn === true),
-  );
-}
-
-function subjectOf<Target extends LookedAt, Of extends RehearsedKind>(
-  { make }: Kind<Target, Of>,
-  life: Life<Of>,
-  figures: PastFigures,
-): Subject<Target> {
-  let facts: (PastObject<StateOfKind[Of]> & FactsOf[Target]) | null = null;
-  return {
-    turnTimes: life.turns.map(({ atMs }) => atMs),
-    turn(index) {
-      const { state = null, atMs = 0 }: Partial<Turn<Of>> = life.turns[index] ?? {};
-      if (state === null) facts = null;
-      else if (facts === null) facts = make(state, figures, life);
-      else facts.become(state, atMs);
-      return facts;
-    },
-  };
-}
-
-/** Whether somebody spoke lately, by step. */
-class HeardTimes {
-  readonly #heard: Uint8Array;
-  readonly #fromMs: number;
-  readonly #stepMs: number;
-  #isAny = false;
-  #lastMs = Number.NEGATIVE_INFINITY;
-  /** Up to there it is known: its own cluster is looked at on the way. */
-  #knownTo = 0;
-
-  constructor({ fromMs, toMs }: Range, stepMs: number) {
-    this.#heard = new Uint8Array(Math.ceil((toMs - fromMs) / stepMs) + 2);
-    this.#fromMs = fromMs;
-    this.#stepMs = stepMs;
-  }
-
-  note(startMs: number, stepMs: number, values: readonly (number | null)[]): void {
-    for (const [at, value] of values.entries()) {
-      const endMs = startMs + (at + 1) * stepMs;
-      if (value !== null) {
-        this.#isAny = true;
-        this.#lastMs = endMs;
-      }
-      const place = Math.round((endMs - this.#fromMs) / this.#stepMs);
-      if (place >= 0 && place < this.#heard.length && endMs - this.#lastMs < STALE_MS) this.#heard[place] = 1;
-      this.#knownTo = Math.max(this.#knownTo, place);
-    }
-  }
-
-  /** One that never sent a sample is not known to have been silent. */
-  finish(): void {
-    if (!this.#isAny) this.#heard.fill(1);
-    else this.#heard.fill(this.#heard[this.#knownTo] ?? 0, this.#knownTo + 1);
-  }
-
-  readonly isHeard = (atMs: number): boolean =>
-    this.#heard[Math.floor((atMs - this.#fromMs) / this.#stepMs)] === 1;
-}
-
-/** What the nodes of a cluster could give together, at any time. */
-function allocatableOf(nodes: readonly Life<'node'>[]): (atMs: number) => Allocatable {
-  const steps = nodes
-    .flatMap(({ turns }) =>
-      turns.map(({ atMs, state }, index) => {
-        const before = turns[index - 1]?.state;
-        const cpuCores =
-          Math.max(0, state?.cpuAllocatableCores ?? 0) - Math.max(0, before?.cpuAllocatableCores ?? 0);
-        const memBytes =
-          Math.max(0, state?.memAllocatableBytes ?? 0) - Math.max(0, before?.memAllocatableBytes ?? 0);
-        return { atMs, cpuCores, memBytes };
-      }),
-    )
-    .sort((a, b) => a.atMs - b.atMs);
-  let next = 0;
-  const sum = { cpuCores: 0, memBytes: 0 };
-  // Only ever asked of later and later times.
-  return (atMs) => {
-    for (; (steps[next]?.atMs ?? Number.POSITIVE_INFINITY) <= atMs; next++) {
-      sum.cpuCores += steps[next]?.cpuCores ?? 0;
-      sum.memBytes += steps[next]?.memBytes ?? 0;
-    }
-    return sum;
-  };
 }
