@@ -113,7 +113,7 @@ export async function addLogo(db: Db): Promise<number> {
   return id;
 }
 
-/** In place of the one before: a user may not have any number of them. */
+/** In place of all the user had before: one may not have any number of them. */
 export async function addAccessToken(db: Db, userNo: number, now: Date): Promise<number> {
   await db
     .updateTable('accessToken')

@@ -184,10 +184,10 @@ describeWithApp(
 
     describe('by a token of a total admin', () => {
       it.each(names)('%s is refused and changes nothing', async (name) => {
+        const world = await makeWorld(app(), await userNoOf(app().db, 'key'));
         const made = await (await app().signIn('key')).ok(insertAccessToken, {
           body: { ...GRANTED, role: 1 },
         });
-        const world = await makeWorld(app(), await userNoOf(app().db, 'key'));
         const script = byToken(app(), made.token);
         await script.ok(listGroupNames);
         const before = await checksum(app().db);
