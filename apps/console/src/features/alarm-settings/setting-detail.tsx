@@ -1,8 +1,6 @@
 import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarm-items';
 import { Chip } from '@gwanje/ui/chip';
-import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
-import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
@@ -10,9 +8,10 @@ import { tellChangedMeanwhile } from '#shared/alarm-items/changed-meanwhile.ts';
 import { ItemsEditor } from '#shared/alarm-items/items-editor.tsx';
 import { useItemsForm } from '#shared/alarm-items/use-items-form.ts';
 import { queryClient } from '#shared/api/query-client.ts';
+import { CheckedForm } from '#shared/forms/checked-form.tsx';
+import { EditActions } from '#shared/forms/edit-actions.tsx';
 import { isChangedMeanwhile, tellFailure } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFirstFault } from '#shared/forms/use-first-fault.ts';
 import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { ClusterChooser } from './cluster-chooser.tsx';
@@ -37,7 +36,6 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
   const [isMonitored, setIsMonitored] = useState(info.isMonitored);
   const [attempt, setAttempt] = useState(0);
   const [isBusy, run] = useBusy();
-  const formRef = useFirstFault(attempt);
   const firstTarget = alarmTargets.find((one) => one === address.search.view) ?? target;
   const form = useItemsForm(info.itemList, isEditing, ownOrigin, firstTarget);
   const isWatchChanged = isMonitored !== info.isMonitored;
@@ -90,14 +88,7 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
   }
 
   return (
-    <form
-      ref={formRef}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isEditing) void run(save);
-      }}
-    >
+    <CheckedForm attempt={attempt} onSubmit={() => isEditing && void run(save)}>
       <PageHeader
         title={info.name}
         breadcrumbs={[
@@ -139,22 +130,9 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
         actions={
           <>
             {target === 'cluster' && !isEditing && <ClusterChooser hostId={info.hostId} />}
-            {info.isChangeable &&
-              (isEditing ? (
-                <>
-                  <Button variant="default" disabled={isBusy} onClick={() => void cancel()}>
-                    {t('common.cancel')}
-                  </Button>
-                  {/* The keys keep 수정 from turning into a submit button under the very click that pressed it. */}
-                  <Button key="save" type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
-                    {t('common.save')}
-                  </Button>
-                </>
-              ) : (
-                <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
-                  {t('common.edit')}
-                </Button>
-              ))}
+            {info.isChangeable && (
+              <EditActions isEditing={isEditing} isBusy={isBusy} onBegin={begin} onCancel={cancel} />
+            )}
           </>
         }
       />
@@ -173,6 +151,6 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
         onTarget={showTarget}
         after={target === 'cluster' && <EventAlarmsPanel hostId={info.hostId} />}
       />
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,20 +1,20 @@
 import { updateTemplate } from '@gwanje/contract/alarm-templates';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
-import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { tellChangedMeanwhile } from '#shared/alarm-items/changed-meanwhile.ts';
 import { ItemsEditor } from '#shared/alarm-items/items-editor.tsx';
 import { useItemsForm } from '#shared/alarm-items/use-items-form.ts';
 import { call } from '#shared/api/client.ts';
 import { queryClient } from '#shared/api/query-client.ts';
+import { CheckedForm } from '#shared/forms/checked-form.tsx';
+import { EditActions } from '#shared/forms/edit-actions.tsx';
 import { faultsOf, isChangedMeanwhile, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
 import { ReadOnlyText } from '#shared/forms/read-only-text.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
-import { useFirstFault } from '#shared/forms/use-first-fault.ts';
 import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { takeSuggestions } from './suggestions.ts';
@@ -34,7 +34,6 @@ export function TemplateForm({ template }: { readonly template: Template }) {
   const [description, setDescription] = useState(template.description);
   const { faults, setFaults, attempt, refuse } = useFaults<'name'>({});
   const [isBusy, run] = useBusy();
-  const formRef = useFirstFault(attempt);
   const form = useItemsForm(entriesOf(template), isEditing, 'template', 'cluster', suggested ?? undefined);
   const info = {
     ...(name.trim() !== base.name && { name: name.trim() }),
@@ -88,15 +87,7 @@ export function TemplateForm({ template }: { readonly template: Template }) {
   }
 
   return (
-    <form
-      ref={formRef}
-      className={classes.stack}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isEditing) void run(save);
-      }}
-    >
+    <CheckedForm className={classes.stack} attempt={attempt} onSubmit={() => isEditing && void run(save)}>
       <Panel
         title={t('alarmTemplates.identity')}
         note={t('alarmTemplates.identityNote', {
@@ -104,22 +95,9 @@ export function TemplateForm({ template }: { readonly template: Template }) {
           at: formatTimestamp(template.updatedAt),
         })}
         actions={
-          template.isChangeable &&
-          (isEditing ? (
-            <>
-              <Button variant="default" disabled={isBusy} onClick={() => void cancel()}>
-                {t('common.cancel')}
-              </Button>
-              {/* The keys keep 수정 from turning into a submit button under the very click that pressed it. */}
-              <Button key="save" type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
-                {t('common.save')}
-              </Button>
-            </>
-          ) : (
-            <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
-              {t('common.edit')}
-            </Button>
-          ))
+          template.isChangeable && (
+            <EditActions isEditing={isEditing} isBusy={isBusy} onBegin={begin} onCancel={cancel} />
+          )
         }
       >
         <FormRows>
@@ -164,6 +142,6 @@ export function TemplateForm({ template }: { readonly template: Template }) {
       <div>
         <ItemsEditor form={form} ownOrigin="template" isReadOnly={!isEditing} onTarget={form.setTarget} />
       </div>
-    </form>
+    </CheckedForm>
   );
 }

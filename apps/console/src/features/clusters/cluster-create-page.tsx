@@ -16,10 +16,10 @@ import { call } from '#shared/api/client.ts';
 import { templatesQuery } from '#shared/clusters/cluster-queries.ts';
 import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#shared/clusters/group-selects.tsx';
 import { TemplateSelect } from '#shared/clusters/template-select.tsx';
+import { CheckedForm } from '#shared/forms/checked-form.tsx';
 import { type Faults, faultsOf, tellFailure } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
-import { useFirstFault } from '#shared/forms/use-first-fault.ts';
 import { useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { useGroups } from '#shared/groups/group-store.ts';
 import { saveGroupSelection } from '#shared/groups/groups.ts';
@@ -107,7 +107,6 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
   const [changed, setChanged] = useState<Partial<ClusterDraft>>({});
   const { faults, setFaults, attempt, refuse } = useFaults<ClusterField>({});
   const [isBusy, run] = useBusy();
-  const formRef = useFirstFault(attempt);
   const letPass = useUnsavedGuard(Object.keys(changed).length > 0);
 
   const asked = {
@@ -157,15 +156,7 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
   }
 
   return (
-    <form
-      ref={formRef}
-      className={classes.narrow}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(create);
-      }}
-    >
+    <CheckedForm className={classes.narrow} attempt={attempt} onSubmit={() => void run(create)}>
       <Panel title={t('clusters.identity')} note={t('clusters.identityNote')}>
         <FormRows>
           <FormRow
@@ -233,6 +224,6 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
           </Button>
         </div>
       </Panel>
-    </form>
+    </CheckedForm>
   );
 }

@@ -7,10 +7,10 @@ import { Panel } from '@gwanje/ui/panel';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { download } from '#shared/api/client.ts';
+import { CheckedForm } from '#shared/forms/checked-form.tsx';
 import { type Faults, faultsOf, tellFailure } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
-import { useFirstFault } from '#shared/forms/use-first-fault.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import classes from './clusters.module.css';
 import { CommandBlock } from './command-block.tsx';
@@ -119,7 +119,6 @@ function ManifestForm({ hostId, check, options, onOptions, onDownloaded }: Insta
   const fieldId = useId();
   const { faults, setFaults, attempt, refuse } = useFaults<ManifestField>({});
   const [isBusy, run] = useBusy();
-  const formRef = useFirstFault(attempt);
 
   function change(patch: Partial<ManifestDraft>, field?: ManifestField) {
     onOptions({ ...options, ...patch });
@@ -157,14 +156,7 @@ function ManifestForm({ hostId, check, options, onOptions, onDownloaded }: Insta
   );
 
   return (
-    <form
-      ref={formRef}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(save);
-      }}
-    >
+    <CheckedForm attempt={attempt} onSubmit={() => void run(save)}>
       <details className={classes.more}>
         <summary>{t('clusters.options')}</summary>
         <div className={classes.options}>
@@ -197,6 +189,6 @@ function ManifestForm({ hostId, check, options, onOptions, onDownloaded }: Insta
       <p className={classes.note}>
         <Icon name="mdi-key-outline" /> {t('clusters.tokenIssued')}
       </p>
-    </form>
+    </CheckedForm>
   );
 }

@@ -11,10 +11,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
+import { CheckedForm } from '#shared/forms/checked-form.tsx';
+import { EditActions } from '#shared/forms/edit-actions.tsx';
 import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
-import { useFirstFault } from '#shared/forms/use-first-fault.ts';
 import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { loadAllowedGroups } from '#shared/groups/groups.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
@@ -66,7 +67,6 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
   const { faults, setFaults, attempt, refuse } = useFaults<'name'>({});
   const [draft, setDraft] = useState<MemberDraft>(NO_MEMBER_CHANGES);
   const [isBusy, run] = useBusy();
-  const formRef = useFirstFault(attempt);
   const isManaged = may(actor, 'subGroup.manage', info);
   const isDirty = isEditing && isSubGroupChanged(info, name, draft);
   const letPass = useUnsavedGuard(isDirty);
@@ -116,14 +116,7 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
   }
 
   return (
-    <form
-      ref={formRef}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isEditing) void run(save);
-      }}
-    >
+    <CheckedForm attempt={attempt} onSubmit={() => isEditing && void run(save)}>
       <PageHeader
         title={info.name}
         breadcrumbs={[
@@ -156,19 +149,8 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
           )
         }
         actions={
-          isManaged &&
-          (isEditing ? (
-            <>
-              <Button variant="default" disabled={isBusy} onClick={() => void cancel()}>
-                {t('common.cancel')}
-              </Button>
-              {/* The keys keep 수정 from turning into a submit button under the very click that pressed it. */}
-              <Button key="save" type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
-                {t('common.save')}
-              </Button>
-            </>
-          ) : (
-            <>
+          isManaged && (
+            <EditActions isEditing={isEditing} isBusy={isBusy} onBegin={begin} onCancel={cancel}>
               <Button
                 variant="default"
                 leftSection={<Icon name="mdi-delete-outline" />}
@@ -177,11 +159,8 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
               >
                 {t('common.delete')}
               </Button>
-              <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
-                {t('common.edit')}
-              </Button>
-            </>
-          ))
+            </EditActions>
+          )
         }
       />
       <div className={classes.columns}>
@@ -206,6 +185,6 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
           onDraft={setDraft}
         />
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -11,11 +11,13 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#shared/clusters/group-selects.tsx';
 import { TemplateSelect } from '#shared/clusters/template-select.tsx';
+import { DrawerActions } from '#shared/drawers/drawer-actions.tsx';
+import { DrawerForm } from '#shared/drawers/drawer-form.tsx';
+import { EditActions } from '#shared/forms/edit-actions.tsx';
 import { type Faults, faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
 import { ReadOnlyText } from '#shared/forms/read-only-text.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
-import { useFirstFault } from '#shared/forms/use-first-fault.ts';
 import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
@@ -44,7 +46,6 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
   const [draft, setDraft] = useState<ClusterDraft>(() => draftOf(cluster));
   const { faults, setFaults, attempt, refuse } = useFaults<ClusterField>({});
   const [isBusy, run] = useBusy();
-  const formRef = useFirstFault(attempt);
   const isReadOnly = !isEditing;
   const isDirty =
     isEditing && (clusterChange(cluster, draft) !== null || draft.metaGroupId !== cluster.metaGroupId);
@@ -86,184 +87,165 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
 
   const { state } = cluster;
   return (
-    <form
-      ref={formRef}
-      className={classes.drawerForm}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isEditing) void run(save);
-      }}
-    >
-      <div className={classes.drawerFields}>
-        {!isManaged && (
-          <p className={classes.notice}>
-            <Icon name="mdi-lock-outline" /> {t('monSettings.notManaged')}
-          </p>
-        )}
-        <nav className={classes.links} aria-label={t('monSettings.links')}>
-          {isManaged && (
-            <Link to="/setting/host/agent-install/aks" search={{ hostId: String(cluster.hostId) }}>
-              <Icon name="mdi-download-network-outline" /> {t('routes.settingHostAgentInstall')}
-            </Link>
-          )}
-          <Link to="/setting/alarm/cluster-item" search={{ hostId: String(cluster.hostId) }}>
-            <Icon name="mdi-bell-cog-outline" /> {t('monSettings.alarmSetting')}
-          </Link>
-          <Link to="/setting/mon/node-list" search={{ hostId: String(cluster.hostId) }}>
-            <Icon name="mdi-server" /> {t('routes.settingMonNodeList')}
-          </Link>
-          <Link to="/mon/summary" search={{ hostId: String(cluster.hostId) }}>
-            <Icon name="mdi-arrow-right" /> {t('monSettings.toMonitoring')}
-          </Link>
-        </nav>
-        <FormRows>
-          <FormRow
-            label={t('clusterFields.name')}
-            inputId={`${fieldId}-name`}
-            required
-            isReadOnly={isReadOnly}
-            readOnlyValue={<ReadOnlyText label={t('clusterFields.name')} value={cluster.name} />}
-          >
-            <TextInput
-              id={`${fieldId}-name`}
-              value={draft.name}
-              error={faults.name && t(faults.name)}
-              onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
-              dir="auto"
-              autoFocus
-              required
-            />
-          </FormRow>
-          <FormRow
-            label={t('clusterFields.metaGroup')}
-            inputId={`${fieldId}-meta`}
-            required
-            isReadOnly={isReadOnly}
-            readOnlyValue={
-              <ReadOnlyText label={t('clusterFields.metaGroup')} value={cluster.metaGroupName} />
-            }
-          >
-            <MetaGroupSelect
-              id={`${fieldId}-meta`}
-              managed={managed}
-              value={draft.metaGroupId}
-              fault={faults.metaGroupId}
-              onChange={(id) => {
-                if (id === null) return;
-                const { subGroupId } = onlyGroup(managed, id);
-                const isBack = id === cluster.metaGroupId;
-                change(
-                  { metaGroupId: id, subGroupId: isBack ? cluster.subGroupId : subGroupId },
-                  'metaGroupId',
-                );
-              }}
-            />
-          </FormRow>
-          <FormRow
-            label={t('clusterFields.subGroup')}
-            inputId={`${fieldId}-sub`}
-            required
-            isReadOnly={isReadOnly}
-            readOnlyValue={<ReadOnlyText label={t('clusterFields.subGroup')} value={cluster.subGroupName} />}
-          >
-            <SubGroupSelect
-              id={`${fieldId}-sub`}
-              metaGroup={managed.find(({ metaGroupId }) => metaGroupId === draft.metaGroupId)}
-              value={draft.subGroupId}
-              fault={faults.subGroupId}
-              onChange={(subGroupId) => change({ subGroupId }, 'subGroupId')}
-            />
-          </FormRow>
-          <FormRow
-            label={t('clusterFields.template')}
-            inputId={`${fieldId}-template`}
-            required
-            isReadOnly={isReadOnly}
-            readOnlyValue={
-              <ReadOnlyText label={t('clusterFields.template')} value={cluster.alarmTemplateName} />
-            }
-          >
-            <TemplateSelect
-              id={`${fieldId}-template`}
-              value={draft.alarmTemplateId}
-              fault={faults.alarmTemplateId}
-              onChange={(id) => id !== null && change({ alarmTemplateId: id }, 'alarmTemplateId')}
-            />
-          </FormRow>
-          <FormRow
-            label={t('monSettings.watch')}
-            inputId={`${fieldId}-watch`}
-            isReadOnly={isReadOnly}
-            readOnlyValue={<StateCell {...watchState(cluster.isMonitored, t)} />}
-            hint={t('monSettings.watchHint')}
-          >
-            <Switch
-              id={`${fieldId}-watch`}
-              label={watchState(draft.isMonitored, t).label}
-              checked={draft.isMonitored}
-              onChange={(event) => change({ isMonitored: event.currentTarget.checked })}
-            />
-          </FormRow>
-          <FormRow
-            label={t('monSettings.kubernetesVersion')}
-            isReadOnly
-            readOnlyValue={state.kubernetesVersion ?? '-'}
-          />
-          <FormRow
-            label={t('monSettings.agentVersion')}
-            isReadOnly
-            readOnlyValue={state.agentVersionList.join(', ') || '-'}
-          />
-          <FormRow
-            label={t('monSettings.lastBatch')}
-            isReadOnly
-            readOnlyValue={state.dataAt === null ? t('monSettings.never') : formatTimestamp(state.dataAt)}
-          />
-          <FormRow
-            label={t('monSettings.createdAt')}
-            isReadOnly
-            readOnlyValue={formatTimestamp(cluster.createdAt)}
-          />
-        </FormRows>
-      </div>
-      <div className={classes.drawerActions}>
-        {isManaged && !isEditing && (
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<Icon name="mdi-delete-outline" />}
-            disabled={isBusy}
-            onClick={onDelete}
-          >
-            {t('monSettings.deleteTitle')}
-          </Button>
-        )}
-        <div className={classes.drawerEnd}>
-          {isEditing ? (
+    <DrawerForm
+      attempt={attempt}
+      lockedText={!isManaged && t('monSettings.notManaged')}
+      onSubmit={() => isEditing && void run(save)}
+      actions={
+        <DrawerActions
+          before={
             <>
-              <Button variant="default" disabled={isBusy} onClick={() => void cancel()}>
-                {t('common.cancel')}
-              </Button>
-              {/* The keys keep 수정 from turning into a submit button under the very click that pressed it. */}
-              <Button key="save" type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
-                {t('common.save')}
-              </Button>
-            </>
-          ) : (
-            <>
-              <Button variant="default" onClick={() => void onClose()}>
-                {t('common.close')}
-              </Button>
-              {isManaged && (
-                <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
-                  {t('common.edit')}
+              {isManaged && !isEditing && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  leftSection={<Icon name="mdi-delete-outline" />}
+                  disabled={isBusy}
+                  onClick={onDelete}
+                >
+                  {t('monSettings.deleteTitle')}
                 </Button>
               )}
             </>
-          )}
-        </div>
-      </div>
-    </form>
+          }
+        >
+          <EditActions
+            isEditing={isEditing}
+            isBusy={isBusy}
+            mayEdit={isManaged}
+            onBegin={begin}
+            onCancel={cancel}
+          >
+            <Button variant="default" onClick={() => void onClose()}>
+              {t('common.close')}
+            </Button>
+          </EditActions>
+        </DrawerActions>
+      }
+    >
+      <nav className={classes.links} aria-label={t('monSettings.links')}>
+        {isManaged && (
+          <Link to="/setting/host/agent-install/aks" search={{ hostId: String(cluster.hostId) }}>
+            <Icon name="mdi-download-network-outline" /> {t('routes.settingHostAgentInstall')}
+          </Link>
+        )}
+        <Link to="/setting/alarm/cluster-item" search={{ hostId: String(cluster.hostId) }}>
+          <Icon name="mdi-bell-cog-outline" /> {t('monSettings.alarmSetting')}
+        </Link>
+        <Link to="/setting/mon/node-list" search={{ hostId: String(cluster.hostId) }}>
+          <Icon name="mdi-server" /> {t('routes.settingMonNodeList')}
+        </Link>
+        <Link to="/mon/summary" search={{ hostId: String(cluster.hostId) }}>
+          <Icon name="mdi-arrow-right" /> {t('monSettings.toMonitoring')}
+        </Link>
+      </nav>
+      <FormRows>
+        <FormRow
+          label={t('clusterFields.name')}
+          inputId={`${fieldId}-name`}
+          required
+          isReadOnly={isReadOnly}
+          readOnlyValue={<ReadOnlyText label={t('clusterFields.name')} value={cluster.name} />}
+        >
+          <TextInput
+            id={`${fieldId}-name`}
+            value={draft.name}
+            error={faults.name && t(faults.name)}
+            onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
+            dir="auto"
+            autoFocus
+            required
+          />
+        </FormRow>
+        <FormRow
+          label={t('clusterFields.metaGroup')}
+          inputId={`${fieldId}-meta`}
+          required
+          isReadOnly={isReadOnly}
+          readOnlyValue={<ReadOnlyText label={t('clusterFields.metaGroup')} value={cluster.metaGroupName} />}
+        >
+          <MetaGroupSelect
+            id={`${fieldId}-meta`}
+            managed={managed}
+            value={draft.metaGroupId}
+            fault={faults.metaGroupId}
+            onChange={(id) => {
+              if (id === null) return;
+              const { subGroupId } = onlyGroup(managed, id);
+              const isBack = id === cluster.metaGroupId;
+              change(
+                { metaGroupId: id, subGroupId: isBack ? cluster.subGroupId : subGroupId },
+                'metaGroupId',
+              );
+            }}
+          />
+        </FormRow>
+        <FormRow
+          label={t('clusterFields.subGroup')}
+          inputId={`${fieldId}-sub`}
+          required
+          isReadOnly={isReadOnly}
+          readOnlyValue={<ReadOnlyText label={t('clusterFields.subGroup')} value={cluster.subGroupName} />}
+        >
+          <SubGroupSelect
+            id={`${fieldId}-sub`}
+            metaGroup={managed.find(({ metaGroupId }) => metaGroupId === draft.metaGroupId)}
+            value={draft.subGroupId}
+            fault={faults.subGroupId}
+            onChange={(subGroupId) => change({ subGroupId }, 'subGroupId')}
+          />
+        </FormRow>
+        <FormRow
+          label={t('clusterFields.template')}
+          inputId={`${fieldId}-template`}
+          required
+          isReadOnly={isReadOnly}
+          readOnlyValue={
+            <ReadOnlyText label={t('clusterFields.template')} value={cluster.alarmTemplateName} />
+          }
+        >
+          <TemplateSelect
+            id={`${fieldId}-template`}
+            value={draft.alarmTemplateId}
+            fault={faults.alarmTemplateId}
+            onChange={(id) => id !== null && change({ alarmTemplateId: id }, 'alarmTemplateId')}
+          />
+        </FormRow>
+        <FormRow
+          label={t('monSettings.watch')}
+          inputId={`${fieldId}-watch`}
+          isReadOnly={isReadOnly}
+          readOnlyValue={<StateCell {...watchState(cluster.isMonitored, t)} />}
+          hint={t('monSettings.watchHint')}
+        >
+          <Switch
+            id={`${fieldId}-watch`}
+            label={watchState(draft.isMonitored, t).label}
+            checked={draft.isMonitored}
+            onChange={(event) => change({ isMonitored: event.currentTarget.checked })}
+          />
+        </FormRow>
+        <FormRow
+          label={t('monSettings.kubernetesVersion')}
+          isReadOnly
+          readOnlyValue={state.kubernetesVersion ?? '-'}
+        />
+        <FormRow
+          label={t('monSettings.agentVersion')}
+          isReadOnly
+          readOnlyValue={state.agentVersionList.join(', ') || '-'}
+        />
+        <FormRow
+          label={t('monSettings.lastBatch')}
+          isReadOnly
+          readOnlyValue={state.dataAt === null ? t('monSettings.never') : formatTimestamp(state.dataAt)}
+        />
+        <FormRow
+          label={t('monSettings.createdAt')}
+          isReadOnly
+          readOnlyValue={formatTimestamp(cluster.createdAt)}
+        />
+      </FormRows>
+    </DrawerForm>
   );
 }

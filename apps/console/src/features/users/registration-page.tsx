@@ -9,10 +9,10 @@ import { Button, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { call } from '#shared/api/client.ts';
+import { CheckedForm } from '#shared/forms/checked-form.tsx';
 import { type Faults, faultsOf, hasFaults, tellFailure } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
-import { useFirstFault } from '#shared/forms/use-first-fault.ts';
 import { useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { useT } from '#shared/i18n/i18n.ts';
@@ -49,7 +49,6 @@ function Registration({ actor }: { readonly actor: Actor }) {
   const [draft, setDraft] = useState<NewUserDraft>(EMPTY_USER);
   const { faults, setFaults, attempt, refuse } = useFaults<UserField>({});
   const [isBusy, run] = useBusy();
-  const formRef = useFirstFault(attempt);
   const idCheck = useIdCheck(draft.userId);
   const letPass = useUnsavedGuard(isNewUserDirty(draft));
 
@@ -78,14 +77,7 @@ function Registration({ actor }: { readonly actor: Actor }) {
   }
 
   return (
-    <form
-      ref={formRef}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(register);
-      }}
-    >
+    <CheckedForm attempt={attempt} onSubmit={() => void run(register)}>
       <PageHeader
         title={t('routes.settingUserRegistration')}
         breadcrumbs={[
@@ -187,6 +179,6 @@ function Registration({ actor }: { readonly actor: Actor }) {
           </FormRows>
         </Panel>
       </div>
-    </form>
+    </CheckedForm>
   );
 }

@@ -1,9 +1,7 @@
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Drawer.css';
 import type { Actor } from '@gwanje/domain/permissions';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
-import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { SideDrawer } from '#shared/drawers/side-drawer.tsx';
 import { useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import classes from './user-drawer.module.css';
@@ -22,25 +20,14 @@ export function UserDrawer({ actor, userNo, onClose }: UserDrawerProps) {
   const query = useQuery(userQuery(userNo));
   const { data } = query;
   return (
-    <Drawer
-      opened
-      onClose={() => void onClose()}
-      position="right"
-      size={600}
-      overlayProps={{ backgroundOpacity: 0.4 }}
+    <SideDrawer
       title={
         <span className={classes.title}>
           {data ? <bdi>{data.user.name}</bdi> : t('users.detail')}
           {data && <bdi className={classes.userId}>{data.user.userId}</bdi>}
         </span>
       }
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{
-        content: classes.content ?? '',
-        header: classes.header ?? '',
-        title: classes.titleBox ?? '',
-        body: classes.body ?? '',
-      }}
+      onClose={() => void onClose()}
     >
       {data ? (
         <UserEditor actor={actor} user={data.user} grantList={data.grantList} onClose={onClose} />
@@ -53,6 +40,6 @@ export function UserDrawer({ actor, userNo, onClose }: UserDrawerProps) {
       ) : (
         <SkeletonLines label={t('shell.loading')} lines={8} />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -6,10 +6,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { queryClient } from '#shared/api/query-client.ts';
 import { showAlert } from '#shared/dialogs/dialog-store.ts';
+import { DrawerActions } from '#shared/drawers/drawer-actions.tsx';
+import { DrawerForm } from '#shared/drawers/drawer-form.tsx';
+import { EditActions } from '#shared/forms/edit-actions.tsx';
 import { type Faults, faultsOf, hasFaults, isChangedMeanwhile } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
-import { useFirstFault } from '#shared/forms/use-first-fault.ts';
 import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
@@ -24,7 +26,6 @@ import {
   tellGrantsFailure,
   tellUserFailure,
 } from './save-user.ts';
-import classes from './user-drawer.module.css';
 import { UserFields } from './user-fields.tsx';
 import {
   takesGrants,
@@ -57,7 +58,6 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
   const [draft, setDraft] = useState<UserDraft>(() => userDraft(user, subGroupIds));
   const { faults, setFaults, attempt, refuse } = useFaults<UserField>({});
   const [isBusy, run] = useBusy();
-  const formRef = useFirstFault(attempt);
 
   const grants = takesGrants(draft.role)
     ? grantChanges(managed, grantList, draft.subGroupIds)
@@ -136,77 +136,59 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
   }
 
   return (
-    <form
-      ref={formRef}
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isEditing) void run(save);
-      }}
-    >
-      <div className={classes.fields}>
-        {!mayChange && (
-          <p className={classes.notice}>
-            <Icon name="mdi-lock-outline" />
-            {t('users.notChangeable')}
-          </p>
-        )}
-        <UserFields
-          user={user}
-          grantList={grantList}
-          isSelf={user.userNo === actor.userNo}
-          isReadOnly={!isEditing}
-          managed={managed}
-          draft={draft}
-          faults={faults}
-          onChange={(patch, field) => {
-            setDraft({ ...draft, ...patch });
-            const { [field]: _repaired, ...others } = faults;
-            setFaults(others as Faults<UserField>);
-          }}
-        />
-      </div>
-      <div className={classes.actions}>
-        {mayDelete && !isEditing && (
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<Icon name="mdi-delete-outline" />}
-            disabled={isBusy}
-            onClick={() => void run(remove)}
-          >
-            {t('users.delete')}
-          </Button>
-        )}
-        {mayChange && !isEditing && user.isSingleSignOn === 'N' && user.userNo !== actor.userNo && (
-          <LinkButton user={user} onMade={() => void invalidateUsers()} />
-        )}
-        <div className={classes.actionsEnd}>
-          {isEditing ? (
+    <DrawerForm
+      attempt={attempt}
+      lockedText={!mayChange && t('users.notChangeable')}
+      onSubmit={() => isEditing && void run(save)}
+      actions={
+        <DrawerActions
+          before={
             <>
-              <Button variant="default" disabled={isBusy} onClick={() => void cancel()}>
-                {t('common.cancel')}
-              </Button>
-              {/* The keys keep 수정 from turning into a submit button under the very click that pressed it. */}
-              <Button key="save" type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
-                {t('common.save')}
-              </Button>
-            </>
-          ) : (
-            <>
-              <Button variant="default" onClick={() => void onClose()}>
-                {t('common.close')}
-              </Button>
-              {mayChange && (
-                <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
-                  {t('common.edit')}
+              {mayDelete && !isEditing && (
+                <Button
+                  variant="subtle"
+                  color="red"
+                  leftSection={<Icon name="mdi-delete-outline" />}
+                  disabled={isBusy}
+                  onClick={() => void run(remove)}
+                >
+                  {t('users.delete')}
                 </Button>
               )}
+              {mayChange && !isEditing && user.isSingleSignOn === 'N' && user.userNo !== actor.userNo && (
+                <LinkButton user={user} onMade={() => void invalidateUsers()} />
+              )}
             </>
-          )}
-        </div>
-      </div>
-    </form>
+          }
+        >
+          <EditActions
+            isEditing={isEditing}
+            isBusy={isBusy}
+            mayEdit={mayChange}
+            onBegin={begin}
+            onCancel={cancel}
+          >
+            <Button variant="default" onClick={() => void onClose()}>
+              {t('common.close')}
+            </Button>
+          </EditActions>
+        </DrawerActions>
+      }
+    >
+      <UserFields
+        user={user}
+        grantList={grantList}
+        isSelf={user.userNo === actor.userNo}
+        isReadOnly={!isEditing}
+        managed={managed}
+        draft={draft}
+        faults={faults}
+        onChange={(patch, field) => {
+          setDraft({ ...draft, ...patch });
+          const { [field]: _repaired, ...others } = faults;
+          setFaults(others as Faults<UserField>);
+        }}
+      />
+    </DrawerForm>
   );
 }

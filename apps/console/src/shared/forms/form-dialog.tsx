@@ -3,8 +3,8 @@ import '@mantine/core/styles/Modal.css';
 import { Button, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
+import { CheckedForm } from './checked-form.tsx';
 import classes from './form-dialog.module.css';
-import { useFirstFault } from './use-first-fault.ts';
 import { confirmDiscard, useUnsavedGuard } from './use-unsaved-guard.ts';
 
 interface FormDialogProps {
@@ -38,7 +38,6 @@ export function FormDialog(props: FormDialogProps) {
     children,
   } = props;
   const t = useT();
-  const formRef = useFirstFault(attempt);
   useUnsavedGuard(isDirty);
 
   async function close(): Promise<void> {
@@ -57,14 +56,7 @@ export function FormDialog(props: FormDialogProps) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={{ header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' }}
     >
-      <form
-        ref={formRef}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isBlocked) onSubmit();
-        }}
-      >
+      <CheckedForm attempt={attempt} onSubmit={() => isBlocked || onSubmit()}>
         <div className={classes.fields}>{children}</div>
         <div className={classes.actions}>
           <Button variant="default" disabled={isBusy} onClick={() => void close()}>
@@ -74,7 +66,7 @@ export function FormDialog(props: FormDialogProps) {
             {submitLabel}
           </Button>
         </div>
-      </form>
+      </CheckedForm>
     </Modal>
   );
 }

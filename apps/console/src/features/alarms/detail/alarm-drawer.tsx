@@ -1,5 +1,3 @@
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Drawer.css';
 import { chosenLevels } from '@gwanje/domain/alarms/lifecycle';
 import { labelOf } from '@gwanje/domain/labels';
 import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
@@ -7,12 +5,14 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { alarmLevelLook, alarmTypeLabel, confirmLevelLook } from '#shared/alarms/alarm-looks.ts';
 import { alarmQuery } from '#shared/alarms/alarm-queries.ts';
 import { alarmText } from '#shared/alarms/alarm-text.ts';
+import { DrawerActions } from '#shared/drawers/drawer-actions.tsx';
+import { SideDrawer } from '#shared/drawers/side-drawer.tsx';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { MemoForm, MemoList } from '../actions/memo-list.tsx';
@@ -40,20 +40,11 @@ export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps)
   const query = useQuery({ ...alarmQuery(alarmId), placeholderData: keepPreviousData });
   const { data } = query;
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={780}
-      overlayProps={{ backgroundOpacity: 0.4 }}
+    <SideDrawer
       title={data ? <Title alarm={data} /> : t('alarms.detail')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{
-        content: classes.content ?? '',
-        header: classes.header ?? '',
-        title: classes.titleBox ?? '',
-        body: classes.body ?? '',
-      }}
+      width={780}
+      isTall
+      onClose={onClose}
     >
       {data ? (
         <Detail alarm={data} ask={ask} onOpen={onOpen} />
@@ -62,7 +53,7 @@ export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps)
       ) : (
         <SkeletonLines label={t('shell.loading')} lines={12} />
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }
 
@@ -123,26 +114,27 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
           <DeliveryList list={alarm.deliveryList} />
         </Section>
       </div>
-      <div className={classes.actions}>
-        <Button
-          variant="default"
-          leftSection={<Icon name="mdi-bell-sleep-outline" />}
-          onClick={() => setSnoozing(true)}
-        >
-          {t('alarms.snooze')}
-        </Button>
-        <span className={classes.actionsEnd}>
-          {chosenLevels(alarm.confirmLevel).map((level, at) => (
-            <Button
-              key={level}
-              variant={at === 0 ? 'filled' : 'default'}
-              onClick={() => void ask([alarm], level)}
-            >
-              {labelOf(confirmLevelKey(level), language)}
-            </Button>
-          ))}
-        </span>
-      </div>
+      <DrawerActions
+        before={
+          <Button
+            variant="default"
+            leftSection={<Icon name="mdi-bell-sleep-outline" />}
+            onClick={() => setSnoozing(true)}
+          >
+            {t('alarms.snooze')}
+          </Button>
+        }
+      >
+        {chosenLevels(alarm.confirmLevel).map((level, at) => (
+          <Button
+            key={level}
+            variant={at === 0 ? 'filled' : 'default'}
+            onClick={() => void ask([alarm], level)}
+          >
+            {labelOf(confirmLevelKey(level), language)}
+          </Button>
+        ))}
+      </DrawerActions>
       {isSnoozing && <SnoozeDialog alarm={alarm} onClose={() => setSnoozing(false)} />}
     </>
   );

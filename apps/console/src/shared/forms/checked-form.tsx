@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface CheckedFormProps {
+  readonly className?: string | undefined;
+  /** Counts the attempts to send; after each the first field in error has the focus. */
+  readonly attempt: number;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form whose fields we check ourselves, in our own words, instead of the browser. */
+export function CheckedForm({ className, attempt, onSubmit, children }: CheckedFormProps) {
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (attempt === 0) return;
+    const field = formRef.current?.querySelector('[aria-invalid="true"], [data-invalid="true"]');
+    if (field instanceof HTMLElement) field.focus();
+  }, [attempt]);
+  return (
+    <form
+      ref={formRef}
+      className={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
