@@ -1,0 +1,67 @@
+import { formatBytes } from '@gwanje/domain/formats/bytes';
+import { formatCount } from '@gwanje/domain/formats/count';
+import { formatRoughAge } from '@gwanje/domain/formats/elapsed';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Figures } from '@gwanje/ui/figures';
+import { Panel } from '@gwanje/ui/panel';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { DAY_MS, formatRate, type Health } from './health.ts';
+
+/** Older than this, or none: somebody should look. */
+const BACKUP_OLD_MS = 7 * DAY_MS;
+
+/** First of all what may be wrong. */
+export function KeyFigures({ health }: { readonly health: Health }) {
+  const t = useT();
+  const { ingest, deliveries, alarms, lastBackup, at } = health;
+  const language = useLanguage();
+  const perSecond = (value: number | null) => t('installation.perSecond', { cnt: formatRate(value) });
+  const backupAgeMs = lastBackup ? Date.parse(at) - Date.parse(lastBackup.at) : null;
+  return (
+    <Panel>
+      <Figures
+        list={[
+          {
+            label: t('installation.rows'),
+            value: perSecond(ingest.rowsPs),
+            note: t('installation.batchesNote', { cnt: formatRate(ingest.batchesPs) }),
+          },
+          {
+            label: t('installation.queue'),
+            value: formatCount(ingest.queuedBatchCnt),
+            note: t('installation.queueNote', { cnt: formatCount(ingest.waitingRowCnt) }),
+          },
+          {
+            label: t('installation.alarms'),
+            value: t(alarms.isHealthy ? 'installation.healthy' : 'installation.stalled'),
+            note: t('installation.openAlarms', { cnt: formatCount(alarms.openCnt) }),
+            isBad: !alarms.isHealthy,
+          },
+          {
+            label: t('installation.deliveries'),
+            value: formatCount(deliveries.waitingCnt),
+            note: t('installation.deliveriesNote', {
+              failed: formatCount(deliveries.failedCnt),
+              done: formatCount(deliveries.deliveredDayCnt),
+            }),
+            isBad: deliveries.failedCnt > 0,
+          },
+          {
+            label: t('installation.backup'),
+            value:
+              backupAgeMs === null
+                ? t('installation.noBackup')
+                : t('installation.ago', { age: formatRoughAge(backupAgeMs, language) }),
+            note: lastBackup
+              ? t('installation.backupNote', {
+                  size: formatBytes(lastBackup.bytes),
+                  time: formatTimestamp(lastBackup.at),
+                })
+              : t('installation.backupHow'),
+            isBad: backupAgeMs === null || backupAgeMs > BACKUP_OLD_MS,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
