@@ -1,9 +1,10 @@
 import { copyTemplate, insertTemplate } from '@gwanje/contract/alarm-templates';
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { useT } from '#shared/i18n/i18n.ts';
@@ -59,18 +60,15 @@ export function NewTemplateDialog({ source, onClose }: NewTemplateDialogProps) {
       onSubmit={() => void run(save)}
       onClose={onClose}
     >
-      <TextInput
+      <NameField
         label={t('alarmTemplates.name')}
-        description={t('forms.nameHint')}
+        hint={t('forms.nameHint')}
         value={name}
-        error={faults.name && t(faults.name)}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
+        fault={faults.name}
+        onChange={(text) => {
+          setName(text);
           setFaults({});
         }}
-        dir="auto"
-        required
-        data-autofocus
       />
       {source === null && (
         <Textarea

@@ -2,7 +2,7 @@ import { updateTemplate } from '@gwanje/contract/alarm-templates';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
 import { tellChangedMeanwhile } from '#shared/alarm-items/changed-meanwhile.ts';
 import { ItemsEditor } from '#shared/alarm-items/items-editor.tsx';
@@ -12,6 +12,7 @@ import { queryClient } from '#shared/api/query-client.ts';
 import { CheckedForm } from '#shared/forms/checked-form.tsx';
 import { EditActions } from '#shared/forms/edit-actions.tsx';
 import { faultsOf, isChangedMeanwhile, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { ReadOnlyText } from '#shared/forms/read-only-text.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
@@ -108,16 +109,14 @@ export function TemplateForm({ template }: { readonly template: Template }) {
             isReadOnly={!isEditing}
             readOnlyValue={<ReadOnlyText label={t('alarmTemplates.name')} value={template.name} />}
           >
-            <TextInput
+            <NameField
               id={ids.name}
               value={name}
-              error={faults.name && t(faults.name)}
-              onChange={(event) => {
-                setName(event.currentTarget.value);
+              fault={faults.name}
+              onChange={(text) => {
+                setName(text);
                 setFaults({});
               }}
-              dir="auto"
-              required
             />
           </FormRow>
           <FormRow

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { faultsOf, hasFaults, isChangedMeanwhile, NAME_REASONS, tellFailure } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
@@ -111,14 +112,11 @@ export function WebhookDialog(props: WebhookDialogProps) {
     >
       {differing && <StoredMeanwhile stored={first} differing={differing} />}
       <div className={classes.half}>
-        <TextInput
+        <NameField
           label={t('alarmTemplates.name')}
           value={draft.name}
-          error={faults.name && t(faults.name)}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-          dir="auto"
-          required
-          data-autofocus
+          fault={faults.name}
+          onChange={(name) => change({ name })}
         />
         <NativeSelect
           label={t('alarmTemplates.hook.kind')}

@@ -7,7 +7,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -18,6 +18,7 @@ import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#shared/clusters/gro
 import { TemplateSelect } from '#shared/clusters/template-select.tsx';
 import { CheckedForm } from '#shared/forms/checked-form.tsx';
 import { type Faults, faultsOf, tellFailure } from '#shared/forms/faults.ts';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
@@ -165,15 +166,12 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
             hint={t('clusterFields.nameHint')}
             required
           >
-            <TextInput
+            <NameField
               id={`${fieldId}-name`}
               value={draft.name}
-              error={faults.name && t(faults.name)}
-              onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
-              autoComplete="off"
-              dir="auto"
+              fault={faults.name}
+              onChange={(name) => change({ name }, 'name')}
               autoFocus
-              required
             />
           </FormRow>
           <FormRow label={t('clusterFields.metaGroup')} inputId={`${fieldId}-meta`} required>

@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { faultsOf, hasFaults, NAME_REASONS, tellFailure } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { useClusters } from '#shared/groups/cluster-list.ts';
@@ -106,14 +107,11 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
         <Icon name="mdi-information-outline" />
         {explainEventAlarm(wordsOf(draft), language)}
       </p>
-      <TextInput
+      <NameField
         label={t('eventAlarms.name')}
         value={draft.name}
-        error={faults.name && t(faults.name)}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        dir="auto"
-        required
-        data-autofocus
+        fault={faults.name}
+        onChange={(name) => change({ name })}
       />
       {alarm === null ? (
         <ClusterChoice

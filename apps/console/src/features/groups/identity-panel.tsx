@@ -1,9 +1,9 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
-import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { ReadOnlyText } from '#shared/forms/read-only-text.tsx';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import type { SubGroupInfo } from './member-draft.ts';
@@ -29,15 +29,7 @@ export function IdentityPanel({ info, name, fault, isReadOnly, onName }: Identit
           isReadOnly={isReadOnly}
           readOnlyValue={<ReadOnlyText label={t('groups.name')} value={info.name} />}
         >
-          <TextInput
-            id={nameId}
-            value={name}
-            error={fault && t(fault)}
-            onChange={(event) => onName(event.currentTarget.value)}
-            dir="auto"
-            required
-            autoFocus
-          />
+          <NameField id={nameId} value={name} fault={fault} onChange={onName} autoFocus />
         </FormRow>
         <FormRow
           label={t('groups.metaGroup')}

@@ -1,10 +1,10 @@
 import { insertMetaGroup, type MetaGroup, updateMetaGroup } from '@gwanje/contract/groups';
 import { type Actor, may } from '@gwanje/domain/permissions';
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { faultsOf, hasFaults, tellFailure } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
@@ -67,15 +67,12 @@ export function MetaGroupDialog({ group, actor, onClose }: MetaGroupDialogProps)
       onSubmit={() => void run(save)}
       onClose={onClose}
     >
-      <TextInput
+      <NameField
         label={t('groups.name')}
-        description={t('forms.nameHint')}
+        hint={t('forms.nameHint')}
         value={draft.name}
-        error={faults.name && t(faults.name)}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        dir="auto"
-        required
-        data-autofocus
+        fault={faults.name}
+        onChange={(name) => change({ name })}
       />
       {setsOwner && (
         <UserSelect

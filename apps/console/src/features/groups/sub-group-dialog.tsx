@@ -1,10 +1,10 @@
 import { insertSubGroup, type SubGroup, updateSubGroup } from '@gwanje/contract/groups';
 import type { MetaGroupId } from '@gwanje/contract/ids';
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
@@ -56,18 +56,15 @@ export function SubGroupDialog({ subGroup, metaGroup, onClose }: SubGroupDialogP
       onSubmit={() => void run(save)}
       onClose={onClose}
     >
-      <TextInput
+      <NameField
         label={t('groups.name')}
-        description={t('forms.nameHint')}
+        hint={t('forms.nameHint')}
         value={name}
-        error={faults.name && t(faults.name)}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
+        fault={faults.name}
+        onChange={(text) => {
+          setName(text);
           setFaults({});
         }}
-        dir="auto"
-        required
-        data-autofocus
       />
       {subGroup === null && (
         <p className={classes.note}>{t('groups.createSubIn', { name: metaGroup.metaGroupName })}</p>

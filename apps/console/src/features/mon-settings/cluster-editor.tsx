@@ -6,7 +6,7 @@ import type { Actor } from '@gwanje/domain/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#shared/clusters/group-selects.tsx';
@@ -15,6 +15,7 @@ import { DrawerActions } from '#shared/drawers/drawer-actions.tsx';
 import { DrawerForm } from '#shared/drawers/drawer-form.tsx';
 import { EditActions } from '#shared/forms/edit-actions.tsx';
 import { type Faults, faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { ReadOnlyText } from '#shared/forms/read-only-text.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
@@ -147,14 +148,12 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
           isReadOnly={isReadOnly}
           readOnlyValue={<ReadOnlyText label={t('clusterFields.name')} value={cluster.name} />}
         >
-          <TextInput
+          <NameField
             id={`${fieldId}-name`}
             value={draft.name}
-            error={faults.name && t(faults.name)}
-            onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
-            dir="auto"
+            fault={faults.name}
+            onChange={(name) => change({ name }, 'name')}
             autoFocus
-            required
           />
         </FormRow>
         <FormRow

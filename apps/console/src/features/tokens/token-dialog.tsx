@@ -5,13 +5,13 @@ import '@mantine/core/styles/ScrollArea.css';
 import { insertAccessToken } from '@gwanje/contract/access-tokens';
 import { Role } from '@gwanje/contract/fields';
 import { MetaGroupId } from '@gwanje/contract/ids';
-import { checkName } from '@gwanje/contract/names';
 import { assignableRoles } from '@gwanje/domain/permissions';
-import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#shared/api/client.ts';
-import { hasFaults, tellFailure } from '#shared/forms/faults.ts';
+import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { useGroups } from '#shared/groups/group-store.ts';
@@ -42,16 +42,17 @@ export function TokenDialog({ onClose, onMade }: TokenDialogProps) {
   const [isBusy, run] = useBusy();
 
   async function save(): Promise<void> {
-    const checked = checkName(name);
-    const found = checked.ok ? {} : ({ name: 'accessTokens.nameInvalid' } as const);
-    if (!checked.ok || hasFaults(found)) return refuse(found);
+    const found = nameFault(name);
+    if (found) return refuse({ name: found });
     const metaGroupIdList = chosen.map((id) => MetaGroupId.parse(Number(id)));
     try {
       const { token } = await call(insertAccessToken, {
-        body: { name: checked.name, role, metaGroupIdList, days },
+        body: { name: name.trim(), role, metaGroupIdList, days },
       });
       onMade(token);
     } catch (error) {
+      const refused = faultsOf(error, { name: NAME_REASONS });
+      if (refused) return refuse(refused);
       await tellFailure(error);
     }
   }
@@ -66,18 +67,15 @@ export function TokenDialog({ onClose, onMade }: TokenDialogProps) {
       onSubmit={() => void run(save)}
       onClose={onClose}
     >
-      <TextInput
+      <NameField
         label={t('accessTokens.name')}
-        description={t('accessTokens.nameHint')}
+        hint={t('accessTokens.nameHint')}
         value={name}
-        error={faults.name && t(faults.name)}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
+        fault={faults.name}
+        onChange={(text) => {
+          setName(text);
           setFaults({});
         }}
-        dir="auto"
-        required
-        data-autofocus
       />
       <NativeSelect
         label={t('accessTokens.role')}

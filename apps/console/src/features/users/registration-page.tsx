@@ -11,6 +11,7 @@ import { useId, useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { CheckedForm } from '#shared/forms/checked-form.tsx';
 import { type Faults, faultsOf, hasFaults, tellFailure } from '#shared/forms/faults.ts';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
@@ -120,14 +121,11 @@ function Registration({ actor }: { readonly actor: Actor }) {
               />
             </FormRow>
             <FormRow label={t('users.name')} inputId={`${fieldId}-name`} required>
-              <TextInput
+              <NameField
                 id={`${fieldId}-name`}
                 value={draft.name}
-                error={faults.name && t(faults.name)}
-                onChange={(event) => change({ name: event.currentTarget.value }, 'name')}
-                autoComplete="off"
-                dir="auto"
-                required
+                fault={faults.name}
+                onChange={(name) => change({ name }, 'name')}
               />
             </FormRow>
             <FormRow label={t('users.email')} inputId={`${fieldId}-email`} hint={t('users.emailHint')}>

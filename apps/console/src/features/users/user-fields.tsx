@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { loadConfig } from '#shared/config.ts';
 import type { Faults } from '#shared/forms/faults.ts';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { ReadOnlyText } from '#shared/forms/read-only-text.tsx';
 import { type PlainKey, useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { UserStatusChip, useRoleLabel } from '#shared/users/user-chips.tsx';
@@ -57,14 +58,12 @@ export function UserFields(props: UserFieldsProps) {
         isReadOnly={isReadOnly}
         readOnlyValue={<ReadOnlyText label={t('users.name')} value={user.name} />}
       >
-        <TextInput
+        <NameField
           id={`${fieldId}-name`}
           value={draft.name}
-          error={faults.name && t(faults.name)}
-          onChange={(event) => onChange({ name: event.currentTarget.value }, 'name')}
-          dir="auto"
+          fault={faults.name}
+          onChange={(name) => onChange({ name }, 'name')}
           autoFocus
-          required
         />
       </FormRow>
       <FormRow

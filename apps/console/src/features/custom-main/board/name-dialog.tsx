@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { NAME_REASONS } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { NameField } from '#shared/forms/name-field.tsx';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import { type Board, type BoardBook, boardNameFault } from '../model/boards.ts';
 
@@ -41,18 +41,15 @@ export function NameDialog({ book, board, onName, onClose }: NameDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextInput
+      <NameField
         label={t('customMain.boardName')}
-        description={t('forms.nameHint')}
+        hint={t('forms.nameHint')}
         value={name}
-        error={fault && t(fault)}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
+        fault={fault}
+        onChange={(text) => {
+          setName(text);
           setFault(undefined);
         }}
-        dir="auto"
-        required
-        data-autofocus
       />
       {!board && (
         <label>

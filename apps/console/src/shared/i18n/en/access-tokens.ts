@@ -10,7 +10,6 @@ export const accessTokens: SameKeys<typeof ko> = {
   create: 'Create token',
   name: 'Name',
   nameHint: 'Say what it is for. 1 to 50 characters.',
-  nameInvalid: 'Enter a name of 1 to 50 characters.',
   role: 'Role',
   groups: 'Meta groups',
   groupsHint: 'With none chosen it works in all groups that you see.',

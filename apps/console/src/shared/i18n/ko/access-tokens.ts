@@ -7,7 +7,6 @@ export const accessTokens = {
   create: '토큰 생성',
   name: '이름',
   nameHint: '무엇에 쓰는 토큰인지 알 수 있게 적어 주세요. 1~50자.',
-  nameInvalid: '이름을 1~50자로 입력해 주세요.',
   role: '역할',
   groups: '메타 그룹',
   groupsHint: '선택하지 않으면 내가 볼 수 있는 모든 그룹에서 동작합니다.',
