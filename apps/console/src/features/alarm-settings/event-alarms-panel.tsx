@@ -2,12 +2,12 @@ import { listEventAlarms } from '@gwanje/contract/event-alarms';
 import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
 import { formatCountOf } from '@gwanje/domain/formats/count';
 import { labelOf } from '@gwanje/domain/labels';
-import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { onColumn } from '#shared/alarm-items/on-column.tsx';
 import { apiQuery } from '#shared/api/query.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
@@ -29,17 +29,7 @@ export function EventAlarmsPanel({ hostId }: { readonly hostId: number }) {
   );
   type Row = NonNullable<typeof query.data>['list'][number];
   const columns: Column<Row>[] = [
-    {
-      id: 'isOn',
-      label: t('alarmItems.on'),
-      value: ({ isOn }) => isOn,
-      width: 80,
-      format: ({ isOn }) => (
-        <Chip colour={isOn ? 'normal' : 'grey'}>
-          {t(isOn ? 'alarmSettings.isOn' : 'alarmSettings.isOff')}
-        </Chip>
-      ),
-    },
+    onColumn(t),
     {
       id: 'name',
       label: t('alarmItems.item'),

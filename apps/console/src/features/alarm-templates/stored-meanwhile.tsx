@@ -59,7 +59,7 @@ function useTextOf() {
       subGroupNameList.map(({ subGroupId, subGroupName }) => [String(subGroupId), subGroupName]),
     ),
   );
-  const onOff = (isOn: boolean) => t(isOn ? 'alarmTemplates.hook.isOn' : 'alarmTemplates.hook.isOff');
+  const onOff = (isOn: boolean) => t(isOn ? 'alarmItems.on' : 'alarmItems.isOff');
   const hoursText = ({ isOn, from, to, timeZone }: HoursDraft) =>
     isOn ? `${from} ~ ${to} ${timeZone}` : onOff(false);
 

@@ -9,6 +9,7 @@ import { EmptyState } from '@gwanje/ui/states';
 import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { onColumn } from '#shared/alarm-items/on-column.tsx';
 import { call } from '#shared/api/client.ts';
 import { apiQuery } from '#shared/api/query.ts';
 import { queryClient } from '#shared/api/query-client.ts';
@@ -114,17 +115,7 @@ function columns(
   { onEdit, onRemove }: Readonly<Record<'onEdit' | 'onRemove', (webhook: Webhook) => void>>,
 ): Column<Webhook>[] {
   const shown: Column<Webhook>[] = [
-    {
-      id: 'isOn',
-      label: t('alarmItems.on'),
-      value: ({ isOn }) => isOn,
-      width: 80,
-      format: ({ isOn }) => (
-        <Chip colour={isOn ? 'normal' : 'grey'}>
-          {t(isOn ? 'alarmTemplates.hook.isOn' : 'alarmTemplates.hook.isOff')}
-        </Chip>
-      ),
-    },
+    onColumn(t),
     {
       id: 'name',
       label: t('alarmTemplates.name'),

@@ -147,7 +147,7 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
       <div className={classes.two}>
         <Switch
           size="xs"
-          label={t('eventAlarms.isOn')}
+          label={t('alarmItems.on')}
           checked={draft.isOn}
           onChange={(event) => change({ isOn: event.currentTarget.checked })}
         />

@@ -1,6 +1,6 @@
 import { eventAlarmColumns, listEventAlarms } from '@gwanje/contract/event-alarms';
 import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
-import { Chip } from '@gwanje/ui/chip';
+import { OnChip } from '#shared/alarm-items/on-column.tsx';
 import { defineList, type Look, type RowOf } from '#shared/list/define-list.ts';
 import { count, flag, text, time } from '#shared/list/formats.tsx';
 import { TextCell } from '#shared/lists/text-cell.tsx';
@@ -8,11 +8,9 @@ import { TextCell } from '#shared/lists/text-cell.tsx';
 export type EventAlarm = RowOf<typeof eventAlarmColumns>;
 
 const isOn: Look<boolean, unknown> = {
-  label: 'eventAlarms.isOn',
+  label: 'alarmItems.on',
   width: 84,
-  cell: (value, _row, { t }) => (
-    <Chip colour={value ? 'normal' : 'grey'}>{t(value ? 'eventAlarms.on' : 'eventAlarms.off')}</Chip>
-  ),
+  cell: (value) => <OnChip isOn={value} />,
   csv: (value) => (value ? 'Y' : 'N'),
 };
 /** The window is the column it is ordered by; what is read is the whole sentence. */

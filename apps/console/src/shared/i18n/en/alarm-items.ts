@@ -4,6 +4,7 @@ export const alarmItems = {
   targets: 'Targets',
   target: { cluster: 'Cluster', node: 'Node', pod: 'Pod', volume: 'Volume', pvc: 'Claim' },
   on: 'On',
+  isOff: 'Off',
   item: 'Item',
   warning: 'Warning at',
   critical: 'Critical at',

@@ -17,8 +17,6 @@ export const alarmSettings = {
   chooseCluster: 'Choose a cluster',
   noClusterMatch: 'No cluster matches.',
   meaning: 'When the alarm comes',
-  isOn: 'On',
-  isOff: 'Off',
   eventAlarms: 'Event alarms',
   toEventAlarms: 'Event alarm settings',
   eventAlarmsFailed: 'The event alarms could not be loaded',

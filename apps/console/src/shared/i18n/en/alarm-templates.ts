@@ -59,8 +59,6 @@ export const alarmTemplates = {
     failed: 'The webhooks could not be loaded',
     none: 'There are no webhooks',
     noneText: 'Add one to be told when alarms occur and recover.',
-    isOn: 'On',
-    isOff: 'Off',
     kind: 'Kind',
     kinds: { json: 'JSON', slack: 'Slack', teams: 'Teams', custom: 'Own body', email: 'E-mail' },
     target: 'Sent to',

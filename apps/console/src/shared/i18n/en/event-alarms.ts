@@ -1,8 +1,5 @@
 export const eventAlarms = {
   name: 'Name',
-  isOn: 'On',
-  on: 'On',
-  off: 'Off',
   cluster: 'Cluster',
   meaning: 'When the alarm comes',
   isNotified: 'Notify',

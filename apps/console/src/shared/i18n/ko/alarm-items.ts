@@ -4,6 +4,7 @@ export const alarmItems = {
   targets: '대상',
   target: { cluster: '클러스터', node: '노드', pod: '파드', volume: '볼륨', pvc: 'PVC' },
   on: '사용',
+  isOff: '꺼짐',
   item: '항목',
   warning: '경고 임계값',
   critical: '심각 임계값',

@@ -17,8 +17,6 @@ export const alarmSettings = {
   chooseCluster: '클러스터 선택',
   noClusterMatch: '맞는 클러스터가 없습니다.',
   meaning: '알람이 발생하는 때',
-  isOn: '사용',
-  isOff: '꺼짐',
   eventAlarms: '이벤트 알람',
   toEventAlarms: '이벤트 알람 설정',
   eventAlarmsFailed: '이벤트 알람을 불러오지 못했습니다',

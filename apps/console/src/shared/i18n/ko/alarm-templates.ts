@@ -60,8 +60,6 @@ export const alarmTemplates = {
     failed: '웹훅을 불러오지 못했습니다',
     none: '웹훅이 없습니다',
     noneText: '웹훅을 추가하면 알람이 발생하고 복구될 때 알림을 보냅니다.',
-    isOn: '사용',
-    isOff: '꺼짐',
     kind: '종류',
     kinds: {
       json: 'JSON 웹훅',

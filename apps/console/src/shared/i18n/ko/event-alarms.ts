@@ -1,8 +1,5 @@
 export const eventAlarms = {
   name: '이름',
-  isOn: '사용',
-  on: '사용',
-  off: '꺼짐',
   cluster: '클러스터',
   meaning: '알람이 발생하는 때',
   isNotified: '알림',
