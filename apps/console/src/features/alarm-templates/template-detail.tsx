@@ -8,6 +8,7 @@ import { useAddress } from '#shared/address/use-address.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { navigateTo } from '#shared/navigation.ts';
+import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { deleteTemplateAsked } from './delete-template.ts';
 import { HistoryPanel } from './history-panel.tsx';
@@ -15,7 +16,6 @@ import { NewTemplateDialog } from './new-template-dialog.tsx';
 import { RehearsalPanel } from './rehearsal-panel.tsx';
 import { invalidateTemplates, type Template } from './template-calls.ts';
 import { TemplateForm } from './template-form.tsx';
-import classes from './templates.module.css';
 import { UsedByPanel } from './used-by-panel.tsx';
 import { WebhooksPanel } from './webhooks-panel.tsx';
 
@@ -36,7 +36,11 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
   const view = views.find((one) => one === search.tab) ?? 'items';
   const [opened, setOpened] = useState<'copy' | 'apply'>();
   const [isBusy, run] = useBusy();
-  const { alarmTemplateId, isChangeable, clusterList } = template;
+  const { alarmTemplateId, isChangeable } = template;
+  const cnts: Readonly<Partial<Record<View, number | undefined>>> = {
+    webhooks: template.webhookCnt ?? undefined,
+    clusters: template.clusterList.length,
+  };
 
   async function remove(): Promise<void> {
     if (!(await deleteTemplateAsked(template))) return;
@@ -91,26 +95,17 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
           </>
         }
       />
-      <nav className={classes.tabs} aria-label={t('alarmTemplates.views')}>
-        {views.map((one) => (
-          <Link
-            key={one}
-            className={classes.tab}
-            to="/setting/alarm-template"
-            search={{
-              alarmTemplateId: String(alarmTemplateId),
-              ...(one !== 'items' && { tab: one }),
-            }}
-            activeProps={{}}
-            activeOptions={{ exact: true }}
-            aria-current={one === view ? 'page' : undefined}
-          >
-            {t(viewLabels[one])}
-            {one === 'webhooks' && <span className={classes.tabCnt}>{template.webhookCnt}</span>}
-            {one === 'clusters' && <span className={classes.tabCnt}>{clusterList.length}</span>}
-          </Link>
-        ))}
-      </nav>
+      <PageTabs
+        label={t('alarmTemplates.views')}
+        search={{ alarmTemplateId: String(alarmTemplateId) }}
+        tabs={views.map((one) => ({
+          path: '/setting/alarm-template',
+          label: t(viewLabels[one]),
+          isCurrent: one === view,
+          cnt: cnts[one],
+          ...(one !== 'items' && { search: { tab: one } }),
+        }))}
+      />
       {view === 'items' && <TemplateForm template={template} />}
       {view === 'webhooks' && <WebhooksPanel template={template} />}
       {view === 'clusters' && <UsedByPanel template={template} onApply={() => setOpened('apply')} />}

@@ -125,8 +125,8 @@ function Install({ hostId, platform }: InstallProps) {
         tabs={installPlatforms.map((one) => ({
           path: `/setting/host/agent-install/${one}`,
           label: t(PLATFORM_NAMES[one]),
+          isCurrent: one === platform,
         }))}
-        currentPath={`/setting/host/agent-install/${platform}`}
         search={{ hostId: search.hostId }}
       />
       <div className={classes.columns}>

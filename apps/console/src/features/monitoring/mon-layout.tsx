@@ -46,8 +46,11 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
         {(hasTabs || isHidden) && (
           <PageTabs
             label={t('monitoring.clusterPages')}
-            tabs={hasTabs ? tabs.map(([path, labelKey]) => ({ path, label: t(labelKey) })) : []}
-            currentPath={current}
+            tabs={
+              hasTabs
+                ? tabs.map(([path, labelKey]) => ({ path, label: t(labelKey), isCurrent: path === current }))
+                : []
+            }
             search={{ hostId: String(hostId) }}
             before={
               isHidden && (

@@ -183,12 +183,14 @@ function RecordTabs({ tab }: { readonly tab: HistoryTab }) {
     disk: t('nodeHistory.tab.disk'),
     network: t('nodeHistory.tab.network'),
   };
-  const pathOf = (one: HistoryTab) => `/mon/node-history/pod-${one}`;
   return (
     <PageTabs
       label={t('nodeHistory.tabs')}
-      tabs={historyTabs.map((one) => ({ path: pathOf(one), label: labels[one] }))}
-      currentPath={pathOf(tab)}
+      tabs={historyTabs.map((one) => ({
+        path: `/mon/node-history/pod-${one}`,
+        label: labels[one],
+        isCurrent: one === tab,
+      }))}
       search={ids}
     />
   );

@@ -1,25 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AddressText } from '#shared/address/use-address.ts';
-import classes from './page-tabs.module.css';
+import classes from './tabs.module.css';
 
 export interface PageTab {
   readonly path: string;
   readonly label: string;
+  readonly isCurrent: boolean;
+  /** How many there are on that page. */
+  readonly cnt?: number | undefined;
+  /** What its address has beyond that of the others. */
+  readonly search?: AddressText;
 }
 
 interface PageTabsProps {
   /** What the pages are of, for those who do not see them side by side. */
   readonly label: string;
   readonly tabs: readonly PageTab[];
-  readonly currentPath: string;
   /** What of the address goes along. */
   readonly search: AddressText;
   readonly before?: ReactNode;
 }
 
 /** Pages of one thing side by side, each with an address of its own. */
-export function PageTabs({ label, tabs, currentPath, search, before }: PageTabsProps) {
+export function PageTabs({ label, tabs, search, before }: PageTabsProps) {
   return (
     <div className={classes.bar}>
       {before}
@@ -27,14 +31,16 @@ export function PageTabs({ label, tabs, currentPath, search, before }: PageTabsP
         <nav className={classes.tabs} aria-label={label}>
           {tabs.map((tab) => (
             <Link
-              key={tab.path}
+              key={tab.label}
               to={tab.path}
-              search={search}
+              search={{ ...search, ...tab.search }}
               className={classes.tab}
               activeProps={{}}
-              aria-current={tab.path === currentPath ? 'page' : undefined}
+              activeOptions={{ exact: true }}
+              aria-current={tab.isCurrent ? 'page' : undefined}
             >
               {tab.label}
+              {tab.cnt !== undefined && <span className={classes.cnt}>{tab.cnt}</span>}
             </Link>
           ))}
         </nav>

@@ -120,13 +120,14 @@ function CrumbLink({ href, label }: { readonly href: string; readonly label: str
 function ObjectTabs({ view, tab }: { readonly view: ObjectView; readonly tab: Tab }) {
   const t = useT();
   const { search } = useAddress();
-  const pathOf = (one: Tab) => `/mon/${view.kind}/${one}`;
-  const tabs = tabsOf[view.kind].map((one) => ({ path: pathOf(one), label: t(tabKeys[one]) }));
+  const tabs = tabsOf[view.kind].map((one) => ({
+    path: `/mon/${view.kind}/${one}`,
+    label: t(tabKeys[one]),
+    isCurrent: one === tab,
+  }));
   if (view.kind === 'node')
-    tabs.push({ path: '/mon/node/history-list', label: t('monitoring.tabs.history') });
-  return (
-    <PageTabs label={t('monitoring.objectPages')} tabs={tabs} currentPath={pathOf(tab)} search={search} />
-  );
+    tabs.push({ path: '/mon/node/history-list', label: t('monitoring.tabs.history'), isCurrent: false });
+  return <PageTabs label={t('monitoring.objectPages')} tabs={tabs} search={search} />;
 }
 
 function Banners({ view }: { readonly view: ObjectView }) {
