@@ -22,6 +22,7 @@ import { streamHandlers } from './modules/stream/handlers.ts';
 import { tokenHandlers } from './modules/tokens/handlers.ts';
 import { userHandlers } from './modules/users/handlers.ts';
 import { invitationHandlers } from './modules/users/invitation-handlers.ts';
+import { viewAsHandlers } from './modules/users/view-as-handlers.ts';
 import { viewOptionHandlers } from './modules/view-options/handlers.ts';
 import { maintenanceHandlers } from './modules/webhooks/maintenance-handlers.ts';
 import { webhookHandlers } from './modules/webhooks/webhook-handlers.ts';
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   ...auditHandlers,
   ...tokenHandlers,
   ...invitationHandlers,
+  ...viewAsHandlers,
   ...installationHandlers,
   ...inventoryHandlers,
   ...dashboardHandlers,

@@ -69,6 +69,8 @@ async function callIn(place: Place, who: Who, name: EndpointName, request: TestR
   const endpoint: Endpoint = endpoints[name];
   const answer = await callerOf(who).caller.call(endpoint, request);
   if (!endpoint.read && answer.code === endpoint.success) worlds.delete(`${place} ${who}`);
+  // All that follows would be seen with other eyes.
+  if (name === 'startViewAs') await callerOf(who).caller.ok(endpoints.stopViewAs);
   return answer;
 }
 

@@ -14,6 +14,8 @@ export type SubGroupsIn = 'none' | 'query' | 'body';
 export type Answers = 'json' | 'file' | 'stream';
 /** unlimited: not one that is limited to groups, for the call concerns all of them · no: people alone */
 export type Tokens = 'all' | 'unlimited' | 'no';
+/** By whom a call is made while an admin views as another user: as the one seen, as the admin, or not at all. */
+export type WhileViewing = 'asSeen' | 'asSelf' | 'no';
 export type BodyKind = 'none' | 'json' | 'multipart';
 
 interface EndpointOptions<
@@ -47,6 +49,8 @@ interface EndpointOptions<
   readonly tokens?: Tokens;
   /** The answer holds what is shown once: it is not kept for a resend, which makes another. */
   readonly isSecret?: boolean;
+  /** Unless said, reads are made as the one seen and writes not at all. */
+  readonly whileViewing?: WhileViewing;
 }
 
 export interface Endpoint<
@@ -73,6 +77,7 @@ export interface Endpoint<
   readonly reachesOutside: boolean;
   readonly tokens: Tokens;
   readonly isSecret: boolean;
+  readonly whileViewing: WhileViewing;
 }
 
 const nothing = z.strictObject({});
@@ -88,12 +93,13 @@ export function endpoint<
   options: EndpointOptions<Params, Query, Body, Response, Form>,
 ): Endpoint<Params, Query, Body, Response, Form> {
   const bodyKind = options.form ? 'multipart' : options.body ? 'json' : 'none';
+  const read = options.read ?? options.method === 'GET';
   return {
     method: options.method,
     path: options.path,
     summary: options.summary,
     access: options.access,
-    read: options.read ?? options.method === 'GET',
+    read,
     params: options.params ?? (nothing as unknown as Params),
     query: options.query ?? (nothing as unknown as Query),
     body: options.body ?? (z.undefined() as unknown as Body),
@@ -106,6 +112,7 @@ export function endpoint<
     reachesOutside: options.reachesOutside ?? false,
     tokens: options.tokens ?? (options.access === 'totalAdmin' ? 'unlimited' : 'all'),
     isSecret: options.isSecret ?? false,
+    whileViewing: options.whileViewing ?? (read ? 'asSeen' : 'no'),
   };
 }
 

@@ -68,6 +68,8 @@ const OWN = {
   insertAccessToken: ['POST', '/access-token/insert'],
   revokeAccessToken: ['DELETE', '/access-token/:accessTokenId'],
   makeOneTimeLink: ['POST', '/user/link'],
+  startViewAs: ['POST', '/view-as'],
+  stopViewAs: ['DELETE', '/view-as'],
   getInstallationHealth: ['GET', '/installation/health'],
   getLogoImage: ['GET', '/logo/:id/image'],
   getDashboardObjects: ['POST', '/dashboard/objects'],

@@ -74,6 +74,7 @@ import { search } from './search.ts';
 import { querySeries, queryTop } from './series.ts';
 import { openStream } from './stream.ts';
 import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from './users.ts';
+import { startViewAs, stopViewAs } from './view-as.ts';
 import { deleteViewOption, getViewOption, saveViewOption } from './view-options.ts';
 import { listPvcs, listVolumes, updatePvcs, updateVolumes } from './volumes.ts';
 import {
@@ -207,6 +208,8 @@ export const endpoints = {
   insertAccessToken,
   revokeAccessToken,
   makeOneTimeLink,
+  startViewAs,
+  stopViewAs,
   getInstallationHealth,
 } as const satisfies Record<string, Endpoint>;
 

@@ -19,6 +19,8 @@ export const errors = {
   tooManyRequests: { code: 8007, status: 429, message: 'Too many requests.' },
   busy: { code: 8008, status: 503, message: 'Busy, try again shortly.' },
   inUse: { code: 8009, status: 409, message: 'In use.' },
+  viewingOnly: { code: 8010, status: 403, message: 'Viewing as another user is read-only.' },
+  viewEnded: { code: 8011, status: 403, message: 'The view as another user is over; end it to go on.' },
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorName = keyof typeof errors;

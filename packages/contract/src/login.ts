@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { RoleChoice } from './fields.ts';
+import { UserNo } from './ids.ts';
 import { User } from './users.ts';
 
 export const loginCheck = endpoint({
   method: 'GET',
   path: '/loginCheck',
-  summary: 'The signed-in user, or 9999',
+  summary: 'The signed-in user, or whom that user views as; else 9999',
   access: 'all',
   tokens: 'no',
   subGroupsIn: 'none',
@@ -14,7 +15,11 @@ export const loginCheck = endpoint({
     /** Wallboards and realtime windows count as activity; the periodic check of other pages does not. */
     keepAlive: z.enum(['Y', 'N']).optional(),
   }),
-  response: z.object({ user: User }),
+  response: z.object({
+    user: User,
+    /** The admin who sees what `user` sees; null where `user` is who signed in. */
+    viewedBy: z.object({ userNo: UserNo, userId: z.string(), name: z.string() }).nullable(),
+  }),
 });
 
 export const listRoles = endpoint({

@@ -68,6 +68,7 @@ const ACTIONS = {
   'template.manage': { total: 'all', group: 'own', user: 'none' },
   'logo.manage': { total: 'all', group: 'none', user: 'none' },
   'audit.readAll': { total: 'all', group: 'none', user: 'none' },
+  'user.viewAs': { total: 'all', group: 'none', user: 'none' },
 } as const satisfies Record<string, Readonly<Record<'total' | 'group' | 'user', Reach>>>;
 
 export type Action = keyof typeof ACTIONS;

@@ -41,6 +41,15 @@ export function logoutRoutes(app: FastifyInstance, site: Site): void {
         outcome: 'done',
         address: request.ip,
       });
+      if (session.viewAsUserNo !== null)
+        await recordAudit(trx, {
+          actor: session.account,
+          action: 'viewAs.stop',
+          target: { kind: 'user', id: session.viewAsUserNo },
+          detail: { reason: 'logout' },
+          outcome: 'done',
+          address: request.ip,
+        });
       return endSession(trx, token);
     });
     events.loggedOut('person', session.account.userNo);

@@ -1,10 +1,12 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { findSession, type LiveSession, touchSession } from '@gwanje/backend/identity/sessions';
-import { toUser } from '@gwanje/backend/identity/users';
+import { findUserByNo, toUser } from '@gwanje/backend/identity/users';
+import type { WhileViewing } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
 import type { Role } from '@gwanje/contract/fields';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
 import type { User } from '@gwanje/contract/users';
+import { judgeViewAs, type ViewAsVerdict } from '@gwanje/domain/view-as';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { findTokenHolder, noteTokenUse, type TokenHolder } from './access-token.ts';
@@ -17,8 +19,23 @@ export interface CallingUser extends User {
   readonly onlyMetaGroupIds?: readonly number[];
 }
 
+/** An admin's view as another user; over where the one seen, or the right to it, is gone since it began. */
+export interface View {
+  readonly by: User;
+  readonly seenUserNo: number;
+  /** Absent: deleted. */
+  readonly seen: User | undefined;
+  readonly verdict: ViewAsVerdict | 'deleted';
+}
+
 export type SignedIn =
-  | { readonly by: 'session'; readonly session: LiveSession; readonly user: CallingUser }
+  | {
+      readonly by: 'session';
+      readonly session: LiveSession;
+      /** The one who is seen, where the call is made so. */
+      readonly user: CallingUser;
+      readonly view?: View;
+    }
   | { readonly by: 'token'; readonly holder: TokenHolder; readonly user: CallingUser };
 
 /** With a token there is no cookie that a foreign page could make a browser send. */
@@ -31,6 +48,7 @@ export async function authenticate(
   db: Kysely<Database>,
   request: FastifyRequest,
   now: Date,
+  whileViewing: WhileViewing,
 ): Promise<SignedIn> {
   if (request.headers.authorization !== undefined) {
     const holder = await findTokenHolder(db, request.headers.authorization, request.ip, now);
@@ -40,7 +58,22 @@ export async function authenticate(
   if (!token || token.length > MAX_TOKEN_LENGTH) throw new AppError('sessionFailed');
   const session = await findSession(db, token, now);
   if (!session) throw new AppError('sessionFailed');
-  return { by: 'session', session, user: toUser(session.account) };
+  const self = toUser(session.account);
+  if (session.viewAsUserNo === null) return { by: 'session', session, user: self };
+  const view = await viewOf(db, self, session.viewAsUserNo);
+  const user = whileViewing === 'asSeen' && view.seen && view.verdict === 'allowed' ? view.seen : self;
+  return { by: 'session', session, user, view };
+}
+
+async function viewOf(db: Kysely<Database>, by: User, seenUserNo: number): Promise<View> {
+  const row = await findUserByNo(db, seenUserNo);
+  const seen = row && toUser(row);
+  return { by, seenUserNo, seen, verdict: seen ? judgeViewAs(by, seen) : 'deleted' };
+}
+
+/** Whoever is at the keyboard. */
+export function personOf(signedIn: SignedIn): User {
+  return signedIn.by === 'session' && signedIn.view ? signedIn.view.by : signedIn.user;
 }
 
 export function noteActivity(db: Kysely<Database>, signedIn: SignedIn, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Database } from '@gwanje/backend/database/schema';
+import type { LiveSession } from '@gwanje/backend/identity/sessions';
 import type { BodyOf, Endpoint, FormOf, ParamsOf, QueryOf } from '@gwanje/contract/endpoint';
 import type { endpoints } from '@gwanje/contract/endpoints';
 import type { MetricStore } from '@gwanje/metric-store/interface';
@@ -13,7 +14,7 @@ import type { LiveState } from '../live/live-state.ts';
 import type { Rates } from '../modules/installation/rates.ts';
 import type { NotificationService } from '../notify/open.ts';
 import type { StreamHub } from '../stream/hub.ts';
-import type { CallingUser } from './authenticate.ts';
+import type { CallingUser, View } from './authenticate.ts';
 import type { Scope } from './scope.ts';
 
 /** What lives as long as the server and is not the database. */
@@ -37,6 +38,10 @@ export interface Call<E extends Endpoint = Endpoint> extends CallServices {
   readonly form: FormOf<E>;
   readonly db: Kysely<Database>;
   readonly user: CallingUser;
+  /** Where an admin views as another user; `user` is then the one seen, but for calls made as oneself. */
+  readonly view: View | undefined;
+  /** Absent with an access token. */
+  readonly session: LiveSession | undefined;
   readonly scope: Scope;
   readonly now: Date;
   readonly request: FastifyRequest;
@@ -52,6 +57,9 @@ export interface Call<E extends Endpoint = Endpoint> extends CallServices {
 
 /** What a service gets of a call: it knows no HTTP. */
 export type Work = Pick<Call, 'db' | 'user' | 'now' | 'audit'>;
+
+/** What is needed to tell whether somebody may do something; it does nothing itself. */
+export type Asking = Pick<Work, 'db' | 'user'>;
 
 export interface AuditNote {
   readonly action: string;

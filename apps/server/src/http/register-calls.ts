@@ -14,7 +14,14 @@ import { UNATTENDED_HEADER } from '@gwanje/contract/session';
 import { mayCall } from '@gwanje/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { authenticate, type CallingUser, noteActivity, type SignedIn } from './authenticate.ts';
+import {
+  authenticate,
+  type CallingUser,
+  noteActivity,
+  personOf,
+  type SignedIn,
+  type View,
+} from './authenticate.ts';
 import type { AuditNote, Call, CallServices, FileAnswer, Handlers, StreamAnswer } from './call.ts';
 import { HiddenObject } from './hidden.ts';
 import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
@@ -92,7 +99,7 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const now = deps.now();
-  const signedIn = await authenticate(deps.db, request, now);
+  const signedIn = await authenticate(deps.db, request, now, endpoint.whileViewing);
   try {
     if (isActivity(name, endpoint, request)) await noteActivity(deps.db, signedIn, now);
     checkAccess(endpoint, signedIn);
@@ -101,7 +108,7 @@ async function answer(
       const call = {
         ...parsed,
         db: deps.db,
-        user: signedIn.user,
+        ...callerOf(signedIn),
         now,
         request,
         ...servicesOf(deps),
@@ -119,6 +126,12 @@ async function answer(
   }
 }
 
+function callerOf(signedIn: SignedIn): Pick<Call, 'user' | 'view' | 'session'> {
+  const { user } = signedIn;
+  if (signedIn.by === 'token') return { user, view: undefined, session: undefined };
+  return { user, view: signedIn.view, session: signedIn.session };
+}
+
 function servicesOf(deps: CallDeps): CallServices {
   const { live, metricStore, stream, collector, alarms, notifications, rates, settings } = deps;
   return { live, metricStore, stream, collector, alarms, notifications, rates, settings };
@@ -132,7 +145,7 @@ async function recheck(
   request: FastifyRequest,
 ): Promise<Scope | null> {
   try {
-    const signedIn = await authenticate(deps.db, request, deps.now());
+    const signedIn = await authenticate(deps.db, request, deps.now(), endpoint.whileViewing);
     checkAccess(endpoint, signedIn);
     return scopeOf(await allowedSubGroups(deps.db, signedIn.user), requested);
   } catch (error) {
@@ -141,12 +154,21 @@ async function recheck(
   }
 }
 
-function checkAccess(endpoint: Endpoint, { by, user }: SignedIn): void {
-  if (by === 'token' && !mayCallByToken(endpoint, user))
+function checkAccess(endpoint: Endpoint, signedIn: SignedIn): void {
+  const { user } = signedIn;
+  if (signedIn.by === 'token' && !mayCallByToken(endpoint, user))
     throw new AppError('noPermission', { reason: 'token' });
+  if (endpoint.whileViewing === 'asSelf') return;
+  if (signedIn.by === 'session' && signedIn.view) checkView(endpoint, signedIn.view);
   if (!mayCall(user, endpoint.access)) throw new AppError('noPermission');
   // A restricted user (status 4) may look, and change nothing.
   if (user.status === 4 && !endpoint.read) throw new AppError('noPermission', { reason: 'restricted' });
+}
+
+/** A view that is over does not turn into a session of one's own by itself: the page would not know whose eyes it has. */
+function checkView({ whileViewing }: Endpoint, { verdict }: View): void {
+  if (verdict !== 'allowed') throw new AppError('viewEnded', { reason: verdict });
+  if (whileViewing === 'no') throw new AppError('viewingOnly');
 }
 
 function mayCallByToken({ tokens }: Endpoint, { onlyMetaGroupIds }: CallingUser): boolean {
@@ -187,7 +209,7 @@ async function write(
   const afterwards: (() => Promise<void>)[] = [];
   const outcome = await deps.db.transaction().execute(async (trx) => {
     // A body may have taken a minute to arrive: whoever was signed out or demoted meanwhile changes nothing.
-    const signedIn = await authenticate(trx, request, now);
+    const signedIn = await authenticate(trx, request, now, endpoint.whileViewing);
     checkAccess(endpoint, signedIn);
     const { userNo } = signedIn.user;
     if (key) {
@@ -198,7 +220,7 @@ async function write(
     const response = await handler({
       ...parsed,
       db: trx,
-      user: signedIn.user,
+      ...callerOf(signedIn),
       now,
       request,
       ...servicesOf(deps),
@@ -273,7 +295,7 @@ function auditWith(
     recordAudit(db, {
       ...actorOf(signedIn, request),
       ...note,
-      detail: { ...note.detail, ...tokenDetail(signedIn) },
+      detail: { ...note.detail, ...nameDetail(signedIn) },
       outcome: 'done',
     });
 }
@@ -289,13 +311,15 @@ async function auditDenial(
   const isDenial =
     error instanceof HiddenObject ||
     (error instanceof AppError &&
-      (error.errorName === 'noPermission' || error.errorName === 'subGroupNotAllowed'));
+      (error.errorName === 'noPermission' ||
+        error.errorName === 'subGroupNotAllowed' ||
+        error.errorName === 'viewingOnly'));
   if (!isDenial) return;
   const record: AuditRecord = {
     ...actorOf(signedIn, request),
     action: name,
     outcome: 'denied',
-    detail: { code: error.spec.code, ...error.detail, ...tokenDetail(signedIn) },
+    detail: { code: error.spec.code, ...error.detail, ...nameDetail(signedIn) },
     target: error instanceof HiddenObject ? { kind: error.kind, id: error.id } : undefined,
   };
   await recordAudit(deps.db, record).catch((err: unknown) =>
@@ -303,10 +327,13 @@ async function auditDenial(
   );
 }
 
-function tokenDetail(signedIn: SignedIn): { readonly accessToken?: string } {
-  return signedIn.by === 'token' ? { accessToken: signedIn.holder.name } : {};
+/** In whose name, or with whose eyes, the actor did it. */
+function nameDetail(signedIn: SignedIn): { readonly accessToken?: string; readonly viewAs?: string } {
+  if (signedIn.by === 'token') return { accessToken: signedIn.holder.name };
+  return signedIn.view?.seen ? { viewAs: signedIn.view.seen.userId } : {};
 }
 
 function actorOf(signedIn: SignedIn, request: FastifyRequest): Pick<AuditRecord, 'actor' | 'address'> {
-  return { actor: { userNo: signedIn.user.userNo, userId: signedIn.user.userId }, address: request.ip };
+  const { userNo, userId } = personOf(signedIn);
+  return { actor: { userNo, userId }, address: request.ip };
 }

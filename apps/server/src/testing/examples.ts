@@ -158,6 +158,8 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   },
   revokeAccessToken: { named: 'user', request: ({ accessTokenId }) => ({ params: { accessTokenId } }) },
   makeOneTimeLink: { named: 'user', request: ({ userNo }) => ({ body: { userNo } }) },
+  startViewAs: { named: 'user', request: ({ userNo }) => ({ body: { userNo } }) },
+  stopViewAs: { named: 'nothing', request: () => ({}) },
   getInstallationHealth: { named: 'nothing', request: () => ({}) },
   loginCheck: { named: 'nothing', request: () => ({ query: { keepAlive: 'N' } }) },
   listRoles: { named: 'nothing', request: () => ({}) },

@@ -79,6 +79,8 @@ export interface SessionTable {
   oidcIssuer: string | null;
   oidcSid: string | null;
   oidcIdToken: string | null;
+  /** The admin whose session it is sees the console as this user. */
+  viewAsUserNo: number | null;
 }
 
 export interface LoginThrottleTable {

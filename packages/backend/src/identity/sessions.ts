@@ -18,6 +18,7 @@ export interface LiveSession {
   readonly tokenHash: Buffer;
   readonly lastSeenAt: Date;
   readonly account: UserRow;
+  readonly viewAsUserNo: number | null;
 }
 
 /** Writing the time of every request would make each read a write; a minute's resolution is enough for 12 hours. */
@@ -64,14 +65,14 @@ export async function findSession(
     .selectFrom('session')
     .innerJoin('userAccount', 'userAccount.userNo', 'session.userNo')
     .selectAll('userAccount')
-    .select(['session.tokenHash', 'session.lastSeenAt'])
+    .select(['session.tokenHash', 'session.lastSeenAt', 'session.viewAsUserNo'])
     .where('session.tokenHash', '=', hashToken(token))
     .where('session.absoluteExpiresAt', '>', now)
     .where('session.idleExpiresAt', '>', now)
     .executeTakeFirst();
   if (!row || !mayHoldSession(toUser(row).status)) return null;
-  const { tokenHash, lastSeenAt, ...account } = row;
-  return { tokenHash, lastSeenAt, account };
+  const { tokenHash, lastSeenAt, viewAsUserNo, ...account } = row;
+  return { tokenHash, lastSeenAt, viewAsUserNo, account };
 }
 
 /**
@@ -89,6 +90,15 @@ export async function touchSession(db: Kysely<Database>, session: LiveSession, n
   } catch (error) {
     if (!isUnavailable(error)) throw error;
   }
+}
+
+/** Null: the session is its own user's again. */
+export async function setViewAs(
+  db: Kysely<Database>,
+  { tokenHash }: Pick<LiveSession, 'tokenHash'>,
+  viewAsUserNo: number | null,
+): Promise<void> {
+  await db.updateTable('session').set({ viewAsUserNo }).where('tokenHash', '=', tokenHash).execute();
 }
 
 export interface EndedSession {

@@ -2,6 +2,7 @@
 const AREAS: Readonly<Record<string, string>> = {
   loginCheck: 'Session',
   role: 'Session',
+  'view-as': 'Session',
   user: 'Users',
   users: 'Users',
   'group-name': 'Groups',

@@ -4,9 +4,11 @@ import { assignableRoles } from '@gwanje/domain/permissions';
 import type { Handlers } from '../../http/call.ts';
 
 export const loginHandlers: Handlers<'loginCheck' | 'listRoles'> = {
-  async loginCheck({ user, query, noteActivity }) {
+  async loginCheck({ user, view, query, noteActivity }) {
     if (query.keepAlive === 'Y') await noteActivity();
-    return { user };
+    if (!view) return { user, viewedBy: null };
+    const { userNo, userId, name } = view.by;
+    return { user, viewedBy: { userNo, userId, name } };
   },
   async listRoles({ user }) {
     return {

@@ -6,7 +6,9 @@ import { openStream } from './open-stream.ts';
 const RETRY_AFTER_S = 15;
 
 export const streamHandlers: Handlers<'openStream'> = {
-  async openStream({ stream, live, scope, recheck, request, user: { userNo } }) {
+  async openStream({ stream, live, scope, recheck, request, user, view }) {
+    // Whoever views as another takes none of the other's.
+    const { userNo } = view?.by ?? user;
     // Those that are open stay: were the oldest cut instead, its browser would come back and cut another.
     if (stream.countOf(userNo) >= STREAMS_PER_USER)
       throw new AppError('tooManyRequests', {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { API_PREFIX } from '@gwanje/contract/address';
 import { HostId } from '@gwanje/contract/ids';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { startViewAs } from '@gwanje/contract/view-as';
 import { expect, it } from 'vitest';
 import { STREAMS_PER_USER } from '../../stream/hub.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
@@ -203,6 +204,38 @@ describeWithApp(
       expect(performance.now() - before).toBeLessThan(6000);
       expect(own).toBeGreaterThan(0);
       stream.destroy();
+    });
+
+    it('of an admin who views as another follows what the other sees, on the account of the admin', async () => {
+      const { userNo, seen, hidden } = await setting();
+      const admin = await addUser(app().db, { role: 1 });
+      const token = await app().newToken(admin.userId);
+      const stream = await open(token);
+      await readUntil(stream, 'welcome');
+      let told = '';
+      stream.on('data', (chunk) => {
+        told += chunk;
+      });
+      const toldOf = () => {
+        told = '';
+        publish(hidden);
+        publish(seen);
+        return new Promise((resolve) =>
+          setTimeout(() => resolve([hidden, seen].map((id) => told.includes(`"hostId":${id},`))), 50),
+        );
+      };
+      await expect.poll(toldOf).toEqual([true, true]);
+      const caller = app().withToken(token);
+      await caller.ok(startViewAs, { body: { userNo } });
+      const before = performance.now();
+      await expect.poll(toldOf, { timeout: 8000, interval: 100 }).toEqual([false, true]);
+      expect(performance.now() - before).toBeLessThan(6000);
+      const { stream: hub } = app().services;
+      const another = await open(token);
+      await readUntil(another, 'welcome');
+      expect([hub.countOf(admin.userNo), hub.countOf(userNo)]).toEqual([2, 0]);
+      await app().db.updateTable('userAccount').set({ status: 2 }).where('userNo', '=', userNo).execute();
+      await Promise.all([once(stream, 'end'), once(another.resume(), 'end')]);
     });
   },
   ['postgres'],

@@ -10,6 +10,7 @@ import * as alarms from './0008-alarms.ts';
 import * as notifications from './0009-notifications.ts';
 import * as administration from './0010-administration.ts';
 import * as watchedClusters from './0011-watched-clusters.ts';
+import * as viewAs from './0012-view-as.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
 export const migrations = {
@@ -24,4 +25,5 @@ export const migrations = {
   '0009-notifications': notifications,
   '0010-administration': administration,
   '0011-watched-clusters': watchedClusters,
+  '0012-view-as': viewAs,
 } as const satisfies Record<string, Migration>;

@@ -18,6 +18,8 @@ export const errors: SameKeys<typeof ko> = {
     tooManyRequests: 'There were too many requests. Please wait a moment and try again.',
     busy: 'The server is busy. Please try again shortly.',
     inUse: 'It is in use and cannot be deleted. Please remove what uses it first.',
+    viewingOnly: 'Nothing can be changed while viewing as another user. Please stop viewing first.',
+    viewEnded: 'Viewing as another user is over. Please go back to your own view.',
   },
   transport: {
     network: 'The server cannot be reached. Please check the network and try again.',

@@ -1,0 +1,207 @@
+import { insertAccessToken } from '@gwanje/contract/access-tokens';
+import { listClusterNames } from '@gwanje/contract/clusters';
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
+import { getSubGroup, insertSubGroup, listGroupNames } from '@gwanje/contract/groups';
+import { listRoles, loginCheck } from '@gwanje/contract/login';
+import { startViewAs, stopViewAs } from '@gwanje/contract/view-as';
+import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import { describe, expect, it } from 'vitest';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { examples, makeWorld } from '../../testing/examples.ts';
+import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
+import { addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
+
+async function viewing(app: TestApp, as: string, by = 'total'): Promise<Caller> {
+  const caller = await app.signIn(by);
+  await caller.ok(startViewAs, { body: { userNo: await userNoOf(app.db, as) } });
+  return caller;
+}
+
+async function lastRecords(app: TestApp, cnt: number) {
+  const rows = await app.db.selectFrom('audit').selectAll().orderBy('auditId', 'desc').limit(cnt).execute();
+  return rows.toReversed();
+}
+
+describeWithApp('viewing as another user', (app) => {
+  it('shows what the other sees, and who is looking', async () => {
+    const admin = await viewing(app(), 'user');
+    const user = await app().signIn('user');
+    for (const endpoint of [listGroupNames, listClusterNames, listRoles])
+      expect(await admin.ok(endpoint)).toEqual(await user.ok(endpoint));
+    expect(await admin.ok(loginCheck)).toMatchObject({
+      user: { userId: 'user', role: 2 },
+      viewedBy: { userId: 'total' },
+    });
+    expect(await user.ok(loginCheck)).toMatchObject({ user: { userId: 'user' }, viewedBy: null });
+  });
+
+  it('hides what the other may not see', async () => {
+    const subGroupId = await addSubGroup(app().db, await addMetaGroup(app().db, null));
+    const admin = await viewing(app(), 'group');
+    expect((await admin.call(getSubGroup, { params: { subGroupId } })).code).toBe(8003);
+    const query = { subGroupIdList: String(subGroupId) };
+    expect((await admin.call(listClusterNames, { query })).code).toBe(8109);
+    await admin.ok(stopViewAs);
+    await admin.ok(getSubGroup, { params: { subGroupId } });
+    await admin.ok(listClusterNames, { query });
+  });
+
+  it('is of this session alone', async () => {
+    const elsewhere = await app().signIn('total');
+    await viewing(app(), 'user');
+    expect((await elsewhere.ok(loginCheck)).user.userId).toBe('total');
+  });
+
+  it('shows the view options of the other, and leaves those of both as they are', async () => {
+    const params = { type: uniqueName('board') };
+    const [user, own] = [await app().signIn('user'), await app().signIn('total')];
+    await user.ok(saveViewOption, { params, body: { of: 'user' } });
+    await own.ok(saveViewOption, { params, body: { of: 'total' } });
+    const admin = await viewing(app(), 'user');
+    expect((await admin.ok(getViewOption, { params })).viewOption).toEqual({ of: 'user' });
+    expect((await admin.call(saveViewOption, { params, body: { of: 'both' } })).code).toBe(8010);
+    await admin.ok(stopViewAs);
+    expect((await admin.ok(getViewOption, { params })).viewOption).toEqual({ of: 'total' });
+    expect((await user.ok(getViewOption, { params })).viewOption).toEqual({ of: 'user' });
+  });
+
+  it('begins and ends in the audit log, which names both, and so does what was tried meanwhile', async () => {
+    const admin = await viewing(app(), 'group', 'key');
+    const id = String(await userNoOf(app().db, 'group'));
+    const body = { metaGroupId: await addMetaGroup(app().db, null), name: 'x' };
+    expect((await admin.call(insertSubGroup, { body })).code).toBe(8010);
+    await admin.ok(stopViewAs);
+    await admin.ok(stopViewAs);
+    expect(await lastRecords(app(), 3)).toMatchObject([
+      { actorUserId: 'key', action: 'viewAs.start', targetId: id, detail: { userId: 'group' } },
+      { actorUserId: 'key', action: 'insertSubGroup', outcome: 'denied', detail: { viewAs: 'group' } },
+      {
+        actorUserId: 'key',
+        action: 'viewAs.stop',
+        targetId: id,
+        detail: { userId: 'group', reason: 'asked' },
+      },
+    ]);
+  });
+
+  it.each([
+    ['group', 'user', 8005],
+    ['user', 'group', 8005],
+    ['total', 'key', 8005],
+    ['total', 'total', 8002],
+    ['key', 'total', 200],
+  ])('by %s as %s is answered %d', async (by, as, code) => {
+    const caller = await app().signIn(by);
+    const body = { userNo: await userNoOf(app().db, as) };
+    expect((await caller.call(startViewAs, { body })).code).toBe(code);
+    expect((await caller.ok(loginCheck)).user.userId).toBe(code === 200 ? as : by);
+  });
+
+  it('of a suspended user, or of nobody, does not begin', async () => {
+    const admin = await app().signIn('total');
+    const { userNo } = await addUser(app().db, { status: 2 });
+    const suspended = await admin.call(startViewAs, { body: { userNo } });
+    expect(suspended).toMatchObject({ code: 8002, data: { field: 'userNo', reason: 'notActive' } });
+    expect((await admin.call(startViewAs, { body: { userNo: 2_000_000_000 } })).code).toBe(8003);
+  });
+
+  it('does not nest', async () => {
+    const admin = await viewing(app(), 'total', 'key');
+    const body = { userNo: await userNoOf(app().db, 'user') };
+    expect((await admin.call(startViewAs, { body })).code).toBe(8010);
+    expect((await admin.ok(loginCheck)).user.userId).toBe('total');
+  });
+
+  it('by an access token is refused', async () => {
+    const made = await (await app().signIn('key')).ok(insertAccessToken, {
+      body: { name: '자동화', role: 1, metaGroupIdList: [], days: 1 },
+    });
+    const headers = { authorization: `Bearer ${made.token}` };
+    const body = { userNo: await userNoOf(app().db, 'user') };
+    const script = app().withToken(undefined);
+    expect((await script.call(startViewAs, { body, headers })).code).toBe(8005);
+  });
+
+  it.each([
+    ['the other is suspended', { seen: { status: 2 } }, 'notActive'],
+    ['the other is raised above the admin', { seen: { role: 1, isKeyUser: true } }, 'higherRole'],
+    ['the other is deleted', 'deleted', 'deleted'],
+    ['the admin is demoted', { by: { role: 3 } }, 'noRight'],
+    ['the admin is restricted', { by: { status: 4 } }, 'noRight'],
+  ] as const)('is over when %s, and until it is ended nothing is shown', async (_when, change, reason) => {
+    const { db } = app();
+    const [by, seen] = [await addUser(db, { role: 1 }), await addUser(db)];
+    const admin = await viewing(app(), seen.userId, by.userId);
+    await admin.ok(listGroupNames);
+    if (change === 'deleted') await db.deleteFrom('userAccount').where('userNo', '=', seen.userNo).execute();
+    else
+      for (const [who, values] of Object.entries(change))
+        await db
+          .updateTable('userAccount')
+          .set(values)
+          .where('userNo', '=', who === 'by' ? by.userNo : seen.userNo)
+          .execute();
+    for (const endpoint of [loginCheck, listGroupNames])
+      expect(await admin.call(endpoint)).toMatchObject({ code: 8011, data: { reason } });
+    const write = { params: { type: 'x' }, body: {} };
+    expect((await admin.call(saveViewOption, write)).code).toBe(8011);
+    await admin.ok(stopViewAs);
+    expect(await lastRecords(app(), 1)).toMatchObject([
+      { actorUserId: by.userId, action: 'viewAs.stop', targetId: String(seen.userNo), detail: { reason } },
+    ]);
+    expect((await admin.ok(loginCheck)).user.userId).toBe(by.userId);
+  });
+
+  it('ends with the session of the admin, not with that of the other', async () => {
+    const { db } = app();
+    const [by, seen] = [await addUser(db, { role: 1 }), await addUser(db)];
+    const admin = await viewing(app(), seen.userId, by.userId);
+    await db.deleteFrom('session').where('userNo', '=', seen.userNo).execute();
+    await admin.ok(listGroupNames);
+    await db.deleteFrom('session').where('userNo', '=', by.userNo).execute();
+    expect((await admin.call(listGroupNames)).code).toBe(9999);
+  });
+});
+
+describeWithApp('every call while viewing as another user', (app) => {
+  const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'stopViewAs');
+
+  it('reads as the other, and writes nothing', async () => {
+    const world = await makeWorld(app(), await userNoOf(app().db, 'total'));
+    const admin = await viewing(app(), 'total', 'key');
+    const seenRows = () =>
+      app()
+        .db.selectFrom('session')
+        .selectAll()
+        .where('userNo', '=', (eb) =>
+          eb.selectFrom('userAccount').select('userAccount.userNo').where('userId', '=', 'total'),
+        )
+        .orderBy('tokenHash')
+        .execute();
+    const sessions = await seenRows();
+    const before = await checksum(app().db);
+    app().clock.advance(120_000);
+    try {
+      for (const name of names) {
+        const endpoint: Endpoint = endpoints[name];
+        const { code, data } = await admin.call(endpoint, examples[name].request(world));
+        expect(code, `${name} ${JSON.stringify(data)}`).toBe(endpoint.read ? endpoint.success : 8010);
+        expect(endpoint.whileViewing, name).toBe(endpoint.read ? 'asSeen' : 'no');
+        expect(await checksum(app().db), name).toBe(before);
+      }
+    } finally {
+      app().clock.advance(-120_000);
+    }
+    expect(await seenRows()).toEqual(sessions);
+  });
+});
+
+describe('what is made as oneself while viewing', () => {
+  it('is ending it alone', () => {
+    const names = (Object.keys(endpoints) as EndpointName[]).filter(
+      (name) => endpoints[name].whileViewing === 'asSelf',
+    );
+    expect(names).toEqual(['stopViewAs']);
+  });
+});

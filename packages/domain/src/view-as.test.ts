@@ -1,0 +1,48 @@
+import type { Role, UserStatus, YesNo } from '@gwanje/contract/fields';
+import { describe, expect, test } from 'vitest';
+import { judgeViewAs, type ViewAsVerdict } from './view-as.ts';
+
+function person(userNo: number, role: Role, isKeyUser: YesNo = 'N', status: UserStatus = 1) {
+  return { userNo, role, isKeyUser, status };
+}
+const people = {
+  key: (userNo: number, status?: UserStatus) => person(userNo, 1, 'Y', status),
+  total: (userNo: number, status?: UserStatus) => person(userNo, 1, 'N', status),
+  group: (userNo: number, status?: UserStatus) => person(userNo, 3, 'N', status),
+  user: (userNo: number, status?: UserStatus) => person(userNo, 2, 'N', status),
+};
+type Who = keyof typeof people;
+
+describe('viewing as another user', () => {
+  const rows: [Who, Record<Who, ViewAsVerdict>][] = [
+    ['key', { key: 'allowed', total: 'allowed', group: 'allowed', user: 'allowed' }],
+    ['total', { key: 'higherRole', total: 'allowed', group: 'allowed', user: 'allowed' }],
+    ['group', { key: 'noRight', total: 'noRight', group: 'noRight', user: 'noRight' }],
+    ['user', { key: 'noRight', total: 'noRight', group: 'noRight', user: 'noRight' }],
+  ];
+  test.each(rows)('is for total admins, of nobody above them: by %s', (actor, expected) => {
+    for (const [seen, verdict] of Object.entries(expected))
+      expect(judgeViewAs(people[actor](1), people[seen as Who](2)), seen).toBe(verdict);
+  });
+
+  test.each([
+    [1, 'allowed'],
+    [2, 'notActive'],
+    [3, 'notActive'],
+    [4, 'allowed'],
+  ] as const)('of a user with status %d is %s', (status, verdict) => {
+    expect(judgeViewAs(people.total(1), people.user(2, status))).toBe(verdict);
+  });
+
+  test.each([2, 3, 4] as const)('is not for an admin with status %d', (status) => {
+    expect(judgeViewAs(people.key(1, status), people.user(2))).toBe('noRight');
+  });
+
+  test('of oneself is no view', () => {
+    expect(judgeViewAs(people.key(1), people.key(1))).toBe('self');
+  });
+
+  test('says nothing of the standing of somebody higher', () => {
+    expect(judgeViewAs(people.total(1), people.key(2, 2))).toBe('higherRole');
+  });
+});
