@@ -5,19 +5,21 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { features } from '#app/features.ts';
+import { retryClusters } from '#app/guards/session-start.ts';
 import { createConsoleRouter } from '#app/router.tsx';
 import { watchConnection } from '#app/shell/connection.ts';
 import { mantineTheme } from '#app/theme/mantine-theme.ts';
 import { queryClient } from '#shared/api/query-client.ts';
 import { GlobalDialogs } from '#shared/dialogs/global-dialogs.tsx';
+import { useClusters } from '#shared/groups/cluster-list.ts';
 import { startI18n } from '#shared/i18n/i18n.ts';
 import { refreshNow } from '#shared/refresh/auto-refresh.ts';
 import { startShared } from '#shared/start.ts';
 import { createColorSchemeManager } from '#shared/theme/theme.ts';
 
 startShared();
-watchConnection({ queryClient, onBack: () => void refreshNow() });
 const router = createConsoleRouter(features);
+watchConnection({ queryClient, onBack: () => void refreshAll() });
 const colorSchemeManager = createColorSchemeManager();
 await startI18n();
 
@@ -39,6 +41,15 @@ createRoot(container).render(
     </MantineProvider>
   </StrictMode>,
 );
+
+/** The names of the clusters are no query: those that could not be had are asked for as well. */
+async function refreshAll(): Promise<void> {
+  if (useClusters.getState().failed) {
+    await retryClusters();
+    await router.invalidate();
+  }
+  await refreshNow();
+}
 
 // After the first picture: until it is there, text stands in the system's own font, as `swap` has it anyway.
 void import('./app/theme/text-fonts.ts');

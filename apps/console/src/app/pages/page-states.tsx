@@ -7,6 +7,7 @@ import { ChunkLoadError, reloadForChunk } from '#shared/chunk-reload.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { logWarning } from '#shared/log.ts';
 import { reloadPage } from '#shared/navigation.ts';
+import { ConnectionBanner } from '../shell/connection-banner.tsx';
 import classes from './pages.module.css';
 
 export function PagePending() {
@@ -19,6 +20,7 @@ export function StartPending() {
   return (
     <>
       <div className={classes.bar} />
+      <ConnectionBanner />
       <div className={classes.start}>
         <PagePending />
       </div>

@@ -12,6 +12,7 @@ interface FailureOptions {
   readonly detail?: ErrorDetail;
   readonly serverMessage?: string;
   readonly wasShown?: boolean;
+  readonly busyMs?: number | null;
 }
 
 /** What every call of the API rejects with, except for the caller's own abort. */
@@ -26,6 +27,8 @@ export class ApiFailure extends Error {
   readonly serverMessage: string | null;
   /** A dialog has already told the user: show it nowhere else. */
   readonly wasShown: boolean;
+  /** For how long the server, being busy, asked to be left alone; null: it did not. */
+  readonly busyMs: number | null;
 
   constructor(options: FailureOptions) {
     super(options.message);
@@ -35,6 +38,7 @@ export class ApiFailure extends Error {
     this.detail = options.detail ?? {};
     this.serverMessage = options.serverMessage ?? null;
     this.wasShown = options.wasShown ?? false;
+    this.busyMs = options.busyMs ?? null;
   }
 }
 

@@ -6,6 +6,7 @@ import { t } from '#shared/i18n/i18n.ts';
 import { logWarning } from '#shared/log.ts';
 import { ApiFailure } from './api-failure.ts';
 import { isUnattended } from './attendance.ts';
+import { waitWhileBusy } from './busy-server.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { missingParameter, type PreparedRequest, prepareRequest, type RequestInput } from './request.ts';
 import { type Answer, type FileAnswer, send } from './transport.ts';
@@ -16,6 +17,9 @@ export interface CallHooks {
   readonly subGroupIds: () => Promise<readonly number[]>;
   readonly sessionFailed: () => void;
   readonly groupsChanged: () => void;
+  readonly viewEnded: () => void;
+  /** An admin views as another: only reads are sent. */
+  readonly isViewing: () => boolean;
   /** Logging out, or on the way to the login site: nothing more is shown. */
   readonly isLeaving: () => boolean;
 }
@@ -77,7 +81,7 @@ export function download<E extends Endpoint>(endpoint: E, ...input: CallArgument
 export async function download(endpoint: Endpoint, input: LooseInput = {}): Promise<FileAnswer> {
   const answer = await perform(endpoint, input);
   if (answer.kind === 'file') return answer.file;
-  throw transportFailure('noEnvelope', false);
+  throw transportFailure({ reason: 'noEnvelope', busyMs: null }, false);
 }
 
 type Success = Exclude<Answer, { kind: 'transport' }>;
@@ -86,14 +90,15 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
   if (!hooks) throw new Error('setCallHooks must come before the first call');
   const missing = missingParameter(endpoint, input);
   if (missing !== null) throw missingFailure(endpoint, missing);
+  if (endpoint.whileViewing === 'no' && hooks.isViewing()) throw viewingFailure();
 
   const request = preparedOnce(endpoint, input, hooks);
+  const sinceMs = Date.now();
   for (;;) {
     const answer = await attempt(endpoint, input, request);
     if (!(answer instanceof ApiFailure)) return answer;
     heedRefusal(answer.code);
-    if (!mayRetry(endpoint, answer) || hooks.isLeaving()) throw answer;
-    if (!(await offerRetry(answer))) throw answer;
+    if (!(await isWorthAnother(endpoint, answer, sinceMs, input.signal))) throw answer;
   }
 }
 
@@ -101,6 +106,7 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
 export function heedRefusal(code: number | null): void {
   if (code === errors.sessionFailed.code) hooks?.sessionFailed();
   if (code === errors.subGroupNotAllowed.code) hooks?.groupsChanged();
+  if (code === errors.viewEnded.code) hooks?.viewEnded();
 }
 
 /** A resend must be the same request to the letter, or its Idempotency-Key would not stand for it. */
@@ -123,19 +129,32 @@ async function attempt(
   try {
     prepared = await request();
   } catch (error) {
-    if (error instanceof ApiFailure) return error;
+    // For a read, those who were asked for the groups have been patient enough.
+    if (error instanceof ApiFailure && !endpoint.read) return error;
     throw error;
   }
   const answer = await send(prepared, { ...input, answers: endpoint.answers });
-  if (answer.kind === 'transport') return transportFailure(answer.reason, !endpoint.read);
+  if (answer.kind === 'transport') return transportFailure(answer, !endpoint.read);
   if (answer.kind === 'envelope' && (answer.code < 200 || answer.code > 299))
     return codeFailure(endpoint, answer);
   return answer;
 }
 
+/** A read is sent again by itself while the server is busy, a write by the user's own word alone. */
+async function isWorthAnother(
+  endpoint: Endpoint,
+  failure: ApiFailure,
+  sinceMs: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (hooks?.isLeaving()) return false;
+  if (!endpoint.read) return mayRetry(failure) && offerRetry(failure);
+  if (failure.busyMs === null || !(await waitWhileBusy(failure.busyMs, sinceMs, signal))) return false;
+  return !hooks?.isLeaving();
+}
+
 /** Known refusals would be refused again; only what is unknown, or never answered, is worth sending again. */
-function mayRetry(endpoint: Endpoint, failure: ApiFailure): boolean {
-  if (endpoint.read) return false;
+function mayRetry(failure: ApiFailure): boolean {
   return failure.code === null ? failure.kind === 'transport' : isUnknown(failure.code);
 }
 
@@ -158,22 +177,41 @@ function missingFailure(endpoint: Endpoint, parameter: string): ApiFailure {
   return new ApiFailure({ kind: 'missingParameter', message, detail: { field: parameter } });
 }
 
-function transportFailure(reason: 'network' | 'timeout' | 'noEnvelope', wasShown: boolean): ApiFailure {
+/** As the server would refuse it. */
+function viewingFailure(): ApiFailure {
+  const { code, message: serverMessage } = errors.viewingOnly;
+  return new ApiFailure({ kind: 'code', code, message: t('errors.code.viewingOnly'), serverMessage });
+}
+
+function transportFailure(
+  { reason, busyMs }: Pick<Answer & { kind: 'transport' }, 'reason' | 'busyMs'>,
+  wasShown: boolean,
+): ApiFailure {
   return new ApiFailure({
     kind: 'transport',
     message: t(`errors.transport.${reason}`),
     transport: reason,
     wasShown,
+    busyMs,
   });
 }
 
 function codeFailure(
   endpoint: Endpoint,
-  { code, message: serverMessage, data }: { code: number; message: string; data: object },
+  { code, message: serverMessage, data, busyMs }: Answer & { kind: 'envelope' },
 ): ApiFailure {
   const name = errorNameOf(code);
   const isRetried = !endpoint.read && isUnknown(code);
   const message = isRetried || !name ? t('errors.withCode', { code }) : t(`errors.code.${name}`);
-  const wasShown = isRetried || name === 'sessionFailed' || name === 'subGroupNotAllowed';
-  return new ApiFailure({ kind: 'code', code, message, serverMessage, detail: { ...data }, wasShown });
+  const wasShown =
+    isRetried || name === 'sessionFailed' || name === 'subGroupNotAllowed' || name === 'viewEnded';
+  return new ApiFailure({
+    kind: 'code',
+    code,
+    message,
+    serverMessage,
+    detail: { ...data },
+    wasShown,
+    busyMs,
+  });
 }

@@ -1,4 +1,3 @@
-import { errors } from '@gwanje/contract/errors';
 import { QueryClient } from '@tanstack/react-query';
 import { ApiFailure } from './api-failure.ts';
 
@@ -26,6 +25,7 @@ export async function resetGroupQueries(client: QueryClient): Promise<void> {
   await client.resetQueries({ predicate: (query) => query.meta?.isOfGroups === true });
 }
 
+/** A server that was busy has been asked again by the call itself. */
 function mayPass(error: unknown): boolean {
-  return error instanceof ApiFailure && (error.kind === 'transport' || error.code === errors.busy.code);
+  return error instanceof ApiFailure && error.kind === 'transport' && error.busyMs === null;
 }

@@ -3,6 +3,7 @@ import type { TransportReason } from './api-failure.ts';
 import type { PreparedRequest } from './request.ts';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_BUSY_MS = 5_000;
 
 export interface FileAnswer {
   readonly blob: Blob;
@@ -15,9 +16,10 @@ export type Answer =
       readonly code: number;
       readonly message: string;
       readonly data: Readonly<Record<string, unknown>>;
+      readonly busyMs: number | null;
     }
   | { readonly kind: 'file'; readonly file: FileAnswer }
-  | { readonly kind: 'transport'; readonly reason: TransportReason };
+  | { readonly kind: 'transport'; readonly reason: TransportReason; readonly busyMs: number | null };
 
 interface SendOptions {
   readonly answers: Endpoint['answers'];
@@ -40,13 +42,20 @@ export async function send(request: PreparedRequest, options: SendOptions): Prom
       signal: signal ? AbortSignal.any([signal, tooLate.signal]) : tooLate.signal,
     });
     if (options.answers === 'file' && response.ok) return { kind: 'file', file: await fileOf(response) };
-    return envelopeOf(await response.text());
+    return envelopeOf(await response.text(), busyMsOf(response));
   } catch (error) {
     if (signal?.aborted) throw signal.reason ?? error;
-    return { kind: 'transport', reason: tooLate.signal.aborted ? 'timeout' : 'network' };
+    return { kind: 'transport', reason: tooLate.signal.aborted ? 'timeout' : 'network', busyMs: null };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A proxy says it too, in the name of a server that is not up yet. */
+function busyMsOf({ status, headers }: Response): number | null {
+  if (status !== 503) return null;
+  const seconds = headers.get('retry-after') ?? '';
+  return /^\d+$/.test(seconds) ? Number(seconds) * 1000 : DEFAULT_BUSY_MS;
 }
 
 async function fileOf(response: Response): Promise<FileAnswer> {
@@ -65,20 +74,19 @@ function fileNameFrom(disposition: string | null): string | null {
   return disposition?.match(/filename="?([^";]+)"?/i)?.[1] ?? null;
 }
 
-const NO_ENVELOPE: Answer = { kind: 'transport', reason: 'noEnvelope' };
-
-function envelopeOf(text: string): Answer {
+function envelopeOf(text: string, busyMs: number | null): Answer {
+  const noEnvelope: Answer = { kind: 'transport', reason: 'noEnvelope', busyMs };
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch {
-    return NO_ENVELOPE;
+    return noEnvelope;
   }
-  if (!isRecord(answer)) return NO_ENVELOPE;
+  if (!isRecord(answer)) return noEnvelope;
   const { code, message, data = null } = answer;
-  if (typeof code !== 'number' || typeof message !== 'string') return NO_ENVELOPE;
-  if (data === null) return { kind: 'envelope', code, message, data: {} };
-  return isRecord(data) ? { kind: 'envelope', code, message, data } : NO_ENVELOPE;
+  if (typeof code !== 'number' || typeof message !== 'string') return noEnvelope;
+  if (data === null) return { kind: 'envelope', code, message, data: {}, busyMs };
+  return isRecord(data) ? { kind: 'envelope', code, message, data, busyMs } : noEnvelope;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -4,6 +4,10 @@ import type { SameKeys } from '../message-types.ts';
 export const shell: SameKeys<typeof ko> = {
   loading: 'Loading.',
   offline: 'The connection to the server is lost. Data will load again once it is back.',
+  busy: 'The server is busy or starting. Data will load again by itself shortly.',
+  viewing: 'Viewing as {{name}}',
+  viewingOnly: 'Read-only',
+  stopViewing: 'Stop viewing',
   startFailedTitle: 'The login could not be checked',
   startFailedText: 'The server cannot be reached. Please check the network and try again.',
   pageFailedTitle: 'The page could not be shown',

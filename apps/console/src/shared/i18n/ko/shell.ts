@@ -1,6 +1,10 @@
 export const shell = {
   loading: '불러오는 중입니다.',
   offline: '서버와 연결이 끊겼습니다. 연결되면 자동으로 다시 불러옵니다.',
+  busy: '서버가 처리 중이거나 시작하는 중입니다. 잠시 후 자동으로 다시 불러옵니다.',
+  viewing: '{{name}} 사용자로 보는 중',
+  viewingOnly: '읽기 전용',
+  stopViewing: '그만 보기',
   startFailedTitle: '로그인 상태를 확인하지 못했습니다',
   startFailedText: '서버에 연결할 수 없습니다. 네트워크 상태를 확인한 뒤 다시 시도해 주세요.',
   pageFailedTitle: '페이지를 표시하지 못했습니다',

@@ -1,0 +1,44 @@
+import { create } from 'zustand';
+
+/** How many reads wait for a server that said it was busy. */
+export const useBusyServer = create<{ readonly waitingCnt: number }>()(() => ({ waitingCnt: 0 }));
+
+const LEAST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 15_000;
+/** After so long what waits is better told that it failed. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Waits for as long as the server asked to be left alone, and a little longer by chance, so that not all come back at
+ * once. False, at once: it has been busy for too long. Throws for the caller's own abort.
+ */
+export async function waitWhileBusy(
+  askedMs: number,
+  sinceMs: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const waitMs = Math.min(Math.max(askedMs, LEAST_WAIT_MS), LONGEST_WAIT_MS) * (1 + Math.random() / 4);
+  if (Date.now() + waitMs > sinceMs + PATIENCE_MS) return false;
+  useBusyServer.setState(({ waitingCnt }) => ({ waitingCnt: waitingCnt + 1 }));
+  try {
+    await pause(waitMs, signal);
+    return true;
+  } finally {
+    useBusyServer.setState(({ waitingCnt }) => ({ waitingCnt: waitingCnt - 1 }));
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+  });
+}
