@@ -10,15 +10,25 @@ import { logWarning } from './log.ts';
 import { reloadPage } from './navigation.ts';
 import { isLeavingSession, sessionFailed, startSession } from './session/session.ts';
 import { stopSessionPolling } from './session/session-polling.ts';
+import { isViewing } from './session/session-store.ts';
+import { viewEnded, watchViews } from './session/view-as.ts';
 
 /** Puts the shared parts together; to be called once, before the first call of the API. Gives back the way to end it. */
 export function startShared(): () => void {
-  setCallHooks({ subGroupIds: subGroupIdsToSend, sessionFailed, groupsChanged, isLeaving: isLeavingSession });
+  setCallHooks({
+    subGroupIds: subGroupIdsToSend,
+    sessionFailed,
+    groupsChanged,
+    viewEnded,
+    isViewing,
+    isLeaving: isLeavingSession,
+  });
   const restoreReporter = setFormatErrorReporter(({ formatter, value, error }) =>
     logWarning(`${formatter} could not be formatted`, { value, error }),
   );
   startSession();
   const stopWatching = watchAttendance();
+  const stopWatchingViews = watchViews();
   initialiseGroups();
   initialiseClusters();
   const unsubscribe = useGroups.subscribe((now, before) => {
@@ -34,6 +44,7 @@ export function startShared(): () => void {
   return () => {
     restoreReporter();
     stopWatching();
+    stopWatchingViews();
     unsubscribe();
     window.removeEventListener('pageshow', onPageShow);
     stopSessionPolling();

@@ -12,6 +12,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { useApplyGroups } from './use-apply-groups.ts';
+import { ViewBanner } from './view-banner.tsx';
 
 const CONTENT_ID = 'content';
 
@@ -36,14 +37,18 @@ export function AppShell() {
   );
   if (route.isBare) {
     return (
-      <main className={classes.bare}>
-        <ConnectionBanner />
-        {page}
-      </main>
+      <>
+        <ViewBanner />
+        <main className={classes.bare}>
+          <ConnectionBanner />
+          {page}
+        </main>
+      </>
     );
   }
   return (
     <div className={classes.frame}>
+      <ViewBanner />
       {!isWhole && (
         <>
           <a className={classes.skip} href={`#${CONTENT_ID}`}>

@@ -38,6 +38,7 @@ const textPairs: readonly (readonly [text: string, grounds: readonly string[]])[
   ['ct-grey-darken-1', surfaces],
   ['accent-text', [...surfaces, 'accent-ground']],
   ['on-accent', ['accent-filled', 'accent-filled-hover', 'state-critical-filled']],
+  ['on-accent', ['view-ground', 'view-ground-stripe']],
   ['header-text', ['header-ground', 'header-control', 'header-control-hover']],
   ['header-muted', ['header-ground', 'header-control']],
   ['state-normal-text', ['ct-white', 'state-normal-ground']],

@@ -11,6 +11,7 @@ import { useAddress } from '#shared/address/use-address.ts';
 import { summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { isViewing, useSession } from '#shared/session/session-store.ts';
 import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
 import classes from './board/board.module.css';
 import { BoardAge } from './board/board-age.tsx';
@@ -118,6 +119,8 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
   const [isPaused, setIsPaused] = useState(false);
   const [newBoardId, setNewBoardId] = useState<string | null>(null);
   const isWall = search.wall === '1';
+  // Another's boards are looked at, and stay as they are.
+  const isReadOnly = useSession(isViewing);
   const summary = useQuery({ ...summaryQuery(allClusters), placeholderData: keepPreviousData });
   useStreamHints(
     (event) => 'hostId' in event,
@@ -198,7 +201,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
     board.widgets.length === 0 ? (
       <EmptyBoard
         acts={
-          isWall
+          isWall || isReadOnly
             ? null
             : {
                 onAdd: () => {
@@ -258,6 +261,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
           isAttended={isAttended}
           isPaused={isPaused}
           isTurning={isTurning}
+          isReadOnly={isReadOnly}
           age={age}
           onStep={step}
           onPause={() => setIsPaused(!isPaused)}
@@ -275,6 +279,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
         book={book}
         board={board}
         isEditing={isEditing}
+        isReadOnly={isReadOnly}
         status={
           <>
             <BoardStatus saving={saving} onRetry={() => void keeper.flush()} />

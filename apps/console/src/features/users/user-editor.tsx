@@ -37,6 +37,7 @@ import {
   userFaults,
 } from './user-form.ts';
 import { invalidateUsers, userQuery } from './user-queries.ts';
+import { ViewAsButton } from './view-as-button.tsx';
 
 interface UserEditorProps {
   readonly actor: Actor;
@@ -158,6 +159,7 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
               {mayChange && !isEditing && user.isSingleSignOn === 'N' && user.userNo !== actor.userNo && (
                 <LinkButton user={user} onMade={() => void invalidateUsers()} />
               )}
+              {!isEditing && <ViewAsButton user={user} />}
             </>
           }
         >

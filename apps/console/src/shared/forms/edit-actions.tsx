@@ -1,7 +1,9 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { useT } from '#shared/i18n/i18n.ts';
+import { isViewing } from '#shared/session/session-store.ts';
 
 interface EditActionsProps {
   readonly isEditing: boolean;
@@ -17,6 +19,12 @@ interface EditActionsProps {
 export function EditActions(props: EditActionsProps) {
   const { isEditing, isBusy, mayEdit = true, onBegin, onCancel, children } = props;
   const t = useT();
+
+  function begin(): void {
+    if (isViewing()) void showAlert({ text: t('errors.code.viewingOnly') });
+    else onBegin();
+  }
+
   // The keys keep 수정 from turning into a submit button under the very click that pressed it.
   return isEditing ? (
     <>
@@ -31,7 +39,7 @@ export function EditActions(props: EditActionsProps) {
     <>
       {children}
       {mayEdit && (
-        <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={onBegin}>
+        <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
           {t('common.edit')}
         </Button>
       )}

@@ -101,6 +101,8 @@ beforeEach(() => {
     subGroupIds: async () => [],
     sessionFailed: () => undefined,
     groupsChanged: () => undefined,
+    viewEnded: () => undefined,
+    isViewing: () => false,
     isLeaving: () => false,
   });
   setNavigation({ toAddress: (to) => void went.push(to) });

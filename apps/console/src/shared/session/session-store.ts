@@ -1,14 +1,20 @@
 import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { listRoles } from '@gwanje/contract/login';
+import type { listRoles, loginCheck } from '@gwanje/contract/login';
 import type { getLogo } from '@gwanje/contract/logos';
 import type { User } from '@gwanje/contract/users';
 import { create } from 'zustand';
 
 export type HeaderLogo = ResponseOf<typeof getLogo>['logo'];
+export type Viewer = NonNullable<ResponseOf<typeof loginCheck>['viewedBy']>;
 export type RoleEntry = ResponseOf<typeof listRoles>['roleList'][number];
 
 export interface SessionState {
+  /** Whoever is signed in, or whom that admin views as. */
   readonly user: User | null;
+  /** The admin who views as `user`; null where `user` is at the keyboard. */
+  readonly viewedBy: Viewer | null;
+  /** Into a view as another, or out of it, by a full load. */
+  readonly changingView: boolean;
   readonly loggedIn: boolean;
   readonly checking: boolean;
   readonly loggingOut: boolean;
@@ -20,6 +26,8 @@ export interface SessionState {
 
 const initial: SessionState = {
   user: null,
+  viewedBy: null,
+  changingView: false,
   loggedIn: false,
   checking: false,
   loggingOut: false,
@@ -28,6 +36,11 @@ const initial: SessionState = {
 };
 
 export const useSession = create<SessionState>()(() => initial);
+
+/** Somebody views as another: nothing is changed, and nothing kept. */
+export function isViewing({ viewedBy }: SessionState = useSession.getState()): boolean {
+  return viewedBy !== null;
+}
 
 export function initialiseSession(): void {
   useSession.setState(initial);

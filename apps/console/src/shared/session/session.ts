@@ -9,8 +9,8 @@ import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { clearGroupCookie } from '#shared/groups/group-cookie.ts';
 import { t } from '#shared/i18n/i18n.ts';
 import { logWarning } from '#shared/log.ts';
-import { leaveTo } from '#shared/navigation.ts';
-import { initialiseSession, useSession } from './session-store.ts';
+import { leaveTo, reloadPage } from '#shared/navigation.ts';
+import { initialiseSession, useSession, type Viewer } from './session-store.ts';
 
 let running: Promise<boolean> | null = null;
 let expiring: Promise<void> | null = null;
@@ -22,9 +22,10 @@ export function startSession(): void {
   expiring = null;
 }
 
-/** Logging out, or on the way to the login site. */
+/** Logging out, on the way to the login site, or into or out of a view as another. */
 export function isLeavingSession(): boolean {
-  return useSession.getState().loggingOut || expiring !== null;
+  const { loggingOut, changingView } = useSession.getState();
+  return loggingOut || changingView || expiring !== null;
 }
 
 /**
@@ -41,13 +42,19 @@ export function checkLogin(): Promise<boolean> {
 async function runCheck(): Promise<boolean> {
   useSession.setState({ checking: true });
   try {
-    const { user } = await askForUser();
+    const { user, viewedBy = null } = await askForUser();
     if (!user) {
       sessionFailed();
       return false;
     }
     const before = useSession.getState().user;
-    useSession.setState({ user, loggedIn: true });
+    if (before && before.userNo !== user.userNo) {
+      // Another window has begun or ended a view: what is on screen was made for other eyes.
+      useSession.setState({ changingView: true });
+      reloadPage();
+      return false;
+    }
+    useSession.setState({ user, viewedBy, loggedIn: true });
     // What follows a check counts as activity, so a check that finds nothing new must not be followed by it.
     if (before?.userNo !== user.userNo || before.version !== user.version) await loadAround(user);
     return useSession.getState().loggedIn;
@@ -60,7 +67,7 @@ async function runCheck(): Promise<boolean> {
 }
 
 /** An answer without data is an empty object, whatever its type says. */
-function askForUser(): Promise<{ readonly user?: User }> {
+function askForUser(): Promise<{ readonly user?: User; readonly viewedBy?: Viewer | null }> {
   return call(loginCheck, { query: isWatchWindow() ? { keepAlive: 'Y' } : {} });
 }
 

@@ -19,6 +19,7 @@ const refusals: readonly number[] = [
   errors.sessionFailed.code,
   errors.subGroupNotAllowed.code,
   errors.noPermission.code,
+  errors.viewEnded.code,
 ];
 
 /** One connection that comes back by itself, with the last id it saw; read with fetch, so that errors are envelopes. */

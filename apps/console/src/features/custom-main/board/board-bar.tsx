@@ -24,12 +24,13 @@ interface BoardBarProps extends BoardActs {
   readonly book: BoardBook;
   readonly board: Board;
   readonly isEditing: boolean;
+  readonly isReadOnly: boolean;
   /** Data age, and how the saving goes. */
   readonly status: ReactNode;
 }
 
 export function BoardBar(props: BoardBarProps) {
-  const { book, board, isEditing, status } = props;
+  const { book, board, isEditing, isReadOnly, status } = props;
   const t = useT();
   return (
     <div className={classes.bar}>
@@ -50,16 +51,18 @@ export function BoardBar(props: BoardBarProps) {
             <bdi>{name}</bdi>
           </Link>
         ))}
-        <button
-          type="button"
-          className={classes.newTab}
-          onClick={props.onNew}
-          disabled={book.boards.length >= MOST_BOARDS}
-          aria-label={t('customMain.newBoard')}
-          title={t('customMain.newBoard')}
-        >
-          <Icon name="mdi-plus" />
-        </button>
+        {!isReadOnly && (
+          <button
+            type="button"
+            className={classes.newTab}
+            onClick={props.onNew}
+            disabled={book.boards.length >= MOST_BOARDS}
+            aria-label={t('customMain.newBoard')}
+            title={t('customMain.newBoard')}
+          >
+            <Icon name="mdi-plus" />
+          </button>
+        )}
       </nav>
       <div className={classes.barEnd}>
         {status}
@@ -71,18 +74,20 @@ export function BoardBar(props: BoardBarProps) {
             </Button>
           </>
         )}
-        <Button
-          variant={isEditing ? 'filled' : 'default'}
-          leftSection={<Icon name={isEditing ? 'mdi-check' : 'mdi-pencil-outline'} />}
-          aria-pressed={isEditing}
-          onClick={() => props.onEdit(!isEditing)}
-        >
-          {t(isEditing ? 'customMain.editDone' : 'customMain.edit')}
-        </Button>
+        {!isReadOnly && (
+          <Button
+            variant={isEditing ? 'filled' : 'default'}
+            leftSection={<Icon name={isEditing ? 'mdi-check' : 'mdi-pencil-outline'} />}
+            aria-pressed={isEditing}
+            onClick={() => props.onEdit(!isEditing)}
+          >
+            {t(isEditing ? 'customMain.editDone' : 'customMain.edit')}
+          </Button>
+        )}
         <Button variant="default" leftSection={<Icon name="mdi-fullscreen" />} onClick={props.onWallboard}>
           {t('customMain.wallboard')}
         </Button>
-        <BoardMenu {...props} />
+        {!isReadOnly && <BoardMenu {...props} />}
       </div>
     </div>
   );

@@ -16,6 +16,7 @@ interface WallboardBarProps {
   readonly isAttended: boolean;
   readonly isPaused: boolean;
   readonly isTurning: boolean;
+  readonly isReadOnly: boolean;
   readonly age: ReactNode;
   readonly onStep: (step: -1 | 1) => void;
   readonly onPause: () => void;
@@ -25,7 +26,7 @@ interface WallboardBarProps {
 
 /** Which board this is, how old its data is and what time it is; what turns the boards only while somebody is there. */
 export function WallboardBar(props: WallboardBarProps) {
-  const { book, board, isAttended, isPaused, isTurning, age } = props;
+  const { book, board, isAttended, isPaused, isTurning, isReadOnly, age } = props;
   const t = useT();
   const index = book.boards.indexOf(board);
   const hasMany = book.boards.length > 1;
@@ -58,19 +59,21 @@ export function WallboardBar(props: WallboardBarProps) {
               label={t('customMain.nextBoard')}
               onClick={() => props.onStep(1)}
             />
-            <label className={classes.interval}>
-              {t('customMain.rotate')}
-              <select
-                value={book.rotateSeconds}
-                onChange={(event) => props.onRotate(Number(event.currentTarget.value))}
-              >
-                {rotateChoices.map((seconds) => (
-                  <option key={seconds} value={seconds}>
-                    {rotateText(seconds, t)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            {!isReadOnly && (
+              <label className={classes.interval}>
+                {t('customMain.rotate')}
+                <select
+                  value={book.rotateSeconds}
+                  onChange={(event) => props.onRotate(Number(event.currentTarget.value))}
+                >
+                  {rotateChoices.map((seconds) => (
+                    <option key={seconds} value={seconds}>
+                      {rotateText(seconds, t)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
           </>
         )}
         <Control icon="mdi-fullscreen-exit" label={t('customMain.leaveWallboard')} onClick={props.onLeave} />

@@ -9,6 +9,8 @@ export const dialogs: SameKeys<typeof ko> = {
   sessionExpired: 'The login session has expired.',
   groupsChanged:
     'The group permission has changed. Updating and reloading information for the allowed groups.',
+  viewEnded:
+    'Viewing as another user has ended, because that user or your own rights have changed. You will be taken back to your own view.',
   noAccess: 'There is no access right to this path.',
   invalidAddress: 'This page cannot be shown. Please check that the address you entered is valid.',
   readOnly: 'Changes are not allowed.',

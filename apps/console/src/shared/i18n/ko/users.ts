@@ -100,6 +100,10 @@ export const users = {
   grantsHint: '선택한 서브 그룹의 클러스터를 볼 수 있습니다.',
 
   inviteHint: '비워 두면 등록한 뒤 사용자에게 보낼 초대 링크를 만듭니다.',
+  viewAs: '이 사용자로 보기',
+  viewAsText: '‘{{name}}’({{userId}}) 사용자에게 보이는 화면을 엽니다.',
+  viewAsGoes: '보는 동안에는 아무것도 변경할 수 없으며, 시작과 끝이 감사 로그에 남습니다.',
+  viewAsBegin: '보기',
   makeLink: '비밀번호 설정 링크',
   linkResetText: '‘{{name}}’({{userId}}) 사용자의 비밀번호 재설정 링크를 만드시겠습니까?',
   linkResetGoes: '지금 비밀번호는 바로 사용할 수 없게 되고 모든 세션이 종료됩니다.',
