@@ -1,0 +1,47 @@
+import { labelOf } from '@gwanje/domain/labels';
+import { roleKey } from '@gwanje/domain/mappings/role';
+import { Icon } from '@gwanje/ui/icon';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { isViewing, useSession } from '#shared/session/session-store.ts';
+import { endViewAs } from '#shared/session/view-as.ts';
+import classes from './view-banner.module.css';
+
+/** On every page and in every window, wallboards too: nobody may take another's view for the own one. */
+export function ViewBanner() {
+  const t = useT();
+  const language = useLanguage();
+  const user = useSession((state) => state.user);
+  const isShown = useSession(isViewing);
+  const [isBusy, run] = useBusy();
+  if (!user || !isShown) return null;
+
+  async function stop(): Promise<void> {
+    try {
+      await endViewAs();
+    } catch (error) {
+      await tellFailure(error);
+    }
+  }
+
+  return (
+    <section className={classes.banner} aria-label={t('shell.viewing', { name: user.name })}>
+      <Icon name="mdi-eye-outline" size={18} />
+      <span className={classes.who}>
+        <b>{t('shell.viewing', { name: user.name })}</b>
+        <span className={classes.id}>
+          <bdi>{user.userId}</bdi> · {labelOf(roleKey(user.role, user.isKeyUser), language)}
+        </span>
+      </span>
+      <span className={classes.only}>
+        <Icon name="mdi-lock-outline" size={14} />
+        {t('shell.viewingOnly')}
+      </span>
+      <button type="button" className={classes.stop} disabled={isBusy} onClick={() => void run(stop)}>
+        <Icon name="mdi-close" size={16} />
+        {t('shell.stopViewing')}
+      </button>
+    </section>
+  );
+}

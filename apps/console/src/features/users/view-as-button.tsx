@@ -1,0 +1,46 @@
+import type { User } from '@gwanje/contract/users';
+import { judgeViewAs } from '@gwanje/domain/view-as';
+import { Icon } from '@gwanje/ui/icon';
+import { Button } from '@mantine/core';
+import { showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+import { isViewing, useSession } from '#shared/session/session-store.ts';
+import { beginViewAs } from '#shared/session/view-as.ts';
+
+/** Not there for whoever may not, nor inside such a view: it does not nest. */
+export function ViewAsButton({ user }: { readonly user: User }) {
+  const t = useT();
+  const actor = useSession((state) => state.user);
+  const isNested = useSession(isViewing);
+  const [isBusy, run] = useBusy();
+  if (!actor || isNested || judgeViewAs(actor, user) !== 'allowed') return null;
+
+  async function begin(): Promise<void> {
+    const { name, userId, userNo } = user;
+    const isConfirmed = await showConfirm({
+      title: t('users.viewAs'),
+      text: t('users.viewAsText', { name, userId }),
+      msg: t('users.viewAsGoes'),
+      textConfirm: t('users.viewAsBegin'),
+    });
+    if (!isConfirmed) return;
+    try {
+      await beginViewAs(userNo);
+    } catch (error) {
+      await tellFailure(error);
+    }
+  }
+
+  return (
+    <Button
+      variant="subtle"
+      leftSection={<Icon name="mdi-eye-outline" />}
+      loading={isBusy}
+      onClick={() => void run(begin)}
+    >
+      {t('users.viewAs')}
+    </Button>
+  );
+}
