@@ -20,7 +20,7 @@ export const templateColumns = {
   updatedAt: time(),
 } as const;
 
-const Description = z.string().trim().max(500).refine(isPlainText, 'control character');
+export const TemplateDescription = z.string().trim().max(500).refine(isPlainText, 'control character');
 
 export const listTemplates = endpoint({
   method: 'POST',
@@ -66,7 +66,7 @@ export const insertTemplate = endpoint({
   success: 201,
   body: z.strictObject({
     name: Name,
-    description: Description.default(''),
+    description: TemplateDescription.default(''),
     settings: AlarmSettings.default({}),
   }),
   response: z.object({ alarmTemplateId: AlarmTemplateId }),
@@ -93,7 +93,7 @@ export const updateTemplate = endpoint({
   body: z.strictObject({
     alarmTemplateId: AlarmTemplateId,
     name: Name.optional(),
-    description: Description.optional(),
+    description: TemplateDescription.optional(),
     settings: AlarmSettings.optional(),
     /** 8004 where somebody else has changed it since. */
     version: z.int().min(0).optional(),

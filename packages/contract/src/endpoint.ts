@@ -4,9 +4,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call at all; what they may do with the object they name is decided by the permission table in `domain`.
- * public: no session · all: any session · groupAdmin: roles 1 and 3 · totalAdmin: role 1
+ * public: no session · all: any session · groupAdmin: roles 1 and 3 · totalAdmin: role 1 · keyAdmin: its key users
  */
-export type Access = 'public' | 'all' | 'groupAdmin' | 'totalAdmin';
+export type Access = 'public' | 'all' | 'groupAdmin' | 'totalAdmin' | 'keyAdmin';
 
 /** Where the global sub-group list travels; `none` for the calls that ignore it. */
 export type SubGroupsIn = 'none' | 'query' | 'body';
@@ -43,12 +43,14 @@ interface EndpointOptions<
   readonly subGroupsIn?: SubGroupsIn;
   /** Success code; creations answer 201. */
   readonly success?: 200 | 201;
-  /** Waits for somebody outside: no transaction is held meanwhile, and a resend does it again. */
+  /** Waits for somebody outside the database: no transaction is held meanwhile, and a resend does it again. */
   readonly reachesOutside?: boolean;
   /** Whether an access token will do in place of a session. */
   readonly tokens?: Tokens;
   /** The answer holds what is shown once: it is not kept for a resend, which makes another. */
   readonly isSecret?: boolean;
+  /** Where a body may be larger than usual. */
+  readonly maxBodyBytes?: number;
   /** Unless said, reads are made as the one seen and writes not at all. */
   readonly whileViewing?: WhileViewing;
 }
@@ -77,6 +79,7 @@ export interface Endpoint<
   readonly reachesOutside: boolean;
   readonly tokens: Tokens;
   readonly isSecret: boolean;
+  readonly maxBodyBytes: number | undefined;
   readonly whileViewing: WhileViewing;
 }
 
@@ -112,6 +115,7 @@ export function endpoint<
     reachesOutside: options.reachesOutside ?? false,
     tokens: options.tokens ?? (options.access === 'totalAdmin' ? 'unlimited' : 'all'),
     isSecret: options.isSecret ?? false,
+    maxBodyBytes: options.maxBodyBytes,
     whileViewing: options.whileViewing ?? (read ? 'asSeen' : 'no'),
   };
 }

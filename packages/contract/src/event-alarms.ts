@@ -30,7 +30,7 @@ export const eventAlarmColumns = {
 const Word = z.string().trim().min(1).max(253).refine(isPlainText, 'control character').nullable();
 const Cnt = z.int().min(1).max(100_000).nullable();
 
-const EventAlarmFields = {
+export const eventAlarmFields = {
   name: Name,
   isOn: z.boolean(),
   isNotified: z.boolean(),
@@ -67,7 +67,7 @@ export const insertEventAlarms = endpoint({
       .min(1)
       .max(1000)
       .refine((ids) => new Set(ids).size === ids.length, 'duplicate hostId'),
-    ...EventAlarmFields,
+    ...eventAlarmFields,
   }),
   response: z.object({ eventAlarmIdList: z.array(EventAlarmId) }),
 });
@@ -77,7 +77,7 @@ export const updateEventAlarm = endpoint({
   path: '/event-alarm',
   summary: 'Change an event alarm',
   access: 'groupAdmin',
-  body: z.strictObject({ eventAlarmId: EventAlarmId, ...EventAlarmFields }),
+  body: z.strictObject({ eventAlarmId: EventAlarmId, ...eventAlarmFields }),
   response: z.object({}),
 });
 

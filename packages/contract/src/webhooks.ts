@@ -52,7 +52,7 @@ const target = {
   language: Language,
 };
 
-const settings = {
+export const webhookFields = {
   name: Name,
   ...target,
   /** 1: everything, 5: only what is critical. */
@@ -90,7 +90,7 @@ const NO_TARGET = { path: ['url'], message: 'an address, or for e-mail recipient
 export const Webhook = z.object({
   webhookId: WebhookId,
   alarmTemplateId: AlarmTemplateId,
-  ...settings,
+  ...webhookFields,
   name: z.string(),
   /** For those who may not change it only where it leads: a path or a recipient's name may be a secret. */
   url: z.string().nullable(),
@@ -145,7 +145,7 @@ export const insertWebhook = endpoint({
   access: 'groupAdmin',
   tokens: 'unlimited',
   success: 201,
-  body: z.strictObject({ alarmTemplateId: AlarmTemplateId, ...settings }).refine(hasTarget, NO_TARGET),
+  body: z.strictObject({ alarmTemplateId: AlarmTemplateId, ...webhookFields }).refine(hasTarget, NO_TARGET),
   response: z.object({ webhookId: WebhookId }),
 });
 
@@ -158,7 +158,7 @@ export const updateWebhook = endpoint({
   body: z
     .strictObject({
       webhookId: WebhookId,
-      ...settings,
+      ...webhookFields,
       /** 8004 where somebody else has changed it since. */
       version: z.int().min(0).optional(),
     })

@@ -104,6 +104,11 @@ test.each([
   ]);
 });
 
+test('access keyAdmin is for representative admins alone', () => {
+  const access = [key, total, group, user].map((who) => mayCall(who, 'keyAdmin'));
+  expect(access).toEqual([true, false, false, false]);
+});
+
 test.each([
   ['main', true, true, true],
   ['eventList', true, true, true],

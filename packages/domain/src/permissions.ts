@@ -93,6 +93,8 @@ export function mayCall(actor: RoleHolder, access: Access): boolean {
       return isGroupAdmin(actor);
     case 'totalAdmin':
       return isTotalAdmin(actor);
+    case 'keyAdmin':
+      return isKeyAdmin(actor);
   }
 }
 

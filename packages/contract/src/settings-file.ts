@@ -1,0 +1,271 @@
+import { z } from 'zod';
+import { AlarmSettings } from './alarm-items.ts';
+import { TemplateDescription } from './alarm-templates.ts';
+import { endpoint } from './endpoint.ts';
+import { eventAlarmFields } from './event-alarms.ts';
+import { isPlainText } from './fields.ts';
+import { Name } from './names.ts';
+import { MAX_WEBHOOKS, webhookFields } from './webhooks.ts';
+
+/*
+ * Groups, clusters, templates and their settings as a file that people read, compare and edit. Everything is called by
+ * its name; docs/settings-file.md says what each field means. What a file does not say stays as it is.
+ */
+
+export const SETTINGS_FILE_VERSION = 1;
+export const SETTINGS_FILE_MAX_BYTES = 2 * 1024 * 1024;
+
+const MOST = 5000;
+
+/** Users are named, never made: one that is not known is left out. */
+const UserId = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine(isPlainText, 'control character')
+  .transform((userId) => userId.toLowerCase());
+const ObjectName = z.string().min(1).max(253).refine(isPlainText, 'control character');
+
+const { forSubGroupIdList: _ids, ...ownFields } = webhookFields;
+
+const FileWebhook = z
+  .strictObject({
+    ...ownFields,
+    /** Never written: it may be a key. Absent: as it is; a webhook that is new has none until somebody enters it. */
+    url: webhookFields.url.optional(),
+    recipientList: webhookFields.recipientList.default([]),
+    bodyTemplate: webhookFields.bodyTemplate.default(null),
+    hours: webhookFields.hours.default(null),
+    quietHours: webhookFields.quietHours.default(null),
+    escalateAfterMin: webhookFields.escalateAfterMin.default(null),
+    /** Null: of all that use the template. */
+    forSubGroups: z
+      .array(z.strictObject({ metaGroup: Name, subGroup: Name }))
+      .max(1000)
+      .nullable()
+      .default(null),
+    /** It tells of no more than this user may see; null: of everything. */
+    reach: UserId.nullable().default(null),
+  })
+  .refine(
+    ({ kind, url, recipientList }) =>
+      kind === 'email' ? recipientList.length > 0 && !url : recipientList.length === 0,
+    { path: ['recipientList'], message: 'target' },
+  );
+
+const FileTemplate = z.strictObject({
+  name: Name,
+  description: TemplateDescription.optional(),
+  owner: UserId.nullable().optional(),
+  /** Single items; the others stay, or are the product's own. */
+  settings: AlarmSettings.optional(),
+  webhooks: z.array(FileWebhook).max(MAX_WEBHOOKS).optional(),
+});
+
+const FileEventAlarm = z
+  .strictObject({
+    ...eventAlarmFields,
+    eventType: eventAlarmFields.eventType.default(null),
+    reason: eventAlarmFields.reason.default(null),
+    objectKind: eventAlarmFields.objectKind.default(null),
+    namespace: eventAlarmFields.namespace.default(null),
+    messageText: eventAlarmFields.messageText.default(null),
+    warningCnt: eventAlarmFields.warningCnt.default(null),
+    criticalCnt: eventAlarmFields.criticalCnt.default(null),
+  })
+  .refine(({ warningCnt, criticalCnt }) => warningCnt !== null || criticalCnt !== null, {
+    path: ['warningCnt'],
+    message: 'noThreshold',
+  })
+  .refine(
+    ({ warningCnt, criticalCnt }) => warningCnt === null || criticalCnt === null || warningCnt <= criticalCnt,
+    { path: ['criticalCnt'], message: 'thresholdOrder' },
+  );
+
+export const fileObjectKinds = ['node', 'pod', 'volume', 'pvc'] as const;
+
+const FileObject = z.strictObject({
+  kind: z.enum(fileObjectKinds),
+  namespace: ObjectName.nullable().default(null),
+  name: ObjectName,
+  isMonitored: z.boolean().optional(),
+  settings: AlarmSettings.optional(),
+});
+
+const FileCluster = z.strictObject({
+  name: Name,
+  template: Name,
+  isMonitored: z.boolean().optional(),
+  settings: AlarmSettings.optional(),
+  eventAlarms: z.array(FileEventAlarm).max(MOST).optional(),
+  objects: z.array(FileObject).max(MOST).optional(),
+});
+
+const FileSubGroup = z.strictObject({
+  name: Name,
+  members: z.array(UserId).max(MOST).optional(),
+  clusters: z.array(FileCluster).max(MOST).optional(),
+});
+
+const FileMetaGroup = z.strictObject({
+  name: Name,
+  owner: UserId.nullable().optional(),
+  subGroups: z.array(FileSubGroup).max(MOST).optional(),
+});
+
+export const SettingsFile = z.strictObject({
+  format: z.literal('gwanje-settings'),
+  version: z.literal(SETTINGS_FILE_VERSION),
+  templates: z.array(FileTemplate).max(MOST).default([]),
+  metaGroups: z.array(FileMetaGroup).max(MOST).default([]),
+});
+export type SettingsFile = z.output<typeof SettingsFile>;
+export type FileTemplate = z.output<typeof FileTemplate>;
+export type FileWebhook = z.output<typeof FileWebhook>;
+export type FileCluster = z.output<typeof FileCluster>;
+export type FileObject = z.output<typeof FileObject>;
+export type FileEventAlarm = z.output<typeof FileEventAlarm>;
+
+/** Why a file is not taken; each has its sentence in the console and in the command. */
+export const fileFaultReasons = [
+  'tooLarge',
+  'tooSlow',
+  'notYaml',
+  'otherFormat',
+  'newerVersion',
+  'missing',
+  'unknownField',
+  'wrongType',
+  'noSuchChoice',
+  'outOfRange',
+  'format',
+  'unstorable',
+  'empty',
+  'tooLong',
+  'controlCharacter',
+  'invisible',
+  'duplicate',
+  'unknownTemplate',
+  'unknownSubGroup',
+  'unknownWord',
+  'otherTarget',
+  'noThreshold',
+  'thresholdOrder',
+  'notACondition',
+  'window',
+  'margin',
+  'target',
+  'tooMany',
+] as const;
+export type FileFaultReason = (typeof fileFaultReasons)[number];
+
+export const FileFault = z.object({
+  /** Where in the file, as `metaGroups[0].name`; empty: the file as a whole. */
+  path: z.string(),
+  line: z.int().nullable(),
+  reason: z.enum(fileFaultReasons),
+  /** What was expected or given, where that helps. */
+  detail: z.string().nullable(),
+});
+export type FileFault = z.infer<typeof FileFault>;
+
+export const thingKinds = [
+  'template',
+  'metaGroup',
+  'subGroup',
+  'member',
+  'cluster',
+  'webhook',
+  'eventAlarm',
+  'object',
+] as const;
+export type ThingKind = (typeof thingKinds)[number];
+
+const PlannedThing = z.object({
+  kind: z.enum(thingKinds),
+  /** From the outermost in. */
+  nameList: z.array(z.string()),
+  fieldList: z.array(z.string()),
+});
+
+/**
+ * unknownUser — nobody has this user id, it is left out · notAnAdmin — this user cannot own a group, left out ·
+ * totalAdmin — sees everything already, left out as a member · unknownReach — the webhook is left out, for it must not
+ * tell more than that user may see · noAddress — nobody is told by this webhook until its address is entered ·
+ * unknownObject — no agent has told of it yet, left out; import again when it is there · elsewhere — a cluster of this
+ * name is in another group, and stays
+ */
+export const planWarnings = [
+  'unknownUser',
+  'notAnAdmin',
+  'totalAdmin',
+  'unknownReach',
+  'noAddress',
+  'unknownObject',
+  'elsewhere',
+] as const;
+
+export const ImportPlan = z.object({
+  createList: z.array(PlannedThing),
+  changeList: z.array(PlannedThing),
+  sameCnt: z.int(),
+  /** In the installation and not in the file; an import leaves it as it is. Of what is not in the file only the outermost. */
+  onlyHereList: z.array(PlannedThing),
+  warningList: z.array(
+    z.object({
+      reason: z.enum(planWarnings),
+      kind: z.enum(thingKinds),
+      nameList: z.array(z.string()),
+      detail: z.string().nullable(),
+    }),
+  ),
+});
+export type ImportPlan = z.infer<typeof ImportPlan>;
+export type PlannedThing = z.infer<typeof PlannedThing>;
+
+const FileBody = { content: z.string().max(SETTINGS_FILE_MAX_BYTES) };
+/** The text in JSON: line ends and quotes take two bytes. */
+const MAX_BODY_BYTES = 2 * SETTINGS_FILE_MAX_BYTES;
+
+const common = { access: 'keyAdmin', subGroupsIn: 'none', tokens: 'no' } as const;
+
+export const exportSettings = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/installation/settings-file',
+  summary: 'Groups, clusters, templates and settings as a readable file, without secrets',
+  answers: 'file',
+  response: z.string(),
+});
+
+export const planImport = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/installation/settings-file/plan',
+  summary: 'What an import of this file would do, or what is wrong with the file; changes nothing',
+  read: true,
+  maxBodyBytes: MAX_BODY_BYTES,
+  body: z.strictObject({ _method: z.literal('get'), ...FileBody }),
+  response: z.object({
+    faultList: z.array(FileFault),
+    /** Null where the file has faults. */
+    plan: ImportPlan.nullable(),
+    /** Stands for exactly this plan: send it with the import. */
+    planId: z.string().nullable(),
+  }),
+});
+
+export const importSettings = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/installation/settings-file',
+  summary:
+    'Import a file as planned: all or nothing, nothing is deleted; 8004 where the plan is another by now',
+  maxBodyBytes: MAX_BODY_BYTES,
+  reachesOutside: true,
+  body: z.strictObject({
+    ...FileBody,
+    /** Of the plan that was shown. */ planId: z.string().max(100).optional(),
+  }),
+  response: z.object({ plan: ImportPlan }),
+});

@@ -1,0 +1,53 @@
+import { type AlarmSettings, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarm-items';
+import type { FileFaultReason, SettingsFile } from '@gwanje/contract/settings-file';
+import { alarmItems } from '../alarms/registry.ts';
+import { settingFault } from '../alarms/settings.ts';
+import { pathText } from './path-text.ts';
+import { thingsIn } from './things.ts';
+
+type Path = readonly (string | number)[];
+export interface FoundFault {
+  readonly path: Path;
+  readonly reason: FileFaultReason;
+  readonly detail: string | null;
+}
+
+/** What a file may say field by field, and not as a whole: items that could never be raised, one thing told of twice. */
+export function* checkFile(file: SettingsFile): Generator<FoundFault> {
+  yield* twice(file);
+  for (const [index, { settings }] of file.templates.entries())
+    yield* unsound(settings, 'cluster', ['templates', index, 'settings']);
+  for (const [metaIndex, { subGroups = [] }] of file.metaGroups.entries())
+    for (const [subIndex, { clusters = [] }] of subGroups.entries())
+      for (const [index, { settings, objects = [] }] of clusters.entries()) {
+        const path = ['metaGroups', metaIndex, 'subGroups', subIndex, 'clusters', index];
+        yield* unsound(settings, 'cluster', [...path, 'settings']);
+        for (const [at, object] of objects.entries())
+          yield* unsound(object.settings, object.kind, [...path, 'objects', at, 'settings']);
+      }
+}
+
+/** Names are the same whatever their case. */
+function* twice(file: SettingsFile): Generator<FoundFault> {
+  const seen = new Map<string, Path>();
+  for (const { key, path, nameList } of thingsIn(file)) {
+    const first = seen.get(key);
+    if (first) yield { path, reason: 'duplicate', detail: `${nameList.at(-1)} (${pathText(first)})` };
+    else seen.set(key, path);
+  }
+}
+
+function* unsound(
+  settings: AlarmSettings | undefined,
+  target: AlarmTarget,
+  path: Path,
+): Generator<FoundFault> {
+  for (const key of alarmItemKeys) {
+    const setting = settings?.[key];
+    if (!setting) continue;
+    // A cluster may set the items of all that is in it.
+    const reason =
+      target !== 'cluster' && alarmItems[key].target !== target ? 'otherTarget' : settingFault(key, setting);
+    if (reason) yield { path: [...path, key], reason, detail: null };
+  }
+}

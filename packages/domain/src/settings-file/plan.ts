@@ -1,0 +1,197 @@
+import { nameKey } from '@gwanje/contract/names';
+import type { FileFault, ImportPlan, SettingsFile } from '@gwanje/contract/settings-file';
+import { MAX_WEBHOOKS } from '@gwanje/contract/webhooks';
+import { pathText } from './path-text.ts';
+import { isItem, type Thing, templateKey, thingsIn } from './things.ts';
+
+/** What an import has to know of those whom a file names. */
+export interface KnownUser {
+  readonly userId: string;
+  /** Owners are admins who can sign in. */
+  readonly mayOwn: boolean;
+  readonly isTotalAdmin: boolean;
+}
+
+export interface Installation {
+  /** As it would be exported, with the addresses of webhooks. */
+  readonly file: SettingsFile;
+  readonly users: ReadonlyMap<string, KnownUser>;
+  /** Keys of the things of kind object that are there, whether or not anything is set for them. */
+  readonly objectKeys: ReadonlySet<string>;
+}
+
+export interface PlannedStep {
+  readonly thing: Thing;
+  readonly isNew: boolean;
+  /** The fields that come to be another, all of them of what is new. */
+  readonly changed: Readonly<Record<string, unknown>>;
+  /** As it is by now, of what is not new. */
+  readonly before: Readonly<Record<string, unknown>>;
+}
+
+export interface Planned {
+  readonly faults: readonly Omit<FileFault, 'line'>[];
+  /** In an order in which what is referred to comes first. */
+  readonly steps: readonly PlannedStep[];
+  readonly plan: ImportPlan;
+}
+
+type Warning = ImportPlan['warningList'][number];
+
+/** What an import of the file would do. Nothing is ever deleted: what the file does not tell of stays. */
+export function planImport(file: SettingsFile, here: Installation): Planned {
+  const current = new Map([...thingsIn(here.file)].map((thing) => [thing.key, thing]));
+  const wanted = [...thingsIn(file)];
+  const keys = new Set([...current.keys(), ...wanted.map(({ key }) => key)]);
+  const steps: PlannedStep[] = [];
+  const warningList: Warning[] = [];
+  let sameCnt = 0;
+  for (const thing of wanted) {
+    const checked = leaveOut(thing, here, warningList);
+    if (!checked) continue;
+    const before = current.get(thing.key)?.fields ?? unsetOf(thing);
+    const changed = Object.fromEntries(
+      Object.entries(checked.fields).filter(([field, value]) => !isSame(value, before?.[field])),
+    );
+    if (before && Object.keys(changed).length === 0) sameCnt++;
+    else steps.push({ thing: checked, isNew: before === undefined, changed, before: before ?? {} });
+    warnOf(checked, before, current, warningList);
+  }
+  const shown = ({ thing, changed, isNew }: PlannedStep) => ({
+    kind: thing.kind,
+    nameList: [...thing.nameList],
+    fieldList: isNew ? [] : Object.keys(changed),
+  });
+  return {
+    faults: [...unknownReferences(wanted, keys), ...tooManyWebhooks(wanted, current)],
+    steps,
+    plan: {
+      createList: steps.filter(({ isNew }) => isNew).map(shown),
+      changeList: steps.filter(({ isNew }) => !isNew).map(shown),
+      sameCnt,
+      onlyHereList: onlyHere(wanted, current),
+      warningList,
+    },
+  };
+}
+
+/** An object of which nothing is set is watched, and as its cluster has it. */
+function unsetOf({ kind }: Thing): Readonly<Record<string, unknown>> | undefined {
+  return kind === 'object' ? { isMonitored: true } : undefined;
+}
+
+/** Without what names somebody who is not known; undefined where nothing is left of it. */
+function leaveOut(thing: Thing, { users, objectKeys }: Installation, warnings: Warning[]): Thing | undefined {
+  const warn = (reason: Warning['reason'], detail: string | null = null) =>
+    warnings.push({ reason, kind: thing.kind, nameList: [...thing.nameList], detail });
+  if (thing.kind === 'object') {
+    if (objectKeys.has(thing.key)) return thing;
+    warn('unknownObject');
+    return undefined;
+  }
+  if (thing.kind === 'member') {
+    const userId = thing.nameList.at(-1) ?? '';
+    const user = users.get(userId);
+    if (user && !user.isTotalAdmin) return thing;
+    warn(user ? 'totalAdmin' : 'unknownUser', userId);
+    return undefined;
+  }
+  const { owner, ...rest } = thing.fields;
+  if (typeof owner === 'string') {
+    const user = users.get(owner);
+    if (!user || (thing.kind === 'metaGroup' && !user.mayOwn)) {
+      warn(user ? 'notAnAdmin' : 'unknownUser', owner);
+      return { ...thing, fields: rest };
+    }
+  }
+  const { reach } = thing.fields;
+  if (typeof reach === 'string' && !users.has(reach)) {
+    warn('unknownReach', reach);
+    return undefined;
+  }
+  return thing;
+}
+
+function warnOf(
+  thing: Thing,
+  before: Readonly<Record<string, unknown>> | undefined,
+  current: ReadonlyMap<string, Thing>,
+  warnings: Warning[],
+): void {
+  const { kind, fields } = thing;
+  const nameList = [...thing.nameList];
+  if (kind === 'webhook' && fields.kind !== 'email') {
+    const url = Object.hasOwn(fields, 'url') ? fields.url : before?.url;
+    if (typeof url !== 'string') warnings.push({ reason: 'noAddress', kind, nameList, detail: null });
+  }
+  if (kind === 'cluster' && !before) {
+    const key = nameKey(thing.nameList.at(-1) ?? '');
+    const elsewhere = [...current.values()].find(
+      (other) => other.kind === 'cluster' && nameKey(other.nameList.at(-1) ?? '') === key,
+    );
+    if (elsewhere)
+      warnings.push({ reason: 'elsewhere', kind, nameList, detail: elsewhere.nameList.join(' / ') });
+  }
+}
+
+function onlyHere(wanted: readonly Thing[], current: ReadonlyMap<string, Thing>): ImportPlan['onlyHereList'] {
+  const told = new Map(wanted.map((thing) => [thing.key, thing]));
+  const list: ImportPlan['onlyHereList'] = [];
+  for (const { kind, key, parentKey, nameList, fields } of current.values()) {
+    const thing = told.get(key);
+    if (!thing) {
+      // Whatever is in it is only here as well.
+      if (parentKey === null || told.has(parentKey))
+        list.push({ kind, nameList: [...nameList], fieldList: [] });
+      continue;
+    }
+    const items = Object.keys(fields).filter((field) => isItem(field) && !Object.hasOwn(thing.fields, field));
+    if (items.length > 0) list.push({ kind, nameList: [...nameList], fieldList: items });
+  }
+  return list;
+}
+
+function* unknownReferences(
+  wanted: readonly Thing[],
+  keys: ReadonlySet<string>,
+): Generator<Omit<FileFault, 'line'>> {
+  for (const { kind, fields, path } of wanted) {
+    if (kind === 'cluster' && typeof fields.template === 'string' && !keys.has(templateKey(fields.template)))
+      yield { path: pathText([...path, 'template']), reason: 'unknownTemplate', detail: fields.template };
+    if (
+      kind === 'webhook' &&
+      Array.isArray(fields.forSubGroups) &&
+      fields.forSubGroups.some((key) => !keys.has(key))
+    )
+      yield { path: pathText([...path, 'forSubGroups']), reason: 'unknownSubGroup', detail: null };
+  }
+}
+
+function* tooManyWebhooks(
+  wanted: readonly Thing[],
+  current: ReadonlyMap<string, Thing>,
+): Generator<Omit<FileFault, 'line'>> {
+  const all = new Map([...current, ...wanted.map((thing) => [thing.key, thing] as const)]);
+  const hooks = Map.groupBy(
+    [...all.values()].filter(({ kind }) => kind === 'webhook'),
+    ({ parentKey }) => parentKey,
+  );
+  for (const { kind, key, path } of wanted)
+    if (kind === 'template' && (hooks.get(key)?.length ?? 0) > MAX_WEBHOOKS)
+      yield { path: pathText([...path, 'webhooks']), reason: 'tooMany', detail: String(MAX_WEBHOOKS) };
+}
+
+/** The order of the keys of an object says nothing. */
+function isSame(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, inner: unknown) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ) ?? ''
+  );
+}
