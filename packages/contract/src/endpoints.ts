@@ -72,6 +72,7 @@ import { getPod, listPodNames, listPods, updatePods } from './pods.ts';
 import { rehearseTemplate } from './rehearsal.ts';
 import { search } from './search.ts';
 import { querySeries, queryTop } from './series.ts';
+import { previewSight } from './sight.ts';
 import { openStream } from './stream.ts';
 import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from './users.ts';
 import { startViewAs, stopViewAs } from './view-as.ts';
@@ -110,6 +111,7 @@ export const endpoints = {
   deleteSubGroups,
   grantSubGroups,
   revokeSubGroup,
+  previewSight,
   listClustersOfSubGroup,
   listClusterNames,
   getCluster,

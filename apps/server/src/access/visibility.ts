@@ -1,4 +1,5 @@
 import type { Role } from '@gwanje/contract/fields';
+import { type Reach, reachOf } from '@gwanje/domain/sight/reach';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 export interface Viewer {
@@ -24,17 +25,17 @@ export function seesSubGroup(viewer: Viewer, subGroupId: string): RawBuilder<Sql
     and limit_sub.meta_group_id = any(${viewer.onlyMetaGroupIds}::int[])))`;
 }
 
-function roleOf(viewer: Viewer): Role {
-  return viewer.standsFor ?? viewer.role;
+function reachOfViewer(viewer: Viewer): Reach {
+  return reachOf(viewer.standsFor ?? viewer.role);
 }
 
 function seesSubGroupAsPerson(viewer: Viewer, subGroupId: string): RawBuilder<SqlBool> {
-  const role = roleOf(viewer);
-  if (role === 1) return sql<SqlBool>`true`;
+  const reach = reachOfViewer(viewer);
+  if (reach === 'everything') return sql<SqlBool>`true`;
   const granted = sql<SqlBool>`exists (
     select 1 from sub_group_member seen_member
     where seen_member.sub_group_id = ${sql.ref(subGroupId)} and seen_member.user_no = ${viewer.userNo})`;
-  if (role === 2) return granted;
+  if (reach === 'granted') return granted;
   return sql<SqlBool>`(${granted} or exists (
     select 1 from sub_group seen_sub
     join meta_group seen_meta on seen_meta.meta_group_id = seen_sub.meta_group_id
@@ -55,13 +56,13 @@ function seesMetaGroupAsPerson(
   viewer: Viewer,
   columns: { readonly metaGroupId: string; readonly ownerUserNo: string },
 ): RawBuilder<SqlBool> {
-  const role = roleOf(viewer);
-  if (role === 1) return sql<SqlBool>`true`;
+  const reach = reachOfViewer(viewer);
+  if (reach === 'everything') return sql<SqlBool>`true`;
   const holdsGranted = sql<SqlBool>`exists (
     select 1 from sub_group seen_sub
     join sub_group_member seen_member on seen_member.sub_group_id = seen_sub.sub_group_id
     where seen_sub.meta_group_id = ${sql.ref(columns.metaGroupId)} and seen_member.user_no = ${viewer.userNo})`;
-  if (role === 2) return holdsGranted;
+  if (reach === 'granted') return holdsGranted;
   return sql<SqlBool>`(coalesce(${sql.ref(columns.ownerUserNo)} = ${viewer.userNo}, false) or ${holdsGranted})`;
 }
 

@@ -220,6 +220,15 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
       body: { metaGroupId: otherMetaGroupId, subGroupIdList: [subGroupId] },
     }),
   },
+  previewSight: {
+    named: { manages: 'subGroup.manage' },
+    request: ({ otherMetaGroupId, subGroupId }) => ({
+      body: {
+        _method: 'get',
+        change: { kind: 'moveSubGroups', metaGroupId: otherMetaGroupId, subGroupIdList: [subGroupId] },
+      },
+    }),
+  },
   deleteMetaGroup: {
     named: { manages: 'metaGroup.delete' },
     request: ({ emptyMetaGroupId }) => ({ params: { id: emptyMetaGroupId } }),

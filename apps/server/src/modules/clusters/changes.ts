@@ -12,7 +12,7 @@ import {
   requireSeen,
   type SubGroupTarget,
 } from '../../access/targets.ts';
-import type { Work } from '../../http/call.ts';
+import type { Asking, Work } from '../../http/call.ts';
 import { orConflict } from '../../store/violations.ts';
 import * as clusters from './repository.ts';
 
@@ -40,13 +40,16 @@ export async function createCluster(
   return hostId;
 }
 
-/** All or nothing; names may be swapped within one call. */
-export async function changeClusters(
-  work: Work,
+type FieldAt = (index: number, field: string) => string;
+const inList: FieldAt = (index, field) => `${index}.${field}`;
+
+/** What the changes come to, if the caller may make them; it throws what stands in the way. */
+export async function allowedClusterChanges(
+  asking: Asking,
   changes: readonly Change[],
-  at: (index: number, field: string) => string = (index, field) => `${index}.${field}`,
-): Promise<void> {
-  const { db, user, now, audit } = work;
+  at: FieldAt = inList,
+) {
+  const { db, user } = asking;
   const targets = await lockClusters(
     db,
     user,
@@ -57,7 +60,7 @@ export async function changeClusters(
     db,
     present(changes.map((change) => change.alarmTemplateId)),
   );
-  const plans = changes.map((change, index) => {
+  return changes.map((change, index) => {
     const field = (name: string) => at(index, name);
     const before = requireSeen('cluster', change.hostId, targets.get(change.hostId), {
       field: field('hostId'),
@@ -67,9 +70,15 @@ export async function changeClusters(
     const { isMonitored = before.isMonitored } = change;
     if (change.alarmTemplateId !== undefined && !templates.has(alarmTemplateId))
       throw new AppError('notFound', { field: field('alarmTemplateId') });
-    const subGroupId = goalOf(work, change, before, goals, field);
+    const subGroupId = goalOf(asking, change, before, goals, field);
     return { before, after: { name, subGroupId, alarmTemplateId, isMonitored } };
   });
+}
+
+/** All or nothing; names may be swapped within one call. */
+export async function changeClusters(work: Work, changes: readonly Change[], at = inList): Promise<void> {
+  const { db, now, audit } = work;
+  const plans = await allowedClusterChanges(work, changes, at);
   await clusters.vacateNames(
     db,
     plans.map((plan) => plan.before.hostId),
@@ -97,7 +106,7 @@ export async function changeClusters(
 
 /** A move needs rights on both sides. A meta group alone says where from, or not enough about where to. */
 function goalOf(
-  { user }: Work,
+  { user }: Asking,
   change: Change,
   before: ClusterTarget,
   goals: ReadonlyMap<number, SubGroupTarget>,
@@ -114,10 +123,7 @@ function goalOf(
 }
 
 /** One that is seen and may be changed; it stays as it is until the transaction ends. */
-export async function requireManagedCluster(
-  { db, user }: Pick<Work, 'db' | 'user'>,
-  hostId: number,
-): Promise<ClusterTarget> {
+export async function requireManagedCluster({ db, user }: Asking, hostId: number): Promise<ClusterTarget> {
   const targets = await lockClusters(db, user, [hostId]);
   const target = requireSeen('cluster', hostId, targets.get(hostId));
   requireRight(user, 'cluster.manage', target);

@@ -10,12 +10,14 @@ import { isGroupAdmin } from '@gwanje/domain/permissions';
 import {
   lockMetaGroup,
   lockSubGroups,
+  type MetaGroupTarget,
   requireManagedSubGroup,
   requireRight,
   requireSeen,
+  type SubGroupTarget,
 } from '../../access/targets.ts';
 import { lockUser } from '../../access/users.ts';
-import type { Work } from '../../http/call.ts';
+import type { Asking, Work } from '../../http/call.ts';
 import { orConflict, orInUse } from '../../store/violations.ts';
 import * as groups from './change-repository.ts';
 
@@ -35,11 +37,15 @@ export async function createMetaGroup({ db, user, now, audit }: Work, name: stri
   return metaGroupId;
 }
 
-export async function changeMetaGroup(
-  work: Work,
-  change: BodyOf<typeof updateMetaGroupCall>[number],
-): Promise<void> {
-  const { db, user, now, audit } = work;
+type MetaGroupChange = BodyOf<typeof updateMetaGroupCall>[number];
+
+/*
+ * Each `allowed…` tells whether the caller may make a change, for the call that makes it and for the one that only asks
+ * what it would bring; it throws what stands in the way.
+ */
+
+export async function allowedMetaGroupChange(asking: Asking, change: MetaGroupChange) {
+  const { db, user } = asking;
   const { metaGroupId } = change;
   if (change.name === undefined && change.ownerUserNo === undefined)
     throw new AppError('missingParameter', { field: '0.name' });
@@ -50,9 +56,16 @@ export async function changeMetaGroup(
   };
   if (after.ownerUserNo !== before.ownerUserNo) {
     requireRight(user, 'metaGroup.setOwner', before, { field: '0.ownerUserNo' });
-    await requireFitOwner(work, after.ownerUserNo);
+    await requireFitOwner(asking, after.ownerUserNo);
   }
   requireRight(user, 'metaGroup.rename', before);
+  return { before, after };
+}
+
+export async function changeMetaGroup(work: Work, change: MetaGroupChange): Promise<void> {
+  const { db, now, audit } = work;
+  const { metaGroupId } = change;
+  const { before, after } = await allowedMetaGroupChange(work, change);
   await orConflict(groups.updateMetaGroup(db, metaGroupId, after, now), nameTaken('0.name'));
   await audit({
     action: 'metaGroup.update',
@@ -62,7 +75,7 @@ export async function changeMetaGroup(
 }
 
 /** An owner manages the meta group, so it has to be an admin who can sign in. */
-async function requireFitOwner({ db, user }: Work, ownerUserNo: number | null): Promise<void> {
+async function requireFitOwner({ db, user }: Asking, ownerUserNo: number | null): Promise<void> {
   if (ownerUserNo === null) return;
   const field = '0.ownerUserNo';
   const owner = requireSeen('user', ownerUserNo, await lockUser(db, user, ownerUserNo), { field });
@@ -70,11 +83,20 @@ async function requireFitOwner({ db, user }: Work, ownerUserNo: number | null): 
   if (owner.status !== 1) throw new AppError('invalidParameter', { field, reason: 'notActive' });
 }
 
-export async function removeMetaGroup({ db, user, audit }: Work, metaGroupId: number): Promise<void> {
+export async function allowedMetaGroupRemoval(
+  { db, user }: Asking,
+  metaGroupId: number,
+): Promise<MetaGroupTarget> {
   const target = requireSeen('metaGroup', metaGroupId, await lockMetaGroup(db, user, metaGroupId));
   requireRight(user, 'metaGroup.delete', target);
   const subGroupCnt = await groups.countSubGroupsOf(db, metaGroupId);
   if (subGroupCnt > 0) throw new AppError('inUse', { reason: 'hasSubGroups', subGroupCnt });
+  return target;
+}
+
+export async function removeMetaGroup(work: Work, metaGroupId: number): Promise<void> {
+  const { db, audit } = work;
+  const target = await allowedMetaGroupRemoval(work, metaGroupId);
   await orInUse(groups.deleteMetaGroup(db, metaGroupId), { reason: 'hasSubGroups' });
   await audit({
     action: 'metaGroup.delete',
@@ -117,10 +139,13 @@ export async function renameSubGroup(
   });
 }
 
-export async function moveSubGroups(
-  { db, user, now, audit }: Work,
-  { metaGroupId, subGroupIdList }: BodyOf<typeof moveSubGroupsCall>,
-): Promise<void> {
+type SubGroupMove = BodyOf<typeof moveSubGroupsCall>;
+
+/** A move needs rights on both sides. */
+export async function allowedSubGroupMove(
+  { db, user }: Asking,
+  { metaGroupId, subGroupIdList }: SubGroupMove,
+): Promise<SubGroupTarget[]> {
   const field = 'metaGroupId';
   const goal = requireSeen('metaGroup', metaGroupId, await lockMetaGroup(db, user, metaGroupId), { field });
   const targets = await lockSubGroups(db, user, subGroupIdList);
@@ -128,6 +153,13 @@ export async function moveSubGroups(
     requireManagedSubGroup(user, 'subGroup.manage', targets, { subGroupId }, () => `subGroupIdList.${index}`),
   );
   requireRight(user, 'subGroup.manage', goal, { field });
+  return moving;
+}
+
+export async function moveSubGroups(work: Work, move: SubGroupMove): Promise<void> {
+  const { db, now, audit } = work;
+  const { metaGroupId } = move;
+  const moving = await allowedSubGroupMove(work, move);
   for (const [index, { subGroupId, ...before }] of moving.entries()) {
     if (before.metaGroupId === metaGroupId) continue;
     await orConflict(groups.moveSubGroup(db, subGroupId, metaGroupId, now), {
@@ -143,16 +175,22 @@ export async function moveSubGroups(
   }
 }
 
-export async function removeSubGroups(
-  { db, user, audit }: Work,
+export async function allowedSubGroupRemoval(
+  { db, user }: Asking,
   subGroupIds: readonly number[],
-): Promise<void> {
+): Promise<SubGroupTarget[]> {
   const targets = await lockSubGroups(db, user, subGroupIds);
   const leaving = subGroupIds.map((subGroupId) =>
     requireManagedSubGroup(user, 'subGroup.manage', targets, { subGroupId }, () => 'ids'),
   );
   const [occupied] = await groups.countClustersOf(db, subGroupIds);
   if (occupied) throw new AppError('inUse', { reason: 'hasClusters', ...occupied });
+  return leaving;
+}
+
+export async function removeSubGroups(work: Work, subGroupIds: readonly number[]): Promise<void> {
+  const { db, audit } = work;
+  const leaving = await allowedSubGroupRemoval(work, subGroupIds);
   await orInUse(groups.deleteSubGroups(db, subGroupIds), { reason: 'hasClusters' });
   for (const { subGroupId, name, metaGroupId } of leaving) {
     await audit({

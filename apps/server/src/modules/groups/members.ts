@@ -1,14 +1,20 @@
 import type { BodyOf, ParamsOf } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
+import type { Role } from '@gwanje/contract/fields';
 import type { grantSubGroups as grantCall, revokeSubGroup as revokeCall } from '@gwanje/contract/groups';
 import { deleteMember, insertMembers } from '../../access/members.ts';
 import { lockSubGroups, requireManagedSubGroup, requireSeen } from '../../access/targets.ts';
 import { lockUsers } from '../../access/users.ts';
-import type { Work } from '../../http/call.ts';
+import type { Asking, Work } from '../../http/call.ts';
 
-/** All or nothing; a link that is there already is left as it is. */
-export async function grantSubGroups(work: Work, links: BodyOf<typeof grantCall>): Promise<void> {
-  const { db, user, now, audit } = work;
+type Links = BodyOf<typeof grantCall>;
+
+/** `newRoles`: of users who will have another one by then. */
+export async function allowedGrants(
+  { db, user }: Asking,
+  links: Links,
+  newRoles: ReadonlyMap<number, Role> = new Map(),
+): Promise<void> {
   const subGroups = await lockSubGroups(
     db,
     user,
@@ -23,9 +29,15 @@ export async function grantSubGroups(work: Work, links: BodyOf<typeof grantCall>
     requireManagedSubGroup(user, 'subGroup.manage', subGroups, link, (field) => `${index}.${field}`);
     const field = `${index}.userNo`;
     const member = requireSeen('user', link.userNo, users.get(link.userNo), { field });
-    if (member.role === 1)
+    if ((newRoles.get(link.userNo) ?? member.role) === 1)
       throw new AppError('invalidParameter', { field, reason: 'totalAdminNeedsNoMembership' });
   }
+}
+
+/** All or nothing; a link that is there already is left as it is. */
+export async function grantSubGroups(work: Work, links: Links): Promise<void> {
+  const { db, now, audit } = work;
+  await allowedGrants(work, links);
   for (const link of await insertMembers(db, links, now)) {
     await audit({
       action: 'subGroup.grant',
@@ -35,12 +47,19 @@ export async function grantSubGroups(work: Work, links: BodyOf<typeof grantCall>
   }
 }
 
-export async function revokeSubGroup(work: Work, link: ParamsOf<typeof revokeCall>): Promise<void> {
-  const { db, user, audit } = work;
+type Link = ParamsOf<typeof revokeCall>;
+
+export async function allowedRevocation({ db, user }: Asking, link: Link): Promise<void> {
   const { userNo, subGroupId } = link;
   requireManagedSubGroup(user, 'subGroup.manage', await lockSubGroups(db, user, [subGroupId]), link);
   const users = await lockUsers(db, user, [userNo]);
   requireSeen('user', userNo, users.get(userNo), { field: 'userNo' });
+}
+
+export async function revokeSubGroup(work: Work, link: Link): Promise<void> {
+  const { db, audit } = work;
+  const { userNo, subGroupId } = link;
+  await allowedRevocation(work, link);
   if (!(await deleteMember(db, { userNo, subGroupId }))) throw new AppError('notFound', { field: 'userNo' });
   await audit({
     action: 'subGroup.revoke',

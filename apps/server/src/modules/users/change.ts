@@ -15,7 +15,7 @@ import {
   roleAfter,
 } from '@gwanje/domain/user-changes';
 import { requireSeen } from '../../access/targets.ts';
-import type { Work } from '../../http/call.ts';
+import type { Asking, Work } from '../../http/call.ts';
 import { orInUse } from '../../store/violations.ts';
 import {
   countOwnedMetaGroups,
@@ -39,9 +39,18 @@ interface Standing {
   readonly status: UserStatus;
 }
 
-/** All or nothing. */
-export async function changeUsers(work: Work, changes: readonly Change[]): Promise<void> {
-  const { db, user } = work;
+interface PlannedChange {
+  readonly before: User;
+  readonly after: Standing;
+  readonly password: string | undefined;
+}
+
+/** What the changes come to, if the caller may make them; it throws what stands in the way. */
+export async function allowedUserChanges(
+  asking: Asking,
+  changes: readonly Change[],
+): Promise<PlannedChange[]> {
+  const { db, user } = asking;
   const userNos = changes.map((change) => change.userNo);
   if (changes.filter((change) => change.password !== undefined).length > MAX_PASSWORDS)
     throw new AppError('invalidParameter', {
@@ -49,10 +58,11 @@ export async function changeUsers(work: Work, changes: readonly Change[]): Promi
       reason: `more than ${MAX_PASSWORDS} at once`,
     });
   const locked = await lockForChange(db, user, userNos);
-  const beyond = await reachingBeyond(work, userNos);
+  const beyond = await reachingBeyond(asking, userNos);
   const keyAdmins = new Set(locked.activeKeyAdmins);
+  const planned: PlannedChange[] = [];
   for (const [index, change] of changes.entries()) {
-    const before = requireChangeable(work, locked, beyond, change, (field) => `${index}.${field}`);
+    const before = requireChangeable(asking, locked, beyond, change, (field) => `${index}.${field}`);
     const after: Standing = {
       name: change.name ?? before.name,
       email: change.email === undefined ? before.email : change.email,
@@ -61,14 +71,21 @@ export async function changeUsers(work: Work, changes: readonly Change[]): Promi
     };
     if (!isActiveKeyAdmin({ ...before, ...after })) keyAdmins.delete(before.userNo);
     else keyAdmins.add(before.userNo);
-    await applyChange(work, before, after, change.password);
+    planned.push({ before, after, password: change.password });
   }
   if (locked.activeKeyAdmins.length > 0 && keyAdmins.size === 0)
     throw new AppError('inUse', { reason: 'lastKeyAdmin' });
+  return planned;
+}
+
+/** All or nothing. */
+export async function changeUsers(work: Work, changes: readonly Change[]): Promise<void> {
+  for (const { before, after, password } of await allowedUserChanges(work, changes))
+    await applyChange(work, before, after, password);
 }
 
 function requireChangeable(
-  { user }: Work,
+  { user }: Asking,
   locked: LockedUsers,
   beyond: ReadonlySet<number>,
   change: Change,
@@ -102,7 +119,7 @@ function requireFitPassword(password: string, user: User, field: string): void {
  * elsewhere would open the other groups; from own groups such a colleague is removed by ending the membership.
  */
 export async function reachingBeyond(
-  { db, user }: Work,
+  { db, user }: Asking,
   userNos: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const others = userNos.filter((userNo) => userNo !== user.userNo);
@@ -137,17 +154,23 @@ async function applyChange(
   });
 }
 
-export async function removeUser(work: Work, userNo: number): Promise<void> {
-  const { db, user, audit } = work;
+export async function allowedUserRemoval(asking: Asking, userNo: number): Promise<User> {
+  const { db, user } = asking;
   const locked = await lockForChange(db, user, [userNo]);
   const target = toUser(requireSeen('user', userNo, locked.targets.get(userNo)).row);
   if (!mayDeleteUser(user, target)) throw new AppError('noPermission');
-  if ((await reachingBeyond(work, [userNo])).has(userNo))
+  if ((await reachingBeyond(asking, [userNo])).has(userNo))
     throw new AppError('noPermission', { reason: 'otherGroups' });
   if (locked.activeKeyAdmins.every((keyAdmin) => keyAdmin === userNo) && isActiveKeyAdmin(target))
     throw new AppError('inUse', { reason: 'lastKeyAdmin' });
   const metaGroupCnt = await countOwnedMetaGroups(db, userNo);
   if (metaGroupCnt > 0) throw new AppError('inUse', { reason: 'ownsMetaGroups', metaGroupCnt });
+  return target;
+}
+
+export async function removeUser(work: Work, userNo: number): Promise<void> {
+  const { db, audit } = work;
+  const target = await allowedUserRemoval(work, userNo);
   await orInUse(deleteUser(db, userNo), { reason: 'ownsMetaGroups' });
   const { userId, name, email, role, isKeyUser, status } = target;
   await audit({

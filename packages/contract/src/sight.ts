@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Role, UserStatus, YesNo } from './fields.ts';
+import { GroupUserLink, moveSubGroups } from './groups.ts';
+import { HostId, MetaGroupId, SubGroupId, UserNo } from './ids.ts';
+
+/** What is about to be saved, in the words of the calls that save it. */
+export const SightChange = z.discriminatedUnion('kind', [
+  moveSubGroups.body.extend({ kind: z.literal('moveSubGroups') }),
+  z.strictObject({
+    kind: z.literal('moveClusters'),
+    clusterList: z
+      .array(z.strictObject({ hostId: HostId, metaGroupId: MetaGroupId.optional(), subGroupId: SubGroupId }))
+      .min(1)
+      .max(10_000)
+      .refine((items) => new Set(items.map((item) => item.hostId)).size === items.length, 'duplicate hostId'),
+  }),
+  z.strictObject({ kind: z.literal('setOwner'), metaGroupId: MetaGroupId, ownerUserNo: UserNo }),
+  /** The standing of users first, then what they are granted, then what is taken from them. */
+  z.strictObject({
+    kind: z.literal('changeRights'),
+    userList: z
+      .array(
+        z.strictObject({
+          userNo: UserNo,
+          role: Role.optional(),
+          isKeyUser: YesNo.optional(),
+          status: UserStatus.optional(),
+        }),
+      )
+      .max(100)
+      .refine((items) => new Set(items.map((item) => item.userNo)).size === items.length, 'duplicate userNo')
+      .default([]),
+    grantList: z.array(GroupUserLink).max(1000).default([]),
+    revokeList: z.array(GroupUserLink).max(1000).default([]),
+  }),
+  z.strictObject({ kind: z.literal('deleteUser'), userNo: UserNo }),
+  z.strictObject({
+    kind: z.literal('deleteSubGroups'),
+    subGroupIdList: z
+      .array(SubGroupId)
+      .min(1)
+      .max(1000)
+      .refine((ids) => new Set(ids).size === ids.length, 'duplicate id'),
+  }),
+  z.strictObject({ kind: z.literal('deleteMetaGroup'), metaGroupId: MetaGroupId }),
+]);
+export type SightChange = z.infer<typeof SightChange>;
+
+const SightBlock = z.object({ userNoList: z.array(UserNo), hostIdList: z.array(HostId) });
+
+export const previewSight = endpoint({
+  method: 'POST',
+  path: '/sight/preview',
+  summary: 'Who would gain and who would lose sight of which clusters by a change; nothing is changed',
+  access: 'groupAdmin',
+  tokens: 'no',
+  // Nothing can be changed meanwhile: there is nothing to ask about.
+  whileViewing: 'no',
+  read: true,
+  body: z.strictObject({ _method: z.literal('get').optional(), change: SightChange }),
+  response: z.object({
+    /** Blocks: each of the users and each of the clusters. A user is in one block of a list at most. */
+    gainedList: z.array(SightBlock),
+    lostList: z.array(SightBlock),
+    /** Those that the blocks name, by name. */
+    userList: z.array(z.object({ userNo: UserNo, userId: z.string(), name: z.string() })),
+    clusterList: z.array(z.object({ hostId: HostId, name: z.string() })),
+  }),
+});
