@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { API_PREFIX } from '@gwanje/contract/address';
 import { Batch } from '@gwanje/contract/agent/batch';
@@ -8,12 +9,14 @@ import { Fleet, type Payload } from '../../apps/server/bench/fleet.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 
-const STREAMS = 1000;
+/** Smaller ones show that it works, where figures do not matter. */
+const STREAMS = Number(process.env.GWANJE_BENCH_STREAMS ?? 1000);
+const PODS = Number(process.env.GWANJE_BENCH_PODS ?? 10_000);
 const STREAMS_PER_USER = 20;
 const ROUNDS = 30;
-const PODS = 10_000;
 const ASK_EVERY_MS = 50;
 const WITHIN_MS = 60_000;
+const FLOOD_WITHIN_MS = 300_000;
 
 /** From the moment a batch is sent to the moment that browsers know of its alarm; then ten thousand at once. */
 export async function measureAlarmStreams(): Promise<readonly Figure[]> {
@@ -49,7 +52,12 @@ export async function measureAlarmStreams(): Promise<readonly Figure[]> {
   const toBrowser = percentile(times, 0.99);
   const flood = await measureFlood(server, pods.slice(ROUNDS), telling);
   return [
-    { name: 'alarm.sample_to_browser_p99_ms', value: toBrowser, unit: 'ms, 1,000 streams', goal: '<= 1,000' },
+    {
+      name: 'alarm.sample_to_browser_p99_ms',
+      value: toBrowser,
+      unit: `ms, ${STREAMS} streams`,
+      goal: '<= 1,000',
+    },
     ...flood,
   ];
 }
@@ -62,31 +70,36 @@ async function measureFlood(
   const payloads = Array.from({ length: Math.ceil(pods.length / 2000) }, (_, at) =>
     telling(pods.slice(at * 2000, (at + 1) * 2000).map(crashing)),
   );
+  const before = await countOf(server);
   const startMs = performance.now();
-  const sending = (async () => {
-    for (const payload of payloads) await server.sender.send(payload);
-  })();
+  const stop = new AbortController();
+  const giveUp = AbortSignal.any([stop.signal, AbortSignal.timeout(FLOOD_WITHIN_MS)]);
   const times: number[] = [];
-  for (;;) {
-    const { ms, content } = await server.call('POST', '/alarms/1/1', {
-      _method: 'get',
-      filter: { confirmLevel: 1 },
-    });
-    times.push(ms);
-    const cnt = Number(/"totalCnt":(\d+)/.exec(content.toString())?.[1]);
-    if (cnt >= pods.length) break;
-    if (performance.now() - startMs > WITHIN_MS) throw new Error(`only ${cnt} alarms within a minute`);
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-  }
-  const tookMs = performance.now() - startMs;
-  await sending;
+  const seeing = async () => {
+    for (;;) {
+      giveUp.throwIfAborted();
+      const { ms, cnt } = await countOf(server);
+      times.push(ms);
+      if (cnt - before.cnt >= pods.length) return performance.now() - startMs;
+      await setTimeout(ASK_EVERY_MS);
+    }
+  };
+  const sending = async () => {
+    for (const payload of payloads) await server.sender.send(payload, giveUp);
+  };
+  // Whoever fails ends the other: a server that is away would be asked for ever.
+  const ending = (error: unknown) => {
+    stop.abort(error);
+    throw error;
+  };
+  const [tookMs] = await Promise.all([seeing().catch(ending), sending().catch(ending)]);
   const { content } = await server.call('GET', '/alarm/count');
   const heads = Number(/"critical":(\d+)/.exec(content.toString())?.[1]);
   return [
     {
       name: 'alarm.flood_10k_s',
       value: Math.round(tookMs / 100) / 10,
-      unit: 's until all are written',
+      unit: `s until all ${pods.length} are written`,
       goal: '',
     },
     {
@@ -97,6 +110,15 @@ async function measureFlood(
     },
     { name: 'alarm.flood_heads', value: heads, unit: 'alarms that stand for all', goal: '<= 1,000' },
   ];
+}
+
+/** What somebody asks for who looks at the list of alarms meanwhile. */
+async function countOf(server: BenchServer): Promise<{ ms: number; cnt: number }> {
+  const body = { _method: 'get', filter: { confirmLevel: 1 } };
+  const { ms, content } = await server.call('POST', '/alarms/1/1', body);
+  const cnt = Number(/"totalCnt":(\d+)/.exec(content.toString())?.[1]);
+  if (Number.isNaN(cnt)) throw new Error(`no count in ${content.toString().slice(0, 200)}`);
+  return { ms, cnt };
 }
 
 type Pod = Extract<InventoryRecord, { kind: 'pod' }>;
@@ -134,23 +156,29 @@ class Streams implements Disposable {
   }
 
   /** When each of them heard it. */
-  next(text: string): Promise<number[]> {
-    return Promise.all(
-      this.#open.map((stream) => {
-        const { promise, resolve, reject } = Promise.withResolvers<number>();
-        const timer = setTimeout(() => reject(new Error('a stream was not told within a minute')), WITHIN_MS);
-        let all = '';
-        const look = (chunk: string) => {
-          all += chunk;
-          if (!all.includes(text)) return;
-          stream.off('data', look);
-          clearTimeout(timer);
-          resolve(performance.now());
-        };
-        stream.on('data', look);
-        return promise;
-      }),
-    );
+  async next(text: string): Promise<number[]> {
+    const heard = this.#open.map((stream) => {
+      const { promise, resolve } = Promise.withResolvers<number>();
+      let all = '';
+      const look = (chunk: string) => {
+        all += chunk;
+        if (!all.includes(text)) return;
+        stream.off('data', look);
+        resolve(performance.now());
+      };
+      stream.on('data', look);
+      return promise;
+    });
+    const stop = new AbortController();
+    const late = setTimeout(WITHIN_MS, null, { signal: stop.signal, ref: false }).then(() => {
+      throw new Error('a stream was not told within a minute');
+    });
+    late.catch(() => {});
+    try {
+      return await Promise.race([Promise.all(heard), late]);
+    } finally {
+      stop.abort();
+    }
   }
 
   #openOne(cookie: string): Promise<void> {

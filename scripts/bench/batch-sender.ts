@@ -55,9 +55,10 @@ export class BatchSender {
     this.#tokens = tokens;
   }
 
-  /** Resolves when the batch is acknowledged. */
-  async send({ cluster, body }: Payload): Promise<void> {
+  /** Resolves when the batch is acknowledged; gives up, where that is asked for, with the signal's reason. */
+  async send({ cluster, body }: Payload, signal?: AbortSignal): Promise<void> {
     for (;;) {
+      signal?.throwIfAborted();
       const { status, content } = await this.#asker
         .ask({ method: 'POST', path: '/ingest/v1/batch', headers: this.#headers(cluster), body })
         .catch(() => AWAY);

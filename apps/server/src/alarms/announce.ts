@@ -14,12 +14,13 @@ export async function announceAlarms(
   now: Date,
 ): Promise<void> {
   const parts = [
-    { type: 'alarm', alarmIds: raised },
-    { type: 'alarmChanged', alarmIds: changed },
+    // What is folded from the first counts, and is shown by nobody: a thousand screens need not hear of each.
+    { type: 'alarm', alarmIds: raised, isOfHeads: true },
+    { type: 'alarmChanged', alarmIds: changed, isOfHeads: false },
   ] as const;
-  for (const { type, alarmIds } of parts) {
+  for (const { type, alarmIds, isOfHeads } of parts) {
     if (alarmIds.length === 0) continue;
-    const list = await loadBriefs(db, alarmIds, now);
+    const list = await loadBriefs(db, alarmIds, isOfHeads, now);
     hub.publish({ type, hostId: HostId.parse(hostId), list, totalCnt: alarmIds.length });
   }
 }
@@ -27,6 +28,7 @@ export async function announceAlarms(
 async function loadBriefs(
   db: Kysely<Database>,
   alarmIds: readonly number[],
+  isOfHeads: boolean,
   now: Date,
 ): Promise<AlarmBrief[]> {
   const rows = await db
@@ -38,6 +40,7 @@ async function loadBriefs(
     .select(['alarm.occurredAt', 'alarm.lastOccurredAt', 'alarm.recoveredAt', 'alarm.parentAlarmId'])
     .select(snoozedUntil(now).as('snoozedUntil'))
     .where(sql<boolean>`alarm.alarm_id = any(${[...alarmIds]}::int[])`)
+    .where(sql<boolean>`(alarm.parent_alarm_id is null or not ${isOfHeads}::boolean)`)
     .orderBy(sql`alarm.parent_alarm_id nulls first`)
     .orderBy('alarm.level', 'desc')
     .orderBy('alarm.alarmId')

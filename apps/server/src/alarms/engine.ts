@@ -7,10 +7,12 @@ import type { Kysely } from 'kysely';
 import { IdBlocks } from '../collect/id-blocks.ts';
 import type { LookedAt } from '../live/alarm-look.ts';
 import type { LiveState } from '../live/live-state.ts';
+import type { ToldCounts } from '../notify/tell.ts';
 import { evaluate, type Finding } from './evaluate.ts';
 import { EventCounts } from './event-counts.ts';
 import { loadAllTracks, loadOpen, loadTracks } from './load.ts';
 import { type OpenAlarm, OpenAlarms } from './open-alarms.ts';
+import { type Part, partsOf, STEPS_A_LOOK, urgentFirst } from './parts.ts';
 import { RestartLog } from './restart-log.ts';
 import { SettingBook } from './setting-book.ts';
 import { type ObjectKey, TrackBook } from './track-book.ts';
@@ -31,6 +33,13 @@ export interface AlarmNews {
   readonly changed: readonly number[];
 }
 
+export interface Looked {
+  /** Of the main thread; what was waited for does not count. */
+  readonly busyMs: number;
+  /** False: there was more to write than one look may. The next goes on. */
+  readonly isAll: boolean;
+}
+
 const liveKind = { node: 'node', pod: 'pod', volume: 'pv', pvc: 'pvc' } as const;
 
 /** Looks at clusters, and keeps alarms as they are to be. One thing at a time; nothing is known before it is written. */
@@ -43,6 +52,8 @@ export class AlarmEngine {
   readonly #restarts = new RestartLog();
   readonly #events = new EventCounts();
   readonly #ids: IdBlocks;
+  /** Of clusters where more happens than one look writes: a flood is one, however many looks it takes. */
+  readonly #told = new Map<number, ToldCounts>();
   readonly #startedMs: number;
   #turn: Promise<unknown> = Promise.resolve();
   #areSettingsOld = false;
@@ -93,7 +104,7 @@ export class AlarmEngine {
   }
 
   /** Looks at one cluster now. */
-  evaluate(hostId: number): Promise<void> {
+  evaluate(hostId: number): Promise<Looked> {
     return this.#inTurn(() => this.#evaluate(hostId));
   }
 
@@ -107,6 +118,7 @@ export class AlarmEngine {
       for (const hostId of [...this.#tracks.hostIds()]) {
         if (live.hasCluster(hostId)) continue;
         this.#tracks.forgetHost(hostId);
+        this.#told.delete(hostId);
         for (const { alarmId } of [...this.#open.ofHost(hostId)]) this.#open.remove(alarmId);
       }
     });
@@ -123,7 +135,7 @@ export class AlarmEngine {
     return turn;
   }
 
-  async #evaluate(hostId: number): Promise<void> {
+  async #evaluate(hostId: number): Promise<Looked> {
     const { db, live, now } = this.#options;
     if (this.#areSettingsOld) {
       this.#areSettingsOld = false;
@@ -132,9 +144,31 @@ export class AlarmEngine {
     }
     const at = now();
     const nowMs = at.getTime();
-    const look = live.alarmLook(hostId, nowMs, this.#restarts);
-    if (!look) return;
+    if (!live.hasCluster(hostId)) return { busyMs: 0, isAll: true };
     await this.#events.read(db, hostId, this.#settings.eventAlarms(hostId), nowMs);
+    const startMs = performance.now();
+    const found = this.#look(hostId, nowMs);
+    const busyMs = performance.now() - startMs;
+    const findings = urgentFirst(found).slice(0, STEPS_A_LOOK);
+    const isAll = findings.length === found.length;
+    const orphans = this.#open.orphans(hostId);
+    if (findings.length + orphans.length > 0) {
+      await this.#ids.reserve(findings.filter(({ effect }) => effect?.kind === 'raise').length);
+      const numbered = findings.map((finding) => withNumber(finding, () => this.#ids.take()));
+      const told: ToldCounts = this.#told.get(hostId) ?? new Map();
+      for (const part of partsOf({ ...this.#fold(numbered, nowMs), orphans }))
+        await this.#write(hostId, part, told, at);
+      this.#told.set(hostId, told);
+    }
+    if (isAll) this.#told.delete(hostId);
+    return { busyMs, isAll };
+  }
+
+  /** What is to be written; what a restart would not miss is only remembered. */
+  #look(hostId: number, nowMs: number): Finding[] {
+    const { live } = this.#options;
+    const look = live.alarmLook(hostId, nowMs, this.#restarts);
+    if (!look) return [];
     this.#restarts.follow(hostId, look, nowMs);
     let temporaryId = 0;
     const findings = evaluate({
@@ -148,32 +182,26 @@ export class AlarmEngine {
       hasObject: (target, id) => live.has(liveKind[target], id),
       newAlarmId: () => --temporaryId,
     });
-    // What a restart would not miss is only remembered.
-    const worth: Finding[] = [];
-    for (const finding of findings) {
+    return findings.filter((finding) => {
       const { before, after, effect } = finding;
-      if (effect || this.#written.isWorthWriting(finding, nowMs)) {
-        worth.push(finding);
-        continue;
-      }
+      if (effect || this.#written.isWorthWriting(finding, nowMs)) return true;
       this.#written.follow(before, after);
       this.#remember(finding);
-    }
-    const orphans = this.#open.orphans(hostId);
-    if (worth.length === 0 && orphans.length === 0) return;
-    await this.#ids.reserve(-temporaryId);
-    const numbered = worth.map((finding) => withNumber(finding, () => this.#ids.take()));
-    const { steps, adoptions } = this.#fold(numbered, nowMs);
-    const outdated = await writeSteps(db, { steps, orphans, adoptions, now: at });
-    const written = steps.filter(({ before, effect }) => {
+      return false;
+    });
+  }
+
+  async #write(hostId: number, part: Part, told: ToldCounts, now: Date): Promise<void> {
+    const outdated = await writeSteps(this.#options.db, { ...part, told, now });
+    const written = part.steps.filter(({ before, effect }) => {
       const alarmId = effect?.alarmId ?? (before && 'alarmId' in before ? before.alarmId : null);
       return alarmId === null || !outdated.has(alarmId);
     });
     for (const step of written) {
-      this.#apply(step, nowMs);
+      this.#apply(step, now.getTime());
       this.#written.note(step.after);
     }
-    const folded = new Set([...orphans, ...adoptions].map(({ alarmId }) => alarmId));
+    const folded = new Set([...part.orphans, ...part.adoptions].map(({ alarmId }) => alarmId));
     const touched = new Set([...outdated, ...folded]);
     if (touched.size > 0) await this.#reload(touched);
     this.#tell(hostId, written, folded);
@@ -183,8 +211,7 @@ export class AlarmEngine {
   #fold(findings: readonly Finding[], nowMs: number): { steps: AlarmStep[]; adoptions: Adoption[] } {
     const adoptions: Adoption[] = [];
     const raisedHere: OpenAlarm[] = [];
-    const ordered = findings.toSorted((a, b) => rank(a.target) - rank(b.target));
-    const steps = ordered.map((finding): AlarmStep => {
+    const steps = findings.map((finding): AlarmStep => {
       if (finding.effect?.kind !== 'raise') return { ...finding, parent: null, evidence: null };
       const alarm = openAlarmOf(finding, finding.effect, nowMs);
       const parent = this.#open.parentFor(alarm);
@@ -263,7 +290,9 @@ export class AlarmEngine {
     for (const { alarmId, hostId, itemKey, key, track } of await loadTracks(db, [...alarmIds])) {
       this.#tracks.set(hostId, itemKey, key, track);
       this.#written.note(track);
-      byHost.set(hostId, [...(byHost.get(hostId) ?? []), alarmId ?? 0]);
+      const ofHost = byHost.get(hostId) ?? [];
+      ofHost.push(alarmId ?? 0);
+      byHost.set(hostId, ofHost);
     }
     const found = new Map((await loadOpen(db, [...alarmIds])).map((alarm) => [alarm.alarmId, alarm]));
     for (const alarmId of alarmIds) {
@@ -305,10 +334,6 @@ function liveKindsOf(target: AlarmSubject): readonly ('node' | 'pod' | 'pv' | 'p
   return target === 'cluster' || target === 'event'
     ? Object.values(liveKind)
     : [liveKind[target satisfies LookedAt]];
-}
-
-function rank(target: AlarmSubject): number {
-  return target === 'cluster' ? 0 : target === 'node' ? 1 : 2;
 }
 
 function withNumber(finding: Finding, take: () => number): Finding {

@@ -7,6 +7,7 @@ import { Rounds, STALLED_MS } from './rounds.ts';
 function scene(hostIds: readonly number[]) {
   const metrics = createMetrics('server');
   const failing = new Set<number>();
+  const unfinished = new Set<number>();
   const looks: number[] = [];
   let nowMs = 0;
   const rounds = new Rounds({
@@ -15,6 +16,7 @@ function scene(hostIds: readonly number[]) {
       async evaluate(hostId: number) {
         looks.push(hostId);
         if (failing.has(hostId)) throw new Error('no');
+        return { busyMs: 0, isAll: !unfinished.has(hostId) };
       },
     },
     live: { hostIds: () => new Set(hostIds) },
@@ -25,6 +27,7 @@ function scene(hostIds: readonly number[]) {
   return {
     rounds,
     failing,
+    unfinished,
     looks,
     figures: () => metrics.registry.metrics(),
     /** Rounds as they are in real time. */
@@ -83,5 +86,15 @@ describe('rounds of evaluation', () => {
     expect(looks).toEqual([1, 2, 2]);
     await pass(12_000);
     expect(looks.length).toBe(5);
+  });
+
+  it('go on with a cluster of which more is to be written than one look may, others between', async () => {
+    const { unfinished, looks, pass } = scene([1, 2]);
+    unfinished.add(2);
+    await pass(3000);
+    expect(looks).toEqual([1, 2, 2, 2]);
+    unfinished.clear();
+    await pass(2000);
+    expect(looks).toEqual([1, 2, 2, 2, 2]);
   });
 });

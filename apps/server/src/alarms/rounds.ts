@@ -23,7 +23,7 @@ export class Rounds {
   readonly #options: RoundsOptions;
   readonly #clockMs: () => number;
   readonly #due = new Set<number>();
-  readonly #looked = new Map<number, { atMs: number; tookMs: number }>();
+  readonly #looked = new Map<number, { atMs: number; busyMs: number }>();
   readonly #failing = new Set<number>();
   #roundMs: number;
   /** When any cluster could last be looked at, or there was none. */
@@ -55,7 +55,7 @@ export class Rounds {
     for (const hostId of hostIds) {
       const looked = this.#looked.get(hostId);
       const sinceMs = looked ? this.#clockMs() - looked.atMs : Number.POSITIVE_INFINITY;
-      const isDue = this.#due.has(hostId) && sinceMs >= (looked?.tookMs ?? 0) * SHARE_OF_TIME;
+      const isDue = this.#due.has(hostId) && sinceMs >= (looked?.busyMs ?? 0) * SHARE_OF_TIME;
       if (isDue || sinceMs >= LOOK_AT_LEAST_MS) await this.#look(hostId);
     }
     for (const hostId of this.#looked.keys()) if (!hostIds.has(hostId)) this.#forget(hostId);
@@ -64,7 +64,7 @@ export class Rounds {
 
   async lookAtAll(): Promise<void> {
     const { live, engine } = this.#options;
-    for (const hostId of live.hostIds()) await engine.evaluate(hostId);
+    for (const hostId of live.hostIds()) while (!(await engine.evaluate(hostId)).isAll);
   }
 
   /** One cluster that cannot be looked at is no reason to look at no other. */
@@ -72,8 +72,11 @@ export class Rounds {
     const { engine, observed, logger } = this.#options;
     this.#due.delete(hostId);
     const startMs = this.#clockMs();
+    let busyMs = 0;
     try {
-      await engine.evaluate(hostId);
+      const looked = await engine.evaluate(hostId);
+      busyMs = looked.busyMs;
+      if (!looked.isAll) this.#due.add(hostId);
       if (this.#failing.delete(hostId)) observed.failing.remove(labelOf(hostId));
     } catch (err) {
       this.#failing.add(hostId);
@@ -81,9 +84,8 @@ export class Rounds {
       observed.failing.set(labelOf(hostId), 1);
       logger.warn({ err, hostId }, 'alarms of a cluster not evaluated');
     } finally {
-      const tookMs = this.#clockMs() - startMs;
-      this.#looked.set(hostId, { atMs: this.#clockMs(), tookMs });
-      observed.seconds.observe(tookMs / 1000);
+      this.#looked.set(hostId, { atMs: this.#clockMs(), busyMs });
+      observed.seconds.observe((this.#clockMs() - startMs) / 1000);
     }
   }
 

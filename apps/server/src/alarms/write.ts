@@ -3,8 +3,9 @@ import type { AlarmSubject } from '@gwanje/contract/alarm-states';
 import type { FoldKind, Orphan } from '@gwanje/domain/alarms/folding';
 import type { Track } from '@gwanje/domain/alarms/track';
 import { type Kysely, sql } from 'kysely';
-import { type AlarmChange, tellReceivers } from '../notify/tell.ts';
+import { type AlarmChange, type ToldCounts, tellReceivers } from '../notify/tell.ts';
 import type { Finding } from './evaluate.ts';
+import type { Part } from './parts.ts';
 import { keyText } from './track-book.ts';
 
 type Db = Kysely<Database>;
@@ -21,19 +22,20 @@ export interface Adoption {
   readonly kind: FoldKind;
 }
 
-export interface Commit {
-  readonly steps: readonly AlarmStep[];
-  readonly orphans: readonly Orphan[];
-  readonly adoptions: readonly Adoption[];
+export interface Commit extends Part {
+  /** What receivers were told already of the same look. */
+  readonly told: ToldCounts;
   readonly now: Date;
 }
 
-const ROWS_AT_ONCE = 500;
 /**
- * What an evaluation found, in one transaction: tracks, alarms, their history, evidence. Answers the alarms that
+ * A part of what an evaluation found, in one transaction: tracks, alarms, their history, evidence. Answers the alarms that
  * somebody changed meanwhile, or that are there already: nothing was written of these, and they are to be read again.
  */
-export async function writeSteps(db: Db, { steps, orphans, adoptions, now }: Commit): Promise<Set<number>> {
+export async function writeSteps(
+  db: Db,
+  { steps, orphans, adoptions, told, now }: Commit,
+): Promise<Set<number>> {
   return await db.transaction().execute(async (trx) => {
     const outdated = await lockUnchanged(trx, steps);
     const isCurrent = ({ before }: AlarmStep) => {
@@ -46,7 +48,7 @@ export async function writeSteps(db: Db, { steps, orphans, adoptions, now }: Com
     await updateAlarms(trx, written, now);
     await writeFolding(trx, orphans, adoptions, now);
     await writeChanges(trx, written, now);
-    await tellReceivers(trx, newsOf(written, orphans), now);
+    await tellReceivers(trx, newsOf(written, orphans), now, told);
     await writeEvidence(trx, written);
     await writeTracks(trx, written);
     return outdated;
@@ -85,51 +87,47 @@ async function lockUnchanged(db: Db, steps: readonly AlarmStep[]): Promise<Set<n
 
 /** Answers those of which there is one already. */
 async function insertAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Promise<number[]> {
-  const refused: number[] = [];
-  for (let start = 0; start < steps.length; start += ROWS_AT_ONCE) {
-    const part = steps.slice(start, start + ROWS_AT_ONCE);
-    const rows = part.flatMap((step) => {
-      const { effect, subject } = step;
-      if (effect?.kind !== 'raise') return [];
-      return [
-        {
-          alarmId: effect.alarmId,
-          hostId: step.hostId,
-          objectKey: keyText(step.key),
-          itemKey: step.itemKey,
-          itemName: step.itemName,
-          target: step.target satisfies AlarmSubject,
-          objectId: subject?.objectId ?? null,
-          objectName: subject?.objectName ?? keyText(step.key),
-          namespace: subject?.namespace ?? null,
-          nodeId: subject?.nodeId ?? null,
-          nodeName: subject?.nodeName ?? null,
-          ownerKind: subject?.ownerKind ?? null,
-          ownerName: subject?.ownerName ?? null,
-          type: step.type,
-          level: effect.level,
-          confirmLevel: 1,
-          value: step.value,
-          threshold: step.threshold,
-          occurredAt: now,
-          lastOccurredAt: now,
-          changedAt: now,
-          parentAlarmId: step.parent?.alarmId ?? null,
-          foldKind: step.parent?.kind ?? null,
-          isNotified: step.isNotified,
-        },
-      ];
-    });
-    const inserted = await db
-      .insertInto('alarm')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('alarmId')
-      .execute();
-    const there = new Set(inserted.map(({ alarmId }) => alarmId));
-    refused.push(...rows.map(({ alarmId }) => alarmId).filter((alarmId) => !there.has(alarmId)));
-  }
-  return refused;
+  const rows = steps.flatMap((step) => {
+    const { effect, subject } = step;
+    if (effect?.kind !== 'raise') return [];
+    return [
+      {
+        alarmId: effect.alarmId,
+        hostId: step.hostId,
+        objectKey: keyText(step.key),
+        itemKey: step.itemKey,
+        itemName: step.itemName,
+        target: step.target satisfies AlarmSubject,
+        objectId: subject?.objectId ?? null,
+        objectName: subject?.objectName ?? keyText(step.key),
+        namespace: subject?.namespace ?? null,
+        nodeId: subject?.nodeId ?? null,
+        nodeName: subject?.nodeName ?? null,
+        ownerKind: subject?.ownerKind ?? null,
+        ownerName: subject?.ownerName ?? null,
+        type: step.type,
+        level: effect.level,
+        confirmLevel: 1,
+        value: step.value,
+        threshold: step.threshold,
+        occurredAt: now,
+        lastOccurredAt: now,
+        changedAt: now,
+        parentAlarmId: step.parent?.alarmId ?? null,
+        foldKind: step.parent?.kind ?? null,
+        isNotified: step.isNotified,
+      },
+    ];
+  });
+  if (rows.length === 0) return [];
+  const inserted = await db
+    .insertInto('alarm')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('alarmId')
+    .execute();
+  const there = new Set(inserted.map(({ alarmId }) => alarmId));
+  return rows.map(({ alarmId }) => alarmId).filter((alarmId) => !there.has(alarmId));
 }
 
 async function updateAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Promise<void> {

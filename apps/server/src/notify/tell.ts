@@ -17,6 +17,9 @@ export interface AlarmChange {
   readonly reason: NewsReason;
 }
 
+/** How often receivers were told of what happened at once, by webhook. */
+export type ToldCounts = Map<number, number>;
+
 /** More than that at once for one receiver are told in one message. */
 const FLOOD = 20;
 
@@ -27,7 +30,12 @@ const BEGINNINGS: ReadonlySet<NewsReason> = new Set(['occurred', 'worsened', 're
  * Lays messages into the outbox, in the transaction of what they tell of. What is folded under another alarm is told
  * with that; whoever was told of something before it was folded hears of its end all the same.
  */
-export async function tellReceivers(db: Db, changes: readonly AlarmChange[], now: Date): Promise<void> {
+export async function tellReceivers(
+  db: Db,
+  changes: readonly AlarmChange[],
+  now: Date,
+  toldCnt: ToldCounts = new Map(),
+): Promise<void> {
   if (changes.length === 0 || !(await hasReceivers(db))) return;
   const alarms = await loadAlarms(db, changes, now);
   const receivers = await loadReceivers(db, new Set([...alarms.values()].map((one) => one.alarmTemplateId)));
@@ -37,7 +45,6 @@ export async function tellReceivers(db: Db, changes: readonly AlarmChange[], now
   const former = await loadFormer(db, changes);
   const messages: Message[] = [];
   const cancelled: string[] = [];
-  const toldCnt = new Map<number, number>();
   for (const { alarmId, reason } of changes) {
     const alarm = alarms.get(alarmId);
     if (!alarm || (alarm.parentAlarmId !== null && BEGINNINGS.has(reason))) continue;
