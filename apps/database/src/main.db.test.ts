@@ -12,6 +12,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { openDatabase, openPool } from '@gwanje/backend/database/connection';
 import { socketPathIn } from '@gwanje/backend/database/embedded-address';
+import { readRightsStamp } from '@gwanje/backend/database/rights-stamp';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@gwanje/testkit/embedded-database';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
@@ -41,6 +42,38 @@ describe('the embedded database, served to many', () => {
   afterAll(async () => {
     await database.stop();
     folder[Symbol.dispose]();
+  });
+
+  it('leaves a mark with every change of rights before it is answered, and with nothing else', async () => {
+    const { db, close } = openDatabase(database.address);
+    const stamp = () => readRightsStamp(database.address);
+    const isMarked = async (work: () => Promise<unknown>) => {
+      const before = stamp();
+      await work();
+      expect(before).not.toBeNull();
+      return stamp() !== before;
+    };
+    const user = sql`insert into user_account (user_id, name, role) values ('marked', 'Marked', 2)`;
+    try {
+      expect(await isMarked(() => user.execute(db))).toBe(true);
+      expect(await isMarked(() => sql`select * from user_account`.execute(db))).toBe(false);
+      const taken = db.transaction().execute(async (trx) => {
+        await sql`delete from user_account where user_id = 'marked'`.execute(trx);
+        throw new Error('taken back');
+      });
+      expect(await isMarked(() => expect(taken).rejects.toThrow('taken back'))).toBe(false);
+      const session = sql`
+        insert into session (token_hash, user_no, created_at, last_seen_at, absolute_expires_at, idle_expires_at, user_agent, address)
+        select sha256('marked'), user_no, now(), now(), now() + '1 d', now() + '1 d', '', '' from user_account where user_id = 'marked'`;
+      expect(await isMarked(() => session.execute(db))).toBe(false);
+      const seen = sql`update session set last_seen_at = now() + '1 min', idle_expires_at = now() + '2 d'`;
+      expect(await isMarked(() => seen.execute(db))).toBe(false);
+      const shortened = sql`update session set absolute_expires_at = now()`;
+      expect(await isMarked(() => shortened.execute(db))).toBe(true);
+      expect(await isMarked(() => sql`delete from session`.execute(db))).toBe(true);
+    } finally {
+      await close();
+    }
   });
 
   it('answers each of 100 connections with its own result, also between transactions and errors of others', async () => {

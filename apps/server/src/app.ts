@@ -10,6 +10,7 @@ import { handlers } from './handlers.ts';
 import { isByToken } from './http/authenticate.ts';
 import type { CallServices } from './http/call.ts';
 import { registerCalls } from './http/register-calls.ts';
+import { RightsMemory } from './http/rights.ts';
 import { isFromAgent, registerIngest } from './ingest/register.ts';
 import { serveConsole } from './modules/console/serve-console.ts';
 import { serveDocs } from './modules/docs/serve-docs.ts';
@@ -20,6 +21,8 @@ export interface ServerDeps extends CallServices {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
+  /** Another text says that rights may have changed; null that this is not known. */
+  readonly rightsStamp: () => string | null;
   readonly validateAnswers: boolean;
   /** The built console; absent in API tests. */
   readonly consoleDir: string | undefined;
@@ -42,7 +45,11 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     },
   });
   requireOwnOrigin(app, settings.publicUrl, (request) => isFromAgent(request) || isByToken(request));
-  await registerCalls(app, deps, handlers);
+  await registerCalls(
+    app,
+    { ...deps, rights: new RightsMemory({ ...deps, stamp: deps.rightsStamp }) },
+    handlers,
+  );
   await registerIngest(app, deps);
   await serveDocs(app);
   await serveConsole(app, settings, deps.consoleDir);

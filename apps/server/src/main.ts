@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { openStore } from '@gwanje/backend/database/open-store';
+import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
+import { readRightsStamp } from '@gwanje/backend/database/rights-stamp';
 import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
 import { every } from '@gwanje/backend/lifecycle/every';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
@@ -23,6 +24,7 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack }) => {
   logger.level = settings.logLevel;
   warnAboutCookies(settings, logger);
   const now = () => new Date();
+  const address = databaseAddress(settings);
   const store = await openStore(settings);
   stack.defer(() => store.close());
   if (settings.isDemo) {
@@ -48,6 +50,7 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack }) => {
     logger,
     metrics,
     now,
+    rightsStamp: () => readRightsStamp(address),
     validateAnswers: false,
     consoleDir: CONSOLE_DIR,
   });

@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { findSession, type LiveSession, touchSession } from '@gwanje/backend/identity/sessions';
-import { findUserByNo, toUser } from '@gwanje/backend/identity/users';
+import type { LiveSession } from '@gwanje/backend/identity/sessions';
+import { toUser } from '@gwanje/backend/identity/users';
 import type { WhileViewing } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
 import type { Role } from '@gwanje/contract/fields';
@@ -10,6 +10,7 @@ import { judgeViewAs, type ViewAsVerdict } from '@gwanje/domain/view-as';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { findTokenHolder, noteTokenUse, type TokenHolder } from './access-token.ts';
+import type { Rights } from './rights.ts';
 
 const MAX_TOKEN_LENGTH = 200;
 
@@ -31,6 +32,7 @@ export interface View {
 export type SignedIn =
   | {
       readonly by: 'session';
+      readonly token: string;
       readonly session: LiveSession;
       /** The one who is seen, where the call is made so. */
       readonly user: CallingUser;
@@ -43,9 +45,10 @@ export function isByToken(request: FastifyRequest): boolean {
   return request.headers.authorization !== undefined;
 }
 
-/** Read on every request, so that a logout, a suspension or a changed role counts from the next one on. */
+/** Judged on every request, so that a logout, a suspension or a changed role counts from the next one on. */
 export async function authenticate(
   db: Kysely<Database>,
+  rights: Rights,
   request: FastifyRequest,
   now: Date,
   whileViewing: WhileViewing,
@@ -56,17 +59,17 @@ export async function authenticate(
   }
   const token = request.cookies[SESSION_COOKIE];
   if (!token || token.length > MAX_TOKEN_LENGTH) throw new AppError('sessionFailed');
-  const session = await findSession(db, token, now);
+  const session = await rights.session(token, now);
   if (!session) throw new AppError('sessionFailed');
   const self = toUser(session.account);
-  if (session.viewAsUserNo === null) return { by: 'session', session, user: self };
-  const view = await viewOf(db, self, session.viewAsUserNo);
+  if (session.viewAsUserNo === null) return { by: 'session', token, session, user: self };
+  const view = await viewOf(rights, self, session.viewAsUserNo);
   const user = whileViewing === 'asSeen' && view.seen && view.verdict === 'allowed' ? view.seen : self;
-  return { by: 'session', session, user, view };
+  return { by: 'session', token, session, user, view };
 }
 
-async function viewOf(db: Kysely<Database>, by: User, seenUserNo: number): Promise<View> {
-  const row = await findUserByNo(db, seenUserNo);
+async function viewOf(rights: Rights, by: User, seenUserNo: number): Promise<View> {
+  const row = await rights.user(seenUserNo);
   const seen = row && toUser(row);
   return { by, seenUserNo, seen, verdict: seen ? judgeViewAs(by, seen) : 'deleted' };
 }
@@ -76,8 +79,13 @@ export function personOf(signedIn: SignedIn): User {
   return signedIn.by === 'session' && signedIn.view ? signedIn.view.by : signedIn.user;
 }
 
-export function noteActivity(db: Kysely<Database>, signedIn: SignedIn, now: Date): Promise<void> {
+export function noteActivity(
+  db: Kysely<Database>,
+  rights: Rights,
+  signedIn: SignedIn,
+  now: Date,
+): Promise<void> {
   return signedIn.by === 'session'
-    ? touchSession(db, signedIn.session, now)
+    ? rights.noteActivity(signedIn.token, signedIn.session, now)
     : noteTokenUse(db, signedIn.holder, now);
 }

@@ -26,11 +26,13 @@ import type { AuditNote, Call, CallServices, FileAnswer, Handlers, StreamAnswer 
 import { HiddenObject } from './hidden.ts';
 import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
 import { acceptForms, readForm } from './read-form.ts';
-import { allowedSubGroups, NO_SCOPE, type Scope, scopeOf, takeSubGroupList } from './scope.ts';
+import { type Rights, rightsIn } from './rights.ts';
+import { NO_SCOPE, type Scope, scopeOf, takeSubGroupList } from './scope.ts';
 import { fromStoreError } from './store-errors.ts';
 
 export interface CallDeps extends CallServices {
   readonly db: Kysely<Database>;
+  readonly rights: Rights;
   readonly now: () => Date;
   /** Hold each answer against its descriptor: tests do, since a list of 1,000 rows would pay for it on every call. */
   readonly validateAnswers: boolean;
@@ -79,6 +81,7 @@ function registerCall(
     method: endpoint.method,
     url: endpoint.path,
     exposeHeadRoute: false,
+    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     handler: (request, reply) => answer(deps, name, endpoint, handler, request, reply),
   });
 }
@@ -99,9 +102,9 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const now = deps.now();
-  const signedIn = await authenticate(deps.db, request, now, endpoint.whileViewing);
+  const signedIn = await authenticate(deps.db, deps.rights, request, now, endpoint.whileViewing);
   try {
-    if (isActivity(name, endpoint, request)) await noteActivity(deps.db, signedIn, now);
+    if (isActivity(name, endpoint, request)) await noteActivity(deps.db, deps.rights, signedIn, now);
     checkAccess(endpoint, signedIn);
     const parsed = await parseCall(deps, endpoint, signedIn, request);
     if (endpoint.read || endpoint.reachesOutside) {
@@ -114,7 +117,7 @@ async function answer(
         ...servicesOf(deps),
         audit: auditWith(deps.db, signedIn, request),
         afterCommit: notAfterRead,
-        noteActivity: () => noteActivity(deps.db, signedIn, now),
+        noteActivity: () => noteActivity(deps.db, deps.rights, signedIn, now),
         recheck: () => recheck(deps, endpoint, parsed.requested, request),
       };
       return send(deps, endpoint, reply, await handler(call));
@@ -145,9 +148,9 @@ async function recheck(
   request: FastifyRequest,
 ): Promise<Scope | null> {
   try {
-    const signedIn = await authenticate(deps.db, request, deps.now(), endpoint.whileViewing);
+    const signedIn = await authenticate(deps.db, deps.rights, request, deps.now(), endpoint.whileViewing);
     checkAccess(endpoint, signedIn);
-    return scopeOf(await allowedSubGroups(deps.db, signedIn.user), requested);
+    return scopeOf(await deps.rights.allowed(signedIn.user), requested);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -186,9 +189,7 @@ async function parseCall(deps: CallDeps, endpoint: Endpoint, signedIn: SignedIn,
     form: parsePart(endpoint.form, rawForm),
   };
   const scope =
-    endpoint.subGroupsIn === 'none'
-      ? NO_SCOPE
-      : scopeOf(await allowedSubGroups(deps.db, signedIn.user), requested);
+    endpoint.subGroupsIn === 'none' ? NO_SCOPE : scopeOf(await deps.rights.allowed(signedIn.user), requested);
   return { ...parsed, rawForm, scope, requested };
 }
 
@@ -209,7 +210,7 @@ async function write(
   const afterwards: (() => Promise<void>)[] = [];
   const outcome = await deps.db.transaction().execute(async (trx) => {
     // A body may have taken a minute to arrive: whoever was signed out or demoted meanwhile changes nothing.
-    const signedIn = await authenticate(trx, request, now, endpoint.whileViewing);
+    const signedIn = await authenticate(trx, rightsIn(trx), request, now, endpoint.whileViewing);
     checkAccess(endpoint, signedIn);
     const { userNo } = signedIn.user;
     if (key) {
@@ -226,7 +227,7 @@ async function write(
       ...servicesOf(deps),
       audit,
       afterCommit: (work) => afterwards.push(work),
-      noteActivity: () => noteActivity(trx, signedIn, now),
+      noteActivity: () => noteActivity(trx, rightsIn(trx), signedIn, now),
       recheck: () => recheck(deps, endpoint, requested, request),
     });
     if (key) await keepAnswer(trx, userNo, key, response);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { readRightsStamp } from '@gwanje/backend/database/rights-stamp';
 import type { Database } from '@gwanje/backend/database/schema';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { findUserById } from '@gwanje/backend/identity/users';
@@ -101,6 +102,7 @@ export async function startTestApp(
     logger,
     metrics,
     now: clock.now,
+    rightsStamp: () => readRightsStamp(database.address),
     validateAnswers: true,
     consoleDir: undefined,
   });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/session';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { isUnavailable } from '../database/connection.ts';
 import type { Database } from '../database/schema.ts';
 import { toUser, type UserRow } from './users.ts';
@@ -17,6 +17,8 @@ export interface SessionOrigin {
 export interface LiveSession {
   readonly tokenHash: Buffer;
   readonly lastSeenAt: Date;
+  /** Unless somebody is active in it before. */
+  readonly endsAt: Date;
   readonly account: UserRow;
   readonly viewAsUserNo: number | null;
 }
@@ -66,29 +68,33 @@ export async function findSession(
     .innerJoin('userAccount', 'userAccount.userNo', 'session.userNo')
     .selectAll('userAccount')
     .select(['session.tokenHash', 'session.lastSeenAt', 'session.viewAsUserNo'])
+    .select(sql<Date>`least(session.absolute_expires_at, session.idle_expires_at)`.as('endsAt'))
     .where('session.tokenHash', '=', hashToken(token))
     .where('session.absoluteExpiresAt', '>', now)
     .where('session.idleExpiresAt', '>', now)
     .executeTakeFirst();
   if (!row || !mayHoldSession(toUser(row).status)) return null;
-  const { tokenHash, lastSeenAt, viewAsUserNo, ...account } = row;
-  return { tokenHash, lastSeenAt, viewAsUserNo, account };
+  const { tokenHash, lastSeenAt, endsAt, viewAsUserNo, ...account } = row;
+  return { tokenHash, lastSeenAt, endsAt, viewAsUserNo, account };
 }
 
 /**
- * Counts as activity. The periodic session check of an idle page does not call this. A database that takes no writes (full,
- * or not yet the leader) does not keep people from looking: the next request notes the activity.
+ * Counts as activity; answers whether that was noted anew. The periodic session check of an idle page does not call this.
+ * A database that takes no writes (full, or not yet the leader) does not keep people from looking: the next request notes
+ * the activity.
  */
-export async function touchSession(db: Kysely<Database>, session: LiveSession, now: Date): Promise<void> {
-  if (now.getTime() - session.lastSeenAt.getTime() < TOUCH_EVERY_MS) return;
+export async function touchSession(db: Kysely<Database>, session: LiveSession, now: Date): Promise<boolean> {
+  if (now.getTime() - session.lastSeenAt.getTime() < TOUCH_EVERY_MS) return false;
   try {
     await db
       .updateTable('session')
       .set({ lastSeenAt: now, idleExpiresAt: new Date(now.getTime() + SESSION_IDLE_MS) })
       .where('tokenHash', '=', session.tokenHash)
       .execute();
+    return true;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
+    return false;
   }
 }
 

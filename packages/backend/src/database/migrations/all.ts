@@ -10,7 +10,8 @@ import * as alarms from './0008-alarms.ts';
 import * as notifications from './0009-notifications.ts';
 import * as administration from './0010-administration.ts';
 import * as watchedClusters from './0011-watched-clusters.ts';
-import * as viewAs from './0012-view-as.ts';
+import * as otherEyes from './0012-other-eyes.ts';
+import * as rightsNews from './0016-rights-news.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
 export const migrations = {
@@ -25,5 +26,6 @@ export const migrations = {
   '0009-notifications': notifications,
   '0010-administration': administration,
   '0011-watched-clusters': watchedClusters,
-  '0012-view-as': viewAs,
+  '0012-other-eyes': otherEyes,
+  '0016-rights-news': rightsNews,
 } as const satisfies Record<string, Migration>;

@@ -1,0 +1,128 @@
+import { isUnavailable } from '@gwanje/backend/database/connection';
+import type { Database } from '@gwanje/backend/database/schema';
+import { findSession, type LiveSession, touchSession } from '@gwanje/backend/identity/sessions';
+import { findUserByNo, type UserRow } from '@gwanje/backend/identity/users';
+import type { Kysely } from 'kysely';
+import type { Viewer } from '../access/visibility.ts';
+import { allowedSubGroups } from './scope.ts';
+
+/** Who is signed in, who they are, and what they may see. */
+export interface Rights {
+  session(token: string, now: Date): Promise<LiveSession | null>;
+  user(userNo: number): Promise<UserRow | undefined>;
+  allowed(viewer: Viewer): Promise<ReadonlySet<number>>;
+  noteActivity(token: string, session: LiveSession, now: Date): Promise<void>;
+}
+
+/** As the database has it at this moment, in a transaction for example. */
+export function rightsIn(db: Kysely<Database>): Rights {
+  return {
+    session: (token, now) => findSession(db, token, now),
+    user: (userNo) => findUserByNo(db, userNo),
+    allowed: (viewer) => allowedSubGroups(db, viewer),
+    noteActivity: async (_token, session, now) => {
+      await touchSession(db, session, now);
+    },
+  };
+}
+
+export interface RightsMemoryOptions {
+  readonly db: Kysely<Database>;
+  /** Another text says that rights may have changed; null that this is not known. */
+  readonly stamp: () => string | null;
+  readonly now: () => Date;
+}
+
+interface Remembered {
+  readonly value: unknown;
+  readonly askedAtMs: number;
+}
+
+/** While the database is away nobody's rights change in it; but it may be away for this server alone. */
+const LAST_KNOWN_MS = 5 * 60_000;
+/** So long it is not asked again: each attempt may take seconds. */
+const AWAY_MS = 1_000;
+const MOST_ENTRIES = 20_000;
+
+/**
+ * What the database has said. Where a stamp tells that nothing has changed since, it is not asked again; elsewhere it is
+ * asked on every request, and what it said last counts only while it is away.
+ */
+export class RightsMemory implements Rights {
+  readonly #options: RightsMemoryOptions;
+  readonly #asked: Rights;
+  readonly #entries = new Map<string, Remembered>();
+  #stamp: string | null = null;
+  #awayUntilMs = 0;
+
+  constructor(options: RightsMemoryOptions) {
+    this.#options = options;
+    this.#asked = rightsIn(options.db);
+  }
+
+  async session(token: string, now: Date): Promise<LiveSession | null> {
+    const key = sessionKey(token);
+    const ask = () => this.#asked.session(token, now);
+    const known = await this.#recall(key, ask);
+    if (known !== null && known.endsAt > now) return known;
+    // No stamp tells of a sign-in, nor of activity that extends a session: neither takes anything from anybody.
+    this.#entries.delete(key);
+    return known === null ? null : await ask();
+  }
+
+  user(userNo: number): Promise<UserRow | undefined> {
+    return this.#recall(`user ${userNo}`, () => this.#asked.user(userNo));
+  }
+
+  allowed(viewer: Viewer): Promise<ReadonlySet<number>> {
+    const { userNo, role, standsFor, onlyMetaGroupIds } = viewer;
+    const key = `allowed ${JSON.stringify([userNo, role, standsFor, onlyMetaGroupIds])}`;
+    return this.#recall(key, () => this.#asked.allowed(viewer));
+  }
+
+  async noteActivity(token: string, session: LiveSession, now: Date): Promise<void> {
+    if (this.#isAway()) return;
+    if (await touchSession(this.#options.db, session, now)) this.#entries.delete(sessionKey(token));
+  }
+
+  async #recall<Value>(key: string, ask: () => Promise<Value>): Promise<Value> {
+    const stamp = this.#refresh();
+    const known = this.#entries.get(key) as (Remembered & { readonly value: Value }) | undefined;
+    if (known && (stamp !== null || (this.#isAway() && this.#isRecent(known)))) return known.value;
+    try {
+      const value = await ask();
+      this.#awayUntilMs = 0;
+      // Had something changed meanwhile, nobody knew whether it was read before or after.
+      if (this.#refresh() === stamp) this.#entries.set(key, { value, askedAtMs: this.#nowMs() });
+      return value;
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      this.#awayUntilMs = this.#nowMs() + AWAY_MS;
+      if (known && this.#isRecent(known)) return known.value;
+      throw error;
+    }
+  }
+
+  #refresh(): string | null {
+    const stamp = this.#options.stamp();
+    if (stamp !== this.#stamp || this.#entries.size >= MOST_ENTRIES) this.#entries.clear();
+    this.#stamp = stamp;
+    return stamp;
+  }
+
+  #isAway(): boolean {
+    return this.#nowMs() < this.#awayUntilMs;
+  }
+
+  #isRecent({ askedAtMs }: Remembered): boolean {
+    return this.#nowMs() - askedAtMs < LAST_KNOWN_MS;
+  }
+
+  #nowMs(): number {
+    return this.#options.now().getTime();
+  }
+}
+
+function sessionKey(token: string): string {
+  return `session ${token}`;
+}
