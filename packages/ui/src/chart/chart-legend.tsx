@@ -21,6 +21,18 @@ interface ChartLegendProps {
   readonly placement: 'head' | 'below';
 }
 
+/** The place of names that are on their way. */
+export function LegendPlace({ nameCnt }: { readonly nameCnt: number }) {
+  return (
+    <div className={`${classes.legend} ${classes.below}`}>
+      {Array.from({ length: nameCnt }, (_, name) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the places have no identity
+        <div key={name} className={classes.place} />
+      ))}
+    </div>
+  );
+}
+
 /** Names the series, switches them, and holds their values at the cursor: without one, the last known. */
 export function ChartLegend(props: ChartLegendProps) {
   const { grid, shown, hidden, store, formats, labels, stacked, placement } = props;

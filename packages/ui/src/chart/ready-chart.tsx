@@ -14,6 +14,7 @@ import type { ChartComparison, ChartData, ChartLine, ChartMark } from './model/c
 import { plotModel, type ShownOptions, type ShownSeries, shownSeries } from './model/columns.ts';
 import { exportRows } from './model/export-rows.ts';
 import { chartFormats } from './model/formats.ts';
+import { legendCnt, NAMES_IN_HEAD, OTHERS_AFTER } from './model/legend.ts';
 import { STALE_AFTER_MS, staleFrom } from './model/stale.ts';
 import { wholeRange } from './model/time-grid.ts';
 import type { Plot } from './plot.ts';
@@ -30,9 +31,7 @@ interface ReadyChartProps extends Omit<TimeChartProps, 'state'> {
 
 const NO_LINES: readonly ChartLine[] = [];
 const NO_MARKS: readonly ChartMark[] = [];
-const OTHERS_AFTER = 7;
-/** More or longer names than this do not fit beside a title. */
-const NAMES_IN_HEAD = 2;
+/** Longer names than this do not fit beside a title. */
 const CHARACTERS_IN_HEAD = 32;
 
 export function ReadyChart(props: ReadyChartProps) {
@@ -144,9 +143,8 @@ export function ReadyChart(props: ReadyChartProps) {
   );
 }
 
-/** A stack of several names its total too. */
 function fitsHead(shown: readonly ShownSeries[], stacked: boolean): boolean {
-  const nameCnt = shown.length + (stacked && shown.length > 1 ? 1 : 0);
+  const nameCnt = legendCnt(shown.length, { stacked });
   const characterCnt = shown.reduce((cnt, { label }) => cnt + label.length, 0);
   const isShort = nameCnt <= NAMES_IN_HEAD && characterCnt <= CHARACTERS_IN_HEAD;
   return isShort && shown.every(({ compared }) => compared === null);

@@ -2,6 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Panel } from '../panel.tsx';
 import { EmptyState, ErrorState } from '../states.tsx';
+import { LegendPlace } from './chart-legend.tsx';
 import type {
   ChartComparison,
   ChartData,
@@ -12,6 +13,7 @@ import type {
 } from './model/chart-data.ts';
 import type { ChartLabels } from './model/chart-labels.ts';
 import type { OwnFormats } from './model/formats.ts';
+import { legendCnt, NAMES_IN_HEAD } from './model/legend.ts';
 import { lastKnownMs } from './model/time-grid.ts';
 import { ReadyChart } from './ready-chart.tsx';
 import classes from './time-chart.module.css';
@@ -46,6 +48,8 @@ export interface TimeChartProps {
   readonly marks?: readonly ChartMark[];
   /** One upon the other, largest lowest. */
   readonly stacked?: boolean;
+  /** How many series are expected: their names have a place before they come, so that nothing below moves then. */
+  readonly expectedCnt?: number | undefined;
   /** How many a stack shows by name. */
   readonly othersAfter?: number;
   /** Between least and most of rolled-up data. */
@@ -69,10 +73,14 @@ export function TimeChart(props: TimeChartProps) {
   if (state.kind === 'ready' && lastKnownMs(state.data) !== null) {
     return <ReadyChart {...props} height={height} data={state.data} comparison={state.comparison} />;
   }
+  const nameCnt = state.kind === 'loading' ? expectedNames(props) : 0;
   const stateOf = (
-    <div className={classes.state} style={{ minHeight: height }}>
-      <StateOf state={state} labels={labels} height={height} />
-    </div>
+    <>
+      <div className={classes.state} style={{ minHeight: height }}>
+        <StateOf state={state} labels={labels} height={height} />
+      </div>
+      {nameCnt > 0 && <LegendPlace nameCnt={nameCnt} />}
+    </>
   );
   if (isBare) return stateOf;
   return (
@@ -80,6 +88,12 @@ export function TimeChart(props: TimeChartProps) {
       {stateOf}
     </Panel>
   );
+}
+
+/** Those below the plot. */
+function expectedNames({ expectedCnt = 0, stacked = false, othersAfter }: TimeChartProps): number {
+  const nameCnt = legendCnt(expectedCnt, { stacked, othersAfter });
+  return nameCnt > NAMES_IN_HEAD ? nameCnt : 0;
 }
 
 interface StateOfProps {

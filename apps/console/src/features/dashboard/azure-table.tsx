@@ -1,5 +1,4 @@
 import { formatNumber } from '@gwanje/domain/formats/number';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Link } from '@tanstack/react-router';
 import { azureRows } from '#shared/dashboard/model/azure-rows.ts';
 import { MOST_ROWS } from '#shared/dashboard/model/cluster-lines.ts';
@@ -7,9 +6,8 @@ import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import classes from './cluster-tables.module.css';
 
-export function AzureTable({ summary }: { readonly summary: SummaryAnswer | undefined }) {
+export function AzureTable({ summary }: { readonly summary: SummaryAnswer }) {
   const t = useT();
-  if (!summary) return <SkeletonLines label={t('dashboard.loading')} lines={4} />;
   const all = azureRows(summary.azureList);
   if (all.length === 0) return <p className={classes.note}>{t('dashboard.noAzure')}</p>;
   return (

@@ -9,14 +9,11 @@ import type { ExpandOptions } from '@gwanje/domain/dashboard/expand-options';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
 import { Icon } from '@gwanje/ui/icon';
-import { EmptyState } from '@gwanje/ui/states';
-import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { setExpandOptions, useDashboard } from '#shared/dashboard/conditions-store.ts';
 import { refreshDashboard, summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
 import { clusterWarnings } from '#shared/dashboard/model/cluster-lines.ts';
-import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
 import { StatusBox } from '#shared/dashboard/status-box.tsx';
 import { useIsStreamLost } from '#shared/dashboard/use-is-stream-lost.ts';
 import { useOpenObject } from '#shared/dashboard/use-open-object.ts';
@@ -28,9 +25,11 @@ import { AzureTable } from './azure-table.tsx';
 import { ConditionBar } from './condition-bar.tsx';
 import controls from './control.module.css';
 import classes from './dashboard.module.css';
+import { DashboardSkeleton, MapSkeleton } from './dashboard-skeletons.tsx';
 import { DataAge } from './data-age.tsx';
 import { FoldPanel } from './fold-panel.tsx';
 import { MapPanel, PanelFrame } from './map-panel.tsx';
+import { NothingToShow } from './nothing-to-show.tsx';
 import { PlatformTable } from './platform-table.tsx';
 import { TopList } from './top-list.tsx';
 
@@ -66,38 +65,49 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
       clusters.map(({ hostId }) => hostId),
     ).length === 0;
 
+  const bar = (
+    <ConditionBar
+      clusters={clusters}
+      conditions={conditions}
+      onChange={onChoose}
+      end={
+        <>
+          {isStreamLost && (
+            <span className={controls.age} role="status">
+              <Icon name="mdi-lan-disconnect" size={14} />
+              {t('dashboard.streamLost')}
+            </span>
+          )}
+          {summary.data && summary.data.platformList.length > 0 && (
+            <DataAge summary={summary.data} answeredMs={summary.dataUpdatedAt} />
+          )}
+          <button
+            type="button"
+            className={controls.control}
+            aria-label={t('dashboard.refresh')}
+            title={t('dashboard.refresh')}
+            onClick={() => void refreshDashboard()}
+          >
+            <Icon
+              name="mdi-refresh"
+              className={query.isFetching || summary.isFetching ? classes.turning : undefined}
+            />
+          </button>
+        </>
+      }
+    />
+  );
+  // Nobody knows how high the sections will be: the first answer brings them and the map at once, and nothing moves.
+  if (summary.isPending)
+    return (
+      <>
+        {bar}
+        <DashboardSkeleton />
+      </>
+    );
   return (
     <>
-      <ConditionBar
-        clusters={clusters}
-        conditions={conditions}
-        onChange={onChoose}
-        end={
-          <>
-            {isStreamLost && (
-              <span className={controls.age} role="status">
-                <Icon name="mdi-lan-disconnect" size={14} />
-                {t('dashboard.streamLost')}
-              </span>
-            )}
-            {summary.data && summary.data.platformList.length > 0 && (
-              <DataAge summary={summary.data} answeredMs={summary.dataUpdatedAt} />
-            )}
-            <button
-              type="button"
-              className={controls.control}
-              aria-label={t('dashboard.refresh')}
-              title={t('dashboard.refresh')}
-              onClick={() => void refreshDashboard()}
-            >
-              <Icon
-                name="mdi-refresh"
-                className={query.isFetching || summary.isFetching ? classes.turning : undefined}
-              />
-            </button>
-          </>
-        }
-      />
+      {bar}
       {failure && hasOldData && (
         <Strip kind="failed">
           {t('dashboard.refreshFailed')}
@@ -133,7 +143,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
         )}
       </FoldPanel>
 
-      {!(summary.isError && !summary.data) && (
+      {summary.data && (
         <div className={classes.pair}>
           <FoldPanel
             title={t('dashboard.platform')}
@@ -209,53 +219,6 @@ function Strip({ kind, children }: StripProps) {
     <div className={`${classes.strip} ${classes[kind]}`} role={kind === 'failed' ? 'alert' : 'status'}>
       <Icon name={kind === 'failed' ? 'mdi-alert-circle-outline' : 'mdi-timer-sand'} size={15} />
       {children}
-    </div>
-  );
-}
-
-interface NothingToShowProps {
-  readonly conditions: DashboardConditions;
-  readonly isNoneChosen: boolean;
-  readonly summary: SummaryAnswer | undefined;
-  readonly onChooseAll: () => void;
-}
-
-function NothingToShow({ conditions, isNoneChosen, summary, onChooseAll }: NothingToShowProps) {
-  const t = useT();
-  const language = useLanguage();
-  if (isNoneChosen)
-    return (
-      <EmptyState
-        icon="mdi-checkbox-multiple-blank-outline"
-        title={t('dashboard.emptyNoneChosen')}
-        text={t('dashboard.emptyNoneChosenText')}
-        actions={
-          <Button variant="default" onClick={onChooseAll}>
-            {t('dashboard.chooseAll')}
-          </Button>
-        }
-      />
-    );
-  const isSilent = summary?.platformList.every(({ dataAt }) => dataAt === null) ?? false;
-  if (isSilent)
-    return (
-      <EmptyState
-        icon="mdi-timer-sand"
-        title={t('dashboard.emptySilent')}
-        text={t('dashboard.emptySilentText')}
-      />
-    );
-  const objectType = labelOf(objectTypeKey(conditions.objectType), language);
-  return (
-    <EmptyState title={t('dashboard.emptyObjects', { objectType })} text={t('dashboard.emptyObjectsText')} />
-  );
-}
-
-function MapSkeleton() {
-  const t = useT();
-  return (
-    <div className={classes.skeleton} role="status" aria-label={t('dashboard.loading')}>
-      <Skeleton height="100%" />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { ClusterState } from '@gwanje/contract/cluster-state';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Chip } from '@gwanje/ui/chip';
-import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Link } from '@tanstack/react-router';
 import { dataAgeOf, MOST_ROWS, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
@@ -10,7 +9,7 @@ import { useTick } from '#shared/list/use-tick.ts';
 import classes from './cluster-tables.module.css';
 
 interface PlatformTableProps {
-  readonly summary: SummaryAnswer | undefined;
+  readonly summary: SummaryAnswer;
   readonly answeredMs: number;
 }
 
@@ -19,7 +18,6 @@ const TICK_MS = 1000;
 export function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
   const t = useT();
   const language = useLanguage();
-  if (!summary) return <SkeletonLines label={t('dashboard.loading')} lines={4} />;
   const { platformList, serverTime } = summary;
   if (platformList.length === 0) return <p className={classes.note}>{t('dashboard.noPlatform')}</p>;
   const rows = platformRows(platformList);

@@ -3,7 +3,7 @@ import { listNodeHistoryPods } from '@gwanje/contract/node-history';
 import { querySeries } from '@gwanje/contract/series';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ApiFailure } from '#shared/api/api-failure.ts';
 import { apiQuery } from '#shared/api/query.ts';
@@ -61,6 +61,8 @@ export function PodCharts({ record, tab }: PodChartsProps) {
       { staleMs: FRESH_MS },
     ),
     enabled: list.length > 0,
+    // Of the running record, whose end moves on with each refresh; another record begins anew.
+    placeholderData: keepPreviousData,
   });
   const totalCnt = pods.data?.totalCnt ?? 0;
   const note =
@@ -122,6 +124,7 @@ function PodStackChart({ plan, record, note, pods, answer, error, onRetry }: Pod
       }
       stacked
       othersAfter={NAMED}
+      expectedCnt={pods?.length ?? NAMED}
       // Records have an end, and so do pods in them.
       staleAfterMs={null}
       fileName={`${record.nodeName} ${t(plan.titleKey)}`}

@@ -76,7 +76,11 @@ function RecordView({ record, tab }: RecordProps) {
       <RecordTabs tab={tab} />
       <div className={classes.stack}>
         <DayOfRecord record={record} tab={tab} />
-        {tab === 'summary' ? <RecordFigures record={record} /> : <PodCharts record={record} tab={tab} />}
+        {tab === 'summary' ? (
+          <RecordFigures record={record} />
+        ) : (
+          <PodCharts key={`${nodeHistoryId} ${tab}`} record={record} tab={tab} />
+        )}
         <ObjectList key={`list ${tab}`} declaration={declaration} scope={scope} />
       </div>
     </>
@@ -241,7 +245,7 @@ function DayOfRecord({ record, tab }: RecordProps) {
           onRetry={() => void records.refetch()}
         />
       ) : (
-        <div className={classes.padded}>
+        <div className={classes.dayPlace}>
           <SkeletonLines label={t('shell.loading')} lines={2} />
         </div>
       )}

@@ -20,12 +20,14 @@ interface PlannedChartProps {
   /** Of the object: what was deleted has an end, which is no fault. */
   readonly isGone: boolean;
   readonly fileName: string;
+  /** How many series will come, where that is known. */
+  readonly expectedCnt?: number | undefined;
   /** Why there is nothing, where the reason is known before asking. */
   readonly nothing?: string | undefined;
 }
 
 export function PlannedChart(props: PlannedChartProps) {
-  const { plan, series, marks, control, isGone, fileName, nothing } = props;
+  const { plan, series, marks, control, isGone, fileName, expectedCnt, nothing } = props;
   const t = useT();
   const labels = useChartLabels({ comparison: control.comparison });
   const { earlier, shiftMs, error } = series;
@@ -63,6 +65,7 @@ export function PlannedChart(props: PlannedChartProps) {
       lines={lines}
       marks={marks}
       stacked={plan.stacked ?? false}
+      expectedCnt={expectedCnt}
       {...(isGone && { staleAfterMs: null })}
       fileName={`${fileName} ${title}`}
       onZoom={control.zoom}

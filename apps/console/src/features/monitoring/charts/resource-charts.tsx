@@ -53,6 +53,7 @@ export function ResourceCharts({ view, charts, time, marks, containerIds = NO_ID
               <PlannedChart
                 plan={plan}
                 series={plan.source === 'self' ? self : containers}
+                expectedCnt={plan.source === 'self' ? undefined : containerIds.length}
                 nothing={
                   plan.source === 'containers' && containerIds.length === 0
                     ? t('monitoring.noContainers')
@@ -107,6 +108,7 @@ function TopPodsChart({ view, plan, time, marks }: TopPodsChartProps) {
       control={time.control}
       isGone={view.deletedAt !== null}
       fileName={view.name}
+      expectedCnt={TOP_PODS}
       nothing={isNone ? t('monitoring.noTopPods') : undefined}
     />
   );
