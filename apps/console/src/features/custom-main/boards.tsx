@@ -137,12 +137,11 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
     onPause: () => setIsPaused(!isPaused),
   });
   const isTurning = isWall && !isAttended && !isPaused && book.rotateSeconds > 0 && book.boards.length > 1;
-  const turn = useEffectEvent(() => step(1));
+  const turnFrom = useEffectEvent((id: string) => show(nextBoardId(book, id, 1), { replace: true }));
   const showNew = useEffectEvent((id: string) => show(id));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time begins with each board
   useEffect(() => {
     if (!isTurning) return;
-    const timer = setTimeout(() => turn(), book.rotateSeconds * 1000);
+    const timer = setTimeout(() => turnFrom(board.id), book.rotateSeconds * 1000);
     return () => clearTimeout(timer);
   }, [isTurning, board.id, book.rotateSeconds]);
 
@@ -308,6 +307,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
       <VisuallyHidden role="status">{told}</VisuallyHidden>
       {undo && (
         <UndoBar
+          key={undo.text}
           text={undo.text}
           onUndo={() => {
             keeper.change(undo.restore);

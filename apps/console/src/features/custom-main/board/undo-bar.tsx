@@ -11,15 +11,14 @@ interface UndoBarProps {
   readonly onClose: () => void;
 }
 
-/** For a while after something was deleted. */
+/** For a while after something was deleted; another deletion is another bar. */
 export function UndoBar({ text, onUndo, onClose }: UndoBarProps) {
   const t = useT();
   const close = useEffectEvent(onClose);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another deletion begins the time anew
   useEffect(() => {
     const timer = setTimeout(() => close(), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, []);
   return (
     <div className={classes.undo} role="status">
       <bdi>{text}</bdi>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { eventsQuery, rangeOf } from '../charts/series-queries.ts';
 import { type Happening, happenings } from '../parts/happenings.ts';
@@ -13,12 +13,11 @@ export function useHappenings(
 ): { readonly list: readonly Happening[]; readonly isLoading: boolean } {
   const t = useT();
   const events = useQuery({ ...eventsQuery(view.eventFilter, window), placeholderData: keepPreviousData });
-  const { dataUpdatedAt } = events;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the window is new at each render; its choice and the answer's time say all
+  const [openedMs] = useState(Date.now);
+  const { fromMs, toMs } = rangeOf(window, events.dataUpdatedAt || openedMs);
   const list = useMemo(
-    () =>
-      happenings(events.data?.list ?? [], view.changeList, rangeOf(window, dataUpdatedAt || Date.now()), t),
-    [events.data, view.changeList, JSON.stringify(window.choice), window.endMs, dataUpdatedAt, t],
+    () => happenings(events.data?.list ?? [], view.changeList, { fromMs, toMs }, t),
+    [events.data, view.changeList, fromMs, toMs, t],
   );
   return { list, isLoading: events.isPending };
 }
