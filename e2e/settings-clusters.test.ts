@@ -80,6 +80,7 @@ test('many are taken out of the watch and moved at once', async () => {
     .fill('온프레');
   await page.getByRole('option', { name: '온프레미스 스테이징' }).click();
   await dialog.getByRole('button', { name: '적용' }).click();
+  await answerDialog(page, '적용');
   for (const { name } of [a, b]) await rowOf(page, name).getByText('온프레미스 스테이징').first().waitFor();
 });
 

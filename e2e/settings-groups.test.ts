@@ -100,6 +100,7 @@ describe('groups', () => {
       .fill(to);
     await page.getByRole('option', { name: to }).click();
     await dialog.getByRole('button', { name: '이동' }).click();
+    expect(await answerDialog(page, '이동')).toContain('아무도 달라지지 않습니다.');
     await page.getByText('서브 그룹이 없습니다').waitFor();
 
     await page.getByLabel('메타 그룹 선택').first().fill(to);
@@ -176,6 +177,7 @@ describe('a sub group', () => {
     expect(await answerDialog(page, '계속 수정')).toContain('저장하지 않은 변경 사항');
     await page.getByRole('textbox', { name: /^이름/ }).fill('주간');
     await page.getByRole('button', { name: '저장' }).click();
+    await answerDialog(page, '저장');
     await page.getByRole('heading', { level: 1, name: '주간' }).waitFor();
     await page.getByRole('button', { name: '수정', exact: true }).waitFor();
 
@@ -183,6 +185,7 @@ describe('a sub group', () => {
     await page.getByRole('button', { name: `이름 ${first} 제거` }).click();
     await rowOf(page, MEMBERS, first).getByText('제거 예정').waitFor();
     await page.getByRole('button', { name: '저장' }).click();
+    await answerDialog(page, '저장');
     await rowOf(page, MEMBERS, first).waitFor({ state: 'detached' });
     await page.reload();
     await rowOf(page, MEMBERS, second).waitFor();

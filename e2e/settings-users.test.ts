@@ -114,6 +114,9 @@ describe('users', () => {
       .first()
       .fill('another long secret');
     await drawer.getByRole('button', { name: '저장' }).click();
+    const asked = await answerDialog(page, '저장');
+    expect(asked).toContain('볼 수 있게 됨');
+    expect(asked).toContain(userId);
     await drawer.getByRole('button', { name: '수정', exact: true }).waitFor();
     await drawer.getByText('배치 분석').waitFor();
     await drawer.getByRole('button', { name: '닫기', exact: true }).last().click();
@@ -149,13 +152,11 @@ describe('users', () => {
     await openPage(page, `/setting/user?search=${userId}&userNo=${userNo}`);
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('button', { name: '사용자 삭제' }).click();
-    expect(await answerDialog(page, '삭제')).toContain('그룹 권한과 개인 화면 설정이 함께 삭제');
-    await page.getByText('메타 그룹의 소유자이므로').waitFor();
-    await answerDialog(page, '확인');
+    expect(await answerDialog(page, '확인')).toContain('메타 그룹의 소유자이므로');
 
     await callApi(page, 'DELETE', `/group/meta/delete/${metaGroupId}`);
     await drawer.getByRole('button', { name: '사용자 삭제' }).click();
-    await answerDialog(page, '삭제');
+    expect(await answerDialog(page, '삭제')).toContain('그룹 권한과 개인 화면 설정이 함께 삭제');
     await drawer.waitFor({ state: 'hidden' });
     await page.getByText('조건에 맞는 사용자가 없습니다').waitFor();
   });

@@ -6,10 +6,12 @@ import { showConfirm } from '#shared/dialogs/dialog-store.ts';
 import { tellFailure } from '#shared/forms/faults.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { t } from '#shared/i18n/i18n.ts';
+import { type ChangeOfSight, sightContent } from '#shared/sight/confirm-sight.tsx';
 
 /** Asks, deletes, and takes the change in; what stands in the way is told. */
 export async function deleteMetaGroupAsked(group: MetaGroup): Promise<void> {
   const { metaGroupId, name, subGroupCnt, clusterCnt } = group;
+  const sight = subGroupCnt === 0 ? await sightIfDeleted({ kind: 'deleteMetaGroup', metaGroupId }) : {};
   const isConfirmed = await showConfirm({
     title: t('groups.deleteMetaTitle'),
     text: t('groups.deleteMetaText', { name }),
@@ -17,6 +19,7 @@ export async function deleteMetaGroupAsked(group: MetaGroup): Promise<void> {
       subGroupCnt === 0
         ? t('groups.deleteMetaAlone')
         : t('groups.deleteMetaOccupied', { subGroupCnt, clusterCnt }),
+    ...sight,
     textConfirm: t('common.delete'),
   });
   if (!isConfirmed) return;
@@ -38,6 +41,8 @@ export async function deleteSubGroupsAsked(
   if (!first) return false;
   const memberCnt = subGroups.reduce((sum, group) => sum + group.memberCnt, 0);
   const clusterCnt = subGroups.reduce((sum, group) => sum + group.clusterCnt, 0);
+  const subGroupIdList = subGroups.map(({ subGroupId }) => subGroupId);
+  const sight = clusterCnt === 0 ? await sightIfDeleted({ kind: 'deleteSubGroups', subGroupIdList }) : {};
   const isConfirmed = await showConfirm({
     title: t('groups.deleteSubTitle'),
     text:
@@ -46,11 +51,12 @@ export async function deleteSubGroupsAsked(
         : t('groups.deleteSubsText', { cnt: subGroups.length }),
     msg: t('groups.deleteSubGoes', { memberCnt }),
     ...(clusterCnt > 0 && { captionMsg: t('groups.deleteSubOccupied', { clusterCnt }) }),
+    ...sight,
     textConfirm: t('common.delete'),
   });
   if (!isConfirmed) return false;
   try {
-    await call(deleteSubGroups, { params: { ids: subGroups.map(({ subGroupId }) => subGroupId).join(',') } });
+    await call(deleteSubGroups, { params: { ids: subGroupIdList.join(',') } });
     return true;
   } catch (error) {
     const occupied = subGroups.find(({ subGroupId }) => subGroupId === occupiedSubGroupId(error));
@@ -59,6 +65,16 @@ export async function deleteSubGroupsAsked(
     });
     if (isRefusedForGood(error)) await takeInOwnGroupEdit();
     return false;
+  }
+}
+
+/** What stands in the way of deleting it, if anything, is told by the deletion itself. */
+async function sightIfDeleted(change: ChangeOfSight): ReturnType<typeof sightContent> {
+  try {
+    return await sightContent(change);
+  } catch (error) {
+    if (error instanceof ApiFailure) return {};
+    throw error;
   }
 }
 

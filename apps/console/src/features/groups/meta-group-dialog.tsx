@@ -9,6 +9,7 @@ import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useT } from '#shared/i18n/i18n.ts';
+import { confirmSight } from '#shared/sight/confirm-sight.tsx';
 import classes from './groups.module.css';
 import {
   isMetaGroupChanged,
@@ -44,9 +45,7 @@ export function MetaGroupDialog({ group, actor, onClose }: MetaGroupDialogProps)
     const found = metaGroupFaults(draft);
     if (hasFaults(found)) return refuse(found);
     try {
-      if (group === null) await call(insertMetaGroup, { params: { name: draft.name.trim() } });
-      else if (isMetaGroupChanged(group, draft))
-        await call(updateMetaGroup, { body: [metaGroupChange(group, draft)] });
+      if (!(await send())) return;
     } catch (error) {
       const refused = faultsOf(error, META_GROUP_REASONS);
       if (refused) return refuse(refused);
@@ -55,6 +54,23 @@ export function MetaGroupDialog({ group, actor, onClose }: MetaGroupDialogProps)
     }
     onClose();
     await takeInOwnGroupEdit();
+  }
+
+  /** False: thought better of. */
+  async function send(): Promise<boolean> {
+    if (group === null) {
+      await call(insertMetaGroup, { params: { name: draft.name.trim() } });
+      return true;
+    }
+    if (!isMetaGroupChanged(group, draft)) return true;
+    const change = metaGroupChange(group, draft);
+    const { metaGroupId, ownerUserNo } = change;
+    if (ownerUserNo !== undefined) {
+      const owner = { kind: 'setOwner' as const, metaGroupId, ownerUserNo };
+      if (!(await confirmSight(owner, 'sight.confirmOwner', t('common.save')))) return false;
+    }
+    await call(updateMetaGroup, { body: [change] });
+    return true;
   }
 
   return (

@@ -11,6 +11,7 @@ import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useT } from '#shared/i18n/i18n.ts';
+import { confirmSight } from '#shared/sight/confirm-sight.tsx';
 import classes from './groups.module.css';
 
 interface MoveDialogProps {
@@ -32,7 +33,10 @@ export function MoveDialog({ subGroups, goals, onClose, onMoved }: MoveDialogPro
     if (!goal) return refuse({ metaGroupId: 'groups.moveGoalRequired' });
     try {
       const subGroupIdList = subGroups.map(({ subGroupId }) => subGroupId);
-      await call(moveSubGroups, { body: { metaGroupId: goal.metaGroupId, subGroupIdList } });
+      const body = { metaGroupId: goal.metaGroupId, subGroupIdList };
+      const change = { kind: 'moveSubGroups', ...body } as const;
+      if (!(await confirmSight(change, 'sight.confirmMoveSubs', t('groups.move')))) return;
+      await call(moveSubGroups, { body });
     } catch (error) {
       const refused = faultsOf(error, { metaGroupId: {} });
       if (refused) return refuse(refused);

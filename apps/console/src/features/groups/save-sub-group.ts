@@ -1,5 +1,6 @@
 import { grantSubGroups, revokeSubGroup, updateSubGroup } from '@gwanje/contract/groups';
 import { call } from '#shared/api/client.ts';
+import type { ChangeOfSight } from '#shared/sight/confirm-sight.tsx';
 import { type MemberDraft, memberChanges, type SubGroupInfo } from './member-draft.ts';
 
 /**
@@ -13,6 +14,15 @@ export async function saveSubGroup(info: SubGroupInfo, name: string, draft: Memb
   if (links.length > 0) await call(grantSubGroups, { body: links });
   for (const userNo of leavingUserNos)
     await call(revokeSubGroup, { params: { userNo, metaGroupId, subGroupId } });
+}
+
+/** Null where all members stay what they are. */
+export function memberSightChange(info: SubGroupInfo, draft: MemberDraft): ChangeOfSight | null {
+  const { links: grantList, leavingUserNos } = memberChanges(info, draft);
+  const { metaGroupId, subGroupId } = info;
+  const revokeList = leavingUserNos.map((userNo) => ({ userNo, metaGroupId, subGroupId }));
+  if (grantList.length === 0 && revokeList.length === 0) return null;
+  return { kind: 'changeRights', grantList, revokeList };
 }
 
 export function isSubGroupChanged(info: SubGroupInfo, name: string, draft: MemberDraft): boolean {

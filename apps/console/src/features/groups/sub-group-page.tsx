@@ -22,6 +22,7 @@ import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { useSession } from '#shared/session/session-store.ts';
+import { confirmSight } from '#shared/sight/confirm-sight.tsx';
 import { ClustersPanel } from './clusters-panel.tsx';
 import { deleteSubGroupsAsked } from './delete-groups.ts';
 import { subGroupQuery } from './group-queries.ts';
@@ -29,7 +30,7 @@ import classes from './groups.module.css';
 import { IdentityPanel } from './identity-panel.tsx';
 import { type MemberDraft, NO_MEMBER_CHANGES, type SubGroupInfo } from './member-draft.ts';
 import { MembersPanel } from './members-panel.tsx';
-import { isSubGroupChanged, saveSubGroup } from './save-sub-group.ts';
+import { isSubGroupChanged, memberSightChange, saveSubGroup } from './save-sub-group.ts';
 
 export function SubGroupPage() {
   const t = useT();
@@ -88,6 +89,8 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
     const found = nameFault(name);
     if (found) return refuse({ name: found });
     try {
+      const change = memberSightChange(info, draft);
+      if (change && !(await confirmSight(change, 'sight.confirmRights', t('common.save')))) return;
       await saveSubGroup(info, name.trim(), draft);
     } catch (error) {
       const refused = faultsOf(error, { name: NAME_REASONS });

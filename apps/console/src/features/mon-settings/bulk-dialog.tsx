@@ -1,4 +1,4 @@
-import { AlarmTemplateId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
+import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
 import type { Actor } from '@gwanje/domain/permissions';
 import { useState } from 'react';
 import { ApiFailure } from '#shared/api/api-failure.ts';
@@ -16,6 +16,7 @@ import { useFaults } from '#shared/forms/use-faults.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { confirmSight } from '#shared/sight/confirm-sight.tsx';
 import type { ClusterRow } from './cluster-list.tsx';
 import classes from './mon-settings.module.css';
 import { saveClusters } from './save-clusters.ts';
@@ -74,6 +75,12 @@ export function BulkDialog({ actor, kind, rows, onClose }: BulkDialogProps) {
     const wanted = change();
     if (!wanted) return;
     try {
+      const { subGroupId } = wanted;
+      if (subGroupId !== undefined) {
+        const clusterList = rows.map(({ hostId }) => ({ hostId: HostId.parse(hostId), subGroupId }));
+        const move = { kind: 'moveClusters' as const, clusterList };
+        if (!(await confirmSight(move, 'sight.confirmMoveClusters', t('monSettings.apply')))) return;
+      }
       await saveClusters(
         rows.map(({ hostId }) => hostId),
         wanted,

@@ -23,6 +23,7 @@ import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { useT } from '#shared/i18n/i18n.ts';
+import { confirmSight } from '#shared/sight/confirm-sight.tsx';
 import classes from './mon-settings.module.css';
 import { type ClusterDraft, clusterChange, draftOf, saveCluster } from './save-clusters.ts';
 import { watchState } from './watch-look.tsx';
@@ -75,6 +76,11 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
     if (draft.subGroupId === null) return refuse({ subGroupId: 'clusterFields.subGroupRequired' });
     const wanted = clusterChange(cluster, draft);
     try {
+      if (wanted?.subGroupId !== undefined) {
+        const { hostId, subGroupId } = wanted;
+        const move = { kind: 'moveClusters' as const, clusterList: [{ hostId, subGroupId }] };
+        if (!(await confirmSight(move, 'sight.confirmMoveClusters', t('common.save')))) return;
+      }
       if (wanted) await saveCluster(wanted);
     } catch (error) {
       const refused = faultsOf(error, FIELD_REASONS);

@@ -5,7 +5,8 @@ import { call } from '#shared/api/client.ts';
 import { showAlert, showConfirm } from '#shared/dialogs/dialog-store.ts';
 import { tellFailure } from '#shared/forms/faults.ts';
 import { t } from '#shared/i18n/i18n.ts';
-import type { GrantChanges } from './grants.ts';
+import { type ChangeOfSight, sightContent } from '#shared/sight/confirm-sight.tsx';
+import { type GrantChanges, hasGrantChanges } from './grants.ts';
 import { type UserDraft, userChange } from './user-form.ts';
 
 /** Nothing is sent where nothing differs. True: the user has a new version now. */
@@ -13,6 +14,20 @@ export async function saveStanding(user: User, draft: UserDraft): Promise<boolea
   const change = userChange(user, draft);
   if (change) await call(updateUsers, { body: [change] });
   return change !== null;
+}
+
+/** Null where neither role nor status nor groups are another: nobody's sight can differ then. */
+export function userSightChange(user: User, draft: UserDraft, grants: GrantChanges): ChangeOfSight | null {
+  const { userNo } = user;
+  const { role, isKeyUser, status } = userChange(user, draft) ?? {};
+  const isStandingChanged = role !== undefined || status !== undefined;
+  if (!isStandingChanged && !hasGrantChanges(grants)) return null;
+  return {
+    kind: 'changeRights',
+    userList: isStandingChanged ? [{ userNo, role, isKeyUser, status }] : [],
+    grantList: grants.granted.map((link) => ({ userNo, ...link })),
+    revokeList: grants.revoked.map((link) => ({ userNo, ...link })),
+  };
 }
 
 /** After the role, which decides whether there may be any; leaving a group comes last, so that the user stays in sight. */
@@ -43,14 +58,15 @@ export async function tellGrantsFailure(error: unknown): Promise<void> {
 
 /** True: the user is gone. */
 export async function deleteUserAsked({ userNo, userId, name }: User): Promise<boolean> {
-  const isConfirmed = await showConfirm({
-    title: t('users.delete'),
-    text: t('users.deleteText', { name, userId }),
-    msg: t('users.deleteGoes'),
-    textConfirm: t('common.delete'),
-  });
-  if (!isConfirmed) return false;
   try {
+    const isConfirmed = await showConfirm({
+      title: t('users.delete'),
+      text: t('users.deleteText', { name, userId }),
+      msg: t('users.deleteGoes'),
+      ...(await sightContent({ kind: 'deleteUser', userNo })),
+      textConfirm: t('common.delete'),
+    });
+    if (!isConfirmed) return false;
     await call(deleteUser, { params: { userNo } });
     return true;
   } catch (error) {

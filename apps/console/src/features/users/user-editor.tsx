@@ -17,6 +17,7 @@ import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { checkLogin } from '#shared/session/session.ts';
+import { confirmSight } from '#shared/sight/confirm-sight.tsx';
 import { type GrantChanges, type GrantedGroup, grantChanges, hasGrantChanges } from './grants.ts';
 import { LinkButton } from './link-button.tsx';
 import {
@@ -25,6 +26,7 @@ import {
   saveStanding,
   tellGrantsFailure,
   tellUserFailure,
+  userSightChange,
 } from './save-user.ts';
 import { UserFields } from './user-fields.tsx';
 import {
@@ -84,6 +86,8 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
     if (hasFaults(found)) return refuse(found);
     let isStandingSaved = false;
     try {
+      const change = userSightChange(base, draft, grants);
+      if (change && !(await confirmSight(change, 'sight.confirmRights', t('common.save')))) return;
       isStandingSaved = await saveStanding(base, draft);
       await saveGrants(base, grants);
     } catch (error) {

@@ -87,6 +87,7 @@ export function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
               text={confirmOptions.captionMsg}
             />
           </div>
+          {confirmOptions.content && <div className={classes.content}>{confirmOptions.content}</div>}
           <div className={classes.actions}>
             {kind === 'confirm' && textCancel !== null && (
               <DialogButton

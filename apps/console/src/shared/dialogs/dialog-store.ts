@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { create } from 'zustand';
 
 export interface AlertOptions {
@@ -18,6 +19,8 @@ export interface ConfirmOptions {
   readonly classMsg?: string;
   readonly captionMsg?: string;
   readonly classCaptionMsg?: string;
+  /** Below the words; what may be long scrolls by itself. */
+  readonly content?: ReactNode;
   readonly textConfirm?: string;
   /** Null leaves the button out. */
   readonly textCancel?: string | null;

@@ -22,6 +22,7 @@ import type { nodeHistory } from './ko/node-history.ts';
 import type { objectList } from './ko/object-list.ts';
 import type { palette } from './ko/palette.ts';
 import type { range } from './ko/range.ts';
+import type { sight } from './ko/sight.ts';
 import type { users } from './ko/users.ts';
 
 /** Areas whose words travel with the lazy modules that show them (`addWords`), not with the first load. */
@@ -35,6 +36,7 @@ export interface LaterCatalogue {
   readonly clusterFields: typeof clusterFields;
   readonly clusters: typeof clusters;
   readonly monSettings: typeof monSettings;
+  readonly sight: typeof sight;
   readonly users: typeof users;
   readonly accessTokens: typeof accessTokens;
   readonly audit: typeof audit;

@@ -1,0 +1,26 @@
+import { type ReactNode, useState } from 'react';
+import classes from './sight.module.css';
+
+const SHOWN = 20;
+
+interface FoldedProps<Item> {
+  readonly items: readonly Item[];
+  readonly more: (cnt: number) => string;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** The first twenty, and a button with the count of the others. */
+export function Folded<Item>({ items, more, children }: FoldedProps<Item>) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isFolded = !isOpen && items.length > SHOWN;
+  return (
+    <>
+      {children(isFolded ? items.slice(0, SHOWN) : items)}
+      {isFolded && (
+        <button type="button" className={classes.more} onClick={() => setIsOpen(true)}>
+          {more(items.length - SHOWN)}
+        </button>
+      )}
+    </>
+  );
+}
