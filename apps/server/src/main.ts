@@ -32,16 +32,17 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack }) => {
     await issueDemoTokens(store.db, settings.dataDir, now());
   }
 
+  const metrics = createMetrics('server');
+  const services = await openServices({ settings, db: store.db, logger, metrics, now });
+  stack.use(services);
   stack.use(
     every(CLEAN_EVERY_MS, logger, 'forget what has expired', async () => {
+      if (!services.duty.isOn()) return;
       await deleteExpiredSessions(store.db, now());
       await forgetOldKeys(store.db, now());
       await forgetOldAudit(store.db, settings.auditRetentionDays, now());
     }),
   );
-  const metrics = createMetrics('server');
-  const services = await openServices({ settings, db: store.db, logger, metrics, now });
-  stack.use(services);
   stack.use(await openAdminSocket({ dataDir: settings.dataDir, metricStore: services.metricStore, logger }));
   const app = await createServerApp({
     ...services,

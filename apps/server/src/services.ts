@@ -1,3 +1,4 @@
+import { ALWAYS_ON_DUTY, Duty, type OnDuty } from '@gwanje/backend/database/duty';
 import type { Database } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
@@ -28,7 +29,10 @@ export interface ServiceDeps {
   readonly areAlarmsTimed?: boolean;
 }
 
-export interface OpenServices extends Omit<CallServices, 'settings'>, AsyncDisposable {}
+export interface OpenServices extends Omit<CallServices, 'settings'>, AsyncDisposable {
+  /** For what one of several server processes does. */
+  readonly duty: OnDuty;
+}
 
 const CHANGES_EVERY_MS = 1000;
 /** Counting a large cluster takes milliseconds, and its state changes by minutes. */
@@ -46,6 +50,9 @@ export async function openServices({
   areAlarmsTimed = true,
 }: ServiceDeps): Promise<OpenServices> {
   await using stack = new AsyncDisposableStack();
+  const duty = areAlarmsTimed
+    ? stack.use(await Duty.open({ db, name: 'notifications and retention', logger }))
+    : ALWAYS_ON_DUTY;
   const metricStore = await openMetricStore(settings, logger, now);
   stack.defer(() => metricStore.close());
   const live = new LiveState();
@@ -61,6 +68,7 @@ export async function openServices({
     now,
     limits: settings.limits,
     historyDays: settings.historyDays,
+    duty,
     onChanged: (hostId, kinds) => {
       announcer.note(hostId, kinds);
       alarms?.note(hostId);
@@ -76,6 +84,7 @@ export async function openServices({
     observe: metrics,
     now,
     alarmDays: settings.alarmDays,
+    duty,
     isTimed: areAlarmsTimed,
   });
   alarms = await opening;
@@ -89,6 +98,7 @@ export async function openServices({
     logger,
     observe: metrics,
     now,
+    duty,
     isHealthy,
     onNews: announce,
     isTimed: areAlarmsTimed,
@@ -113,6 +123,7 @@ export async function openServices({
     alarms,
     notifications,
     rates,
+    duty,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

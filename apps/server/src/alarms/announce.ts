@@ -1,3 +1,4 @@
+import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
 import { HostId } from '@gwanje/contract/ids';
 import { AlarmBrief, MAX_TOLD_ALARMS } from '@gwanje/contract/stream';
@@ -20,7 +21,11 @@ export async function announceAlarms(
   ] as const;
   for (const { type, alarmIds, isOfHeads } of parts) {
     if (alarmIds.length === 0) continue;
-    const list = await loadBriefs(db, alarmIds, isOfHeads, now);
+    // A database that is too busy to say what they are is no reason to be silent: screens read what is not in the list.
+    const list = await loadBriefs(db, alarmIds, isOfHeads, now).catch((error: unknown) => {
+      if (isUnavailable(error)) return [];
+      throw error;
+    });
     hub.publish({ type, hostId: HostId.parse(hostId), list, totalCnt: alarmIds.length });
   }
 }

@@ -1,3 +1,4 @@
+import type { OnDuty } from '@gwanje/backend/database/duty';
 import type { Database } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
@@ -24,6 +25,7 @@ export interface OpenAlarmsOptions {
   readonly now: () => Date;
   /** How long alarms are kept that are over. */
   readonly alarmDays: number;
+  readonly duty: OnDuty;
   /** False: only when somebody asks, for tests whose clock leaps. */
   readonly isTimed: boolean;
 }
@@ -96,6 +98,7 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
     stack.use(every(SNOOZES_EVERY_MS, logger, 'end snoozes', announceEndedSnoozes));
     stack.use(
       every(FORGET_EVERY_MS, logger, 'forget old alarms', async () => {
+        if (!options.duty.isOn()) return;
         logger.info({ alarms: await forget() }, 'old alarms forgotten');
       }),
     );

@@ -1,9 +1,11 @@
+import type { OnDuty } from '@gwanje/backend/database/duty';
 import { every } from '@gwanje/backend/lifecycle/every';
 import { type CollectorOptions, GroupCollector } from './collector.ts';
 import { forgetOld } from './retention.ts';
 
 export interface OpenOptions extends CollectorOptions {
   readonly historyDays: number;
+  readonly duty: OnDuty;
 }
 
 export interface OpenCollector {
@@ -18,7 +20,7 @@ const FORGET_EVERY_MS = 3_600_000;
 
 /** Memory as it was at the last commit, then open for batches, with all chores that go by time. */
 export async function openCollector(options: OpenOptions): Promise<OpenCollector> {
-  const { db, logger, now, historyDays } = options;
+  const { db, logger, now, historyDays, duty } = options;
   await using stack = new AsyncDisposableStack();
   const collector = await GroupCollector.open(options);
   stack.defer(() => collector.close());
@@ -26,6 +28,7 @@ export async function openCollector(options: OpenOptions): Promise<OpenCollector
   stack.use(every(TICK_EVERY_MS, logger, 'collection by time', () => collector.tick()));
   stack.use(
     every(FORGET_EVERY_MS, logger, 'forget old history', async () => {
+      if (!duty.isOn()) return;
       logger.info(await forgetOld(db, historyDays, now()), 'old history forgotten');
     }),
   );

@@ -1,3 +1,4 @@
+import type { OnDuty } from '@gwanje/backend/database/duty';
 import type { Database } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
@@ -22,6 +23,8 @@ export interface OpenNotificationsOptions {
   readonly logger: Logger;
   readonly observe: Metrics;
   readonly now: () => Date;
+  /** Of several processes on one database one sends. */
+  readonly duty: OnDuty;
   /** Whether alarms are being evaluated: the heartbeat says so. */
   readonly isHealthy: () => boolean;
   /** Alarms that say a receiver cannot be reached were raised or changed. */
@@ -49,7 +52,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** What leaves the house: messages about alarms to webhooks and by mail, and the heartbeat. */
 export async function openNotifications(options: OpenNotificationsOptions): Promise<NotificationService> {
-  const { db, settings, logger, now } = options;
+  const { db, settings, logger, now, duty } = options;
   await using stack = new AsyncDisposableStack();
   const outside = new OutsideClient(new AllowList(settings.outsideAllow));
   stack.defer(() => outside.close());
@@ -57,18 +60,20 @@ export async function openNotifications(options: OpenNotificationsOptions): Prom
   stack.defer(() => mailer?.close());
   const messenger = new Messenger({ outside, mailer, publicUrl: options.publicUrl });
   const observed = observeDeliveries(options.observe);
-  const outbox = new Outbox({ db, messenger, logger, now, onAttempt: observed.attempt });
+  const outbox = new Outbox({ db, messenger, logger, now, duty, onAttempt: observed.attempt });
   stack.defer(() => outbox.close());
   const send = async () => {
+    if (!duty.isOn()) return;
     await releaseHeld(db, now());
     await outbox.sendDue();
   };
   const watch = async () => {
-    for (const news of await watchFailing(db, now())) await options.onNews(news);
+    if (duty.isOn()) for (const news of await watchFailing(db, now())) await options.onNews(news);
     await observed.look(db, now());
   };
   // What is about an alarm goes with it.
   const tidy = async () => {
+    if (!duty.isOn()) return;
     await db
       .deleteFrom('outbox')
       .where('alarmId', 'is', null)
@@ -78,7 +83,8 @@ export async function openNotifications(options: OpenNotificationsOptions): Prom
   };
   const beat = async () => {
     const { heartbeatUrl } = settings;
-    if (heartbeatUrl !== undefined && options.isHealthy()) await outside.post(heartbeatUrl, {}, '');
+    if (heartbeatUrl !== undefined && duty.isOn() && options.isHealthy())
+      await outside.post(heartbeatUrl, {}, '');
   };
   if (options.isTimed) {
     stack.use(every(BEAT_EVERY_MS, logger, 'heartbeat', beat));

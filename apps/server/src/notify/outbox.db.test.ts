@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ALWAYS_ON_DUTY } from '@gwanje/backend/database/duty';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
@@ -45,7 +46,14 @@ beforeEach(async () => {
   await once(receiver, 'listening');
   client = new OutsideClient(new AllowList('127.0.0.1'), { timeoutMs: 500 });
   messenger = new Messenger({ outside: client, mailer: undefined, publicUrl: 'https://gwanje.example.com' });
-  outbox = new Outbox({ db: database.db, messenger, logger, now: clock.now, random: () => 0 });
+  outbox = new Outbox({
+    db: database.db,
+    messenger,
+    logger,
+    now: clock.now,
+    duty: ALWAYS_ON_DUTY,
+    random: () => 0,
+  });
 });
 afterEach(async () => {
   await outbox.close();
@@ -203,6 +211,7 @@ describe('what waits', () => {
       },
       logger,
       now: clock.now,
+      duty: ALWAYS_ON_DUTY,
     });
     await dying.sendDue();
     await dying.settled();

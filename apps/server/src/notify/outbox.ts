@@ -1,3 +1,4 @@
+import type { OnDuty } from '@gwanje/backend/database/duty';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { HoldReason } from '@gwanje/domain/notifications/routing';
 import { type Kysely, sql } from 'kysely';
@@ -59,6 +60,7 @@ export interface OutboxDeps {
   readonly messenger: Pick<Messenger, 'send'>;
   readonly logger: Logger;
   readonly now: () => Date;
+  readonly duty: OnDuty;
   /** 0 to 1: how much later than it must be a next attempt is made. */
   readonly random?: () => number;
   readonly onAttempt?: (outcome: 'delivered' | 'refused' | 'givenUp') => void;
@@ -85,13 +87,13 @@ export class Outbox {
 
   /** Begins with all that is due and is not being sent yet. */
   async sendDue(): Promise<void> {
-    if (this.#isClosed) return;
+    if (!this.#maySend()) return;
     const due = Map.groupBy(await this.#findDue(), ({ webhookId }) => webhookId);
     const nowMs = this.#deps.now().getTime();
     // Whoever has answered goes first.
     const ordered = [...due].toSorted(([a], [b]) => this.#failures(a) - this.#failures(b));
     for (const [webhookId, messages] of ordered) {
-      if (this.#isClosed || this.#lanes.size >= LANES) return;
+      if (!this.#maySend() || this.#lanes.size >= LANES) return;
       if (this.#lanes.has(webhookId) || this.#isResting(webhookId, nowMs)) continue;
       if (this.#failures(webhookId) > 0 && this.#failingLanes() >= LANES_OF_FAILING) return;
       const lane = this.#sendAll(messages)
@@ -110,6 +112,11 @@ export class Outbox {
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.settled();
+  }
+
+  /** Asked before every message: another process may have taken over. */
+  #maySend(): boolean {
+    return !this.#isClosed && this.#deps.duty.isOn();
   }
 
   #failures(webhookId: number): number {
@@ -150,7 +157,7 @@ export class Outbox {
 
   /** Ends with the first that cannot be delivered: the others would only wait for the same silence, one by one. */
   async #sendAll(messages: readonly Due[]): Promise<void> {
-    for (const message of messages) if (this.#isClosed || !(await this.#send(message))) return;
+    for (const message of messages) if (!this.#maySend() || !(await this.#send(message))) return;
   }
 
   async #send(due: Due): Promise<boolean> {

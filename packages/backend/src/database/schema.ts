@@ -36,6 +36,7 @@ export interface Database {
   alarmSnooze: AlarmSnoozeTable;
   webhook: WebhookTable;
   outbox: OutboxTable;
+  duty: DutyTable;
   maintenance: MaintenanceTable;
   viewOption: ViewOptionTable;
   logo: LogoTable;
@@ -448,6 +449,13 @@ export interface OutboxTable {
   lastError: string | null;
   heldFor: string | null;
   heldUntil: Date | null;
+}
+
+/** What one of several server processes does, until it has to say again that it is there. */
+export interface DutyTable {
+  name: string;
+  holder: string;
+  untilAt: Date;
 }
 
 /** Of a cluster or of a sub group, never of both. */

@@ -13,8 +13,11 @@ const ROWS_AT_ONCE = 1000;
 /** Of one part of a table, uncompressed: what is in memory at once. */
 const PART_CHARACTERS = 8 * 2 ** 20;
 
-/** Who is signed in just now is nothing to bring back: a session that was ended since would open again. */
-export const LEFT_OUT: readonly string[] = ['session', 'oidc_login'];
+/**
+ * Who is signed in just now, and which process is on duty, is nothing to bring back: a session that was ended since would
+ * open again.
+ */
+export const LEFT_OUT: readonly string[] = ['session', 'oidc_login', 'duty'];
 /** The migrator's own. */
 const MIGRATION_TABLES: readonly string[] = ['kysely_migration', 'kysely_migration_lock'];
 

@@ -1,4 +1,5 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
+import { ALWAYS_ON_DUTY } from '@gwanje/backend/database/duty';
 import { pino } from 'pino';
 import { Messenger } from '../messenger.ts';
 import { Outbox } from '../outbox.ts';
@@ -25,6 +26,7 @@ const outbox = new Outbox({
   },
   logger: pino({ level: 'silent' }),
   now: () => new Date(),
+  duty: ALWAYS_ON_DUTY,
 });
 
 const waiting = async () => {

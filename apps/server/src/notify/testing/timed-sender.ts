@@ -1,0 +1,26 @@
+import { openDatabase } from '@gwanje/backend/database/connection';
+import { Duty } from '@gwanje/backend/database/duty';
+import { createMetrics } from '@gwanje/backend/observe/metrics';
+import { pino } from 'pino';
+import { openNotifications } from '../open.ts';
+
+// Sends as a server does, until it is killed. Arguments: database, address of the heartbeat. Says who it is.
+process.once('disconnect', () => process.exit());
+const [address = '', heartbeatUrl] = process.argv.slice(2);
+const { db } = openDatabase(JSON.parse(address));
+const logger = pino({ level: 'silent' });
+const duty = await Duty.open({ db, name: 'notifications and retention', logger });
+await openNotifications({
+  db,
+  settings: { outsideAllow: '127.0.0.1', mail: undefined, heartbeatUrl },
+  publicUrl: 'https://gwanje.example.com',
+  historyDays: 35,
+  logger,
+  observe: createMetrics('server'),
+  now: () => new Date(),
+  duty,
+  isHealthy: () => true,
+  onNews: async () => undefined,
+  isTimed: true,
+});
+process.stdout.write(`sender ${duty.holder}\n`);

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { openTestDatabase } from '@gwanje/testkit/databases';
+import { TestProcess } from '@gwanje/testkit/processes';
+import { expect, it } from 'vitest';
+import { exampleFacts } from './facts.ts';
+import { type Message, putIntoOutbox } from './outbox.ts';
+import { addWebhook } from './testing/webhooks.ts';
+
+const SENDER = join(import.meta.dirname, 'testing/timed-sender.ts');
+const PREFIX = 'sender ';
+const START_WITHIN_MS = 120_000;
+/** A lease, the time until the next asks for it, and the time until it looks what is due; the rest is a slow machine. */
+const HANDED_OVER_WITHIN_MS = 30_000;
+const HELD = 10;
+
+it(
+  'of several servers on one database one sends, and when it is killed the next does',
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const database = await openTestDatabase();
+    stack.defer(() => database.close());
+    const { db, address } = database;
+    const received: string[] = [];
+    const receiver = createServer(async (request, response) => {
+      const { deliveryId } = JSON.parse(await text(request));
+      received.push(deliveryId);
+      response.end();
+    }).listen(0, '127.0.0.1');
+    stack.defer(() => {
+      receiver.closeAllConnections();
+      receiver.close();
+    });
+    await once(receiver, 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const now = new Date();
+    const webhookIds: number[] = [];
+    for (const name of ['a', 'b', 'c'])
+      webhookIds.push(await addWebhook(db, now, { name, url: `http://127.0.0.1:${port}/${name}` }));
+
+    let alarmId = 0;
+    const put = async (cnt: number) => {
+      const messages = Array.from({ length: cnt }, (_, at): Message => {
+        const webhookId = webhookIds[at % webhookIds.length] ?? 0;
+        const alarm = { ...exampleFacts(now), alarmId: ++alarmId };
+        const facts = { reason: 'occurred', alarm } as const;
+        return { alarmId, webhookId, webhookName: 'a', reason: 'occurred', facts, held: null };
+      });
+      await putIntoOutbox(db, messages, new Date());
+    };
+    const senders = new Map<string, TestProcess>();
+    for (let cnt = 0; cnt < 2; cnt++) {
+      const sender = new TestProcess(SENDER, { args: [JSON.stringify(address)] });
+      stack.defer(async () => void (await sender.kill()));
+      const line = await sender.waitForLine((said) => said.startsWith(PREFIX), START_WITHIN_MS);
+      senders.set(line.slice(PREFIX.length), sender);
+    }
+
+    await put(60);
+    await expect.poll(() => received.length, { timeout: HANDED_OVER_WITHIN_MS }).toBe(60);
+    expect(new Set(received).size).toBe(60);
+
+    const { holder } = await db.selectFrom('duty').select('holder').executeTakeFirstOrThrow();
+    const leader = senders.get(holder);
+    expect(leader).toBeDefined();
+    await leader?.kill();
+    await put(HELD);
+    await expect.poll(() => received.length, { timeout: HANDED_OVER_WITHIN_MS }).toBe(60 + HELD);
+    expect(new Set(received).size).toBe(60 + HELD);
+    const after = await db.selectFrom('duty').select('holder').executeTakeFirstOrThrow();
+    expect([...senders.keys()].filter((name) => name !== holder)).toEqual([after.holder]);
+  },
+  START_WITHIN_MS * 3,
+);

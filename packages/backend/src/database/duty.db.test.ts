@@ -1,0 +1,40 @@
+import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { Duty } from './duty.ts';
+
+const logger = pino({ level: 'silent' });
+
+describeOnEachDatabase('a duty', (database) => {
+  const open = (name: string, leaseMs?: number) =>
+    Duty.open({ db: database().db, name, logger, renewEveryMs: 20, ...(leaseMs && { leaseMs }) });
+
+  it('is of one process, of the next at once when that goes, and of each by its name', async () => {
+    const first = await open('a');
+    await using second = await open('a');
+    await using other = await open('b');
+    expect([first.isOn(), second.isOn(), other.isOn()]).toEqual([true, false, true]);
+    await first[Symbol.asyncDispose]();
+    expect(first.isOn()).toBe(false);
+    await expect.poll(() => second.isOn()).toBe(true);
+  });
+
+  it('ends by itself where it cannot be renewed, before another can have it', async () => {
+    // Somebody else's row, which no renewal of this one can touch.
+    await using cut = await open('c', 300);
+    expect(cut.isOn()).toBe(true);
+    await sql`update duty set holder = 'other', until_at = clock_timestamp() + interval '300 ms'
+      where name = 'c'`.execute(database().db);
+    await expect.poll(() => cut.isOn()).toBe(false);
+    await expect.poll(() => cut.isOn()).toBe(true);
+  });
+
+  it('is not lost to a clock that was set back', async () => {
+    await sql`insert into duty values ('d', 'gone', clock_timestamp() + interval '1 year')`.execute(
+      database().db,
+    );
+    await using duty = await open('d');
+    expect(duty.isOn()).toBe(true);
+  });
+});
