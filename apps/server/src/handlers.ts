@@ -18,6 +18,7 @@ import { logoHandlers } from './modules/logos/handlers.ts';
 import { nodeHistoryHandlers } from './modules/node-history/handlers.ts';
 import { searchHandlers } from './modules/search/handlers.ts';
 import { seriesHandlers } from './modules/series/handlers.ts';
+import { settingsFileHandlers } from './modules/settings-file/handlers.ts';
 import { sightHandlers } from './modules/sight/handlers.ts';
 import { streamHandlers } from './modules/stream/handlers.ts';
 import { tokenHandlers } from './modules/tokens/handlers.ts';
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   ...invitationHandlers,
   ...viewAsHandlers,
   ...installationHandlers,
+  ...settingsFileHandlers,
   ...inventoryHandlers,
   ...dashboardHandlers,
   ...nodeHistoryHandlers,

@@ -72,6 +72,7 @@ import { getPod, listPodNames, listPods, updatePods } from './pods.ts';
 import { rehearseTemplate } from './rehearsal.ts';
 import { search } from './search.ts';
 import { querySeries, queryTop } from './series.ts';
+import { exportSettings, importSettings, planImport } from './settings-file.ts';
 import { previewSight } from './sight.ts';
 import { openStream } from './stream.ts';
 import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from './users.ts';
@@ -213,6 +214,9 @@ export const endpoints = {
   startViewAs,
   stopViewAs,
   getInstallationHealth,
+  exportSettings,
+  planImport,
+  importSettings,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;

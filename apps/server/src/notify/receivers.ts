@@ -52,12 +52,13 @@ function kindOf(kind: string): WebhookKind {
   return webhookKinds.find((known) => known === kind) ?? 'json';
 }
 
-/** Those that are on, of these templates. */
+/** Those that are on and lead somewhere, of these templates: an imported one has no address until somebody enters it. */
 export async function loadReceivers(db: Db, templateIds: Iterable<number>): Promise<KnownReceiver[]> {
   const rows = await db
     .selectFrom('webhook')
     .selectAll()
     .where('isOn', '=', true)
+    .where((eb) => eb.or([eb('url', 'is not', null), eb('kind', '=', 'email')]))
     .where(sql<boolean>`alarm_template_id = any(${[...templateIds]}::int[])`)
     .orderBy('webhookId')
     .execute();

@@ -161,6 +161,15 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   startViewAs: { named: 'user', request: ({ userNo }) => ({ body: { userNo } }) },
   stopViewAs: { named: 'nothing', request: () => ({}) },
   getInstallationHealth: { named: 'nothing', request: () => ({}) },
+  exportSettings: { named: 'nothing', request: () => ({}) },
+  planImport: {
+    named: 'nothing',
+    request: ({ newName }) => ({ body: { _method: 'get', content: settingsFileOf(newName) } }),
+  },
+  importSettings: {
+    named: 'nothing',
+    request: ({ newName }) => ({ body: { content: settingsFileOf(newName) } }),
+  },
   loginCheck: { named: 'nothing', request: () => ({ query: { keepAlive: 'N' } }) },
   listRoles: { named: 'nothing', request: () => ({}) },
   getUser: { named: 'user', request: ({ userNo }) => ({ params: { userNo } }) },
@@ -615,4 +624,8 @@ export function multipart(fields: Readonly<Record<string, unknown>>, file?: Buff
     payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   };
+}
+
+function settingsFileOf(metaGroup: string): string {
+  return `format: gwanje-settings\nversion: 1\nmetaGroups:\n  - name: ${JSON.stringify(metaGroup)}\n`;
 }

@@ -94,6 +94,16 @@ function* inCluster(subGroup: Place, cluster: FileCluster, index: number): Gener
     })[0];
 }
 
+/** The key of what has these kinds and names around and in it, the outermost first. */
+export function thingKey(...parts: readonly (readonly [kind: ThingKind, name: string])[]): string {
+  return JSON.stringify(parts.flatMap(([kind, name]) => [kind, nameKey(name)]));
+}
+
+export function objectThingKey(clusterKey: string, object: ObjectIdentity): string {
+  const keys: unknown[] = JSON.parse(clusterKey);
+  return JSON.stringify([...keys, 'object', objectKey(object)]);
+}
+
 function part(around: Place, { kind, name, by = nameKey(name), path, fields }: Part): [Thing, Place] {
   const keys = [...around.keys, kind, by];
   const place = {
@@ -107,19 +117,21 @@ function part(around: Place, { kind, name, by = nameKey(name), path, fields }: P
 }
 
 export function subGroupKey(metaGroup: string, subGroup: string): string {
-  return JSON.stringify(['metaGroup', nameKey(metaGroup), 'subGroup', nameKey(subGroup)]);
+  return thingKey(['metaGroup', metaGroup], ['subGroup', subGroup]);
 }
 
 export function templateKey(name: string): string {
-  return JSON.stringify(['template', nameKey(name)]);
+  return thingKey(['template', name]);
 }
 
-/** Kubernetes tells names apart by case. */
-export function objectKey(object: {
+interface ObjectIdentity {
   readonly kind: string;
   readonly namespace: string | null;
   readonly name: string;
-}): string {
+}
+
+/** Kubernetes tells names apart by case. */
+function objectKey(object: ObjectIdentity): string {
   return JSON.stringify([object.kind, object.namespace, object.name]);
 }
 

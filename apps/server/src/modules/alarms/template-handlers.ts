@@ -17,6 +17,7 @@ import { queryRows } from '../../store/row-query.ts';
 import { orConflict, orInUse } from '../../store/violations.ts';
 import { requireManaged } from './managed-clusters.ts';
 import { requireSound } from './setting-handlers.ts';
+import { noteTemplateChange } from './template-changes.ts';
 
 type TemplateCalls =
   | 'listTemplates'
@@ -263,17 +264,13 @@ async function insert(
   return AlarmTemplateId.parse(alarmTemplateId);
 }
 
-async function noteChange(
+function noteChange(
   { db, user, now }: Work,
   alarmTemplateId: number,
   change: keyof typeof templateChangeTypes,
   detail: string,
 ): Promise<void> {
-  const changeType = templateChangeTypes[change];
-  await db
-    .insertInto('templateChange')
-    .values({ alarmTemplateId, at: now, changeType, userNo: user.userNo, userName: user.name, detail })
-    .execute();
+  return noteTemplateChange(db, user, now, { alarmTemplateId, change, detail });
 }
 
 function viewTypeOf(target: string): 1 | 2 | 3 | null {

@@ -153,7 +153,7 @@ export interface ClusterValues {
 export async function insertCluster(
   db: Db,
   values: ClusterValues,
-  createdBy: number,
+  createdBy: number | null,
   now: Date,
 ): Promise<number> {
   const row = await db

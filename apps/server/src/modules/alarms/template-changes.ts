@@ -1,0 +1,32 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
+import type { Kysely } from 'kysely';
+
+/** What was changed in a template, and by whom; null where nobody was signed in. */
+export async function noteTemplateChange(
+  db: Kysely<Database>,
+  by: { readonly userNo: number; readonly name: string } | null,
+  at: Date,
+  {
+    alarmTemplateId,
+    change,
+    detail,
+  }: {
+    readonly alarmTemplateId: number;
+    readonly change: keyof typeof templateChangeTypes;
+    readonly detail: string;
+  },
+): Promise<void> {
+  const changeType = templateChangeTypes[change];
+  await db
+    .insertInto('templateChange')
+    .values({
+      alarmTemplateId,
+      at,
+      changeType,
+      userNo: by?.userNo ?? null,
+      userName: by?.name ?? null,
+      detail,
+    })
+    .execute();
+}

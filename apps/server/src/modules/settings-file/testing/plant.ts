@@ -1,0 +1,150 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { nameKey } from '@gwanje/contract/names';
+import type { SettingsFile } from '@gwanje/contract/settings-file';
+import type { Kysely } from 'kysely';
+import { addMember, addUser, userNoOf } from '../../../testing/world.ts';
+import { storedKinds } from '../read-installation.ts';
+import { MEMBERS, OWNERS } from './worlds.ts';
+
+type Db = Kysely<Database>;
+
+export async function addPeople(db: Db): Promise<void> {
+  for (const userId of OWNERS) await addUser(db, { userId, role: 3 });
+  for (const userId of MEMBERS) await addUser(db, { userId });
+}
+
+/** Rows as the calls would have left them, past the import itself. */
+export async function plant(db: Db, world: SettingsFile): Promise<void> {
+  const now = new Date();
+  const userNo = async (userId: string | null | undefined) => (userId ? userNoOf(db, userId) : null);
+  const templates = new Map<string, number>();
+  await db.deleteFrom('alarmTemplate').execute();
+  for (const { name, description = '', owner, settings } of world.templates) {
+    const values = {
+      name,
+      nameKey: nameKey(name),
+      description,
+      ownerUserNo: await userNo(owner),
+      settings: JSON.stringify(settings),
+    };
+    const { alarmTemplateId } = await db
+      .insertInto('alarmTemplate')
+      .values(values)
+      .returning('alarmTemplateId')
+      .executeTakeFirstOrThrow();
+    templates.set(name, alarmTemplateId);
+  }
+  const subGroups = new Map<string, number>();
+  for (const meta of world.metaGroups) {
+    const { metaGroupId } = await db
+      .insertInto('metaGroup')
+      .values({ name: meta.name, nameKey: nameKey(meta.name), ownerUserNo: await userNo(meta.owner) })
+      .returning('metaGroupId')
+      .executeTakeFirstOrThrow();
+    for (const sub of meta.subGroups ?? []) {
+      const { subGroupId } = await db
+        .insertInto('subGroup')
+        .values({ metaGroupId, name: sub.name, nameKey: nameKey(sub.name) })
+        .returning('subGroupId')
+        .executeTakeFirstOrThrow();
+      subGroups.set(JSON.stringify([meta.name, sub.name]), subGroupId);
+      for (const member of sub.members ?? []) await addMember(db, await userNoOf(db, member), subGroupId);
+      for (const { name, template, isMonitored = true, settings, eventAlarms = [] } of sub.clusters ?? []) {
+        const { hostId } = await db
+          .insertInto('cluster')
+          .values({
+            name,
+            nameKey: nameKey(name),
+            subGroupId,
+            isMonitored,
+            alarmTemplateId: templates.get(template) ?? 0,
+          })
+          .returning('hostId')
+          .executeTakeFirstOrThrow();
+        await db
+          .insertInto('alarmSetting')
+          .values({ hostId, objectId: 0, settings: JSON.stringify(settings), version: 3, updatedAt: now })
+          .execute();
+        for (const alarm of eventAlarms)
+          await db
+            .insertInto('eventAlarm')
+            .values({ ...alarm, hostId, nameKey: nameKey(alarm.name), updatedAt: now })
+            .execute();
+      }
+    }
+  }
+  for (const { name, webhooks = [] } of world.templates)
+    for (const { forSubGroups, reach, ...hook } of webhooks)
+      await db
+        .insertInto('webhook')
+        .values({
+          ...hook,
+          alarmTemplateId: templates.get(name) ?? 0,
+          nameKey: nameKey(hook.name),
+          url: hook.url ?? null,
+          recipientList: JSON.stringify(hook.recipientList),
+          hours: hook.hours && JSON.stringify(hook.hours),
+          quietHours: hook.quietHours && JSON.stringify(hook.quietHours),
+          subGroupIdList:
+            forSubGroups &&
+            JSON.stringify(
+              forSubGroups
+                .map(({ metaGroup, subGroup }) => subGroups.get(JSON.stringify([metaGroup, subGroup])) ?? 0)
+                .toReversed(),
+            ),
+          reachUserNo: await userNo(reach),
+          createdAt: now,
+          updatedAt: now,
+        })
+        .execute();
+}
+
+let lastObjectId = 0;
+
+/** What agents would have told of; with what is set for it or without. */
+export async function addObjects(db: Db, world: SettingsFile, areSet: boolean): Promise<void> {
+  const now = new Date();
+  for (const { name: metaName, subGroups = [] } of world.metaGroups)
+    for (const { name: subName, clusters = [] } of subGroups)
+      for (const { name: clusterName, objects = [] } of clusters) {
+        const { hostId } = await db
+          .selectFrom('cluster')
+          .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
+          .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
+          .select('cluster.hostId')
+          .where('cluster.nameKey', '=', nameKey(clusterName))
+          .where('subGroup.nameKey', '=', nameKey(subName))
+          .where('metaGroup.nameKey', '=', nameKey(metaName))
+          .executeTakeFirstOrThrow();
+        for (const { kind, namespace, name, isMonitored = true, settings } of objects) {
+          // The one before it had the same name.
+          for (const deletedAt of [now, null]) {
+            const objectId = ++lastObjectId;
+            const row = {
+              objectId,
+              hostId,
+              kind: storedKinds[kind],
+              uid: `uid-${objectId}`,
+              name,
+              namespace,
+            };
+            const isNow = deletedAt === null;
+            await db
+              .insertInto('object')
+              .values({
+                ...row,
+                deletedAt,
+                firstSeenAt: now,
+                lastSeenAt: now,
+                isMonitored: !(areSet && isNow) || isMonitored,
+              })
+              .execute();
+            if (areSet)
+              await db
+                .insertInto('alarmSetting')
+                .values({ hostId, objectId, settings: JSON.stringify(settings), version: 1, updatedAt: now })
+                .execute();
+          }
+        }
+      }
+}
