@@ -88,9 +88,9 @@ function dashboardTimes(live: LiveState, nowMs: number): number[] {
       }),
     ),
   );
-  for (const conditions of cases) live.dashboardObjects(conditions, hostIds, nowMs);
+  for (const conditions of cases) live.dashboardTiles(conditions, hostIds, nowMs);
   return Array.from({ length: 8 }, () => cases).flatMap((all) =>
-    all.map((conditions) => timed(() => live.dashboardObjects(conditions, hostIds, nowMs))),
+    all.map((conditions) => timed(() => live.dashboardTiles(conditions, hostIds, nowMs))),
   );
 }
 

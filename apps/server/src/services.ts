@@ -11,6 +11,7 @@ import { forecastClaims } from './forecast/forecast-claims.ts';
 import type { CallServices } from './http/call.ts';
 import { LiveState } from './live/live-state.ts';
 import { openMetricStore } from './metric-store.ts';
+import { TileWriter } from './modules/dashboard/tile-writer.ts';
 import { Rates } from './modules/installation/rates.ts';
 import { openNotifications } from './notify/open.ts';
 import { Announcer } from './stream/announcer.ts';
@@ -114,6 +115,7 @@ export async function openServices({
   const rates = new Rates(metrics.registry);
   await rates.look();
   stack.use(every(RATES_EVERY_MS, logger, 'look at rates', () => rates.look()));
+  const tileWriter = stack.use(new TileWriter(logger));
   const opened = stack.move();
   return {
     live,
@@ -123,6 +125,7 @@ export async function openServices({
     alarms,
     notifications,
     rates,
+    tileWriter,
     duty,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -11,6 +11,7 @@ import type { AlarmService } from '../alarms/open.ts';
 import type { GroupCollector } from '../collect/collector.ts';
 import type { ServerSettings } from '../config.ts';
 import type { LiveState } from '../live/live-state.ts';
+import type { TileWriter } from '../modules/dashboard/tile-writer.ts';
 import type { Rates } from '../modules/installation/rates.ts';
 import type { NotificationService } from '../notify/open.ts';
 import type { StreamHub } from '../stream/hub.ts';
@@ -26,6 +27,7 @@ export interface CallServices {
   readonly alarms: AlarmService;
   readonly notifications: NotificationService;
   readonly rates: Rates;
+  readonly tileWriter: TileWriter;
   readonly settings: ServerSettings;
 }
 
@@ -76,12 +78,23 @@ export interface FileAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** An envelope that was made elsewhere, compressed already. */
+export class ReadyAnswer {
+  readonly content: Buffer;
+  readonly encoding: string;
+
+  constructor(content: Buffer, encoding: string) {
+    this.content = content;
+    this.encoding = encoding;
+  }
+}
+
 /** An answer that goes on until one side ends it. */
 export type StreamAnswer = (response: ServerResponse) => void;
 
 type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<z.input<E['response']> | FileAnswer | StreamAnswer>;
+) => Promise<z.input<E['response']> | ReadyAnswer | FileAnswer | StreamAnswer>;
 
 type Endpoints = typeof endpoints;
 /** A descriptor without a handler does not compile. */

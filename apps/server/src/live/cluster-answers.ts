@@ -94,7 +94,7 @@ export interface ClusterPulse {
 export function clusterPulse(cluster: Cluster, moment: Moment): ClusterPulse {
   return {
     monResult: monResultOf(cluster, moment),
-    dataAt: Number.isNaN(cluster.lastBatchAtMs) ? null : new Date(cluster.lastBatchAtMs).toISOString(),
+    dataAt: timeOf(cluster.lastBatchAtMs),
     isStale: moment.isOld(cluster.index, Number.NaN) === 1,
     isApiReachable: cluster.facts?.isApiReachable ?? null,
   };
@@ -121,7 +121,12 @@ function stateOf(cluster: Cluster, tally: ClusterTally, moment: Moment): Cluster
     systemPodCnt: tally.system.cnt,
     systemPodReadyCnt: tally.system.readyCnt,
     problemCnt: agents.reduce((sum, { problemList }) => sum + problemList.length, 0),
+    alarmsFailingSince: timeOf(cluster.alarmsFailingSinceMs),
   };
+}
+
+function timeOf(ms: number): string | null {
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
 function monResultOf(cluster: Cluster, moment: Moment): MonResult {

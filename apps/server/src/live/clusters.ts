@@ -47,6 +47,8 @@ export interface Cluster {
   isMonitored: boolean;
   warningCnt: number;
   criticalCnt: number;
+  /** NaN: its alarms are evaluated. */
+  alarmsFailingSinceMs: number;
 }
 
 /** The clusters in places that tables refer to. */
@@ -134,6 +136,7 @@ export class Clusters {
       isMonitored: true,
       warningCnt: 0,
       criticalCnt: 0,
+      alarmsFailingSinceMs: Number.NaN,
     };
     this.#places[index] = cluster;
     this.#byHostId.set(hostId, cluster);

@@ -18,6 +18,22 @@ export type DashboardObjects = Omit<
   z.input<(typeof getDashboardObjects)['response']>,
   'serverTime' | 'isTruncated'
 >;
+/** The same before it is text: a hundred thousand of them are handed to another thread as they are. */
+export interface Tiles {
+  readonly groupList: DashboardObjects['groupList'];
+  readonly name: readonly string[];
+  readonly columns: TileColumns;
+}
+
+export interface TileColumns {
+  readonly id: Int32Array<ArrayBuffer>;
+  readonly group: Uint32Array<ArrayBuffer>;
+  readonly monResult: Uint8Array<ArrayBuffer>;
+  /** Not a number: none. */
+  readonly value: Float64Array<ArrayBuffer>;
+  readonly isStale: Uint8Array<ArrayBuffer>;
+}
+
 export type TileKind = Exclude<SearchConditions['objectType'], 'cluster'>;
 
 /** The column behind each sort, and whether it is a state: those go worst first, figures largest first. */
@@ -50,13 +66,13 @@ const sorts: Readonly<
   },
 };
 
-export function dashboardObjects(
+export function dashboardTiles(
   world: World,
   readers: Readonly<Record<TileKind, ReaderMap>>,
   conditions: SearchConditions,
   hostIds: ReadonlySet<number>,
   nowMs: number,
-): DashboardObjects {
+): Tiles {
   const moment = new Moment(world, nowMs);
   const wanted = new Set<number>(conditions.clusterList);
   const clusters = world.clusters
@@ -74,6 +90,18 @@ export function dashboardObjects(
   });
 }
 
+export function plainTiles({ groupList, name, columns }: Tiles): DashboardObjects {
+  return {
+    groupList: [...groupList],
+    id: [...columns.id],
+    name: [...name],
+    group: [...columns.group],
+    monResult: [...columns.monResult],
+    value: Array.from(columns.value, (value) => (Number.isFinite(value) ? value : null)),
+    isStale: [...columns.isStale],
+  };
+}
+
 interface Sorting {
   readonly reader: Reader;
   readonly isState: boolean;
@@ -86,7 +114,7 @@ function tiles(
   clusters: readonly Cluster[],
   groupBy: GroupBy,
   { reader, isState, moment }: Sorting,
-): DashboardObjects {
+): Tiles {
   const table = world[kind];
   // Equals stay in the order of their slots, so that a tile keeps its place from one refresh to the next.
   const slots = aliveOf(table, slotsOf(world, table, clusters));
@@ -105,26 +133,30 @@ function tiles(
   const order = groups.inOrder(radixSort(upTo(cnt), keys));
 
   const sampleAtMs = sampleTimeOf(world, kind);
-  const id = new Array<number>(cnt);
   const name = new Array<string>(cnt);
-  const group = new Array<number>(cnt);
-  const monResult = new Array<number>(cnt);
-  // Filled: an array that turns out to hold more than numbers half way is made anew.
-  const value = new Array<number | null>(cnt).fill(null);
-  const isStale = new Array<number>(cnt);
+  const columns = emptyColumns(cnt);
   for (let to = 0; to < cnt; to++) {
     const at = order[to] ?? 0;
     const slot = slots[at] ?? 0;
-    const figure = values[at] ?? Number.NaN;
     const isOld = moment.isStale(table, slot, sampleAtMs(slot));
-    id[to] = table.ids.get(slot);
     name[to] = table.state.name.get(slot);
-    group[to] = groups.placeOf(at);
-    monResult[to] = watchedState(table, slot) ?? (isOld === 1 ? STALE : NORMAL);
-    if (Number.isFinite(figure)) value[to] = figure;
-    isStale[to] = isOld;
+    columns.id[to] = table.ids.get(slot);
+    columns.group[to] = groups.placeOf(at);
+    columns.monResult[to] = watchedState(table, slot) ?? (isOld === 1 ? STALE : NORMAL);
+    columns.value[to] = values[at] ?? Number.NaN;
+    columns.isStale[to] = isOld;
   }
-  return { groupList: groups.list(), id, name, group, monResult, value, isStale };
+  return { groupList: groups.list(), name, columns };
+}
+
+function emptyColumns(cnt: number): TileColumns {
+  return {
+    id: new Int32Array(cnt),
+    group: new Uint32Array(cnt),
+    monResult: new Uint8Array(cnt),
+    value: new Float64Array(cnt),
+    isStale: new Uint8Array(cnt),
+  };
 }
 
 function aliveOf(table: Table, slots: Int32Array): Int32Array {
@@ -142,12 +174,7 @@ export function sampleTimeOf(world: World, kind: TileKind): (slot: number) => nu
   return (slot) => containerSampleAtMs(world, slot);
 }
 
-function clusterTiles(
-  world: World,
-  clusters: readonly Cluster[],
-  sortBy: SortBy,
-  moment: Moment,
-): DashboardObjects {
+function clusterTiles(world: World, clusters: readonly Cluster[], sortBy: SortBy, moment: Moment): Tiles {
   const entries = clusters.map((cluster) => {
     const monResult = clusterMonResult(cluster, moment);
     const value = sortBy === 'MON_RESULT' ? monResult : clusterFigure(world, cluster, sortBy, moment);
@@ -159,14 +186,17 @@ function clusterTiles(
     const [left, right] = [keyOf(a.value), keyOf(b.value)];
     return left < right ? -1 : left > right ? 1 : a.cluster.hostId - b.cluster.hostId;
   });
+  const columns = emptyColumns(entries.length);
+  for (const [at, { cluster, monResult, value, isStale }] of entries.entries()) {
+    columns.id[at] = cluster.hostId;
+    columns.monResult[at] = monResult;
+    columns.value[at] = value ?? Number.NaN;
+    columns.isStale[at] = isStale;
+  }
   return {
     groupList: entries.length > 0 ? [{ id: null, name: '', cnt: entries.length }] : [],
-    id: entries.map(({ cluster }) => cluster.hostId),
     name: entries.map(({ cluster }) => cluster.name),
-    group: entries.map(() => 0),
-    monResult: entries.map(({ monResult }) => monResult),
-    value: entries.map(({ value }) => value),
-    isStale: entries.map(({ isStale }) => isStale),
+    columns,
   };
 }
 

@@ -23,7 +23,7 @@ import {
 } from './cluster-answers.ts';
 import { eachOf } from './cluster-tally.ts';
 import type { Cluster, ClusterIdentity, Heard } from './clusters.ts';
-import { type DashboardObjects, dashboardObjects } from './dashboard.ts';
+import { type DashboardObjects, dashboardTiles, plainTiles, type Tiles } from './dashboard.ts';
 import { type DashboardSummary, dashboardSummary } from './dashboard-summary.ts';
 import type { Life, ListAnswer, ListKind, ListQuery, LiveKind, PodLife, Row } from './kinds.ts';
 import { listOf } from './list.ts';
@@ -137,6 +137,12 @@ export class LiveState {
   agentVersions(hostId: number): ReadonlyMap<string, number> {
     const cluster = this.#world.clusters.get(hostId);
     return cluster ? versionsOf(cluster) : new Map();
+  }
+
+  /** Since when the alarms of a cluster cannot be evaluated; NaN: they are. */
+  setAlarmsFailing(hostId: number, sinceMs: number): void {
+    const cluster = this.#world.clusters.get(hostId);
+    if (cluster !== undefined) cluster.alarmsFailingSinceMs = sinceMs;
   }
 
   /** The open alarms of an object. */
@@ -274,7 +280,11 @@ export class LiveState {
     hostIds: ReadonlySet<number>,
     nowMs: number,
   ): DashboardObjects {
-    return dashboardObjects(this.#world, this.#readers, conditions, hostIds, nowMs);
+    return plainTiles(this.dashboardTiles(conditions, hostIds, nowMs));
+  }
+
+  dashboardTiles(conditions: SearchConditions, hostIds: ReadonlySet<number>, nowMs: number): Tiles {
+    return dashboardTiles(this.#world, this.#readers, conditions, hostIds, nowMs);
   }
 
   dashboardSummary(hostIds: ReadonlySet<number>, nowMs: number): DashboardSummary {

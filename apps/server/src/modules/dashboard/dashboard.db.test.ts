@@ -1,7 +1,12 @@
+import { gunzipSync } from 'node:zlib';
+import { API_PREFIX } from '@gwanje/contract/address';
 import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard';
+import { Envelope } from '@gwanje/contract/envelope';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { MAX_VALUED } from '../../history/as-of.ts';
+import { podLife, podOf } from '../../live/testing/states.ts';
 import { FIRST_MS, GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
@@ -30,6 +35,32 @@ describeWithApp('the dashboard', (app) => {
       'pod 1',
     ]);
     expect(summary.platformList).toHaveLength(1);
+  });
+
+  it('is the same made elsewhere: of many objects, for whoever takes it compressed', async () => {
+    const { caller, hostId } = await collectedScene(app());
+    const { live } = app().services;
+    for (let at = 0; at < 6000; at++)
+      live.putPod(hostId, 1_000_000 + at, podOf({ name: `many-"${at}"` }), [], podLife);
+    const plain = await caller.ok(getDashboardObjects, { body: pods });
+    expect(plain.id).toHaveLength(6001);
+    const { url, headers, payload } = {
+      url: `${API_PREFIX}${getDashboardObjects.path}`,
+      headers: { origin: app().origin, cookie: `${SESSION_COOKIE}=${await app().newToken('key')}` },
+      payload: { ...pods, isAllCluster: false, clusterList: [hostId] },
+    };
+    const answer = await app().app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { ...headers, 'accept-encoding': 'gzip, zstd;q=0.5' },
+    });
+    expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-store' });
+    const { data } = Envelope.parse(JSON.parse(gunzipSync(answer.rawPayload).toString()));
+    expect({ ...getDashboardObjects.response.parse(data), serverTime: '' }).toEqual({
+      ...plain,
+      serverTime: '',
+    });
   });
 
   it.each([

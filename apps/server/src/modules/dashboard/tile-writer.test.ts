@@ -1,0 +1,70 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { plainTiles, type Tiles } from '../../live/dashboard.ts';
+import { type TileEncoding, tileText } from './tile-text.ts';
+import { TileWriter } from './tile-writer.ts';
+
+const plain = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
+
+function tilesOf(rows: readonly (readonly [id: number, name: string, value: number])[]): Tiles {
+  return {
+    groupList: [],
+    name: rows.map(([, name]) => name),
+    columns: {
+      id: Int32Array.from(rows, ([id]) => id),
+      group: Uint32Array.from(rows, (_, at) => at % 3),
+      monResult: Uint8Array.from(rows, (_, at) => at % 5),
+      value: Float64Array.from(rows, ([, , value]) => value),
+      isStale: Uint8Array.from(rows, (_, at) => at % 2),
+    },
+  };
+}
+
+describe('tiles as text', () => {
+  it('read back as they are, whatever their names, with figures as exact as anybody can see', () => {
+    const someRows = fc.array(fc.tuple(fc.nat(), fc.string({ unit: 'binary' }), fc.double()));
+    fc.assert(
+      fc.property(someRows, (rows) => {
+        const tiles = tilesOf(rows);
+        const { groupList: _none, value, ...exact } = plainTiles(tiles);
+        const names = tiles.name.map((name) => JSON.stringify(name));
+        const read = JSON.parse(`{${tileText(tiles.columns, names)}}`);
+        expect(read).toMatchObject(exact);
+        for (const [at, figure] of value.entries()) {
+          if (figure === null) expect(read.value[at]).toBeNull();
+          else
+            expect(Math.abs(read.value[at] - figure)).toBeLessThanOrEqual(
+              Math.max(5e-5, 1e-3 * Math.abs(figure)),
+            );
+        }
+      }),
+    );
+  });
+});
+
+describe('the writer', () => {
+  const writer = new TileWriter(createLogger('test', 'silent'));
+  afterAll(() => writer[Symbol.asyncDispose]());
+
+  async function written(tiles: Tiles, encoding: TileEncoding) {
+    const content = await writer.write(tiles, '{"data":{', '}}', encoding);
+    return JSON.parse(plain[encoding](content).toString()).data;
+  }
+
+  it('knows every name again that it was told, in each encoding', async () => {
+    const rows = Array.from({ length: 6000 }, (_, at) => [at + 1, `pod-"${at}"\u2028한글`, at / 7] as const);
+    for (const encoding of ['zstd', 'br', 'gzip'] as const) {
+      const { name, id } = await written(tilesOf(rows), encoding);
+      expect(name).toEqual(rows.map(([, text]) => text));
+      expect(id).toEqual(rows.map(([number]) => number));
+    }
+  });
+
+  it('answers each of many at once with its own', async () => {
+    const asked = Array.from({ length: 20 }, (_, at) => tilesOf([[10_000 + at, `of-${at}`, at]]));
+    const answers = await Promise.all(asked.map((tiles) => written(tiles, 'zstd')));
+    expect(answers.map(({ name }) => name[0])).toEqual(asked.map((_, at) => `of-${at}`));
+  });
+});
