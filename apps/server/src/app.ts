@@ -14,6 +14,7 @@ import { RightsMemory } from './http/rights.ts';
 import { isFromAgent, registerIngest } from './ingest/register.ts';
 import { serveConsole } from './modules/console/serve-console.ts';
 import { serveDocs } from './modules/docs/serve-docs.ts';
+import { registerWallboardSignIn } from './modules/wallboards/sign-in.ts';
 
 export interface ServerDeps extends CallServices {
   readonly settings: ServerSettings;
@@ -50,6 +51,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     { ...deps, rights: new RightsMemory({ ...deps, stamp: deps.rightsStamp }) },
     handlers,
   );
+  registerWallboardSignIn(app, deps);
   await registerIngest(app, deps);
   await serveDocs(app);
   await serveConsole(app, settings, deps.consoleDir);

@@ -26,6 +26,7 @@ import { userHandlers } from './modules/users/handlers.ts';
 import { invitationHandlers } from './modules/users/invitation-handlers.ts';
 import { viewAsHandlers } from './modules/users/view-as-handlers.ts';
 import { viewOptionHandlers } from './modules/view-options/handlers.ts';
+import { wallboardHandlers } from './modules/wallboards/handlers.ts';
 import { maintenanceHandlers } from './modules/webhooks/maintenance-handlers.ts';
 import { webhookHandlers } from './modules/webhooks/webhook-handlers.ts';
 
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   ...tokenHandlers,
   ...invitationHandlers,
   ...viewAsHandlers,
+  ...wallboardHandlers,
   ...installationHandlers,
   ...settingsFileHandlers,
   ...inventoryHandlers,

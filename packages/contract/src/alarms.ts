@@ -80,6 +80,7 @@ export const listAlarms = endpoint({
   path: '/alarms/:pageNo/:pageCnt',
   summary: 'Alarms, open and past',
   access: 'all',
+  wallboards: true,
   read: true,
   params: PageParams,
   body: columnsBody(alarmColumns),

@@ -56,6 +56,7 @@ export const listClusterNames = endpoint({
   path: '/cluster/name-list',
   summary: 'Names of the clusters in the selected groups',
   access: 'all',
+  wallboards: true,
   response: z.object({ clusterList: z.array(ClusterName) }),
 });
 
@@ -242,6 +243,7 @@ export const getClusterSummary = endpoint({
   path: '/cluster/summary/:hostId',
   summary: 'Capacity, use and states of one cluster',
   access: 'all',
+  wallboards: true,
   params: z.strictObject({ hostId: HostIdText }),
   response: ClusterState.extend({
     serverTime: Timestamp,

@@ -111,12 +111,18 @@ export function timedPageOf<Row extends z.ZodType>(row: Row) {
 }
 
 /** A list of objects that were, or are: as of an instant, and with those that are gone if asked for. */
-export function objectList<C extends Columns>(options: { path: string; summary: string; columns: C }) {
+export function objectList<C extends Columns>(options: {
+  path: string;
+  summary: string;
+  columns: C;
+  wallboards?: boolean;
+}) {
   return endpoint({
     method: 'POST',
     path: `${options.path}/:pageNo/:pageCnt`,
     summary: options.summary,
     access: 'all',
+    wallboards: options.wallboards ?? false,
     read: true,
     params: PageParams,
     body: columnsBody(options.columns).extend({

@@ -89,4 +89,5 @@ export const listContainers = objectList({
   path: '/containers',
   summary: 'Containers',
   columns: containerColumns,
+  wallboards: true,
 });

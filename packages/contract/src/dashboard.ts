@@ -38,6 +38,7 @@ export const getDashboardObjects = endpoint({
   path: '/dashboard/objects',
   summary: 'Every object of the search conditions, in columns',
   access: 'all',
+  wallboards: true,
   read: true,
   subGroupsIn: 'body',
   body: SearchConditions,
@@ -70,6 +71,7 @@ export const getDashboardSummary = endpoint({
   path: '/dashboard/summary',
   summary: 'Status box, platform and Azure sections',
   access: 'all',
+  wallboards: true,
   read: true,
   body: z.strictObject(Clusters),
   response: z.object({

@@ -51,6 +51,8 @@ interface EndpointOptions<
   readonly isSecret?: boolean;
   /** Where a body may be larger than usual. */
   readonly maxBodyBytes?: number;
+  /** What boards need: a wallboard's key opens it too, for its groups and boards. */
+  readonly wallboards?: boolean;
   /** Unless said, reads are made as the one seen and writes not at all. */
   readonly whileViewing?: WhileViewing;
 }
@@ -80,6 +82,7 @@ export interface Endpoint<
   readonly tokens: Tokens;
   readonly isSecret: boolean;
   readonly maxBodyBytes: number | undefined;
+  readonly wallboards: boolean;
   readonly whileViewing: WhileViewing;
 }
 
@@ -116,6 +119,7 @@ export function endpoint<
     tokens: options.tokens ?? (options.access === 'totalAdmin' ? 'unlimited' : 'all'),
     isSecret: options.isSecret ?? false,
     maxBodyBytes: options.maxBodyBytes,
+    wallboards: options.wallboards ?? false,
     whileViewing: options.whileViewing ?? (read ? 'asSeen' : 'no'),
   };
 }

@@ -79,6 +79,7 @@ import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } 
 import { startViewAs, stopViewAs } from './view-as.ts';
 import { deleteViewOption, getViewOption, saveViewOption } from './view-options.ts';
 import { listPvcs, listVolumes, updatePvcs, updateVolumes } from './volumes.ts';
+import { insertWallboardKey, listWallboardKeys, revokeWallboardKey } from './wallboards.ts';
 import {
   deleteWebhook,
   insertWebhook,
@@ -213,6 +214,9 @@ export const endpoints = {
   makeOneTimeLink,
   startViewAs,
   stopViewAs,
+  listWallboardKeys,
+  insertWallboardKey,
+  revokeWallboardKey,
   getInstallationHealth,
   exportSettings,
   planImport,

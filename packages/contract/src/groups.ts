@@ -66,6 +66,7 @@ export const listGroupNames = endpoint({
   path: '/group-name/list',
   summary: 'Every group the user may see, by name',
   access: 'all',
+  wallboards: true,
   subGroupsIn: 'none',
   response: z.object({ groupNameList: z.array(GroupNameEntry) }),
 });

@@ -36,6 +36,7 @@ export const EventAlarmId = id('EventAlarmId');
 export const WebhookId = id('WebhookId');
 export const MaintenanceId = id('MaintenanceId');
 export const AccessTokenId = id('AccessTokenId');
+export const WallboardKeyId = id('WallboardKeyId');
 
 export const UserNoText = idText('UserNo');
 export const MetaGroupIdText = idText('MetaGroupId');
@@ -55,6 +56,7 @@ export const EventAlarmIdText = idText('EventAlarmId');
 export const WebhookIdText = idText('WebhookId');
 export const MaintenanceIdText = idText('MaintenanceId');
 export const AccessTokenIdText = idText('AccessTokenId');
+export const WallboardKeyIdText = idText('WallboardKeyId');
 export const AlarmTemplateIdText = idText('AlarmTemplateId');
 
 export type UserNo = z.infer<typeof UserNo>;

@@ -9,6 +9,7 @@ export const loginCheck = endpoint({
   path: '/loginCheck',
   summary: 'The signed-in user, or whom that user views as; else 9999',
   access: 'all',
+  wallboards: true,
   tokens: 'no',
   subGroupsIn: 'none',
   query: z.strictObject({
@@ -19,6 +20,8 @@ export const loginCheck = endpoint({
     user: User,
     /** The admin who sees what `user` sees; null where `user` is who signed in. */
     viewedBy: z.object({ userNo: UserNo, userId: z.string(), name: z.string() }).nullable(),
+    /** The key by which a screen shows boards; `user` is then whoever made it, with no more than the key shows. */
+    wallboard: z.object({ name: z.string() }).nullable(),
   }),
 });
 

@@ -81,7 +81,12 @@ export const listNodeNames = endpoint({
   response: z.object({ nodeNameList: z.array(nameEntry({ nodeId: NodeId })) }),
 });
 
-export const listNodes = objectList({ path: '/nodes', summary: 'Nodes', columns: nodeColumns });
+export const listNodes = objectList({
+  path: '/nodes',
+  summary: 'Nodes',
+  columns: nodeColumns,
+  wallboards: true,
+});
 
 export const updateNodes = endpoint({
   method: 'PUT',

@@ -79,7 +79,7 @@ export const listPodNames = endpoint({
   }),
 });
 
-export const listPods = objectList({ path: '/pods', summary: 'Pods', columns: podColumns });
+export const listPods = objectList({ path: '/pods', summary: 'Pods', columns: podColumns, wallboards: true });
 
 export const updatePods = endpoint({
   method: 'PUT',

@@ -19,6 +19,7 @@ export const querySeries = endpoint({
   path: '/metric/series',
   summary: 'Series of metrics over time',
   access: 'all',
+  wallboards: true,
   read: true,
   body: z.strictObject({
     _method: Marker,
@@ -53,6 +54,7 @@ export const queryTop = endpoint({
   path: '/metric/top',
   summary: 'The objects that used most, on average over a time',
   access: 'all',
+  wallboards: true,
   read: true,
   body: z.strictObject({
     _method: Marker,

@@ -69,6 +69,7 @@ export const openStream = endpoint({
   path: '/stream',
   summary: 'Server-sent events of the clusters in the selected groups; `Last-Event-ID` replays',
   access: 'all',
+  wallboards: true,
   answers: 'stream',
   response: StreamEvent,
 });

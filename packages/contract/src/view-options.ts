@@ -14,6 +14,7 @@ export const getViewOption = endpoint({
   path: '/viewoption/:type',
   summary: "One of the user's own view options; an empty object when none is kept",
   access: 'all',
+  wallboards: true,
   tokens: 'no',
   subGroupsIn: 'none',
   params,

@@ -9,6 +9,8 @@ export interface Viewer {
   readonly standsFor?: Role;
   /** and of that only these meta groups. */
   readonly onlyMetaGroupIds?: readonly number[];
+  /** Of a wallboard: what whoever made its key sees, and of that only these sub groups. */
+  readonly onlySubGroupIds?: readonly number[];
 }
 
 /*
@@ -18,11 +20,15 @@ export interface Viewer {
 
 /** Total admins: all; group admins: granted ones and those of meta groups owned; users: granted ones. */
 export function seesSubGroup(viewer: Viewer, subGroupId: string): RawBuilder<SqlBool> {
-  const sees = seesSubGroupAsPerson(viewer, subGroupId);
-  if (!viewer.onlyMetaGroupIds) return sees;
-  return sql<SqlBool>`(${sees} and exists (
+  const { onlyMetaGroupIds, onlySubGroupIds } = viewer;
+  let sees = seesSubGroupAsPerson(viewer, subGroupId);
+  if (onlyMetaGroupIds)
+    sees = sql<SqlBool>`(${sees} and exists (
     select 1 from sub_group limit_sub where limit_sub.sub_group_id = ${sql.ref(subGroupId)}
-    and limit_sub.meta_group_id = any(${viewer.onlyMetaGroupIds}::int[])))`;
+    and limit_sub.meta_group_id = any(${onlyMetaGroupIds}::int[])))`;
+  if (onlySubGroupIds)
+    sees = sql<SqlBool>`(${sees} and ${sql.ref(subGroupId)} = any(${onlySubGroupIds}::int[]))`;
+  return sees;
 }
 
 function reachOfViewer(viewer: Viewer): Reach {
@@ -47,9 +53,15 @@ export function seesMetaGroup(
   viewer: Viewer,
   columns: { readonly metaGroupId: string; readonly ownerUserNo: string },
 ): RawBuilder<SqlBool> {
-  const sees = seesMetaGroupAsPerson(viewer, columns);
-  if (!viewer.onlyMetaGroupIds) return sees;
-  return sql<SqlBool>`(${sees} and ${sql.ref(columns.metaGroupId)} = any(${viewer.onlyMetaGroupIds}::int[]))`;
+  const { onlyMetaGroupIds, onlySubGroupIds } = viewer;
+  let sees = seesMetaGroupAsPerson(viewer, columns);
+  if (onlyMetaGroupIds)
+    sees = sql<SqlBool>`(${sees} and ${sql.ref(columns.metaGroupId)} = any(${onlyMetaGroupIds}::int[]))`;
+  if (onlySubGroupIds)
+    sees = sql<SqlBool>`(${sees} and exists (
+    select 1 from sub_group limit_sub where limit_sub.meta_group_id = ${sql.ref(columns.metaGroupId)}
+    and limit_sub.sub_group_id = any(${onlySubGroupIds}::int[])))`;
+  return sees;
 }
 
 function seesMetaGroupAsPerson(

@@ -44,10 +44,10 @@ export async function findTokenHolder(
   const [scheme, token = '', ...rest] = authorization.split(' ');
   const isWellFormed = scheme?.toLowerCase() === 'bearer' && rest.length === 0 && TOKEN.test(token);
   const row = isWellFormed ? await findRow(db, token, now) : undefined;
-  if (!row) return refuse(db, address, now);
+  if (!row) return refuseToken(db, address, now);
   const { accessTokenId, tokenRole, tokenName, isLimited, lastUsedAt, ...account } = row;
   const person = toUser(account);
-  if (!mayHoldSession(person.status)) return refuse(db, address, now);
+  if (!mayHoldSession(person.status)) return refuseToken(db, address, now);
   return {
     accessTokenId,
     name: tokenName,
@@ -87,7 +87,7 @@ async function metaGroupsOf(db: Kysely<Database>, accessTokenId: number): Promis
 }
 
 /** Nobody guesses one of these; whoever tries again and again is told to stop, as with passwords. */
-async function refuse(db: Kysely<Database>, address: string, now: Date): Promise<never> {
+export async function refuseToken(db: Kysely<Database>, address: string, now: Date): Promise<never> {
   const attempt = await beginAttempt(db, `token-${addressKey(address)}`, ADDRESS_RULE, now).catch(
     (error: unknown) => {
       if (isUnavailable(error)) return undefined;

@@ -17,6 +17,7 @@ import type { NotificationService } from '../notify/open.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import type { CallingUser, View } from './authenticate.ts';
 import type { Scope } from './scope.ts';
+import type { Wallboard } from './wallboard.ts';
 
 /** What lives as long as the server and is not the database. */
 export interface CallServices {
@@ -42,8 +43,10 @@ export interface Call<E extends Endpoint = Endpoint> extends CallServices {
   readonly user: CallingUser;
   /** Where an admin views as another user; `user` is then the one seen, but for calls made as oneself. */
   readonly view: View | undefined;
-  /** Absent with an access token. */
+  /** A person's; absent with an access token and on a wallboard. */
   readonly session: LiveSession | undefined;
+  /** Where a wallboard asks. */
+  readonly wallboard: Wallboard | undefined;
   readonly scope: Scope;
   readonly now: Date;
   readonly request: FastifyRequest;

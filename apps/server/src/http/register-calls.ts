@@ -10,7 +10,7 @@ import type { Endpoint } from '@gwanje/contract/endpoint';
 import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { success } from '@gwanje/contract/envelope';
 import { AppError } from '@gwanje/contract/errors';
-import { UNATTENDED_HEADER } from '@gwanje/contract/session';
+import { UNATTENDED_HEADER, WALLBOARD_COOKIE } from '@gwanje/contract/session';
 import { mayCall } from '@gwanje/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -37,6 +37,7 @@ import { acceptForms, readForm } from './read-form.ts';
 import { type Rights, rightsIn } from './rights.ts';
 import { NO_SCOPE, type Scope, scopeOf, takeSubGroupList } from './scope.ts';
 import { fromStoreError } from './store-errors.ts';
+import { setWallboardCookie } from './wallboard-cookie.ts';
 
 export interface CallDeps extends CallServices {
   readonly db: Kysely<Database>;
@@ -115,7 +116,9 @@ async function answer(
   const now = deps.now();
   const signedIn = await authenticate(deps.db, deps.rights, request, now, endpoint.whileViewing);
   try {
-    if (isActivity(name, endpoint, request)) await noteActivity(deps.db, deps.rights, signedIn, now);
+    if (signedIn.by === 'wallboard' || isActivity(name, endpoint, request))
+      await noteActivity(deps.db, deps.rights, signedIn, now);
+    if (signedIn.by === 'wallboard' && name === 'loginCheck') renewCookie(deps, request, reply);
     checkAccess(endpoint, signedIn);
     const parsed = await parseCall(deps, endpoint, signedIn, request);
     if (endpoint.read || endpoint.reachesOutside) {
@@ -140,10 +143,19 @@ async function answer(
   }
 }
 
-function callerOf(signedIn: SignedIn): Pick<Call, 'user' | 'view' | 'session'> {
-  const { user } = signedIn;
-  if (signedIn.by === 'token') return { user, view: undefined, session: undefined };
-  return { user, view: signedIn.view, session: signedIn.session };
+/** A screen that is on stays signed in. */
+function renewCookie({ settings }: CallDeps, request: FastifyRequest, reply: FastifyReply): void {
+  const token = request.cookies[WALLBOARD_COOKIE];
+  if (token !== undefined) setWallboardCookie(reply, settings, token);
+}
+
+function callerOf(signedIn: SignedIn): Pick<Call, 'user' | 'view' | 'session' | 'wallboard'> {
+  return {
+    user: signedIn.user,
+    view: signedIn.by === 'session' ? signedIn.view : undefined,
+    session: signedIn.by === 'session' ? signedIn.session : undefined,
+    wallboard: signedIn.by === 'wallboard' ? signedIn.wallboard : undefined,
+  };
 }
 
 function servicesOf(deps: CallDeps): CallServices {
@@ -172,6 +184,8 @@ function checkAccess(endpoint: Endpoint, signedIn: SignedIn): void {
   const { user } = signedIn;
   if (signedIn.by === 'token' && !mayCallByToken(endpoint, user))
     throw new AppError('noPermission', { reason: 'token' });
+  if (signedIn.by === 'wallboard' && !endpoint.wallboards)
+    throw new AppError('noPermission', { reason: 'wallboard' });
   if (endpoint.whileViewing === 'asSelf') return;
   if (signedIn.by === 'session' && signedIn.view) checkView(endpoint, signedIn.view);
   if (!mayCall(user, endpoint.access)) throw new AppError('noPermission');
@@ -350,8 +364,9 @@ async function auditDenial(
 }
 
 /** In whose name, or with whose eyes, the actor did it. */
-function nameDetail(signedIn: SignedIn): { readonly accessToken?: string; readonly viewAs?: string } {
+function nameDetail(signedIn: SignedIn): Readonly<Record<string, string>> {
   if (signedIn.by === 'token') return { accessToken: signedIn.holder.name };
+  if (signedIn.by === 'wallboard') return { wallboard: signedIn.wallboard.name };
   return signedIn.view?.seen ? { viewAs: signedIn.view.seen.userId } : {};
 }
 

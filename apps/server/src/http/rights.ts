@@ -75,8 +75,8 @@ export class RightsMemory implements Rights {
   }
 
   allowed(viewer: Viewer): Promise<ReadonlySet<number>> {
-    const { userNo, role, standsFor, onlyMetaGroupIds } = viewer;
-    const key = `allowed ${JSON.stringify([userNo, role, standsFor, onlyMetaGroupIds])}`;
+    const { userNo, role, standsFor, onlyMetaGroupIds, onlySubGroupIds } = viewer;
+    const key = `allowed ${JSON.stringify([userNo, role, standsFor, onlyMetaGroupIds, onlySubGroupIds])}`;
     return this.#recall(key, () => this.#asked.allowed(viewer));
   }
 

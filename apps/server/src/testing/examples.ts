@@ -13,6 +13,7 @@ import {
   addMetaGroup,
   addSubGroup,
   addUser,
+  addWallboardKey,
   anyTemplate,
 } from './world.ts';
 
@@ -44,6 +45,8 @@ export interface World {
   readonly logoId: number;
   /** Of the owner. */
   readonly accessTokenId: number;
+  /** Of the owner. */
+  readonly wallboardKeyId: number;
   readonly newName: string;
   /** What the agent of that cluster has told of. */
   readonly collected: Collected;
@@ -83,6 +86,7 @@ export async function makeWorld(
     alarmTemplateId: await anyTemplate(db),
     logoId: await addLogo(db),
     accessTokenId: await addAccessToken(db, ownerUserNo, now),
+    wallboardKeyId: (await addWallboardKey(db, ownerUserNo, now, [subGroupId])).wallboardKeyId,
     newName: uniqueName('new'),
     collected,
     past: new Date(now.getTime() - 600_000).toISOString(),
@@ -159,6 +163,14 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   revokeAccessToken: { named: 'user', request: ({ accessTokenId }) => ({ params: { accessTokenId } }) },
   makeOneTimeLink: { named: 'user', request: ({ userNo }) => ({ body: { userNo } }) },
   startViewAs: { named: 'user', request: ({ userNo }) => ({ body: { userNo } }) },
+  listWallboardKeys: { named: 'nothing', request: () => ({}) },
+  insertWallboardKey: {
+    named: 'groupContent',
+    request: ({ subGroupId }) => ({
+      body: { name: '관제실 왼쪽', subGroupIdList: [subGroupId], boardIdList: ['board-1'] },
+    }),
+  },
+  revokeWallboardKey: { named: 'user', request: ({ wallboardKeyId }) => ({ params: { wallboardKeyId } }) },
   stopViewAs: { named: 'nothing', request: () => ({}) },
   getInstallationHealth: { named: 'nothing', request: () => ({}) },
   exportSettings: { named: 'nothing', request: () => ({}) },

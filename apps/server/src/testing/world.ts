@@ -3,6 +3,7 @@ import type { Role, UserStatus } from '@gwanje/contract/fields';
 import { nameKey } from '@gwanje/contract/names';
 import type { Kysely } from 'kysely';
 import { newAccessToken } from '../http/access-token.ts';
+import { newWallboardKey } from '../http/wallboard.ts';
 import { newToken } from '../ingest/token.ts';
 import { uniqueName } from './test-app.ts';
 
@@ -137,4 +138,29 @@ export async function addAccessToken(db: Db, userNo: number, now: Date): Promise
     .returning('accessTokenId')
     .executeTakeFirstOrThrow();
   return accessTokenId;
+}
+
+/** In place of all the user had before: one may not have any number of them. */
+export async function addWallboardKey(
+  db: Db,
+  userNo: number,
+  now: Date,
+  subGroupIds: readonly number[],
+  boardIds: readonly string[] = ['board-1'],
+): Promise<{ wallboardKeyId: number; token: string }> {
+  await db
+    .updateTable('wallboardKey')
+    .set({ revokedAt: now })
+    .where('userNo', '=', userNo)
+    .where('revokedAt', 'is', null)
+    .execute();
+  const { token, tokenHash, prefix } = newWallboardKey();
+  const { wallboardKeyId } = await db
+    .insertInto('wallboardKey')
+    .values({ userNo, name: uniqueName('wall'), tokenHash, prefix, boardIds: [...boardIds], createdAt: now })
+    .returning('wallboardKeyId')
+    .executeTakeFirstOrThrow();
+  for (const subGroupId of subGroupIds)
+    await db.insertInto('wallboardKeyGroup').values({ wallboardKeyId, subGroupId }).execute();
+  return { wallboardKeyId, token };
 }

@@ -46,6 +46,8 @@ export interface Database {
   accessToken: AccessTokenTable;
   accessTokenGroup: AccessTokenGroupTable;
   oneTimeLink: OneTimeLinkTable;
+  wallboardKey: WallboardKeyTable;
+  wallboardKeyGroup: WallboardKeyGroupTable;
 }
 
 export interface UserAccountTable {
@@ -549,4 +551,24 @@ export interface OneTimeLinkTable {
   createdBy: number | null;
   createdAt: Date;
   expiresAt: Date;
+}
+
+export interface WallboardKeyTable {
+  wallboardKeyId: GeneratedAlways<number>;
+  /** Whoever made it, whose boards it shows. */
+  userNo: number;
+  name: string;
+  /** SHA-256 of what the link holds, which is kept nowhere. */
+  tokenHash: Buffer;
+  prefix: string;
+  boardIds: string[];
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  lastSeenFrom: string | null;
+  revokedAt: Date | null;
+}
+
+export interface WallboardKeyGroupTable {
+  wallboardKeyId: number;
+  subGroupId: number;
 }

@@ -3,6 +3,7 @@ const AREAS: Readonly<Record<string, string>> = {
   loginCheck: 'Session',
   role: 'Session',
   'view-as': 'Session',
+  wallboard: 'Wallboards',
   user: 'Users',
   users: 'Users',
   'group-name': 'Groups',

@@ -1,14 +1,16 @@
+import { User } from '@gwanje/contract/users';
 import { labelOf } from '@gwanje/domain/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
 import { assignableRoles } from '@gwanje/domain/permissions';
 import type { Handlers } from '../../http/call.ts';
 
 export const loginHandlers: Handlers<'loginCheck' | 'listRoles'> = {
-  async loginCheck({ user, view, query, noteActivity }) {
+  async loginCheck({ user, view, wallboard, query, noteActivity }) {
     if (query.keepAlive === 'Y') await noteActivity();
-    if (!view) return { user, viewedBy: null };
+    if (wallboard) return { user: User.parse(user), viewedBy: null, wallboard: { name: wallboard.name } };
+    if (!view) return { user, viewedBy: null, wallboard: null };
     const { userNo, userId, name } = view.by;
-    return { user, viewedBy: { userNo, userId, name } };
+    return { user, viewedBy: { userNo, userId, name }, wallboard: null };
   },
   async listRoles({ user }) {
     return {

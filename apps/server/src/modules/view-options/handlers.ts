@@ -1,13 +1,18 @@
 import { AppError } from '@gwanje/contract/errors';
 import { VIEW_OPTION_MAX_BYTES, VIEW_OPTION_MAX_TYPES } from '@gwanje/contract/view-options';
+import { BOARDS_TYPE } from '@gwanje/contract/wallboards';
+import { onlyBoards } from '@gwanje/domain/boards';
 import type { Handlers } from '../../http/call.ts';
 import { countViewOptions, deleteViewOption, findViewOption, saveViewOption } from './repository.ts';
 
 /** View options are a person's own: nobody reads another's, and no audit is kept of them. */
 export const viewOptionHandlers: Handlers<'getViewOption' | 'saveViewOption' | 'deleteViewOption'> = {
-  async getViewOption({ db, user, params }) {
+  async getViewOption({ db, user, wallboard, params }) {
+    if (wallboard && params.type !== BOARDS_TYPE)
+      throw new AppError('noPermission', { field: 'type', reason: 'wallboard' });
     const row = await findViewOption(db, user.userNo, params.type);
-    const viewOption: Record<string, unknown> = row?.value ?? {};
+    const kept: Record<string, unknown> = row?.value ?? {};
+    const viewOption = wallboard ? { ...onlyBoards(kept, wallboard.boardIds) } : kept;
     return {
       type: params.type,
       viewOption,

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isUnavailable } from '@gwanje/backend/database/connection';
+import type { Database } from '@gwanje/backend/database/schema';
+import { toUser } from '@gwanje/backend/identity/users';
+import { mayHoldSession } from '@gwanje/domain/user-changes';
+import type { Kysely } from 'kysely';
+import type { CallingUser } from './authenticate.ts';
+
+const TOKEN = /^gww_[A-Za-z0-9_-]{43}$/;
+const SECRET_BYTES = 32;
+const PREFIX_LENGTH = 12;
+/** Writing the time of every request would make each read a write. */
+const NOTE_EVERY_MS = 60_000;
+
+export interface NewWallboardKey {
+  /** In the link, which is shown once; kept nowhere. */
+  readonly token: string;
+  readonly tokenHash: Buffer;
+  readonly prefix: string;
+}
+
+export function newWallboardKey(): NewWallboardKey {
+  const token = `gww_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  return { token, tokenHash: hashOf(token), prefix: token.slice(0, PREFIX_LENGTH) };
+}
+
+/** A screen that shows boards. */
+export interface Wallboard {
+  readonly wallboardKeyId: number;
+  readonly name: string;
+  readonly boardIds: readonly string[];
+  readonly lastSeenAt: Date | null;
+  readonly address: string;
+  /** Whoever made the key, with no more than it shows: other groups and rights are left out, as is who they are. */
+  readonly user: CallingUser;
+}
+
+/** Read on every request: a key that was taken back opens nothing more. */
+export async function findWallboard(
+  db: Kysely<Database>,
+  token: string,
+  address: string,
+): Promise<Wallboard | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const row = await db
+    .selectFrom('wallboardKey')
+    .innerJoin('userAccount', 'userAccount.userNo', 'wallboardKey.userNo')
+    .selectAll('userAccount')
+    .select(['wallboardKey.wallboardKeyId', 'wallboardKey.name as keyName'])
+    .select(['wallboardKey.boardIds', 'wallboardKey.lastSeenAt'])
+    .where('wallboardKey.tokenHash', '=', hashOf(token))
+    .where('wallboardKey.revokedAt', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { wallboardKeyId, keyName, boardIds, lastSeenAt, ...account } = row;
+  const maker = toUser(account);
+  if (!mayHoldSession(maker.status)) return undefined;
+  const user: CallingUser = {
+    ...maker,
+    name: keyName,
+    email: null,
+    lastLoginAt: null,
+    role: 2,
+    isKeyUser: 'N',
+    standsFor: maker.role,
+    onlySubGroupIds: await subGroupsOf(db, wallboardKeyId),
+  };
+  return { wallboardKeyId, name: keyName, boardIds, lastSeenAt, address, user };
+}
+
+async function subGroupsOf(db: Kysely<Database>, wallboardKeyId: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('wallboardKeyGroup')
+    .select('subGroupId')
+    .where('wallboardKeyId', '=', wallboardKeyId)
+    .orderBy('subGroupId')
+    .execute();
+  return rows.map(({ subGroupId }) => subGroupId);
+}
+
+export async function noteWallboardSeen(
+  db: Kysely<Database>,
+  { wallboardKeyId, lastSeenAt, address }: Wallboard,
+  now: Date,
+): Promise<void> {
+  if (lastSeenAt && now.getTime() - lastSeenAt.getTime() < NOTE_EVERY_MS) return;
+  try {
+    await db
+      .updateTable('wallboardKey')
+      .set({ lastSeenAt: now, lastSeenFrom: address })
+      .where('wallboardKeyId', '=', wallboardKeyId)
+      .execute();
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+  }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,100 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { BOARDS_TYPE } from '@gwanje/contract/wallboards';
+import { namedBoards } from '@gwanje/domain/boards';
+import type { Kysely } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+
+type Db = Kysely<Database>;
+
+interface NewRow {
+  readonly userNo: number;
+  readonly name: string;
+  readonly tokenHash: Buffer;
+  readonly prefix: string;
+  readonly boardIds: readonly string[];
+  readonly subGroupIds: readonly number[];
+  readonly createdAt: Date;
+}
+
+/** Newest first. */
+export async function listWallboardKeys(db: Db, userNo: number | undefined) {
+  let query = db
+    .selectFrom('wallboardKey')
+    .innerJoin('userAccount', 'userAccount.userNo', 'wallboardKey.userNo')
+    .leftJoin('viewOption', (join) =>
+      join.onRef('viewOption.userNo', '=', 'wallboardKey.userNo').on('viewOption.type', '=', BOARDS_TYPE),
+    )
+    .select(['wallboardKey.wallboardKeyId', 'wallboardKey.name', 'wallboardKey.prefix'])
+    .select(['wallboardKey.userNo', 'userAccount.userId', 'wallboardKey.boardIds', 'wallboardKey.createdAt'])
+    .select(['wallboardKey.lastSeenAt', 'wallboardKey.lastSeenFrom', 'wallboardKey.revokedAt'])
+    .select('viewOption.value as kept')
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('wallboardKeyGroup')
+          .innerJoin('subGroup', 'subGroup.subGroupId', 'wallboardKeyGroup.subGroupId')
+          .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
+          .select(['subGroup.subGroupId as id', 'subGroup.name', 'metaGroup.name as meta'])
+          .whereRef('wallboardKeyGroup.wallboardKeyId', '=', 'wallboardKey.wallboardKeyId')
+          .orderBy('metaGroup.nameKey')
+          .orderBy('subGroup.nameKey'),
+      ).as('groups'),
+    )
+    // The call that keeps it takes objects only.
+    .$narrowType<{ kept: Record<string, unknown> | null }>()
+    .orderBy('wallboardKey.wallboardKeyId', 'desc');
+  if (userNo !== undefined) query = query.where('wallboardKey.userNo', '=', userNo);
+  const rows = await query.execute();
+  return rows.map(({ groups, boardIds, kept, createdAt, lastSeenAt, revokedAt, ...row }) => ({
+    ...row,
+    subGroupList: groups.map(({ id, name, meta }) => ({ subGroupId: id, name, metaGroupName: meta })),
+    boardList: namedBoards(kept ?? undefined).filter(({ id }) => boardIds.includes(id)),
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  }));
+}
+
+export async function countOpenKeys(db: Db, userNo: number): Promise<number> {
+  const { cnt } = await db
+    .selectFrom('wallboardKey')
+    .select((eb) => eb.fn.countAll<number>().as('cnt'))
+    .where('userNo', '=', userNo)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return cnt;
+}
+
+export async function insertWallboardKey(db: Db, { subGroupIds, boardIds, ...row }: NewRow): Promise<number> {
+  const { wallboardKeyId } = await db
+    .insertInto('wallboardKey')
+    .values({ ...row, boardIds: [...boardIds] })
+    .returning('wallboardKeyId')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('wallboardKeyGroup')
+    .values(subGroupIds.map((subGroupId) => ({ wallboardKeyId, subGroupId })))
+    .execute();
+  return wallboardKeyId;
+}
+
+export function findWallboardKey(db: Db, wallboardKeyId: number) {
+  return db
+    .selectFrom('wallboardKey')
+    .select(['userNo', 'name', 'prefix'])
+    .where('wallboardKeyId', '=', wallboardKeyId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** False: it was revoked already. */
+export async function revokeWallboardKey(db: Db, wallboardKeyId: number, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('wallboardKey')
+    .set({ revokedAt: now })
+    .where('wallboardKeyId', '=', wallboardKeyId)
+    .where('revokedAt', 'is', null)
+    .returning('wallboardKeyId')
+    .executeTakeFirst();
+  return row !== undefined;
+}

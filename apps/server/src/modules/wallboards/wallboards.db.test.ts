@@ -1,0 +1,292 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { API_PREFIX } from '@gwanje/contract/address';
+import { getCluster, listClusterNames } from '@gwanje/contract/clusters';
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
+import { listGroupNames } from '@gwanje/contract/groups';
+import { loginCheck } from '@gwanje/contract/login';
+import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/session';
+import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import {
+  insertWallboardKey,
+  listWallboardKeys,
+  revokeWallboardKey,
+  WALLBOARD_SIGN_IN_PATH,
+} from '@gwanje/contract/wallboards';
+import { expect, it } from 'vitest';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { examples, makeWorld } from '../../testing/examples.ts';
+import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
+import {
+  addCluster,
+  addMember,
+  addMetaGroup,
+  addSubGroup,
+  addUser,
+  addWallboardKey,
+  userNoOf,
+} from '../../testing/world.ts';
+
+const BOARDS = {
+  boards: [
+    { id: 'board-1', name: '관제실', widgets: [] },
+    { id: 'board-2', name: '내 메모', widgets: [] },
+  ],
+  rotateSeconds: 20,
+};
+const params = { type: 'customMain' };
+
+/** As the browser of a screen sends it. */
+function onScreen(app: TestApp, token: string, session?: string): Caller {
+  const plain = app.withToken(undefined);
+  const cookies = [`${WALLBOARD_COOKIE}=${token}`, ...(session ? [`${SESSION_COOKIE}=${session}`] : [])];
+  const headers = { cookie: cookies.join('; ') };
+  return {
+    send: (method, path, sent) => plain.send(method, path, { ...sent, headers: { ...sent?.headers, ...headers } }),
+    call: (endpoint, sent) => plain.call(endpoint, { ...sent, headers: { ...sent?.headers, ...headers } }),
+    ok: (endpoint, sent) => plain.ok(endpoint, { ...sent, headers: { ...sent?.headers, ...headers } }),
+  };
+}
+
+function signIn(app: TestApp, token: string, session?: string) {
+  return app.app.inject({
+    method: 'POST',
+    url: WALLBOARD_SIGN_IN_PATH,
+    headers: {
+      origin: app.origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      ...(session && { cookie: `${SESSION_COOKIE}=${session}` }),
+    },
+    payload: JSON.stringify({ token }),
+  });
+}
+
+describeWithApp('a wallboard', (app) => {
+  /** An owner of two sub groups with a cluster each, boards, and a key for the first group and board. */
+  async function setting() {
+    const { db } = app();
+    const maker = await addUser(db, { role: 3 });
+    const metaGroupId = await addMetaGroup(db, maker.userNo);
+    const [shown, other] = [await addSubGroup(db, metaGroupId), await addSubGroup(db, metaGroupId)];
+    const [shownHost, otherHost] = [await addCluster(db, shown), await addCluster(db, other)];
+    await app().services.collector.refresh();
+    const admin = await app().signIn(maker.userId);
+    await admin.ok(saveViewOption, { params, body: BOARDS });
+    const made = await admin.ok(insertWallboardKey, {
+      body: { name: '관제실 왼쪽', subGroupIdList: [shown], boardIdList: ['board-1'] },
+    });
+    const token = made.url.split('#')[1] ?? '';
+    const screen = onScreen(app(), token);
+    return { ...made, maker, admin, token, screen, shown, other, shownHost, otherHost };
+  }
+
+  it('is opened by its link, which sets a cookie of this host alone, and that is in the audit log', async () => {
+    const { token, url, maker, wallboardKeyId } = await setting();
+    expect(url).toBe(`${app().settings.publicUrl}/wallboard#${token}`);
+    const answer = await signIn(app(), token);
+    expect(answer.json()).toMatchObject({ code: 200 });
+    const cookie = String(answer.headers['set-cookie']);
+    expect(cookie).toMatch(/^gwanje_wallboard=gww_[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const entry = await app()
+      .db.selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'wallboard.open')
+      .where('targetId', '=', String(wallboardKeyId))
+      .executeTakeFirstOrThrow();
+    expect(entry).toMatchObject({ actorUserNo: null, detail: { userId: maker.userId } });
+  });
+
+  it('shows its groups and boards alone, as they are now', async () => {
+    const { screen, admin, shown, other, shownHost, otherHost } = await setting();
+    const { groupNameList } = await screen.ok(listGroupNames);
+    const ids = groupNameList.flatMap(({ subGroupNameList }) =>
+      subGroupNameList.map((sub) => sub.subGroupId),
+    );
+    expect(ids).toEqual([shown]);
+    const { clusterList } = await screen.ok(listClusterNames);
+    expect(clusterList.map(({ hostId }) => hostId)).toEqual([shownHost]);
+    expect((await screen.call(listClusterNames, { query: { subGroupIdList: String(other) } })).code).toBe(
+      8109,
+    );
+    const summary = await screen.call(endpoints.getClusterSummary, { params: { hostId: otherHost } });
+    expect(summary.code).toBe(8003);
+    expect((await screen.call(getCluster, { params: { hostId: shownHost } })).code).toBe(8005);
+
+    expect((await screen.ok(getViewOption, { params })).viewOption).toEqual({
+      boards: [BOARDS.boards[0]],
+      rotateSeconds: 20,
+    });
+    await admin.ok(saveViewOption, {
+      params,
+      body: { boards: [{ ...BOARDS.boards[0], name: '새 이름' }], rotateSeconds: 60 },
+    });
+    expect((await screen.ok(getViewOption, { params })).viewOption).toEqual({
+      boards: [{ ...BOARDS.boards[0], name: '새 이름' }],
+      rotateSeconds: 60,
+    });
+    expect((await screen.call(getViewOption, { params: { type: 'columns' } })).code).toBe(8005);
+  });
+
+  it('does not expire, and does not tell who made it', async () => {
+    const { screen, maker } = await setting();
+    app().clock.advance(400 * 86_400_000);
+    try {
+      const checked = await screen.call(loginCheck);
+      expect(checked).toMatchObject({
+        code: 200,
+        data: { user: { role: 2, isKeyUser: 'N', email: null, name: '관제실 왼쪽' }, viewedBy: null },
+      });
+      expect(checked.data.wallboard).toEqual({ name: '관제실 왼쪽' });
+      expect(String(checked.headers['set-cookie'])).toContain('Max-Age=34560000');
+    } finally {
+      app().clock.advance(-400 * 86_400_000);
+    }
+    const seen = (await (await app().signIn(maker.userId)).ok(listWallboardKeys)).wallboardKeyList[0];
+    expect(seen).toMatchObject({ lastSeenFrom: '127.0.0.1', boardList: [{ id: 'board-1', name: '관제실' }] });
+    expect(seen?.lastSeenAt).not.toBeNull();
+  });
+
+  it('sees less when its maker does, and nothing when the maker is suspended', async () => {
+    const { db } = app();
+    const { screen, maker, shown } = await setting();
+    const hosts = async () => (await screen.ok(listClusterNames)).clusterList.length;
+    const change = (values: object) =>
+      db.updateTable('userAccount').set(values).where('userNo', '=', maker.userNo).execute();
+    expect(await hosts()).toBe(1);
+    await change({ role: 2 });
+    expect(await hosts()).toBe(0);
+    await addMember(db, maker.userNo, shown);
+    expect(await hosts()).toBe(1);
+    await db.deleteFrom('wallboardKeyGroup').where('subGroupId', '=', shown).execute();
+    expect(await hosts()).toBe(0);
+    await change({ status: 2 });
+    expect((await screen.call(listClusterNames)).code).toBe(9999);
+  });
+
+  it('shows nothing from the next request on once its key is taken back', async () => {
+    const { screen, admin, token, wallboardKeyId } = await setting();
+    await screen.ok(listGroupNames);
+    await admin.ok(revokeWallboardKey, { params: { wallboardKeyId } });
+    await admin.ok(revokeWallboardKey, { params: { wallboardKeyId } });
+    expect((await screen.call(listGroupNames)).code).toBe(9999);
+    const again = await signIn(app(), token);
+    expect([again.json().code, again.headers['set-cookie']]).toEqual([9999, undefined]);
+    const records = await app()
+      .db.selectFrom('audit')
+      .select('action')
+      .where('targetKind', '=', 'wallboardKey')
+      .where('targetId', '=', String(wallboardKeyId))
+      .orderBy('auditId')
+      .execute();
+    expect(records.map(({ action }) => action)).toEqual(['wallboard.insert', 'wallboard.revoke']);
+  });
+
+  it('leaves whoever signs in on its screen alone', async () => {
+    const { token, maker } = await setting();
+    const session = await app().newToken('user');
+    const refused = await signIn(app(), token, session);
+    expect([refused.json().code, refused.headers['set-cookie']]).toEqual([8004, undefined]);
+    const person = await onScreen(app(), token, session).ok(loginCheck);
+    expect(person).toMatchObject({ user: { userId: 'user' }, wallboard: null });
+    const afterwards = await onScreen(app(), token, 'x'.repeat(43)).ok(loginCheck);
+    expect(afterwards.user.userNo).toBe(maker.userNo);
+  });
+
+  it('is made for groups that one sees, by admins, and kept as a hash', async () => {
+    const { admin, other, token } = await setting();
+    const foreign = await addSubGroup(app().db, await addMetaGroup(app().db, null));
+    const body = { name: '벽', subGroupIdList: [other], boardIdList: ['board-1'] };
+    const made = (subGroupIdList: number[]) =>
+      admin.call(insertWallboardKey, { body: { ...body, subGroupIdList } });
+    expect([(await made([other])).code, (await made([other, foreign])).code]).toEqual([201, 8003]);
+    expect((await (await app().signIn('user')).call(insertWallboardKey, { body })).code).toBe(8005);
+    const everything = await Promise.all(
+      (['wallboardKey', 'audit', 'idempotency'] as const).map((table) =>
+        app().db.selectFrom(table).selectAll().execute(),
+      ),
+    );
+    expect(JSON.stringify(everything)).not.toContain(token.slice(12));
+    expect(JSON.stringify(await admin.ok(listWallboardKeys))).not.toContain(token.slice(12));
+  });
+
+  it('with a wrong key opens nothing, and whoever tries on and on is told to wait', async () => {
+    for (const token of ['', 'gww_wrong', `gww_${'x'.repeat(43)}`, "' or 1=1 --", 'x'.repeat(5000)])
+      expect((await onScreen(app(), token).call(listGroupNames)).code, token).toBe(9999);
+    const codes = new Set<number>();
+    for (let tried = 0; tried < 60; tried++)
+      codes.add((await signIn(app(), `gww_${'x'.repeat(43)}`)).json().code);
+    expect(codes).toEqual(new Set([9999, 8007]));
+    expect((await signIn(app(), 'x'.repeat(201))).json().code).toBe(8002);
+  });
+});
+
+describeWithApp(
+  'every call by a wallboard',
+  (app) => {
+    it('that its boards do not need is refused, and none changes anything', async () => {
+      const keyNo = await userNoOf(app().db, 'key');
+      const world = await makeWorld(app(), keyNo);
+      const now = app().clock.now();
+      const { token } = await addWallboardKey(app().db, keyNo, now, [world.subGroupId]);
+      const screen = onScreen(app(), token);
+      await screen.ok(loginCheck);
+      const before = await checksum(app().db);
+      const opened: EndpointName[] = [];
+      for (const name of Object.keys(endpoints) as EndpointName[]) {
+        const endpoint: Endpoint = endpoints[name];
+        const sent = examples[name].request(world);
+        const { code, data } = await screen.call(
+          endpoint,
+          name === 'getViewOption' ? { ...sent, params } : sent,
+        );
+        expect(code, `${name} ${JSON.stringify(data)}`).toBe(endpoint.wallboards ? endpoint.success : 8005);
+        expect(await checksum(app().db), name).toBe(before);
+        if (endpoint.wallboards) opened.push(name);
+      }
+      expect(opened.sort()).toEqual(
+        [
+          'loginCheck',
+          'listGroupNames',
+          'listClusterNames',
+          'getClusterSummary',
+          'getViewOption',
+          'getDashboardObjects',
+          'getDashboardSummary',
+          'queryTop',
+          'querySeries',
+          'listAlarms',
+          'listPods',
+          'listNodes',
+          'listContainers',
+          'openStream',
+        ].sort(),
+      );
+    });
+
+    it('has its stream cut within seconds when the key is taken back', async () => {
+      const keyNo = await userNoOf(app().db, 'key');
+      const subGroupId = await addSubGroup(app().db, await addMetaGroup(app().db, null, uniqueName('meta')));
+      const { token, wallboardKeyId } = await addWallboardKey(app().db, keyNo, app().clock.now(), [
+        subGroupId,
+      ]);
+      const server = app().app;
+      if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = server.server.address() as AddressInfo;
+      const headers = { cookie: `${WALLBOARD_COOKIE}=${token}` };
+      const sent = request({ port, path: `${API_PREFIX}/stream`, headers }).end();
+      const [stream] = (await once(sent, 'response')) as [IncomingMessage];
+      expect(stream.statusCode).toBe(200);
+      await once(stream, 'data');
+      const sinceMs = performance.now();
+      const admin = await app().signIn('key');
+      await admin.ok(revokeWallboardKey, { params: { wallboardKeyId } });
+      stream.resume();
+      await once(stream, 'end');
+      expect(performance.now() - sinceMs).toBeLessThan(6000);
+    });
+  },
+  ['postgres'],
+);

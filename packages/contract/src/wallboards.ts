@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { SubGroupId, UserNo, WallboardKeyId, WallboardKeyIdText } from './ids.ts';
+import { Name } from './names.ts';
+
+/** The view option that holds a person's boards. */
+export const BOARDS_TYPE = 'customMain';
+export const BoardId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
+export const MOST_SHOWN_BOARDS = 50;
+
+/** Where a link leads; the secret is behind the number sign, so that it is in no log on the way. */
+export const WALLBOARD_PATH = '/wallboard';
+/** Not a call: whoever opens a link has no session yet. */
+export const WALLBOARD_SIGN_IN_PATH = '/wallboard/session';
+export const WallboardSignIn = z.strictObject({ token: z.string().max(200) });
+
+export const WallboardKey = z.object({
+  wallboardKeyId: WallboardKeyId,
+  name: z.string(),
+  /** How its secret begins: tells one from another. */
+  prefix: z.string(),
+  userNo: UserNo,
+  userId: z.string(),
+  subGroupList: z.array(z.object({ subGroupId: SubGroupId, name: z.string(), metaGroupName: z.string() })),
+  /** As they are called by now; those that are gone are left out. */
+  boardList: z.array(z.object({ id: BoardId, name: z.string() })),
+  createdAt: Timestamp,
+  lastSeenAt: Timestamp.nullable(),
+  lastSeenFrom: z.string().nullable(),
+  revokedAt: Timestamp.nullable(),
+});
+export type WallboardKey = z.infer<typeof WallboardKey>;
+
+export const listWallboardKeys = endpoint({
+  method: 'GET',
+  path: '/wallboard/list',
+  summary: 'Keys of wallboards: one’s own, for total admins everybody’s',
+  access: 'groupAdmin',
+  subGroupsIn: 'none',
+  tokens: 'no',
+  response: z.object({ wallboardKeyList: z.array(WallboardKey) }),
+});
+
+export const insertWallboardKey = endpoint({
+  method: 'POST',
+  path: '/wallboard/insert',
+  summary:
+    'Make a key with which a screen shows one’s own boards, and nothing else; its link is shown in this answer alone',
+  access: 'groupAdmin',
+  subGroupsIn: 'none',
+  success: 201,
+  tokens: 'no',
+  isSecret: true,
+  body: z.strictObject({
+    name: Name,
+    subGroupIdList: z.array(SubGroupId).min(1).max(1000),
+    boardIdList: z.array(BoardId).min(1).max(MOST_SHOWN_BOARDS),
+  }),
+  response: z.object({ wallboardKeyId: WallboardKeyId, url: z.url() }),
+});
+
+export const revokeWallboardKey = endpoint({
+  method: 'DELETE',
+  path: '/wallboard/:wallboardKeyId',
+  summary: 'Take a wallboard’s key back; its screens show nothing more within seconds',
+  access: 'groupAdmin',
+  subGroupsIn: 'none',
+  tokens: 'no',
+  params: z.strictObject({ wallboardKeyId: WallboardKeyIdText }),
+  response: z.object({}),
+});
