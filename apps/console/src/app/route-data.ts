@@ -8,6 +8,7 @@ export interface RouteData {
   readonly titleKey: PlainKey;
   readonly refreshes: boolean;
   readonly isBare: boolean;
+  readonly isOpen: boolean;
   readonly declaration: Target['route'];
 }
 
@@ -18,12 +19,22 @@ declare module '@tanstack/react-router' {
 }
 
 export function routeData(route: Omit<RouteDeclaration, 'load' | 'path'>): RouteData {
-  const { name, titleKey, refreshes = false, isBare = false, needs, accepts, worksWithoutClusters } = route;
+  const {
+    name,
+    titleKey,
+    refreshes = false,
+    isBare = false,
+    isOpen = false,
+    needs,
+    accepts,
+    worksWithoutClusters,
+  } = route;
   return {
     name,
     titleKey,
     refreshes,
     isBare,
+    isOpen,
     declaration: {
       name,
       ...(needs && { needs }),

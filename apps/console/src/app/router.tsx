@@ -21,7 +21,12 @@ import { t } from '#shared/i18n/i18n.ts';
 import { setNavigation } from '#shared/navigation.ts';
 import { useSession } from '#shared/session/session-store.ts';
 import { lookUp } from './guards/look-up.ts';
-import { judgeNavigation, type NavigationVerdict, type Target } from './guards/navigation.ts';
+import {
+  judgeNavigation,
+  judgeOnWallboard,
+  type NavigationVerdict,
+  type Target,
+} from './guards/navigation.ts';
 import { ensureSession, knownClusters } from './guards/session-start.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { MaintenancePage } from './pages/maintenance-page.tsx';
@@ -49,6 +54,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       // A link that is only looked at must not alert, redirect or ask the server.
       if (preload) return;
       const data = routeDataOf(matches);
+      if (data.isOpen) return;
       const target = {
         path: location.pathname,
         search: parseSearchText(location.searchStr),
@@ -141,7 +147,8 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
   }
 
   function judge(target: Target): Promise<NavigationVerdict> {
-    const { user } = useSession.getState();
+    const { user, wallboard } = useSession.getState();
+    if (wallboard) return Promise.resolve(judgeOnWallboard(target));
     // Between the loss of a session and the login site nothing is judged any more.
     if (!user) return never();
     return judgeNavigation(target, resolvedPath(), user, { clusters: knownClusters, lookUp });

@@ -78,6 +78,7 @@ const SPECIFIED = [
   ['/setting/access-token', 'settingAccessToken'],
   ['/setting/audit', 'settingAudit'],
   ['/setting/installation', 'settingInstallation'],
+  ['/wallboard', 'wallboard'],
   ['/realtime-detection', 'realtimeDetection'],
   ['/maintenance', 'maintenance'],
   ['/no/such/path', 'error'],

@@ -43,6 +43,8 @@ export interface RouteDeclaration {
   readonly menu?: { readonly section: MenuSection; readonly icon: IconName };
   /** A window of its own: no header, no footer. */
   readonly isBare?: boolean;
+  /** Opens before anybody is signed in. */
+  readonly isOpen?: boolean;
   readonly load: () => Promise<{ readonly Page: () => ReactNode }>;
 }
 

@@ -10,7 +10,7 @@ import { logWarning } from './log.ts';
 import { reloadPage } from './navigation.ts';
 import { isLeavingSession, sessionFailed, startSession } from './session/session.ts';
 import { stopSessionPolling } from './session/session-polling.ts';
-import { isViewing } from './session/session-store.ts';
+import { isLookingOnly } from './session/session-store.ts';
 import { viewEnded, watchViews } from './session/view-as.ts';
 
 /** Puts the shared parts together; to be called once, before the first call of the API. Gives back the way to end it. */
@@ -20,7 +20,7 @@ export function startShared(): () => void {
     sessionFailed,
     groupsChanged,
     viewEnded,
-    isViewing,
+    isViewing: isLookingOnly,
     isLeaving: isLeavingSession,
   });
   const restoreReporter = setFormatErrorReporter(({ formatter, value, error }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownClusters, LookUpAnswer } from './address.ts';
-import { judgeNavigation, type NavigationVerdict, type Target } from './navigation.ts';
+import { judgeNavigation, judgeOnWallboard, type NavigationVerdict, type Target } from './navigation.ts';
 
 const total = { role: 1, isKeyUser: 'N' } as const;
 const groupAdmin = { role: 3, isKeyUser: 'N' } as const;
@@ -125,5 +125,23 @@ describe('judgeNavigation', () => {
       path: '/',
       search: {},
     });
+  });
+});
+
+describe('on a wallboard', () => {
+  const back = (search: Record<string, string>) => ({ kind: 'redirect', path: '/custom-main', search });
+
+  it.each([
+    ['/custom-main', { wall: '1' }, { kind: 'open' }],
+    ['/custom-main', { wall: '1', board: 'a' }, { kind: 'open' }],
+    ['/custom-main', { board: 'a' }, back({ wall: '1', board: 'a' })],
+    ['/custom-main', { wall: '0' }, back({ wall: '1' })],
+    ['/', {}, back({ wall: '1' })],
+    ['/main', { wall: '1', board: 'a' }, back({ wall: '1' })],
+    ['/setting/user', { userNo: '1' }, back({ wall: '1' })],
+    ['/realtime-detection', {}, back({ wall: '1' })],
+    ['/no/such/path', {}, back({ wall: '1' })],
+  ])('%s with %j', (path, search: Record<string, string>, verdict) => {
+    expect(judgeOnWallboard({ path, search })).toEqual(verdict);
   });
 });

@@ -1,5 +1,6 @@
 import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/permissions';
 import type { IdName, RouteDeclaration } from '#shared/feature-manifest.ts';
+import { WALLBOARD_HOME } from '#shared/session/wallboard.ts';
 import {
   type AddressVerdict,
   afterInvalidAddress,
@@ -54,6 +55,14 @@ export async function judgeNavigation(
       return { kind: 'invalidAddress', outcome: afterInvalidAddress(fromPath) };
     }
   }
+}
+
+/** A screen on a wall shows its boards; every other way leads back to them. */
+export function judgeOnWallboard({ path, search }: Pick<Target, 'path' | 'search'>): NavigationVerdict {
+  const home = WALLBOARD_HOME;
+  if (path === home.path && search.wall === home.search.wall) return { kind: 'open' };
+  const board = path === home.path && search.board !== undefined ? { board: search.board } : {};
+  return { kind: 'redirect', path: home.path, search: { ...home.search, ...board } };
 }
 
 async function addressVerdict(

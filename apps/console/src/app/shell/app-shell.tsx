@@ -2,6 +2,7 @@ import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useAutoRefresh } from '#shared/refresh/auto-refresh.ts';
+import { useSession } from '#shared/session/session-store.ts';
 import { useFollowStream } from '#shared/stream/use-follow-stream.ts';
 import { useTitleMarks } from '#shared/title-mark.ts';
 import { useWholeScreen } from '#shared/whole-screen.ts';
@@ -20,7 +21,8 @@ const CONTENT_ID = 'content';
 export function AppShell() {
   const t = useT();
   const route = useMatches({ select: routeDataOf });
-  const isWhole = useWholeScreen((state) => state.isWhole);
+  const isWallboard = useSession((state) => state.wallboard !== null);
+  const isWhole = useWholeScreen((state) => state.isWhole) || isWallboard;
   const applyGroups = useApplyGroups(route);
   const mark = useTitleMarks((state) => state.mark);
   const title = `${mark === null ? '' : `(${mark}) `}${t(route.titleKey)} · ${t('header.product')}`;

@@ -8,7 +8,7 @@ import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useMenuEntries } from '#shared/menu.ts';
 import { navigateTo } from '#shared/navigation.ts';
-import { isViewing, useSession } from '#shared/session/session-store.ts';
+import { isLookingOnly, useSession } from '#shared/session/session-store.ts';
 import classes from './command-palette.module.css';
 import { findEntries, type PaletteEntry, recentEntries } from './palette-entries.ts';
 import { PaletteFoot } from './palette-foot.tsx';
@@ -56,7 +56,7 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
 
   function open(entry: PaletteEntry | undefined): void {
     if (!entry) return;
-    if (userNo !== undefined && !isViewing()) rememberPlace(userNo, entry.place);
+    if (userNo !== undefined && !isLookingOnly()) rememberPlace(userNo, entry.place);
     onClose();
     void navigateTo(entry.href);
   }

@@ -4,6 +4,7 @@ import { parseInstant } from '@gwanje/domain/formats/time';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
+import { EmptyState } from '@gwanje/ui/states';
 import { VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
@@ -11,7 +12,7 @@ import { useAddress } from '#shared/address/use-address.ts';
 import { summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { isViewing, useSession } from '#shared/session/session-store.ts';
+import { isLookingOnly, useSession } from '#shared/session/session-store.ts';
 import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
 import classes from './board/board.module.css';
 import { BoardAge } from './board/board-age.tsx';
@@ -77,7 +78,19 @@ export function Boards({ clusters, groupsKey }: BoardsProps) {
       </div>
     );
   const board = boardOf(book, search.board) ?? book.boards[0];
-  if (!board) return null;
+  // Only a wallboard has none: those it was to show have been deleted.
+  if (!board)
+    return (
+      <div className={classes.page}>
+        <VisuallyHidden component="h1">{t('routes.customMain')}</VisuallyHidden>
+        <EmptyState
+          isPage
+          icon="mdi-monitor-dashboard"
+          title={t('customMain.noneShown')}
+          text={t('customMain.noneShownText')}
+        />
+      </div>
+    );
   return (
     <ShownBoard
       keeper={keeper}
@@ -120,7 +133,8 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
   const [newBoardId, setNewBoardId] = useState<string | null>(null);
   const isWall = search.wall === '1';
   // Another's boards are looked at, and stay as they are.
-  const isReadOnly = useSession(isViewing);
+  const isReadOnly = useSession(isLookingOnly);
+  const isFixed = useSession((state) => state.wallboard !== null);
   const summary = useQuery({ ...summaryQuery(allClusters), placeholderData: keepPreviousData });
   useStreamHints(
     (event) => 'hostId' in event,
@@ -129,7 +143,9 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
 
   const show = (id: string, options?: { readonly replace?: boolean }) => void change({ board: id }, options);
   const step = (by: -1 | 1) => show(nextBoardId(book, board.id, by), { replace: true });
-  const leave = () => void change({ wall: undefined }, { replace: true });
+  const leave = () => {
+    if (!isFixed) void change({ wall: undefined }, { replace: true });
+  };
   const isAttended = useWallboard({
     isWall,
     onLeave: leave,
@@ -265,7 +281,8 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
           onStep={step}
           onPause={() => setIsPaused(!isPaused)}
           onRotate={(rotateSeconds) => keeper.change((current) => ({ ...current, rotateSeconds }))}
-          onLeave={leave}
+          onLeave={isFixed ? null : leave}
+          onFullscreen={() => void enterFullscreen()}
         />
         {grid}
       </div>

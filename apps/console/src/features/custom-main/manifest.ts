@@ -1,3 +1,4 @@
+import { WALLBOARD_PATH } from '@gwanje/contract/wallboards';
 import type { FeatureManifest } from '#shared/feature-manifest.ts';
 
 export const customMain: FeatureManifest = {
@@ -10,6 +11,14 @@ export const customMain: FeatureManifest = {
       refreshes: true,
       menu: { section: 'page', icon: 'mdi-view-dashboard-edit-outline' },
       load: async () => ({ Page: (await import('./custom-main-page.tsx')).CustomMainPage }),
+    },
+    {
+      path: WALLBOARD_PATH,
+      name: 'wallboard',
+      titleKey: 'routes.wallboard',
+      isBare: true,
+      isOpen: true,
+      load: async () => ({ Page: (await import('./wallboard/wallboard-page.tsx')).WallboardPage }),
     },
   ],
 };

@@ -1,12 +1,13 @@
 import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import { BOARDS_TYPE } from '@gwanje/contract/wallboards';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '#shared/api/client.ts';
 import { apiQuery } from '#shared/api/query.ts';
 import { t } from '#shared/i18n/i18n.ts';
+import { useSession } from '#shared/session/session-store.ts';
 import { BoardKeeper, type BoardStore } from './model/board-keeper.ts';
 import { firstBoard } from './model/first-board.ts';
-import { BOARDS_TYPE } from './model/kept-boards.ts';
 
 const params = { type: BOARDS_TYPE };
 const boardsQuery = apiQuery(getViewOption, { params }, { staleMs: 0 });
@@ -31,7 +32,8 @@ export function useBoards() {
         return saved;
       },
     };
-    return new BoardKeeper(store, () => [firstBoard(t)]);
+    // A wallboard shows what it was given, and where that is gone, nothing.
+    return new BoardKeeper(store, () => (useSession.getState().wallboard ? [] : [firstBoard(t)]));
   });
   const { data } = query;
   useEffect(() => {

@@ -25,6 +25,7 @@ import { useRoleLabel } from '#shared/users/user-chips.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 import { tokenState } from './token-state.ts';
 import classes from './tokens.module.css';
+import { WallboardKeys } from './wallboard-keys.tsx';
 
 const tokensQuery = apiQuery(listAccessTokens, {}, { staleMs: 5_000 });
 
@@ -79,6 +80,9 @@ function TokenList({ actor }: { readonly actor: Actor }) {
           }
         />
       </Panel>
+      <div className={classes.below}>
+        <WallboardKeys actor={actor} />
+      </div>
       {isCreating && (
         <TokenDialog
           onClose={() => setIsCreating(false)}

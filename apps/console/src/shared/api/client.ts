@@ -18,7 +18,7 @@ export interface CallHooks {
   readonly sessionFailed: () => void;
   readonly groupsChanged: () => void;
   readonly viewEnded: () => void;
-  /** An admin views as another: only reads are sent. */
+  /** Somebody looks with another's eyes: only reads are sent. */
   readonly isViewing: () => boolean;
   /** Logging out, or on the way to the login site: nothing more is shown. */
   readonly isLeaving: () => boolean;

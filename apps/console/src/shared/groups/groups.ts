@@ -4,7 +4,7 @@ import { call } from '#shared/api/client.ts';
 import { loadConfig } from '#shared/config.ts';
 import { resetDashboard } from '#shared/dashboard/conditions-store.ts';
 import { logWarning } from '#shared/log.ts';
-import { isViewing } from '#shared/session/session-store.ts';
+import { isLookingOnly } from '#shared/session/session-store.ts';
 import { loadClusterNames } from './cluster-list.ts';
 import { readGroupCookie, writeGroupCookie } from './group-cookie.ts';
 import { useGroups } from './group-store.ts';
@@ -26,7 +26,7 @@ async function load(): Promise<void> {
     const { groupNameList = [] } = await call(listGroupNames);
     if (mine !== lastLoad) return;
     // The cookie is the admin's own choice: another's eyes begin with all they may see, and change nothing of it.
-    const stored = isViewing() ? undefined : readGroupCookie();
+    const stored = isLookingOnly() ? undefined : readGroupCookie();
     const selectedSubGroupIds = resolveSelection(stored, allowedSubGroupIds(groupNameList));
     useGroups.setState({ groupNameList, selectedSubGroupIds, failed: false, loaded: true });
   } catch (error) {
@@ -51,7 +51,7 @@ export async function subGroupIdsToSend(): Promise<readonly number[]> {
 /** Keeps the selection for a year, reloads the clusters and begins the dashboard anew. */
 export async function saveGroupSelection(subGroupIds: readonly number[]): Promise<void> {
   const allowed = allowedSubGroupIds(useGroups.getState().groupNameList);
-  if (!isViewing()) {
+  if (!isLookingOnly()) {
     const { cookieDomain } = await loadConfig();
     writeGroupCookie(selectionToStore(subGroupIds, allowed), cookieDomain);
   }

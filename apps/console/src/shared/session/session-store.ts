@@ -13,6 +13,8 @@ export interface SessionState {
   readonly user: User | null;
   /** The admin who views as `user`; null where `user` is at the keyboard. */
   readonly viewedBy: Viewer | null;
+  /** The key by which this screen shows boards, and nothing else. */
+  readonly wallboard: { readonly name: string } | null;
   /** Into a view as another, or out of it, by a full load. */
   readonly changingView: boolean;
   readonly loggedIn: boolean;
@@ -27,6 +29,7 @@ export interface SessionState {
 const initial: SessionState = {
   user: null,
   viewedBy: null,
+  wallboard: null,
   changingView: false,
   loggedIn: false,
   checking: false,
@@ -37,9 +40,14 @@ const initial: SessionState = {
 
 export const useSession = create<SessionState>()(() => initial);
 
-/** Somebody views as another: nothing is changed, and nothing kept. */
+/** An admin views as another user. */
 export function isViewing({ viewedBy }: SessionState = useSession.getState()): boolean {
   return viewedBy !== null;
+}
+
+/** Another's eyes, or a screen on a wall: nothing is changed, and nothing kept. */
+export function isLookingOnly({ viewedBy, wallboard }: SessionState = useSession.getState()): boolean {
+  return viewedBy !== null || wallboard !== null;
 }
 
 export function initialiseSession(): void {

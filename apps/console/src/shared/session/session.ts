@@ -1,6 +1,8 @@
+import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { listRoles, loginCheck } from '@gwanje/contract/login';
 import { getLogo } from '@gwanje/contract/logos';
 import { getUser, type User } from '@gwanje/contract/users';
+import { WALLBOARD_PATH } from '@gwanje/contract/wallboards';
 import { ApiFailure } from '#shared/api/api-failure.ts';
 import { call } from '#shared/api/client.ts';
 import { type ConsoleConfig, loadConfig } from '#shared/config.ts';
@@ -10,7 +12,9 @@ import { clearGroupCookie } from '#shared/groups/group-cookie.ts';
 import { t } from '#shared/i18n/i18n.ts';
 import { logWarning } from '#shared/log.ts';
 import { leaveTo, reloadPage } from '#shared/navigation.ts';
-import { initialiseSession, useSession, type Viewer } from './session-store.ts';
+import { readStored } from '#shared/storage.ts';
+import { initialiseSession, useSession } from './session-store.ts';
+import { WALLBOARD_KEY } from './wallboard.ts';
 
 let running: Promise<boolean> | null = null;
 let expiring: Promise<void> | null = null;
@@ -42,7 +46,7 @@ export function checkLogin(): Promise<boolean> {
 async function runCheck(): Promise<boolean> {
   useSession.setState({ checking: true });
   try {
-    const { user, viewedBy = null } = await askForUser();
+    const { user, viewedBy = null, wallboard = null } = await askForUser();
     if (!user) {
       sessionFailed();
       return false;
@@ -54,7 +58,9 @@ async function runCheck(): Promise<boolean> {
       reloadPage();
       return false;
     }
-    useSession.setState({ user, viewedBy, loggedIn: true });
+    useSession.setState({ user, viewedBy, wallboard, loggedIn: true });
+    // A screen has no header to fill.
+    if (wallboard) return true;
     // What follows a check counts as activity, so a check that finds nothing new must not be followed by it.
     if (before?.userNo !== user.userNo || before.version !== user.version) await loadAround(user);
     return useSession.getState().loggedIn;
@@ -67,7 +73,7 @@ async function runCheck(): Promise<boolean> {
 }
 
 /** An answer without data is an empty object, whatever its type says. */
-function askForUser(): Promise<{ readonly user?: User; readonly viewedBy?: Viewer | null }> {
+function askForUser(): Promise<Partial<ResponseOf<typeof loginCheck>>> {
   return call(loginCheck, { query: isWatchWindow() ? { keepAlive: 'Y' } : {} });
 }
 
@@ -129,6 +135,8 @@ export function sessionFailed(): void {
 }
 
 async function expire(hadSession: boolean): Promise<void> {
+  // Nobody stands before a wall to answer an alert.
+  if (readStored('local', WALLBOARD_KEY) !== null) return leaveTo(WALLBOARD_PATH);
   if (hadSession) await showAlert({ text: t('dialogs.sessionExpired') });
   await redirectToLogin();
 }

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type Board, type BoardBook, freeName, MOST_BOARDS, MOST_WIDGETS, type Widget } from './boards.ts';
 import { tidied } from './layout.ts';
 
-export const BOARDS_TYPE = 'customMain';
 export const rotateChoices = [0, 10, 20, 30, 60, 120, 300, 600] as const;
 export const DEFAULT_ROTATE_SECONDS = 30;
 

@@ -21,7 +21,9 @@ interface WallboardBarProps {
   readonly onStep: (step: -1 | 1) => void;
   readonly onPause: () => void;
   readonly onRotate: (seconds: number) => void;
-  readonly onLeave: () => void;
+  /** Null: this screen has nowhere else to go. */
+  readonly onLeave: (() => void) | null;
+  readonly onFullscreen: () => void;
 }
 
 /** Which board this is, how old its data is and what time it is; what turns the boards only while somebody is there. */
@@ -76,7 +78,15 @@ export function WallboardBar(props: WallboardBarProps) {
             )}
           </>
         )}
-        <Control icon="mdi-fullscreen-exit" label={t('customMain.leaveWallboard')} onClick={props.onLeave} />
+        {props.onLeave ? (
+          <Control
+            icon="mdi-fullscreen-exit"
+            label={t('customMain.leaveWallboard')}
+            onClick={props.onLeave}
+          />
+        ) : (
+          <Control icon="mdi-fullscreen" label={t('customMain.fullscreen')} onClick={props.onFullscreen} />
+        )}
       </div>
       <div className={classes.end}>
         {hasMany && isPaused && <span className={classes.paused}>{t('customMain.paused')}</span>}

@@ -95,6 +95,20 @@ export const customMain: SameKeys<typeof korean> = {
 
   wallboard: 'Wallboard',
   leaveWallboard: 'Leave the wallboard (Esc)',
+  fullscreen: 'Full screen',
+  noneShown: 'There is no board to show',
+  noneShownText:
+    'The boards of this screen have been deleted. Please tell the administrator who made its link.',
+  linkRefused: 'The wallboard cannot be opened',
+  linkRefusedText: 'The link is wrong or was revoked. Please ask an administrator for a new one.',
+  linkSignedIn: 'Somebody is signed in to this browser',
+  linkSignedInText:
+    'Open the link in the browser of the screen. To open it in this one, please sign out first.',
+  linkUnreachable: 'The server could not be reached',
+  linkEnded: 'The wallboard has ended',
+  linkEndedText:
+    'The link of this screen was revoked, or its rights are gone. Please ask an administrator for a new one.',
+  toLogin: 'Sign in',
   previousBoard: 'Previous board',
   nextBoard: 'Next board',
   pause: 'Pause',

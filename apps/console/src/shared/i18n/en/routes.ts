@@ -4,6 +4,7 @@ import type { SameKeys } from '../message-types.ts';
 export const routes: SameKeys<typeof ko> = {
   main: 'Dashboard',
   customMain: 'Custom dashboard',
+  wallboard: 'Wallboard',
   monSummary: 'Cluster summary',
   monNodeList: 'Nodes',
   monPodList: 'Pods',

@@ -2,6 +2,7 @@
 export const routes = {
   main: '대시보드',
   customMain: '사용자 정의 대시보드',
+  wallboard: '상황판',
   monSummary: '클러스터 요약',
   monNodeList: '노드 목록',
   monPodList: '파드 목록',

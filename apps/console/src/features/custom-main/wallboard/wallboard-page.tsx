@@ -1,0 +1,82 @@
+import '../words.ts';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { EmptyState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { leaveTo } from '#shared/navigation.ts';
+import {
+  enterWallboard,
+  forgetWallboard,
+  WALLBOARD_HOME,
+  type WallboardEntry,
+} from '#shared/session/wallboard.ts';
+import classes from './wallboard.module.css';
+
+/** What this page found in its address. */
+type Entry = Exclude<WallboardEntry, 'opened'> | 'opening' | 'ended';
+
+const TEXTS = {
+  refused: { title: 'customMain.linkRefused', text: 'customMain.linkRefusedText' },
+  tooMany: { title: 'customMain.linkRefused', text: 'errors.code.tooManyRequests' },
+  signedIn: { title: 'customMain.linkSignedIn', text: 'customMain.linkSignedInText' },
+  unreachable: { title: 'customMain.linkUnreachable', text: 'errors.transport.network' },
+  ended: { title: 'customMain.linkEnded', text: 'customMain.linkEndedText' },
+} as const satisfies Record<Exclude<Entry, 'opening'>, { title: PlainKey; text: PlainKey }>;
+
+/** Of the link that opened this page; taken out of the address before anybody can read it off the screen. */
+let token = '';
+
+function takeToken(): string {
+  const { hash, pathname } = window.location;
+  if (hash.length > 1) {
+    token = hash.slice(1);
+    window.history.replaceState(window.history.state, '', pathname);
+  }
+  return token;
+}
+
+/** Where a wallboard's link leads, and where its screen ends up when the key is taken back. */
+export function WallboardPage() {
+  const t = useT();
+  const [entry, setEntry] = useState<Entry>(() => (takeToken() === '' ? 'ended' : 'opening'));
+
+  useEffect(() => {
+    if (entry === 'ended') forgetWallboard();
+    if (entry !== 'opening') return;
+    let isGone = false;
+    void enterWallboard(token).then((found) => {
+      if (isGone) return;
+      if (found !== 'opened') return setEntry(found);
+      const { path, search } = WALLBOARD_HOME;
+      leaveTo(`${path}?${new URLSearchParams(search)}`);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [entry]);
+
+  return (
+    <div className={classes.entry}>
+      {entry === 'opening' ? (
+        <SkeletonLines label={t('shell.loading')} lines={4} />
+      ) : (
+        <EmptyState
+          isPage
+          icon={entry === 'signedIn' ? 'mdi-account-check-outline' : 'mdi-monitor-off'}
+          title={t(TEXTS[entry].title)}
+          text={t(TEXTS[entry].text)}
+          actions={
+            entry === 'unreachable' || entry === 'tooMany' ? (
+              <Button onClick={() => setEntry('opening')}>{t('common.retry')}</Button>
+            ) : (
+              <Button variant="default" onClick={() => leaveTo('/main')}>
+                {t(entry === 'signedIn' ? 'shell.toDashboard' : 'customMain.toLogin')}
+              </Button>
+            )
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import '@mantine/core/styles/Combobox.css';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
+import '@mantine/core/styles/ScrollArea.css';
+import { SubGroupId } from '@gwanje/contract/ids';
+import { getViewOption } from '@gwanje/contract/view-options';
+import { BOARDS_TYPE, insertWallboardKey } from '@gwanje/contract/wallboards';
+import { namedBoards } from '@gwanje/domain/boards';
+import { MultiSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#shared/api/client.ts';
+import { apiQuery } from '#shared/api/query.ts';
+import {
+  type FieldReasons,
+  faultsOf,
+  hasFaults,
+  NAME_REASONS,
+  nameFault,
+  tellFailure,
+} from '#shared/forms/faults.ts';
+import { FormDialog } from '#shared/forms/form-dialog.tsx';
+import { NameField } from '#shared/forms/name-field.tsx';
+import { useBusy } from '#shared/forms/use-busy.ts';
+import { useFaults } from '#shared/forms/use-faults.ts';
+import { useGroups } from '#shared/groups/group-store.ts';
+import { useT } from '#shared/i18n/i18n.ts';
+
+type Field = 'name' | 'boardIdList' | 'subGroupIdList';
+const REASONS: FieldReasons<Field> = { name: NAME_REASONS, boardIdList: {}, subGroupIdList: {} };
+const boardsQuery = apiQuery(getViewOption, { params: { type: BOARDS_TYPE } }, { staleMs: 0 });
+
+interface WallboardKeyDialogProps {
+  readonly onClose: () => void;
+  readonly onMade: (url: string) => void;
+}
+
+export function WallboardKeyDialog({ onClose, onMade }: WallboardKeyDialogProps) {
+  const t = useT();
+  const groups = useGroups((state) => state.groupNameList);
+  const { data: kept, isPending } = useQuery(boardsQuery);
+  const boards = namedBoards(kept?.viewOption);
+  const [name, setName] = useState('');
+  const [boardIds, setBoardIds] = useState<readonly string[]>([]);
+  const [groupIds, setGroupIds] = useState<readonly string[]>([]);
+  const { faults, setFaults, attempt, refuse } = useFaults<Field>({});
+  const [isBusy, run] = useBusy();
+
+  async function save(): Promise<void> {
+    const found = {
+      name: nameFault(name),
+      boardIdList: boardIds.length === 0 ? ('accessTokens.wallBoardsRequired' as const) : undefined,
+      subGroupIdList: groupIds.length === 0 ? ('accessTokens.wallGroupsRequired' as const) : undefined,
+    };
+    if (hasFaults(found))
+      return refuse({
+        ...(found.name && { name: found.name }),
+        ...(found.boardIdList && { boardIdList: found.boardIdList }),
+        ...(found.subGroupIdList && { subGroupIdList: found.subGroupIdList }),
+      });
+    const subGroupIdList = groupIds.map((id) => SubGroupId.parse(Number(id)));
+    try {
+      const body = { name: name.trim(), subGroupIdList, boardIdList: [...boardIds] };
+      onMade((await call(insertWallboardKey, { body })).url);
+    } catch (error) {
+      const refused = faultsOf(error, REASONS);
+      if (refused) return refuse(refused);
+      await tellFailure(error);
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t('accessTokens.wallCreate')}
+      submitLabel={t('common.create')}
+      isDirty={name !== '' || boardIds.length > 0 || groupIds.length > 0}
+      isBusy={isBusy}
+      attempt={attempt}
+      onSubmit={() => void run(save)}
+      onClose={onClose}
+    >
+      <NameField
+        label={t('accessTokens.name')}
+        hint={t('accessTokens.wallNameHint')}
+        value={name}
+        fault={faults.name}
+        onChange={(text) => {
+          setName(text);
+          setFaults({});
+        }}
+      />
+      <MultiSelect
+        label={t('accessTokens.wallBoards')}
+        description={t(
+          boards.length === 0 && !isPending ? 'accessTokens.wallNoBoards' : 'accessTokens.wallBoardsHint',
+        )}
+        data={boards.map(({ id, name: label }) => ({ value: id, label }))}
+        value={[...boardIds]}
+        error={faults.boardIdList && t(faults.boardIdList)}
+        onChange={(chosen) => {
+          setBoardIds(chosen);
+          setFaults({});
+        }}
+        comboboxProps={{ zIndex: 2500 }}
+        searchable
+        clearable
+      />
+      <MultiSelect
+        label={t('accessTokens.wallGroups')}
+        description={t('accessTokens.wallGroupsHint')}
+        data={groups.map(({ metaGroupName, subGroupNameList }) => ({
+          group: metaGroupName,
+          items: subGroupNameList.map(({ subGroupId, subGroupName }) => ({
+            value: String(subGroupId),
+            label: subGroupName,
+          })),
+        }))}
+        value={[...groupIds]}
+        error={faults.subGroupIdList && t(faults.subGroupIdList)}
+        onChange={(chosen) => {
+          setGroupIds(chosen);
+          setFaults({});
+        }}
+        comboboxProps={{ zIndex: 2500 }}
+        searchable
+        clearable
+      />
+    </FormDialog>
+  );
+}
