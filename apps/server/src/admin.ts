@@ -6,6 +6,7 @@ import type { Command } from './admin/command.ts';
 import { CommandError } from './admin/command-error.ts';
 import { createKeyUser } from './admin/create-key-user.ts';
 import { Prompt } from './admin/prompt.ts';
+import { exportSettings, importSettings } from './admin/settings-file.ts';
 import { readSettings } from './config.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -13,22 +14,25 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: { usage: 'FILE', argCnt: 1, runs: backup },
   verify: { usage: 'FILE', argCnt: 1, runs: verifyBackup },
   restore: { usage: 'FILE', argCnt: 1, runs: restore },
+  export: { usage: 'FILE', argCnt: 1, runs: exportSettings },
+  import: { usage: 'FILE [--dry-run]', argCnt: 1, options: ['--dry-run'], runs: importSettings },
 };
 
-const [name = '', ...args] = process.argv.slice(2);
+const [name = '', ...given] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+const known = (command && 'runs' in command && command.options) || [];
+const options = new Set(given.filter((word) => known.includes(word)));
+const args = given.filter((word) => !options.has(word));
 const logger = createLogger('admin', 'error');
 if (!command || args.length !== ('runs' in command ? command.argCnt : 0)) {
-  const usages = Object.entries(COMMANDS).map(([known, it]) =>
-    'runs' in it ? `${known} ${it.usage}` : known,
-  );
+  const usages = Object.entries(COMMANDS).map(([word, it]) => ('runs' in it ? `${word} ${it.usage}` : word));
   process.stderr.write(`usage: npm run admin -- ${usages.join(' | ')}\n`);
   process.exit(2);
 }
 try {
   const settings = readSettings(process.env);
   if ('runs' in command)
-    await command.runs(settings, { args, say: (line) => process.stdout.write(`${line}\n`) });
+    await command.runs(settings, { args, options, say: (line) => process.stdout.write(`${line}\n`) });
   else {
     using prompt = new Prompt(process.stdin, process.stdout);
     await command.asks(settings, prompt);

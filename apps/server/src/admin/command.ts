@@ -4,6 +4,8 @@ import type { Prompt } from './prompt.ts';
 export interface CommandInput {
   /** What stood behind the command's name. */
   readonly args: readonly string[];
+  /** Those of the command's options that were given. */
+  readonly options?: ReadonlySet<string>;
   readonly say: (line: string) => void;
 }
 
@@ -13,5 +15,7 @@ export type Command =
       /** What must stand behind its name. */
       readonly usage: string;
       readonly argCnt: number;
+      /** What may stand beside it. */
+      readonly options?: readonly string[];
       readonly runs: (settings: ServerSettings, input: CommandInput) => Promise<void>;
     };

@@ -1,0 +1,165 @@
+import { SETTINGS_FILE_MAX_BYTES } from '@gwanje/contract/settings-file';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { readSettingsText } from './read-text.ts';
+import { worlds } from './testing/worlds.ts';
+import { readText } from './text.ts';
+import { settingsText } from './write-text.ts';
+
+const HEAD = 'format: gwanje-settings\nversion: 1\n';
+
+function faultsOf(body: string) {
+  return readSettingsText(`${HEAD}${body}`).faults.map(({ path, line, reason, detail }) => [
+    path,
+    line,
+    reason,
+    detail,
+  ]);
+}
+
+const item = (fields = '') =>
+  `{ isOn: true, isNotified: true, warning: 80, critical: 90, holdS: 60, recoveryMargin: 5, windowMin: null${fields} }`;
+
+describe('what is wrong is said with its place, its line and its reason', () => {
+  test.each<[name: string, body: string, ...fault: [string, number | null, string, string | null]]>([
+    ['a missing name', 'metaGroups:\n  - owner: key', 'metaGroups[0].name', 4, 'missing', null],
+    [
+      'a field that does not exist',
+      'metaGroups:\n  - name: a\n    colour: red',
+      'metaGroups[0].colour',
+      5,
+      'unknownField',
+      null,
+    ],
+    ['a number for a name', 'metaGroups:\n  - name: 12', 'metaGroups[0].name', 4, 'wrongType', 'string'],
+    ['an empty name', 'metaGroups:\n  - name: " "', 'metaGroups[0].name', 4, 'empty', null],
+    [
+      'a hidden character',
+      'metaGroups:\n  - name: "a\\u202Eb"',
+      'metaGroups[0].name',
+      4,
+      'controlCharacter',
+      null,
+    ],
+    ['a long name', `metaGroups:\n  - name: ${'가'.repeat(51)}`, 'metaGroups[0].name', 4, 'tooLong', null],
+    ['half a character', 'metaGroups:\n  - name: "\\ud800"', 'metaGroups[0].name', 4, 'unstorable', null],
+    [
+      'one thing twice, by case',
+      'metaGroups:\n  - name: Ops\n  - name: ops',
+      'metaGroups[1]',
+      5,
+      'duplicate',
+      'ops (metaGroups[0])',
+    ],
+    [
+      'an item that does not exist',
+      `templates:\n  - name: t\n    settings:\n      pod.mood: ${item()}`,
+      'templates[0].settings["pod.mood"]',
+      6,
+      'unknownField',
+      null,
+    ],
+    [
+      'thresholds the wrong way round',
+      `templates:\n  - name: t\n    settings:\n      node.cpuUsage: ${item().replace('warning: 80', 'warning: 95')}`,
+      'templates[0].settings["node.cpuUsage"]',
+      6,
+      'thresholdOrder',
+      null,
+    ],
+    [
+      'a hold without end',
+      `templates:\n  - name: t\n    settings:\n      node.cpuUsage: ${item().replace('60', '1e9')}`,
+      'templates[0].settings["node.cpuUsage"].holdS',
+      6,
+      'outOfRange',
+      '≤ 86400',
+    ],
+    [
+      'a webhook of no kind',
+      'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: pigeon, language: ko, minLevel: 1, isOn: true, isRecoveryTold: true }',
+      'templates[0].webhooks[0].kind',
+      6,
+      'noSuchChoice',
+      'json, slack, teams, custom, email',
+    ],
+    [
+      'mail without anybody',
+      'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: email, language: ko, minLevel: 1, isOn: true, isRecoveryTold: true }',
+      'templates[0].webhooks[0].recipientList',
+      6,
+      'target',
+      null,
+    ],
+    [
+      'a word no message has',
+      'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: json, language: ko, minLevel: 1, isOn: true, isRecoveryTold: true, bodyTemplate: "{{mood}}" }',
+      'templates[0].webhooks[0].bodyTemplate',
+      6,
+      'unknownWord',
+      'mood',
+    ],
+    [
+      'an event alarm that never counts',
+      'metaGroups:\n  - name: a\n    subGroups:\n      - name: b\n        clusters:\n          - name: c\n            template: t\n            eventAlarms:\n              - { name: e, isOn: true, isNotified: true, windowMin: 5 }',
+      'metaGroups[0].subGroups[0].clusters[0].eventAlarms[0].warningCnt',
+      11,
+      'noThreshold',
+      null,
+    ],
+    [
+      'an item of another kind',
+      `metaGroups:\n  - name: a\n    subGroups:\n      - name: b\n        clusters:\n          - name: c\n            template: t\n            objects:\n              - kind: pod\n                name: p\n                settings:\n                  node.cpuUsage: ${item()}`,
+      'metaGroups[0].subGroups[0].clusters[0].objects[0].settings["node.cpuUsage"]',
+      14,
+      'otherTarget',
+      null,
+    ],
+  ])('%s', (_name, body, ...fault) => {
+    expect(faultsOf(body)).toContainEqual(fault);
+  });
+
+  test.each([
+    ['nothing', '', 'otherFormat'],
+    ['another file', 'kind: Deployment\nversion: 1\n', 'otherFormat'],
+    ['a list', '- 1', 'otherFormat'],
+    ['a newer release', 'format: gwanje-settings\nversion: 2\nrooms: []\n', 'newerVersion'],
+    ['two documents', `${HEAD}---\na: 1`, 'notYaml'],
+    ['one key twice', `${HEAD}templates: []\ntemplates: []`, 'notYaml'],
+    ['broken quotes', `${HEAD}templates: "`, 'notYaml'],
+    ['a word that stands for another', `${HEAD}templates: &all []\nmetaGroups: *all`, 'notYaml'],
+    ['a type of its own', `${HEAD}templates: !!js/function x`, 'notYaml'],
+    ['a map for a key', `${HEAD}? { a: 1 }\n: 2`, 'notYaml'],
+    ['what would change all objects', `${HEAD}__proto__: { x: 1 }`, 'unknownField'],
+    ['a text that is too long', `#${' '.repeat(SETTINGS_FILE_MAX_BYTES)}`, 'tooLarge'],
+  ])('%s', async (_name, content, reason) => {
+    const { file, faults } = content.length > 1000 ? await readText(content) : readSettingsText(content);
+    expect(file).toBeNull();
+    expect(faults[0]?.reason).toBe(reason);
+  });
+});
+
+it('gives up on a text that would take minutes, while the server goes on', async () => {
+  const turns = { cnt: 0 };
+  const timer = setInterval(() => turns.cnt++, 20);
+  const { faults } = await readText(`${HEAD}templates: ${'{'.repeat(5000)}`, 3000);
+  clearInterval(timer);
+  expect(['tooSlow', 'notYaml']).toContain(faults[0]?.reason);
+  expect(turns.cnt).toBeGreaterThan(20);
+});
+
+it('reads what it wrote, to the last character', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      const { file, faults } = readSettingsText(settingsText(world));
+      expect(faults).toEqual([]);
+      expect(file).toEqual(world);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('takes a file as an editor on another system leaves it', () => {
+  const { file } = readSettingsText(`\ufeff${HEAD}metaGroups:\n  - name: 운영\n`.replaceAll('\n', '\r\n'));
+  expect(file?.metaGroups).toEqual([{ name: '운영' }]);
+});
