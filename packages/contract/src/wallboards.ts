@@ -7,7 +7,7 @@ import { Name } from './names.ts';
 /** The view option that holds a person's boards. */
 export const BOARDS_TYPE = 'customMain';
 export const BoardId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
-export const MOST_SHOWN_BOARDS = 50;
+const MOST_SHOWN_BOARDS = 50;
 
 /** Where a link leads; the secret is behind the number sign, so that it is in no log on the way. */
 export const WALLBOARD_PATH = '/wallboard';

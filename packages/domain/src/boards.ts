@@ -1,6 +1,6 @@
 import { BoardId } from '@gwanje/contract/wallboards';
 
-export interface NamedBoard {
+interface NamedBoard {
   readonly id: string;
   readonly name: string;
 }

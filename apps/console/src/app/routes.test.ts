@@ -208,8 +208,15 @@ describe('the route table', () => {
     for (const target of Object.values(REDIRECTS)) expect(paths.has(target), target).toBe(true);
   });
 
-  it('shows the realtime window alone without a header', () => {
-    expect(pages.filter((page) => page.isBare).map((page) => page.path)).toEqual(['/realtime-detection']);
+  it('shows the realtime window and the way in of screens alone without a header', () => {
+    expect(pages.filter((page) => page.isBare).map((page) => page.path)).toEqual([
+      '/wallboard',
+      '/realtime-detection',
+    ]);
+  });
+
+  it('opens the way in of screens alone to whoever is not signed in', () => {
+    expect(pages.filter((page) => page.isOpen).map((page) => page.path)).toEqual(['/wallboard']);
   });
 
   it.each(pages.map((page) => [page.path, page] as const))('%s has a page to load', async (_path, page) => {

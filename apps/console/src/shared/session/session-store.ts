@@ -5,7 +5,7 @@ import type { User } from '@gwanje/contract/users';
 import { create } from 'zustand';
 
 export type HeaderLogo = ResponseOf<typeof getLogo>['logo'];
-export type Viewer = NonNullable<ResponseOf<typeof loginCheck>['viewedBy']>;
+type Viewer = NonNullable<ResponseOf<typeof loginCheck>['viewedBy']>;
 export type RoleEntry = ResponseOf<typeof listRoles>['roleList'][number];
 
 export interface SessionState {

@@ -51,9 +51,10 @@ async function runCheck(): Promise<boolean> {
       sessionFailed();
       return false;
     }
-    const before = useSession.getState().user;
-    if (before && before.userNo !== user.userNo) {
-      // Another window has begun or ended a view: what is on screen was made for other eyes.
+    const { user: before, wallboard: wasWallboard } = useSession.getState();
+    const isSame = before?.userNo === user.userNo && (wasWallboard === null) === (wallboard === null);
+    if (before && !isSame) {
+      // Another window has begun or ended a view, or somebody signed in: what is on screen was made for other eyes.
       useSession.setState({ changingView: true });
       reloadPage();
       return false;
