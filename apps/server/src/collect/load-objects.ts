@@ -41,11 +41,14 @@ const objectColumns = sql`object_id as "objectId", host_id as "hostId", kind, ui
 /** Those that are, and those that have gone since. */
 export function loadObjects(db: Db, goneSince: Date): AsyncIterable<readonly ObjectRow[]> {
   return pages(async (after) => {
-    const { rows } = await sql<ObjectRow>`
-      select ${objectColumns} from object
-      where object_id > ${after} and kind <> 'container' and (deleted_at is null or deleted_at > ${goneSince})
-      order by object_id limit ${PAGE}`.execute(db.withoutPlugins());
-    return rows;
+    // As one text: the driver takes longer for sixteen values of each of 100,000 rows than all the rest does.
+    const { rows } = await sql<{ page: ObjectRow[] | null }>`
+      select json_agg(found) as page from (
+        select ${objectColumns} from object
+        where object_id > ${after} and kind <> 'container' and (deleted_at is null or deleted_at > ${goneSince})
+        order by object_id limit ${PAGE}
+      ) found`.execute(db.withoutPlugins());
+    return rows[0]?.page ?? [];
   });
 }
 
