@@ -44,6 +44,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
       // Whoever watches this server must learn that it watches nothing any more.
       return deps.alarms.isHealthy();
     },
+    readyDetail: () => ({ clustersWithoutAlarms: deps.alarms.failing().size }),
   });
   requireOwnOrigin(app, settings.publicUrl, (request) => isFromAgent(request) || isByToken(request));
   await registerCalls(

@@ -27,6 +27,8 @@ export const ClusterState = z.object({
   systemPodCnt: z.int(),
   systemPodReadyCnt: z.int(),
   problemCnt: z.int(),
+  /** Since when its alarms cannot be evaluated: whatever goes wrong in it, nobody is told. Null: they are. */
+  alarmsFailingSince: Timestamp.nullable().default(null),
 });
 export type ClusterState = z.infer<typeof ClusterState>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
+import { HostId } from './ids.ts';
 
 const Count = z.int().min(0);
 
@@ -64,7 +65,12 @@ export const getInstallationHealth = endpoint({
         z.object({ role: z.string(), version: z.string(), agentCnt: Count, isOutdated: z.boolean() }),
       ),
     }),
-    alarms: z.object({ isHealthy: z.boolean(), openCnt: Count }),
+    alarms: z.object({
+      isHealthy: z.boolean(),
+      openCnt: Count,
+      /** Clusters whose alarms cannot be evaluated. */
+      failingList: z.array(z.object({ hostId: HostId, name: z.string(), since: Timestamp })),
+    }),
     deliveries: z.object({
       waitingCnt: Count,
       failedCnt: Count,

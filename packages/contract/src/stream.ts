@@ -29,6 +29,7 @@ export const AlarmBrief = AlarmRow.pick({
 }).extend({
   /** A server that is older than the page does not say. */
   isSnoozed: z.boolean().default(false),
+  isInMaintenance: z.boolean().default(false),
 });
 export type AlarmBrief = z.infer<typeof AlarmBrief>;
 

@@ -3,6 +3,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { HostId } from '@gwanje/contract/ids';
 import { AlarmBrief, MAX_TOLD_ALARMS } from '@gwanje/contract/stream';
 import { type Kysely, sql } from 'kysely';
+import { maintainedUntil } from '../notify/maintained.ts';
 import type { StreamHub } from '../stream/hub.ts';
 import type { AlarmNews } from './engine.ts';
 import { snoozedUntil } from './snoozed.ts';
@@ -43,7 +44,7 @@ async function loadBriefs(
     .select(['alarm.confirmLevel', 'alarm.target', 'alarm.objectId', 'alarm.objectName', 'alarm.namespace'])
     .select(['alarm.itemKey', 'alarm.itemName', 'alarm.value', 'alarm.threshold', 'alarm.occurCnt'])
     .select(['alarm.occurredAt', 'alarm.lastOccurredAt', 'alarm.recoveredAt', 'alarm.parentAlarmId'])
-    .select(snoozedUntil(now).as('snoozedUntil'))
+    .select([snoozedUntil(now).as('snoozedUntil'), maintainedUntil(now).as('maintainedUntil')])
     .where(sql<boolean>`alarm.alarm_id = any(${[...alarmIds]}::int[])`)
     .where(sql<boolean>`(alarm.parent_alarm_id is null or not ${isOfHeads}::boolean)`)
     .orderBy(sql`alarm.parent_alarm_id nulls first`)
@@ -58,6 +59,7 @@ async function loadBriefs(
       lastOccurredAt: row.lastOccurredAt.toISOString(),
       recoveredAt: row.recoveredAt?.toISOString() ?? null,
       isSnoozed: row.snoozedUntil !== null,
+      isInMaintenance: row.maintainedUntil !== null,
     }),
   );
 }

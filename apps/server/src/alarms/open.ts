@@ -11,9 +11,9 @@ import { announceAlarms } from './announce.ts';
 import { AlarmEngine, type AlarmNews } from './engine.ts';
 import { gatherEvidence } from './evidence.ts';
 import { observeAlarms } from './observe.ts';
+import { coveredBy, turnedBetween } from './quiet-turns.ts';
 import { forgetAlarms } from './retention.ts';
 import { Rounds } from './rounds.ts';
-import { endedSnoozes } from './snooze-ends.ts';
 
 export interface OpenAlarmsOptions {
   readonly db: Kysely<Database>;
@@ -38,15 +38,17 @@ export interface AlarmService {
   announceChanged(hostId: number, alarmIds: readonly number[]): Promise<void>;
   /** A batch of the cluster has been stored. */
   note(hostId: number): void;
-  /** Looks at everything now. */
+  /** Looks at everything now; fails where a cluster could not be looked at, after all others were. */
   evaluateAll(): Promise<void>;
   gather(): Promise<void>;
-  /** Tells browsers of alarms that are no longer snoozed, since the last time. */
-  announceEndedSnoozes(): Promise<void>;
+  /** Tells browsers of alarms that time has made quiet or loud since it was last asked. */
+  announceTurns(): Promise<void>;
+  /** A maintenance window has begun or ended: tells browsers of what it is about. */
+  announceMaintenance(maintenanceId: number): Promise<void>;
   /** Lets go of alarms that have been over for long. */
   forget(): Promise<number>;
-  /** Clusters that could not be looked at. */
-  failingHostIds(): ReadonlySet<number>;
+  /** Clusters that could not be looked at, and since when. */
+  failing(): ReadonlyMap<number, Date>;
   /** Whether clusters are looked at: one that cannot be is no reason to say no. */
   isHealthy(): boolean;
   close(): Promise<void>;
@@ -56,7 +58,7 @@ const LOOK_EVERY_MS = 250;
 const TIDY_EVERY_MS = 60_000;
 const EVIDENCE_EVERY_MS = 1000;
 const SETTINGS_EVERY_MS = 15_000;
-const SNOOZES_EVERY_MS = 1000;
+const TURNS_EVERY_MS = 1000;
 const FORGET_EVERY_MS = 3_600_000;
 
 export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmService> {
@@ -79,23 +81,26 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
     },
   });
   stack.defer(() => engine.close());
-  const rounds = new Rounds({ engine, live, observed, logger });
+  const rounds = new Rounds({ engine, live, observed, logger, now });
   const gather = async () => {
     await gatherEvidence({ db, live, metrics: options.metricStore, now });
   };
   const forget = () => forgetAlarms(db, options.alarmDays, now());
-  let snoozedTo = now();
-  const announceEndedSnoozes = async () => {
+  const announceAll = async (byHost: ReadonlyMap<number, number[]>) => {
+    for (const [hostId, changed] of byHost)
+      await announceAlarms(db, stream, { hostId, raised: [], changed }, now());
+  };
+  let turnedTo = now();
+  const announceTurns = async () => {
     const until = now();
-    for (const [hostId, changed] of await endedSnoozes(db, snoozedTo, until))
-      await announceAlarms(db, stream, { hostId, raised: [], changed }, until);
-    snoozedTo = until;
+    await announceAll(await turnedBetween(db, turnedTo, until));
+    turnedTo = until;
   };
   if (options.isTimed) {
     stack.use(every(LOOK_EVERY_MS, logger, 'evaluate alarms', () => rounds.lookWhereDue()));
     stack.use(every(EVIDENCE_EVERY_MS, logger, 'gather evidence', gather));
     stack.use(every(TIDY_EVERY_MS, logger, 'tidy alarms', () => engine.tidy()));
-    stack.use(every(SNOOZES_EVERY_MS, logger, 'end snoozes', announceEndedSnoozes));
+    stack.use(every(TURNS_EVERY_MS, logger, 'announce what is quiet', announceTurns));
     stack.use(
       every(FORGET_EVERY_MS, logger, 'forget old alarms', async () => {
         if (!options.duty.isOn()) return;
@@ -115,9 +120,10 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
     note: (hostId) => rounds.note(hostId),
     evaluateAll: () => rounds.lookAtAll(),
     gather,
-    announceEndedSnoozes,
+    announceTurns,
+    announceMaintenance: async (maintenanceId) => announceAll(await coveredBy(db, maintenanceId)),
     forget,
-    failingHostIds: () => rounds.failingHostIds,
+    failing: () => rounds.failing,
     isHealthy: () => !options.isTimed || rounds.isHealthy(),
     close: () => opened.disposeAsync(),
   };

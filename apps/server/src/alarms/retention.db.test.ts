@@ -1,10 +1,12 @@
 import { addSnooze } from '@gwanje/contract/alarm-snoozes';
 import { addAlarmMemo, listAlarms } from '@gwanje/contract/alarms';
+import { endMaintenance, insertMaintenance } from '@gwanje/contract/maintenance';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { upserts } from '../collect/testing/batches.ts';
 import { collectedScene } from '../testing/collected-scene.ts';
 import { describeWithApp } from '../testing/describe-with-app.ts';
+import { addUser } from '../testing/world.ts';
 import { crashLooping } from './testing/records.ts';
 
 const DAY_MS = 86_400_000;
@@ -70,7 +72,7 @@ describeWithApp('alarms', (app) => {
   it('are told to browsers when their snooze has ended by itself', async () => {
     const { alarmId, hostId, caller } = await scene();
     const { alarms, stream } = app().services;
-    await alarms.announceEndedSnoozes();
+    await alarms.announceTurns();
     await caller.ok(addSnooze, { body: { of: { scope: 'cluster', hostId }, minutes: 1 } });
     const isSnoozed = async () => {
       const { list } = await caller.ok(listAlarms, { params: { pageNo: 1, pageCnt: 9 }, body: {} });
@@ -79,18 +81,56 @@ describeWithApp('alarms', (app) => {
     expect(await isSnoozed()).toEqual([true]);
     const told: string[] = [];
     using _viewer = stream.join(
-      { userNo: 1, sees: (id) => id === hostId, send: (message) => void told.push(message) },
+      {
+        userNo: 1,
+        sees: (id) => id === hostId,
+        // What else may happen to the cluster meanwhile is told too.
+        send: (message) => void (message.includes('event: alarm') && told.push(message)),
+      },
       undefined,
     );
-    told.length = 0;
-    await alarms.announceEndedSnoozes();
+    await alarms.announceTurns();
     expect(told).toEqual([]);
     app().clock.advance(60_000);
-    await alarms.announceEndedSnoozes();
-    await alarms.announceEndedSnoozes();
+    await alarms.announceTurns();
+    await alarms.announceTurns();
     expect(told).toHaveLength(1);
     expect(told[0]).toContain('event: alarmChanged');
     expect(told[0]).toMatch(new RegExp(`"alarmId":${alarmId},.*"isSnoozed":false`));
     expect(await isSnoozed()).toEqual([false]);
+  });
+
+  it('are told to browsers when maintenance begins and ends, by hand and by time', async () => {
+    const { alarmId, hostId, subGroupId } = await scene();
+    const { alarms, stream } = app().services;
+    const { db, clock } = app();
+    const admin = await app().signIn((await addUser(db, { role: 1 })).userId);
+    await alarms.announceTurns();
+    const told: string[] = [];
+    using _viewer = stream.join(
+      { userNo: 1, sees: (id) => id === hostId, send: (message) => void told.push(message) },
+      undefined,
+    );
+    const news = () => {
+      const marks = told.flatMap((message) =>
+        message.includes(`"alarmId":${alarmId},`) ? (/"isInMaintenance":(\w+)/.exec(message)?.[1] ?? []) : [],
+      );
+      told.length = 0;
+      return marks;
+    };
+    news();
+    const at = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString();
+    const of = { scope: 'subGroup', subGroupId };
+    const { maintenanceId } = await admin.ok(insertMaintenance, { body: { of, toAt: at(60), reason: '' } });
+    expect(news()).toEqual(['true']);
+    await admin.ok(endMaintenance, { params: { maintenanceId } });
+    expect(news()).toEqual(['false']);
+    await admin.ok(insertMaintenance, { body: { of, fromAt: at(1), toAt: at(2), reason: '' } });
+    news();
+    for (const mark of ['true', 'false']) {
+      clock.advance(60_000);
+      await alarms.announceTurns();
+      expect(news()).toEqual([mark]);
+    }
   });
 });

@@ -8,6 +8,7 @@ function scene(hostIds: readonly number[]) {
   const metrics = createMetrics('server');
   const failing = new Set<number>();
   const unfinished = new Set<number>();
+  const shown = new Map<number, number>();
   const looks: number[] = [];
   let nowMs = 0;
   const rounds = new Rounds({
@@ -19,9 +20,13 @@ function scene(hostIds: readonly number[]) {
         return { busyMs: 0, isAll: !unfinished.has(hostId) };
       },
     },
-    live: { hostIds: () => new Set(hostIds) },
+    live: {
+      hostIds: () => new Set(hostIds),
+      setAlarmsFailing: (hostId, sinceMs) => void shown.set(hostId, sinceMs),
+    },
     observed: observeAlarms(metrics),
     logger: createLogger('server', 'silent'),
+    now: () => new Date(nowMs),
     clockMs: () => nowMs,
   });
   return {
@@ -29,6 +34,7 @@ function scene(hostIds: readonly number[]) {
     failing,
     unfinished,
     looks,
+    shown,
     figures: () => metrics.registry.metrics(),
     /** Rounds as they are in real time. */
     async pass(ms: number) {
@@ -45,15 +51,17 @@ function scene(hostIds: readonly number[]) {
 
 describe('rounds of evaluation', () => {
   it('are healthy while one cluster of two fails, and say which', async () => {
-    const { rounds, failing, pass, figures } = scene([1, 2]);
+    const { rounds, failing, shown, pass, figures } = scene([1, 2]);
     failing.add(2);
     await pass(2 * STALLED_MS);
     expect(rounds.isHealthy()).toBe(true);
-    expect([...rounds.failingHostIds]).toEqual([2]);
+    expect([...rounds.failing]).toEqual([[2, new Date(1000)]]);
+    expect([...shown]).toEqual([[2, 1000]]);
     expect(await figures()).toMatch(/gwanje_alarm_evaluation_failing\{[^}]*host_id="2"[^}]*\} 1/);
     failing.clear();
     await pass(20_000);
-    expect(rounds.failingHostIds.size).toBe(0);
+    expect(rounds.failing.size).toBe(0);
+    expect([...shown]).toEqual([[2, Number.NaN]]);
     expect(await figures()).not.toMatch(/gwanje_alarm_evaluation_failing\{/);
   });
 

@@ -11,9 +11,10 @@ export const STALLED_MS = 60_000;
 
 export interface RoundsOptions {
   readonly engine: Pick<AlarmEngine, 'evaluate' | 'openCnt'>;
-  readonly live: Pick<LiveState, 'hostIds'>;
+  readonly live: Pick<LiveState, 'hostIds' | 'setAlarmsFailing'>;
   readonly observed: Observed;
   readonly logger: Logger;
+  readonly now: () => Date;
   /** The machine's own time: a clock that is set is no stall. */
   readonly clockMs?: () => number;
 }
@@ -24,7 +25,7 @@ export class Rounds {
   readonly #clockMs: () => number;
   readonly #due = new Set<number>();
   readonly #looked = new Map<number, { atMs: number; busyMs: number }>();
-  readonly #failing = new Set<number>();
+  readonly #failing = new Map<number, Date>();
   #roundMs: number;
   /** When any cluster could last be looked at, or there was none. */
   #seenMs: number;
@@ -45,8 +46,8 @@ export class Rounds {
     return this.#clockMs() - Math.min(this.#roundMs, this.#seenMs) < STALLED_MS;
   }
 
-  /** Clusters whose last look could not be finished. */
-  get failingHostIds(): ReadonlySet<number> {
+  /** Clusters whose last look could not be finished, and since when that is so. */
+  get failing(): ReadonlyMap<number, Date> {
     return this.#failing;
   }
 
@@ -63,12 +64,12 @@ export class Rounds {
   }
 
   async lookAtAll(): Promise<void> {
-    const { live, engine } = this.#options;
-    for (const hostId of live.hostIds()) while (!(await engine.evaluate(hostId)).isAll);
+    for (const hostId of this.#options.live.hostIds()) while (!(await this.#look(hostId)));
+    if (this.#failing.size > 0) throw new Error(`alarms of ${this.#failing.size} clusters not evaluated`);
   }
 
-  /** One cluster that cannot be looked at is no reason to look at no other. */
-  async #look(hostId: number): Promise<void> {
+  /** One cluster that cannot be looked at is no reason to look at no other. Answers whether there is nothing left of it. */
+  async #look(hostId: number): Promise<boolean> {
     const { engine, observed, logger } = this.#options;
     this.#due.delete(hostId);
     const startMs = this.#clockMs();
@@ -77,12 +78,12 @@ export class Rounds {
       const looked = await engine.evaluate(hostId);
       busyMs = looked.busyMs;
       if (!looked.isAll) this.#due.add(hostId);
-      if (this.#failing.delete(hostId)) observed.failing.remove(labelOf(hostId));
+      this.#noteSeen(hostId);
+      return looked.isAll;
     } catch (err) {
-      this.#failing.add(hostId);
-      observed.failures.inc(labelOf(hostId));
-      observed.failing.set(labelOf(hostId), 1);
+      this.#noteFailed(hostId);
       logger.warn({ err, hostId }, 'alarms of a cluster not evaluated');
+      return true;
     } finally {
       this.#looked.set(hostId, { atMs: this.#clockMs(), busyMs });
       observed.seconds.observe((this.#clockMs() - startMs) / 1000);
@@ -92,7 +93,23 @@ export class Rounds {
   #forget(hostId: number): void {
     this.#looked.delete(hostId);
     this.#due.delete(hostId);
-    if (this.#failing.delete(hostId)) this.#options.observed.failing.remove(labelOf(hostId));
+    this.#noteSeen(hostId);
+  }
+
+  #noteFailed(hostId: number): void {
+    const { live, observed, now } = this.#options;
+    const since = this.#failing.get(hostId) ?? now();
+    this.#failing.set(hostId, since);
+    live.setAlarmsFailing(hostId, since.getTime());
+    observed.failures.inc(labelOf(hostId));
+    observed.failing.set(labelOf(hostId), 1);
+  }
+
+  #noteSeen(hostId: number): void {
+    if (!this.#failing.delete(hostId)) return;
+    const { live, observed } = this.#options;
+    live.setAlarmsFailing(hostId, Number.NaN);
+    observed.failing.remove(labelOf(hostId));
   }
 
   #round(clusterCnt: number): void {

@@ -38,6 +38,8 @@ export interface BaseAppOptions {
   readonly busyAfterMs: number;
   /** Throws or answers false while the process cannot do its work. */
   readonly isReady: () => Promise<boolean>;
+  /** What whoever asks for it is told beside. */
+  readonly readyDetail?: () => Readonly<Record<string, number>>;
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -138,7 +140,9 @@ function addProbes(app: FastifyInstance, options: BaseAppOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const ready = await isReady().catch(() => false);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'not ready', ...options.readyDetail?.() });
   });
   app.get('/metrics', async (_request, reply) =>
     reply.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics()),

@@ -1,5 +1,6 @@
 import type { ClusterState } from '@gwanje/contract/cluster-state';
 import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Link } from '@tanstack/react-router';
 import { dataAgeOf, MOST_ROWS, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
@@ -54,6 +55,17 @@ export function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
                 >
                   <bdi>{cluster.name}</bdi>
                 </Link>
+                {cluster.alarmsFailingSince !== null && (
+                  <span
+                    className={classes.short}
+                    title={t('dashboard.alarmsFailingSince', {
+                      time: formatTimestamp(cluster.alarmsFailingSince),
+                    })}
+                  >
+                    {' · '}
+                    {t('dashboard.alarmsFailing')}
+                  </span>
+                )}
               </td>
               <td>{platformName(cluster.platform, { t, language })}</td>
               <td title={cluster.kubernetesVersion ?? undefined}>{cluster.kubernetesVersion ?? '-'}</td>

@@ -12,6 +12,7 @@ import classes from './installation.module.css';
 import { KeyFigures } from './key-figures.tsx';
 import { SamplesPanel } from './samples-panel.tsx';
 import { ServerPanel } from './server-panel.tsx';
+import { SettingsFilePanel } from './settings-file-panel.tsx';
 
 const REFRESH_MS = 10_000;
 
@@ -53,6 +54,7 @@ function HealthPanels({ health }: { readonly health: Health }) {
         <DatabasePanel health={health} />
         <SamplesPanel health={health} />
       </div>
+      <SettingsFilePanel />
     </div>
   );
 }

@@ -17,6 +17,11 @@ export function KeyFigures({ health }: { readonly health: Health }) {
   const language = useLanguage();
   const perSecond = (value: number | null) => t('installation.perSecond', { cnt: formatRate(value) });
   const backupAgeMs = lastBackup ? Date.parse(at) - Date.parse(lastBackup.at) : null;
+  const alarmsValue = !alarms.isHealthy
+    ? t('installation.stalled')
+    : alarms.failingList.length > 0
+      ? t('installation.failingClusters', { cnt: formatCount(alarms.failingList.length) })
+      : t('installation.healthy');
   return (
     <Panel>
       <Figures
@@ -33,9 +38,12 @@ export function KeyFigures({ health }: { readonly health: Health }) {
           },
           {
             label: t('installation.alarms'),
-            value: t(alarms.isHealthy ? 'installation.healthy' : 'installation.stalled'),
-            note: t('installation.openAlarms', { cnt: formatCount(alarms.openCnt) }),
-            isBad: !alarms.isHealthy,
+            value: alarmsValue,
+            note:
+              alarms.failingList.length > 0
+                ? alarms.failingList.map(({ name }) => name).join(', ')
+                : t('installation.openAlarms', { cnt: formatCount(alarms.openCnt) }),
+            isBad: !alarms.isHealthy || alarms.failingList.length > 0,
           },
           {
             label: t('installation.deliveries'),

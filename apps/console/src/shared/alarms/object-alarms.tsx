@@ -5,7 +5,6 @@ import { formatAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { Chip } from '@gwanje/ui/chip';
-import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { EmptyState } from '@gwanje/ui/states';
@@ -19,6 +18,7 @@ import { alarmMarks } from './alarm-marks.ts';
 import { objectAlarmsQuery } from './alarm-queries.ts';
 import { alarmText } from './alarm-text.ts';
 import classes from './object-alarms.module.css';
+import { QuietMarks } from './quiet-marks.tsx';
 import { useAlarmHints } from './use-alarm-hints.ts';
 
 interface Answer {
@@ -132,7 +132,7 @@ function AlarmRows({ list, nowMs, isOfMany }: AlarmRowsProps) {
                 {alarm.childCnt ? (
                   <span className={classes.object}>{t('alarms.folded', { cnt: alarm.childCnt })}</span>
                 ) : null}
-                {alarm.isSnoozed && <Icon name="mdi-bell-sleep-outline" label={t('alarms.snoozed')} />}
+                <QuietMarks alarm={alarm} isSmall />
               </span>
               <Chip colour={state.colour} icon={state.icon}>
                 {state.label}

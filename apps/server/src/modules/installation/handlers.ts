@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { HostId } from '@gwanje/contract/ids';
 import type { getInstallationHealth } from '@gwanje/contract/installation';
 import { defaultTiers } from '@gwanje/metric-store/tiers';
 import type { Call, Handlers } from '../../http/call.ts';
@@ -37,7 +38,11 @@ export const installationHandlers: Handlers<'getInstallationHealth'> = {
         ...(await countClusters(db, new Date(now.getTime() - STALE_MS))),
         versionList: await agentVersions(db, VERSION),
       },
-      alarms: { isHealthy: alarms.isHealthy(), openCnt: alarms.engine.openCnt },
+      alarms: {
+        isHealthy: alarms.isHealthy(),
+        openCnt: alarms.engine.openCnt,
+        failingList: await failingClusters(call),
+      },
       deliveries: await countDeliveries(db, new Date(now.getTime() - DAY_MS)),
       retention: { historyDays: settings.historyDays, auditDays: settings.auditRetentionDays },
       lastBackup: lastBackup ?? null,
@@ -46,6 +51,21 @@ export const installationHandlers: Handlers<'getInstallationHealth'> = {
     };
   },
 };
+
+async function failingClusters({ db, alarms }: Call): Promise<Health['alarms']['failingList']> {
+  const failing = alarms.failing();
+  if (failing.size === 0) return [];
+  const rows = await db
+    .selectFrom('cluster')
+    .select(['hostId', 'name'])
+    .where('hostId', 'in', [...failing.keys()])
+    .orderBy('name')
+    .execute();
+  return rows.flatMap(({ hostId, name }) => {
+    const since = failing.get(hostId);
+    return since ? [{ hostId: HostId.parse(hostId), name, since: since.toISOString() }] : [];
+  });
+}
 
 async function processFigures(dataDir: string, now: Date): Promise<Health['process']> {
   const { rss, heapUsed } = process.memoryUsage();

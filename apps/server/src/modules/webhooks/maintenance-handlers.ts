@@ -42,7 +42,7 @@ export const maintenanceHandlers: Handlers<MaintenanceCalls> = {
     });
   },
 
-  async insertMaintenance({ db, user, body, now, audit }) {
+  async insertMaintenance({ db, user, body, now, audit, alarms, afterCommit }) {
     const { of, reason } = body;
     const fromAt = body.fromAt === undefined ? now : new Date(body.fromAt);
     const toAt = new Date(body.toAt);
@@ -81,10 +81,11 @@ export const maintenanceHandlers: Handlers<MaintenanceCalls> = {
       target: { kind: 'maintenance', id: maintenanceId },
       detail: { of, fromAt: fromAt.toISOString(), toAt: toAt.toISOString(), reason },
     });
+    afterCommit(() => alarms.announceMaintenance(maintenanceId));
     return { maintenanceId: MaintenanceId.parse(maintenanceId) };
   },
 
-  async endMaintenance({ db, user, params, now, audit }) {
+  async endMaintenance({ db, user, params, now, audit, alarms, afterCommit }) {
     const { maintenanceId } = params;
     const row = await windows(db)
       .select(seesSubGroup(user, 'subGroup.subGroupId').as('isSeen'))
@@ -102,6 +103,7 @@ export const maintenanceHandlers: Handlers<MaintenanceCalls> = {
       .where('maintenanceId', '=', maintenanceId)
       .execute();
     await hurryHeld(db, now);
+    afterCommit(() => alarms.announceMaintenance(maintenanceId));
     await audit({
       action: 'maintenance.end',
       target: { kind: 'maintenance', id: maintenanceId },

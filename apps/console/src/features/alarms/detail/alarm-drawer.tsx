@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { alarmLevelLook, alarmTypeLabel, confirmLevelLook } from '#shared/alarms/alarm-looks.ts';
 import { alarmQuery } from '#shared/alarms/alarm-queries.ts';
 import { alarmText } from '#shared/alarms/alarm-text.ts';
+import { QuietMarks } from '#shared/alarms/quiet-marks.tsx';
 import { DrawerActions } from '#shared/drawers/drawer-actions.tsx';
 import { SideDrawer } from '#shared/drawers/side-drawer.tsx';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
@@ -67,16 +68,7 @@ function Title({ alarm }: { readonly alarm: AlarmDetail }) {
         <StateCell {...alarmLevelLook(alarm.level, words)} />
         <StateCell {...confirmLevelLook(alarm.confirmLevel, words)} />
         <Chip colour="grey">{alarmTypeLabel(alarm.type, words)}</Chip>
-        {alarm.isSnoozed && (
-          <Chip colour="grey" icon="mdi-bell-sleep-outline">
-            {t('alarms.snoozed')}
-          </Chip>
-        )}
-        {alarm.isInMaintenance && (
-          <Chip colour="grey" icon="mdi-wrench-clock">
-            {t('alarms.inMaintenance')}
-          </Chip>
-        )}
+        <QuietMarks alarm={alarm} />
       </span>
       <span className={classes.what}>{alarmText(alarm, language)}</span>
     </span>

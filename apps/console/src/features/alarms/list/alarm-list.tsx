@@ -14,6 +14,7 @@ import {
   confirmLevelLook,
 } from '#shared/alarms/alarm-looks.ts';
 import { alarmFigure, alarmItemName, alarmText } from '#shared/alarms/alarm-text.ts';
+import { QuietMarks } from '#shared/alarms/quiet-marks.tsx';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import type { PlainKey } from '#shared/i18n/i18n.ts';
 import { nodeLooks } from '#shared/inventory/life-columns.ts';
@@ -42,16 +43,7 @@ const objectLook: Look<string, AlarmListRow> = {
         ) : (
           <LinkCell text={name} href={href} onFollow={onFollow} isStrong />
         )}
-        {row.isSnoozed && (
-          <span className={classes.mark} title={untilText(row, t('alarms.snoozedUntil'))}>
-            <Icon name="mdi-bell-sleep-outline" size={14} label={t('alarms.snoozed')} />
-          </span>
-        )}
-        {row.isInMaintenance && (
-          <span className={classes.mark} title={t('alarms.inMaintenance')}>
-            <Icon name="mdi-wrench-clock" size={14} label={t('alarms.inMaintenance')} />
-          </span>
-        )}
+        <QuietMarks alarm={row} isSmall />
         {row.childCnt ? (
           <span className={classes.folded} title={t('alarms.folded', { cnt: row.childCnt })}>
             +{row.childCnt}
@@ -62,10 +54,6 @@ const objectLook: Look<string, AlarmListRow> = {
   },
   csv: (name) => name,
 };
-
-function untilText({ snoozedUntil }: AlarmListRow, label: string): string {
-  return `${label} ${formatTimestamp(snoozedUntil)}`;
-}
 
 const levelLook: Look<AlarmListRow['level'], AlarmListRow> = {
   label: 'alarms.level',

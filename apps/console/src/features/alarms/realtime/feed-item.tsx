@@ -7,6 +7,7 @@ import { Button } from '@mantine/core';
 import { alarmAddress } from '#shared/alarms/alarm-address.ts';
 import { alarmLevelLook, alarmTypeLabel, confirmLevelLook } from '#shared/alarms/alarm-looks.ts';
 import { alarmText } from '#shared/alarms/alarm-text.ts';
+import { QuietMarks } from '#shared/alarms/quiet-marks.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useTick } from '#shared/list/use-tick.ts';
@@ -57,14 +58,7 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
             {state.label}
           </Chip>
         )}
-        {row.isSnoozed && (
-          <Icon
-            name="mdi-bell-sleep-outline"
-            size={14}
-            label={t('alarms.snoozed')}
-            className={classes.quiet}
-          />
-        )}
+        <QuietMarks alarm={row} />
         {row.childCnt > 0 && (
           <span className={classes.folded}>{t('alarms.folded', { cnt: row.childCnt })}</span>
         )}

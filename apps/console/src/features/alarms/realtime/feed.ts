@@ -83,6 +83,11 @@ export function take(feed: Feed, { unseen, known, askedIds }: Reading, isFirst: 
   return { feed: ordered(rows), fresh, isPartial: false };
 }
 
+/** Snoozed or under maintenance: shown, and nobody is called for it. */
+export function isQuiet({ isSnoozed, isInMaintenance }: FeedRow): boolean {
+  return isSnoozed || isInMaintenance;
+}
+
 /** Those whose fate a reading must ask for. */
 export function openIds(feed: Feed): readonly FeedRow['alarmId'][] {
   return feed.filter(({ confirmLevel }) => isOpen(confirmLevel)).map(({ alarmId }) => alarmId);

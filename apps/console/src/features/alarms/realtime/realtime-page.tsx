@@ -20,7 +20,7 @@ import { useTitleMark } from '#shared/title-mark.ts';
 import { MemoDialog } from '../actions/memo-dialog.tsx';
 import { ConnectionMark } from './connection-mark.tsx';
 import { Counts } from './counts.tsx';
-import type { FeedRow, FeedStep } from './feed.ts';
+import { type FeedRow, type FeedStep, isQuiet } from './feed.ts';
 import { FeedItem } from './feed-item.tsx';
 import { changeFeedView, isShown, levelChoices, shownRows, useFeedView } from './feed-view.ts';
 import classes from './realtime.module.css';
@@ -50,7 +50,7 @@ function Realtime() {
   useSoundPermission();
 
   const live = useFeed(({ fresh }: FeedStep) => {
-    const calling = fresh.filter((row) => !row.isSnoozed && isShown(view, row));
+    const calling = fresh.filter((row) => !isQuiet(row) && isShown(view, row));
     const kind = soundFor(calling.map(({ level }) => level));
     const [first] = calling;
     if (!kind || !first) return;

@@ -1,6 +1,7 @@
 import { getClusterSummary } from '@gwanje/contract/clusters';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { isGroupAdmin } from '@gwanje/domain/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -69,6 +70,11 @@ export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProp
       {cluster.isApiReachable === false && (
         <Banner tone="critical" icon="mdi-server-network-off" title={t('monitoring.apiDown')}>
           {t('monitoring.apiDownText')}
+        </Banner>
+      )}
+      {cluster.alarmsFailingSince !== null && (
+        <Banner tone="critical" icon="mdi-bell-off-outline" title={t('monitoring.alarmsFailing')}>
+          {t('monitoring.alarmsFailingText', { time: formatTimestamp(cluster.alarmsFailingSince) })}
         </Banner>
       )}
     </>

@@ -54,6 +54,8 @@ export const dashboard: SameKeys<typeof korean> = {
   systemPods: 'System pods',
   agent: 'Agent',
   agentProblems: '{{cnt}} problems',
+  alarmsFailing: 'alarms not evaluated',
+  alarmsFailingSince: 'Since {{time}} the alarms of this cluster cannot be evaluated.',
   onPremises: 'On premises',
   moreRows: '{{cnt}} more are not shown. Choose clusters to narrow it down.',
   noPlatform: 'There is no cluster to show.',

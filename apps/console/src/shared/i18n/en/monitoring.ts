@@ -97,6 +97,9 @@ export const monitoring: SameKeys<typeof ko> = {
   neverClusterText: 'The agent has not sent anything yet. Please check its installation.',
   apiDown: 'API server does not answer',
   apiDownText: "The agent cannot reach the cluster's API server. What is shown may differ from what is.",
+  alarmsFailing: 'Alarms cannot be evaluated',
+  alarmsFailingText:
+    'Since {{time}} the alarms of this cluster cannot be evaluated. What goes wrong now may not show as an alarm. See the log of the server.',
   sameName: 'Another node of the same name',
   sameNameBefore: 'This node replaced an earlier one of the same name.',
   sameNameAfter: 'This node is gone; there is another one of the same name.',

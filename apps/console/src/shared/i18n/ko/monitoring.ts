@@ -95,6 +95,9 @@ export const monitoring = {
   neverClusterText: '에이전트가 아직 데이터를 보내지 않았습니다. 설치 상태를 확인해 주세요.',
   apiDown: 'API 서버 응답 없음',
   apiDownText: '에이전트가 클러스터의 API 서버에 연결하지 못하고 있습니다. 상태가 실제와 다를 수 있습니다.',
+  alarmsFailing: '알람 평가 실패',
+  alarmsFailingText:
+    '{{time}}부터 이 클러스터의 알람을 평가하지 못하고 있습니다. 새로 생긴 이상이 알람으로 보이지 않을 수 있습니다. 서버 로그를 확인하세요.',
   sameName: '같은 이름의 다른 노드',
   sameNameBefore: '이 노드는 같은 이름의 이전 노드를 대체했습니다.',
   sameNameAfter: '이 노드는 사라졌고, 같은 이름의 다른 노드가 있습니다.',
