@@ -68,6 +68,7 @@ const OWN = {
   insertAccessToken: ['POST', '/access-token/insert'],
   revokeAccessToken: ['DELETE', '/access-token/:accessTokenId'],
   makeOneTimeLink: ['POST', '/user/link'],
+  mailOneTimeLink: ['POST', '/user/link/mail'],
   previewSight: ['POST', '/sight/preview'],
   startViewAs: ['POST', '/view-as'],
   stopViewAs: ['DELETE', '/view-as'],

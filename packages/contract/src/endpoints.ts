@@ -61,7 +61,7 @@ import {
   updateSubGroup,
 } from './groups.ts';
 import { getInstallationHealth } from './installation.ts';
-import { makeOneTimeLink } from './invitations.ts';
+import { mailOneTimeLink, makeOneTimeLink } from './invitations.ts';
 import { listRoles, loginCheck } from './login.ts';
 import { deleteLogo, getLogo, getLogoImage, insertLogo, listLogos, updateLogo } from './logos.ts';
 import { endMaintenance, insertMaintenance, listMaintenance } from './maintenance.ts';
@@ -212,6 +212,7 @@ export const endpoints = {
   insertAccessToken,
   revokeAccessToken,
   makeOneTimeLink,
+  mailOneTimeLink,
   startViewAs,
   stopViewAs,
   listWallboardKeys,

@@ -4,6 +4,7 @@ import { Timestamp } from './fields.ts';
 import { UserNo } from './ids.ts';
 
 export const ONE_TIME_LINK_KINDS = ['invitation', 'reset'] as const;
+export type OneTimeLinkKind = (typeof ONE_TIME_LINK_KINDS)[number];
 export const ONE_TIME_LINK_MS = 72 * 3_600_000;
 
 export const makeOneTimeLink = endpoint({
@@ -21,5 +22,34 @@ export const makeOneTimeLink = endpoint({
     /** An invitation, as long as the user has no password. */
     kind: z.enum(ONE_TIME_LINK_KINDS),
     expiresAt: Timestamp,
+    /** Where it can be sent to; null where the user has no address. */
+    email: z.string().nullable(),
+    /** Whether the installation has a mail server. */
+    hasMailServer: z.boolean(),
   }),
+});
+
+/** Why a link was not sent: the mail server refused it, did not answer, could not be reached, or there is none. */
+export const linkMailFaults = ['status', 'timeout', 'connection', 'noMailServer'] as const;
+export type LinkMailFault = (typeof linkMailFaults)[number];
+
+/**
+ * To the address of the user and no other, and at once: nothing is kept that could be sent later. Whether it was sent is in
+ * the answer; a further attempt is a further call.
+ */
+export const mailOneTimeLink = endpoint({
+  method: 'POST',
+  path: '/user/link/mail',
+  summary: 'Send a one-time link that was just made to its user by e-mail',
+  access: 'groupAdmin',
+  subGroupsIn: 'none',
+  tokens: 'no',
+  reachesOutside: true,
+  body: z.strictObject({
+    userNo: UserNo,
+    /** What follows the number sign of the link. */
+    token: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+    language: z.enum(['ko', 'en']).default('ko'),
+  }),
+  response: z.object({ isSent: z.boolean(), fault: z.enum(linkMailFaults).nullable() }),
 });

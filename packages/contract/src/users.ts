@@ -49,7 +49,12 @@ export const getUser = endpoint({
   tokens: 'no',
   subGroupsIn: 'none',
   params: z.strictObject({ userNo: UserNoText }),
-  response: z.object({ user: User, grantList: z.array(GrantedGroup) }),
+  response: z.object({
+    user: User,
+    grantList: z.array(GrantedGroup),
+    /** False: never set, or reset and not set since. */
+    hasPassword: z.boolean(),
+  }),
 });
 
 export const listUsers = endpoint({

@@ -2,7 +2,7 @@ import type { WebhookKind } from '@gwanje/contract/webhooks';
 import type { Language } from '@gwanje/domain/language';
 import { renderBody } from './bodies.ts';
 import type { Facts } from './facts.ts';
-import type { Mailer } from './mailer.ts';
+import type { Mail, Mailer } from './mailer.ts';
 import { DeliveryFailure, type OutsideClient } from './outside-client.ts';
 import { wordsOf } from './words.ts';
 
@@ -41,15 +41,21 @@ export class Messenger {
     return this.#options.mailer !== undefined;
   }
 
+  /** What is no message about an alarm, as it is. */
+  async mail(mail: Mail): ReturnType<Mailer['send']> {
+    const { mailer } = this.#options;
+    if (!mailer) throw new DeliveryFailure('noMailServer', 'no mail server is set up');
+    return mailer.send(mail);
+  }
+
   async send(target: Target, deliveryId: string, facts: Facts): Promise<Sent> {
-    const { outside, mailer, publicUrl } = this.#options;
+    const { outside, publicUrl } = this.#options;
     const words = wordsOf(facts, deliveryId, target.language, publicUrl);
     const { contentType, text } = renderBody(target, words);
     if (target.kind === 'email') {
-      if (!mailer) throw new DeliveryFailure('noMailServer', 'no mail server is set up');
       const [subject = ''] = words.summary.split('\n');
       const mail = { messageId: deliveryId, recipients: target.recipientList, subject, text };
-      const { refused } = await mailer.send(mail);
+      const { refused } = await this.mail(mail);
       const note = refused.length > 0 ? `refused for ${refused.length} of ${mail.recipients.length}` : null;
       return { status: null, note };
     }

@@ -137,7 +137,7 @@ function stateOf({ confirmLevel, isRecovered }: AlarmFacts, language: Language):
   return isSaid ? state : `${state} · ${labelOf('confirmLevel.recovered', language)}`;
 }
 
-function timeOf(iso: string, language: Language): string {
+export function timeOf(iso: string, language: Language): string {
   const { timeZone, offset } = zones[language];
   return `${formatTimestamp(iso, { timeZone }).replace(' ', 'T')}${offset}`;
 }

@@ -161,6 +161,10 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
     }),
   },
   revokeAccessToken: { named: 'user', request: ({ accessTokenId }) => ({ params: { accessTokenId } }) },
+  mailOneTimeLink: {
+    named: 'user',
+    request: ({ userNo }) => ({ body: { userNo, token: 'a'.repeat(43), language: 'en' } }),
+  },
   makeOneTimeLink: { named: 'user', request: ({ userNo }) => ({ body: { userNo } }) },
   startViewAs: { named: 'user', request: ({ userNo }) => ({ body: { userNo } }) },
   listWallboardKeys: { named: 'nothing', request: () => ({}) },

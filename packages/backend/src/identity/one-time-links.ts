@@ -31,10 +31,14 @@ export interface OpenLink {
 }
 
 /** Undefined: used, replaced, expired or never made. */
-export function findLink(db: Kysely<Database>, token: string, now: Date): Promise<OpenLink | undefined> {
+export function findLink(
+  db: Kysely<Database>,
+  token: string,
+  now: Date,
+): Promise<(OpenLink & { readonly expiresAt: Date }) | undefined> {
   return db
     .selectFrom('oneTimeLink')
-    .select(['userNo', 'kind'])
+    .select(['userNo', 'kind', 'expiresAt'])
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', now)
     .executeTakeFirst();

@@ -13,7 +13,11 @@ type Db = Kysely<Database>;
 export async function userInfo(db: Db, viewer: Viewer, userNo: number) {
   const { row } = requireSeen('user', userNo, await findSeenUser(db, viewer, userNo));
   const grants = await listGrants(db, viewer, [userNo]);
-  return { user: toUser(row), grantList: grants.map(({ userNo: _member, ...grant }) => grant) };
+  return {
+    user: toUser(row),
+    grantList: grants.map(({ userNo: _member, ...grant }) => grant),
+    hasPassword: row.passwordHash !== null,
+  };
 }
 
 /** As lists of groups, it shows everybody the admin may see and leaves the global selection aside. */
