@@ -12,14 +12,16 @@ import { tellFailure } from '#shared/forms/faults.ts';
 import { SecretDialog } from '#shared/forms/secret-dialog.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useT } from '#shared/i18n/i18n.ts';
+import { LinkMail } from './link-mail.tsx';
 
 interface LinkButtonProps {
   readonly user: User;
+  readonly hasPassword: boolean;
   readonly onMade: () => void;
 }
 
 /** An invitation for whoever has no password yet, a reset for the others; shown once, to be handed on. */
-export function LinkButton({ user, onMade }: LinkButtonProps) {
+export function LinkButton({ user, hasPassword, onMade }: LinkButtonProps) {
   const t = useT();
   const [made, setMade] = useState<ResponseOf<typeof makeOneTimeLink>>();
   const [isBusy, run] = useBusy();
@@ -29,8 +31,8 @@ export function LinkButton({ user, onMade }: LinkButtonProps) {
     const { name, userId, userNo } = user;
     const isConfirmed = await showConfirm({
       title: t('users.makeLink'),
-      text: t('users.linkResetText', { name, userId }),
-      msg: t('users.linkResetGoes'),
+      text: t(hasPassword ? 'users.linkResetText' : 'users.linkInviteText', { name, userId }),
+      msg: t(hasPassword ? 'users.linkResetGoes' : 'users.linkInviteGoes'),
     });
     if (!isConfirmed) return;
     try {
@@ -59,7 +61,11 @@ export function LinkButton({ user, onMade }: LinkButtonProps) {
             setMade(undefined);
             onMade();
           }}
-        />
+        >
+          {made.hasMailServer && (
+            <LinkMail userNo={user.userNo} email={made.email} token={new URL(made.url).hash.slice(1)} />
+          )}
+        </SecretDialog>
       )}
     </>
   );

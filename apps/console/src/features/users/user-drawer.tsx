@@ -30,7 +30,7 @@ export function UserDrawer({ actor, userNo, onClose }: UserDrawerProps) {
       onClose={() => void onClose()}
     >
       {data ? (
-        <UserEditor actor={actor} user={data.user} grantList={data.grantList} onClose={onClose} />
+        <UserEditor actor={actor} {...data} onClose={onClose} />
       ) : query.isError ? (
         <LoadFailed
           title={t('users.detailFailed')}

@@ -45,13 +45,14 @@ interface UserEditorProps {
   readonly actor: Actor;
   readonly user: User;
   readonly grantList: readonly GrantedGroup[];
+  readonly hasPassword: boolean;
   readonly onClose: () => Promise<void>;
 }
 
 const NO_GRANT_CHANGES: GrantChanges = { granted: [], revoked: [] };
 
 /** Read-only until 수정. */
-export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps) {
+export function UserEditor({ actor, user, grantList, hasPassword, onClose }: UserEditorProps) {
   const t = useT();
   const managed = useManagedMetaGroups(actor);
   const subGroupIds = grantList.map(({ subGroupId }) => subGroupId);
@@ -161,7 +162,7 @@ export function UserEditor({ actor, user, grantList, onClose }: UserEditorProps)
                 </Button>
               )}
               {mayChange && !isEditing && user.isSingleSignOn === 'N' && user.userNo !== actor.userNo && (
-                <LinkButton user={user} onMade={() => void invalidateUsers()} />
+                <LinkButton user={user} hasPassword={hasPassword} onMade={() => void invalidateUsers()} />
               )}
               {!isEditing && <ViewAsButton user={user} />}
             </>

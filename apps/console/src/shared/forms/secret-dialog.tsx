@@ -2,7 +2,7 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, Modal } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { copyText } from '#shared/list/copy-text.ts';
 import dialog from './form-dialog.module.css';
@@ -12,11 +12,13 @@ interface SecretDialogProps {
   readonly title: string;
   readonly text: string;
   readonly secret: string;
+  /** Other ways to hand it on. */
+  readonly children?: ReactNode;
   readonly onClose: () => void;
 }
 
 /** What is shown once. It closes by its button alone, so that nothing is lost by a click beside it. */
-export function SecretDialog({ title, text, secret, onClose }: SecretDialogProps) {
+export function SecretDialog({ title, text, secret, children, onClose }: SecretDialogProps) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);
   return (
@@ -35,6 +37,7 @@ export function SecretDialog({ title, text, secret, onClose }: SecretDialogProps
       <div className={dialog.fields}>
         <p className={classes.text}>{text}</p>
         <code className={classes.secret}>{secret}</code>
+        {children}
       </div>
       <div className={dialog.actions}>
         <Button

@@ -24,8 +24,8 @@ export function SightChange({ preview }: { readonly preview: SightPreview }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
     <section className={classes.change} aria-label={t('sight.label')} tabIndex={0}>
-      <Side kind="lost" lines={lost} />
       <Side kind="gained" lines={gained} />
+      <Side kind="lost" lines={lost} />
     </section>
   );
 }

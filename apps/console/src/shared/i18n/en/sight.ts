@@ -3,10 +3,10 @@ import type { SameKeys } from '../message-types.ts';
 
 export const sight: SameKeys<typeof ko> = {
   confirmTitle: 'Confirm the change',
-  confirmMoveSubs: 'Moving the sub groups changes who can see their clusters, as below.',
-  confirmMoveClusters: 'Moving the clusters changes who can see them, as below.',
-  confirmOwner: 'Changing the owner changes who can see clusters, as below.',
-  confirmRights: 'Saving changes who can see clusters, as below.',
+  confirmMoveSubs: 'Move the sub groups?',
+  confirmMoveClusters: 'Move the clusters?',
+  confirmOwner: 'Change the owner of the meta group?',
+  confirmRights: 'Save the changed rights?',
   gained: 'Will see',
   lost: 'Will no longer see',
   nobody: 'Nobody is affected.',

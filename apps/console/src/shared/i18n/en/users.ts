@@ -107,11 +107,24 @@ export const users: SameKeys<typeof ko> = {
   viewAsGoes: 'Nothing can be changed meanwhile, and the audit log says when it began and ended.',
   viewAsBegin: 'View',
   makeLink: 'Password link',
+  linkInviteText: 'Make an invitation link for ‘{{name}}’ ({{userId}})?',
+  linkInviteGoes: 'The user has no password yet. A link made before stops working.',
   linkResetText: 'Make a password reset link for ‘{{name}}’ ({{userId}})?',
   linkResetGoes: 'The present password stops working at once and all sessions end.',
   linkMadeInvitation: 'The invitation link is made',
   linkMadeReset: 'The reset link is made',
   linkOnce:
     'The link works once, until {{time}}. It is shown now and never again: copy it and hand it to the user.',
+  linkMail: 'Send by e-mail',
+  linkMailTo: 'It can be sent to {{email}}.',
+  linkMailNoAddress:
+    'It cannot be sent by e-mail: the user has no address. Enter one and make the link again.',
+  linkMailSent: 'Sent to {{email}}.',
+  linkMailFaults: {
+    status: 'The mail server refused it. Check the address, or copy the link and hand it on.',
+    timeout: 'The mail server did not answer in time. Send again later, or copy the link and hand it on.',
+    connection: 'The mail server could not be reached. Send again later, or copy the link and hand it on.',
+    noMailServer: 'There is no mail server. Copy the link and hand it on.',
+  },
   linkNotActive: 'This user may not sign in. Set the status to normal first.',
 };

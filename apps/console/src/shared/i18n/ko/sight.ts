@@ -1,10 +1,10 @@
 /** Who will see what after a change; loaded with the forms that make one. */
 export const sight = {
   confirmTitle: '변경 확인',
-  confirmMoveSubs: '서브 그룹을 이동하면 클러스터를 볼 수 있는 사용자가 아래와 같이 달라집니다.',
-  confirmMoveClusters: '클러스터를 이동하면 볼 수 있는 사용자가 아래와 같이 달라집니다.',
-  confirmOwner: '소유자를 바꾸면 클러스터를 볼 수 있는 사용자가 아래와 같이 달라집니다.',
-  confirmRights: '저장하면 클러스터를 볼 수 있는 사용자가 아래와 같이 달라집니다.',
+  confirmMoveSubs: '서브 그룹을 이동하시겠습니까?',
+  confirmMoveClusters: '클러스터를 이동하시겠습니까?',
+  confirmOwner: '메타 그룹의 소유자를 바꾸시겠습니까?',
+  confirmRights: '변경한 권한을 저장하시겠습니까?',
   gained: '볼 수 있게 됨',
   lost: '볼 수 없게 됨',
   nobody: '아무도 달라지지 않습니다.',

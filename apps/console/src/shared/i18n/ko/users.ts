@@ -105,11 +105,25 @@ export const users = {
   viewAsGoes: '보는 동안에는 아무것도 변경할 수 없으며, 시작과 끝이 감사 로그에 남습니다.',
   viewAsBegin: '보기',
   makeLink: '비밀번호 설정 링크',
+  linkInviteText: '‘{{name}}’({{userId}}) 사용자의 초대 링크를 만드시겠습니까?',
+  linkInviteGoes: '아직 비밀번호가 없는 사용자입니다. 이전에 만든 링크가 있으면 사용할 수 없게 됩니다.',
   linkResetText: '‘{{name}}’({{userId}}) 사용자의 비밀번호 재설정 링크를 만드시겠습니까?',
   linkResetGoes: '지금 비밀번호는 바로 사용할 수 없게 되고 모든 세션이 종료됩니다.',
   linkMadeInvitation: '초대 링크를 만들었습니다',
   linkMadeReset: '재설정 링크를 만들었습니다',
   linkOnce:
     '{{time}}까지 한 번만 사용할 수 있는 링크입니다. 지금만 볼 수 있으니 복사하여 사용자에게 전달해 주세요.',
+  linkMail: '메일로 보내기',
+  linkMailTo: '{{email}}(으)로 보낼 수 있습니다.',
+  linkMailNoAddress:
+    '이메일 주소가 없어 메일로 보낼 수 없습니다. 사용자 정보에 주소를 넣은 뒤 링크를 다시 만들어 주세요.',
+  linkMailSent: '{{email}}(으)로 보냈습니다.',
+  linkMailFaults: {
+    status: '메일 서버가 거부했습니다. 이메일 주소를 확인하거나 링크를 복사하여 전달해 주세요.',
+    timeout:
+      '메일 서버가 시간 안에 응답하지 않았습니다. 잠시 후 다시 보내거나 링크를 복사하여 전달해 주세요.',
+    connection: '메일 서버에 연결할 수 없습니다. 잠시 후 다시 보내거나 링크를 복사하여 전달해 주세요.',
+    noMailServer: '메일 서버가 설정되지 않았습니다. 링크를 복사하여 전달해 주세요.',
+  },
   linkNotActive: '로그인할 수 없는 상태의 사용자입니다. 상태를 먼저 정상으로 바꿔 주세요.',
 } as const;
