@@ -14,6 +14,7 @@ export const installation: SameKeys<typeof ko> = {
   alarms: 'Alarm evaluation',
   healthy: 'Normal',
   stalled: 'Stalled',
+  failingClusters: 'failing for {{cnt}} clusters',
   openAlarms: '{{cnt}} open alarms',
   backup: 'Last backup',
   noBackup: 'None',

@@ -11,6 +11,7 @@ export const installation = {
   alarms: '알람 평가',
   healthy: '정상',
   stalled: '멈춤',
+  failingClusters: '클러스터 {{cnt}}개 실패',
   openAlarms: '열린 알람 {{cnt}}',
   backup: '최근 백업',
   noBackup: '없음',
