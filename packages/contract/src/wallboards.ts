@@ -54,7 +54,7 @@ export const insertWallboardKey = endpoint({
   isSecret: true,
   body: z.strictObject({
     name: Name,
-    subGroupIdList: z.array(SubGroupId).min(1).max(1000),
+    shownSubGroupIdList: z.array(SubGroupId).min(1).max(1000),
     boardIdList: z.array(BoardId).min(1).max(MOST_SHOWN_BOARDS),
   }),
   response: z.object({ wallboardKeyId: WallboardKeyId, url: z.url() }),

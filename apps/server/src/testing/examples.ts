@@ -171,7 +171,7 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   insertWallboardKey: {
     named: 'groupContent',
     request: ({ subGroupId }) => ({
-      body: { name: '관제실 왼쪽', subGroupIdList: [subGroupId], boardIdList: ['board-1'] },
+      body: { name: '관제실 왼쪽', shownSubGroupIdList: [subGroupId], boardIdList: ['board-1'] },
     }),
   },
   revokeWallboardKey: { named: 'user', request: ({ wallboardKeyId }) => ({ params: { wallboardKeyId } }) },

@@ -26,8 +26,8 @@ import { useFaults } from '#shared/forms/use-faults.ts';
 import { useGroups } from '#shared/groups/group-store.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 
-type Field = 'name' | 'boardIdList' | 'subGroupIdList';
-const REASONS: FieldReasons<Field> = { name: NAME_REASONS, boardIdList: {}, subGroupIdList: {} };
+type Field = 'name' | 'boardIdList' | 'shownSubGroupIdList';
+const REASONS: FieldReasons<Field> = { name: NAME_REASONS, boardIdList: {}, shownSubGroupIdList: {} };
 const boardsQuery = apiQuery(getViewOption, { params: { type: BOARDS_TYPE } }, { staleMs: 0 });
 
 interface WallboardKeyDialogProps {
@@ -50,17 +50,17 @@ export function WallboardKeyDialog({ onClose, onMade }: WallboardKeyDialogProps)
     const found = {
       name: nameFault(name),
       boardIdList: boardIds.length === 0 ? ('accessTokens.wallBoardsRequired' as const) : undefined,
-      subGroupIdList: groupIds.length === 0 ? ('accessTokens.wallGroupsRequired' as const) : undefined,
+      shownSubGroupIdList: groupIds.length === 0 ? ('accessTokens.wallGroupsRequired' as const) : undefined,
     };
     if (hasFaults(found))
       return refuse({
         ...(found.name && { name: found.name }),
         ...(found.boardIdList && { boardIdList: found.boardIdList }),
-        ...(found.subGroupIdList && { subGroupIdList: found.subGroupIdList }),
+        ...(found.shownSubGroupIdList && { shownSubGroupIdList: found.shownSubGroupIdList }),
       });
-    const subGroupIdList = groupIds.map((id) => SubGroupId.parse(Number(id)));
+    const shownSubGroupIdList = groupIds.map((id) => SubGroupId.parse(Number(id)));
     try {
-      const body = { name: name.trim(), subGroupIdList, boardIdList: [...boardIds] };
+      const body = { name: name.trim(), shownSubGroupIdList, boardIdList: [...boardIds] };
       onMade((await call(insertWallboardKey, { body })).url);
     } catch (error) {
       const refused = faultsOf(error, REASONS);
@@ -116,7 +116,7 @@ export function WallboardKeyDialog({ onClose, onMade }: WallboardKeyDialogProps)
           })),
         }))}
         value={[...groupIds]}
-        error={faults.subGroupIdList && t(faults.subGroupIdList)}
+        error={faults.shownSubGroupIdList && t(faults.shownSubGroupIdList)}
         onChange={(chosen) => {
           setGroupIds(chosen);
           setFaults({});

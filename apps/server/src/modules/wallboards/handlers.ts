@@ -25,10 +25,10 @@ export const wallboardHandlers: Handlers<WallboardCalls> = {
   },
 
   async insertWallboardKey({ db, user, body, now, audit, settings }) {
-    const subGroupIds = [...new Set(body.subGroupIdList)];
+    const subGroupIds = [...new Set(body.shownSubGroupIdList)];
     const targets = await lockSubGroups(db, user, subGroupIds);
     for (const subGroupId of subGroupIds)
-      requireSeen('subGroup', subGroupId, targets.get(subGroupId), { field: 'subGroupIdList' });
+      requireSeen('subGroup', subGroupId, targets.get(subGroupId), { field: 'shownSubGroupIdList' });
     if ((await countOpenKeys(db, user.userNo)) >= MOST_KEYS)
       throw new AppError('inUse', { reason: 'tooManyKeys', mostCnt: MOST_KEYS });
     const { name } = body;

@@ -15,9 +15,9 @@ import {
   revokeWallboardKey,
   WALLBOARD_SIGN_IN_PATH,
 } from '@gwanje/contract/wallboards';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
-import { examples, makeWorld } from '../../testing/examples.ts';
+import { examples, makeWorld, type World } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import {
   addCluster,
@@ -44,7 +44,8 @@ function onScreen(app: TestApp, token: string, session?: string): Caller {
   const cookies = [`${WALLBOARD_COOKIE}=${token}`, ...(session ? [`${SESSION_COOKIE}=${session}`] : [])];
   const headers = { cookie: cookies.join('; ') };
   return {
-    send: (method, path, sent) => plain.send(method, path, { ...sent, headers: { ...sent?.headers, ...headers } }),
+    send: (method, path, sent) =>
+      plain.send(method, path, { ...sent, headers: { ...sent?.headers, ...headers } }),
     call: (endpoint, sent) => plain.call(endpoint, { ...sent, headers: { ...sent?.headers, ...headers } }),
     ok: (endpoint, sent) => plain.ok(endpoint, { ...sent, headers: { ...sent?.headers, ...headers } }),
   };
@@ -76,7 +77,7 @@ describeWithApp('a wallboard', (app) => {
     const admin = await app().signIn(maker.userId);
     await admin.ok(saveViewOption, { params, body: BOARDS });
     const made = await admin.ok(insertWallboardKey, {
-      body: { name: '관제실 왼쪽', subGroupIdList: [shown], boardIdList: ['board-1'] },
+      body: { name: '관제실 왼쪽', shownSubGroupIdList: [shown], boardIdList: ['board-1'] },
     });
     const token = made.url.split('#')[1] ?? '';
     const screen = onScreen(app(), token);
@@ -198,9 +199,9 @@ describeWithApp('a wallboard', (app) => {
   it('is made for groups that one sees, by admins, and kept as a hash', async () => {
     const { admin, other, token } = await setting();
     const foreign = await addSubGroup(app().db, await addMetaGroup(app().db, null));
-    const body = { name: '벽', subGroupIdList: [other], boardIdList: ['board-1'] };
-    const made = (subGroupIdList: number[]) =>
-      admin.call(insertWallboardKey, { body: { ...body, subGroupIdList } });
+    const body = { name: '벽', shownSubGroupIdList: [other], boardIdList: ['board-1'] };
+    const made = (shownSubGroupIdList: number[]) =>
+      admin.call(insertWallboardKey, { body: { ...body, shownSubGroupIdList } });
     expect([(await made([other])).code, (await made([other, foreign])).code]).toEqual([201, 8003]);
     expect((await (await app().signIn('user')).call(insertWallboardKey, { body })).code).toBe(8005);
     const everything = await Promise.all(
@@ -226,44 +227,48 @@ describeWithApp('a wallboard', (app) => {
 describeWithApp(
   'every call by a wallboard',
   (app) => {
-    it('that its boards do not need is refused, and none changes anything', async () => {
+    const names = Object.keys(endpoints) as EndpointName[];
+    let screen: Caller;
+    let world: World;
+    let before: string;
+
+    beforeAll(async () => {
       const keyNo = await userNoOf(app().db, 'key');
-      const world = await makeWorld(app(), keyNo);
-      const now = app().clock.now();
-      const { token } = await addWallboardKey(app().db, keyNo, now, [world.subGroupId]);
-      const screen = onScreen(app(), token);
+      world = await makeWorld(app(), keyNo);
+      const { token } = await addWallboardKey(app().db, keyNo, app().clock.now(), [world.subGroupId]);
+      screen = onScreen(app(), token);
       await screen.ok(loginCheck);
-      const before = await checksum(app().db);
-      const opened: EndpointName[] = [];
-      for (const name of Object.keys(endpoints) as EndpointName[]) {
-        const endpoint: Endpoint = endpoints[name];
-        const sent = examples[name].request(world);
-        const { code, data } = await screen.call(
-          endpoint,
-          name === 'getViewOption' ? { ...sent, params } : sent,
-        );
-        expect(code, `${name} ${JSON.stringify(data)}`).toBe(endpoint.wallboards ? endpoint.success : 8005);
-        expect(await checksum(app().db), name).toBe(before);
-        if (endpoint.wallboards) opened.push(name);
-      }
-      expect(opened.sort()).toEqual(
-        [
-          'loginCheck',
-          'listGroupNames',
-          'listClusterNames',
-          'getClusterSummary',
-          'getViewOption',
-          'getDashboardObjects',
-          'getDashboardSummary',
-          'queryTop',
-          'querySeries',
-          'listAlarms',
-          'listPods',
-          'listNodes',
-          'listContainers',
-          'openStream',
-        ].sort(),
+      before = await checksum(app().db);
+    });
+
+    it.each(names)('%s is one of its boards, or refused, and changes nothing', async (name) => {
+      const endpoint: Endpoint = endpoints[name];
+      const sent = examples[name].request(world);
+      const { code, data } = await screen.call(
+        endpoint,
+        name === 'getViewOption' ? { ...sent, params } : sent,
       );
+      expect(code, JSON.stringify(data)).toBe(endpoint.wallboards ? endpoint.success : 8005);
+      expect(await checksum(app().db)).toBe(before);
+    });
+
+    it('opens what widgets ask for, and no more', () => {
+      expect(names.filter((name) => endpoints[name].wallboards).sort()).toEqual([
+        'getClusterSummary',
+        'getDashboardObjects',
+        'getDashboardSummary',
+        'getViewOption',
+        'listAlarms',
+        'listClusterNames',
+        'listContainers',
+        'listGroupNames',
+        'listNodes',
+        'listPods',
+        'loginCheck',
+        'openStream',
+        'querySeries',
+        'queryTop',
+      ]);
     });
 
     it('has its stream cut within seconds when the key is taken back', async () => {
