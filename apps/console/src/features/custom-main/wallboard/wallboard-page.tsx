@@ -41,6 +41,17 @@ export function WallboardPage() {
   const t = useT();
   const [entry, setEntry] = useState<Entry>(() => (takeToken() === '' ? 'ended' : 'opening'));
 
+  // Another link, opened where this page is already: the browser changes nothing but what follows the number sign.
+  useEffect(() => {
+    const onHash = () => {
+      if (window.location.hash.length <= 1) return;
+      takeToken();
+      setEntry('opening');
+    };
+    window.addEventListener('hashchange', onHash);
+    return () => window.removeEventListener('hashchange', onHash);
+  }, []);
+
   useEffect(() => {
     if (entry === 'ended') forgetWallboard();
     if (entry !== 'opening') return;

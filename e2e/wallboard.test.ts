@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { consolePath, enter, stack, useBrowser } from './support/browser.ts';
+import { answerDialog, callApi, openPage, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+function board(id: string, name: string) {
+  const place = { x: 0, y: 0, w: 12, h: 4 };
+  return { id, name, widgets: [{ id: 'w1', kind: 'counts', title: '', place, settings: {} }] };
+}
+
+describe('a wallboard', () => {
+  test('shows the chosen boards without signing in, leads back to them, and goes dark when revoked', async () => {
+    const { page } = await visitor(REFUSALS);
+    await enter(page, 'total', '/main');
+    const shown = uniqueName('벽');
+    await callApi(page, 'POST', '/viewoption/customMain', {
+      boards: [board('a', shown), board('b', '내 보드')],
+      rotateSeconds: 0,
+    });
+    await openPage(page, '/setting/access-token');
+    await page.getByRole('button', { name: '상황판 링크 생성' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('button', { name: '생성', exact: true }).click();
+    await form.getByText('보드를 하나 이상 선택해 주세요.').waitFor();
+    const name = uniqueName('screen');
+    await form.getByLabel('이름').fill(name);
+    await form.getByLabel('보드').click();
+    await page.getByRole('option', { name: shown }).click();
+    await page.keyboard.press('Escape');
+    await form.getByLabel('서브 그룹').click();
+    await page.getByRole('option', { name: '운영', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: '생성', exact: true }).click();
+    const link = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+    await page.getByRole('button', { name: '닫기' }).click();
+    const row = rowOf(page, '상황판 화면 목록', name);
+    await row.getByText('접속 기록 없음').waitFor();
+
+    const { page: screen, context } = await visitor(REFUSALS);
+    await screen.goto(link);
+    await screen.getByRole('heading', { level: 1, name: shown }).waitFor();
+    expect(consolePath(screen)).toContain('/custom-main?wall=1');
+    expect(await screen.getByRole('navigation').count()).toBe(0);
+    await screen.goto(`${stack().consoleUrl}/setting/user`);
+    await screen.getByRole('heading', { level: 1, name: shown }).waitFor();
+    expect(consolePath(screen)).toContain('/custom-main?wall=1');
+    await screen.keyboard.press('Escape');
+    const refused = await context.request.get(`${stack().consoleUrl}/api/v1/search?q=web`);
+    expect([refused.status(), (await refused.json()).code]).toEqual([403, 8005]);
+
+    const renamed = uniqueName('바뀐');
+    await callApi(page, 'POST', '/viewoption/customMain', {
+      boards: [board('a', renamed)],
+      rotateSeconds: 0,
+    });
+    await screen.reload();
+    await screen.getByRole('heading', { level: 1, name: renamed }).waitFor();
+
+    await page.reload();
+    await row.getByText('접속 기록 없음').waitFor({ state: 'detached' });
+    await row.getByRole('button', { name: '폐기' }).click();
+    await answerDialog(page, '폐기');
+    await screen.getByText('상황판이 종료되었습니다').waitFor();
+    expect(consolePath(screen)).toBe('/wallboard');
+    await screen.goto(link);
+    await screen.getByText('링크가 올바르지 않거나 폐기되었습니다.', { exact: false }).waitFor();
+    expect(screen.url()).not.toContain('#');
+  });
+
+  test('a link that is opened where somebody is signed in leaves that person alone', async () => {
+    const { page } = await visitor(REFUSALS);
+    await enter(page, 'group', '/main');
+    await page.goto(`${stack().consoleUrl}/wallboard#gww_${'x'.repeat(43)}`);
+    await page.getByText('이미 로그인한 브라우저입니다').waitFor();
+    await page.getByRole('button', { name: '대시보드로 이동' }).click();
+    await page.getByRole('button', { name: /^사용자 메뉴: / }).waitFor();
+  });
+});
