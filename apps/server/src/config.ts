@@ -1,8 +1,12 @@
 import { ConfigError, type Environment, positiveInt, readEnvironment } from '@gwanje/backend/config/env';
 import { type CommonSettings, commonSettings, commonVariables } from '@gwanje/backend/config/settings';
+import { invertedTier, type Tiers, tiersKeeping } from '@gwanje/metric-store/tiers';
 import { z } from 'zod';
 import { AllowList } from './notify/outside.ts';
 import { VERSION } from './version.ts';
+
+/** What agents bring after an outage is taken while raw samples of that time are: hours, not minutes. */
+const MIN_RAW_HOURS = 6;
 
 const variables = commonVariables.extend({
   GWANJE_COPYRIGHT: z.string().max(200).default(''),
@@ -12,6 +16,12 @@ const variables = commonVariables.extend({
   GWANJE_MAX_NEW_OBJECTS_PER_HOUR: positiveInt.default(300_000),
   GWANJE_MAX_EVENTS_PER_HOUR: positiveInt.default(100_000),
   GWANJE_MAX_CHANGES_PER_HOUR: positiveInt.default(500_000),
+  GWANJE_SAMPLES_RAW_HOURS: positiveInt
+    .refine((hours) => hours >= MIN_RAW_HOURS, `must be ${MIN_RAW_HOURS} or more`)
+    .default(48),
+  GWANJE_SAMPLES_1M_DAYS: positiveInt.default(8),
+  GWANJE_SAMPLES_5M_DAYS: positiveInt.default(35),
+  GWANJE_SAMPLES_1H_DAYS: positiveInt.default(400),
   GWANJE_HISTORY_DAYS: positiveInt.default(35),
   GWANJE_ALARM_RETENTION_DAYS: positiveInt.default(400),
   /** The database refuses to lose entries of the last 30 days, whatever is said here. */
@@ -39,6 +49,8 @@ export interface ServerSettings extends CommonSettings {
   /** A Prometheus-compatible engine; absent: the embedded store in the data folder. */
   readonly metricsUrl: string | undefined;
   readonly limits: CollectLimits;
+  /** How long samples are kept, by resolution, in the embedded store. */
+  readonly sampleTiers: Tiers;
   readonly historyDays: number;
   readonly auditRetentionDays: number;
   /** Of alarms that are over. */
@@ -80,6 +92,7 @@ export function readSettings(environment: Environment): ServerSettings {
       eventsPerHour: env.GWANJE_MAX_EVENTS_PER_HOUR,
       changesPerHour: env.GWANJE_MAX_CHANGES_PER_HOUR,
     },
+    sampleTiers: sampleTiersOf(env),
     historyDays: env.GWANJE_HISTORY_DAYS,
     auditRetentionDays: env.GWANJE_AUDIT_RETENTION_DAYS,
     alarmDays: env.GWANJE_ALARM_RETENTION_DAYS,
@@ -90,6 +103,24 @@ export function readSettings(environment: Environment): ServerSettings {
     },
     agentImage: env.GWANJE_AGENT_IMAGE ?? `gwanje/agent:${VERSION}`,
   };
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function sampleTiersOf(env: z.output<typeof variables>): Tiers {
+  const tiers = tiersKeeping({
+    raw: env.GWANJE_SAMPLES_RAW_HOURS * HOUR_MS,
+    '1m': env.GWANJE_SAMPLES_1M_DAYS * DAY_MS,
+    '5m': env.GWANJE_SAMPLES_5M_DAYS * DAY_MS,
+    '1h': env.GWANJE_SAMPLES_1H_DAYS * DAY_MS,
+  });
+  const inverted = invertedTier(tiers);
+  if (inverted)
+    throw new ConfigError(
+      `wrong configuration:\n  GWANJE_SAMPLES_${inverted.toUpperCase()}_DAYS: must not be shorter than what finer samples are kept`,
+    );
+  return tiers;
 }
 
 function mailOf(url: string | undefined, from: string | undefined): NotifySettings['mail'] {

@@ -7,7 +7,7 @@ import type { ServerSettings } from './config.ts';
 
 /** The engine that is configured, else the embedded one in the data folder. */
 export function openMetricStore(
-  { metricsUrl, dataDir }: Pick<ServerSettings, 'metricsUrl' | 'dataDir'>,
+  { metricsUrl, dataDir, sampleTiers }: Pick<ServerSettings, 'metricsUrl' | 'dataDir' | 'sampleTiers'>,
   logger: Logger,
   now: () => Date,
 ): Promise<MetricStore> {
@@ -16,6 +16,7 @@ export function openMetricStore(
   return openEmbeddedStore({
     dir: join(dataDir, 'metrics'),
     now: nowMs,
+    tiers: sampleTiers,
     onMaintenanceError: (err) => logger.error({ err }, 'metric store maintenance failed'),
   });
 }

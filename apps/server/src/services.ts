@@ -20,7 +20,7 @@ import { StreamHub } from './stream/hub.ts';
 export interface ServiceDeps {
   readonly settings: Pick<
     ServerSettings,
-    'metricsUrl' | 'dataDir' | 'limits' | 'historyDays' | 'alarmDays' | 'notify' | 'publicUrl'
+    'metricsUrl' | 'dataDir' | 'sampleTiers' | 'limits' | 'historyDays' | 'alarmDays' | 'notify' | 'publicUrl'
   >;
   readonly db: Kysely<Database>;
   readonly logger: Logger;

@@ -77,7 +77,7 @@ export const getInstallationHealth = endpoint({
       deliveredDayCnt: Count,
       oldestWaitingAt: Timestamp.nullable(),
     }),
-    retention: z.object({ historyDays: z.int(), auditDays: z.int() }),
+    retention: z.object({ historyDays: z.int(), auditDays: z.int(), alarmDays: z.int() }),
     lastBackup: z
       .object({
         at: Timestamp,

@@ -24,6 +24,20 @@ export const defaultTiers: Tiers = [
   { name: '1h', stepMs: HOUR, keepMs: 400 * DAY, partitionMs: 10 * DAY },
 ];
 
+/** The usual tiers, kept as long as this says. */
+export function tiersKeeping(keepMs: Readonly<Record<TierName, number>>): Tiers {
+  const [raw, ...rest] = defaultTiers;
+  return [{ ...raw, keepMs: keepMs.raw }, ...rest.map((tier) => ({ ...tier, keepMs: keepMs[tier.name] }))];
+}
+
+/**
+ * A tier that would be gone before the finer one that it is made from; undefined: none. It would be made and dropped
+ * again and again, and of the time between nothing would be left.
+ */
+export function invertedTier(tiers: Tiers): TierName | undefined {
+  return tiers.find((tier, level) => level > 0 && tier.keepMs < tierAt(tiers, level - 1).keepMs)?.name;
+}
+
 export function floorTo(ms: number, stepMs: number): number {
   return Math.floor(ms / stepMs) * stepMs;
 }

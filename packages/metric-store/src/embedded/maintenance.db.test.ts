@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openEmbeddedStore } from './open.ts';
+import { tiersKeeping } from '../tiers.ts';
+import { type EmbeddedStore, openEmbeddedStore } from './open.ts';
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 15, 6);
@@ -26,4 +27,54 @@ test('a past that is being told becomes files when all of it is there, not again
   }
   nowMs += 20_000;
   expect(await closedRows()).toBe(5);
+});
+
+test('what is kept for a shorter time goes by whole files, and never before what is made from it is there', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  let nowMs = START_MS;
+  const open = (rawHours: number) =>
+    openEmbeddedStore({
+      dir,
+      now: () => nowMs,
+      maintainEveryMs: null,
+      minFreeBytes: 0,
+      tiers: tiersKeeping({
+        raw: rawHours * HOUR_MS,
+        '1m': 8 * 24 * HOUR_MS,
+        '5m': 35 * 24 * HOUR_MS,
+        '1h': 400 * 24 * HOUR_MS,
+      }),
+    });
+  const tell = async (store: EmbeddedStore) =>
+    new Map((await store.stats()).tiers.map(({ tier, rows, oldestMs }) => [tier, { rows, oldestMs }]));
+
+  await using stack = new AsyncDisposableStack();
+  let store = await open(48);
+  stack.defer(() => store.close());
+  for (let hour = 0; hour < 12; hour++) {
+    for (const minute of [0, 15, 30, 45])
+      await store.append([
+        { scope: 'pod', tsMs: nowMs + minute * 60_000, ids: [1], columns: { cpuUsedCores: [hour] } },
+      ]);
+    nowMs += HOUR_MS;
+  }
+  // Nothing has been closed yet, and nothing rolled up: nothing may go, however old it is.
+  await store.close();
+  store = await open(6);
+  await store.maintain();
+  nowMs += 20 * 60_000;
+  await store.maintain();
+  const after = await tell(store);
+  expect(after.get('raw')?.oldestMs).toBe(START_MS + 6 * HOUR_MS);
+  expect(after.get('1m')?.oldestMs).toBe(START_MS);
+  const whole = await store.series({
+    scope: 'pod',
+    ids: [1],
+    metrics: ['cpuUsedCores'],
+    fromMs: START_MS,
+    toMs: START_MS + 12 * HOUR_MS,
+    maxPoints: 12,
+  });
+  expect([...(whole.series[0]?.avg ?? [])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });

@@ -39,6 +39,7 @@ export function ServerPanel({
             t('installation.retention'),
             [
               [t('installation.history'), retention.historyDays] as const,
+              [t('installation.closedAlarms'), retention.alarmDays] as const,
               [t('installation.audit'), retention.auditDays] as const,
             ]
               .map(([label, cnt]) => `${label} ${t('installation.dayCnt', { cnt })}`)

@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { HostId } from '@gwanje/contract/ids';
 import type { getInstallationHealth } from '@gwanje/contract/installation';
-import { defaultTiers } from '@gwanje/metric-store/tiers';
 import type { Call, Handlers } from '../../http/call.ts';
 import { VERSION } from '../../version.ts';
 import { readNotes } from './notes.ts';
@@ -44,7 +43,11 @@ export const installationHandlers: Handlers<'getInstallationHealth'> = {
         failingList: await failingClusters(call),
       },
       deliveries: await countDeliveries(db, new Date(now.getTime() - DAY_MS)),
-      retention: { historyDays: settings.historyDays, auditDays: settings.auditRetentionDays },
+      retention: {
+        historyDays: settings.historyDays,
+        auditDays: settings.auditRetentionDays,
+        alarmDays: settings.alarmDays,
+      },
       lastBackup: lastBackup ?? null,
       lastRestore:
         lastRestore && restoredAt ? { at: restoredAt.toISOString(), backupAt: lastRestore.backupAt } : null,
@@ -91,7 +94,7 @@ async function sampleFigures({ metricStore, settings }: Call): Promise<Health['s
       rowCnt: rows,
       bytes,
       oldestAt: oldestMs === null ? null : new Date(oldestMs).toISOString(),
-      keepMs: defaultTiers.find(({ name }) => name === tier)?.keepMs ?? null,
+      keepMs: settings.sampleTiers.find(({ name }) => name === tier)?.keepMs ?? null,
     })),
     damagedFileList: [...damagedFiles],
   };

@@ -60,6 +60,7 @@ export const installation: SameKeys<typeof ko> = {
   noAgents: 'No agent has connected yet',
   retention: 'Retention',
   history: 'History and events',
+  closedAlarms: 'Alarms that are over',
   audit: 'Audit log',
   restored: 'Restored',
   dayCnt: '{{cnt}} days',

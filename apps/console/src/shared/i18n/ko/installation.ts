@@ -57,6 +57,7 @@ export const installation = {
   noAgents: '아직 연결된 에이전트가 없습니다',
   retention: '보존 기간',
   history: '변경 이력과 이벤트',
+  closedAlarms: '끝난 알람',
   audit: '감사 로그',
   restored: '복원',
   dayCnt: '{{cnt}}일',

@@ -1,0 +1,24 @@
+import { ConfigError } from '@gwanje/backend/config/env';
+import { expect, test } from 'vitest';
+import { readSettings } from './config.ts';
+
+test('samples are kept as long as is said, by resolution', () => {
+  const { sampleTiers } = readSettings({ GWANJE_SAMPLES_RAW_HOURS: '24', GWANJE_SAMPLES_1H_DAYS: '90' });
+  expect(sampleTiers.map(({ name, keepMs }) => [name, keepMs / 3_600_000])).toEqual([
+    ['raw', 24],
+    ['1m', 8 * 24],
+    ['5m', 35 * 24],
+    ['1h', 90 * 24],
+  ]);
+});
+
+test.each([
+  [{ GWANJE_SAMPLES_RAW_HOURS: '5' }, 'GWANJE_SAMPLES_RAW_HOURS: must be 6 or more'],
+  [{ GWANJE_SAMPLES_RAW_HOURS: '200' }, 'GWANJE_SAMPLES_1M_DAYS: must not be shorter'],
+  [{ GWANJE_SAMPLES_1M_DAYS: '36' }, 'GWANJE_SAMPLES_5M_DAYS: must not be shorter'],
+  [{ GWANJE_SAMPLES_1H_DAYS: '30' }, 'GWANJE_SAMPLES_1H_DAYS: must not be shorter'],
+  [{ GWANJE_SAMPLES_5M_DAYS: '0' }, 'GWANJE_SAMPLES_5M_DAYS'],
+])('%o is refused by name', (environment, message) => {
+  expect(() => readSettings(environment)).toThrow(ConfigError);
+  expect(() => readSettings(environment)).toThrow(message);
+});
