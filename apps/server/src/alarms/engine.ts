@@ -25,6 +25,8 @@ export interface AlarmEngineOptions {
   readonly now: () => Date;
   /** Raised or broken again, and changed otherwise; by cluster, after they were written. */
   readonly onAlarms?: (news: AlarmNews) => void;
+  /** As much is written of one look at most. */
+  readonly stepsALook?: number;
 }
 
 export interface AlarmNews {
@@ -149,7 +151,7 @@ export class AlarmEngine {
     const startMs = performance.now();
     const found = this.#look(hostId, nowMs);
     const busyMs = performance.now() - startMs;
-    const findings = urgentFirst(found).slice(0, STEPS_A_LOOK);
+    const findings = urgentFirst(found).slice(0, this.#options.stepsALook ?? STEPS_A_LOOK);
     const isAll = findings.length === found.length;
     const orphans = this.#open.orphans(hostId);
     if (findings.length + orphans.length > 0) {

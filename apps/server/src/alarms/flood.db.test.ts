@@ -10,10 +10,10 @@ import {
 } from '../collect/testing/test-collector.ts';
 import { addWebhook } from '../notify/testing/webhooks.ts';
 import { AlarmEngine, type AlarmNews } from './engine.ts';
-import { STEPS_A_LOOK } from './parts.ts';
 import { crashLooping } from './testing/records.ts';
 
-const PODS = STEPS_A_LOOK + 100;
+const STEPS_A_LOOK = 100;
+const PODS = 150;
 
 describeOnEachDatabase('more alarms at once than one look writes', (database) => {
   let metrics: TestMetrics;
@@ -35,7 +35,13 @@ describeOnEachDatabase('more alarms at once than one look writes', (database) =>
     await collector.refresh();
     await addWebhook(db, clock.now(), { name: 'all' });
     const news: AlarmNews[] = [];
-    const engine = await AlarmEngine.open({ db, live, now: clock.now, onAlarms: (one) => news.push(one) });
+    const engine = await AlarmEngine.open({
+      db,
+      live,
+      now: clock.now,
+      onAlarms: (one) => news.push(one),
+      stepsALook: STEPS_A_LOOK,
+    });
     const nowMs = clock.now().getTime();
     const sender = new Sender(hostId);
     const names = Array.from({ length: PODS }, (_, at) => `pod-${at}`);

@@ -47,8 +47,9 @@ export async function writeSteps(
     const written = current.filter(({ effect }) => effect?.kind !== 'raise' || !outdated.has(effect.alarmId));
     await updateAlarms(trx, written, now);
     await writeFolding(trx, orphans, adoptions, now);
-    await writeChanges(trx, written, now);
-    await tellReceivers(trx, newsOf(written, orphans), now, told);
+    const hasReceivers = await writeChanges(trx, written, now);
+    const news = newsOf(written, orphans);
+    if (news.length > 0 && hasReceivers) await tellReceivers(trx, news, now, told);
     await writeEvidence(trx, written);
     await writeTracks(trx, written);
     return outdated;
@@ -222,15 +223,20 @@ const CHANGE_OF = {
   close: 'closed',
 } as const;
 
-async function writeChanges(db: Db, steps: readonly AlarmStep[], now: Date): Promise<void> {
+/** Answers whether there is anybody to tell: most installations begin with nobody, and need not ask for that by itself. */
+async function writeChanges(db: Db, steps: readonly AlarmStep[], now: Date): Promise<boolean> {
   const told = steps.flatMap(({ effect, value }) => (effect ? [{ effect, value }] : []));
-  if (told.length === 0) return;
-  await sql`insert into alarm_change (alarm_id, at, change, confirm_level, level, value)
+  if (told.length === 0) return true;
+  const { rows } = await sql<{
+    hasReceivers: boolean;
+  }>`with written as (insert into alarm_change (alarm_id, at, change, confirm_level, level, value)
     select id, ${now}, change, alarm.confirm_level, alarm.level, t.value
     from unnest(${told.map(({ effect }) => effect.alarmId)}::int[],
       ${told.map(({ effect }) => CHANGE_OF[effect.kind])}::text[],
       ${told.map(({ value }) => value)}::float8[]) as t (id, change, value)
-    join alarm on alarm.alarm_id = t.id`.execute(db);
+    join alarm on alarm.alarm_id = t.id)
+    select exists (select 1 from webhook where is_on) as has_receivers`.execute(db);
+  return rows[0]?.hasReceivers ?? true;
 }
 
 async function writeEvidence(db: Db, steps: readonly AlarmStep[]): Promise<void> {

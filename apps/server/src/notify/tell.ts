@@ -36,7 +36,7 @@ export async function tellReceivers(
   now: Date,
   toldCnt: ToldCounts = new Map(),
 ): Promise<void> {
-  if (changes.length === 0 || !(await hasReceivers(db))) return;
+  if (changes.length === 0) return;
   const alarms = await loadAlarms(db, changes, now);
   const receivers = await loadReceivers(db, new Set([...alarms.values()].map((one) => one.alarmTemplateId)));
   if (receivers.length === 0) return;
@@ -92,12 +92,6 @@ function messageOf(receiver: KnownReceiver, { alarmId }: AlarmOfFacts, facts: Fa
 /** That it does not work is of no use to the receiver that does not. */
 function isAbout({ webhookId }: KnownReceiver, { itemKey }: AlarmOfFacts): boolean {
   return itemKey === `${FAILING_ITEM}${webhookId}`;
-}
-
-/** Most installations begin with none, and evaluation goes on many times a second. */
-async function hasReceivers(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from webhook where is_on limit 1`.execute(db);
-  return rows.length > 0;
 }
 
 async function loadAlarms(db: Db, changes: readonly AlarmChange[], now: Date) {
