@@ -12,13 +12,14 @@ export interface NameRoom {
 /** On a tile with a name a mark sits in the corner below instead of in the middle. */
 export const SMALLEST_NAMED_TILE_PX = 36;
 
+const LARGEST_FONT_PX = 16;
 /** More lines would cost a frame's time and say little more. */
 const MAX_LINES = 4;
 
 export function namesFit(tile: number, pixelRatio: number): NameRoom | undefined {
   const tilePx = tile / pixelRatio;
   if (tilePx < SMALLEST_NAMED_TILE_PX) return undefined;
-  const fontPx = tilePx < 44 ? 9 : tilePx < 56 ? 10 : 11;
+  const fontPx = tilePx < 44 ? 9 : Math.min(LARGEST_FONT_PX, Math.max(10, Math.round(tilePx / 5.5)));
   const paddingPx = tilePx < 44 ? 3 : 4;
   const lineHeightPx = fontPx + 2;
   return {

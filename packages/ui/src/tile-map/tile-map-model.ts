@@ -17,7 +17,10 @@ const EMPTY: TileData = {
 };
 const SMALLEST_PITCH_PX = 4;
 const LARGEST_FITTED_PITCH_PX = 48;
-const LARGEST_PITCH_PX = 72;
+/** On a wall, which is read from further away, few objects have larger tiles: so many fit side by side at least. */
+const TILES_ACROSS = 40;
+/** How much larger than the largest that are fitted tiles can be made by hand. */
+const LARGEST_ZOOM = 1.5;
 
 /** What is shown, where, and how large: everything but the screen. Lengths are device pixels unless named otherwise. */
 export class TileMapModel {
@@ -135,7 +138,7 @@ export class TileMapModel {
   }
 
   get #largestPitch(): number {
-    return Math.max(this.shelves.pitch, Math.round(LARGEST_PITCH_PX * this.pixelRatio));
+    return Math.max(this.shelves.pitch, Math.round(LARGEST_ZOOM * this.frame.maxPitch));
   }
 
   #clampPitch(pitch: number): number {
@@ -175,6 +178,6 @@ function frameOf(width: number, height: number, pixelRatio: number): Frame {
     groupGapY: device(6),
     minGroupWidth: device(108),
     minPitch: device(SMALLEST_PITCH_PX),
-    maxPitch: device(LARGEST_FITTED_PITCH_PX),
+    maxPitch: Math.max(device(LARGEST_FITTED_PITCH_PX), Math.floor(width / TILES_ACROSS)),
   };
 }

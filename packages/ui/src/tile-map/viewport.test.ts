@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { models } from './testing/models.ts';
+import { namesFit } from './name-room.ts';
+import { modelOf, models } from './testing/models.ts';
 import { clampScroll, pixelRatioFor, revealScroll } from './viewport.ts';
 
 describe('zooming', () => {
@@ -76,4 +77,13 @@ describe('pixelRatioFor', () => {
   ])('%s', (_name, device, width, height, expected) => {
     expect(pixelRatioFor(device, width, height)).toBe(expected);
   });
+});
+
+it('on a wall few objects have larger tiles, with larger names, and can still be made larger', () => {
+  const desk = modelOf([30], 1400, 500);
+  const wall = modelOf([30], 2800, 1200);
+  expect([desk.geometry.pitch, wall.geometry.pitch]).toEqual([48, 70]);
+  const fontOf = ({ geometry }: typeof desk) => namesFit(geometry.tile, 1)?.fontSize ?? 0;
+  expect(fontOf(wall)).toBeGreaterThan(fontOf(desk));
+  expect(wall.canZoomIn).toBe(true);
 });
