@@ -1,10 +1,12 @@
+import type { Database } from '@gwanje/backend/database/schema';
 import { updateClusters } from '@gwanje/contract/clusters';
 import { updateMetaGroup } from '@gwanje/contract/groups';
 import { previewSight } from '@gwanje/contract/sight';
 import { updateUsers } from '@gwanje/contract/users';
+import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
-import { checksum, countDenials } from '../../testing/test-app.ts';
+import { checksum, countDenials, uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
 describeWithApp('the preview of sight', (app) => {
@@ -141,4 +143,53 @@ describeWithApp('the preview of sight', (app) => {
       ]);
     }
   });
+
+  it('is worked out in a moment among 1,000 users and 500 clusters', async () => {
+    const { db } = app();
+    const key = await app().signIn('key');
+    const { hostIds, subGroupIds } = await addMany(db);
+    const clusterList = hostIds.map((hostId, at) => ({
+      hostId,
+      subGroupId: subGroupIds[(at * 7 + 1) % subGroupIds.length],
+    }));
+    const began = process.cpuUsage();
+    const { gainedList, lostList } = await key.ok(
+      previewSight,
+      preview({ kind: 'moveClusters', clusterList }),
+    );
+    const { user, system } = process.cpuUsage(began);
+    for (const list of [gainedList, lostList])
+      expect(list.flatMap(({ userNoList }) => userNoList)).toHaveLength(1000);
+    expect((user + system) / 1000).toBeLessThan(1500);
+  });
 });
+
+/** 500 clusters in 200 sub groups of 50 owners, each of 1,000 users a member of every tenth sub group. */
+async function addMany(db: Kysely<Database>): Promise<{ hostIds: number[]; subGroupIds: number[] }> {
+  const tag = uniqueName('many');
+  await sql`insert into user_account (user_id, name, role)
+    select ${`${tag}-`}::text || n, n::text, case when n % 2 = 0 then 3 else 2 end
+    from generate_series(1, 1000) n`.execute(db);
+  await sql`insert into meta_group (name, name_key, owner_user_no)
+    select user_id, user_id, user_no from user_account
+    where starts_with(user_id, ${tag}) and role = 3 order by user_no limit 50`.execute(db);
+  await sql`insert into sub_group (meta_group_id, name, name_key)
+    select meta_group_id, name || n, name || n from meta_group, generate_series(1, 4) n
+    where starts_with(name, ${tag})`.execute(db);
+  await sql`insert into sub_group_member (user_no, sub_group_id)
+    select user_no, sub_group_id from user_account, sub_group
+    where starts_with(user_id, ${tag}) and starts_with(sub_group.name, ${tag})
+    and (user_no + sub_group_id * 7) % 10 = 0`.execute(db);
+  await sql`insert into cluster (name, name_key, sub_group_id, alarm_template_id)
+    select name || n, name || n, sub_group_id, (select min(alarm_template_id) from alarm_template)
+    from sub_group, generate_series(1, 3) n where starts_with(name, ${tag})
+    order by n, sub_group_id limit 500`.execute(db);
+  const clusters = await sql<{ hostId: number }>`select host_id as "hostId" from cluster
+    where starts_with(name, ${tag}) order by host_id`.execute(db);
+  const subGroups = await sql<{ subGroupId: number }>`select sub_group_id as "subGroupId" from sub_group
+    where starts_with(name, ${tag}) order by sub_group_id`.execute(db);
+  return {
+    hostIds: clusters.rows.map(({ hostId }) => hostId),
+    subGroupIds: subGroups.rows.map(({ subGroupId }) => subGroupId),
+  };
+}
