@@ -95,6 +95,7 @@ export function WallboardKeyDialog({ onClose, onMade }: WallboardKeyDialogProps)
           boards.length === 0 && !isPending ? 'accessTokens.wallNoBoards' : 'accessTokens.wallBoardsHint',
         )}
         data={boards.map(({ id, name: label }) => ({ value: id, label }))}
+        withAsterisk
         value={[...boardIds]}
         error={faults.boardIdList && t(faults.boardIdList)}
         onChange={(chosen) => {
@@ -115,6 +116,7 @@ export function WallboardKeyDialog({ onClose, onMade }: WallboardKeyDialogProps)
             label: subGroupName,
           })),
         }))}
+        withAsterisk
         value={[...groupIds]}
         error={faults.shownSubGroupIdList && t(faults.shownSubGroupIdList)}
         onChange={(chosen) => {
