@@ -137,6 +137,9 @@ const OWN = {
   listMaintenance: ['GET', '/maintenance/list'],
   insertMaintenance: ['POST', '/maintenance/insert'],
   endMaintenance: ['PUT', '/maintenance/end/:maintenanceId'],
+  exportSettings: ['GET', '/installation/settings-file'],
+  planImport: ['POST', '/installation/settings-file/plan'],
+  importSettings: ['POST', '/installation/settings-file'],
 } as const satisfies Partial<Record<EndpointName, Call>>;
 
 test('every call has the method and path of the specification, and no call is undeclared', () => {
@@ -157,6 +160,7 @@ test('the posts that only read are the lists', () => {
     '/dashboard/summary',
     '/event-alarms/:pageNo/:pageCnt',
     '/events/:pageNo/:pageCnt',
+    '/installation/settings-file/plan',
     '/metric/series',
     '/metric/top',
     '/node/history/:nodeId/:pageNo/:pageCnt',

@@ -27,7 +27,7 @@ export function readSettingsText(content: string): ReadFile {
     offset === undefined ? null : (counter.linePos(offset).line ?? null);
   const refused = (faults: readonly FileFault[]): ReadFile => ({
     file: null,
-    faults: faults.slice(0, MOST_FAULTS),
+    faults: faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, MOST_FAULTS),
     lines: {},
   });
   let document: Document;
