@@ -44,6 +44,7 @@ describe('groups', () => {
     await dialog.getByLabel('소유자').first().fill(owner);
     await page.getByRole('option', { name: new RegExp(owner) }).click();
     await dialog.getByRole('button', { name: '저장' }).click();
+    expect(await answerDialog(page, '저장')).toContain('아무도 달라지지 않습니다.');
     await rowOf(page, META_LIST, renamed).getByText(`이름 ${owner}`).waitFor();
 
     await page.getByRole('button', { name: `${renamed} 삭제` }).click();
