@@ -4,7 +4,7 @@ import { API_PREFIX } from '@gwanje/contract/address';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { exportSettings, importSettings, planImport } from '@gwanje/contract/settings-file';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as command from '../../admin/settings-file.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
@@ -209,8 +209,12 @@ metaGroups:
       expect((await caller.call(importSettings, { body: { content: HEAD } })).code).toBe(8005);
     }
   });
+});
 
-  describe('by command', () => {
+// The settings of the tests' embedded database do not say where it is.
+describeWithApp(
+  'the settings file by command',
+  (app) => {
     it('writes a file, shows a plan, and imports it', async () => {
       using folder = temporaryFolder();
       const { db, settings } = app();
@@ -240,5 +244,6 @@ metaGroups:
       );
       expect(await userNoOf(db, 'key')).toBeGreaterThan(0);
     });
-  });
-});
+  },
+  ['postgres'],
+);
