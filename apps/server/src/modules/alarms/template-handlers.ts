@@ -12,12 +12,12 @@ import { isTotalAdmin, may } from '@gwanje/domain/permissions';
 import { type Kysely, sql } from 'kysely';
 import { requireRight } from '../../access/targets.ts';
 import { readSettings } from '../../alarms/setting-book.ts';
+import { noteTemplateChange } from '../../alarms/template-changes.ts';
 import type { Call, Handlers, Work } from '../../http/call.ts';
 import { queryRows } from '../../store/row-query.ts';
 import { orConflict, orInUse } from '../../store/violations.ts';
 import { requireManaged } from './managed-clusters.ts';
 import { requireSound } from './setting-handlers.ts';
-import { noteTemplateChange } from './template-changes.ts';
 
 type TemplateCalls =
   | 'listTemplates'

@@ -153,7 +153,7 @@ export interface ClusterValues {
 export async function insertCluster(
   db: Db,
   values: ClusterValues,
-  createdBy: number | null,
+  createdBy: number,
   now: Date,
 ): Promise<number> {
   const row = await db

@@ -8,9 +8,8 @@ import { isItem, templateKey } from '@gwanje/domain/settings-file/things';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { readSettings } from '../../alarms/setting-book.ts';
+import { noteTemplateChange } from '../../alarms/template-changes.ts';
 import type { AuditNote } from '../../http/call.ts';
-import { noteTemplateChange } from '../alarms/template-changes.ts';
-import { insertCluster, updateCluster } from '../clusters/repository.ts';
 import type { FoundUser } from './ids.ts';
 
 export interface ApplyWork {
@@ -176,11 +175,19 @@ const APPLY: Readonly<Record<ThingKind, Apply>> = {
     const values = {
       name,
       subGroupId: parentOf(ids, thing),
+      nameKey: nameKey(name),
       alarmTemplateId: idOf(ids, templateKey(template)),
       isMonitored,
+      updatedAt: now,
     };
-    if (isNew) ids.set(thing.key, await insertCluster(db, values, user?.userNo ?? null, now));
-    else await updateCluster(db, idOf(ids, thing.key), values, now);
+    if (isNew) {
+      const made = await db
+        .insertInto('cluster')
+        .values({ ...values, createdBy: user?.userNo ?? null, createdAt: now })
+        .returning('hostId')
+        .executeTakeFirstOrThrow();
+      ids.set(thing.key, made.hostId);
+    } else await db.updateTable('cluster').set(values).where('hostId', '=', idOf(ids, thing.key)).execute();
     const hostId = idOf(ids, thing.key);
     if (Object.keys(changed).some(isItem)) await saveSettings(work, hostId, 0, after);
     return { kind: 'cluster', id: hostId };
