@@ -19,6 +19,7 @@ using asker = new Asker(port);
 const sender = new BatchSender(asker, tokens);
 const fleet = new Fleet(plan);
 let late = 0;
+parentPort?.once('message', () => process.exit());
 
 /** In a thread of its own: making the batches takes as long as a list may, and would be measured with it. */
 await fillInventory(sender, fleet, new Date());

@@ -19,7 +19,6 @@ import { nodeHistoryHandlers } from './modules/node-history/handlers.ts';
 import { searchHandlers } from './modules/search/handlers.ts';
 import { seriesHandlers } from './modules/series/handlers.ts';
 import { settingsFileHandlers } from './modules/settings-file/handlers.ts';
-import { sightHandlers } from './modules/sight/handlers.ts';
 import { streamHandlers } from './modules/stream/handlers.ts';
 import { tokenHandlers } from './modules/tokens/handlers.ts';
 import { userHandlers } from './modules/users/handlers.ts';
@@ -29,6 +28,7 @@ import { viewOptionHandlers } from './modules/view-options/handlers.ts';
 import { wallboardHandlers } from './modules/wallboards/handlers.ts';
 import { maintenanceHandlers } from './modules/webhooks/maintenance-handlers.ts';
 import { webhookHandlers } from './modules/webhooks/webhook-handlers.ts';
+import { sightHandlers } from './sight/handlers.ts';
 
 /** One line a module. A descriptor that no module handles does not compile. */
 export const handlers: Handlers = {

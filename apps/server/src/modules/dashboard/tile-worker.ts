@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
+import { JsonNames } from './json-names.ts';
 import { compressed, tileText } from './tile-text.ts';
 import type { TileAnswer, TileJob } from './tile-writer.ts';
 
-/** By object id, as JSON text: a name never changes. */
-const names = new Map<number, string>();
+const names = new JsonNames();
 
 parentPort?.on('message', async (job: TileJob) => {
   // A copy, which can be handed over: a small one may be a part of something larger.
@@ -13,9 +13,8 @@ parentPort?.on('message', async (job: TileJob) => {
 });
 
 /** What is remembered is read before anything is waited for: the next job may begin with forgetting it. */
-function write({ before, after, columns, news, isAnew, encoding }: TileJob): Promise<Buffer<ArrayBuffer>> {
+function write({ before, after, columns, news, isAnew, encoding }: TileJob): Promise<Buffer> {
   if (isAnew) names.clear();
-  for (const [at, id] of news.id.entries()) names.set(id, JSON.stringify(news.name[at]));
-  const texts = Array.from(columns.id, (id) => names.get(id) ?? '""');
-  return compressed(`${before}${tileText(columns, texts)}${after}`, encoding);
+  for (const [at, id] of news.id.entries()) names.add(id, news.name[at] ?? '');
+  return compressed(tileText(columns, names, before, after), encoding);
 }

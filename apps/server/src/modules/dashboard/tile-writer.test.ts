@@ -3,6 +3,7 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { plainTiles, type Tiles } from '../../live/dashboard.ts';
+import { JsonNames } from './json-names.ts';
 import { type TileEncoding, tileText } from './tile-text.ts';
 import { TileWriter } from './tile-writer.ts';
 
@@ -24,13 +25,17 @@ function tilesOf(rows: readonly (readonly [id: number, name: string, value: numb
 
 describe('tiles as text', () => {
   it('read back as they are, whatever their names, with figures as exact as anybody can see', () => {
-    const someRows = fc.array(fc.tuple(fc.nat(), fc.string({ unit: 'binary' }), fc.double()));
+    const someRows = fc.uniqueArray(
+      fc.tuple(fc.nat({ max: 100_000 }), fc.string({ unit: 'binary' }), fc.double()),
+      { selector: ([id]) => id },
+    );
     fc.assert(
       fc.property(someRows, (rows) => {
         const tiles = tilesOf(rows);
         const { groupList: _none, value, ...exact } = plainTiles(tiles);
-        const names = tiles.name.map((name) => JSON.stringify(name));
-        const read = JSON.parse(`{${tileText(tiles.columns, names)}}`);
+        const names = new JsonNames();
+        for (const [id, name] of rows) names.add(id, name);
+        const read = JSON.parse(tileText(tiles.columns, names, '{', '}').toString());
         expect(read).toMatchObject(exact);
         for (const [at, figure] of value.entries()) {
           if (figure === null) expect(read.value[at]).toBeNull();
@@ -60,6 +65,17 @@ describe('the writer', () => {
       expect(name).toEqual(rows.map(([, text]) => text));
       expect(id).toEqual(rows.map(([number]) => number));
     }
+  });
+
+  it('leaves a name empty that it does not know', () => {
+    const tiles = tilesOf([
+      [7, 'seven', 0.5],
+      [90_000, 'unknown', -12.345],
+    ]);
+    const names = new JsonNames();
+    names.add(7, 'seven');
+    const read = JSON.parse(tileText(tiles.columns, names, '{', '}').toString());
+    expect(read).toMatchObject({ id: [7, 90_000], name: ['seven', ''], value: [0.5, -12.35] });
   });
 
   it('answers each of many at once with its own', async () => {

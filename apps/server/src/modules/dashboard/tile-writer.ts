@@ -22,6 +22,7 @@ export interface TileAnswer {
 }
 
 interface Waiting {
+  readonly promise: Promise<Buffer>;
   readonly resolve: (content: Buffer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -69,6 +70,7 @@ export class TileWriter implements AsyncDisposable {
   readonly #told = new IdSet();
   #worker: Worker | undefined;
   #jobCnt = 0;
+  #isClosed = false;
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -76,7 +78,7 @@ export class TileWriter implements AsyncDisposable {
 
   /** `before` and `after`: the text around the columns. */
   async write(tiles: Tiles, before: string, after: string, encoding: TileEncoding): Promise<Buffer> {
-    if (this.#waiting.size >= MOST_WAITING) throw new AppError('busy');
+    if (this.#isClosed || this.#waiting.size >= MOST_WAITING) throw new AppError('busy');
     const worker = this.#running();
     const isAnew = this.#told.size === 0 || this.#told.size + tiles.name.length > MOST_NAMES;
     if (isAnew) this.#told.clear();
@@ -91,7 +93,7 @@ export class TileWriter implements AsyncDisposable {
       encoding,
     };
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-    this.#waiting.set(job.jobNo, { resolve, reject });
+    this.#waiting.set(job.jobNo, { promise, resolve, reject });
     worker.ref();
     worker.postMessage(
       job,
@@ -132,7 +134,10 @@ export class TileWriter implements AsyncDisposable {
     return worker;
   }
 
+  /** After what is under way: a thread that is ended while it begins to compress takes the whole process with it. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(Array.from(this.#waiting.values(), ({ promise }) => promise));
     await this.#worker?.terminate();
   }
 }

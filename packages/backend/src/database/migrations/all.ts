@@ -11,8 +11,8 @@ import * as notifications from './0009-notifications.ts';
 import * as administration from './0010-administration.ts';
 import * as watchedClusters from './0011-watched-clusters.ts';
 import * as otherEyes from './0012-other-eyes.ts';
-import * as duties from './0015-duties.ts';
-import * as rightsNews from './0016-rights-news.ts';
+import * as duties from './0013-duties.ts';
+import * as rightsNews from './0014-rights-news.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
 export const migrations = {
@@ -28,6 +28,6 @@ export const migrations = {
   '0010-administration': administration,
   '0011-watched-clusters': watchedClusters,
   '0012-other-eyes': otherEyes,
-  '0015-duties': duties,
-  '0016-rights-news': rightsNews,
+  '0013-duties': duties,
+  '0014-rights-news': rightsNews,
 } as const satisfies Record<string, Migration>;

@@ -1,16 +1,16 @@
 import type { SightChange } from '@gwanje/contract/sight';
 import type { RightsChange } from '@gwanje/domain/sight/rights';
-import { requireRight } from '../../access/targets.ts';
-import type { Asking } from '../../http/call.ts';
-import { allowedClusterChanges } from '../clusters/changes.ts';
+import { requireRight } from '../access/targets.ts';
+import type { Asking } from '../http/call.ts';
+import { allowedClusterChanges } from '../modules/clusters/changes.ts';
 import {
   allowedMetaGroupChange,
   allowedMetaGroupRemoval,
   allowedSubGroupMove,
   allowedSubGroupRemoval,
-} from '../groups/changes.ts';
-import { allowedGrants, allowedRevocation } from '../groups/members.ts';
-import { allowedUserChanges, allowedUserRemoval } from '../users/change.ts';
+} from '../modules/groups/changes.ts';
+import { allowedGrants, allowedRevocation } from '../modules/groups/members.ts';
+import { allowedUserChanges, allowedUserRemoval } from '../modules/users/change.ts';
 
 /** What a change does to rights, told to whoever may make it; anybody else is refused as by the change itself. */
 export async function allowedChange(asking: Asking, change: SightChange): Promise<RightsChange> {

@@ -3,7 +3,7 @@ import { Role, UserStatus } from '@gwanje/contract/fields';
 import type { Audience } from '@gwanje/domain/sight/difference';
 import type { Rights } from '@gwanje/domain/sight/rights';
 import type { Kysely } from 'kysely';
-import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility.ts';
+import { seesSubGroup, seesUser, type Viewer } from '../access/visibility.ts';
 
 export interface RightsOfNow {
   readonly rights: Rights;

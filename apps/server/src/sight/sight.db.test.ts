@@ -5,9 +5,9 @@ import { previewSight } from '@gwanje/contract/sight';
 import { updateUsers } from '@gwanje/contract/users';
 import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
-import { checksum, countDenials, uniqueName } from '../../testing/test-app.ts';
-import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+import { describeWithApp } from '../testing/describe-with-app.ts';
+import { checksum, countDenials, uniqueName } from '../testing/test-app.ts';
+import { addCluster, addMetaGroup, addSubGroup, addUser } from '../testing/world.ts';
 
 describeWithApp('the preview of sight', (app) => {
   /** An owner with two sub groups, a member of the first, and a stranger's group beside. */

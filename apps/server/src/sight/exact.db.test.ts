@@ -14,9 +14,9 @@ import { previewSight } from '@gwanje/contract/sight';
 import { deleteUser, listUsers, updateUsers } from '@gwanje/contract/users';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeWithApp } from '../../testing/describe-with-app.ts';
-import type { Caller, TestApp, TestRequest } from '../../testing/test-app.ts';
-import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+import { describeWithApp } from '../testing/describe-with-app.ts';
+import type { Caller, TestApp, TestRequest } from '../testing/test-app.ts';
+import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../testing/world.ts';
 
 /*
  * What the preview says is held against what the lists of everybody answer before and after the change is really made,

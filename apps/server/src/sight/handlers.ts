@@ -1,7 +1,7 @@
 import { AppError } from '@gwanje/contract/errors';
 import { type SightBlock, sightDifference } from '@gwanje/domain/sight/difference';
 import { type Rights, type RightsChange, rightsAfter } from '@gwanje/domain/sight/rights';
-import type { Handlers } from '../../http/call.ts';
+import type { Handlers } from '../http/call.ts';
 import { allowedChange } from './allowed-change.ts';
 import { readRights } from './repository.ts';
 
