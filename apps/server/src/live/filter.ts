@@ -3,6 +3,7 @@ import type { Moment } from './moment.ts';
 import { RefNotes } from './ref-notes.ts';
 import type { ReaderMap } from './rows.ts';
 import { NO_TEXT, type StringTable } from './string-table.ts';
+import { pairsOf } from './text-pairs.ts';
 
 type Test = (value: number) => boolean;
 
@@ -69,10 +70,11 @@ function textTest(condition: TextFilter, strings: StringTable): Test {
     return oneOf(refs);
   }
   const part = condition.toLowerCase();
+  const pairs = pairsOf(part);
   // Many rows share few texts: each is looked at once.
   const verdicts = new RefNotes(strings);
   return (ref) => {
-    if (ref === NO_TEXT) return false;
+    if (ref === NO_TEXT || !strings.mayHave(ref, pairs)) return false;
     const known = verdicts.of(ref);
     if (known !== 0) return known === 2;
     const isMatch = strings.lower(ref).includes(part);

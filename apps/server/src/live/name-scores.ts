@@ -1,5 +1,6 @@
 import { RefNotes } from './ref-notes.ts';
 import { NO_TEXT, type StringTable } from './string-table.ts';
+import { pairsOf, type TextPairs } from './text-pairs.ts';
 
 const EXACT = 0;
 const BEGINNING = 1;
@@ -12,18 +13,20 @@ const NO_MATCH = -1;
 /** How well names match a text: lower is better, below zero not at all. Names that many share are looked at once. */
 export class NameScores {
   readonly #wanted: string;
+  readonly #pairs: TextPairs;
   readonly #strings: StringTable;
   /** Score + 2, so that 0 is "not looked at". */
   readonly #known: RefNotes;
 
   constructor(text: string, strings: StringTable) {
     this.#wanted = text.toLowerCase();
+    this.#pairs = pairsOf(this.#wanted);
     this.#strings = strings;
     this.#known = new RefNotes(strings);
   }
 
   of(ref: number): number {
-    if (ref === NO_TEXT) return NO_MATCH;
+    if (ref === NO_TEXT || !this.#strings.mayHave(ref, this.#pairs)) return NO_MATCH;
     const known = this.#known.of(ref);
     if (known !== 0) return known - 2;
     const score = this.#scoreOf(this.#strings.lower(ref));

@@ -1,3 +1,5 @@
+import { pairsOf, type TextPairs } from './text-pairs.ts';
+
 /** No text at all. */
 export const NO_TEXT = 0;
 
@@ -12,6 +14,9 @@ export class StringTable {
   #texts: string[] = [''];
   #holders = new Int32Array(FIRST_CAPACITY);
   #lowered = new Int32Array(FIRST_CAPACITY);
+  /** Of the lower-cased text; both 0 where nobody has asked yet. */
+  #pairsLow = new Int32Array(FIRST_CAPACITY);
+  #pairsHigh = new Int32Array(FIRST_CAPACITY);
   #free: number[] = [];
   /** Refs that came or went since the texts were last put in order. */
   readonly #moved = new Set<number>();
@@ -31,6 +36,16 @@ export class StringTable {
 
   lower(ref: number): string {
     return this.#texts[this.#lowered[ref] ?? NO_TEXT] ?? '';
+  }
+
+  /** False: the lower-cased text surely does not have the one of these pairs in it. Cheaper than to look into the text. */
+  mayHave(ref: number, { low, high }: TextPairs): boolean {
+    if (((this.#pairsLow[ref] ?? 0) | (this.#pairsHigh[ref] ?? 0)) === 0) {
+      const own = pairsOf(this.lower(ref));
+      this.#pairsLow[ref] = own.low;
+      this.#pairsHigh[ref] = own.high;
+    }
+    return (low & ~(this.#pairsLow[ref] ?? 0)) === 0 && (high & ~(this.#pairsHigh[ref] ?? 0)) === 0;
   }
 
   /** The ref under which all spellings of a text are one. */
@@ -90,7 +105,11 @@ export class StringTable {
     if (ref >= this.#holders.length) {
       this.#holders = doubled(this.#holders);
       this.#lowered = doubled(this.#lowered);
+      this.#pairsLow = doubled(this.#pairsLow);
+      this.#pairsHigh = doubled(this.#pairsHigh);
     }
+    this.#pairsLow[ref] = 0;
+    this.#pairsHigh[ref] = 0;
     this.#texts[ref] = text;
     this.#holders[ref] = 1;
     this.#refs.set(text, ref);

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StringTable } from './string-table.ts';
+import { pairsOf } from './text-pairs.ts';
+
+const someText = fc.string({ unit: 'binary', maxLength: 40 });
+
+describe('the pairs of a text', () => {
+  it('never say no of a part that is there, in whatever case, also of a ref that was used before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(someText, fc.nat(), fc.nat())), (texts) => {
+        const strings = new StringTable();
+        for (const [text, from, length] of texts) {
+          const ref = strings.take(text);
+          const lower = strings.lower(ref);
+          const first = from % (lower.length + 1);
+          const part = lower.slice(first, first + (length % 12));
+          expect(strings.mayHave(ref, pairsOf(part))).toBe(true);
+          strings.release(ref);
+        }
+      }),
+    );
+  });
+
+  it('say no of nearly every other text', () => {
+    const strings = new StringTable();
+    const refs = Array.from({ length: 1000 }, (_, at) => strings.take(`checkout-${at}-7d9f8b6c5d-x2k4p`));
+    expect(refs.filter((ref) => strings.mayHave(ref, pairsOf('payment')))).toEqual([]);
+  });
+});

@@ -1,0 +1,18 @@
+/** Which pairs of neighbouring characters a text has, each as one of 64 bits: a part of a text has no other bits. */
+export interface TextPairs {
+  readonly low: number;
+  readonly high: number;
+}
+
+const SPREAD = 0x9e3779b1;
+
+export function pairsOf(text: string): TextPairs {
+  let low = 0;
+  let high = 0;
+  for (let at = 1; at < text.length; at++) {
+    const bit = Math.imul(text.charCodeAt(at - 1) * 65_537 + text.charCodeAt(at), SPREAD) >>> 26;
+    if (bit < 32) low |= 1 << bit;
+    else high |= 1 << (bit - 32);
+  }
+  return { low, high };
+}
