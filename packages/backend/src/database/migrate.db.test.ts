@@ -42,6 +42,7 @@ describeOnEachDatabase('migrations', (database) => {
       'cluster',
       'cluster_live',
       'cluster_token',
+      'duty',
       'event',
       'event_alarm',
       'idempotency',
@@ -65,6 +66,8 @@ describeOnEachDatabase('migrations', (database) => {
       'user_account',
       'view_option',
       'waiting_sample',
+      'wallboard_key',
+      'wallboard_key_group',
       'webhook',
     ]);
     expect(await migrateToLatest(database().address)).toEqual([]);
