@@ -1,6 +1,4 @@
-import { API_PREFIX } from '@gwanje/contract/address';
 import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/groups';
-import { openStream } from '@gwanje/contract/stream';
 import { listUsers, updateUsers } from '@gwanje/contract/users';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,7 +16,7 @@ test('a group lost while one of its clusters is looked at: alert, then what is s
   const admin = await Api.as('total');
   const [kept, lost] = [await subGroup(admin, '운영'), await subGroup(admin, '실시간 처리')];
   const { userId, userNo, password } = await ownUser(admin, [kept, lost]);
-  await enterAndListen(page, userId, '/mon/summary', password);
+  await enter(page, userId, '/mon/summary', password);
   await page.getByRole('heading', { level: 1, name: 'prod-busan' }).waitFor();
   await admin.call(revokeSubGroup, { params: { userNo, ...lost } });
 
@@ -41,7 +39,7 @@ test('the last group lost: alert, then the summary says that there is nothing', 
   const admin = await Api.as('total');
   const only = await subGroup(admin, '운영');
   const userNo = await userNoOf(admin, 'user');
-  await enterAndListen(page, 'user', '/mon/summary');
+  await enter(page, 'user', '/mon/summary');
   await page.getByRole('heading', { level: 1, name: 'prod-seoul' }).waitFor();
   await admin.call(revokeSubGroup, { params: { userNo, ...only } });
   onTestFinished(async () => {
@@ -60,7 +58,7 @@ test('a page that lists all clusters stays, with its query', async () => {
   const admin = await Api.as('total');
   const [kept, lost] = [await subGroup(admin, '운영'), await subGroup(admin, '검증')];
   const { userId, userNo, password } = await ownUser(admin, [kept, lost]);
-  await enterAndListen(page, userId, '/alarm-list?level=5', password);
+  await enter(page, userId, '/alarm-list?level=5', password);
   await page.getByRole('heading', { level: 1, name: '전체 알람' }).waitFor();
   await admin.call(revokeSubGroup, { params: { userNo, ...lost } });
   await confirmDialog(page, GROUPS_CHANGED);
@@ -88,14 +86,6 @@ test('a suspended user is out within seconds: alert, then the login site, which 
   await page.getByRole('button', { name: '로그인', exact: true }).click();
   await page.getByText('정지된 계정입니다. 관리자에게 문의해 주세요.').waitFor();
 });
-
-/** What is lost before the stream is there is not told by it. */
-async function enterAndListen(page: Page, ...where: [userId: string, path: string, password?: string]) {
-  const { path } = openStream;
-  const streaming = page.waitForResponse((answer) => new URL(answer.url()).pathname === API_PREFIX + path);
-  await enter(page, ...where);
-  await streaming;
-}
 
 async function userNoOf(admin: Api, userId: string): Promise<number> {
   const { list } = await admin.call(listUsers, {

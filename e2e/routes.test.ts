@@ -14,7 +14,8 @@ import { uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 const MINUTE_MS = 60_000;
-const PATIENCE_MS = 300_000;
+/** Some thirty pages, each loaded anew and drawn without a graphics card. */
+const PATIENCE_MS = 600_000;
 /** Words about a cluster that is silent come with the answer and push the dashboard down; all else stays below 0.1. */
 const STEADY = 0.25;
 const LAYOUT = `({

@@ -53,7 +53,8 @@ test.each(accounts)(
 test('a user of role 2 is refused the settings with the specified dialog, and every way out leads to /', async () => {
   const { page } = await visitor();
   await signIn(page, 'user');
-  await expect.poll(() => page.getByRole('button', { name: '설정', exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: /사용자 메뉴/ }).waitFor();
+  expect(await page.getByRole('button', { name: '설정', exact: true }).count()).toBe(0);
   await page.goto(`${stack().consoleUrl}/setting/user`);
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
   await dialog.getByText('해당 경로에 대한 접근 권한이 없습니다.').waitFor();
@@ -67,18 +68,18 @@ test('logging out in one window ends the session in all of them and on the login
   await signIn(page, 'total');
   const second = await context.newPage();
   await second.goto(`${stack().consoleUrl}/setting/group/meta-list`);
-  await second.getByRole('heading', { name: '메타 그룹' }).first().waitFor();
+  const group = second
+    .getByRole('link', { name: '사내 공통 인프라 본부' })
+    .or(second.getByText('사내 공통 인프라 본부'))
+    .first();
+  await group.waitFor();
 
   await page.getByRole('button', { name: /사용자 메뉴/ }).click();
   await page.getByRole('menuitem', { name: '로그아웃' }).click();
   await page.waitForURL(`${stack().loginUrl}/login**`);
 
   // The other window learns of it with its next call: alert, then the login site.
-  await second
-    .getByRole('link', { name: '사내 공통 인프라 본부' })
-    .or(second.getByText('사내 공통 인프라 본부'))
-    .first()
-    .click();
+  await group.click();
   await second.getByText('로그인 세션이 만료되었습니다.').waitFor();
   await second.getByRole('button', { name: '확인', exact: true }).click();
   await second.waitForURL(`${stack().loginUrl}/login**`);

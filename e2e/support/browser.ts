@@ -22,6 +22,9 @@ export interface Visitor {
   readonly page: Page;
 }
 
+/** A console that a busy server asks to wait does so, and comes by itself. */
+const PATIENCE_MS = 60_000;
+
 /** Call at the top of a test file. */
 export function useBrowser(): BrowserTests {
   let browser: Browser;
@@ -50,6 +53,7 @@ export function useBrowser(): BrowserTests {
         timezoneId: 'Asia/Seoul',
         ...(options.theme && { storageState: { cookies: [], origins: storedTheme(options.theme) } }),
       });
+      context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
       context.on('weberror', (error) => complaints.push(String(error.error())));
       context.on('console', (message) => {
