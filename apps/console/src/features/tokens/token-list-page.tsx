@@ -1,7 +1,7 @@
 import './words.ts';
 import { type AccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
+import type { Actor } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
@@ -14,14 +14,12 @@ import { useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { apiKey, apiQuery } from '#shared/api/query.ts';
 import { queryClient } from '#shared/api/query-client.ts';
-import { showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
 import { SecretDialog } from '#shared/forms/secret-dialog.tsx';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { TextCell } from '#shared/lists/text-cell.tsx';
 import { useSession } from '#shared/session/session-store.ts';
 import { useRoleLabel } from '#shared/users/user-chips.tsx';
+import { identityColumns, lastUseColumn, lifeColumns, NameList, revokeAsked } from './key-columns.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 import { tokenState } from './token-state.ts';
 import classes from './tokens.module.css';
@@ -113,26 +111,8 @@ const STATE_LOOK = {
 
 function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
   const roleLabel = useRoleLabel();
-  const owner: Column<AccessToken> = {
-    id: 'owner',
-    label: t('accessTokens.owner'),
-    value: ({ userId }) => userId,
-    format: ({ userId }) => <TextCell text={userId} />,
-    width: 130,
-  };
   return [
-    {
-      id: 'name',
-      label: t('accessTokens.name'),
-      value: ({ name }) => name,
-      format: ({ name, prefix }) => (
-        <span className={classes.name}>
-          <TextCell text={name} isStrong />
-          <code>{prefix}…</code>
-        </span>
-      ),
-    },
-    ...(isTotalAdmin(actor) ? [owner] : []),
+    ...identityColumns<AccessToken>(actor, t),
     {
       id: 'role',
       label: t('accessTokens.role'),
@@ -143,7 +123,12 @@ function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
       id: 'groups',
       label: t('accessTokens.groups'),
       value: ({ metaGroupList }) => metaGroupList?.length ?? 0,
-      format: ({ metaGroupList }) => <Groups names={metaGroupList?.map(({ name }) => name)} t={t} />,
+      format: ({ metaGroupList }) =>
+        metaGroupList ? (
+          <NameList names={metaGroupList.map(({ name }) => name)} t={t} />
+        ) : (
+          <span className={classes.muted}>{t('accessTokens.allGroups')}</span>
+        ),
       width: '18%',
     },
     {
@@ -163,59 +148,30 @@ function useTokenColumns(actor: Actor, t: Translate): Column<AccessToken>[] {
       format: ({ expiresAt }) => formatTimestamp(expiresAt),
       width: 165,
     },
-    {
+    lastUseColumn<AccessToken>({
       id: 'lastUsedAt',
       label: t('accessTokens.lastUsed'),
-      value: ({ lastUsedAt }) => lastUsedAt,
-      format: ({ lastUsedAt, lastUsedFrom }) =>
-        lastUsedAt ? (
-          <span title={lastUsedFrom ?? ''}>{formatTimestamp(lastUsedAt)}</span>
-        ) : (
-          <span className={classes.muted}>{t('accessTokens.neverUsed')}</span>
-        ),
-      width: 165,
-    },
-    {
-      id: 'createdAt',
-      label: t('accessTokens.createdAt'),
-      value: ({ createdAt }) => createdAt,
-      format: ({ createdAt }) => formatTimestamp(createdAt),
-      width: 165,
-    },
-    {
-      id: 'actions',
-      label: '',
-      value: () => null,
-      format: (token) =>
-        tokenState(token, Date.now()) === 'active' && (
-          <Button size="compact-xs" variant="subtle" color="red" onClick={() => void revokeAsked(token, t)}>
-            {t('accessTokens.revoke')}
-          </Button>
-        ),
-      width: 80,
-    },
+      never: t('accessTokens.neverUsed'),
+      at: ({ lastUsedAt }) => lastUsedAt,
+      from: ({ lastUsedFrom }) => lastUsedFrom,
+    }),
+    ...lifeColumns<AccessToken>(
+      {
+        isActive: (token) => tokenState(token, Date.now()) === 'active',
+        onRevoke: (token) => revoke(token, t),
+      },
+      t,
+    ),
   ];
 }
 
-function Groups({ names, t }: { readonly names: readonly string[] | undefined; readonly t: Translate }) {
-  if (!names) return <span className={classes.muted}>{t('accessTokens.allGroups')}</span>;
-  if (names.length === 0) return <span className={classes.muted}>{t('accessTokens.noGroups')}</span>;
-  return <TextCell text={names.join(', ')} />;
-}
-
-async function revokeAsked({ accessTokenId, name }: AccessToken, t: Translate): Promise<void> {
-  const isConfirmed = await showConfirm({
+async function revoke({ accessTokenId, name }: AccessToken, t: Translate): Promise<void> {
+  const asked = {
     title: t('accessTokens.revokeTitle'),
     text: t('accessTokens.revokeText', { name }),
     msg: t('accessTokens.revokeGoes'),
-    textConfirm: t('accessTokens.revoke'),
-  });
-  if (!isConfirmed) return;
-  try {
-    await call(revokeAccessToken, { params: { accessTokenId } });
-  } catch (error) {
-    await tellFailure(error);
-  }
+  };
+  await revokeAsked(asked, t, () => call(revokeAccessToken, { params: { accessTokenId } }));
   await takeIn();
 }
 

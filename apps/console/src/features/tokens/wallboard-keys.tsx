@@ -1,6 +1,5 @@
 import { listWallboardKeys, revokeWallboardKey, type WallboardKey } from '@gwanje/contract/wallboards';
-import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
+import type { Actor } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
@@ -12,13 +11,10 @@ import { useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { apiKey, apiQuery } from '#shared/api/query.ts';
 import { queryClient } from '#shared/api/query-client.ts';
-import { showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
 import { SecretDialog } from '#shared/forms/secret-dialog.tsx';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { TextCell } from '#shared/lists/text-cell.tsx';
-import classes from './tokens.module.css';
+import { identityColumns, lastUseColumn, lifeColumns, NameList, revokeAsked } from './key-columns.tsx';
 import { WallboardKeyDialog } from './wallboard-key-dialog.tsx';
 
 const keysQuery = apiQuery(listWallboardKeys, {}, { staleMs: 5_000 });
@@ -82,31 +78,13 @@ export function WallboardKeys({ actor }: { readonly actor: Actor }) {
 }
 
 function columnsFor(actor: Actor, t: Translate): Column<WallboardKey>[] {
-  const owner: Column<WallboardKey> = {
-    id: 'owner',
-    label: t('accessTokens.owner'),
-    value: ({ userId }) => userId,
-    format: ({ userId }) => <TextCell text={userId} />,
-    width: 130,
-  };
   return [
-    {
-      id: 'name',
-      label: t('accessTokens.name'),
-      value: ({ name }) => name,
-      format: ({ name, prefix }) => (
-        <span className={classes.name}>
-          <TextCell text={name} isStrong />
-          <code>{prefix}…</code>
-        </span>
-      ),
-    },
-    ...(isTotalAdmin(actor) ? [owner] : []),
+    ...identityColumns<WallboardKey>(actor, t),
     {
       id: 'boards',
       label: t('accessTokens.wallBoards'),
       value: ({ boardList }) => boardList.length,
-      format: ({ boardList }) => <Names names={boardList.map(({ name }) => name)} t={t} />,
+      format: ({ boardList }) => <NameList names={boardList.map(({ name }) => name)} t={t} />,
       width: '18%',
     },
     {
@@ -114,7 +92,7 @@ function columnsFor(actor: Actor, t: Translate): Column<WallboardKey>[] {
       label: t('accessTokens.wallGroups'),
       value: ({ subGroupList }) => subGroupList.length,
       format: ({ subGroupList }) => (
-        <Names names={subGroupList.map(({ name, metaGroupName }) => `${metaGroupName} · ${name}`)} t={t} />
+        <NameList names={subGroupList.map(({ name, metaGroupName }) => `${metaGroupName} · ${name}`)} t={t} />
       ),
       width: '20%',
     },
@@ -130,58 +108,27 @@ function columnsFor(actor: Actor, t: Translate): Column<WallboardKey>[] {
         ),
       width: 90,
     },
-    {
+    lastUseColumn<WallboardKey>({
       id: 'lastSeenAt',
       label: t('accessTokens.wallLastSeen'),
-      value: ({ lastSeenAt }) => lastSeenAt,
-      format: ({ lastSeenAt, lastSeenFrom }) =>
-        lastSeenAt ? (
-          <span title={lastSeenFrom ?? ''}>{formatTimestamp(lastSeenAt)}</span>
-        ) : (
-          <span className={classes.muted}>{t('accessTokens.wallNeverSeen')}</span>
-        ),
-      width: 165,
-    },
-    {
-      id: 'createdAt',
-      label: t('accessTokens.createdAt'),
-      value: ({ createdAt }) => createdAt,
-      format: ({ createdAt }) => formatTimestamp(createdAt),
-      width: 165,
-    },
-    {
-      id: 'actions',
-      label: '',
-      value: () => null,
-      format: (key) =>
-        key.revokedAt === null && (
-          <Button size="compact-xs" variant="subtle" color="red" onClick={() => void revokeAsked(key, t)}>
-            {t('accessTokens.revoke')}
-          </Button>
-        ),
-      width: 80,
-    },
+      never: t('accessTokens.wallNeverSeen'),
+      at: ({ lastSeenAt }) => lastSeenAt,
+      from: ({ lastSeenFrom }) => lastSeenFrom,
+    }),
+    ...lifeColumns<WallboardKey>(
+      { isActive: ({ revokedAt }) => revokedAt === null, onRevoke: (key) => revoke(key, t) },
+      t,
+    ),
   ];
 }
 
-function Names({ names, t }: { readonly names: readonly string[]; readonly t: Translate }) {
-  if (names.length === 0) return <span className={classes.muted}>{t('accessTokens.noGroups')}</span>;
-  return <TextCell text={names.join(', ')} />;
-}
-
-async function revokeAsked({ wallboardKeyId, name }: WallboardKey, t: Translate): Promise<void> {
-  const isConfirmed = await showConfirm({
+async function revoke({ wallboardKeyId, name }: WallboardKey, t: Translate): Promise<void> {
+  const asked = {
     title: t('accessTokens.wallRevokeTitle'),
     text: t('accessTokens.wallRevokeText', { name }),
     msg: t('accessTokens.wallRevokeGoes'),
-    textConfirm: t('accessTokens.revoke'),
-  });
-  if (!isConfirmed) return;
-  try {
-    await call(revokeWallboardKey, { params: { wallboardKeyId } });
-  } catch (error) {
-    await tellFailure(error);
-  }
+  };
+  await revokeAsked(asked, t, () => call(revokeWallboardKey, { params: { wallboardKeyId } }));
   await takeIn();
 }
 

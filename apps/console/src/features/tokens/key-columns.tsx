@@ -1,0 +1,119 @@
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
+import type { Column } from '@gwanje/ui/data-table';
+import { Button } from '@mantine/core';
+import { showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { tellFailure } from '#shared/forms/faults.ts';
+import type { Translate } from '#shared/i18n/i18n.ts';
+import { TextCell } from '#shared/lists/text-cell.tsx';
+import classes from './tokens.module.css';
+
+/** What an access token and a wallboard's key have in common. */
+interface Key {
+  readonly name: string;
+  readonly prefix: string;
+  readonly userId: string;
+  readonly createdAt: string;
+}
+
+/** Its name and, for those who see keys of others, whose it is. */
+export function identityColumns<Row extends Key>(actor: Actor, t: Translate): Column<Row>[] {
+  const owner: Column<Row> = {
+    id: 'owner',
+    label: t('accessTokens.owner'),
+    value: ({ userId }) => userId,
+    format: ({ userId }) => <TextCell text={userId} />,
+    width: 130,
+  };
+  return [
+    {
+      id: 'name',
+      label: t('accessTokens.name'),
+      value: ({ name }) => name,
+      format: ({ name, prefix }) => (
+        <span className={classes.name}>
+          <TextCell text={name} isStrong />
+          <code>{prefix}…</code>
+        </span>
+      ),
+    },
+    ...(isTotalAdmin(actor) ? [owner] : []),
+  ];
+}
+
+interface LastUse<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly never: string;
+  readonly at: (row: Row) => string | null;
+  readonly from: (row: Row) => string | null;
+}
+
+export function lastUseColumn<Row>({ id, label, never, at, from }: LastUse<Row>): Column<Row> {
+  return {
+    id,
+    label,
+    value: at,
+    format: (row) => {
+      const time = at(row);
+      if (time === null) return <span className={classes.muted}>{never}</span>;
+      return <span title={from(row) ?? ''}>{formatTimestamp(time)}</span>;
+    },
+    width: 165,
+  };
+}
+
+interface Revoking<Row> {
+  readonly isActive: (row: Row) => boolean;
+  readonly onRevoke: (row: Row) => Promise<void>;
+}
+
+/** When it was made, and the way to take it back. */
+export function lifeColumns<Row extends Key>(
+  { isActive, onRevoke }: Revoking<Row>,
+  t: Translate,
+): Column<Row>[] {
+  return [
+    {
+      id: 'createdAt',
+      label: t('accessTokens.createdAt'),
+      value: ({ createdAt }) => createdAt,
+      format: ({ createdAt }) => formatTimestamp(createdAt),
+      width: 165,
+    },
+    {
+      id: 'actions',
+      label: '',
+      value: () => null,
+      format: (row) =>
+        isActive(row) && (
+          <Button size="compact-xs" variant="subtle" color="red" onClick={() => void onRevoke(row)}>
+            {t('accessTokens.revoke')}
+          </Button>
+        ),
+      width: 80,
+    },
+  ];
+}
+
+/** One line, or that there are none. */
+export function NameList({ names, t }: { readonly names: readonly string[]; readonly t: Translate }) {
+  if (names.length === 0) return <span className={classes.muted}>{t('accessTokens.noGroups')}</span>;
+  return <TextCell text={names.join(', ')} />;
+}
+
+interface Asked {
+  readonly title: string;
+  readonly text: string;
+  readonly msg: string;
+}
+
+/** Asks first; says where it failed. */
+export async function revokeAsked(asked: Asked, t: Translate, revoke: () => Promise<unknown>): Promise<void> {
+  if (!(await showConfirm({ ...asked, textConfirm: t('accessTokens.revoke') }))) return;
+  try {
+    await revoke();
+  } catch (error) {
+    await tellFailure(error);
+  }
+}
