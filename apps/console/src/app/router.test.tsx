@@ -6,22 +6,9 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FeatureManifest, RouteDeclaration } from '#shared/feature-manifest.ts';
 import { envelope, type FakeNetwork, fakeNetwork, networkDown } from '#shared/testing/fake-network.ts';
+import { userOf } from '#shared/testing/users.ts';
 
-const aTime = '2026-11-15T02:24:30Z';
-const user = {
-  userNo: 2,
-  userId: 'total',
-  name: '홍길동',
-  email: null,
-  role: 1,
-  isKeyUser: 'N',
-  status: 1,
-  isSingleSignOn: 'N',
-  createdAt: aTime,
-  updatedAt: aTime,
-  lastLoginAt: null,
-  version: 1,
-};
+const user = userOf({ userId: 'total', name: '홍길동', role: 1 });
 
 function Heading({ text }: { readonly text: string }) {
   return <h1>{text}</h1>;

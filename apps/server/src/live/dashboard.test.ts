@@ -1,6 +1,7 @@
 import { HostId } from '@gwanje/contract/ids';
 import { monResults } from '@gwanje/contract/states';
 import { describe, expect, it } from 'vitest';
+import { plainTiles } from './dashboard.ts';
 import { LiveState } from './live-state.ts';
 import { claimOf, containerOf, life, NOW_MS, nodeOf, podLife, podOf, volumeOf } from './testing/states.ts';
 
@@ -31,9 +32,14 @@ function world(): LiveState {
   return live;
 }
 
+function objectsOf(live: LiveState, ...asked: Parameters<LiveState['dashboardTiles']>) {
+  return plainTiles(live.dashboardTiles(...asked));
+}
+
 describe('dashboard objects', () => {
   it('go by value, largest first, without a value last', () => {
-    const answer = world().dashboardObjects(
+    const answer = objectsOf(
+      world(),
       { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'CPU_USED_LIMIT' },
       both,
       NOW_MS,
@@ -44,7 +50,8 @@ describe('dashboard objects', () => {
   });
 
   it('go by group first, those of none last, each cluster for itself', () => {
-    const answer = world().dashboardObjects(
+    const answer = objectsOf(
+      world(),
       { ...all, objectType: 'pod', groupBy: 'node', sortBy: 'POD_PHASE' },
       both,
       NOW_MS,
@@ -62,13 +69,12 @@ describe('dashboard objects', () => {
   it('of containers are grouped by pod, namespace or cluster', () => {
     const live = world();
     const by = (groupBy: 'pod' | 'namespace' | 'cluster') =>
-      live
-        .dashboardObjects(
-          { ...all, objectType: 'container', groupBy, sortBy: 'CONTAINER_STATE' },
-          new Set([1]),
-          NOW_MS,
-        )
-        .groupList.map(({ name, cnt }) => [name, cnt]);
+      objectsOf(
+        live,
+        { ...all, objectType: 'container', groupBy, sortBy: 'CONTAINER_STATE' },
+        new Set([1]),
+        NOW_MS,
+      ).groupList.map(({ name, cnt }) => [name, cnt]);
     expect(by('pod')).toEqual([
       ['default/pod-2', 2],
       ['default/pod-3', 2],
@@ -84,7 +90,8 @@ describe('dashboard objects', () => {
   it('show the chosen clusters, and of these only what may be seen', () => {
     const live = world();
     const chosen = (ids: number[], hostIds: Set<number>) =>
-      live.dashboardObjects(
+      objectsOf(
+        live,
         {
           isAllCluster: false,
           clusterList: ids.map((id) => HostId.parse(id)),
@@ -104,7 +111,7 @@ describe('dashboard objects', () => {
     live.setAlarms('cluster', 2, 1, 0);
     live.putVolume(1, 501, volumeOf({ phase: 'Available' }), life);
     const by = (sortBy: 'MON_RESULT' | 'PV_UNBOUND') =>
-      live.dashboardObjects({ ...all, objectType: 'cluster', groupBy: 'none', sortBy }, both, NOW_MS);
+      objectsOf(live, { ...all, objectType: 'cluster', groupBy: 'none', sortBy }, both, NOW_MS);
     expect(by('MON_RESULT')).toMatchObject({ id: [2, 1], monResult: [1, 3], value: [1, 3] });
     expect(by('PV_UNBOUND')).toMatchObject({ id: [1, 2], value: [1, 0] });
   });

@@ -23,7 +23,7 @@ import {
 } from './cluster-answers.ts';
 import { eachOf } from './cluster-tally.ts';
 import type { Cluster, ClusterIdentity, Heard } from './clusters.ts';
-import { type DashboardObjects, dashboardTiles, plainTiles, type Tiles } from './dashboard.ts';
+import { dashboardTiles, type Tiles } from './dashboard.ts';
 import { type DashboardSummary, dashboardSummary } from './dashboard-summary.ts';
 import type { Life, ListAnswer, ListKind, ListQuery, LiveKind, PodLife, Row } from './kinds.ts';
 import { listOf } from './list.ts';
@@ -275,14 +275,6 @@ export class LiveState {
   }
 
   /** Of the clusters that may be seen, those of the conditions. */
-  dashboardObjects(
-    conditions: SearchConditions,
-    hostIds: ReadonlySet<number>,
-    nowMs: number,
-  ): DashboardObjects {
-    return plainTiles(this.dashboardTiles(conditions, hostIds, nowMs));
-  }
-
   dashboardTiles(conditions: SearchConditions, hostIds: ReadonlySet<number>, nowMs: number): Tiles {
     return dashboardTiles(this.#world, this.#readers, conditions, hostIds, nowMs);
   }

@@ -1,59 +1,29 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exampleFacts } from './facts.ts';
 import { Mailer } from './mailer.ts';
 import { Messenger } from './messenger.ts';
 import { DeliveryFailure } from './outside-client.ts';
-
-interface Received {
-  readonly to: readonly string[];
-  readonly message: string;
-}
+import { type MailReceiver, type ReceivedMail, startMailReceiver } from './testing/mail-receiver.ts';
 
 const outside = {
   async post(): Promise<never> {
     throw new Error('mail goes to no web address');
   },
 };
-let received: Received[];
-let server: SMTPServer;
+let receiver: MailReceiver;
 let mailer: Mailer;
 
 beforeEach(async () => {
-  received = [];
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) =>
-      address.startsWith('nobody') ? done(new Error('no such user')) : done(),
-    onData: (stream, { envelope }, done) => {
-      text(stream).then((message) => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address), message });
-        done();
-      }, done);
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  mailer = new Mailer(
-    { url: `smtp://127.0.0.1:${portOf(server)}`, from: 'Gwanje <alarm@example.com>' },
-    2000,
-  );
+  receiver = await startMailReceiver();
+  mailer = new Mailer({ url: receiver.url, from: 'Gwanje <alarm@example.com>' }, 2000);
 });
 afterEach(async () => {
   mailer.close();
-  await new Promise<void>((done) => server.close(() => done()));
+  await receiver[Symbol.asyncDispose]();
 });
 
-function portOf({ server: listening }: SMTPServer): number {
-  return (listening.address() as AddressInfo).port;
-}
-
 /** Headers, unfolded, and the parts of the body as they are read. */
-function read({ message }: Received) {
+function read({ message }: ReceivedMail) {
   const [head = '', ...rest] = message.split('\r\n\r\n');
   const headers = new Map(
     head
@@ -86,7 +56,7 @@ test('a message reaches its recipients as text and as harmless HTML, under its i
     language: 'en',
   } as const;
   await messenger.send(target, '0a0a0a0a-0000-4000-8000-000000000001', { reason: 'occurred', alarm });
-  const [mail] = received;
+  const [mail] = receiver.received;
   if (!mail) throw new Error('no mail');
   expect(mail.to).toEqual(['a@example.com', 'b@example.com']);
   const { headers, body } = read(mail);
@@ -108,7 +78,7 @@ test('a name that holds line breaks begins no header of its own', async () => {
     subject: 'web\r\nBcc: evil@example.com\r\n\r\nX',
     text: 'x',
   });
-  const [mail] = received;
+  const [mail] = receiver.received;
   if (!mail) throw new Error('no mail');
   expect(mail.to).toEqual(['a@example.com']);
   const { headers } = read(mail);
@@ -121,7 +91,7 @@ test('one recipient that is refused keeps the others from nothing', async () => 
   expect(await mailer.send({ ...mail, recipients: ['a@example.com', 'nobody@example.com'] })).toEqual({
     refused: ['nobody@example.com'],
   });
-  expect(received.map(({ to }) => to)).toEqual([['a@example.com']]);
+  expect(receiver.received.map(({ to }) => to)).toEqual([['a@example.com']]);
   await expect(mailer.send({ ...mail, recipients: ['nobody@example.com'] })).rejects.toMatchObject({
     name: 'DeliveryFailure',
     kind: 'status',

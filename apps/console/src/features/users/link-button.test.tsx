@@ -1,7 +1,5 @@
 // @vitest-environment jsdom
 import './words.ts';
-import { UserNo } from '@gwanje/contract/ids';
-import type { User } from '@gwanje/contract/users';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,22 +9,10 @@ import { useDialogs } from '#shared/dialogs/dialog-store.ts';
 import { GlobalDialogs } from '#shared/dialogs/global-dialogs.tsx';
 import { setLanguage } from '#shared/i18n/i18n.ts';
 import { envelope, type FakeNetwork, fakeNetwork } from '#shared/testing/fake-network.ts';
+import { userOf } from '#shared/testing/users.ts';
 import { LinkButton } from './link-button.tsx';
 
-const user: User = {
-  userNo: UserNo.parse(7),
-  userId: 'someone',
-  name: '누군가',
-  email: 'someone@example.com',
-  role: 2,
-  isKeyUser: 'N',
-  status: 1,
-  isSingleSignOn: 'N',
-  createdAt: '2026-01-01T00:00:00Z',
-  updatedAt: '2026-01-01T00:00:00Z',
-  lastLoginAt: null,
-  version: 1,
-};
+const user = userOf({ email: 'someone@example.com' });
 const TOKEN = 'A'.repeat(43);
 const made = {
   url: `https://login.example.test/set-password#${TOKEN}`,

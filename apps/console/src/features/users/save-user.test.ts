@@ -1,23 +1,10 @@
-import { MetaGroupId, SubGroupId, UserNo } from '@gwanje/contract/ids';
-import type { User } from '@gwanje/contract/users';
+import { MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
 import { expect, test } from 'vitest';
+import { userOf } from '#shared/testing/users.ts';
 import { userSightChange } from './save-user.ts';
 import { userDraft } from './user-form.ts';
 
-const user: User = {
-  userNo: UserNo.parse(7),
-  userId: 'someone',
-  name: '누군가',
-  email: null,
-  role: 2,
-  isKeyUser: 'N',
-  status: 1,
-  isSingleSignOn: 'N',
-  createdAt: '2026-01-01T00:00:00Z',
-  updatedAt: '2026-01-01T00:00:00Z',
-  lastLoginAt: null,
-  version: 1,
-};
+const user = userOf();
 const link = { metaGroupId: MetaGroupId.parse(1), subGroupId: SubGroupId.parse(2) };
 const NO_GRANTS = { granted: [], revoked: [] };
 

@@ -1,5 +1,5 @@
-import { User } from '@gwanje/contract/users';
 import { describe, expect, test } from 'vitest';
+import { userOf } from '#shared/testing/users.ts';
 import {
   EMPTY_USER,
   isNewUserDirty,
@@ -12,18 +12,11 @@ import {
   userFaults,
 } from './user-form.ts';
 
-const user = User.parse({
-  userNo: 7,
+const user = userOf({
   userId: 'kim.operator',
   name: '김운영',
   email: 'kim@example.com',
   role: 3,
-  isKeyUser: 'N',
-  status: 1,
-  isSingleSignOn: 'N',
-  createdAt: '2026-11-15T02:24:30Z',
-  updatedAt: '2026-11-15T02:24:30Z',
-  lastLoginAt: null,
   version: 4,
 });
 

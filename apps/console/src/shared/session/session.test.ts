@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import { UserNo } from '@gwanje/contract/ids';
 import type { User } from '@gwanje/contract/users';
 import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
 import { describe, expect, test, vi } from 'vitest';
@@ -14,25 +13,13 @@ import {
   testConfig,
 } from '#shared/testing/fake-network.ts';
 import { answerDialog, dialogCnt, freshPage, openDialog, settleAll } from '#shared/testing/page.ts';
+import { userOf } from '#shared/testing/users.ts';
 import { checkLogin, logout } from './session.ts';
 import { startSessionPolling } from './session-polling.ts';
 import { useSession } from './session-store.ts';
 
 const CHECK = '/api/v1/loginCheck';
-const user: User = {
-  userNo: UserNo.parse(7),
-  userId: 'total',
-  name: '전체',
-  email: null,
-  role: 1,
-  isKeyUser: 'N',
-  status: 1,
-  isSingleSignOn: 'N',
-  createdAt: '2026-01-01T00:00:00+09:00',
-  updatedAt: '2026-01-01T00:00:00+09:00',
-  lastLoginAt: null,
-  version: 1,
-};
+const user = userOf({ userId: 'total', name: '전체', role: 1 });
 const roleList = [{ role: 2, name: 'user' }];
 const logo = { id: 1, imgUrl: '/logo.png' };
 const LOGIN = 'https://login.example.test/login?returnUrl=';

@@ -11,25 +11,13 @@ import { loadAllowedGroups, saveGroupSelection } from '#shared/groups/groups.ts'
 import { setNavigation } from '#shared/navigation.ts';
 import { envelope, type FakeNetwork } from '#shared/testing/fake-network.ts';
 import { answerDialog, freshPage, openDialog, settleAll } from '#shared/testing/page.ts';
+import { userOf } from '#shared/testing/users.ts';
 import { checkLogin } from './session.ts';
 import { useSession } from './session-store.ts';
 import { beginViewAs, endViewAs } from './view-as.ts';
 
 const VIEW = '/api/v1/view-as';
-const admin: User = {
-  userNo: UserNo.parse(7),
-  userId: 'total',
-  name: '전체',
-  email: null,
-  role: 1,
-  isKeyUser: 'N',
-  status: 1,
-  isSingleSignOn: 'N',
-  createdAt: '2026-01-01T00:00:00+09:00',
-  updatedAt: '2026-01-01T00:00:00+09:00',
-  lastLoginAt: null,
-  version: 1,
-};
+const admin = userOf({ userId: 'total', name: '전체', role: 1 });
 const seen: User = { ...admin, userNo: UserNo.parse(9), userId: 'user', name: '운영자', role: 2 };
 const viewedBy = { userNo: admin.userNo, userId: admin.userId, name: admin.name };
 const groupNameList = [

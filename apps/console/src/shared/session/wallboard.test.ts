@@ -1,30 +1,16 @@
 // @vitest-environment jsdom
-import { UserNo } from '@gwanje/contract/ids';
-import type { User } from '@gwanje/contract/users';
 import { expect, test } from 'vitest';
 import { readStored } from '#shared/storage.ts';
 import { envelope, networkDown } from '#shared/testing/fake-network.ts';
 import { dialogCnt, freshPage, settleAll } from '#shared/testing/page.ts';
+import { userOf } from '#shared/testing/users.ts';
 import { checkLogin } from './session.ts';
 import { useSession } from './session-store.ts';
 import { enterWallboard, forgetWallboard, WALLBOARD_KEY } from './wallboard.ts';
 
 const SIGN_IN = '/wallboard/session';
 const CHECK = '/api/v1/loginCheck';
-const user: User = {
-  userNo: UserNo.parse(7),
-  userId: 'total',
-  name: '관제실 왼쪽',
-  email: null,
-  role: 2,
-  isKeyUser: 'N',
-  status: 1,
-  isSingleSignOn: 'N',
-  createdAt: '2026-01-01T00:00:00+09:00',
-  updatedAt: '2026-01-01T00:00:00+09:00',
-  lastLoginAt: null,
-  version: 1,
-};
+const user = userOf({ userId: 'total', name: '관제실 왼쪽' });
 
 test.each([
   ['opened', () => envelope(200)],

@@ -1,48 +1,26 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/invitations';
 import { sql } from 'kysely';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type MailReceiver, startMailReceiver } from '../../notify/testing/mail-receiver.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
-interface Received {
-  readonly to: readonly string[];
-  readonly message: string;
-}
-
 let app: TestApp;
-let server: SMTPServer;
-const received: Received[] = [];
+let receiver: MailReceiver;
 
 beforeAll(async () => {
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: ({ address }, _session, done) =>
-      address.startsWith('nobody') ? done(new Error('no such user')) : done(),
-    onData: (stream, { envelope }, done) => {
-      text(stream).then((message) => {
-        received.push({ to: envelope.rcptTo.map(({ address }) => address), message });
-        done();
-      }, done);
-    },
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
+  receiver = await startMailReceiver();
   app = await startTestApp('postgres', {
-    GWANJE_SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    GWANJE_SMTP_URL: receiver.url,
     GWANJE_SMTP_FROM: 'Gwanje <gwanje@example.com>',
   });
 });
 afterAll(async () => {
   await app[Symbol.asyncDispose]();
-  await new Promise<void>((done) => server.close(() => done()));
+  await receiver[Symbol.asyncDispose]();
 });
 afterEach(() => {
-  received.length = 0;
+  receiver.received.length = 0;
 });
 
 async function userWith(values: { email?: string | null; passwordHash?: string; name?: string }) {
@@ -92,7 +70,7 @@ it('an invitation reaches the address of the user, and neither the store nor the
     isSent: true,
     fault: null,
   });
-  const [mail] = received;
+  const [mail] = receiver.received;
   if (!mail) throw new Error('no mail');
   expect(mail.to).toEqual(['new@example.com']);
   const said = words(mail.message);
@@ -114,7 +92,7 @@ it('a reset says that it is one, in the language asked for', async () => {
   const { userNo } = await userWith({ email: 'old@example.com', passwordHash: 'a hash' });
   const { admin, token } = await linkFor(userNo);
   await admin.ok(mailOneTimeLink, { body: { userNo, token, language: 'en' } });
-  const [mail] = received;
+  const [mail] = receiver.received;
   if (!mail) throw new Error('no mail');
   expect(mail.message).toContain('Subject: [Gwanje] Please set a new password');
   expect(words(mail.message)).toContain('has been reset');
@@ -139,7 +117,7 @@ it('only the present link of that very user is sent, by whoever may set the pass
   expect((await stranger.call(mailOneTimeLink, { body })).code).toBe(200);
   app.clock.advance(73 * 3_600_000);
   expect((await (await app.signIn('total')).call(mailOneTimeLink, { body })).code).toBe(8003);
-  expect(received).toHaveLength(1);
+  expect(receiver.received).toHaveLength(1);
 });
 
 it('a user without an address, and one whom the mail server refuses, are told apart', async () => {
@@ -171,7 +149,7 @@ it('the same user gets five in an hour at most, also when they are asked for at 
   );
   expect(answers.filter((code) => code === 200)).toHaveLength(5);
   expect(answers.filter((code) => code === 8007)).toHaveLength(3);
-  expect(received).toHaveLength(5);
+  expect(receiver.received).toHaveLength(5);
   app.clock.advance(3_600_001);
   const later = await app.signIn('total');
   expect((await later.call(mailOneTimeLink, { body })).code).toBe(200);

@@ -1,0 +1,20 @@
+import { UserNo } from '@gwanje/contract/ids';
+import type { User } from '@gwanje/contract/users';
+
+export function userOf(more: Partial<User> = {}): User {
+  return {
+    userNo: UserNo.parse(7),
+    userId: 'someone',
+    name: '누군가',
+    email: null,
+    role: 2,
+    isKeyUser: 'N',
+    status: 1,
+    isSingleSignOn: 'N',
+    createdAt: '2026-01-01T00:00:00+09:00',
+    updatedAt: '2026-01-01T00:00:00+09:00',
+    lastLoginAt: null,
+    version: 1,
+    ...more,
+  };
+}

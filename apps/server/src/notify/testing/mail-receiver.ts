@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly to: readonly string[];
+  readonly message: string;
+}
+
+export interface MailReceiver extends AsyncDisposable {
+  readonly url: string;
+  readonly received: ReceivedMail[];
+}
+
+/** A mail server that takes everything, but for those whose address begins with `nobody`. */
+export async function startMailReceiver(): Promise<MailReceiver> {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith('nobody') ? done(new Error('no such user')) : done(),
+    onData: (stream, { envelope }, done) => {
+      text(stream).then((message) => {
+        received.push({ to: envelope.rcptTo.map(({ address }) => address), message });
+        done();
+      }, done);
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    [Symbol.asyncDispose]: () => new Promise((done) => server.close(() => done())),
+  };
+}
