@@ -43,8 +43,8 @@ interface EndpointOptions<
   readonly subGroupsIn?: SubGroupsIn;
   /** Success code; creations answer 201. */
   readonly success?: 200 | 201;
-  /** Waits for somebody outside the database: no transaction is held meanwhile, and a resend does it again. */
-  readonly reachesOutside?: boolean;
+  /** Waits for somebody outside the database, or reads for long: transactions are its own, and a resend does it again. */
+  readonly holdsNoTransaction?: boolean;
   /** Whether an access token will do in place of a session. */
   readonly tokens?: Tokens;
   /** The answer holds what is shown once: it is not kept for a resend, which makes another. */
@@ -78,7 +78,7 @@ export interface Endpoint<
   readonly answers: Answers;
   readonly subGroupsIn: SubGroupsIn;
   readonly success: 200 | 201;
-  readonly reachesOutside: boolean;
+  readonly holdsNoTransaction: boolean;
   readonly tokens: Tokens;
   readonly isSecret: boolean;
   readonly maxBodyBytes: number | undefined;
@@ -115,7 +115,7 @@ export function endpoint<
     answers: options.answers ?? 'json',
     subGroupsIn: options.subGroupsIn ?? subGroupsIn(options.method, bodyKind, options.body),
     success: options.success ?? 200,
-    reachesOutside: options.reachesOutside ?? false,
+    holdsNoTransaction: options.holdsNoTransaction ?? false,
     tokens: options.tokens ?? (options.access === 'totalAdmin' ? 'unlimited' : 'all'),
     isSecret: options.isSecret ?? false,
     maxBodyBytes: options.maxBodyBytes,

@@ -44,7 +44,7 @@ export const mailOneTimeLink = endpoint({
   access: 'groupAdmin',
   subGroupsIn: 'none',
   tokens: 'no',
-  reachesOutside: true,
+  holdsNoTransaction: true,
   body: z.strictObject({
     userNo: UserNo,
     /** What follows the number sign of the link. */

@@ -262,7 +262,7 @@ export const importSettings = endpoint({
   summary:
     'Import a file as planned: all or nothing, nothing is deleted; 8004 where the plan is another by now',
   maxBodyBytes: MAX_BODY_BYTES,
-  reachesOutside: true,
+  holdsNoTransaction: true,
   body: z.strictObject({
     ...FileBody,
     /** Of the plan that was shown. */ planId: z.string().max(100).optional(),

@@ -198,7 +198,7 @@ export const sendTestWebhook = endpoint({
   summary: 'Send a test message to an address, saved or not',
   access: 'groupAdmin',
   tokens: 'unlimited',
-  reachesOutside: true,
+  holdsNoTransaction: true,
   body: z
     .strictObject({
       alarmTemplateId: AlarmTemplateId,

@@ -121,7 +121,7 @@ async function answer(
     if (signedIn.by === 'wallboard' && name === 'loginCheck') renewCookie(deps, request, reply);
     checkAccess(endpoint, signedIn);
     const parsed = await parseCall(deps, endpoint, signedIn, request);
-    if (endpoint.read || endpoint.reachesOutside) {
+    if (endpoint.read || endpoint.holdsNoTransaction) {
       const call = {
         ...parsed,
         db: deps.db,

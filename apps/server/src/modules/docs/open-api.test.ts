@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     expect(names('path')).toEqual([...endpoint.path.matchAll(/:([A-Za-z]+)/g)].map(([, part]) => part));
     const inQuery = endpoint.subGroupsIn === 'query' ? ['subGroupIdList'] : [];
     expect(names('query')).toEqual([...Object.keys(endpoint.query.shape), ...inQuery]);
-    expect(names('header')).toEqual(endpoint.read || endpoint.reachesOutside ? [] : ['Idempotency-Key']);
+    expect(names('header')).toEqual(endpoint.read || endpoint.holdsNoTransaction ? [] : ['Idempotency-Key']);
 
     const contentType = { none: undefined, json: 'application/json', multipart: 'multipart/form-data' };
     const content = contentType[endpoint.bodyKind];

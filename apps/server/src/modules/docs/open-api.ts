@@ -93,7 +93,7 @@ function parametersOf(endpoint: Endpoint): Parameter[] {
       schema,
     });
   }
-  if (!endpoint.read && !endpoint.reachesOutside) {
+  if (!endpoint.read && !endpoint.holdsNoTransaction) {
     parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
