@@ -5,7 +5,7 @@ import { openStore } from '@gwanje/backend/database/open-store';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { API_PREFIX } from '@gwanje/contract/address';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
-import { newToken } from '../../apps/server/src/ingest/token.ts';
+import { clusterTokens } from '../../apps/server/src/ingest/token.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../apps/server/src/testing/world.ts';
 import { freePort } from '../free-port.ts';
 import { startStack } from '../stack.ts';
@@ -93,8 +93,8 @@ async function prepare(dataDir: string, clusterCnt: number) {
     const tokens: string[] = [];
     for (let cluster = 0; cluster < clusterCnt; cluster++) {
       const hostId = await addCluster(db, subGroupId);
-      const { token, hash, prefix } = newToken();
-      await db.insertInto('clusterToken').values({ hostId, tokenHash: hash, prefix }).execute();
+      const { token, tokenHash, prefix } = clusterTokens.make();
+      await db.insertInto('clusterToken').values({ hostId, tokenHash, prefix }).execute();
       hostIds.push(hostId);
       tokens.push(token);
     }

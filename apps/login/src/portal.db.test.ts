@@ -1,4 +1,5 @@
-import { createSession, findSession, hashToken } from '@gwanje/backend/identity/sessions';
+import { createSession, findSession } from '@gwanje/backend/identity/sessions';
+import { hashToken } from '@gwanje/backend/identity/tokens';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
-import { hashToken } from '@gwanje/backend/identity/sessions';
+import { hashToken } from '@gwanje/backend/identity/tokens';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from './testing/login-site.ts';

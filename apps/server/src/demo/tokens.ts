@@ -2,9 +2,10 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '@gwanje/backend/database/schema';
 import { recordAudit } from '@gwanje/backend/identity/audit';
+import { hashToken } from '@gwanje/backend/identity/tokens';
 import { nameKey } from '@gwanje/contract/names';
 import { type Kysely, sql } from 'kysely';
-import { hashOf, newToken } from '../ingest/token.ts';
+import { clusterTokens } from '../ingest/token.ts';
 import { DEMO_CLUSTERS } from './seed.ts';
 
 type Db = Kysely<Database>;
@@ -30,11 +31,11 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
         .executeTakeFirst();
       await rm(file, { force: true });
       if (!cluster) return;
-      const { token, hash, prefix } = newToken();
+      const { token, tokenHash, prefix } = clusterTokens.make();
       const { hostId } = cluster;
       await trx
         .insertInto('clusterToken')
-        .values({ hostId, tokenHash: hash, prefix, createdBy: null, createdAt: now })
+        .values({ hostId, tokenHash, prefix, createdBy: null, createdAt: now })
         .execute();
       await recordAudit(trx, {
         actor: null,
@@ -56,7 +57,7 @@ async function isKnown(db: Db, file: string): Promise<boolean> {
   const row = await db
     .selectFrom('clusterToken')
     .select('tokenId')
-    .where('tokenHash', '=', hashOf(token.trim()))
+    .where('tokenHash', '=', hashToken(token.trim()))
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
 import { ADDRESS_RULE, addressKey, beginAttempt } from '@gwanje/backend/identity/login-throttle';
+import { hashToken, TokenKind } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
 import { AppError } from '@gwanje/contract/errors';
 import { Role } from '@gwanje/contract/fields';
@@ -9,23 +9,9 @@ import { mayHoldSession } from '@gwanje/domain/user-changes';
 import type { Kysely } from 'kysely';
 import type { CallingUser } from './authenticate.ts';
 
-const TOKEN = /^gwa_[A-Za-z0-9_-]{43}$/;
-const SECRET_BYTES = 32;
-const PREFIX_LENGTH = 12;
+export const accessTokens = new TokenKind('gwa');
 /** Writing the time of every use would make each read a write. */
 const NOTE_EVERY_MS = 60_000;
-
-export interface NewAccessToken {
-  /** Shown once, kept nowhere. */
-  readonly token: string;
-  readonly tokenHash: Buffer;
-  readonly prefix: string;
-}
-
-export function newAccessToken(): NewAccessToken {
-  const token = `gwa_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  return { token, tokenHash: hashOf(token), prefix: token.slice(0, PREFIX_LENGTH) };
-}
 
 export interface TokenHolder {
   readonly accessTokenId: number;
@@ -42,7 +28,7 @@ export async function findTokenHolder(
   now: Date,
 ): Promise<TokenHolder> {
   const [scheme, token = '', ...rest] = authorization.split(' ');
-  const isWellFormed = scheme?.toLowerCase() === 'bearer' && rest.length === 0 && TOKEN.test(token);
+  const isWellFormed = scheme?.toLowerCase() === 'bearer' && rest.length === 0 && accessTokens.isOne(token);
   const row = isWellFormed ? await findRow(db, token, now) : undefined;
   if (!row) return refuseToken(db, address, now);
   const { accessTokenId, tokenRole, tokenName, isLimited, lastUsedAt, ...account } = row;
@@ -71,7 +57,7 @@ function findRow(db: Kysely<Database>, token: string, now: Date) {
     .selectAll('userAccount')
     .select(['accessToken.accessTokenId', 'accessToken.role as tokenRole', 'accessToken.name as tokenName'])
     .select(['accessToken.isLimited', 'accessToken.lastUsedAt'])
-    .where('accessToken.tokenHash', '=', hashOf(token))
+    .where('accessToken.tokenHash', '=', hashToken(token))
     .where('accessToken.revokedAt', 'is', null)
     .where('accessToken.expiresAt', '>', now)
     .executeTakeFirst();
@@ -119,8 +105,4 @@ export async function noteTokenUse(
   } catch (error) {
     if (!isUnavailable(error)) throw error;
   }
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,28 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
+import { hashToken, TokenKind } from '@gwanje/backend/identity/tokens';
 import { toUser } from '@gwanje/backend/identity/users';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import type { Kysely } from 'kysely';
 import type { CallingUser } from './authenticate.ts';
 
-const TOKEN = /^gww_[A-Za-z0-9_-]{43}$/;
-const SECRET_BYTES = 32;
-const PREFIX_LENGTH = 12;
+/** In the link, which is shown once. */
+export const wallboardKeys = new TokenKind('gww');
 /** Writing the time of every request would make each read a write. */
 const NOTE_EVERY_MS = 60_000;
-
-export interface NewWallboardKey {
-  /** In the link, which is shown once; kept nowhere. */
-  readonly token: string;
-  readonly tokenHash: Buffer;
-  readonly prefix: string;
-}
-
-export function newWallboardKey(): NewWallboardKey {
-  const token = `gww_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  return { token, tokenHash: hashOf(token), prefix: token.slice(0, PREFIX_LENGTH) };
-}
 
 /** A screen that shows boards. */
 export interface Wallboard {
@@ -41,14 +28,14 @@ export async function findWallboard(
   token: string,
   address: string,
 ): Promise<Wallboard | undefined> {
-  if (!TOKEN.test(token)) return undefined;
+  if (!wallboardKeys.isOne(token)) return undefined;
   const row = await db
     .selectFrom('wallboardKey')
     .innerJoin('userAccount', 'userAccount.userNo', 'wallboardKey.userNo')
     .selectAll('userAccount')
     .select(['wallboardKey.wallboardKeyId', 'wallboardKey.name as keyName'])
     .select(['wallboardKey.boardIds', 'wallboardKey.lastSeenAt'])
-    .where('wallboardKey.tokenHash', '=', hashOf(token))
+    .where('wallboardKey.tokenHash', '=', hashToken(token))
     .where('wallboardKey.revokedAt', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -93,8 +80,4 @@ export async function noteWallboardSeen(
   } catch (error) {
     if (!isUnavailable(error)) throw error;
   }
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

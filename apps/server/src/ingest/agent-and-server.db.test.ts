@@ -5,7 +5,7 @@ import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertCluster } from '../collect/testing/test-collector.ts';
-import { newToken } from './token.ts';
+import { clusterTokens } from './token.ts';
 
 const SERVER = join(import.meta.dirname, 'testing/serve-until-killed.ts');
 const AGENT = join(import.meta.dirname, '../../../agent/src/testing/crash-agent.ts');
@@ -30,11 +30,11 @@ describe('an agent and a server, each a process of its own', () => {
     stack.defer(() => database.close());
     folder = stack.use(temporaryFolder()).path;
     hostId = await insertCluster(database.db);
-    const issued = newToken();
+    const issued = clusterTokens.make();
     token = issued.token;
     await database.db
       .insertInto('clusterToken')
-      .values({ hostId, tokenHash: issued.hash, prefix: issued.prefix })
+      .values({ hostId, tokenHash: issued.tokenHash, prefix: issued.prefix })
       .execute();
     port = 0;
   });

@@ -1,10 +1,10 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { addressKey } from '@gwanje/backend/identity/login-throttle';
+import { hashToken } from '@gwanje/backend/identity/tokens';
 import { AppError } from '@gwanje/contract/errors';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Soon } from './soon.ts';
-import { hashOf } from './token.ts';
 
 export interface ClusterToken {
   readonly tokenId: number;
@@ -47,7 +47,7 @@ export class TokenBook implements AsyncDisposable {
 
   /** `address` is who asks: one that tries token after token is stopped before the database is asked for each. */
   async find(token: string, address: string): Promise<ClusterToken | undefined> {
-    const hash = hashOf(token);
+    const hash = hashToken(token);
     const key = hash.toString('base64');
     const nowMs = this.#now().getTime();
     const last = this.#looked.get(key);

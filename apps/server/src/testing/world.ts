@@ -2,9 +2,9 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { Role, UserStatus } from '@gwanje/contract/fields';
 import { nameKey } from '@gwanje/contract/names';
 import type { Kysely } from 'kysely';
-import { newAccessToken } from '../http/access-token.ts';
-import { newWallboardKey } from '../http/wallboard.ts';
-import { newToken } from '../ingest/token.ts';
+import { accessTokens } from '../http/access-token.ts';
+import { wallboardKeys } from '../http/wallboard.ts';
+import { clusterTokens } from '../ingest/token.ts';
 import { uniqueName } from './test-app.ts';
 
 type Db = Kysely<Database>;
@@ -72,10 +72,10 @@ export async function addCluster(db: Db, subGroupId: number, name = uniqueName('
 }
 
 export async function addClusterToken(db: Db, hostId: number): Promise<number> {
-  const { hash, prefix } = newToken();
+  const { tokenHash, prefix } = clusterTokens.make();
   const { tokenId } = await db
     .insertInto('clusterToken')
-    .values({ hostId, tokenHash: hash, prefix })
+    .values({ hostId, tokenHash, prefix })
     .returning('tokenId')
     .executeTakeFirstOrThrow();
   return tokenId;
@@ -122,7 +122,7 @@ export async function addAccessToken(db: Db, userNo: number, now: Date): Promise
     .where('userNo', '=', userNo)
     .where('revokedAt', 'is', null)
     .execute();
-  const { tokenHash, prefix } = newAccessToken();
+  const { tokenHash, prefix } = accessTokens.make();
   const { accessTokenId } = await db
     .insertInto('accessToken')
     .values({
@@ -154,7 +154,7 @@ export async function addWallboardKey(
     .where('userNo', '=', userNo)
     .where('revokedAt', 'is', null)
     .execute();
-  const { token, tokenHash, prefix } = newWallboardKey();
+  const { token, tokenHash, prefix } = wallboardKeys.make();
   const { wallboardKeyId } = await db
     .insertInto('wallboardKey')
     .values({ userNo, name: uniqueName('wall'), tokenHash, prefix, boardIds: [...boardIds], createdAt: now })

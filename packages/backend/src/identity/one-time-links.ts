@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import { hashToken } from './sessions.ts';
-
-const TOKEN_BYTES = 32;
+import { hashToken, newSecret } from './tokens.ts';
 
 export interface NewLink {
   readonly userNo: number;
@@ -15,7 +12,7 @@ export interface NewLink {
 
 /** Answers the token, of which only the hash is kept. An older link of the user is worthless from now on. */
 export async function makeLink(db: Kysely<Database>, { now, ...link }: NewLink): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = newSecret();
   const row = { ...link, tokenHash: hashToken(token), createdAt: now };
   await db
     .insertInto('oneTimeLink')

@@ -10,10 +10,10 @@ import {
   endSessionsOfProvider,
   endSessionsOfUser,
   findSession,
-  hashToken,
   listSessionsOfUser,
   touchSession,
 } from './sessions.ts';
+import { hashToken } from './tokens.ts';
 import { findUserByNo, noteLogin, replacePasswordHash, toUser } from './users.ts';
 
 const origin = { userAgent: 'a browser', address: '192.0.2.1' };

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@gwanje/contract/session';
 import { mayHoldSession } from '@gwanje/domain/user-changes';
 import { type Kysely, sql } from 'kysely';
 import { isUnavailable } from '../database/connection.ts';
 import type { Database } from '../database/schema.ts';
+import { hashToken, newSecret } from './tokens.ts';
 import { toUser, type UserRow } from './users.ts';
 
 export interface SessionOrigin {
@@ -25,12 +25,6 @@ export interface LiveSession {
 
 /** Writing the time of every request would make each read a write; a minute's resolution is enough for 12 hours. */
 const TOUCH_EVERY_MS = 60_000;
-const TOKEN_BYTES = 32;
-
-/** Only the hash is stored: a copy of the table opens no session. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
 
 export async function createSession(
   db: Kysely<Database>,
@@ -38,7 +32,7 @@ export async function createSession(
   origin: SessionOrigin,
   now: Date,
 ): Promise<string> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const token = newSecret();
   await db
     .insertInto('session')
     .values({

@@ -3,7 +3,7 @@ import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { z } from 'zod';
 import { insertCluster } from '../../collect/testing/test-collector.ts';
-import { newToken } from '../../ingest/token.ts';
+import { clusterTokens } from '../../ingest/token.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const APPS = join(import.meta.dirname, '../../../..');
@@ -58,8 +58,8 @@ export async function startAlarmStack(pods: number): Promise<AlarmStack> {
   if (!cluster) throw new Error('no cluster');
   const hostId = await insertCluster(db);
   await services.collector.clusterChanged(hostId);
-  const { token, hash, prefix } = newToken();
-  await db.insertInto('clusterToken').values({ hostId, tokenHash: hash, prefix }).execute();
+  const { token, tokenHash, prefix } = clusterTokens.make();
+  await db.insertInto('clusterToken').values({ hostId, tokenHash, prefix }).execute();
   const server = await app.app.listen({ host: '127.0.0.1', port: 0 });
   const agent = new TestProcess(AGENT, {
     args: [

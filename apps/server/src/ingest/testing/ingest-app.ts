@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { seedDemo } from '../../demo/seed.ts';
 import { INGEST_PATH, type IngestDeps, isFromAgent, registerIngest } from '../register.ts';
-import { newToken } from '../token.ts';
+import { clusterTokens } from '../token.ts';
 import { RecordingCollector } from './recording-collector.ts';
 
 export interface IngestAnswer {
@@ -66,8 +66,8 @@ export async function startIngestApp(
     clock,
     collector,
     async issue(hostId) {
-      const { token, hash, prefix } = newToken();
-      await db.insertInto('clusterToken').values({ hostId, tokenHash: hash, prefix }).execute();
+      const { token, tokenHash, prefix } = clusterTokens.make();
+      await db.insertInto('clusterToken').values({ hostId, tokenHash, prefix }).execute();
       return token;
     },
     async post(token, payload, headers = {}) {

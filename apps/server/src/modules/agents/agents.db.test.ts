@@ -1,3 +1,4 @@
+import { hashToken } from '@gwanje/backend/identity/tokens';
 import { API_PREFIX, buildPath } from '@gwanje/contract/address';
 import {
   checkClusterInsert,
@@ -8,7 +9,6 @@ import {
 import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { hashOf } from '../../ingest/token.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addClusterToken, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
 
@@ -73,7 +73,7 @@ describeWithApp('the agents of a cluster', (app) => {
       expect(rows).toMatchObject([
         { prefix: token.slice(0, 12), createdBy: userNo, revokedAt: null, lastUsedAt: null },
       ]);
-      expect(rows[0]?.tokenHash.equals(hashOf(token))).toBe(true);
+      expect(rows[0]?.tokenHash.equals(hashToken(token))).toBe(true);
     });
 
     it('has a token of its own each time, and the audit log knows which, but not the secret', async () => {

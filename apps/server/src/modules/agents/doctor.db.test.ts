@@ -9,7 +9,7 @@ import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { newToken } from '../../ingest/token.ts';
+import { clusterTokens } from '../../ingest/token.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
 
@@ -99,9 +99,9 @@ function kubeconfig({ token, url = cluster.url, ca = cluster.ca }: Login): strin
 async function watched(): Promise<{ hostId: number; token: string }> {
   const hostId = await addCluster(app.db, subGroupId);
   await app.services.collector.clusterChanged(hostId);
-  const { token, hash, prefix } = newToken();
+  const { token, tokenHash, prefix } = clusterTokens.make();
   const createdAt = app.clock.now();
-  await app.db.insertInto('clusterToken').values({ hostId, tokenHash: hash, prefix, createdAt }).execute();
+  await app.db.insertInto('clusterToken').values({ hostId, tokenHash, prefix, createdAt }).execute();
   return { hostId, token };
 }
 

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { ServerSettings } from '../../config.ts';
 import type { Work } from '../../http/call.ts';
-import { newToken } from '../../ingest/token.ts';
+import { clusterTokens } from '../../ingest/token.ts';
 import { manifestYaml } from './manifest.ts';
 import { NAMESPACE } from './manifest-parts.ts';
 import {
@@ -35,10 +35,10 @@ export async function issueManifest(
   options: QueryOf<typeof downloadManifest> = {},
 ): Promise<{ readonly clusterName: string; readonly yaml: string }> {
   const { name: clusterName } = requireManaged(user, hostId, await lockCluster(db, user, hostId));
-  const { token, hash, prefix } = newToken();
+  const { token, tokenHash, prefix } = clusterTokens.make();
   const tokenId = await insertToken(db, {
     hostId,
-    tokenHash: hash,
+    tokenHash,
     prefix,
     createdBy: user.userNo,
     createdAt: now,

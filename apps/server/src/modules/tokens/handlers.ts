@@ -2,7 +2,7 @@ import { AccessToken } from '@gwanje/contract/access-tokens';
 import { AppError } from '@gwanje/contract/errors';
 import { assignableRoles, isTotalAdmin } from '@gwanje/domain/permissions';
 import { lockMetaGroup, requireSeen } from '../../access/targets.ts';
-import { newAccessToken } from '../../http/access-token.ts';
+import { accessTokens } from '../../http/access-token.ts';
 import type { Handlers, Work } from '../../http/call.ts';
 import { HiddenObject } from '../../http/hidden.ts';
 import { findAccessToken, insertAccessToken, listAccessTokens, revokeAccessToken } from './repository.ts';
@@ -27,7 +27,7 @@ export const tokenHandlers: Handlers<TokenCalls> = {
     const open = await listAccessTokens(db, user.userNo, now);
     if (open.length >= MOST_TOKENS)
       throw new AppError('inUse', { reason: 'tooManyTokens', mostCnt: MOST_TOKENS });
-    const { token, tokenHash, prefix } = newAccessToken();
+    const { token, tokenHash, prefix } = accessTokens.make();
     const expiresAt = new Date(now.getTime() + body.days * DAY_MS);
     const accessTokenId = await insertAccessToken(db, {
       userNo: user.userNo,

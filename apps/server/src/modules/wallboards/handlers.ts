@@ -4,7 +4,7 @@ import { isTotalAdmin } from '@gwanje/domain/permissions';
 import { lockSubGroups, requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../http/call.ts';
 import { HiddenObject } from '../../http/hidden.ts';
-import { newWallboardKey } from '../../http/wallboard.ts';
+import { wallboardKeys } from '../../http/wallboard.ts';
 import {
   countOpenKeys,
   findWallboardKey,
@@ -33,7 +33,7 @@ export const wallboardHandlers: Handlers<WallboardCalls> = {
       throw new AppError('inUse', { reason: 'tooManyKeys', mostCnt: MOST_KEYS });
     const { name } = body;
     const boardIds = [...new Set(body.boardIdList)];
-    const { token, tokenHash, prefix } = newWallboardKey();
+    const { token, tokenHash, prefix } = wallboardKeys.make();
     const row = { userNo: user.userNo, name, tokenHash, prefix, boardIds, subGroupIds, createdAt: now };
     const wallboardKeyId = await insertWallboardKey(db, row);
     await audit({
