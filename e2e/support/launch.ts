@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-// The first is what Debian's starts, without its flags for a desktop.
+// The first has no window and is nearly twice as fast; the second is what Debian's starts, without flags for a desktop.
 const CANDIDATES = [
+  '/usr/lib/chromium/chromium-headless-shell',
   '/usr/lib/chromium/chromium',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
