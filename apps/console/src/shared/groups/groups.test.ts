@@ -80,6 +80,15 @@ test('a failure to load the groups is logged, and leaves an empty list that says
   expect(warnings).toHaveBeenCalledOnce();
 });
 
+test('a call made while the groups are loaded waits for that load', async () => {
+  const { network } = await freshPage();
+  allow(network, [1, 2]);
+  const loaded = loadAllowedGroups();
+  expect(await subGroupIdsToSend()).toEqual([1, 2]);
+  await loaded;
+  expect(network.requestsOf('/api/v1/group-name/list')).toHaveLength(1);
+});
+
 test('after a failure the next call rebuilds the selection', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/group-name/list', networkDown);

@@ -9,8 +9,8 @@ import { loadClusterNames } from './cluster-list.ts';
 import { readGroupCookie, writeGroupCookie } from './group-cookie.ts';
 import { useGroups } from './group-store.ts';
 
-let rebuilding: Promise<void> | null = null;
-let lastLoad = 0;
+/** The newest that is under way. */
+let loading: Promise<void> | null = null;
 
 /**
  * Loads the groups the user is allowed and puts the stored selection, as far as it is still allowed, in force. A failure
@@ -20,30 +20,35 @@ export async function loadAllowedGroups(): Promise<void> {
   await load().catch(() => undefined);
 }
 
-async function load(): Promise<void> {
-  const mine = ++lastLoad;
+function load(): Promise<void> {
+  const mine = loadGroups(() => loading === mine).finally(() => {
+    if (loading === mine) loading = null;
+  });
+  loading = mine;
+  return mine;
+}
+
+async function loadGroups(isNewest: () => boolean): Promise<void> {
   try {
     const { groupNameList = [] } = await call(listGroupNames);
-    if (mine !== lastLoad) return;
+    if (!isNewest()) return;
     // The cookie is the admin's own choice: another's eyes begin with all they may see, and change nothing of it.
     const stored = isLookingOnly() ? undefined : readGroupCookie();
     const selectedSubGroupIds = resolveSelection(stored, allowedSubGroupIds(groupNameList));
     useGroups.setState({ groupNameList, selectedSubGroupIds, failed: false, loaded: true });
   } catch (error) {
     logWarning('the group names could not be loaded', error);
-    if (mine === lastLoad)
+    if (isNewest())
       useGroups.setState({ groupNameList: [], selectedSubGroupIds: [], failed: true, loaded: false });
     throw error;
   }
 }
 
-/** What calls send. An empty selection is rebuilt first; calls at the same time wait for one rebuild. */
+/** What calls send. An empty selection is rebuilt first, by the load that is under way where there is one. */
 export async function subGroupIdsToSend(): Promise<readonly number[]> {
   if (useGroups.getState().selectedSubGroupIds.length === 0) {
-    rebuilding ??= load().finally(() => {
-      rebuilding = null;
-    });
-    await rebuilding;
+    // One that was overtaken meanwhile says nothing.
+    for (let newest: Promise<void> | null = loading ?? load(); newest; newest = loading) await newest;
   }
   return useGroups.getState().selectedSubGroupIds;
 }
