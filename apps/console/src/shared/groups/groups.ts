@@ -21,7 +21,7 @@ export async function loadAllowedGroups(): Promise<void> {
 }
 
 function load(): Promise<void> {
-  const mine = loadGroups(() => loading === mine).finally(() => {
+  const mine: Promise<void> = loadGroups(() => loading === mine).finally(() => {
     if (loading === mine) loading = null;
   });
   loading = mine;
