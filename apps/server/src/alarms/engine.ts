@@ -17,7 +17,7 @@ import { RestartLog } from './restart-log.ts';
 import { SettingBook } from './setting-book.ts';
 import { type ObjectKey, TrackBook } from './track-book.ts';
 import { WrittenTracks } from './worth-writing.ts';
-import { type Adoption, type AlarmStep, writeSteps } from './write.ts';
+import { type Adoption, type AlarmStep, AlreadyOpenError, writeSteps } from './write.ts';
 
 export interface AlarmEngineOptions {
   readonly db: Kysely<Database>;
@@ -152,15 +152,19 @@ export class AlarmEngine {
     const found = this.#look(hostId, nowMs);
     const busyMs = performance.now() - startMs;
     const findings = urgentFirst(found).slice(0, this.#options.stepsALook ?? STEPS_A_LOOK);
-    const isAll = findings.length === found.length;
+    let isAll = findings.length === found.length;
     const orphans = this.#open.orphans(hostId);
     if (findings.length + orphans.length > 0) {
       await this.#ids.reserve(findings.filter(({ effect }) => effect?.kind === 'raise').length);
       const numbered = findings.map((finding) => withNumber(finding, () => this.#ids.take()));
       const told: ToldCounts = this.#told.get(hostId) ?? new Map();
-      for (const part of partsOf({ ...this.#fold(numbered, nowMs), orphans }))
-        await this.#write(hostId, part, told, at);
       this.#told.set(hostId, told);
+      for (const part of partsOf({ ...this.#fold(numbered, nowMs), orphans })) {
+        const isWritten = await this.#write(hostId, part, told, at);
+        if (isWritten) continue;
+        isAll = false;
+        break;
+      }
     }
     if (isAll) this.#told.delete(hostId);
     return { busyMs, isAll };
@@ -193,8 +197,18 @@ export class AlarmEngine {
     });
   }
 
-  async #write(hostId: number, part: Part, told: ToldCounts, now: Date): Promise<void> {
-    const outdated = await writeSteps(this.#options.db, { ...part, told, now });
+  /** False: it was found from what is no longer so. Then the rest was too, and the next look finds what there is. */
+  async #write(hostId: number, part: Part, told: ToldCounts, now: Date): Promise<boolean> {
+    const counts = new Map(told);
+    let outdated: Set<number>;
+    try {
+      outdated = await writeSteps(this.#options.db, { ...part, told: counts, now });
+    } catch (error) {
+      if (!(error instanceof AlreadyOpenError)) throw error;
+      await this.#reload(new Set(error.alarmIds));
+      return false;
+    }
+    for (const [webhookId, cnt] of counts) told.set(webhookId, cnt);
     const written = part.steps.filter(({ before, effect }) => {
       const alarmId = effect?.alarmId ?? (before && 'alarmId' in before ? before.alarmId : null);
       return alarmId === null || !outdated.has(alarmId);
@@ -207,6 +221,7 @@ export class AlarmEngine {
     const touched = new Set([...outdated, ...folded]);
     if (touched.size > 0) await this.#reload(touched);
     this.#tell(hostId, written, folded);
+    return true;
   }
 
   /** Failures first: what they explain is folded under them at once. */

@@ -29,8 +29,21 @@ export interface Commit extends Part {
 }
 
 /**
+ * What was to be raised is open already: another server was first, or it was this one and the database's answer was lost.
+ * Others of the part may be folded under what was not written, so that nothing of it is.
+ */
+export class AlreadyOpenError extends Error {
+  readonly alarmIds: readonly number[];
+
+  constructor(alarmIds: readonly number[]) {
+    super('alarms are open already');
+    this.alarmIds = alarmIds;
+  }
+}
+
+/**
  * A part of what an evaluation found, in one transaction: tracks, alarms, their history, evidence. Answers the alarms that
- * somebody changed meanwhile, or that are there already: nothing was written of these, and they are to be read again.
+ * somebody changed meanwhile: nothing was written of these, and they are to be read again.
  */
 export async function writeSteps(
   db: Db,
@@ -38,13 +51,11 @@ export async function writeSteps(
 ): Promise<Set<number>> {
   return await db.transaction().execute(async (trx) => {
     const outdated = await lockUnchanged(trx, steps);
-    const isCurrent = ({ before }: AlarmStep) => {
+    const written = steps.filter(({ before }) => {
       const alarmId = alarmOf(before);
       return alarmId === null || !outdated.has(alarmId);
-    };
-    const current = steps.filter(isCurrent);
-    for (const alarmId of await insertAlarms(trx, current.filter(isRaise), now)) outdated.add(alarmId);
-    const written = current.filter(({ effect }) => effect?.kind !== 'raise' || !outdated.has(effect.alarmId));
+    });
+    await insertAlarms(trx, written, now);
     await updateAlarms(trx, written, now);
     await writeFolding(trx, orphans, adoptions, now);
     const hasReceivers = await writeChanges(trx, written, now);
@@ -56,38 +67,63 @@ export async function writeSteps(
   });
 }
 
-function isRaise({ effect }: AlarmStep): boolean {
-  return effect?.kind === 'raise';
-}
-
 function alarmOf(track: Track | undefined): number | null {
   return track && 'alarmId' in track ? track.alarmId : null;
 }
 
-function expectedLevel(track: Track): number | null {
-  if (track.kind === 'open') return track.confirmLevel;
-  if (track.kind === 'recovered') return 0;
-  return track.kind === 'quiet' ? 4 : null;
+/** How an alarm is, as far as the engine goes by it. */
+interface AlarmState {
+  readonly confirmLevel: number;
+  readonly level: number;
+  readonly isRecovered: boolean;
+}
+
+function stateOf(track: Track): AlarmState | null {
+  switch (track.kind) {
+    case 'pending':
+      return null;
+    case 'open':
+      return {
+        confirmLevel: track.confirmLevel,
+        level: track.level,
+        isRecovered: track.recoveredMs !== null,
+      };
+    case 'recovered':
+      return { confirmLevel: 0, level: track.level, isRecovered: true };
+    case 'quiet':
+      return { confirmLevel: 4, level: 0, isRecovered: false };
+  }
+}
+
+/** Of what is closed, nothing but that it is counts any more. */
+function isSame(one: AlarmState, other: AlarmState): boolean {
+  if (one.confirmLevel !== other.confirmLevel) return false;
+  return one.confirmLevel === 4 || (one.level === other.level && one.isRecovered === other.isRecovered);
 }
 
 /** In the order of their ids, as everybody who changes alarms. */
 async function lockUnchanged(db: Db, steps: readonly AlarmStep[]): Promise<Set<number>> {
-  const expected = new Map<number, number>();
+  const expected = new Map<number, AlarmState>();
   for (const { before } of steps) {
     const alarmId = alarmOf(before);
-    const level = before && expectedLevel(before);
-    if (alarmId !== null && typeof level === 'number') expected.set(alarmId, level);
+    const state = before && stateOf(before);
+    if (alarmId !== null && state) expected.set(alarmId, state);
   }
   if (expected.size === 0) return new Set();
-  const { rows } = await sql<{ alarmId: number; confirmLevel: number }>`
-    select alarm_id, confirm_level from alarm where alarm_id = any(${[...expected.keys()]}::int[])
+  const { rows } = await sql<AlarmState & { alarmId: number }>`
+    select alarm_id, confirm_level, level, recovered_at is not null as is_recovered
+    from alarm where alarm_id = any(${[...expected.keys()]}::int[])
     order by alarm_id for update`.execute(db);
-  const found = new Map(rows.map(({ alarmId, confirmLevel }) => [alarmId, confirmLevel]));
-  return new Set([...expected].filter(([id, level]) => found.get(id) !== level).map(([id]) => id));
+  const found = new Map(rows.map((row) => [row.alarmId, row]));
+  return new Set(
+    [...expected].flatMap(([alarmId, state]) => {
+      const row = found.get(alarmId);
+      return row && isSame(row, state) ? [] : [alarmId];
+    }),
+  );
 }
 
-/** Answers those of which there is one already. */
-async function insertAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Promise<number[]> {
+async function insertAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Promise<void> {
   const rows = steps.flatMap((step) => {
     const { effect, subject } = step;
     if (effect?.kind !== 'raise') return [];
@@ -120,15 +156,22 @@ async function insertAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Pro
       },
     ];
   });
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return;
   const inserted = await db
     .insertInto('alarm')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .returning('alarmId')
     .execute();
-  const there = new Set(inserted.map(({ alarmId }) => alarmId));
-  return rows.map(({ alarmId }) => alarmId).filter((alarmId) => !there.has(alarmId));
+  if (inserted.length === rows.length) return;
+  const { rows: open } = await sql<{ alarmId: number }>`
+    select alarm_id from alarm
+    join unnest(${rows.map(({ hostId }) => hostId)}::int[], ${rows.map(({ objectKey }) => objectKey)}::text[],
+      ${rows.map(({ itemKey }) => itemKey)}::text[]) as t (host, key, item)
+      on host_id = t.host and object_key = t.key and item_key = t.item
+    where confirm_level in (1, 2, 3)`.execute(db);
+  const own = new Set(inserted.map(({ alarmId }) => alarmId));
+  throw new AlreadyOpenError(open.map(({ alarmId }) => alarmId).filter((alarmId) => !own.has(alarmId)));
 }
 
 async function updateAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Promise<void> {
