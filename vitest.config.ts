@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'console',
           include: inBrowserCode,
           exclude: notOurs,
+          setupFiles: ['apps/console/src/shared/testing/patience.ts'],
           maxWorkers: ALL_CORES,
           testTimeout: 60_000,
         },
