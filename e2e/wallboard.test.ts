@@ -1,12 +1,16 @@
+import { insertWallboardKey } from '@gwanje/contract/wallboards';
 import { describe, expect, test } from 'vitest';
-import { consolePath, enter, stack, useBrowser } from './support/browser.ts';
+import { OwnCluster } from './support/agent.ts';
+import { Api } from './support/api.ts';
+import { consolePath, enter, stack, takeSession, useBrowser } from './support/browser.ts';
+import { subGroup } from './support/groups.ts';
 import { answerDialog, callApi, openPage, REFUSALS, rowOf, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 
-function board(id: string, name: string) {
+function board(id: string, name: string, kind = 'counts', settings = {}) {
   const place = { x: 0, y: 0, w: 12, h: 4 };
-  return { id, name, widgets: [{ id: 'w1', kind: 'counts', title: '', place, settings: {} }] };
+  return { id, name, widgets: [{ id: 'w1', kind, title: '', place, settings }] };
 }
 
 describe('a wallboard', () => {
@@ -66,6 +70,45 @@ describe('a wallboard', () => {
     await screen.goto(link);
     await screen.getByText('링크가 올바르지 않거나 폐기되었습니다.', { exact: false }).waitFor();
     expect(screen.url()).not.toContain('#');
+  });
+
+  test('a tile tells of its object, and a click on it leaves the board where it is', async () => {
+    const admin = await Api.as('total');
+    const { page } = await visitor();
+    await takeSession(page, 'total');
+    const group = await subGroup(admin, '검증');
+    const cluster = await OwnCluster.create(admin, page, uniqueName('wall'), group);
+    await cluster.tell([{ name: 'search-indexer-0', memUsedShare: 0.93 }]);
+    const tiles = board('b', uniqueName('타일'), 'tileMap', { clusterList: [cluster.hostId] });
+    await callApi(page, 'POST', '/viewoption/customMain', {
+      boards: [board('a', '처음'), tiles],
+      rotateSeconds: 0,
+    });
+    const { url } = await admin.call(insertWallboardKey, {
+      body: {
+        name: uniqueName('screen'),
+        shownSubGroupIdList: [group.subGroupId],
+        boardIdList: ['a', 'b'],
+      },
+    });
+
+    // Nothing that it asks for is refused: that would be an error in this browser.
+    const { page: screen } = await visitor();
+    await screen.goto(url);
+    await screen.getByRole('heading', { level: 1, name: '처음' }).waitFor();
+    await screen.keyboard.press('ArrowRight');
+    await screen.getByRole('heading', { level: 1, name: tiles.name }).waitFor();
+    const map = screen.getByRole('application');
+    await map.waitFor();
+    await map.hover({ position: { x: 24, y: 48 } });
+    const card = screen.getByTestId('tile-card');
+    await card.getByText('952.32 MB / 1.00 GB · 93.00 %').waitFor();
+    const shown = consolePath(screen);
+    const back = screen.waitForEvent('framenavigated', (frame) => frame.url().includes('/custom-main'));
+    await map.click({ position: { x: 24, y: 48 } });
+    await back;
+    expect(consolePath(screen)).toBe(shown);
+    await screen.getByRole('heading', { level: 1, name: tiles.name }).waitFor();
   });
 
   test('a link that is opened where somebody is signed in leaves that person alone', async () => {

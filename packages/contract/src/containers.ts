@@ -53,6 +53,7 @@ export const getContainer = endpoint({
   path: '/container/info/:containerId',
   summary: 'One container, also one that is gone',
   access: 'all',
+  wallboards: true,
   params: z.strictObject({ containerId: ContainerIdText }),
   response: ContainerRow.extend({
     serverTime: Timestamp,

@@ -53,6 +53,7 @@ export const getNode = endpoint({
   path: '/node/info/:nodeId',
   summary: 'One node, also one that is gone',
   access: 'all',
+  wallboards: true,
   params: z.strictObject({ nodeId: NodeIdText }),
   response: NodeRow.extend({
     serverTime: Timestamp,

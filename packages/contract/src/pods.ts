@@ -53,6 +53,7 @@ export const getPod = endpoint({
   path: '/pod/info/:podId',
   summary: 'One pod, also one that is gone',
   access: 'all',
+  wallboards: true,
   params: z.strictObject({ podId: PodIdText }),
   response: PodRow.extend({
     serverTime: Timestamp,

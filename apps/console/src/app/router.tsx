@@ -20,6 +20,7 @@ import {
 import { t } from '#shared/i18n/i18n.ts';
 import { setNavigation } from '#shared/navigation.ts';
 import { useSession } from '#shared/session/session-store.ts';
+import type { SearchText } from './guards/address.ts';
 import { lookUp } from './guards/look-up.ts';
 import {
   judgeNavigation,
@@ -148,7 +149,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
 
   function judge(target: Target): Promise<NavigationVerdict> {
     const { user, wallboard } = useSession.getState();
-    if (wallboard) return Promise.resolve(judgeOnWallboard(target));
+    if (wallboard) return Promise.resolve(judgeOnWallboard(target, resolvedSearch()));
     // Between the loss of a session and the login site nothing is judged any more.
     if (!user) return never();
     return judgeNavigation(target, resolvedPath(), user, { clusters: knownClusters, lookUp });
@@ -157,6 +158,10 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
   /** Null until a page has been shown. */
   function resolvedPath(): string | null {
     return router.state.resolvedLocation?.pathname ?? null;
+  }
+
+  function resolvedSearch(): SearchText {
+    return parseSearchText(router.state.resolvedLocation?.searchStr ?? '');
   }
 
   function resolvedName(): string | null {

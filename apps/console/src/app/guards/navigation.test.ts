@@ -142,6 +142,14 @@ describe('on a wallboard', () => {
     ['/realtime-detection', {}, back({ wall: '1' })],
     ['/no/such/path', {}, back({ wall: '1' })],
   ])('%s with %j', (path, search: Record<string, string>, verdict) => {
-    expect(judgeOnWallboard({ path, search })).toEqual(verdict);
+    expect(judgeOnWallboard({ path, search }, {})).toEqual(verdict);
+  });
+
+  it('a tile or link that leads elsewhere leaves its board on screen', () => {
+    const onScreen = { wall: '1', board: 'b' };
+    const pod = { path: '/mon/pod/summary', search: { hostId: '1', podId: '2' } };
+    expect(judgeOnWallboard(pod, onScreen)).toEqual(back(onScreen));
+    const other = { path: '/custom-main', search: { board: 'a' } };
+    expect(judgeOnWallboard(other, onScreen)).toEqual(back({ wall: '1', board: 'a' }));
   });
 });

@@ -57,12 +57,19 @@ export async function judgeNavigation(
   }
 }
 
-/** A screen on a wall shows its boards; every other way leads back to them. */
-export function judgeOnWallboard({ path, search }: Pick<Target, 'path' | 'search'>): NavigationVerdict {
+/** A screen on a wall shows its boards; every other way leads back to them, to the one that was on screen. */
+export function judgeOnWallboard(
+  { path, search }: Pick<Target, 'path' | 'search'>,
+  onScreen: SearchText,
+): NavigationVerdict {
   const home = WALLBOARD_HOME;
   if (path === home.path && search.wall === home.search.wall) return { kind: 'open' };
-  const board = path === home.path && search.board !== undefined ? { board: search.board } : {};
-  return { kind: 'redirect', path: home.path, search: { ...home.search, ...board } };
+  const board = (path === home.path ? search.board : undefined) ?? onScreen.board;
+  return {
+    kind: 'redirect',
+    path: home.path,
+    search: { ...home.search, ...(board !== undefined && { board }) },
+  };
 }
 
 async function addressVerdict(

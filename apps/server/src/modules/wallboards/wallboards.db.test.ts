@@ -252,11 +252,14 @@ describeWithApp(
       expect(await checksum(app().db)).toBe(before);
     });
 
-    it('opens what widgets ask for, and no more', () => {
+    it('opens what widgets and the cards of their tiles ask for, and no more', () => {
       expect(names.filter((name) => endpoints[name].wallboards).sort()).toEqual([
         'getClusterSummary',
+        'getContainer',
         'getDashboardObjects',
         'getDashboardSummary',
+        'getNode',
+        'getPod',
         'getViewOption',
         'listAlarms',
         'listClusterNames',
