@@ -1,12 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const SCRIPT = join(import.meta.dirname, 'agent-image.ts');
 const folder = mkdtempSync(join(tmpdir(), 'gwanje-image-test-'));
+const file = join(folder, 'gwanje-agent-0.1.0.tar');
 const archive = join(folder, 'archive');
 const rootfs = join(folder, 'rootfs');
 
@@ -15,11 +16,20 @@ function unpack(file: string, to: string): void {
   execFileSync('tar', ['-C', to, '-xf', file]);
 }
 
+function hasSkopeo(): boolean {
+  if (spawnSync('skopeo', ['--version']).status === 0) return true;
+  process.stderr.write(
+    "skopeo is not installed: the agent's image is not loaded here (Debian's package: skopeo)\n",
+  );
+  return false;
+}
+
 beforeAll(() => {
-  execFileSync(process.execPath, [SCRIPT, '--out', folder, '--image', 'registry.local/agent:1.0.0'], {
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  unpack(join(folder, 'gwanje-agent-0.1.0.tar'), archive);
+  // As somebody makes it whose new files nobody else may read.
+  const command = 'umask 077; exec "$0" "$@"';
+  const made = [process.execPath, SCRIPT, '--out', folder, '--image', 'registry.local/agent:1.0.0'];
+  execFileSync('sh', ['-c', command, ...made], { env: { ...process.env, NODE_OPTIONS: '' } });
+  unpack(file, archive);
   unpack(join(archive, 'layer.tar'), rootfs);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,10 +59,20 @@ it('holds no tests', () => {
   expect(names).not.toMatch(/\.\/app\/(apps|packages)\/.*(\.test\.ts|\/testing\/)/);
 });
 
+it.runIf(hasSkopeo())('is loaded by what podman and CRI-O load with, which checks its digests', () => {
+  const loaded = join(folder, 'loaded');
+  execFileSync('skopeo', ['--insecure-policy', 'copy', '--quiet', `docker-archive:${file}`, `dir:${loaded}`]);
+  const manifest = JSON.parse(readFileSync(join(loaded, 'manifest.json'), 'utf8'));
+  expect(manifest.layers).toHaveLength(1);
+  const [, layer] = manifest.layers[0].digest.split(':');
+  expect(statSync(join(loaded, layer)).size).toBe(statSync(join(archive, 'layer.tar')).size);
+});
+
 // Only root may look at a folder as if there were nothing else.
-it.runIf(process.getuid?.() === 0)('runs with nothing but what is in it', () => {
+it.runIf(process.getuid?.() === 0)('runs as its own user with nothing but what is in it', () => {
+  writeFileSync(join(rootfs, 'etc/hosts'), '127.0.0.7 console.internal\n');
   const run = (script: readonly string[]) =>
-    spawnSync('chroot', [rootfs, '/usr/local/bin/node', ...script], {
+    spawnSync('chroot', ['--userspec=65532:65532', rootfs, '/usr/local/bin/node', ...script], {
       encoding: 'utf8',
       env: { PATH: '/usr/sbin:/usr/bin', NODE_OPTIONS: '' },
     });
@@ -61,4 +81,6 @@ it.runIf(process.getuid?.() === 0)('runs with nothing but what is in it', () => 
   // The official client is needed by a process of its own.
   const reader = run(['/app/apps/agent/src/kubernetes/read-kubeconfig.ts', '/no/such/file']);
   expect(reader.stderr).toContain('/no/such/file');
+  const lookUp = "require('node:dns').lookup('console.internal', (_, address) => console.log(address))";
+  expect(run(['-e', lookUp]).stdout).toBe('127.0.0.7\n');
 });

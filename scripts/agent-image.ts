@@ -62,13 +62,16 @@ console.log(`${file}\n  ${image}  linux/${architecture}`);
 function layOutSystem(files: string): void {
   copyInto(files, process.execPath, '/usr/local/bin/node');
   chmodSync(join(files, 'usr/local/bin/node'), 0o755);
-  for (const library of librariesOf(process.execPath)) copyInto(files, library, library);
+  const libraries = librariesOf(process.execPath);
+  for (const library of [...libraries, ...resolversBeside(libraries)]) copyInto(files, library, library);
   for (const name of ['tmp', 'data']) {
     mkdirSync(join(files, name));
     chmodSync(join(files, name), 0o1777);
   }
   mkdirSync(join(files, 'etc'));
   writeFileSync(join(files, 'etc/passwd'), 'agent:x:65532:65532::/tmp:/sbin/nologin\n');
+  // Without it the names of /etc/hosts, which the runtime brings, come after those of the network.
+  writeFileSync(join(files, 'etc/nsswitch.conf'), 'hosts: files dns\n');
 }
 
 function copyInto(files: string, from: string, to: string): void {
@@ -81,6 +84,15 @@ function copyInto(files: string, from: string, to: string): void {
 function librariesOf(program: string): string[] {
   const lines = execFileSync('ldd', [program], { encoding: 'utf8' }).split('\n');
   return lines.flatMap((line) => /(?:=>\s*|^\s*)(\/\S+)\s+\(0x/.exec(line)?.[1] ?? []);
+}
+
+/** Up to glibc 2.33 host names are looked up by libraries that no program is linked with. */
+function resolversBeside(libraries: readonly string[]): string[] {
+  const libc = libraries.find((library) => /\/libc\.so\./.test(library));
+  if (libc === undefined) return [];
+  return ['libnss_files.so.2', 'libnss_dns.so.2', 'libresolv.so.2']
+    .map((name) => join(dirname(libc), name))
+    .filter((library) => existsSync(library) && !libraries.includes(library));
 }
 
 function layOutAgent(files: string): void {
@@ -169,8 +181,8 @@ function pack(files: string, to: string, work: string): void {
   tar(archive, to);
 }
 
-/** Of root, without the hour it was made: the same files are the same image. */
+/** Of root, for everybody to read, without the hour it was made: the same files are the same image. */
 function tar(from: string, to: string): void {
-  const same = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner'];
+  const same = ['--mode=a+rX', '--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner'];
   execFileSync('tar', [...same, '-C', from, '-cf', to, '.'], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
