@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { OwnCluster } from './support/agent.ts';
+import { Api } from './support/api.ts';
 import { enter, takeSession, useBrowser } from './support/browser.ts';
 import {
   answerDialog,
   browserAlerts,
+  callApi,
   createMetaGroup,
   createSubGroup,
   createUser,
@@ -112,6 +115,54 @@ describe('groups', () => {
     await page.getByRole('button', { name: '삭제', exact: true }).click();
     expect(await answerDialog(page, '삭제')).toContain('서브 그룹 2개');
     await page.getByText('서브 그룹이 없습니다').waitFor();
+  });
+
+  test('before a move is saved, it names who gains and who loses sight of which clusters', async () => {
+    const { page } = await visitor(REFUSALS);
+    await takeSession(page, 'key');
+    const admin = await Api.as('key');
+    const owned = async (kind: string) => {
+      const userId = uniqueName(kind);
+      const ownerUserNo = await createUser(page, { userId, name: `이름 ${userId}`, role: 3 });
+      const metaGroupId = await createMetaGroup(page, userId);
+      await callApi(page, 'PUT', '/group/meta/update', [{ metaGroupId, ownerUserNo }]);
+      return { userId, metaGroupId };
+    };
+    const [from, to] = [await owned('from'), await owned('to')];
+    const subGroupId = await createSubGroup(page, from.metaGroupId, '야간');
+    const cluster = await OwnCluster.create(admin, page, uniqueName('seen'), {
+      metaGroupId: from.metaGroupId,
+      subGroupId,
+    });
+    await openPage(page, `/setting/group/sub-list?metaGroupId=${from.metaGroupId}`);
+
+    await rowOf(page, SUB_LIST, '야간').getByRole('checkbox').check();
+    await page.getByRole('button', { name: '이동', exact: true }).click();
+    const form = page.getByRole('dialog');
+    await form
+      .getByLabel(/^이동할 메타 그룹/)
+      .first()
+      .fill(to.userId);
+    await page.getByRole('option', { name: to.userId }).click();
+    const move = form.getByRole('button', { name: '이동' });
+    await move.click();
+    const confirm = page.getByRole('alertdialog');
+    const rowsOf = (name: RegExp) => confirm.getByRole('table', { name }).getByRole('row');
+    await rowsOf(/^볼 수 있게 됨/)
+      .filter({ hasText: to.userId })
+      .getByText(cluster.name)
+      .waitFor();
+    await rowsOf(/^볼 수 없게 됨/)
+      .filter({ hasText: from.userId })
+      .getByText(cluster.name)
+      .waitFor();
+    expect(await confirm.getByRole('row').count()).toBe(4);
+    await answerDialog(page, '취소');
+    await move.click();
+    expect((await callApi(page, 'GET', `/group/sub/info/${subGroupId}`)).metaGroupId).toBe(from.metaGroupId);
+    await answerDialog(page, '이동');
+    await page.getByText('서브 그룹이 없습니다').waitFor();
+    expect((await callApi(page, 'GET', `/group/sub/info/${subGroupId}`)).metaGroupId).toBe(to.metaGroupId);
   });
 
   test('one’s own new group is in the group selector at once, and gone when deleted', async () => {

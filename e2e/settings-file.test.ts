@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { stack, takeSession, useBrowser } from './support/browser.ts';
+import {
+  answerDialog,
+  callApi,
+  createMetaGroup,
+  createSubGroup,
+  openPage,
+  rowOf,
+  uniqueName,
+} from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+/** A meta group with one sub group, and the installation's page before somebody who may have its file. */
+async function atTheFile() {
+  const { page } = await visitor();
+  await takeSession(page, 'key');
+  const [meta, sub] = [uniqueName('meta'), uniqueName('sub')];
+  const metaGroupId = await createMetaGroup(page, meta);
+  await createSubGroup(page, metaGroupId, sub);
+  await openPage(page, '/setting/installation');
+  await page.getByRole('button', { name: '내보내기' }).waitFor();
+  return { page, meta, sub, metaGroupId };
+}
+
+async function exported(page: Page): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '내보내기' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^gwanje-settings.*\.yaml$/);
+  return readFile(await download.path(), 'utf8');
+}
+
+async function choose(page: Page, content: string): Promise<void> {
+  const chosen = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: '파일 가져오기' }).click();
+  await (await chosen).setFiles({
+    name: 'changed.yaml',
+    mimeType: 'text/yaml',
+    buffer: Buffer.from(content),
+  });
+}
+
+test('is exported, changed and imported, once its plan was seen and confirmed', async () => {
+  const { page, meta, sub, metaGroupId } = await atTheFile();
+  const file = await exported(page);
+  const added = uniqueName('night');
+  const changed = file.replace(new RegExp(`^( *)- name: ${sub}$`, 'm'), `$1- name: ${added}\n$&`);
+  expect(changed).not.toBe(file);
+
+  await choose(page, changed);
+  const plan = page.getByRole('dialog', { name: '가져오기 계획' });
+  await plan.getByText('changed.yaml').waitFor();
+  expect(await plan.getByRole('listitem').allTextContents()).toEqual([`서브 그룹 ${meta} / ${added}`]);
+  await plan.getByRole('button', { name: '취소' }).click();
+  await plan.waitFor({ state: 'hidden' });
+  await choose(page, changed);
+  await plan.getByRole('button', { name: '가져오기' }).click();
+  expect(await answerDialog(page, '확인')).toContain('1개를 가져왔습니다.');
+  await choose(page, changed);
+  await plan.getByRole('button', { name: '닫기' }).last().waitFor();
+  expect(await plan.getByRole('button', { name: '가져오기' }).count()).toBe(0);
+
+  await openPage(page, `/setting/group/sub-list?metaGroupId=${metaGroupId}`);
+  await rowOf(page, '서브 그룹 목록', added).waitFor();
+  await rowOf(page, '서브 그룹 목록', sub).waitFor();
+});
+
+test('that is damaged is told with its line and reason, and changes nothing', async () => {
+  const { page, sub } = await atTheFile();
+  const file = await exported(page);
+  const groups = () => callApi(page, 'GET', '/group-name/list');
+  const before = await groups();
+  const faults = page.getByRole('dialog', { name: '가져올 수 없는 파일' });
+  const told = async (content: string): Promise<string> => {
+    await choose(page, content);
+    await faults.getByText('변경된 것은 없습니다.', { exact: false }).waitFor();
+    const [first = ''] = await faults.getByRole('listitem').allTextContents();
+    expect(await faults.getByRole('button', { name: '가져오기' }).count()).toBe(0);
+    await faults.getByRole('button', { name: '닫기' }).last().click();
+    await faults.waitFor({ state: 'hidden' });
+    return first;
+  };
+  const line = file.split('\n').findIndex((text) => text.trim() === `- name: ${sub}`) + 1;
+  expect(line).toBeGreaterThan(0);
+
+  expect(await told('{"format": [')).toContain('YAML 형식이 올바르지 않습니다.');
+  expect(await told('kind: Deployment\n')).toContain('설정 파일이 아닙니다.');
+  const misspelt = await told(file.replace(`- name: ${sub}`, `- nome: ${sub}`));
+  expect(misspelt).toContain(`${line}행`);
+  expect(await groups()).toEqual(before);
+});
+
+test('is offered to representative admins alone', async () => {
+  const { page } = await visitor();
+  await takeSession(page, 'total');
+  await page.goto(`${stack().consoleUrl}/setting/installation`);
+  await page.getByRole('heading', { name: '데이터베이스' }).waitFor();
+  expect(await page.getByRole('button', { name: '내보내기' }).count()).toBe(0);
+});
