@@ -21,5 +21,5 @@ export const audit = {
   target: '대상',
   address: '접속 주소',
   detail: '내용',
-  kept: '기록은 변경할 수 없으며 보존 기간이 지나면 삭제됩니다.',
+  kept: '기록은 변경할 수 없으며 보관 기간이 지나면 삭제됩니다.',
 } as const;
