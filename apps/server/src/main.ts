@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Duty } from '@gwanje/backend/database/duty';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
 import { readRightsStamp } from '@gwanje/backend/database/rights-stamp';
 import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
@@ -19,7 +20,7 @@ import { openServices } from './services.ts';
 const CLEAN_EVERY_MS = 10 * 60_000;
 const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
 
-await runProcess(createLogger('server', 'info'), async ({ logger, stack }) => {
+await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop }) => {
   const settings = readSettings(process.env);
   logger.level = settings.logLevel;
   warnAboutCookies(settings, logger);
@@ -27,17 +28,22 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack }) => {
   const address = databaseAddress(settings);
   const store = await openStore(settings);
   stack.defer(() => store.close());
+  // What is now is in the memory of one server. A second waits until that is gone, and begins with what it has left.
+  const duty = stack.use(await Duty.open({ db: store.db, name: 'server', logger }));
+  if (!duty.isOn()) logger.warn('another server is at work on this database: waiting until it is gone');
+  await duty.begun;
+  void duty.taken.then(() => stop('another server has taken over'));
   if (settings.isDemo) {
     await seedDemo(store.db, now());
     await issueDemoTokens(store.db, settings.dataDir, now());
   }
 
   const metrics = createMetrics('server');
-  const services = await openServices({ settings, db: store.db, logger, metrics, now });
+  const services = await openServices({ settings, db: store.db, logger, metrics, now, duty });
   stack.use(services);
   stack.use(
     every(CLEAN_EVERY_MS, logger, 'forget what has expired', async () => {
-      if (!services.duty.isOn()) return;
+      if (!duty.isOn()) return;
       await deleteExpiredSessions(store.db, now());
       await forgetOldKeys(store.db, now());
       await forgetOldAudit(store.db, settings.auditRetentionDays, now());

@@ -1,4 +1,4 @@
-import { ALWAYS_ON_DUTY, Duty, type OnDuty } from '@gwanje/backend/database/duty';
+import type { OnDuty } from '@gwanje/backend/database/duty';
 import type { Database } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
@@ -26,14 +26,13 @@ export interface ServiceDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
+  /** For what one of several server processes does. */
+  readonly duty: OnDuty;
   /** False: alarms are evaluated only when asked, for tests whose clock leaps. */
   readonly areAlarmsTimed?: boolean;
 }
 
-export interface OpenServices extends Omit<CallServices, 'settings'>, AsyncDisposable {
-  /** For what one of several server processes does. */
-  readonly duty: OnDuty;
-}
+export interface OpenServices extends Omit<CallServices, 'settings'>, AsyncDisposable {}
 
 const CHANGES_EVERY_MS = 1000;
 /** Counting a large cluster takes milliseconds, and its state changes by minutes. */
@@ -48,12 +47,10 @@ export async function openServices({
   logger,
   metrics,
   now,
+  duty,
   areAlarmsTimed = true,
 }: ServiceDeps): Promise<OpenServices> {
   await using stack = new AsyncDisposableStack();
-  const duty = areAlarmsTimed
-    ? stack.use(await Duty.open({ db, name: 'notifications and retention', logger }))
-    : ALWAYS_ON_DUTY;
   const metricStore = await openMetricStore(settings, logger, now);
   stack.defer(() => metricStore.close());
   const live = new LiveState();
@@ -126,7 +123,6 @@ export async function openServices({
     notifications,
     rates,
     tileWriter,
-    duty,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

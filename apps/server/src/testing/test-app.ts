@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { ALWAYS_ON_DUTY } from '@gwanje/backend/database/duty';
 import { readRightsStamp } from '@gwanje/backend/database/rights-stamp';
 import type { Database } from '@gwanje/backend/database/schema';
 import { createSession } from '@gwanje/backend/identity/sessions';
@@ -92,6 +93,7 @@ export async function startTestApp(
     logger,
     metrics,
     now: clock.now,
+    duty: ALWAYS_ON_DUTY,
     areAlarmsTimed: false,
   });
   stack.use(services);

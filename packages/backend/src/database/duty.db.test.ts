@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { hostname } from 'node:os';
 import { describeOnEachDatabase } from '@gwanje/testkit/databases';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -36,5 +38,42 @@ describeOnEachDatabase('a duty', (database) => {
     );
     await using duty = await open('d');
     expect(duty.isOn()).toBe(true);
+  });
+
+  it('tells when it begins, and when another has taken it', async () => {
+    const first = await open('e');
+    await using second = await open('e');
+    const said: string[] = [];
+    void second.begun.then(() => said.push('begun'));
+    void second.taken.then(() => said.push('taken'));
+    await first[Symbol.asyncDispose]();
+    await second.begun;
+    await sql`update duty set holder = 'elsewhere/1/x', until_at = clock_timestamp() + interval '5 s'
+      where name = 'e'`.execute(database().db);
+    await second.taken;
+    expect(said).toEqual(['begun', 'taken']);
+    expect(second.isOn()).toBe(false);
+  });
+
+  it('of a process of this machine that is no more is free at once', async () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const held = (holder: string) =>
+      sql`insert into duty values ('f', ${holder}, clock_timestamp() + interval '5 s')
+      on conflict (name) do update set holder = excluded.holder, until_at = excluded.until_at`.execute(
+        database().db,
+      );
+    const isFree = async () => {
+      await using duty = await open('f', 7_000);
+      return duty.isOn();
+    };
+    await held(`${hostname()}/${pid}/x`);
+    expect(await isFree()).toBe(true);
+    // In a container the next one has the number of the one before it.
+    await held(`${hostname()}/${process.pid}/x`);
+    expect(await isFree()).toBe(true);
+    for (const alive of [`${hostname()}/${process.ppid}/x`, `elsewhere/${pid}/x`]) {
+      await held(alive);
+      expect(await isFree()).toBe(false);
+    }
   });
 });

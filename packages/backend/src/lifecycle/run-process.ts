@@ -6,6 +6,8 @@ export interface ProcessStart {
   readonly logger: Logger;
   /** Resources in the order they were opened; disposed in reverse on stop or on a failed start. */
   readonly stack: AsyncDisposableStack;
+  /** Ends it as a signal does; whoever started it may start it again. */
+  readonly stop: (reason: string) => void;
 }
 
 const STOP_WITHIN_MS = 15_000;
@@ -26,7 +28,7 @@ export async function runProcess(
   });
   try {
     // Asked to stop while still waiting for a database, say, it does not wait on.
-    await Promise.race([start({ logger, stack }), stopped.promise]);
+    await Promise.race([start({ logger, stack, stop: stopped.resolve }), stopped.promise]);
     // Else only one that ends in peace leaves what it compiled to the next, where there is a place for it.
     flushCompileCache();
     const reason = await stopped.promise;
