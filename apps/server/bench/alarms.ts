@@ -1,4 +1,4 @@
-import { evaluate } from '../src/alarms/evaluate.ts';
+import { evaluationParts, type Finding } from '../src/alarms/evaluate.ts';
 import { EventCounts } from '../src/alarms/event-counts.ts';
 import { RestartLog } from '../src/alarms/restart-log.ts';
 import { SettingBook } from '../src/alarms/setting-book.ts';
@@ -25,7 +25,8 @@ export function measureAlarms() {
       const look = live.alarmLook(hostId, atMs, restarts);
       if (!look) continue;
       restarts.follow(hostId, look, atMs);
-      const findings = evaluate({
+      const findings: Finding[] = [];
+      const context = {
         hostId,
         look,
         settings,
@@ -33,9 +34,10 @@ export function measureAlarms() {
         events,
         nowMs: atMs,
         startedMs: nowMs,
-        hasObject: (target, id) => live.has(kinds[target], id),
+        hasObject: (target: keyof typeof kinds, id: number) => live.has(kinds[target], id),
         newAlarmId: () => ++alarmId,
-      });
+      };
+      for (const part of evaluationParts) part(context, findings);
       for (const { itemKey, key, after } of findings) tracks.set(hostId, itemKey, key, after);
     }
     return performance.now() - startMs;

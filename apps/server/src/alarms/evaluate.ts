@@ -61,18 +61,37 @@ interface Subject {
   readonly isMeasured: boolean;
 }
 
-/** Everything of one cluster whose state changes by a look at it now. Nothing is changed by looking. */
-export function evaluate(context: EvaluateContext): Finding[] {
-  const findings: Finding[] = [];
-  evaluateCluster(context, findings);
-  const { node, pod, volume, pvc } = context.look.views;
-  for (const item of itemsOf('node')) evaluateObjects(context, 'node', item, node, findings);
-  for (const item of itemsOf('pod')) evaluateObjects(context, 'pod', item, pod, findings);
-  for (const item of itemsOf('volume')) evaluateObjects(context, 'volume', item, volume, findings);
-  for (const item of itemsOf('pvc')) evaluateObjects(context, 'pvc', item, pvc, findings);
-  evaluateEvents(context, findings);
-  return findings;
-}
+type Part = (context: EvaluateContext, findings: Finding[]) => void;
+
+/** Item by item, everything of one cluster whose state changes by a look at it now. Nothing is changed by looking. */
+export const evaluationParts: readonly Part[] = [
+  evaluateCluster,
+  ...itemsOf('node').map(
+    (item): Part =>
+      (context, findings) => {
+        evaluateObjects(context, 'node', item, context.look.views.node, findings);
+      },
+  ),
+  ...itemsOf('pod').map(
+    (item): Part =>
+      (context, findings) => {
+        evaluateObjects(context, 'pod', item, context.look.views.pod, findings);
+      },
+  ),
+  ...itemsOf('volume').map(
+    (item): Part =>
+      (context, findings) => {
+        evaluateObjects(context, 'volume', item, context.look.views.volume, findings);
+      },
+  ),
+  ...itemsOf('pvc').map(
+    (item): Part =>
+      (context, findings) => {
+        evaluateObjects(context, 'pvc', item, context.look.views.pvc, findings);
+      },
+  ),
+  evaluateEvents,
+];
 
 function evaluateCluster(context: EvaluateContext, findings: Finding[]): void {
   const { hostId, look, settings, tracks, startedMs } = context;

@@ -55,7 +55,7 @@ const WEIGHT_OF_OBJECT = 20;
 const WEIGHT_OF_EVENT = 5;
 const RETRY_AFTER_S = 3;
 /** So long whoever asks something may have to wait for batches to be taken in. */
-const LONGEST_STRETCH_MS = 5;
+const LONGEST_STRETCH_MS = 2;
 
 /** Takes batches in groups: what comes while one group is being stored makes up the next. */
 export class GroupCollector implements Collector {
@@ -264,9 +264,9 @@ export class GroupCollector implements Collector {
   /** Each is judged by what those before it have left, then put into memory; between them others have their turn. */
   async #takeIn(arrivals: readonly Arrival[], waiting: ReadonlyMap<Arrival, Entry>): Promise<TakenIn[]> {
     const { live, limits } = this.#options;
-    const context = { live, limits, ids: this.#ids, unmonitored: this.#clusters.unmonitored };
-    const taken: TakenIn[] = [];
     const breath = new Breath(LONGEST_STRETCH_MS);
+    const context = { live, limits, ids: this.#ids, unmonitored: this.#clusters.unmonitored, breath };
+    const taken: TakenIn[] = [];
     for (const arrival of arrivals) {
       await breath.take();
       const cluster = this.#clusters.get(arrival.hostId);
@@ -274,7 +274,7 @@ export class GroupCollector implements Collector {
       if (refused) this.#refuse(arrival, refused, waiting);
       if (refused || !cluster) continue;
       try {
-        taken.push(takeIn(arrival, cluster, context));
+        taken.push(await takeIn(arrival, cluster, context));
       } catch (error) {
         // A fault of ours; the others of the group are not to suffer from it.
         this.#observer.batchFailed(cluster.hostId, arrival.batch.agent.id, error);

@@ -17,11 +17,28 @@ export const AHEAD_MS = 5 * 60_000;
 /** As far back as the raw tier of the metric store reaches. */
 export const BACK_MS = 48 * 3_600_000;
 
+/** Some milliseconds' work. */
+const ROWS_OF_A_PART = 2000;
+
 export type Dating = 'future' | 'tooOld' | 'inTime';
 
 export function datingOf(tsMs: number, nowMs: number): Dating {
   if (tsMs > nowMs + AHEAD_MS) return 'future';
   return tsMs < nowMs - BACK_MS ? 'tooOld' : 'inTime';
+}
+
+/** In parts that are taken in one after the other, so that nobody waits for the whole of a large one. */
+export function* inParts(rows: SampleRows): Iterable<SampleRows> {
+  const { keys, columns } = rows;
+  if (keys.length <= ROWS_OF_A_PART) {
+    yield rows;
+    return;
+  }
+  for (let from = 0; from < keys.length; from += ROWS_OF_A_PART) {
+    const to = from + ROWS_OF_A_PART;
+    const ofPart = Object.entries(columns).map(([name, values]) => [name, values.subarray(from, to)]);
+    yield { ...rows, keys: keys.slice(from, to), columns: Object.fromEntries(ofPart) };
+  }
 }
 
 export function identifyRows(

@@ -1,3 +1,4 @@
+import type { Breath } from '@gwanje/backend/lifecycle/breath';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import { metricNames } from '@gwanje/contract/metrics';
 import { mostStorable } from '@gwanje/metric-store/resolution';
@@ -12,7 +13,7 @@ import type { IdBlocks } from './id-blocks.ts';
 import { batchMs, type Identified, identify } from './identify.ts';
 import type { ChangeWrite } from './pending-writes.ts';
 import type { KnownObject } from './registry.ts';
-import { datingOf, type IdentifiedRows, identifyRows } from './samples.ts';
+import { datingOf, type IdentifiedRows, identifyRows, inParts } from './samples.ts';
 import { countRows, type Retried } from './waiting-samples.ts';
 import type { FlagWrite, WaitingWrite } from './write-batches.ts';
 
@@ -46,12 +47,20 @@ export interface TakenIn {
 export interface TakeInContext extends ApplyContext {
   readonly ids: Pick<IdBlocks, 'take'>;
   readonly limits: CollectLimits;
+  readonly breath: Breath;
 }
 
 export const SLOT_MS = 15_000;
 
-/** Puts a batch that nothing speaks against into the live state; what is then to be stored is in the answer. */
-export function takeIn(arrival: Arrival, cluster: ClusterMemory, context: TakeInContext): TakenIn {
+/**
+ * Puts a batch that nothing speaks against into the live state; what is then to be stored is in the answer. Between
+ * parts of its samples others may look at what is there by then.
+ */
+export async function takeIn(
+  arrival: Arrival,
+  cluster: ClusterMemory,
+  context: TakeInContext,
+): Promise<TakenIn> {
   const nowMs = arrival.receivedAt.getTime();
   const atMs = batchMs(arrival);
   const dropped: DroppedRows = { future: 0, tooOld: 0, waiting: 0, events: 0, changes: 0, unstorable: 0 };
@@ -70,7 +79,7 @@ export function takeIn(arrival: Arrival, cluster: ClusterMemory, context: TakeIn
   const retried =
     isInventoryNew && !cluster.waiting.isEmpty ? cluster.waiting.retry(cluster.registry) : undefined;
   try {
-    const samples = takeInSamples(arrival, cluster, retried, dropped, context);
+    const samples = await takeInSamples(arrival, cluster, retried, dropped, context);
     const events = takeInEvents(arrival, cluster, dropped, context);
     if (events.length > 0) news.add('event');
     const agent = agentAfter(arrival, cluster, listings);
@@ -123,13 +132,13 @@ function takeInInventory(
   return { ...listings, news, resolvable, isInventoryNew };
 }
 
-function takeInSamples(
+async function takeInSamples(
   arrival: Arrival,
   cluster: ClusterMemory,
   retried: Retried | undefined,
   dropped: DroppedRows,
-  { live }: ApplyContext,
-): Pick<TakenIn, 'rows' | 'waiting'> {
+  { live, breath }: TakeInContext,
+): Promise<Pick<TakenIn, 'rows' | 'waiting'>> {
   const nowMs = arrival.receivedAt.getTime();
   const rows: IdentifiedRows[] = [];
   const unknown: Arrival['batch']['samples'][number][] = [];
@@ -141,12 +150,15 @@ function takeInSamples(
     }
     if (part.keys.length === 0) continue;
     noteSlot(cluster, part.tsMs, live);
-    const { identified, unknown: missing } = identifyRows(part, cluster.registry);
-    if (identified.knownCnt > 0) {
-      live.applySamples(part.scope, identified.ids, part.tsMs, part.columns);
-      rows.push(identified);
+    for (const some of inParts(part)) {
+      await breath.take();
+      const { identified, unknown: missing } = identifyRows(some, cluster.registry);
+      if (identified.knownCnt > 0) {
+        live.applySamples(some.scope, identified.ids, some.tsMs, some.columns);
+        rows.push(identified);
+      }
+      if (missing) unknown.push(missing);
     }
-    if (missing) unknown.push(missing);
     clusterTimePassed(cluster, Math.min(part.tsMs, nowMs));
   }
   const unknownCnt = countRows(unknown);

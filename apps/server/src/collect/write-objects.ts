@@ -6,8 +6,8 @@ import { isPod } from './registry.ts';
 
 type Db = Kysely<Database>;
 
-/** Rows of one statement: large listings are several of them. */
-const ROWS = 1000;
+/** Rows of one statement: large listings are several of them, and others have their turn between two. */
+const ROWS = 250;
 
 export async function writePending(db: Db, all: readonly PendingWrites[]): Promise<void> {
   const of = <Row>(rows: (pending: PendingWrites) => Iterable<Row>) => all.flatMap((one) => [...rows(one)]);

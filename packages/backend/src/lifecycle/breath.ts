@@ -9,9 +9,11 @@ export class Breath {
     this.#stretchMs = stretchMs;
   }
 
-  async take(): Promise<void> {
-    if (performance.now() - this.#sinceMs < this.#stretchMs) return;
+  /** Answers whether others have had their turn. */
+  async take(): Promise<boolean> {
+    if (performance.now() - this.#sinceMs < this.#stretchMs) return false;
     await nextTurn();
     this.#sinceMs = performance.now();
+    return true;
   }
 }
