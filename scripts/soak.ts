@@ -27,6 +27,10 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_KILLS: '100' },
     command: ['vitest', 'run', '--project', 'db', 'apps/server/src/ingest/agent-and-server.db.test.ts'],
   },
+  'new-series': {
+    env: { GWANJE_SOAK_SERIES: '1000000' },
+    command: ['node', 'scripts/soak/new-series.ts'],
+  },
   'steady-load': {
     env: { GWANJE_SOAK_SECONDS: '600' },
     command: ['node', 'scripts/soak/steady-load.ts'],

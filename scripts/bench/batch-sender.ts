@@ -56,15 +56,19 @@ export class BatchSender {
   }
 
   /** Resolves when the batch is acknowledged; gives up, where that is asked for, with the signal's reason. */
-  async send({ cluster, body }: Payload, signal?: AbortSignal): Promise<void> {
+  async send(payload: Payload, signal?: AbortSignal): Promise<void> {
+    const { status, content } = await this.offer(payload, signal);
+    if (status !== 200) throw new Error(`batch refused: ${status} ${content.toString().slice(0, 300)}`);
+  }
+
+  /** Resolves with the answer of a server that is neither busy nor away. */
+  async offer({ cluster, body }: Payload, signal?: AbortSignal): Promise<Answer> {
     for (;;) {
       signal?.throwIfAborted();
-      const { status, content } = await this.#asker
+      const answer = await this.#asker
         .ask({ method: 'POST', path: '/ingest/v1/batch', headers: this.#headers(cluster), body })
         .catch(() => AWAY);
-      if (status === 200) return;
-      if (status !== AWAY.status)
-        throw new Error(`batch refused: ${status} ${content.toString().slice(0, 300)}`);
+      if (answer.status !== AWAY.status) return answer;
       this.retryCnt += 1;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }

@@ -52,6 +52,23 @@ export class Fleet {
     return payloads;
   }
 
+  /** Pods beyond those of the plan, as they come by watching. */
+  newcomers(cluster: number, first: number, cnt: number, at: Date): Payload {
+    const upserts = range(cnt).map((index) => this.#podRecord(cluster, first + index, at));
+    return this.#payload(cluster, 'cluster', at, { inventory: [{ listing: null, upserts, deletes: [] }] });
+  }
+
+  /** Samples of pods of which nobody has told. */
+  samplesOfStrangers(cluster: number, first: number, cnt: number, at: Date): Payload {
+    return this.#samples(
+      cluster,
+      'node-of-strangers',
+      range(cnt).map((index) => first + index),
+      [],
+      at,
+    );
+  }
+
   /** A whole cluster at one instant, as an agent outside of it sends it. */
   largeBatch(cluster: number, at: Date): Payload {
     return this.#samples(
