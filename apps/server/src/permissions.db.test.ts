@@ -5,7 +5,8 @@ import type { Role } from '@gwanje/contract/fields';
 import { SESSION_IDLE_MS } from '@gwanje/contract/session';
 import { may, mayCall } from '@gwanje/domain/permissions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { examples, makeWorld, type World } from './testing/examples.ts';
+import { makeWorld, type World } from './testing/example-world.ts';
+import { examples } from './testing/examples.ts';
 import {
   type Answer,
   type Caller,

@@ -2,7 +2,8 @@ import type { Endpoint } from '@gwanje/contract/endpoint';
 import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { errors } from '@gwanje/contract/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { examples, makeWorld, multipart, type World } from './testing/examples.ts';
+import { makeWorld, type World } from './testing/example-world.ts';
+import { examples, multipart } from './testing/examples.ts';
 import {
   type Answer,
   type Caller,

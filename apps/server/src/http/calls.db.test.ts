@@ -11,7 +11,8 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { describeWithApp } from '../testing/describe-with-app.ts';
-import { examples, makeWorld } from '../testing/examples.ts';
+import { makeWorld } from '../testing/example-world.ts';
+import { examples } from '../testing/examples.ts';
 import { checksum, startTestApp, uniqueName } from '../testing/test-app.ts';
 import { addMetaGroup, addUser, userNoOf } from '../testing/world.ts';
 

@@ -84,6 +84,31 @@ it('the embedded database is not asked again for what has not changed, and not n
   await store.close();
 });
 
+it('activity waits its turn in a busy embedded database, and nobody waits with it', async () => {
+  using folder = temporaryFolder();
+  cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
+  await using database = await startEmbeddedDatabase(folder.path);
+  const store = openDatabase(database.address);
+  const { session, clock, rights, token } = await signedIn({ address: database.address, db: store.db });
+  const known = await session();
+  if (!known) throw new Error('no session');
+  clock.advance(120_000);
+  const [isHeld, isLetGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = store.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('userAccount').select('userNo').execute();
+    isHeld.resolve();
+    await isLetGo.promise;
+  });
+  await isHeld.promise;
+  await rights.noteActivity(token, known, clock.now());
+  await rights.noteActivity(token, known, clock.now());
+  expect((await session())?.lastSeenAt).toEqual(known.lastSeenAt);
+  isLetGo.resolve();
+  await holding;
+  await expect.poll(async () => (await session())?.lastSeenAt).toEqual(clock.now());
+  await store.close();
+});
+
 it('while a server is away, what it said last counts for five minutes', async () => {
   const database = await openTestDatabase();
   await using way = await openWay(database);

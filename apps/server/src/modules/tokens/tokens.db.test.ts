@@ -5,7 +5,8 @@ import { insertMetaGroup, insertSubGroup, listGroupNames } from '@gwanje/contrac
 import { loginCheck } from '@gwanje/contract/login';
 import { describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
-import { examples, makeWorld } from '../../testing/examples.ts';
+import { makeWorld } from '../../testing/example-world.ts';
+import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import { addMetaGroup, addSubGroup, addUser, anyTemplate, userNoOf } from '../../testing/world.ts';
 

@@ -8,7 +8,8 @@ import { startViewAs, stopViewAs } from '@gwanje/contract/view-as';
 import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
-import { examples, makeWorld, type World } from '../../testing/examples.ts';
+import { makeWorld, type World } from '../../testing/example-world.ts';
+import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import { addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
 

@@ -17,7 +17,8 @@ import {
 } from '@gwanje/contract/wallboards';
 import { beforeAll, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
-import { examples, makeWorld, type World } from '../../testing/examples.ts';
+import { makeWorld, type World } from '../../testing/example-world.ts';
+import { examples } from '../../testing/examples.ts';
 import { type Caller, checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import {
   addCluster,

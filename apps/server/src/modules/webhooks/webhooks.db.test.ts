@@ -14,7 +14,7 @@ import {
   updateWebhook,
 } from '@gwanje/contract/webhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeWorld, type World } from '../../testing/examples.ts';
+import { makeWorld, type World } from '../../testing/example-world.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { userNoOf } from '../../testing/world.ts';
 

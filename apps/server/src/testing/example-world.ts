@@ -1,0 +1,92 @@
+import { addAlarmThings } from './alarm-things.ts';
+import { type Collected, collectInto } from './collected.ts';
+import { type TestApp, uniqueName } from './test-app.ts';
+import {
+  addAccessToken,
+  addCluster,
+  addClusterToken,
+  addLogo,
+  addMember,
+  addMetaGroup,
+  addSubGroup,
+  addUser,
+  addWallboardKey,
+  anyTemplate,
+} from './world.ts';
+
+/** Objects made for one call alone, so that it may delete them. */
+export interface World {
+  readonly ownerUserNo: number;
+  readonly metaGroupId: number;
+  readonly otherMetaGroupId: number;
+  readonly emptyMetaGroupId: number;
+  readonly subGroupId: number;
+  readonly emptySubGroupId: number;
+  readonly hostId: number;
+  /** Of that cluster. */
+  readonly tokenId: number;
+  /** A plain user, member of `subGroupId`. */
+  readonly userNo: number;
+  readonly alarmTemplateId: number;
+  /** The owner's own, and used by no cluster. */
+  readonly ownTemplateId: number;
+  /** Of the pod, at 1. */
+  readonly alarmId: number;
+  readonly snoozeId: number;
+  readonly eventAlarmId: number;
+  /** Of the owner's template. */
+  readonly webhookId: number;
+  /** Given up. */
+  readonly deliveryId: string;
+  readonly maintenanceId: number;
+  readonly logoId: number;
+  /** Of the owner. */
+  readonly accessTokenId: number;
+  /** Of the owner. */
+  readonly wallboardKeyId: number;
+  readonly newName: string;
+  /** What the agent of that cluster has told of. */
+  readonly collected: Collected;
+  /** Ten minutes ago. */
+  readonly past: string;
+  readonly now: string;
+}
+
+/** The members are also granted a sub group of the other meta group, so that both sides of a move are seen. */
+export async function makeWorld(
+  app: TestApp,
+  ownerUserNo: number,
+  members: readonly number[] = [],
+): Promise<World> {
+  const { db } = app;
+  const now = app.clock.now();
+  const { userNo } = await addUser(db);
+  const metaGroupId = await addMetaGroup(db, ownerUserNo);
+  const otherMetaGroupId = await addMetaGroup(db, ownerUserNo);
+  const subGroupId = await addSubGroup(db, metaGroupId, undefined, [userNo, ...members]);
+  const emptySubGroupId = await addSubGroup(db, metaGroupId, undefined, members);
+  const otherSubGroupId = await addSubGroup(db, otherMetaGroupId);
+  for (const member of members) await addMember(db, member, otherSubGroupId);
+  const hostId = await addCluster(db, subGroupId);
+  const collected = await collectInto(app, hostId);
+  return {
+    ...(await addAlarmThings(db, { hostId, podId: collected.podId, ownerUserNo, now })),
+    ownerUserNo,
+    metaGroupId,
+    otherMetaGroupId,
+    emptyMetaGroupId: await addMetaGroup(db, ownerUserNo),
+    subGroupId,
+    emptySubGroupId,
+    hostId,
+    tokenId: await addClusterToken(db, hostId),
+    userNo,
+    alarmTemplateId: await anyTemplate(db),
+    logoId: await addLogo(db),
+    accessTokenId: await addAccessToken(db, ownerUserNo, now),
+    wallboardKeyId: (await addWallboardKey(db, ownerUserNo, now, [subGroupId])).wallboardKeyId,
+    newName: uniqueName('new'),
+    collected,
+    past: new Date(now.getTime() - 600_000).toISOString(),
+    now: now.toISOString(),
+  };
+}
