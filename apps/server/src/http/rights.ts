@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
 import { findSession, type LiveSession, touchSession } from '@gwanje/backend/identity/sessions';
@@ -42,6 +43,9 @@ interface Remembered {
 const LAST_KNOWN_MS = 5 * 60_000;
 /** So long it is not asked again: each attempt may take seconds. */
 const AWAY_MS = 1_000;
+/** So long a request waits until its activity is noted. */
+const PATIENCE_MS = 100;
+const ABOUT_TO_END_MS = 10 * 60_000;
 const MOST_ENTRIES = 20_000;
 
 /**
@@ -52,6 +56,8 @@ export class RightsMemory implements Rights {
   readonly #options: RightsMemoryOptions;
   readonly #asked: Rights;
   readonly #entries = new Map<string, Remembered>();
+  /** Sessions whose activity is on its way into the database. */
+  readonly #noting = new Set<string>();
   #stamp: string | null = null;
   #awayUntilMs = 0;
 
@@ -80,9 +86,23 @@ export class RightsMemory implements Rights {
     return this.#recall(key, () => this.#asked.allowed(viewer));
   }
 
+  /** Nobody waits long for a database that is busy, with a backup for example; only a session that is about to end does. */
   async noteActivity(token: string, session: LiveSession, now: Date): Promise<void> {
-    if (this.#isAway()) return;
-    if (await touchSession(this.#options.db, session, now)) this.#entries.delete(sessionKey(token));
+    const key = sessionKey(token);
+    if (this.#isAway() || this.#noting.has(key)) return;
+    this.#noting.add(key);
+    const noting = this.#note(token, session, now).finally(() => this.#noting.delete(key));
+    if (session.endsAt.getTime() - now.getTime() < ABOUT_TO_END_MS) return noting;
+    const patience = new AbortController();
+    await Promise.race([
+      noting.finally(() => patience.abort()),
+      delay(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined),
+    ]);
+  }
+
+  async #note(token: string, session: LiveSession, now: Date): Promise<void> {
+    if (!(await touchSession(this.#options.db, session, now))) return;
+    await this.#learn(sessionKey(token), () => this.#asked.session(token, now));
   }
 
   async #recall<Value>(key: string, ask: () => Promise<Value>): Promise<Value> {
@@ -90,17 +110,22 @@ export class RightsMemory implements Rights {
     const known = this.#entries.get(key) as (Remembered & { readonly value: Value }) | undefined;
     if (known && (stamp !== null || (this.#isAway() && this.#isRecent(known)))) return known.value;
     try {
-      const value = await ask();
-      this.#awayUntilMs = 0;
-      // Had something changed meanwhile, nobody knew whether it was read before or after.
-      if (this.#refresh() === stamp) this.#entries.set(key, { value, askedAtMs: this.#nowMs() });
-      return value;
+      return await this.#learn(key, ask);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       this.#awayUntilMs = this.#nowMs() + AWAY_MS;
       if (known && this.#isRecent(known)) return known.value;
       throw error;
     }
+  }
+
+  async #learn<Value>(key: string, ask: () => Promise<Value>): Promise<Value> {
+    const stamp = this.#refresh();
+    const value = await ask();
+    this.#awayUntilMs = 0;
+    // Had something changed meanwhile, nobody knew whether it was read before or after.
+    if (this.#refresh() === stamp) this.#entries.set(key, { value, askedAtMs: this.#nowMs() });
+    return value;
   }
 
   #refresh(): string | null {
