@@ -64,8 +64,9 @@ export class OwnCluster {
     page: Page,
     name: string,
     group: { readonly metaGroupId: number; readonly subGroupId: number },
+    alarmTemplateId = 1,
   ): Promise<OwnCluster> {
-    const body = { ...group, name, alarmTemplateId: 1 };
+    const body = { ...group, name, alarmTemplateId };
     const { hostId } = await admin.call(insertCluster, { body });
     onTestFinished(async () => {
       await admin.call(deleteCluster, { params: { hostId } });

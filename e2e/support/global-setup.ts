@@ -55,8 +55,14 @@ async function install(folder: TemporaryFolder): Promise<Installation> {
     dataDir,
     port,
     loginPort,
-    // Two installations with a browser each are more than two cores do without delay.
-    env: { GWANJE_DEMO: '1', GWANJE_COPYRIGHT: '© 관제 시험', GWANJE_BUSY_AFTER_MS: '0' },
+    env: {
+      GWANJE_DEMO: '1',
+      GWANJE_COPYRIGHT: '© 관제 시험',
+      // Two installations with a browser each are more than two cores do without delay.
+      GWANJE_BUSY_AFTER_MS: '0',
+      // Where tests receive what is sent out.
+      GWANJE_OUTSIDE_ALLOW: '127.0.0.1',
+    },
   });
   // Small clusters with a short past: those who need them wait for what they look at.
   const demo = starting.then((stack) =>
