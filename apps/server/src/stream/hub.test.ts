@@ -19,7 +19,8 @@ function viewerOf(
     told,
     lastId: undefined,
     sees: (hostId) => hostIds.includes(hostId),
-    send(message) {
+    send(bytes) {
+      const message = new TextDecoder().decode(bytes);
       this.lastId = /^id: (.*)$/m.exec(message)?.[1];
       const data = /^data: (.*)$/m.exec(message)?.[1];
       if (data) told.push(JSON.parse(data).hostId ?? JSON.parse(data).type);

@@ -9,13 +9,14 @@ export const STREAMS_PER_USER = 20;
 export interface Viewer {
   readonly userNo: number;
   sees(hostId: number): boolean;
-  send(message: string): void;
+  /** As it goes over the wire: a thousand viewers are sent the same bytes. */
+  send(message: Uint8Array): void;
 }
 
 interface Kept {
   readonly seq: number;
   readonly hostId: number;
-  readonly message: string;
+  readonly message: Uint8Array;
 }
 
 /**
@@ -75,12 +76,16 @@ export class StreamHub {
   }
 
   /** An id without an event, so that a client has one to come back with before anything has happened. */
-  #hello(): string {
-    return `id: ${this.#epoch}-${this.#seq}\n: welcome\n\n`;
+  #hello(): Uint8Array {
+    return this.#bytes(': welcome');
   }
 
-  #message(event: StreamEvent): string {
-    return `id: ${this.#epoch}-${this.#seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  #message(event: StreamEvent): Uint8Array {
+    return this.#bytes(`event: ${event.type}\ndata: ${JSON.stringify(event)}`);
+  }
+
+  #bytes(lines: string): Uint8Array {
+    return Buffer.from(`id: ${this.#epoch}-${this.#seq}\n${lines}\n\n`);
   }
 
   #seqOf(id: string): number | undefined {
