@@ -85,7 +85,7 @@ describeWithApp('alarms', (app) => {
         userNo: 1,
         sees: (id) => id === hostId,
         // What else may happen to the cluster meanwhile is told too.
-        send: (message) => void (message.includes('event: alarm') && told.push(message)),
+        send: (message) => void (message.includes('event: alarm') && told.push(message.toString())),
       },
       undefined,
     );
@@ -108,7 +108,7 @@ describeWithApp('alarms', (app) => {
     await alarms.announceTurns();
     const told: string[] = [];
     using _viewer = stream.join(
-      { userNo: 1, sees: (id) => id === hostId, send: (message) => void told.push(message) },
+      { userNo: 1, sees: (id) => id === hostId, send: (message) => void told.push(message.toString()) },
       undefined,
     );
     const news = () => {

@@ -20,7 +20,7 @@ function viewerOf(
     lastId: undefined,
     sees: (hostId) => hostIds.includes(hostId),
     send(bytes) {
-      const message = new TextDecoder().decode(bytes);
+      const message = bytes.toString();
       this.lastId = /^id: (.*)$/m.exec(message)?.[1];
       const data = /^data: (.*)$/m.exec(message)?.[1];
       if (data) told.push(JSON.parse(data).hostId ?? JSON.parse(data).type);

@@ -10,13 +10,13 @@ export interface Viewer {
   readonly userNo: number;
   sees(hostId: number): boolean;
   /** As it goes over the wire: a thousand viewers are sent the same bytes. */
-  send(message: Uint8Array): void;
+  send(message: Buffer): void;
 }
 
 interface Kept {
   readonly seq: number;
   readonly hostId: number;
-  readonly message: Uint8Array;
+  readonly message: Buffer;
 }
 
 /**
@@ -76,15 +76,15 @@ export class StreamHub {
   }
 
   /** An id without an event, so that a client has one to come back with before anything has happened. */
-  #hello(): Uint8Array {
+  #hello(): Buffer {
     return this.#bytes(': welcome');
   }
 
-  #message(event: StreamEvent): Uint8Array {
+  #message(event: StreamEvent): Buffer {
     return this.#bytes(`event: ${event.type}\ndata: ${JSON.stringify(event)}`);
   }
 
-  #bytes(lines: string): Uint8Array {
+  #bytes(lines: string): Buffer {
     return Buffer.from(`id: ${this.#epoch}-${this.#seq}\n${lines}\n\n`);
   }
 
