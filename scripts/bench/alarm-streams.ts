@@ -16,14 +16,17 @@ const STREAMS_PER_USER = 20;
 const ROUNDS = 30;
 const ASK_EVERY_MS = 50;
 const WITHIN_MS = 60_000;
-const FLOOD_WITHIN_MS = 300_000;
+/** On a slow machine fewer rounds, and as much of the flood as there is time for: it says how much that was. */
+const ROUNDS_WITHIN_MS = 40_000;
+const FLOOD_WITHIN_MS = 80_000;
 
 /** From the moment a batch is sent to the moment that browsers know of its alarm; then ten thousand at once. */
 export async function measureAlarmStreams(): Promise<readonly Figure[]> {
+  const say = sayer();
   await using server = await startBenchServer(1);
   const fleet = new Fleet({ clusters: 1, podsPerCluster: PODS, podsPerNode: 50 });
   const payloads = fleet.inventory(0, new Date());
-  for (const payload of payloads) await server.sender.send(payload);
+  for (const payload of payloads) await server.sender.send(payload, AbortSignal.timeout(WITHIN_MS));
   const batches = payloads.map(({ body }) => Batch.parse(JSON.parse(zstdDecompressSync(body).toString())));
   const pods = batches.flatMap(({ inventory = [] }) =>
     inventory.flatMap(({ upserts }) => upserts.filter(isPod)),
@@ -37,29 +40,50 @@ export async function measureAlarmStreams(): Promise<readonly Figure[]> {
     const batch = { ...first, seq, sentAt: new Date().toISOString(), inventory };
     return { cluster: 0, rows: 0, body: zstdCompressSync(Buffer.from(JSON.stringify(batch))) };
   };
+  say(`${PODS} pods are there`);
   using streams = new Streams(server.port);
-  await streams.open(await server.cookies(STREAMS / STREAMS_PER_USER), STREAMS_PER_USER);
+  await streams.open(await server.cookies(Math.ceil(STREAMS / STREAMS_PER_USER)), STREAMS_PER_USER);
+  say(`${STREAMS} streams are open`);
   const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const pod = pods[round];
+  const lastRoundMs = performance.now() + ROUNDS_WITHIN_MS;
+  const spentBefore = await server.cpuSeconds();
+  let rounds = 0;
+  while (rounds < ROUNDS && performance.now() < lastRoundMs) {
+    const pod = pods[rounds];
     if (!pod) break;
+    rounds += 1;
     const payload = telling([crashing(pod)]);
     const startMs = performance.now();
     const heard = streams.next('event: alarm\n');
-    await server.sender.send(payload);
+    await server.sender.send(payload, AbortSignal.timeout(WITHIN_MS));
     for (const atMs of await heard) times.push(atMs - startMs);
   }
-  const toBrowser = percentile(times, 0.99);
-  const flood = await measureFlood(server, pods.slice(ROUNDS), telling);
-  return [
+  const spentS = (await server.cpuSeconds()) - spentBefore;
+  say(`${rounds} alarms, one after the other, were told to all of them`);
+  const told: Figure[] = [
     {
       name: 'alarm.sample_to_browser_p99_ms',
-      value: toBrowser,
-      unit: `ms, ${STREAMS} streams`,
+      value: percentile(times, 0.99),
+      unit: `ms, ${STREAMS} streams, ${rounds} alarms`,
       goal: '<= 1,000',
     },
-    ...flood,
+    {
+      name: 'alarm.sample_to_browser_cpu_ms',
+      value: Math.round((spentS * 1000) / rounds),
+      unit: 'ms of the server an alarm',
+      goal: '',
+    },
   ];
+  const flood = await measureFlood(server, pods.slice(rounds), telling);
+  say('the flood is over');
+  return [...told, ...flood];
+}
+
+/** What takes minutes says where it is. */
+function sayer(): (what: string) => void {
+  const startMs = performance.now();
+  return (what) =>
+    console.error(`alarm.streams: ${what} (${Math.round((performance.now() - startMs) / 1000)} s)`);
 }
 
 async function measureFlood(
@@ -75,30 +99,36 @@ async function measureFlood(
   const stop = new AbortController();
   const giveUp = AbortSignal.any([stop.signal, AbortSignal.timeout(FLOOD_WITHIN_MS)]);
   const times: number[] = [];
+  let writtenCnt = 0;
   const seeing = async () => {
-    for (;;) {
+    while (writtenCnt < pods.length) {
       const { ms, cnt } = await countOf(server, giveUp);
       times.push(ms);
-      if (cnt - before.cnt >= pods.length) return performance.now() - startMs;
+      writtenCnt = cnt - before.cnt;
       await setTimeout(ASK_EVERY_MS);
     }
   };
   const sending = async () => {
     for (const payload of payloads) await server.sender.send(payload, giveUp);
   };
-  // Whoever fails ends the other: a server that is away would be asked for ever.
+  // Whoever fails ends the other: a server that is away would be asked for ever. That the time is up is no failure.
   const ending = (error: unknown) => {
+    if (giveUp.aborted && !stop.signal.aborted) return;
     stop.abort(error);
     throw error;
   };
-  const [tookMs] = await Promise.all([seeing().catch(ending), sending().catch(ending)]);
+  await Promise.all([seeing().catch(ending), sending().catch(ending)]);
+  const tookMs = performance.now() - startMs;
   const { content } = await server.call('GET', '/alarm/count');
   const heads = Number(/"critical":(\d+)/.exec(content.toString())?.[1]);
   return [
     {
       name: 'alarm.flood_10k_s',
       value: Math.round(tookMs / 100) / 10,
-      unit: `s until all ${pods.length} are written`,
+      unit:
+        writtenCnt < pods.length
+          ? `s, ${writtenCnt} of ${pods.length} written`
+          : `s, all ${pods.length} written`,
       goal: '',
     },
     {
