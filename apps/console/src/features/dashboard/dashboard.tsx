@@ -10,7 +10,6 @@ import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { setExpandOptions, useDashboard } from '#shared/dashboard/conditions-store.ts';
 import { refreshDashboard, summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
 import { clusterWarnings } from '#shared/dashboard/model/cluster-lines.ts';
@@ -108,26 +107,17 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   return (
     <>
       {bar}
-      {failure && hasOldData && (
-        <Strip kind="failed">
-          {t('dashboard.refreshFailed')}
-          <button type="button" className={classes.stripButton} onClick={() => void refreshDashboard()}>
-            {t('common.retry')}
-          </button>
-        </Strip>
-      )}
-      {summary.data &&
-        clusterWarnings(summary.data.platformList, { t, language }).map((sentence) => (
-          <Strip key={sentence} kind="warning">
-            {sentence}
-          </Strip>
-        ))}
-
       <FoldPanel
         title={t('dashboard.status')}
         note={t('dashboard.statusNote')}
         isExpanded={expand.isStatusBoxExpand}
         onToggle={() => toggle('isStatusBoxExpand')}
+        end={
+          <Notices
+            isOutdated={failure !== null && hasOldData}
+            warnings={summary.data ? clusterWarnings(summary.data.platformList, { t, language }) : []}
+          />
+        }
       >
         {summary.isError && !summary.data ? (
           <LoadFailed
@@ -209,16 +199,34 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   );
 }
 
-interface StripProps {
-  readonly kind: 'failed' | 'warning';
-  readonly children: ReactNode;
+interface NoticesProps {
+  /** The last attempt failed, and what is shown is older. */
+  readonly isOutdated: boolean;
+  readonly warnings: readonly string[];
 }
 
-function Strip({ kind, children }: StripProps) {
+/** In a line that is always there: they come and go by themselves, and nothing below may move for it. */
+function Notices({ isOutdated, warnings }: NoticesProps) {
+  const t = useT();
   return (
-    <div className={`${classes.strip} ${classes[kind]}`} role={kind === 'failed' ? 'alert' : 'status'}>
-      <Icon name={kind === 'failed' ? 'mdi-alert-circle-outline' : 'mdi-timer-sand'} size={15} />
-      {children}
+    <div className={classes.notices}>
+      {isOutdated && (
+        <span className={`${classes.notice} ${classes.failed}`} role="alert">
+          <Icon name="mdi-alert-circle-outline" size={15} />
+          <span className={classes.noticeText}>{t('dashboard.refreshFailed')}</span>
+          <button type="button" className={classes.noticeButton} onClick={() => void refreshDashboard()}>
+            {t('common.retry')}
+          </button>
+        </span>
+      )}
+      <div className={classes.warnings} role="status">
+        {warnings.map((sentence) => (
+          <span key={sentence} className={`${classes.notice} ${classes.warning}`} title={sentence}>
+            <Icon name="mdi-timer-sand" size={15} />
+            <span className={classes.noticeText}>{sentence}</span>
+          </span>
+        ))}
+      </div>
     </div>
   );
 }

@@ -7,26 +7,31 @@ interface FoldPanelProps {
   readonly note: string;
   readonly isExpanded: boolean;
   readonly onToggle: () => void;
+  /** At the end of the head, to be seen when folded too. */
+  readonly end?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function FoldPanel({ title, note, isExpanded, onToggle, children }: FoldPanelProps) {
+export function FoldPanel({ title, note, isExpanded, onToggle, end, children }: FoldPanelProps) {
   const bodyId = useId();
   return (
     <section className={`${classes.panel} ${isExpanded ? classes.expanded : ''}`} aria-label={title}>
-      <h2 className={classes.head}>
-        <button
-          type="button"
-          className={classes.toggle}
-          aria-expanded={isExpanded}
-          aria-controls={bodyId}
-          onClick={onToggle}
-        >
-          <Icon name={isExpanded ? 'mdi-chevron-down' : 'mdi-chevron-right'} />
-          <span className={classes.title}>{title}</span>
-          <span className={classes.note}>{note}</span>
-        </button>
-      </h2>
+      <div className={classes.head}>
+        <h2 className={classes.heading}>
+          <button
+            type="button"
+            className={classes.toggle}
+            aria-expanded={isExpanded}
+            aria-controls={bodyId}
+            onClick={onToggle}
+          >
+            <Icon name={isExpanded ? 'mdi-chevron-down' : 'mdi-chevron-right'} />
+            <span className={classes.title}>{title}</span>
+            <span className={classes.note}>{note}</span>
+          </button>
+        </h2>
+        {end}
+      </div>
       <div id={bodyId} hidden={!isExpanded} className={classes.body}>
         {isExpanded && children}
       </div>

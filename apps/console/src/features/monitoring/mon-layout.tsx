@@ -9,7 +9,7 @@ import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import { Chooser } from './chooser/chooser.tsx';
 import { hideChooser, useChooser } from './chooser/chooser-store.ts';
-import { ClusterNotice } from './cluster/cluster-banners.tsx';
+import { UnderClusterNotice } from './cluster/cluster-banners.tsx';
 import classes from './mon-layout.module.css';
 import { useClusterHints } from './use-cluster-hints.ts';
 import './words.ts';
@@ -67,12 +67,13 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
             }
           />
         )}
-        {current !== '/mon/summary' && (
-          <div className={classes.notice}>
-            <ClusterNotice hostId={hostId} pathname={current} />
-          </div>
+        {current === '/mon/summary' ? (
+          children
+        ) : (
+          <UnderClusterNotice hostId={hostId} pathname={current}>
+            {children}
+          </UnderClusterNotice>
         )}
-        {children}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { formatAge } from '@gwanje/domain/formats/elapsed';
+import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
@@ -21,9 +21,10 @@ export function DataAge({ dataMs, serverMs, answeredMs }: DataAgeProps) {
   const nowMs = useTick(TICK_MS);
   const shownMs = dataMs ?? serverMs;
   const ageMs = serverMs - shownMs + Math.max(0, nowMs - answeredMs);
+  const hasStopped = dataMs !== null && isStale(0, ageMs);
   return (
-    <span className={classes.age}>
-      <Icon name="mdi-clock-outline" size={14} />
+    <span className={`${classes.age} ${hasStopped ? classes.stopped : ''}`}>
+      <Icon name={hasStopped ? 'mdi-timer-sand' : 'mdi-clock-outline'} size={14} />
       <span className={classes.ageLabel}>
         {t(dataMs === null ? 'objectList.age.answered' : 'objectList.age.collected')} {formatInstant(shownMs)}{' '}
         ·

@@ -6,6 +6,24 @@ import { ApiFailure } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import classes from './object-list.module.css';
 
+interface AsOfStripProps {
+  readonly at: string;
+  readonly onBackToNow: () => void;
+}
+
+/** Above the rows: that they are of the past, as somebody asked. */
+export function AsOfStrip({ at, onBackToNow }: AsOfStripProps) {
+  const t = useT();
+  return (
+    <Strip tone="accent" icon="mdi-history">
+      <span>{t('objectList.asOf.shown', { time: formatTimestamp(at) })}</span>
+      <Button variant="default" onClick={onBackToNow}>
+        {t('objectList.asOf.backToNow')}
+      </Button>
+    </Strip>
+  );
+}
+
 interface ListStripsProps {
   /** The last attempt failed, older rows are shown. */
   readonly error: Error | null;
@@ -13,15 +31,13 @@ interface ListStripsProps {
   /** In words, where all there is to see is old. */
   readonly staleAge: string | null;
   readonly isTruncated: boolean;
-  readonly at: string | null;
-  readonly onBackToNow: () => void;
 }
 
-/** What must be known about the rows below: that they are old, of the past, or not all. */
-export function ListStrips({ error, onRetry, staleAge, isTruncated, at, onBackToNow }: ListStripsProps) {
+/** Below the rows, which must not move when they turn out to be old or not all. */
+export function ListStrips({ error, onRetry, staleAge, isTruncated }: ListStripsProps) {
   const t = useT();
   return (
-    <>
+    <div className={classes.below}>
       {error && (
         <Strip tone="critical" icon="mdi-alert-circle" role="alert">
           <span>
@@ -32,15 +48,7 @@ export function ListStrips({ error, onRetry, staleAge, isTruncated, at, onBackTo
           </Button>
         </Strip>
       )}
-      {at !== null && (
-        <Strip tone="accent" icon="mdi-history">
-          <span>{t('objectList.asOf.shown', { time: formatTimestamp(at) })}</span>
-          <Button variant="default" onClick={onBackToNow}>
-            {t('objectList.asOf.backToNow')}
-          </Button>
-        </Strip>
-      )}
-      {staleAge !== null && at === null && (
+      {staleAge !== null && (
         <Strip tone="stale" icon="mdi-timer-sand" role="status">
           <span>{t('objectList.stale', { age: staleAge })}</span>
         </Strip>
@@ -50,7 +58,7 @@ export function ListStrips({ error, onRetry, staleAge, isTruncated, at, onBackTo
           <span>{t('objectList.truncated')}</span>
         </Strip>
       )}
-    </>
+    </div>
   );
 }
 

@@ -25,7 +25,7 @@ import { ListFoot } from './list-foot.tsx';
 import { listOptionsFrom } from './list-options.ts';
 import { ListPanel, type Panel } from './list-panel.tsx';
 import { type ListScope, listBody } from './list-request.ts';
-import { ListStrips } from './list-strips.tsx';
+import { AsOfStrip, ListStrips } from './list-strips.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import classes from './object-list.module.css';
 import { outsideLinksFrom } from './outside-links.ts';
@@ -192,7 +192,12 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     ? pages.loadedRows.filter((row) => deletedAtOf(row) === null)
     : pages.loadedRows;
   const dataMs = newestDataMs(liveRows, declaration);
-  const isAllStale = declaration.dataAtOf !== undefined && liveRows.length > 0 && isStale(dataMs, serverMs);
+  const isAllStale =
+    choice.at === null &&
+    declaration.dataAtOf !== undefined &&
+    liveRows.length > 0 &&
+    isStale(dataMs, serverMs);
+  const staleAge = isAllStale ? (dataMs === null ? '-' : formatAge(serverMs - dataMs, language)) : null;
   const isUnanswered = pages.totalCnt === undefined;
   const onFilter = useCallback(
     (columnId: string, anchor: HTMLElement) => setPanel({ kind: 'filter', columnId, place: placeOf(anchor) }),
@@ -240,14 +245,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
         onRemove={(id) => changeFilter(id, undefined)}
         onRemoveAll={() => change({ filter: {} })}
       />
-      <ListStrips
-        error={isUnanswered ? null : pages.error}
-        onRetry={pages.refetch}
-        staleAge={isAllStale ? (dataMs === null ? '-' : formatAge(serverMs - dataMs, language)) : null}
-        isTruncated={pages.isTruncated}
-        at={choice.at}
-        onBackToNow={() => change({ at: null })}
-      />
+      {choice.at !== null && <AsOfStrip at={choice.at} onBackToNow={() => change({ at: null })} />}
       {selected > 0 && (
         <SelectionBar
           selectedCnt={selected}
@@ -301,6 +299,12 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
           />
         </>
       )}
+      <ListStrips
+        error={isUnanswered ? null : pages.error}
+        onRetry={pages.refetch}
+        staleAge={staleAge}
+        isTruncated={pages.isTruncated}
+      />
       {whole.progress && (
         <div className={classes.progress} role="status">
           <span>

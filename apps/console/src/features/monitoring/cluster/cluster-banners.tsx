@@ -5,10 +5,12 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { isGroupAdmin } from '@gwanje/domain/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { apiQuery } from '#shared/api/query.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useSession } from '#shared/session/session-store.ts';
 import { Banner } from '../parts/banner.tsx';
+import classes from './cluster.module.css';
 
 export type ClusterSummary = ResponseOf<typeof getClusterSummary>;
 
@@ -21,15 +23,23 @@ export function clusterQuery(hostId: number) {
 /** Pages that say themselves how old what they show is. */
 const TELLS_AGE = /^\/mon\/(?:(?:node|pod|container)-list|(?:node|pod|container)\/(?!history-list).*)$/;
 
-interface ClusterNoticeProps {
+interface UnderClusterNoticeProps {
   readonly hostId: number;
   readonly pathname: string;
+  readonly children: ReactNode;
 }
 
-/** What is the case with the cluster of a list or an object, above it. Where that is not known, nothing is said. */
-export function ClusterNotice({ hostId, pathname }: ClusterNoticeProps) {
-  const { data } = useQuery(clusterQuery(hostId));
-  return data?.hostId === hostId && <ClusterBanners cluster={data} hidesAge={TELLS_AGE.test(pathname)} />;
+/** What is the case with the cluster of a list or an object, above it. Where that cannot be known, nothing is said. */
+export function UnderClusterNotice({ hostId, pathname, children }: UnderClusterNoticeProps) {
+  const { data, isPending } = useQuery(clusterQuery(hostId));
+  return (
+    <>
+      <div className={classes.notice}>
+        {data?.hostId === hostId && <ClusterBanners cluster={data} hidesAge={TELLS_AGE.test(pathname)} />}
+      </div>
+      <div className={isPending ? classes.unplaced : undefined}>{children}</div>
+    </>
+  );
 }
 
 interface ClusterBannersProps {
