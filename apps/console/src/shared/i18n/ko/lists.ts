@@ -3,7 +3,7 @@ export const lists = {
   total: '총 {{totalCnt}}개',
   totalPeople: '총 {{totalCnt}}명',
   pageCnt: '페이지당 행',
-  pageOf: '{{pageNo}}페이지',
+  pageOf: '{{pageNo}} 페이지',
   previous: '이전 페이지',
   next: '다음 페이지',
   selectAll: '모두 선택',
