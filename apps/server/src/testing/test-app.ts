@@ -193,14 +193,14 @@ export async function checksum(db: Kysely<Database>): Promise<string> {
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
     and table_name not in ('session', 'audit', 'login_throttle') order by 1`.execute(db);
-  const sums = await Promise.all(
-    rows.map(async ({ name }) => {
-      const sum = await sql<{ sum: string | null }>`
-        select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} t`.execute(db);
-      return `${name} ${sum.rows[0]?.sum ?? '-'}`;
-    }),
+  // Whoever writes a row makes a new version of it, whose place or writer is another: no need to read what is in it.
+  const sums = rows.map(
+    ({ name }) => sql`
+      select ${name} as name, sum(hashtextextended(t.ctid::text || ' ' || t.xmin::text, 0)) as sum
+      from ${sql.table(name)} t`,
   );
-  return sums.join('\n');
+  const { rows: found } = await sql`${sql.join(sums, sql` union all `)} order by name`.execute(db);
+  return JSON.stringify(found);
 }
 
 export async function countDenials(db: Kysely<Database>): Promise<number> {
