@@ -133,7 +133,15 @@ function columns(
       id: 'target',
       label: t('alarmTemplates.hook.target'),
       value: ({ url, recipientList }) => url ?? recipientList.join(', '),
-      format: ({ url, recipientList }) => <TextCell text={url ?? recipientList.join(', ')} />,
+      format: ({ kind, url, recipientList }) =>
+        // Of a settings file, which holds no addresses.
+        kind !== 'email' && url === null ? (
+          <Chip colour="orange" icon="mdi-alert">
+            {t('alarmTemplates.hook.noAddress')}
+          </Chip>
+        ) : (
+          <TextCell text={url ?? recipientList.join(', ')} />
+        ),
     },
     {
       id: 'minLevel',

@@ -70,6 +70,7 @@ export const alarmTemplates = {
     },
     target: '보낼 곳',
     url: '주소',
+    noAddress: '주소 없음: 입력해야 알림을 보냅니다',
     recipients: '수신자',
     recipientsHint: '쉼표나 줄 바꿈으로 구분합니다.',
     minLevel: '알릴 등급',
