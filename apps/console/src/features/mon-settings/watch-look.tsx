@@ -11,7 +11,7 @@ export function watchState(isMonitored: boolean, t: Translate): StateLook {
 /** Whether it is watched, so that those that are not stand out. */
 export const watchLook: Look<boolean, unknown> = {
   label: 'monSettings.watch',
-  width: 100,
+  width: 104,
   flashes: true,
   cell: (isMonitored, _row, { t }) => <StateCell {...watchState(isMonitored, t)} />,
   csv: (isMonitored) => (isMonitored ? 'Y' : 'N'),

@@ -42,7 +42,7 @@ export const eventList = defineList({
   columns: {
     objectName: name('columns.object', objectLink, { width: 320 }),
     lastAt: time('columns.lastAt'),
-    level: state('columns.level', eventLevelLook, eventLevels, { width: 90 }),
+    level: state('columns.level', eventLevelLook, eventLevels, { width: 100 }),
     reason: text('columns.reason', { width: 150 }),
     message: text('columns.message', { width: 420 }),
     count: count('columns.eventCnt'),

@@ -4,6 +4,7 @@ import type { ColumnLayout } from '@gwanje/ui/list/model/column-layout';
 import type { GridColumn, GridTexts } from '@gwanje/ui/list/model/grid-types';
 import { useMemo } from 'react';
 import type { CellContext, ListDeclaration } from './define-list.ts';
+import { headWidth } from './head-width.ts';
 import type { ListChoice } from './list-address.ts';
 
 /** Ids come with the page; what a row carries beyond the columns of the call cannot be asked for. */
@@ -36,10 +37,11 @@ export function useListColumns<Row>(
     const filtered = filteredText.split(',');
     return shown.map((column) => {
       const { id, flashOf } = column;
+      const label = context.t(column.label);
       return {
         id,
-        label: context.t(column.label),
-        width: layout.widths[id] ?? column.width,
+        label,
+        width: layout.widths[id] ?? Math.max(column.width, headWidth(label)),
         align: column.align,
         isSortable: contract[id] !== undefined,
         beginsDescending: column.beginsDescending ?? false,
