@@ -235,13 +235,13 @@ function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] {
       note: t('monitoring.figure.podRoom', { cnt: formatCount(pods.allocatable) }),
     },
     {
-      label: t('columns.cpuPct'),
+      label: t('monitoring.chart.cpuShare'),
       value: formatPercent(cpuPct),
       percent: cpuPct,
       note: formatCores(cpuCores.used),
     },
     {
-      label: t('columns.memPct'),
+      label: t('monitoring.chart.memShare'),
       value: formatPercent(memPct),
       percent: memPct,
       note: formatBytes(memBytes.used),

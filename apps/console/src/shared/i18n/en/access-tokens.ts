@@ -30,12 +30,12 @@ export const accessTokens: SameKeys<typeof ko> = {
   revokeTitle: 'Revoke token',
   revokeText: 'Revoke the token ‘{{name}}’?',
   revokeGoes: 'Scripts that use it are refused from their next request on. This cannot be undone.',
-  madeTitle: 'The token is made',
+  madeTitle: 'Token created',
   madeOnce: 'This token is shown now and never again. Copy it and keep it safe.',
 
   wallTitle: 'Wallboards',
   wallAbout:
-    'A screen that has opened a link shows chosen boards and groups alone, without signing in and without end.',
+    'A screen that opens such a link shows only the chosen boards and groups. It needs no sign-in and does not expire.',
   wallCreate: 'Create a wallboard link',
   wallListLabel: 'Wallboards',
   wallListFailed: 'The wallboards could not be loaded',
@@ -44,7 +44,7 @@ export const accessTokens: SameKeys<typeof ko> = {
   wallNameHint: 'Say which screen it is. 1–50 characters.',
   wallBoards: 'Boards',
   wallBoardsHint: 'Of your own. What you change on them is shown on the screen as well.',
-  wallNoBoards: 'You have kept no boards yet. Please make one on the custom dashboard first.',
+  wallNoBoards: 'You have no boards yet. Please make one on the custom dashboard first.',
   wallBoardsRequired: 'Choose at least one board.',
   wallGroups: 'Sub groups',
   wallGroupsHint: 'Only their clusters are shown. When your own rights shrink, so does what is shown.',
@@ -54,7 +54,7 @@ export const accessTokens: SameKeys<typeof ko> = {
   wallRevokeTitle: 'Revoke a wallboard link',
   wallRevokeText: 'Revoke the link of ‘{{name}}’?',
   wallRevokeGoes: 'Screens that have opened it go dark within seconds. This cannot be undone.',
-  wallMadeTitle: 'The wallboard link was created',
+  wallMadeTitle: 'Wallboard link created',
   wallMadeOnce:
     'This link is shown only now. Copy it and open it in the browser of the screen. Whoever knows it can look, so take care of it.',
 };

@@ -16,7 +16,7 @@ export const alarmSettings = {
   notChangeableText: 'Only those who manage the meta group of this cluster may change it.',
   chooseCluster: 'Choose a cluster',
   noClusterMatch: 'No cluster matches.',
-  meaning: 'When the alarm comes',
+  meaning: 'When it is raised',
   eventAlarms: 'Event alarms',
   toEventAlarms: 'Event alarm settings',
   eventAlarmsFailed: 'The event alarms could not be loaded',

@@ -7,8 +7,8 @@ export const clusters = {
   noGroupsAsk: 'You manage no meta group. Please ask a total admin for one.',
   noSubGroups: 'There is no sub group for the cluster',
   noSubGroupsText: 'There is a meta group, but no sub group in it. Please create a sub group first.',
-  toGroups: 'Go and create a meta group',
-  toSubGroups: 'Go and create a sub group',
+  toGroups: 'Create a meta group',
+  toSubGroups: 'Create a sub group',
 
   platforms: 'Kind of cluster',
   platform: {
@@ -22,10 +22,10 @@ export const clusters = {
   installNote: 'kubectl with admin rights is needed.',
   stepCredentials: 'Connect to the cluster',
   credentials: {
-    aks: 'Get a kubeconfig with the Azure CLI. Replace what stands in angle brackets.',
-    eks: 'Get a kubeconfig with the AWS CLI. Replace what stands in angle brackets.',
-    gke: 'Get a kubeconfig with the gcloud CLI. Replace what stands in angle brackets.',
-    onprem: 'Name the kubeconfig file of a cluster admin. Replace what stands in angle brackets.',
+    aks: 'Get a kubeconfig with the Azure CLI. Replace the parts in angle brackets.',
+    eks: 'Get a kubeconfig with the AWS CLI. Replace the parts in angle brackets.',
+    gke: 'Get a kubeconfig with the gcloud CLI. Replace the parts in angle brackets.',
+    onprem: 'Name the kubeconfig file of a cluster admin. Replace the parts in angle brackets.',
   },
   place: {
     group: '<resource group>',
@@ -54,7 +54,7 @@ export const clusters = {
   kubeletInsecureHint: 'Only where kubelets have self-signed certificates.',
   download: 'Download manifest',
   imageUsed: 'Image used:',
-  tokenIssued: 'Each download issues a new token. Earlier ones stay good until they are revoked.',
+  tokenIssued: 'Each download issues a new token. Earlier ones stay valid until they are revoked.',
   stepApply: 'Apply the manifest',
   stepApplyText: 'Run it in the folder that has the downloaded file.',
   rollout: 'Watch the rollout',
@@ -83,7 +83,7 @@ export const clusters = {
   notCopied: 'Could not be copied',
 
   offline: 'Air-gapped installation',
-  offlineNote: 'Clusters without a way to the internet',
+  offlineNote: 'For clusters without internet access',
   offlineBuild:
     "① Make the image file in the server's folder. Neither internet nor Docker is needed. It runs on nodes with the server's kind of CPU (amd64, arm64).",
   offlineBuildLabel: 'Make the image file',
@@ -104,7 +104,7 @@ export const clusters = {
   findings: 'What was found',
   since: '{{age}} ago',
   moreNames: 'and {{cnt}} more',
-  asSaid: 'As it was said',
+  asSaid: 'Original message',
   state: { done: 'Done', waiting: 'Waiting', failed: 'Failed' },
   step: {
     manifest: 'Token issued',
@@ -127,7 +127,7 @@ export const clusters = {
     noValidToken: 'There is no valid token.',
     noConnection: 'The agent has not connected to the server yet.',
     silent: 'Nothing has come from the agent for more than five minutes.',
-    unknownToken: 'Somebody tries to connect with a token that the server does not know.',
+    unknownToken: 'An agent tries to connect with a token that the server does not know.',
     revokedToken: 'An agent uses a token that was revoked.',
     futureClock: 'Data from the future was refused.',
     clockSkew: "An agent's clock differs from the server's by more than 30 seconds.",
@@ -139,10 +139,10 @@ export const clusters = {
     eventLimit: 'There are more events than allowed; some were dropped.',
     changeLimit: 'There are more changes of state than allowed; they are recorded together.',
     apiUnreachable: 'The agent cannot reach the Kubernetes API server.',
-    apiUnauthorized: 'The API server does not accept who the agent is.',
+    apiUnauthorized: "The API server does not accept the agent's credentials.",
     missingRight: 'The agent lacks rights that it needs.',
     kubeletUnreachable: 'The kubelets of some nodes cannot be reached.',
-    kubeletUnauthorized: 'Kubelets do not accept who the agent is.',
+    kubeletUnauthorized: "Kubelets do not accept the agent's credentials.",
     kubeletTls: 'The certificates of kubelets cannot be trusted, so statistics are not read.',
     kubeletError: 'Kubelets answer with errors when asked for statistics.',
     nodeAgentsMissing: 'No statistics come from some nodes.',
@@ -195,7 +195,7 @@ export const clusters = {
   },
 
   tokens: 'Tokens',
-  tokensNote: 'The secrets themselves are kept nowhere.',
+  tokensNote: 'The tokens themselves are not stored.',
   tokensFailed: 'The tokens could not be loaded',
   tokensEmpty: 'No token has been issued',
   tokensEmptyText: 'Downloading the manifest issues one.',

@@ -1,7 +1,7 @@
 export const eventAlarms = {
   name: 'Name',
   cluster: 'Cluster',
-  meaning: 'When the alarm comes',
+  meaning: 'When it is raised',
   isNotified: 'Notify',
   eventType: 'Event type',
   reason: 'Reason',

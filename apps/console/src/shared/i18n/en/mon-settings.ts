@@ -1,5 +1,5 @@
 export const monSettings = {
-  clusters: 'Settings of clusters',
+  clusters: 'Cluster settings',
   metaGroup: 'Meta group',
   subGroup: 'Sub group',
   template: 'Alarm template',
@@ -16,7 +16,7 @@ export const monSettings = {
   createdAt: 'Created',
   updatedAt: 'Changed',
   hostId: 'Cluster number',
-  never: 'Never heard',
+  never: 'Never connected',
 
   versions: 'Agent versions',
   serverVersion: 'Server',
@@ -31,9 +31,9 @@ export const monSettings = {
   watchHint: 'Without it, neither this cluster nor anything in it raises alarms. Collection goes on.',
   watchOn: 'Watch',
   watchOff: 'Do not watch',
-  watchOnAsk: 'Watch the {{cnt}} chosen again?',
-  watchOffAsk: 'Take the {{cnt}} chosen out of the watch?',
-  watchOnText: 'From the next look on, alarms are raised as they are set.',
+  watchOnAsk: 'Watch the {{cnt}} selected again?',
+  watchOffAsk: 'Stop watching the {{cnt}} selected?',
+  watchOnText: 'Alarms are raised as configured from the next evaluation on.',
   watchOffText: 'No alarms are raised, and open ones are closed. Collection and display go on.',
   foreignLeft: '{{cnt}} that you may not change stay as they are.',
   alarmSetting: 'Alarm settings',

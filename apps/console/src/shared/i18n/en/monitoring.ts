@@ -96,7 +96,7 @@ export const monitoring: SameKeys<typeof ko> = {
   neverTitle: 'No data has been collected yet',
   neverClusterText: 'The agent has not sent anything yet. Please check its installation.',
   apiDown: 'API server does not answer',
-  apiDownText: "The agent cannot reach the cluster's API server. What is shown may differ from what is.",
+  apiDownText: "The agent cannot reach the cluster's API server. What is shown may be out of date.",
   alarmsFailing: 'Alarms cannot be evaluated',
   alarmsFailingText:
     'Since {{time}} the alarms of this cluster cannot be evaluated. What goes wrong now may not show as an alarm. See the log of the server.',

@@ -3,7 +3,7 @@ import type { SameKeys } from '../message-types.ts';
 
 export const palette: SameKeys<typeof ko> = {
   placeholder: 'Name of a cluster, node, pod, container, volume or page',
-  recent: 'Opened lately',
+  recent: 'Recently opened',
   pages: 'Pages',
   settings: 'Settings',
   clusters: 'Clusters',
@@ -18,9 +18,9 @@ export const palette: SameKeys<typeof ko> = {
     namespace: 'Namespace',
   },
   deleted: 'Deleted',
-  looking: 'Looking.',
+  looking: 'Searching.',
   none: 'Nothing matches ‘{{text}}’.',
-  noneText: 'Only the clusters of the selected groups are looked through.',
+  noneText: 'Only the clusters of the selected groups are searched.',
   failed: 'The objects could not be searched: {{reason}}',
   moreClusters: '{{count}} more clusters. Please type more of the name.',
   moreObjects: '{{shown}} of {{total}} objects are shown. Please type more of the name.',
