@@ -4,8 +4,8 @@ import { useT } from '#shared/i18n/i18n.ts';
 import { useAutoRefresh } from '#shared/refresh/auto-refresh.ts';
 import { useSession } from '#shared/session/session-store.ts';
 import { useFollowStream } from '#shared/stream/use-follow-stream.ts';
-import { useTitleMarks } from '#shared/title-mark.ts';
 import { useWholeScreen } from '#shared/whole-screen.ts';
+import { useWindowTitle } from '#shared/window-title.ts';
 import { routeDataOf } from '../route-data.ts';
 import classes from './app-shell.module.css';
 import { ClusterGate } from './cluster-gate.tsx';
@@ -24,8 +24,8 @@ export function AppShell() {
   const isWallboard = useSession((state) => state.wallboard !== null);
   const isWhole = useWholeScreen((state) => state.isWhole) || isWallboard;
   const applyGroups = useApplyGroups(route);
-  const mark = useTitleMarks((state) => state.mark);
-  const title = `${mark === null ? '' : `(${mark}) `}${t(route.titleKey)} · ${t('header.product')}`;
+  const { mark, own } = useWindowTitle();
+  const title = `${mark === null ? '' : `(${mark}) `}${own ?? t(route.titleKey)} · ${t('header.product')}`;
   useAutoRefresh(route.refreshes);
   useFollowStream();
   useEffect(() => {

@@ -16,7 +16,7 @@ import { useGroups } from '#shared/groups/group-store.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useTick } from '#shared/list/use-tick.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { useTitleMark } from '#shared/title-mark.ts';
+import { useTitleMark } from '#shared/window-title.ts';
 import { MemoDialog } from '../actions/memo-dialog.tsx';
 import { ConnectionMark } from './connection-mark.tsx';
 import { Counts } from './counts.tsx';

@@ -4,7 +4,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { type PlainKey, useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { DataAge } from '#shared/list/data-age.tsx';
@@ -13,6 +13,7 @@ import { ComparePicker } from '#shared/range/compare-picker.tsx';
 import { RangePicker } from '#shared/range/range-picker.tsx';
 import { type RangeControl, useRange } from '#shared/range/use-range.ts';
 import { PageTabs } from '#shared/tabs/page-tabs.tsx';
+import { useOwnTitle } from '#shared/window-title.ts';
 import type { Window } from '../charts/series-queries.ts';
 import type { ChooserKind } from '../chooser/chooser-rows.ts';
 import { objectHref } from '../mon-address.ts';
@@ -61,10 +62,7 @@ export function ObjectFrame({ view, tab, answeredMs, children }: ObjectFrameProp
   const endMs = view.deletedAt === null ? null : Date.parse(view.deletedAt);
   const window: Window = { choice: control.choice, endMs, clockAheadMs: serverMs - answeredMs };
   const shiftMs = control.comparison && comparisonsMs[control.comparison];
-  const tabTitle = t(tabKeys[tab]);
-  useEffect(() => {
-    document.title = `${view.name} ${tabTitle} · ${t('header.product')}`;
-  });
+  useOwnTitle(`${view.name} ${t(tabKeys[tab])}`);
 
   return (
     <>
