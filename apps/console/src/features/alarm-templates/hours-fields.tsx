@@ -31,7 +31,7 @@ export function HoursFields({ label, hours, fault, onChange }: HoursFieldsProps)
         onChange={(event) => onChange({ ...hours, isOn: event.currentTarget.checked })}
       />
       {hours.isOn && (
-        <>
+        <div className={classes.hours}>
           <div className={classes.days}>
             {DAYS.map((day) => (
               <Checkbox
@@ -70,7 +70,7 @@ export function HoursFields({ label, hours, fault, onChange }: HoursFieldsProps)
               onChange={(event) => onChange({ ...hours, timeZone: event.currentTarget.value })}
             />
           </div>
-        </>
+        </div>
       )}
     </div>
   );

@@ -187,7 +187,8 @@ function Results({ items }: { readonly items: readonly Item[] | undefined }) {
       id: 'totalS',
       label: t('alarmTemplates.rehearsal.total'),
       value: ({ totalS }) => totalS,
-      format: ({ totalS }) => span(totalS),
+      // Of what has not ended yet nobody knows how long it lasts.
+      format: ({ totalS, medianS }) => span(medianS === null ? null : totalS),
       align: 'end',
       width: 150,
     },

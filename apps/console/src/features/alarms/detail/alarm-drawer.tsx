@@ -42,8 +42,8 @@ export function AlarmDrawer({ alarmId, ask, onOpen, onClose }: AlarmDrawerProps)
   const { data } = query;
   return (
     <SideDrawer
-      title={data ? <Title alarm={data} /> : t('alarms.detail')}
-      width={780}
+      title={data ? <Title alarm={data} /> : <span className={classes.what}>{t('alarms.detail')}</span>}
+      width={860}
       isTall
       onClose={onClose}
     >

@@ -45,7 +45,7 @@ export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
               <span className={classes.quiet}>
                 {t('alarms.delivery.attempts', { cnt: attemptCnt })}
                 {delivery.state === 'waiting' &&
-                  nextAttemptAt !== null &&
+                  isToCome(nextAttemptAt) &&
                   ` · ${t('alarms.delivery.next', { time: formatTimestamp(nextAttemptAt) })}`}
                 {heldFor !== null &&
                   heldUntil !== null &&
@@ -65,4 +65,9 @@ export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
       })}
     </ol>
   );
+}
+
+/** What is due waits for others that go to the same receiver before it. */
+function isToCome(at: string | null): at is string {
+  return at !== null && Date.parse(at) > Date.now();
 }

@@ -35,6 +35,7 @@ export function SnoozeStrip() {
               <span>{t(scopeKeys[scope])}</span>
               <bdi>{name}</bdi>
               <span>~ {formatTimestamp(untilAt).slice(5, 16)}</span>
+              {reason !== '' && <bdi className={classes.reason}>{reason}</bdi>}
               <span>{createdBy}</span>
               <button
                 type="button"

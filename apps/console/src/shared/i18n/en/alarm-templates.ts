@@ -113,7 +113,7 @@ export const alarmTemplates = {
     escalateFault: 'Please enter 1 to 1440 minutes.',
   },
   rehearsal: {
-    about: 'Replays the stored template over past data. No alarm is raised.',
+    about: 'Replays the stored template over past data of the selected groups’ clusters. No alarm is raised.',
     days: 'Time',
     lastDays: 'Last {{days}} days',
     start: 'Start rehearsal',

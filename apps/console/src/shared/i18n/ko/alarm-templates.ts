@@ -120,7 +120,8 @@ export const alarmTemplates = {
     escalateFault: '1~1440분으로 입력해 주세요.',
   },
   rehearsal: {
-    about: '저장된 템플릿을 지난 기간의 데이터로 다시 평가합니다. 알람은 만들지 않습니다.',
+    about:
+      '선택한 그룹의 클러스터에서 지난 기간의 데이터로 저장된 템플릿을 다시 평가합니다. 알람은 만들지 않습니다.',
     days: '기간',
     lastDays: '최근 {{days}}일',
     start: '사전 검증 시작',
