@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
-import { findSession, type LiveSession, touchSession } from '@gwanje/backend/identity/sessions';
+import {
+  findSession,
+  isActivityDue,
+  type LiveSession,
+  touchSession,
+} from '@gwanje/backend/identity/sessions';
 import { findUserByNo, type UserRow } from '@gwanje/backend/identity/users';
 import type { Kysely } from 'kysely';
 import type { Viewer } from '../access/visibility.ts';
@@ -89,7 +94,7 @@ export class RightsMemory implements Rights {
   /** Nobody waits long for a database that is busy, with a backup for example; only a session that is about to end does. */
   async noteActivity(token: string, session: LiveSession, now: Date): Promise<void> {
     const key = sessionKey(token);
-    if (this.#isAway() || this.#noting.has(key)) return;
+    if (!isActivityDue(session, now) || this.#isAway() || this.#noting.has(key)) return;
     this.#noting.add(key);
     const noting = this.#note(token, session, now).finally(() => this.#noting.delete(key));
     if (session.endsAt.getTime() - now.getTime() < ABOUT_TO_END_MS) return noting;
@@ -102,7 +107,11 @@ export class RightsMemory implements Rights {
 
   async #note(token: string, session: LiveSession, now: Date): Promise<void> {
     if (!(await touchSession(this.#options.db, session, now))) return;
-    await this.#learn(sessionKey(token), () => this.#asked.session(token, now));
+    try {
+      await this.#learn(sessionKey(token), () => this.#asked.session(token, now));
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    }
   }
 
   async #recall<Value>(key: string, ask: () => Promise<Value>): Promise<Value> {

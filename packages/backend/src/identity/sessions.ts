@@ -72,13 +72,17 @@ export async function findSession(
   return { tokenHash, lastSeenAt, endsAt, viewAsUserNo, account };
 }
 
+export function isActivityDue({ lastSeenAt }: Pick<LiveSession, 'lastSeenAt'>, now: Date): boolean {
+  return now.getTime() - lastSeenAt.getTime() >= TOUCH_EVERY_MS;
+}
+
 /**
  * Counts as activity; answers whether that was noted anew. The periodic session check of an idle page does not call this.
  * A database that takes no writes (full, or not yet the leader) does not keep people from looking: the next request notes
  * the activity.
  */
 export async function touchSession(db: Kysely<Database>, session: LiveSession, now: Date): Promise<boolean> {
-  if (now.getTime() - session.lastSeenAt.getTime() < TOUCH_EVERY_MS) return false;
+  if (!isActivityDue(session, now)) return false;
   try {
     await db
       .updateTable('session')
