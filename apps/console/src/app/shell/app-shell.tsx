@@ -39,13 +39,11 @@ export function AppShell() {
   );
   if (route.isBare) {
     return (
-      <>
+      <div className={classes.window}>
         <ViewBanner />
-        <main className={classes.bare}>
-          <ConnectionBanner />
-          {page}
-        </main>
-      </>
+        <ConnectionBanner />
+        <main className={classes.bare}>{page}</main>
+      </div>
     );
   }
   return (
