@@ -21,7 +21,7 @@ import { useBusy } from '#shared/forms/use-busy.ts';
 import { useGroups } from '#shared/groups/group-store.ts';
 import { loadAllowedGroups } from '#shared/groups/groups.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
-import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
+import { useKnowsManaged, useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { pageFromAddress } from '#shared/lists/list-address.ts';
 import { PagedTable } from '#shared/lists/paged-table.tsx';
@@ -116,6 +116,7 @@ function SubList({ actor, metaGroupId }: SubListProps) {
   const address = useAddress();
   const groupNameList = useGroups((state) => state.groupNameList);
   const managed = useManagedMetaGroups(actor);
+  const knowsManaged = useKnowsManaged(actor);
   const metaGroup = groupNameList.find((group) => group.metaGroupId === metaGroupId);
   const isManaged = managed.some((group) => group.metaGroupId === metaGroupId);
   const page = pageFromAddress(address.search);
@@ -141,6 +142,15 @@ function SubList({ actor, metaGroupId }: SubListProps) {
     await takeInOwnGroupEdit();
   }
 
+  if (!knowsManaged)
+    return (
+      <>
+        <SubListHeader />
+        <Panel>
+          <SkeletonLines label={t('shell.loading')} lines={8} />
+        </Panel>
+      </>
+    );
   return (
     <>
       <SubListHeader actions={createButton} />

@@ -23,3 +23,10 @@ export function useManagedMetaGroups(actor: Actor): readonly GroupNameEntry[] {
   );
   return groupNameList.filter(({ metaGroupId }) => managedIds.has(metaGroupId));
 }
+
+/** Whether the owners are known, or cannot be: what depends on them would appear later and move the rest. */
+export function useKnowsManaged(actor: Actor): boolean {
+  const isTotal = isTotalAdmin(actor);
+  const { isPending } = useQuery({ ...ownersQuery, enabled: !isTotal });
+  return isTotal || !isPending;
+}
