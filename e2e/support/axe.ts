@@ -1,14 +1,21 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly targets: readonly string[];
+}
+
+/** Describing each element that is fine would take longer than looking at it. */
+const RUN = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+  violations.map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`;
 
 /** What is serious or worse on the page as it is now. */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    // We have no frames of other sites, and describing each element that is fine takes longer than looking at it.
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze();
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
+  const violations = await page.evaluate<Violation[]>(RUN);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+    .map(({ id, targets }) => `${id}: ${targets.join(', ')}`);
 }

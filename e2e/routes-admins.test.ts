@@ -1,0 +1,36 @@
+import { describe, test } from 'vitest';
+import { type DemoAccount, takeSession, useBrowser } from './support/browser.ts';
+import {
+  INSTALLATION,
+  REDIRECTS,
+  SETTING_REDIRECTS,
+  SETTINGS,
+  WATCHING,
+  watchedIds,
+} from './support/routes.ts';
+import { isLedOn, prepareWalk, walk } from './support/walk.ts';
+
+const { visitor } = useBrowser();
+/** Some sixty pages, drawn without a graphics card. */
+const PATIENCE_MS = 600_000;
+
+describe.each<[DemoAccount, number]>([
+  ['key', 3840],
+  ['total', 1440],
+])('%s', (account, width) => {
+  const isKey = account === 'key';
+
+  test('finds every page', { timeout: PATIENCE_MS }, async () => {
+    const { page } = await visitor();
+    await prepareWalk(page);
+    const ids = await watchedIds(page);
+    await takeSession(page, account);
+    const isLoaded = (index: number) => index % 3 === (isKey ? 0 : 1);
+    const options = { ids, width, isLoaded };
+    await walk(page, WATCHING, options);
+    // A group admin reads them too, beginning with the other theme.
+    await walk(page, SETTINGS, { ...options, ...(isKey && { readFrom: 'dark' }) });
+    await walk(page, INSTALLATION, { ...options, readFrom: isKey ? 'dark' : 'light' });
+    await isLedOn(page, [...REDIRECTS, ...SETTING_REDIRECTS], ids);
+  });
+});

@@ -1,0 +1,191 @@
+import { listContainerNames } from '@gwanje/contract/containers';
+import { HostId } from '@gwanje/contract/ids';
+import { listNodeHistory } from '@gwanje/contract/node-history';
+import { listNodeNames } from '@gwanje/contract/nodes';
+import { listPodNames } from '@gwanje/contract/pods';
+import { listPvcs, listVolumes } from '@gwanje/contract/volumes';
+import type { Page } from 'playwright-core';
+import { OwnCluster } from './agent.ts';
+import { Api } from './api.ts';
+import { takeSession } from './browser.ts';
+import { subGroup } from './groups.ts';
+import { uniqueName } from './settings.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface Ids {
+  readonly hostId: number;
+  readonly nodeId: number;
+  readonly podId: number;
+  readonly containerId: number;
+  readonly nodeHistoryId: number;
+  readonly volumeId: number;
+  readonly pvcId: number;
+  readonly metaGroupId: number;
+  readonly subGroupId: number;
+}
+
+export interface Route {
+  readonly path: string;
+  /** What the window's title ends with, before the product's name. */
+  readonly title: string;
+  /** A part of the page's own heading, where that is not the title. */
+  readonly heading?: string;
+  readonly ids?: readonly (keyof Ids)[];
+}
+
+const CLUSTER = 'routes';
+const NODE = '-node';
+const POD = 'web-0';
+const CLAIM = 'data-web-0';
+/** Of which all four see the clusters. */
+const GROUP = '운영';
+const TABS = {
+  summary: '요약',
+  cpu: 'CPU',
+  mem: '메모리',
+  disk: '디스크',
+  network: '네트워크',
+  blockIO: '블록 I/O',
+} as const;
+const RESOURCE_TABS = ['summary', 'cpu', 'mem', 'disk', 'network'] as const;
+const HISTORY = ['hostId', 'nodeId', 'nodeHistoryId'] as const;
+
+/** Every page about what is watched. */
+export const WATCHING: readonly Route[] = [
+  page('대시보드', '/main'),
+  page('사용자 정의 대시보드', '/custom-main'),
+  { ...page('클러스터 요약', '/mon', ['hostId']), heading: CLUSTER },
+  { ...page('클러스터 요약', '/mon/summary', ['hostId']), heading: CLUSTER },
+  page('노드 목록', '/mon/node-list', ['hostId']),
+  page('파드 목록', '/mon/pod-list', ['hostId']),
+  page('컨테이너 목록', '/mon/container-list', ['hostId']),
+  page('클러스터 이벤트', '/mon/event-list', ['hostId']),
+  page('PV · PVC 목록', '/mon/pv-pvc-list', ['hostId']),
+  ...objectPages('node', NODE, RESOURCE_TABS),
+  page('노드 이력', '/mon/node/history-list', ['hostId', 'nodeId']),
+  ...RESOURCE_TABS.map((tab) => ({
+    path: `/mon/node-history/pod-${tab}`,
+    title: `노드 이력 · 파드 ${TABS[tab]}`,
+    // The hour that the record is of.
+    heading: '~',
+    ids: HISTORY,
+  })),
+  ...objectPages('pod', POD, RESOURCE_TABS),
+  ...objectPages('container', 'main', ['summary', 'cpu', 'mem', 'blockIO']),
+  page('전체 이벤트', '/event-list'),
+  page('전체 알람', '/alarm-list'),
+  page('실시간 감지', '/realtime-detection'),
+  page('잘못된 요청', '/maintenance'),
+  page('페이지를 찾을 수 없음', '/no-such-page'),
+];
+
+/** Every page of settings that a group admin may open. */
+export const SETTINGS: readonly Route[] = [
+  page('클러스터 설정', '/setting/mon/cluster-list'),
+  page('노드 설정', '/setting/mon/node-list', ['hostId']),
+  page('파드 설정', '/setting/mon/pod-list', ['hostId']),
+  page('볼륨 설정', '/setting/mon/volume-list', ['hostId']),
+  page('PVC 설정', '/setting/mon/pvc-list', ['hostId']),
+  page('이벤트 알람 설정', '/setting/mon/event-alarm-list', ['hostId']),
+  page('클러스터 생성', '/setting/host/cluster-create'),
+  ...['aks', 'eks', 'gke', 'onprem'].map((kind) =>
+    page('에이전트 설치', `/setting/host/agent-install/${kind}`, ['hostId']),
+  ),
+  { ...page('클러스터 알람 설정', '/setting/alarm/cluster-item', ['hostId']), heading: CLUSTER },
+  { ...page('노드 알람 설정', '/setting/alarm/node-item', ['hostId', 'nodeId']), heading: NODE },
+  { ...page('파드 알람 설정', '/setting/alarm/pod-item', ['hostId', 'podId']), heading: POD },
+  { ...page('볼륨 알람 설정', '/setting/alarm/volume-item', ['hostId', 'volumeId']), heading: CLAIM },
+  { ...page('PVC 알람 설정', '/setting/alarm/pvc-item', ['hostId', 'pvcId']), heading: CLAIM },
+  page('메타 그룹', '/setting/group/meta-list'),
+  page('서브 그룹', '/setting/group/sub-list', ['metaGroupId']),
+  { ...page('서브 그룹 상세', '/setting/group/sub', ['subGroupId']), heading: GROUP },
+  page('알람 템플릿', '/setting/alarm-template'),
+  page('사용자', '/setting/user'),
+  page('사용자 등록', '/setting/user/registration'),
+  page('액세스 토큰', '/setting/access-token'),
+];
+
+/** And those of total admins alone. */
+export const INSTALLATION: readonly Route[] = [
+  page('로고 설정', '/setting/logo'),
+  page('감사 로그', '/setting/audit'),
+  page('설치 상태', '/setting/installation'),
+];
+
+/** Addresses without a page of their own, and where they lead. */
+export const REDIRECTS: readonly (readonly [from: string, to: string, ids?: readonly (keyof Ids)[]])[] = [
+  ['/', '/main'],
+  ['/mon/node', '/mon/node/summary', ['hostId', 'nodeId']],
+  ['/mon/node-history', '/mon/node-history/pod-summary', HISTORY],
+  ['/mon/pod', '/mon/pod/summary', ['hostId', 'podId']],
+  ['/mon/container', '/mon/container/summary', ['hostId', 'containerId']],
+];
+
+export const SETTING_REDIRECTS: typeof REDIRECTS = [
+  ['/setting/mon', '/setting/mon/cluster-list'],
+  ['/setting/host/agent-install', '/setting/host/agent-install/aks', ['hostId']],
+  ['/setting/alarm', '/setting/alarm/cluster-item', ['hostId']],
+  ['/setting/group', '/setting/group/meta-list'],
+];
+
+export function addressOf(path: string, ids: Ids, needed: readonly (keyof Ids)[] = []): string {
+  const query = new URLSearchParams(Object.fromEntries(needed.map((name) => [name, String(ids[name])])));
+  return needed.length === 0 ? path : `${path}?${query}`;
+}
+
+/** Of a cluster that all four may see. `page` ends with the session of a total admin. */
+export async function watchedIds(page: Page): Promise<Ids> {
+  const admin = await Api.as('total');
+  await takeSession(page, 'total');
+  const group = await subGroup(admin, GROUP);
+  const cluster = await OwnCluster.create(admin, page, uniqueName(CLUSTER), group);
+  const nowMs = Date.now();
+  for (const minutes of [4, 2, 0]) await cluster.tell([{ name: POD }], nowMs - minutes * MINUTE_MS);
+  await cluster.tellClaims([CLAIM], 0.6);
+  const hostId = HostId.parse(cluster.hostId);
+  const params = { hostId };
+  const firstPage = { params: { pageNo: 1, pageCnt: 10 }, body: { filter: { hostId: [hostId] } } };
+  const [{ nodeNameList }, { podNameList }, { containerNameList }, volumes, claims] = await Promise.all([
+    admin.call(listNodeNames, { params }),
+    admin.call(listPodNames, { params }),
+    admin.call(listContainerNames, { params }),
+    admin.call(listVolumes, firstPage),
+    admin.call(listPvcs, firstPage),
+  ]);
+  const { nodeId } = first(nodeNameList);
+  const history = await admin.call(listNodeHistory, { params: { nodeId, pageNo: 1, pageCnt: 10 }, body: {} });
+  return {
+    ...group,
+    hostId,
+    nodeId,
+    podId: first(podNameList).podId,
+    containerId: first(containerNameList).containerId,
+    nodeHistoryId: first(history.list).nodeHistoryId,
+    volumeId: first(volumes.list).volumeId,
+    pvcId: first(claims.list).pvcId,
+  };
+}
+
+function page(title: string, path: string, ids: readonly (keyof Ids)[] = []): Route {
+  return { title, path, ids };
+}
+
+function objectPages(
+  kind: 'node' | 'pod' | 'container',
+  name: string,
+  tabs: readonly (keyof typeof TABS)[],
+): Route[] {
+  return tabs.map((tab) => ({
+    path: `/mon/${kind}/${tab}`,
+    title: `${name} ${TABS[tab]}`,
+    heading: name,
+    ids: ['hostId', `${kind}Id`],
+  }));
+}
+
+function first<T>(list: readonly T[]): T {
+  const [found] = list;
+  if (found === undefined) throw new Error('nothing was collected');
+  return found;
+}

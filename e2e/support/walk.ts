@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { seriousViolations } from './axe.ts';
+import { stack } from './browser.ts';
+import { addressOf, type Ids, type REDIRECTS, type Route } from './routes.ts';
+import { answerDialog } from './settings.ts';
+
+const NARROWEST_PX = 1280;
+const HEIGHT_PX = 900;
+/** What moves by itself, added up; less is felt by nobody. */
+const STEADY = 0.1;
+const WITHIN = { timeout: 30_000 };
+const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+const SCHEMES = ['light', 'dark'] as const;
+
+interface Walk {
+  readonly ids: Ids;
+  readonly width: number;
+  /** Which pages are loaded anew; the others are gone to inside the console. */
+  readonly isLoaded: (index: number) => boolean;
+  /**
+   * Whether everyone can read the pages, the first in this theme and then in turns: a second walk that begins with the
+   * other one has looked at each page in both. Absent: not looked at.
+   */
+  readonly readFrom?: (typeof SCHEMES)[number];
+}
+
+/** Each page: its title and its content, still, as wide as the window and as the narrowest there is. */
+export async function walk(page: Page, routes: readonly Route[], options: Walk): Promise<void> {
+  const { ids, width, isLoaded, readFrom } = options;
+  for (const [index, route] of routes.entries()) {
+    const { path } = route;
+    const address = addressOf(path, ids, route.ids);
+    await page.setViewportSize({ width, height: HEIGHT_PX });
+    if (page.url() === 'about:blank' || isLoaded(index)) await page.goto(stack().consoleUrl + address);
+    else await goInside(page, address);
+    await isShown(page, route);
+    expect.soft(await page.evaluate<number>('window.layoutShift'), `${path} moves`).toBeLessThan(STEADY);
+    await fits(page, path);
+    await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX });
+    await fits(page, path);
+    if (readFrom === undefined) continue;
+    const scheme = SCHEMES[(SCHEMES.indexOf(readFrom) + index) % 2] ?? readFrom;
+    await useTheme(page, scheme);
+    expect.soft(await seriousViolations(page), `${path}, ${scheme}`).toEqual([]);
+  }
+}
+
+/** Before the first page. While something fades in or over, its colours are mixed with others. */
+export async function prepareWalk(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.addInitScript({ path: join(import.meta.dirname, 'in-page/layout-shift.js') });
+}
+
+export async function isLedOn(page: Page, redirects: typeof REDIRECTS, ids: Ids): Promise<void> {
+  for (const [from, to, needed] of redirects) {
+    await goInside(page, addressOf(from, ids, needed));
+    await page.waitForURL(stack().consoleUrl + addressOf(to, ids, needed));
+  }
+}
+
+/** Says that there is no access right, and goes to the dashboard. */
+export async function isRefused(page: Page, routes: readonly Route[], ids: Ids): Promise<void> {
+  for (const { path, ids: needed } of routes) {
+    await goInside(page, addressOf(path, ids, needed));
+    expect.soft(await answerDialog(page, '확인'), path).toContain('해당 경로에 대한 접근 권한이 없습니다.');
+    await page.waitForURL(`${stack().consoleUrl}/main`);
+  }
+}
+
+/** Without a load, as by a link. */
+async function goInside(page: Page, address: string): Promise<void> {
+  await page.evaluate(`window.layoutShift = 0; history.pushState(null, '', ${JSON.stringify(address)})`);
+}
+
+async function isShown(page: Page, { path, title, heading = title }: Route): Promise<void> {
+  await expect.poll(() => page.title(), { ...WITHIN, message: path }).toMatch(new RegExp(`${title} · 관제$`));
+  const h1 = page.locator('main h1').first();
+  await h1.waitFor({ state: 'attached' });
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  expect.soft(await h1.textContent(), path).toContain(heading);
+  const alerts = await page.locator('main [role=alert]').allTextContents();
+  expect.soft(alerts.filter(Boolean), path).toEqual([]);
+}
+
+/** What is drawn to measure follows the window a moment later. */
+async function fits(page: Page, path: string): Promise<void> {
+  const overflowPx = () => page.evaluate<number>(OVERFLOW);
+  await expect.poll(overflowPx, { ...WITHIN, message: `${path} is wider than the window` }).toBe(0);
+}
+
+/** As by another window of the same browser. */
+async function useTheme(page: Page, scheme: (typeof SCHEMES)[number]): Promise<void> {
+  await page.evaluate(`(() => {
+    const newValue = '${scheme}Theme';
+    localStorage.setItem('theme', newValue);
+    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue, storageArea: localStorage }));
+  })()`);
+  await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor({ state: 'attached' });
+}
