@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { Api, ownUser } from './support/api.ts';
 import { consolePath, type DemoAccount, enter, stack, useBrowser } from './support/browser.ts';
 import { chooseGroups, groupButton, subGroup } from './support/groups.ts';
+import { tabStops } from './support/tab-stops.ts';
 
 const { visitor } = useBrowser();
 const DAY_SECONDS = 24 * 60 * 60;
@@ -218,3 +219,23 @@ test('the command palette is opened, used and closed by keyboard alone', async (
 function colorScheme(page: Page): Promise<string | null> {
   return page.locator('html').getAttribute('data-mantine-color-scheme');
 }
+
+test.each(['/main', '/mon/pod-list', '/alarm-list', '/setting/user'])(
+  'Tab alone comes to everything on %s, each time in sight and marked, and leaves again',
+  async (path) => {
+    const { page } = await visitor();
+    await enter(page, 'key', path);
+    await page.locator('main h1').first().waitFor({ state: 'attached' });
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+    const stops = await tabStops(page);
+    expect(stops.filter(({ isAgain, isInSight, isMarked }) => isAgain || !isInSight || !isMarked)).toEqual(
+      [],
+    );
+    expect(stops[0]?.name).toContain('본문으로 건너뛰기');
+    expect(stops.length).toBeGreaterThan(20);
+
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('main:focus').waitFor();
+  },
+);
