@@ -14,12 +14,14 @@ import { measureIngest } from './bench/ingest.ts';
 import { measureSteady } from './bench/steady.ts';
 import { tableOf } from './bench/table.ts';
 import { measureWarmStart } from './bench/warm-start.ts';
+import { measureWeb } from './bench/web.ts';
 import { buildConsole } from './console-build.ts';
 
 const MEASURES: Readonly<Record<string, Measure>> = {
   agent: measureAgent,
   'web.first_load': measureFirstLoad,
   'web.tilemap_100k': measureTileMap,
+  'web.pages_100k': measureWeb,
   'start.warm': measureWarmStart,
   ingest: measureIngest,
   server: measureSteady,

@@ -12,7 +12,7 @@ interface Counts {
   readonly retries: number;
 }
 
-const PLAN = {
+export const PLAN = {
   clusters: 20,
   podsPerCluster: Number(process.env.GWANJE_BENCH_PODS ?? 100_000) / 20,
   podsPerNode: 33,
@@ -83,7 +83,7 @@ function p99(times: readonly number[]): number {
 }
 
 /** Resolves when every cluster has told of all that is in it; samples follow until it is terminated. */
-async function startSending(server: BenchServer): Promise<{ worker: Worker; counts: () => Counts }> {
+export async function startSending(server: BenchServer): Promise<{ worker: Worker; counts: () => Counts }> {
   const workerData: SteadyWork = { port: server.port, tokens: server.tokens, plan: PLAN };
   const worker = new Worker(new URL('./steady-sender.ts', import.meta.url), { workerData });
   let counts: Counts = { late: 0, retries: 0 };
