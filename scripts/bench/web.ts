@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
-import type { Page } from 'playwright-core';
 import { podName } from '../../apps/server/bench/fleet.ts';
-import { launchBrowser } from '../../e2e/support/launch.ts';
+import { launchBrowser, type signInAt } from '../../e2e/support/launch.ts';
 import { startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
 import { PLAN, startSending } from './steady.ts';
+
+type Page = Parameters<typeof signInAt>[0];
 
 const WITHIN_MS = 60_000;
 const ROUNDS = 5;
