@@ -53,7 +53,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: ['e2e/support/global-setup.ts'],
           testTimeout: 90_000,
-          hookTimeout: 120_000,
+          hookTimeout: 240_000,
         },
       },
     ],

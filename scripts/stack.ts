@@ -11,7 +11,7 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const READY_WITHIN_MS = 90_000;
+const READY_WITHIN_MS = 180_000;
 
 /** Every process of an installation, as `npm start` and the browser tests run it. */
 export async function startStack(options: StackOptions): Promise<Supervisor> {
