@@ -200,7 +200,7 @@ export class AlarmEngine {
       if (await breath.take()) {
         busyMs += pausedMs - startMs;
         startMs = performance.now();
-        look = live.alarmLook(hostId, nowMs, this.#restarts);
+        if (!look?.isCurrent) look = live.alarmLook(hostId, nowMs, this.#restarts);
       }
       if (!look) {
         // Gone meanwhile: what was found of it speaks of nothing.

@@ -240,11 +240,13 @@ export class AlarmLook {
   readonly #world: World;
   readonly #cluster: Cluster;
   readonly #nowMs: number;
+  readonly #version: number;
 
   constructor(world: World, cluster: Cluster, nowMs: number, restarts: RestartCounts) {
     this.#world = world;
     this.#cluster = cluster;
     this.#nowMs = nowMs;
+    this.#version = versionOf(world);
     this.isHeard = nowMs - cluster.lastBatchAtMs < STALE_MS;
     this.views = {
       node: new NodeView(world, nowMs),
@@ -256,6 +258,11 @@ export class AlarmLook {
 
   get name(): string {
     return this.#cluster.name;
+  }
+
+  /** Whether the same objects are there as at its beginning; figures may be newer. */
+  get isCurrent(): boolean {
+    return versionOf(this.#world) === this.#version;
   }
 
   /** Out of the watch: neither it nor anything in it raises alarms. */
@@ -353,6 +360,11 @@ export class AlarmLook {
       if (!(heardMs >= lastBatchAtMs)) heardMs = lastBatchAtMs;
     return (this.#nowMs - Math.max(heardMs, startedMs)) / MINUTE_MS;
   }
+}
+
+/** Grows with every object that comes, goes or is put again. */
+function versionOf({ node, pod, container, pv, pvc }: World): number {
+  return node.version + pod.version + container.version + pv.version + pvc.version;
 }
 
 function percent(part: number, whole: number): number {

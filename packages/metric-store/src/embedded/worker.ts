@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay } from '@gwanje/backend/lifecycle/give-way';
 import { MetricStoreError } from '../interface.ts';
 import { type CoreOptions, EmbeddedCore } from './core.ts';
 import { isFatal } from './engine.ts';
@@ -8,6 +9,8 @@ const { options, nowMs }: { options: CoreOptions; nowMs: number } = workerData;
 
 let core = await EmbeddedCore.open(options, nowMs);
 let reopening: Promise<void> | undefined;
+// DuckDB works on threads of the pool.
+giveWay({ withPool: true });
 
 parentPort?.on('message', (request: Request) => {
   void answer(request).then((reply) => {
