@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const PAGES = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
+const OF_OURS = /^(apps|packages|e2e|docs|scripts|deploy)\/[\w@./{},*-]+$/;
+/** They tell what was decided then; what they name may be gone. */
+const DECISIONS = /^docs\/adr\//;
+
+test.each(PAGES.filter((page) => !DECISIONS.test(page)))('%s names files that are there', (page) => {
+  const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`([^`\n]+)`/g)]
+    .map(([, text = '']) => text)
+    .filter((text) => OF_OURS.test(text));
+  expect(named.flatMap(alternatives).filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual(
+    [],
+  );
+});
+
+/** `a/{b,c}.ts` → `a/b.ts`, `a/c.ts`. */
+function alternatives(path: string): string[] {
+  const braces = /\{([^{}]*)\}/.exec(path);
+  if (!braces) return [path];
+  const { 0: whole, 1: choices = '', index } = braces;
+  return choices
+    .split(',')
+    .flatMap((choice) => alternatives(path.slice(0, index) + choice + path.slice(index + whole.length)));
+}
