@@ -319,7 +319,7 @@ describe('the wallboard', () => {
     const { page, api } = await boardsOf({ boards: three });
     await page.getByRole('button', { name: '상황판' }).click();
     await page.getByRole('heading', { name: '가 보드', level: 1 }).waitFor();
-    expect(await page.evaluate('document.fullscreenElement !== null')).toBe(true);
+    await page.waitForFunction('document.fullscreenElement !== null');
     expect(await page.getByRole('link', { name: '모니터링' }).count()).toBe(0);
     expect(consolePath(page)).toBe('/custom-main?board=a&wall=1');
     await page.getByText(/수집 시각/).waitFor();

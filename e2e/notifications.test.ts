@@ -179,7 +179,11 @@ test('a maintenance window is registered on screen: the alarm is marked, and nob
 test('a rehearsal says what a template would have raised in the selected groups', async () => {
   const groupName = uniqueName('rehearsed');
   const { alarmTemplateId, page, cluster } = await scene(groupName);
-  await cluster.tell([{ name: uniqueName('job'), crashLoops: true }]);
+  // A past that is over by the time it is replayed.
+  const pods = [{ name: uniqueName('job'), crashLoops: true }];
+  const nowMs = Date.now();
+  for (const minutes of [6, 4, 2]) await cluster.tell(pods, nowMs - minutes * 60_000, { isOld: true });
+  await cluster.tell(pods, nowMs);
   await openPage(page, `/setting/alarm-template?alarmTemplateId=${alarmTemplateId}&tab=rehearsal`);
   await chooseGroups(page, groupName);
   await page.getByText('아직 검증하지 않았습니다').waitFor();
