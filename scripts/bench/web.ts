@@ -1,15 +1,10 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { podName } from '../../apps/server/bench/fleet.ts';
-import { launchBrowser, type signInAt } from '../../e2e/support/launch.ts';
 import { startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
+import { longestFrameMs, openPage, type Page } from './page.ts';
 import { PLAN, startSending } from './steady.ts';
 
-type Page = Parameters<typeof signInAt>[0];
-
-const WITHIN_MS = 60_000;
 const ROUNDS = 5;
 /** As long as a gesture of a hand, many times over. */
 const STEPS = 120;
@@ -25,16 +20,9 @@ const ROWS = 'main tr[aria-rowindex="2"]:not([aria-busy=true])';
 export async function measureWeb(): Promise<readonly Figure[]> {
   await using server = await startBenchServer(PLAN.clusters);
   const { worker } = await startSending(server);
-  const browser = await launchBrowser();
+  await using opened = await openPage(server, '/main');
+  const { page } = opened;
   try {
-    const url = `http://localhost:${server.port}`;
-    const [cookie = ''] = await server.cookies(1);
-    const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, locale: 'ko-KR' });
-    context.setDefaultTimeout(WITHIN_MS);
-    await context.addCookies([{ name: SESSION_COOKIE, value: cookie, url }]);
-    await context.addInitScript({ path: join(import.meta.dirname, 'in-page/frames.js') });
-    const page = await context.newPage();
-    await page.goto(`${url}/main`);
     await page.locator(MAP).first().waitFor();
     const places = {
       main: { path: '/main', title: '대시보드', seen: MAP },
@@ -64,7 +52,6 @@ export async function measureWeb(): Promise<readonly Figure[]> {
     figures.push(...(await heap(page)));
     return figures;
   } finally {
-    await browser.close();
     worker.postMessage('stop');
     // One that has ended by itself says so no more.
     if (worker.threadId !== ENDED) await once(worker, 'exit');
@@ -83,9 +70,7 @@ function goTo(page: Page, place: Place): Promise<number> {
 
 /** The longest frame meanwhile. 20 a second are 50 ms each. */
 async function frames(page: Page, name: string, act: () => Promise<void>): Promise<Figure> {
-  await page.evaluate('watchFrames()');
-  await act();
-  return line(name, await page.evaluate<number>('longestFrameMs()'), 'ms, longest frame', '<= 50');
+  return line(name, await longestFrameMs(page, act), 'ms, longest frame', '<= 50');
 }
 
 async function scroll(page: Page, selector: string): Promise<void> {

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { launchBrowser, type signInAt } from '../../e2e/support/launch.ts';
+import type { BenchServer } from './bench-server.ts';
+
+export type Page = Parameters<typeof signInAt>[0];
+
+const WITHIN_MS = 60_000;
+
+/** A page of a total admin's in a browser of its own, in which the length of frames is noted. */
+export async function openPage(
+  server: BenchServer,
+  path: string,
+): Promise<AsyncDisposable & { readonly page: Page }> {
+  await using stack = new AsyncDisposableStack();
+  const browser = await launchBrowser();
+  stack.defer(() => browser.close());
+  const url = `http://localhost:${server.port}`;
+  const [cookie = ''] = await server.cookies(1);
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, locale: 'ko-KR' });
+  context.setDefaultTimeout(WITHIN_MS);
+  await context.addCookies([{ name: SESSION_COOKIE, value: cookie, url }]);
+  await context.addInitScript({ path: join(import.meta.dirname, 'in-page/frames.js') });
+  const page = await context.newPage();
+  await page.goto(url + path);
+  const opened = stack.move();
+  return { page, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** The longest frame while something goes on. */
+export async function longestFrameMs(page: Page, during: () => Promise<void>): Promise<number> {
+  await page.evaluate('watchFrames()');
+  await during();
+  return page.evaluate<number>('longestFrameMs()');
+}
