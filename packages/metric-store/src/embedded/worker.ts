@@ -9,8 +9,7 @@ const { options, nowMs }: { options: CoreOptions; nowMs: number } = workerData;
 
 let core = await EmbeddedCore.open(options, nowMs);
 let reopening: Promise<void> | undefined;
-// DuckDB works on threads of the pool.
-giveWay({ withPool: true });
+let isAtWork = false;
 
 parentPort?.on('message', (request: Request) => {
   void answer(request).then((reply) => {
@@ -19,6 +18,13 @@ parentPort?.on('message', (request: Request) => {
   });
 });
 parentPort?.postMessage('ready');
+
+/** From the first samples on; before them people wait for what is read at a start. DuckDB works on threads of the pool. */
+function giveWayOnce(): void {
+  if (isAtWork) return;
+  isAtWork = true;
+  giveWay({ withPool: true });
+}
 
 async function answer(request: Request): Promise<Reply> {
   const { seq } = request;
@@ -35,6 +41,7 @@ async function answer(request: Request): Promise<Reply> {
 async function perform(request: Request): Promise<Calls[keyof Calls]['answer']> {
   switch (request.name) {
     case 'append':
+      giveWayOnce();
       return core.append(request.args, request.nowMs);
     case 'series':
       return core.series(request.args, request.nowMs);
