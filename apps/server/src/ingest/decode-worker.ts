@@ -1,5 +1,4 @@
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from '@gwanje/backend/lifecycle/give-way';
 import { AppError } from '@gwanje/contract/errors';
 import { decodeBatch } from './decode.ts';
 import type { DecodeAnswer, DecodeJob } from './decoder-pool.ts';
@@ -8,7 +7,6 @@ import { decompress } from './decompress.ts';
 /** One at a time: what waits is in the pool, not here. */
 const unbounded = { grow: () => {}, [Symbol.dispose]: () => {} };
 
-giveWay();
 parentPort?.on('message', async (job: DecodeJob) => {
   const { answer, transfer } = await decode(job);
   parentPort?.postMessage(answer, transfer);

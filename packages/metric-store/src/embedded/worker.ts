@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay } from '@gwanje/backend/lifecycle/give-way';
 import { MetricStoreError } from '../interface.ts';
 import { type CoreOptions, EmbeddedCore } from './core.ts';
 import { isFatal } from './engine.ts';
@@ -9,7 +8,6 @@ const { options, nowMs }: { options: CoreOptions; nowMs: number } = workerData;
 
 let core = await EmbeddedCore.open(options, nowMs);
 let reopening: Promise<void> | undefined;
-let isAtWork = false;
 
 parentPort?.on('message', (request: Request) => {
   void answer(request).then((reply) => {
@@ -18,13 +16,6 @@ parentPort?.on('message', (request: Request) => {
   });
 });
 parentPort?.postMessage('ready');
-
-/** From the first samples on; before them people wait for what is read at a start. DuckDB works on threads of the pool. */
-function giveWayOnce(): void {
-  if (isAtWork) return;
-  isAtWork = true;
-  giveWay({ withPool: true });
-}
 
 async function answer(request: Request): Promise<Reply> {
   const { seq } = request;
@@ -41,7 +32,6 @@ async function answer(request: Request): Promise<Reply> {
 async function perform(request: Request): Promise<Calls[keyof Calls]['answer']> {
   switch (request.name) {
     case 'append':
-      giveWayOnce();
       return core.append(request.args, request.nowMs);
     case 'series':
       return core.series(request.args, request.nowMs);
