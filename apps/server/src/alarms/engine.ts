@@ -1,5 +1,4 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { Breath } from '@gwanje/backend/lifecycle/breath';
 import type { AlarmSubject } from '@gwanje/contract/alarm-states';
 import { adoptedBy } from '@gwanje/domain/alarms/folding';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
@@ -9,7 +8,7 @@ import { IdBlocks } from '../collect/id-blocks.ts';
 import type { LookedAt } from '../live/alarm-look.ts';
 import type { LiveState } from '../live/live-state.ts';
 import type { ToldCounts } from '../notify/tell.ts';
-import { type EvaluateContext, evaluationParts, type Finding } from './evaluate.ts';
+import { evaluate, type Finding } from './evaluate.ts';
 import { EventCounts } from './event-counts.ts';
 import { loadAllTracks, loadOpen, loadTracks } from './load.ts';
 import { type OpenAlarm, OpenAlarms } from './open-alarms.ts';
@@ -42,9 +41,6 @@ export interface Looked {
   /** False: there was more to write than one look may. The next goes on. */
   readonly isAll: boolean;
 }
-
-/** So long whoever asks something may have to wait for a look. */
-const LONGEST_STRETCH_MS = 2;
 
 const liveKind = { node: 'node', pod: 'pod', volume: 'pv', pvc: 'pvc' } as const;
 
@@ -174,9 +170,24 @@ export class AlarmEngine {
 
   /** What is to be written; what a restart would not miss is only remembered. */
   async #look(hostId: number, nowMs: number): Promise<{ found: Finding[]; busyMs: number }> {
-    const all: Finding[] = [];
-    const busyMs = await this.#lookAtAll(hostId, nowMs, all);
-    const found = all.filter((finding) => {
+    const { live } = this.#options;
+    const lookNow = () => {
+      const look = live.alarmLook(hostId, nowMs, this.#restarts);
+      if (look) this.#restarts.follow(hostId, look, nowMs);
+      return look;
+    };
+    let temporaryId = 0;
+    const { findings, busyMs } = await evaluate(lookNow, {
+      hostId,
+      settings: this.#settings,
+      tracks: this.#tracks,
+      events: this.#events,
+      nowMs,
+      startedMs: this.#startedMs,
+      hasObject: (target, id) => live.has(liveKind[target], id),
+      newAlarmId: () => --temporaryId,
+    });
+    const found = findings.filter((finding) => {
       const { before, after, effect } = finding;
       if (effect || this.#written.isWorthWriting(finding, nowMs)) return true;
       this.#written.follow(before, after);
@@ -184,43 +195,6 @@ export class AlarmEngine {
       return false;
     });
     return { found, busyMs };
-  }
-
-  /** Between two items others have their turn, and what they have changed counts. Answers how long it was busy. */
-  async #lookAtAll(hostId: number, nowMs: number, findings: Finding[]): Promise<number> {
-    const { live } = this.#options;
-    const breath = new Breath(LONGEST_STRETCH_MS);
-    let startMs = performance.now();
-    let busyMs = 0;
-    let look = live.alarmLook(hostId, nowMs, this.#restarts);
-    if (look) this.#restarts.follow(hostId, look, nowMs);
-    let temporaryId = 0;
-    for (const part of evaluationParts) {
-      const pausedMs = performance.now();
-      if (await breath.take()) {
-        busyMs += pausedMs - startMs;
-        startMs = performance.now();
-        if (!look?.isCurrent) look = live.alarmLook(hostId, nowMs, this.#restarts);
-      }
-      if (!look) {
-        // Gone meanwhile: what was found of it speaks of nothing.
-        findings.length = 0;
-        break;
-      }
-      const context: EvaluateContext = {
-        hostId,
-        look,
-        settings: this.#settings,
-        tracks: this.#tracks,
-        events: this.#events,
-        nowMs,
-        startedMs: this.#startedMs,
-        hasObject: (target, id) => live.has(liveKind[target], id),
-        newAlarmId: () => --temporaryId,
-      };
-      part(context, findings);
-    }
-    return busyMs + performance.now() - startMs;
   }
 
   /** False: it was found from what is no longer so. Then the rest was too, and the next look finds what there is. */

@@ -1,3 +1,4 @@
+import { Breath } from '@gwanje/backend/lifecycle/breath';
 import type { AlarmSetting, SettingOrigin } from '@gwanje/contract/alarm-items';
 import type { AlarmSubject } from '@gwanje/contract/alarm-states';
 import type { FactsOf } from '@gwanje/domain/alarms/facts';
@@ -63,35 +64,46 @@ interface Subject {
 
 type Part = (context: EvaluateContext, findings: Finding[]) => void;
 
+function partsOf<Target extends LookedAt>(
+  target: Target,
+  viewOf: (look: AlarmLook) => FactsOf[Target] & View,
+): Part[] {
+  return itemsOf(target).map(
+    (item) => (context, findings) => evaluateObjects(context, target, item, viewOf(context.look), findings),
+  );
+}
+
 /** Item by item, everything of one cluster whose state changes by a look at it now. Nothing is changed by looking. */
 export const evaluationParts: readonly Part[] = [
   evaluateCluster,
-  ...itemsOf('node').map(
-    (item): Part =>
-      (context, findings) => {
-        evaluateObjects(context, 'node', item, context.look.views.node, findings);
-      },
-  ),
-  ...itemsOf('pod').map(
-    (item): Part =>
-      (context, findings) => {
-        evaluateObjects(context, 'pod', item, context.look.views.pod, findings);
-      },
-  ),
-  ...itemsOf('volume').map(
-    (item): Part =>
-      (context, findings) => {
-        evaluateObjects(context, 'volume', item, context.look.views.volume, findings);
-      },
-  ),
-  ...itemsOf('pvc').map(
-    (item): Part =>
-      (context, findings) => {
-        evaluateObjects(context, 'pvc', item, context.look.views.pvc, findings);
-      },
-  ),
+  ...partsOf('node', ({ views }) => views.node),
+  ...partsOf('pod', ({ views }) => views.pod),
+  ...partsOf('volume', ({ views }) => views.volume),
+  ...partsOf('pvc', ({ views }) => views.pvc),
   evaluateEvents,
 ];
+
+/** So long whoever asks something may have to wait for a look. */
+const LONGEST_STRETCH_MS = 2;
+
+/**
+ * What `lookNow` shows, by all parts; none where the cluster is gone. Between two parts others have their turn, and what
+ * they have changed counts.
+ */
+export async function evaluate(
+  lookNow: () => AlarmLook | null,
+  rest: Omit<EvaluateContext, 'look'>,
+): Promise<{ readonly findings: readonly Finding[]; readonly busyMs: number }> {
+  const breath = new Breath(LONGEST_STRETCH_MS);
+  const findings: Finding[] = [];
+  let look = lookNow();
+  for (const part of evaluationParts) {
+    if ((await breath.take()) && !look?.isCurrent) look = lookNow();
+    if (!look) return { findings: [], busyMs: breath.busyMs };
+    part({ ...rest, look }, findings);
+  }
+  return { findings, busyMs: breath.busyMs };
+}
 
 function evaluateCluster(context: EvaluateContext, findings: Finding[]): void {
   const { hostId, look, settings, tracks, startedMs } = context;

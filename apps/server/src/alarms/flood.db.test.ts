@@ -1,13 +1,7 @@
 import { describeOnEachDatabase } from '@gwanje/testkit/databases';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { nodeRecord, podRecord, Sender, upserts } from '../collect/testing/batches.ts';
-import {
-  insertCluster,
-  openTestCollector,
-  openTestMetrics,
-  type TestCollector,
-  type TestMetrics,
-} from '../collect/testing/test-collector.ts';
+import { insertCluster, openTestCollector, openTestMetrics } from '../collect/testing/test-collector.ts';
 import { addWebhook } from '../notify/testing/webhooks.ts';
 import { AlarmEngine, type AlarmNews } from './engine.ts';
 import { crashLooping } from './testing/records.ts';
@@ -16,20 +10,10 @@ const STEPS_A_LOOK = 100;
 const PODS = 150;
 
 describeOnEachDatabase('more alarms at once than one look writes', (database) => {
-  let metrics: TestMetrics;
-  let collected: TestCollector;
-
-  beforeAll(async () => {
-    metrics = await openTestMetrics();
-    collected = await openTestCollector(database().db, metrics);
-  });
-  afterAll(async () => {
-    await collected[Symbol.asyncDispose]();
-    await metrics[Symbol.asyncDispose]();
-  });
-
   it('are written by one look after the other, those that stand for others first, and told as one flood', async () => {
     const { db } = database();
+    await using metrics = await openTestMetrics();
+    await using collected = await openTestCollector(db, metrics);
     const { clock, live, collector } = collected;
     const hostId = await insertCluster(db);
     await collector.refresh();

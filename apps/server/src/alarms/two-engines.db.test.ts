@@ -1,13 +1,7 @@
 import { describeOnEachDatabase } from '@gwanje/testkit/databases';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { nodeRecord, podRecord, Sender, upserts } from '../collect/testing/batches.ts';
-import {
-  insertCluster,
-  openTestCollector,
-  openTestMetrics,
-  type TestCollector,
-  type TestMetrics,
-} from '../collect/testing/test-collector.ts';
+import { insertCluster, openTestCollector, openTestMetrics } from '../collect/testing/test-collector.ts';
 import { addWebhook } from '../notify/testing/webhooks.ts';
 import { AlarmEngine, type AlarmNews } from './engine.ts';
 import { crashLooping } from './testing/records.ts';
@@ -17,19 +11,10 @@ const OWNER = { kind: 'Deployment', name: 'web', uid: 'web' };
 
 /** As after a lease that ended while its holder did not know, or an answer of the database that was lost. */
 describeOnEachDatabase('two engines that see the same', (database) => {
-  let metrics: TestMetrics;
-  let collected: TestCollector;
-  beforeAll(async () => {
-    metrics = await openTestMetrics();
-    collected = await openTestCollector(database().db, metrics);
-  });
-  afterAll(async () => {
-    await collected[Symbol.asyncDispose]();
-    await metrics[Symbol.asyncDispose]();
-  });
-
   it('have one alarm of one thing, one history and one message, and both go on from it', async () => {
     const { db } = database();
+    await using metrics = await openTestMetrics();
+    await using collected = await openTestCollector(db, metrics);
     const { clock, live, collector } = collected;
     const hostId = await insertCluster(db);
     await collector.refresh();

@@ -1,3 +1,4 @@
+import type { Breath } from '@gwanje/backend/lifecycle/breath';
 import type { MetricScope } from '@gwanje/contract/metrics';
 import type { SampleBatch } from '@gwanje/metric-store/interface';
 import type { SampleRows } from '../ingest/arrival.ts';
@@ -18,7 +19,7 @@ export const AHEAD_MS = 5 * 60_000;
 export const BACK_MS = 48 * 3_600_000;
 
 /** Some milliseconds' work. */
-const ROWS_OF_A_PART = 2000;
+const ROWS_AT_ONCE = 2000;
 
 export type Dating = 'future' | 'tooOld' | 'inTime';
 
@@ -27,34 +28,40 @@ export function datingOf(tsMs: number, nowMs: number): Dating {
   return tsMs < nowMs - BACK_MS ? 'tooOld' : 'inTime';
 }
 
-/** In parts that are taken in one after the other, so that nobody waits for the whole of a large one. */
-export function* inParts(rows: SampleRows): Iterable<SampleRows> {
-  const { keys, columns } = rows;
-  if (keys.length <= ROWS_OF_A_PART) {
-    yield rows;
-    return;
-  }
-  for (let from = 0; from < keys.length; from += ROWS_OF_A_PART) {
-    const to = from + ROWS_OF_A_PART;
-    const ofPart = Object.entries(columns).map(([name, values]) => [name, values.subarray(from, to)]);
-    yield { ...rows, keys: keys.slice(from, to), columns: Object.fromEntries(ofPart) };
-  }
-}
+type Applied = (ids: Int32Array, columns: Readonly<Record<string, Float64Array>>) => void;
 
-export function identifyRows(
+/** Finds the objects of rows and applies them, some at a time: between them others have their turn. */
+export async function identifyRows(
   rows: SampleRows,
   registry: Registry,
-): { identified: IdentifiedRows; unknown: SampleRows | undefined } {
+  breath: Breath,
+  apply: Applied,
+): Promise<{ identified: IdentifiedRows; unknown: SampleRows | undefined }> {
   const { scope, tsMs, keys, columns } = rows;
   const ids = new Int32Array(keys.length);
   let knownCnt = 0;
-  for (let row = 0; row < keys.length; row++) {
-    const id = registry.idOfSample(scope, keys[row] ?? '');
-    ids[row] = id;
-    if (id !== 0) knownCnt++;
+  for (let from = 0; from < keys.length; from += ROWS_AT_ONCE) {
+    await breath.take();
+    const to = Math.min(from + ROWS_AT_ONCE, keys.length);
+    for (let row = from; row < to; row++) {
+      const id = registry.idOfSample(scope, keys[row] ?? '');
+      ids[row] = id;
+      if (id !== 0) knownCnt++;
+    }
+    apply(ids.subarray(from, to), between(columns, from, to));
   }
   const unknown = knownCnt === keys.length ? undefined : pick(rows, (row) => ids[row] === 0);
   return { identified: { scope, tsMs, ids, knownCnt, columns }, unknown };
+}
+
+function between(
+  columns: IdentifiedRows['columns'],
+  from: number,
+  to: number,
+): Readonly<Record<string, Float64Array>> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, values]) => [name, values.subarray(from, to)]),
+  );
 }
 
 /** One batch a scope and instant: small ones of many agents become few. */

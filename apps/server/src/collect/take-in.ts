@@ -13,7 +13,7 @@ import type { IdBlocks } from './id-blocks.ts';
 import { batchMs, type Identified, identify } from './identify.ts';
 import type { ChangeWrite } from './pending-writes.ts';
 import type { KnownObject } from './registry.ts';
-import { datingOf, type IdentifiedRows, identifyRows, inParts } from './samples.ts';
+import { datingOf, type IdentifiedRows, identifyRows } from './samples.ts';
 import { countRows, type Retried } from './waiting-samples.ts';
 import type { FlagWrite, WaitingWrite } from './write-batches.ts';
 
@@ -150,15 +150,14 @@ async function takeInSamples(
     }
     if (part.keys.length === 0) continue;
     noteSlot(cluster, part.tsMs, live);
-    for (const some of inParts(part)) {
-      await breath.take();
-      const { identified, unknown: missing } = identifyRows(some, cluster.registry);
-      if (identified.knownCnt > 0) {
-        live.applySamples(some.scope, identified.ids, some.tsMs, some.columns);
-        rows.push(identified);
-      }
-      if (missing) unknown.push(missing);
-    }
+    const { identified, unknown: missing } = await identifyRows(
+      part,
+      cluster.registry,
+      breath,
+      (ids, columns) => live.applySamples(part.scope, ids, part.tsMs, columns),
+    );
+    if (identified.knownCnt > 0) rows.push(identified);
+    if (missing) unknown.push(missing);
     clusterTimePassed(cluster, Math.min(part.tsMs, nowMs));
   }
   const unknownCnt = countRows(unknown);

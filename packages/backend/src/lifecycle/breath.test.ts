@@ -10,8 +10,7 @@ test('long work lets others in between', async () => {
   let waiting = setImmediate(count);
   const breath = new Breath(1);
   for (let part = 0; part < 5; part++) {
-    const endMs = performance.now() + 2;
-    while (performance.now() < endMs);
+    work(2);
     await breath.take();
   }
   clearImmediate(waiting);
@@ -26,3 +25,18 @@ test('short work is done at once', async () => {
   expect(turns).toBe(0);
   clearImmediate(waiting);
 });
+
+test('pauses do not count as work', async () => {
+  const breath = new Breath(1);
+  const others = setImmediate(() => work(50));
+  work(5);
+  await breath.take();
+  clearImmediate(others);
+  expect(breath.busyMs).toBeGreaterThanOrEqual(5);
+  expect(breath.busyMs).toBeLessThan(50);
+});
+
+function work(ms: number): void {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs);
+}
