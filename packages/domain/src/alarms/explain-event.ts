@@ -40,8 +40,12 @@ function inEnglish({ namespace, objectKind, eventType, reason, messageText, ...c
   ].filter((part) => part !== null);
   const what = `${eventType === null ? '' : `${eventType} `}events${details.length > 0 ? ` (${details.join(', ')})` : ''}`;
   const levels = [
-    counts.warningCnt === null ? null : `at least ${formatUpTo(counts.warningCnt, 0)} times: warning`,
-    counts.criticalCnt === null ? null : `at least ${formatUpTo(counts.criticalCnt, 0)} times: critical`,
+    counts.warningCnt === null ? null : `at least ${times(counts.warningCnt)}: warning`,
+    counts.criticalCnt === null ? null : `at least ${times(counts.criticalCnt)}: critical`,
   ].filter((part) => part !== null);
   return `If ${where} has ${what} within ${formatSpan((counts.windowMin ?? 0) * 60, 'en')} ${levels.join('; ') || '-'}`;
+}
+
+function times(cnt: number): string {
+  return cnt === 1 ? '1 time' : `${formatUpTo(cnt, 0)} times`;
 }

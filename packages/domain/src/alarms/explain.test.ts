@@ -47,6 +47,9 @@ test('in English too', () => {
   expect(told('node.cpuUsage', {}, 'en')).toBe(
     'If CPU use is at least 85 % of allocatable for 5 min: warning; at least 95 %: critical · recovered below 80 %',
   );
+  expect(told('cluster.nodesNotReady', {}, 'en')).toBe(
+    'If the cluster has at least 1 node not ready for 2 min: warning; at least 3 nodes: critical',
+  );
   expect(told('pod.crashLoop', {}, 'en')).toBe(
     'As soon as a container starts and ends again and again (CrashLoopBackOff): critical',
   );
@@ -84,6 +87,6 @@ test('an event alarm says which events it counts, and what then', () => {
     'shop 네임스페이스의 Pod 하나에서 Warning 이벤트(사유 BackOff, 메시지에 ‘pull’ 포함)가 1시간 안에 1회 이상이면 경고, 5회 이상이면 심각',
   );
   expect(explainEventAlarm(narrow, 'en')).toBe(
-    'If one Pod in shop has Warning events (reason BackOff, message with ‘pull’) within 1 h at least 1 times: warning; at least 5 times: critical',
+    'If one Pod in shop has Warning events (reason BackOff, message with ‘pull’) within 1 h at least 1 time: warning; at least 5 times: critical',
   );
 });

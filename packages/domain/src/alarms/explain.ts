@@ -42,8 +42,18 @@ export function formatItemValue(key: AlarmItemKey, value: number, language: Lang
   const { label, factor } = unitOfItem(key, language);
   const number = formatUpTo(value / factor, 2);
   if (label === '') return number;
-  return /^[가-힣]/.test(label) ? `${number}${label}` : `${number} ${label}`;
+  if (/^[가-힣]/.test(label)) return `${number}${label}`;
+  return `${number} ${number === '1' ? (FOR_ONE[label] ?? label) : label}`;
 }
+
+const FOR_ONE: Readonly<Record<string, string>> = {
+  days: 'day',
+  nodes: 'node',
+  pods: 'pod',
+  PVs: 'PV',
+  times: 'time',
+  'errors/s': 'error/s',
+};
 
 const LEVELS = {
   ko: { warning: '경고', critical: '심각' },

@@ -11,8 +11,8 @@ export const itemPhrases: Readonly<Record<AlarmItemKey, Readonly<Record<Language
     en: 'nothing has come from the agent for {value}',
   },
   'cluster.apiUnreachable': { ko: 'API 서버가 응답하지 않는', en: 'the API server does not answer' },
-  'cluster.nodesNotReady': { ko: '준비되지 않은 노드가 {value}', en: '{value} are not ready' },
-  'cluster.podsPending': { ko: '대기(Pending) 중인 파드가 {value}', en: '{value} are pending' },
+  'cluster.nodesNotReady': { ko: '준비되지 않은 노드가 {value}', en: 'the cluster has {value} not ready' },
+  'cluster.podsPending': { ko: '대기(Pending) 중인 파드가 {value}', en: 'the cluster has {value} pending' },
   'cluster.cpuUsage': {
     ko: '클러스터의 CPU 사용량이 할당 가능량의 {value}',
     en: 'CPU use of the cluster is {value} of allocatable',
@@ -33,7 +33,7 @@ export const itemPhrases: Readonly<Record<AlarmItemKey, Readonly<Record<Language
     ko: '퍼시스턴트 볼륨 사용량이 전체 용량의 {value}',
     en: 'use of persistent volumes is {value} of their capacity',
   },
-  'cluster.pvUnbound': { ko: '바인딩되지 않은 PV가 {value}', en: '{value} are unbound' },
+  'cluster.pvUnbound': { ko: '바인딩되지 않은 PV가 {value}', en: 'the cluster has {value} unbound' },
 
   'node.notReady': {
     ko: '노드가 준비되지 않았거나 상태를 알 수 없는',

@@ -47,7 +47,7 @@ export function PaletteFoot({ text, isEmpty, moreClusterCnt, objects }: PaletteF
           <span>{t('palette.moreObjects', { total: formatCount(totalCnt), shown: list.length })}</span>
         )
       )}
-      {moreClusterCnt > 0 && <span>{t('palette.moreClusters', { count: moreClusterCnt })}</span>}
+      {moreClusterCnt > 0 && <span>{t('palette.moreClusters', { cnt: moreClusterCnt })}</span>}
     </div>
   );
 }

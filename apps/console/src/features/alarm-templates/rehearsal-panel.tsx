@@ -89,7 +89,7 @@ export function RehearsalPanel({ template }: { readonly template: Template }) {
           label={t('alarmTemplates.rehearsal.days')}
           options={DAY_CHOICES.map((value) => ({
             value,
-            label: t('alarmTemplates.rehearsal.lastDays', { days: value }),
+            label: t('alarmTemplates.rehearsal.lastDays', { cnt: value }),
           }))}
           chosen={days}
           onChoose={setDays}

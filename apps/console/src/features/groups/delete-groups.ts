@@ -49,8 +49,8 @@ export async function deleteSubGroupsAsked(
       subGroups.length === 1
         ? t('groups.deleteSubText', { name: first.name })
         : t('groups.deleteSubsText', { cnt: subGroups.length }),
-    msg: t('groups.deleteSubGoes', { memberCnt }),
-    ...(clusterCnt > 0 && { captionMsg: t('groups.deleteSubOccupied', { clusterCnt }) }),
+    msg: t('groups.deleteSubGoes', { cnt: memberCnt }),
+    ...(clusterCnt > 0 && { captionMsg: t('groups.deleteSubOccupied', { cnt: clusterCnt }) }),
     ...sight,
     textConfirm: t('common.delete'),
   });

@@ -53,8 +53,21 @@ function sourcesBelow(folder: string): string {
     .join('\n');
 }
 
-test('both languages have the same keys', () => {
-  expect([...english.keys()].sort()).toEqual([...korean.keys()].sort());
+const FOR_ONE = /_one$/;
+
+test('both languages have the same keys, but for the words for one', () => {
+  const keys = [...english.keys()].filter((key) => !FOR_ONE.test(key));
+  expect(keys.sort()).toEqual([...korean.keys()].sort());
+});
+
+test('in English one thing is not said to be many', () => {
+  const many = /\{\{cnt\}\}(?: \w+)* (?!(?:is|was|has)\b)\w+s\b|\{\{cnt\}\} (?:are|have|were)\b/;
+  const general = [...english].filter(([key]) => !FOR_ONE.test(key));
+  const without = general.filter(([key, text]) => many.test(text) && !english.has(`${key}_one`));
+  // Limits of the product, far above one.
+  expect(without.map(([key]) => key)).toEqual(['audit.exportCut', 'nodeHistory.cut', 'objectList.tooMany']);
+  const forOne = [...english.keys()].filter((key) => FOR_ONE.test(key));
+  expect(forOne.filter((key) => !korean.get(key.replace(FOR_ONE, ''))?.includes('{{cnt}}'))).toEqual([]);
 });
 
 test('no message is empty, and both languages name the same values', () => {
@@ -63,6 +76,9 @@ test('no message is empty, and both languages name the same values', () => {
     expect(text.trim(), key).not.toBe('');
     expect(english.get(key)?.trim(), key).not.toBe('');
     expect(valuesIn(english.get(key)), key).toEqual(valuesIn(text));
+    const forOne = english.get(`${key}_one`);
+    if (forOne !== undefined)
+      expect(valuesIn(`${forOne}{{cnt}}`), key).toEqual(expect.arrayContaining(valuesIn(text)));
   }
 });
 

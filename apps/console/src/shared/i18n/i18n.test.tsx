@@ -72,6 +72,19 @@ test('values are filled in as they are', () => {
   expect(t('errors.withCode', { code: 8001 })).toBe('오류가 발생했습니다. [오류 코드: 8001]');
 });
 
+test('one and many have words of their own where a language tells them apart', async () => {
+  const told = () => [0, 1, '1', 2, '1,001'].map((cnt) => t('header.criticalAlarms', { cnt }));
+  expect(told()).toEqual(['0', '1', '1', '2', '1,001'].map((cnt) => `열린 심각 알람: ${cnt}`));
+  await setLanguage('en');
+  expect(told()).toEqual([
+    '0 open critical alarms',
+    '1 open critical alarm',
+    '1 open critical alarm',
+    '2 open critical alarms',
+    '1,001 open critical alarms',
+  ]);
+});
+
 test('a wrong key, a missing value or a value too many does not compile', () => {
   // @ts-expect-error: no such key
   expect(t('header.dashbord')).toBe('header.dashbord');

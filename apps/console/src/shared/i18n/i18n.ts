@@ -44,8 +44,9 @@ function translator(): Translate {
   return (key, ...[values]) => translate(key, { ...values });
 }
 
-function translate(key: string, values: object): string {
-  return i18n.t(key, { ...values });
+function translate(key: string, values: { readonly cnt?: string | number }): string {
+  // `count` is what the library chooses among the words for one and for many by. Also a formatted number ('1') tells it.
+  return i18n.t(key, values.cnt === undefined ? { ...values } : { ...values, count: Number(values.cnt) });
 }
 
 /** The same function while the words are the same, another once they are not: so it can be a dependency of a memo. */

@@ -1,6 +1,13 @@
-/** The same keys, any words: a translation with a key too few or too many does not compile. */
+/**
+ * The same keys, any words: a translation with a key too few or too many does not compile. What has a `{{cnt}}` may have
+ * other words for one, `pods_one` beside `pods`, in languages that need them.
+ */
 export type SameKeys<Messages> = {
   readonly [Key in keyof Messages]: Messages[Key] extends string ? string : SameKeys<Messages[Key]>;
+} & {
+  readonly [Key in keyof Messages & string as Messages[Key] extends `${string}{{cnt}}${string}`
+    ? `${Key}_one`
+    : never]?: string;
 };
 
 /** `header.dashboard` for `{ header: { dashboard: '…' } }`. */

@@ -10,7 +10,7 @@ export function useListTexts(counted: 'things' | 'people' = 'things'): {
   return {
     loading: t('shell.loading'),
     pager: {
-      total: (totalCnt) => t(counted === 'people' ? 'lists.totalPeople' : 'lists.total', { totalCnt }),
+      total: (totalCnt) => t(counted === 'people' ? 'lists.totalPeople' : 'lists.total', { cnt: totalCnt }),
       pageCnt: t('lists.pageCnt'),
       pageOf: (pageNo) => t('lists.pageOf', { pageNo }),
       previous: t('lists.previous'),

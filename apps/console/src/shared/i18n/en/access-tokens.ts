@@ -17,6 +17,7 @@ export const accessTokens: SameKeys<typeof ko> = {
   noGroups: 'None',
   days: 'Valid for',
   dayCnt: '{{cnt}} days',
+  dayCnt_one: '{{cnt}} day',
   owner: 'Made by',
   createdAt: 'Created',
   expiresAt: 'Expires',

@@ -7,6 +7,7 @@ export const alarmSettings = {
   template: 'Alarm template',
   own: 'Own settings',
   ownItems: '{{cnt}} items',
+  ownItems_one: '{{cnt}} item',
   changedAt: 'Last changed',
   never: 'Never changed',
   watch: 'Watch',

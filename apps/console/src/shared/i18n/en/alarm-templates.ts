@@ -18,6 +18,7 @@ export const alarmTemplates = {
   apply: 'Apply',
   applyTitle: 'Apply ‘{{name}}’',
   applyTo: 'Apply to {{cnt}} clusters',
+  applyTo_one: 'Apply to {{cnt}} cluster',
   applyNote: 'Items set for a cluster or an object stay. It takes effect with the next evaluation.',
   searchCluster: 'Search by cluster, template or sub group',
   clustersFailed: 'The clusters could not be loaded',
@@ -26,6 +27,7 @@ export const alarmTemplates = {
   hasNow: 'Now: {{name}}',
   nothingChanges: 'Nothing differs from ‘{{name}}’.',
   changesFrom: '{{cnt}} items differ from ‘{{name}}’: {{items}}',
+  changesFrom_one: '{{cnt}} item differs from ‘{{name}}’: {{items}}',
   deleteTitle: 'Delete template',
   deleteText: 'Delete the template ‘{{name}}’?',
   deleteGoes: 'Its webhooks go with it. This cannot be undone.',
@@ -115,10 +117,12 @@ export const alarmTemplates = {
   rehearsal: {
     about: 'Replays the stored template over past data of the selected groups’ clusters. No alarm is raised.',
     days: 'Time',
-    lastDays: 'Last {{days}} days',
+    lastDays: 'Last {{cnt}} days',
+    lastDays_one: 'Last day',
     start: 'Start rehearsal',
     running: 'Past data is being evaluated. This may take minutes.',
     summary: '{{from}} – {{to}} · {{cnt}} clusters',
+    summary_one: '{{from}} – {{to}} · {{cnt}} cluster',
     none: 'Not rehearsed yet',
     noneText:
       'See how often this template would have fired, and how often it would have recovered within 2 minutes.',
@@ -134,6 +138,7 @@ export const alarmTemplates = {
     suggestion: '{{hold}} → {{cnt}}',
     objects: 'Evaluated',
     takeOver: 'Take over {{cnt}} suggestions',
+    takeOver_one: 'Take over {{cnt}} suggestion',
     skipped: {
       off: 'Switched off:',
       notStored: 'What they look at is not kept over time:',

@@ -28,6 +28,7 @@ export const alarms = {
   childCnt: 'Folded alarms',
   memo: 'Memo',
   memosOf: 'Show {{cnt}} memos of {{name}}',
+  memosOf_one: 'Show {{cnt}} memo of {{name}}',
   noMemos: 'There are no memos yet.',
   newMemo: 'New memo',
   newMemoHint: 'Say what you saw and what you did.',
@@ -38,6 +39,7 @@ export const alarms = {
   inMaintenance: 'In maintenance',
   isFolded: 'Folded',
   folded: '{{cnt}} folded alarms',
+  folded_one: '{{cnt}} folded alarm',
   showFolded: 'Show folded alarms',
   showFoldedHint:
     'Alarms folded under another are listed beside it. Otherwise open the one they are folded under.',
@@ -106,6 +108,7 @@ export const alarms = {
     failed: 'Failed',
     dropped: 'Not sent',
     attempts: '{{cnt}} attempts',
+    attempts_one: '{{cnt}} attempt',
     next: 'next attempt {{time}}',
     replay: 'Send again',
     replayOf: 'Send again to {{name}}',
@@ -119,11 +122,16 @@ export const alarms = {
   confirm: {
     title: 'Alarms: {{state}}',
     lead: "{{cnt}} alarms become '{{state}}'.",
+    lead_one: "{{cnt}} alarm becomes '{{state}}'.",
     none: "The selected alarms are '{{state}}' already, or past it.",
     passed: '{{cnt}} are there already, or past it, and stay as they are.',
+    passed_one: '{{cnt}} is there already, or past it, and stays as it is.',
     children: '{{cnt}} alarms folded under them follow.',
+    children_one: '{{cnt}} alarm folded under them follows.',
     quiet:
       '{{cnt}} have not recovered yet: once closed, nobody is told again until they have recovered once or 24 hours have passed.',
+    quiet_one:
+      '{{cnt}} has not recovered yet: once closed, nobody is told again until it has recovered once or 24 hours have passed.',
     memoHint: 'Optional; it stays with every alarm that changes.',
   },
   faster: {

@@ -24,8 +24,11 @@ export const dashboard: SameKeys<typeof korean> = {
   loading: 'Loading the dashboard',
 
   stoppedClusters: 'Data stopped coming from {{cnt}} clusters: {{names}}',
+  stoppedClusters_one: 'Data stopped coming from {{cnt}} cluster: {{names}}',
   silentClusters: 'No data has come yet from {{cnt}} clusters: {{names}}',
+  silentClusters_one: 'No data has come yet from {{cnt}} cluster: {{names}}',
   unreachableClusters: 'The API server does not answer in {{cnt}} clusters: {{names}}',
+  unreachableClusters_one: 'The API server does not answer in {{cnt}} cluster: {{names}}',
   namesMore: '{{names}} and {{more}} more',
 
   status: 'State',
@@ -54,10 +57,12 @@ export const dashboard: SameKeys<typeof korean> = {
   systemPods: 'System pods',
   agent: 'Agent',
   agentProblems: '{{cnt}} problems',
+  agentProblems_one: '{{cnt}} problem',
   alarmsFailing: 'alarms not evaluated',
   alarmsFailingSince: 'Since {{time}} the alarms of this cluster cannot be evaluated.',
   onPremises: 'On premises',
   moreRows: '{{cnt}} more are not shown. Choose clusters to narrow it down.',
+  moreRows_one: '{{cnt}} more is not shown. Choose clusters to narrow it down.',
   noPlatform: 'There is no cluster to show.',
 
   azureNote: 'AKS node pools',

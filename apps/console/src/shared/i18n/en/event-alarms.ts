@@ -25,6 +25,7 @@ export const eventAlarms = {
   deleteTitle: 'Delete event alarm',
   deleteText: 'Delete the event alarm ‘{{name}}’?',
   deleteTexts: 'Delete {{cnt}} event alarms?',
+  deleteTexts_one: 'Delete {{cnt}} event alarm?',
   deleteGoes: 'Its open alarms are closed. This cannot be undone.',
   noCluster: 'Please choose at least one cluster.',
   wordFault: 'Please enter at most 253 characters, without control characters.',

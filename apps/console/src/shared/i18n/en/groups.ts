@@ -30,7 +30,7 @@ export const groups: SameKeys<typeof ko> = {
   deleteMetaText: 'Delete the meta group ‘{{name}}’?',
   deleteMetaAlone: 'It has no sub groups, so only the meta group is deleted. This cannot be undone.',
   deleteMetaOccupied:
-    'It has {{subGroupCnt}} sub groups and {{clusterCnt}} clusters. While it has sub groups it is not deleted.',
+    'Its sub groups: {{subGroupCnt}}, their clusters: {{clusterCnt}}. While it has sub groups it is not deleted.',
   metaInUse: 'It still has sub groups and cannot be deleted. Please move or delete the sub groups first.',
 
   chooseMeta: 'Choose a meta group',
@@ -50,6 +50,7 @@ export const groups: SameKeys<typeof ko> = {
   move: 'Move',
   moveTitle: 'Move sub groups',
   moveText: 'Moves {{cnt}} selected sub groups to another meta group, with their members and clusters.',
+  moveText_one: 'Moves {{cnt}} selected sub group to another meta group, with its members and clusters.',
   moveTo: 'Meta group to move to',
   moveNoGoal: 'There is no other meta group to move to. You need to manage at least two.',
   moveGoalRequired: 'Please choose the meta group to move to.',
@@ -58,8 +59,11 @@ export const groups: SameKeys<typeof ko> = {
   deleteSubTitle: 'Delete sub groups',
   deleteSubText: 'Delete the sub group ‘{{name}}’?',
   deleteSubsText: 'Delete {{cnt}} sub groups?',
-  deleteSubGoes: 'The permissions of {{memberCnt}} members are deleted with it. This cannot be undone.',
-  deleteSubOccupied: 'It has {{clusterCnt}} clusters. While it has clusters it is not deleted.',
+  deleteSubsText_one: 'Delete {{cnt}} sub group?',
+  deleteSubGoes: 'The permissions of {{cnt}} members are deleted with it. This cannot be undone.',
+  deleteSubGoes_one: 'The permissions of {{cnt}} member are deleted with it. This cannot be undone.',
+  deleteSubOccupied: 'It has {{cnt}} clusters. While it has clusters it is not deleted.',
+  deleteSubOccupied_one: 'It has {{cnt}} cluster. While it has clusters it is not deleted.',
   subInUse: 'It still has clusters and cannot be deleted. Please move or delete the clusters first.',
   subInUseNamed:
     'The sub group ‘{{name}}’ still has clusters and cannot be deleted. Please move or delete the clusters first.',
@@ -69,6 +73,7 @@ export const groups: SameKeys<typeof ko> = {
   notManaged: 'View only',
   notManagedText: 'Only the owner of the meta group and total admins can make changes.',
   memberCnt: '{{cnt}} users',
+  memberCnt_one: '{{cnt}} user',
   membersLabel: 'Members',
   membersEmpty: 'There are no members',
   membersEmptyText: 'Members see the clusters of this sub group. Press Edit to add users.',

@@ -2,8 +2,9 @@ import type { lists as ko } from '../ko/lists.ts';
 import type { SameKeys } from '../message-types.ts';
 
 export const lists: SameKeys<typeof ko> = {
-  total: 'Total {{totalCnt}}',
-  totalPeople: '{{totalCnt}} users',
+  total: 'Total {{cnt}}',
+  totalPeople: '{{cnt}} users',
+  totalPeople_one: '{{cnt}} user',
   pageCnt: 'Rows per page',
   pageOf: 'Page {{pageNo}}',
   previous: 'Previous page',

@@ -36,6 +36,7 @@ export const monSettings = {
   watchOnText: 'Alarms are raised as configured from the next evaluation on.',
   watchOffText: 'No alarms are raised, and open ones are closed. Collection and display go on.',
   foreignLeft: '{{cnt}} that you may not change stay as they are.',
+  foreignLeft_one: '{{cnt}} that you may not change stays as it is.',
   alarmSetting: 'Alarm settings',
   openAlarmSetting: 'Open',
   allClusters: 'All clusters',

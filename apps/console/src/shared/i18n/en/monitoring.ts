@@ -143,6 +143,7 @@ export const monitoring: SameKeys<typeof ko> = {
     podRoom: 'running · room for {{cnt}}',
     pv: 'PV utilisation',
     pvNote: '{{cnt}} PVs · {{unbound}} unbound',
+    pvNote_one: '{{cnt}} PV · {{unbound}} unbound',
     restartsNote: 'last hour',
   },
   agents: 'Agents',

@@ -22,6 +22,7 @@ export const palette: SameKeys<typeof ko> = {
   none: 'Nothing matches ‘{{text}}’.',
   noneText: 'Only the clusters of the selected groups are searched.',
   failed: 'The objects could not be searched: {{reason}}',
-  moreClusters: '{{count}} more clusters. Please type more of the name.',
+  moreClusters: '{{cnt}} more clusters. Please type more of the name.',
+  moreClusters_one: '{{cnt}} more cluster. Please type more of the name.',
   moreObjects: '{{shown}} of {{total}} objects are shown. Please type more of the name.',
 };

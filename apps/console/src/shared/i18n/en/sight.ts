@@ -17,5 +17,6 @@ export const sight: SameKeys<typeof ko> = {
   moreUsers: 'and {{cnt}} more',
   moreClusters: 'and {{cnt}} more',
   moreLines: 'and {{cnt}} more lines',
+  moreLines_one: 'and {{cnt}} more line',
   label: 'Who will see what',
 };

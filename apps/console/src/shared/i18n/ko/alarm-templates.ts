@@ -123,7 +123,7 @@ export const alarmTemplates = {
     about:
       '선택한 그룹의 클러스터에서 지난 기간의 데이터로 저장된 템플릿을 다시 평가합니다. 알람은 만들지 않습니다.',
     days: '기간',
-    lastDays: '최근 {{days}}일',
+    lastDays: '최근 {{cnt}}일',
     start: '사전 검증 시작',
     running: '지난 데이터를 평가하는 중입니다. 몇 분 걸릴 수 있습니다.',
     summary: '{{from}} ~ {{to}} · 클러스터 {{cnt}}개',

@@ -57,8 +57,8 @@ export const groups = {
   deleteSubTitle: '서브 그룹 삭제',
   deleteSubText: '‘{{name}}’ 서브 그룹을 삭제하시겠습니까?',
   deleteSubsText: '서브 그룹 {{cnt}}개를 삭제하시겠습니까?',
-  deleteSubGoes: '구성원 {{memberCnt}}명의 권한이 함께 삭제됩니다. 되돌릴 수 없습니다.',
-  deleteSubOccupied: '클러스터 {{clusterCnt}}개가 있습니다. 클러스터가 남아 있으면 삭제되지 않습니다.',
+  deleteSubGoes: '구성원 {{cnt}}명의 권한이 함께 삭제됩니다. 되돌릴 수 없습니다.',
+  deleteSubOccupied: '클러스터 {{cnt}}개가 있습니다. 클러스터가 남아 있으면 삭제되지 않습니다.',
   subInUse: '클러스터가 남아 있어 삭제할 수 없습니다. 클러스터를 먼저 이동하거나 삭제해 주세요.',
   subInUseNamed:
     '‘{{name}}’ 서브 그룹에 클러스터가 남아 있어 삭제할 수 없습니다. 클러스터를 먼저 이동하거나 삭제해 주세요.',

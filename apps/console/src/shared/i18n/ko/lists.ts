@@ -1,7 +1,7 @@
 /** Words of every table, whatever is in it. */
 export const lists = {
-  total: '총 {{totalCnt}}개',
-  totalPeople: '총 {{totalCnt}}명',
+  total: '총 {{cnt}}개',
+  totalPeople: '총 {{cnt}}명',
   pageCnt: '페이지당 행',
   pageOf: '{{pageNo}} 페이지',
   previous: '이전 페이지',
