@@ -97,9 +97,11 @@ export function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
   );
 }
 
-function ApiServer({ cluster: { isApiReachable, apiLatencyMs } }: { readonly cluster: ClusterState }) {
+function ApiServer({ cluster }: { readonly cluster: ClusterState }) {
   const t = useT();
-  if (isApiReachable === null) return <Chip colour="grey">{t('dashboard.apiUnknown')}</Chip>;
+  const { isApiReachable, apiLatencyMs, isStale } = cluster;
+  // Of a cluster that is not heard of nobody knows whether its API server answers.
+  if (isApiReachable === null || isStale) return <Chip colour="grey">{t('dashboard.apiUnknown')}</Chip>;
   if (!isApiReachable)
     return (
       <Chip colour="red" icon="mdi-alert-circle">
