@@ -18,7 +18,7 @@ import { containerFigures } from './figures.ts';
 import { ObjectFrame, type PageTime, type Tab } from './object-frame.tsx';
 import { ObjectPage } from './object-page.tsx';
 import { type ContainerInfo, containerQuery } from './object-queries.ts';
-import { containerView, type ObjectView } from './object-view.ts';
+import { containerView, lastHeardAt, type ObjectView } from './object-view.ts';
 import { ResourceTab } from './resource-tab.tsx';
 import { summaryCharts } from './summary-charts.ts';
 import { SummaryBody } from './summary-parts.tsx';
@@ -150,6 +150,6 @@ function containerFacts(container: ContainerInfo, t: Translate): Fact[] {
     [t('monitoring.fact.runtimeId'), container.runtimeId],
     [t('columns.startedAt'), formatTimestamp(container.startedAt)],
     [t('columns.firstSeenAt'), formatTimestamp(container.firstSeenAt)],
-    [t('columns.lastSeenAt'), formatTimestamp(container.lastSeenAt)],
+    [t('columns.lastSeenAt'), formatTimestamp(lastHeardAt(container))],
   ];
 }

@@ -18,7 +18,7 @@ import { nodeFigures } from './figures.ts';
 import { ObjectFrame, type PageTime, type Tab } from './object-frame.tsx';
 import { ObjectPage } from './object-page.tsx';
 import { type NodeInfo, nodeQuery, PODS_SHOWN, podsOfNodeQuery } from './object-queries.ts';
-import { nodeView, type ObjectView } from './object-view.ts';
+import { lastHeardAt, nodeView, type ObjectView } from './object-view.ts';
 import { ResourceTab } from './resource-tab.tsx';
 import { summaryCharts } from './summary-charts.ts';
 import { SummaryBody } from './summary-parts.tsx';
@@ -176,6 +176,6 @@ function nodeFacts(node: NodeInfo, t: Translate): Fact[] {
     ['UID', node.uid],
     [t('monitoring.fact.createdAt'), formatTimestamp(node.createdAt)],
     [t('columns.firstSeenAt'), formatTimestamp(node.firstSeenAt)],
-    [t('columns.lastSeenAt'), formatTimestamp(node.lastSeenAt)],
+    [t('columns.lastSeenAt'), formatTimestamp(lastHeardAt(node))],
   ];
 }

@@ -31,7 +31,6 @@ export interface ObjectView {
   readonly dataAt: string | null;
   readonly isStale: boolean;
   readonly deletedAt: string | null;
-  readonly lastSeenAt: string | null;
   readonly changeList: readonly StateChange[];
   readonly eventFilter: { readonly objectId: ObjectId; readonly containerName?: string[] };
   /** Of a node: others that had its name, or have it now. */
@@ -61,7 +60,6 @@ export function nodeView(info: NodeInfo, words: Words): ObjectView {
     dataAt: info.dataAt,
     isStale: info.isStale,
     deletedAt: info.deletedAt,
-    lastSeenAt: info.lastSeenAt,
     changeList: info.changeList,
     eventFilter: { objectId: ObjectId.parse(info.nodeId) },
     sameNameIds: info.sameNameNodeIdList,
@@ -90,7 +88,6 @@ export function podView(info: PodInfo, words: Words): ObjectView {
     dataAt: info.dataAt,
     isStale: info.isStale,
     deletedAt: info.deletedAt,
-    lastSeenAt: info.lastSeenAt,
     changeList: info.changeList,
     eventFilter: { objectId: ObjectId.parse(info.podId) },
     sameNameIds: [],
@@ -113,10 +110,20 @@ export function containerView(info: ContainerInfo, words: Words): ObjectView {
     dataAt: info.dataAt,
     isStale: info.isStale,
     deletedAt: info.deletedAt,
-    lastSeenAt: info.lastSeenAt,
     changeList: info.changeList,
     // Kubernetes tells of containers at their pod.
     eventFilter: { objectId: ObjectId.parse(info.podId), containerName: [info.name] },
     sameNameIds: [],
   };
+}
+
+interface Heard {
+  readonly lastSeenAt: string | null;
+  readonly dataAt: string | null;
+}
+
+/** Of what it is one hears when it changes, of its values all the time. */
+export function lastHeardAt({ lastSeenAt, dataAt }: Heard): string | null {
+  if (lastSeenAt === null || dataAt === null) return lastSeenAt ?? dataAt;
+  return Date.parse(dataAt) > Date.parse(lastSeenAt) ? dataAt : lastSeenAt;
 }

@@ -18,7 +18,7 @@ import { podFigures } from './figures.ts';
 import { ObjectFrame, type PageTime, type Tab } from './object-frame.tsx';
 import { ObjectPage } from './object-page.tsx';
 import { type PodInfo, podQuery } from './object-queries.ts';
-import { type ObjectView, podView } from './object-view.ts';
+import { lastHeardAt, type ObjectView, podView } from './object-view.ts';
 import { ResourceTab } from './resource-tab.tsx';
 import { summaryCharts } from './summary-charts.ts';
 import { SummaryBody } from './summary-parts.tsx';
@@ -155,6 +155,6 @@ function podFacts(pod: PodInfo, t: Translate): Fact[] {
     [t('columns.startedAt'), formatTimestamp(pod.startedAt)],
     [t('monitoring.fact.createdAt'), formatTimestamp(pod.createdAt)],
     [t('columns.firstSeenAt'), formatTimestamp(pod.firstSeenAt)],
-    [t('columns.lastSeenAt'), formatTimestamp(pod.lastSeenAt)],
+    [t('columns.lastSeenAt'), formatTimestamp(lastHeardAt(pod))],
   ];
 }

@@ -91,7 +91,8 @@ export const monitoring: SameKeys<typeof ko> = {
   deleted: 'Deleted',
   deletedText: 'It was deleted at {{at}}. Ranges end at that time.',
   stale: 'Stale (no data)',
-  staleText: 'The last data is from {{age}}. The values shown are those of then.',
+  staleText:
+    'The last data is from {{age}}. The values shown are those of then; what nobody knows now is a dash.',
   neverText: 'No value of this object has been collected yet.',
   neverTitle: 'No data has been collected yet',
   neverClusterText: 'The agent has not sent anything yet. Please check its installation.',
