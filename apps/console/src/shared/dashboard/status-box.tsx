@@ -69,7 +69,7 @@ export function StatusBox({ summary, onShow }: StatusBoxProps) {
           [t('dashboard.lost'), pvc.lostCnt],
         ]}
       />
-      <div className={classes.cell}>
+      <div className={classes.cell} title={t('dashboard.openAlarmsNote')}>
         <span className={classes.label}>{t('dashboard.openAlarms')}</span>
         <span className={classes.total}>{formatNumber(alarmCnt.critical + alarmCnt.warning)}</span>
         <Bar parts={barOf(['critical', 'warning'], alarmCnt)} />

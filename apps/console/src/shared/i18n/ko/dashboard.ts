@@ -28,7 +28,8 @@ export const dashboard = {
 
   status: '상태',
   statusNote: '선택한 클러스터의 모든 객체',
-  openAlarms: '미확인 알람',
+  openAlarms: '열린 알람',
+  openAlarmsNote: '묶인 알람도 하나씩 센 수입니다. 머리글의 수는 묶음을 하나로 셉니다.',
   pv: 'PV',
   pvc: 'PVC',
   bound: '연결',
