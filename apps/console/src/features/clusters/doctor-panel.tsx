@@ -1,5 +1,6 @@
 import type { Finding } from '@gwanje/contract/agent/findings';
 import { formatAge } from '@gwanje/domain/formats/elapsed';
+import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';
@@ -113,7 +114,7 @@ function DoctorStep({ step: { step, state, at, cnt } }: { readonly step: Step })
           t(STEP_WAITS[step])
         ) : (
           <>
-            {counted && cnt !== null && <span>{t(counted, { cnt })}</span>}
+            {counted && cnt !== null && <span>{t(counted, { cnt: formatNumber(cnt) })}</span>}
             {at && <time dateTime={at}>{formatTimestamp(at)}</time>}
           </>
         )}
@@ -140,7 +141,7 @@ function FindingLine({ finding, nowMs, serverVersion }: FindingLineProps) {
         <span>{t(`clusters.finding.${kind}`)}</span>
         {at && (
           <time className={classes.findingAge} dateTime={at} title={formatTimestamp(at)}>
-            {t('clusters.since', { age: formatAge(nowMs - Date.parse(at), language) })}
+            {formatAge(nowMs - Date.parse(at), language)}
           </time>
         )}
       </p>

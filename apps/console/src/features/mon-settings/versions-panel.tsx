@@ -1,5 +1,6 @@
 import { listAgentVersions } from '@gwanje/contract/cluster-settings';
 import { formatNumber } from '@gwanje/domain/formats/number';
+import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#shared/api/query.ts';
@@ -63,7 +64,11 @@ export function VersionsPanel({ onOutdated, onVersion }: VersionsPanelProps) {
         </button>
       )}
       <span className={classes.versionsEnd}>
-        {silentCnt > 0 && <span>{t('monSettings.silentCnt', { cnt: formatNumber(silentCnt) })}</span>}
+        {silentCnt > 0 && (
+          <Chip colour="orange" icon="mdi-timer-sand">
+            {t('monSettings.silentCnt', { cnt: formatNumber(silentCnt) })}
+          </Chip>
+        )}
         {neverHeardCnt > 0 && (
           <span>{t('monSettings.neverHeardCnt', { cnt: formatNumber(neverHeardCnt) })}</span>
         )}

@@ -102,7 +102,6 @@ export const clusters = {
   allWellText: 'The agent is connected; lists and statistics are coming in.',
   findingCnt: 'Findings: {{cnt}}',
   findings: 'What was found',
-  since: '{{age}} ago',
   moreNames: 'and {{cnt}} more',
   asSaid: 'Original message',
   state: { done: 'Done', waiting: 'Waiting', failed: 'Failed' },

@@ -103,7 +103,6 @@ export const clusters = {
   allWellText: '에이전트가 연결되어 목록과 통계가 들어오고 있습니다.',
   findingCnt: '문제 {{cnt}}건',
   findings: '발견된 문제',
-  since: '{{age}} 전',
   moreNames: '외 {{cnt}}개',
   asSaid: '원문 보기',
   state: { done: '완료', waiting: '대기', failed: '실패' },
