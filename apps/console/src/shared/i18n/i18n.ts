@@ -41,12 +41,24 @@ void i18n.init({
 export const t = translator();
 
 function translator(): Translate {
-  return (key, ...[values]) => translate(key, { ...values });
+  return (key, ...[values]) => translate(key, values);
 }
 
-function translate(key: string, values: { readonly cnt?: string | number }): string {
+type AnyValues = Readonly<Record<string, string | number>>;
+
+/** As written, per key, while the words are the same: the library looks a key up in some thirty steps, a row has ten. */
+const templates = new Map<string, string>();
+const PLACEHOLDER = /{{(\w+)}}/g;
+
+function translate(key: string, values: AnyValues | undefined): string {
   // `count` is what the library chooses among the words for one and for many by. Also a formatted number ('1') tells it.
-  return i18n.t(key, values.cnt === undefined ? { ...values } : { ...values, count: Number(values.cnt) });
+  if (values?.cnt !== undefined) return i18n.t(key, { ...values, count: Number(values.cnt) });
+  let template = templates.get(key);
+  if (template === undefined) {
+    template = i18n.t(key, { skipInterpolation: true });
+    templates.set(key, template);
+  }
+  return values ? template.replace(PLACEHOLDER, (_, name: string) => String(values[name] ?? '')) : template;
 }
 
 /** The same function while the words are the same, another once they are not: so it can be a dependency of a memo. */
@@ -54,6 +66,7 @@ let presentT = t;
 const onWordsChange = new Set<() => void>();
 
 function wordsChanged(): void {
+  templates.clear();
   presentT = translator();
   for (const listener of onWordsChange) listener();
 }
