@@ -20,8 +20,20 @@ export interface ChartTheme {
 }
 
 const ROOT_FONT_PX = 16;
+/** Colours and the size of text are switched by attributes of the root element. */
+const THEME_SWITCHES = ['data-mantine-color-scheme', 'style'] as const;
 
+let known: { readonly switches: string; readonly theme: ChartTheme } | undefined;
+
+/** Read once for all charts: each question to the browser makes it reckon the styles of a page that is being built. */
 export function readChartTheme(element: HTMLElement): ChartTheme {
+  const root = document.documentElement;
+  const switches = THEME_SWITCHES.map((name) => root.getAttribute(name)).join();
+  if (known?.switches !== switches) known = { switches, theme: themeOf(element) };
+  return known.theme;
+}
+
+function themeOf(element: HTMLElement): ChartTheme {
   const style = getComputedStyle(element);
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim() || '#888888';
   const muted = colour('ct-grey');
@@ -61,10 +73,9 @@ export function readChartTheme(element: HTMLElement): ChartTheme {
   };
 }
 
-/** Colours and the size of text are switched by attributes of the root element. */
 export function watchTheme(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
-  observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme', 'style'] });
+  observer.observe(document.documentElement, { attributeFilter: [...THEME_SWITCHES] });
   return () => observer.disconnect();
 }
 

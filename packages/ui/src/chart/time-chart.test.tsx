@@ -22,7 +22,13 @@ vi.hoisted(() => {
     addPath() {}
   }
   class Observer {
-    observe() {}
+    readonly #tell: (entries: readonly object[]) => void;
+    constructor(tell: (entries: readonly object[]) => void) {
+      this.#tell = tell;
+    }
+    observe() {
+      this.#tell([{ contentRect: { width: 800 } }]);
+    }
     disconnect() {}
   }
   const context = (canvas: HTMLCanvasElement) =>
@@ -38,7 +44,6 @@ vi.hoisted(() => {
       return context(this);
     },
   });
-  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => 800 });
 });
 
 const labels: ChartLabels = {

@@ -18,6 +18,7 @@ interface UsePlotOptions {
 export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOptions): Plot | null {
   const [plot, setPlot] = useState<Plot | null>(null);
   const drawn = useRef<PlotInput | null>(null);
+  const widthPx = useRef(0);
   const handlers = useRef({ onZoom });
   useLayoutEffect(() => {
     handlers.current = { onZoom };
@@ -48,16 +49,17 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
     const host = hostRef.current;
     if (!host) return;
     let made: Plot | null = null;
-    const sized = (width: number) => {
+    // Told by the browser before it paints. To ask for it here would lay the page out anew for each of its charts.
+    const observer = new ResizeObserver(([entry]) => {
+      const width = Math.floor(entry?.contentRect.width ?? 0);
       if (width <= 0) return;
+      widthPx.current = width;
       if (made) fit(made, width);
       else {
         made = create(host, width);
         setPlot(made);
       }
-    };
-    sized(host.clientWidth);
-    const observer = new ResizeObserver(() => sized(host.clientWidth));
+    });
     observer.observe(host);
     // A canvas does not learn by itself of another theme, nor of a font that came late.
     const repaint = () => made?.readTheme();
@@ -80,9 +82,8 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
   }, [plot, input, store]);
 
   useLayoutEffect(() => {
-    const width = hostRef.current?.clientWidth ?? 0;
-    if (plot && width > 0) plot.resize({ width, height });
-  }, [plot, height, hostRef]);
+    plot?.resize({ width: widthPx.current, height });
+  }, [plot, height]);
 
   useEffect(() => {
     if (!plot) return;

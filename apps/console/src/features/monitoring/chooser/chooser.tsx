@@ -29,6 +29,7 @@ import {
   ancestorsOf,
   type ChooserKind,
   type ChooserNames,
+  type ChooserTree,
   chooserKey,
   chooserRows,
   chooserTree,
@@ -91,6 +92,22 @@ export function Chooser({ hostId, pathname, search }: ChooserProps) {
   );
 }
 
+const NONE: readonly never[] = [];
+let lastTree:
+  | { readonly names: ChooserNames; readonly noNode: string; readonly tree: ChooserTree }
+  | undefined;
+
+/** Of thousands of names: kept for who leaves the monitoring and comes back before they are others. */
+function keptTree(names: ChooserNames, noNode: string): ChooserTree {
+  const isSame =
+    lastTree?.noNode === noNode &&
+    lastTree.names.nodes === names.nodes &&
+    lastTree.names.pods === names.pods &&
+    lastTree.names.containers === names.containers;
+  if (!lastTree || !isSame) lastTree = { names, noNode, tree: chooserTree(names, noNode) };
+  return lastTree.tree;
+}
+
 function ObjectTree({ hostId, pathname, search }: ChooserProps) {
   const t = useT();
   const nodes = useQuery(nodeNamesQuery(hostId));
@@ -101,14 +118,14 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
   const open = useChooser((state) => state.open);
 
   const noNode = t('monitoring.noNode');
-  const tree = useMemo(() => {
-    const names: ChooserNames = {
-      nodes: nodes.data?.nodeNameList ?? [],
-      pods: pods.data?.podNameList ?? [],
-      containers: containers.data?.containerNameList ?? [],
-    };
-    return chooserTree(names, noNode);
-  }, [nodes.data, pods.data, containers.data, noNode]);
+  const tree = keptTree(
+    {
+      nodes: nodes.data?.nodeNameList ?? NONE,
+      pods: pods.data?.podNameList ?? NONE,
+      containers: containers.data?.containerNameList ?? NONE,
+    },
+    noNode,
+  );
   const { range, from, to, compare } = search;
   const rows = useMemo(() => {
     const tab = tabOf(pathname) ?? 'summary';
@@ -175,15 +192,15 @@ function useStates(hostId: number): (kind: ChooserKind, id: number) => TreeRow['
   const nodes = useQuery(statesQuery('node', hostId));
   const pods = useQuery(statesQuery('pod', hostId));
   return useMemo(() => {
-    const byKey = new Map<string, TreeRow['state']>();
+    const states = { node: new Map<number, TreeRow['state']>(), pod: new Map<number, TreeRow['state']>() };
     const looks = monResults.map((state) => ({
       colour: state,
       label: labelOf(monResultKey(state), language),
     }));
     for (const [kind, answer] of [['node', nodes.data] as const, ['pod', pods.data] as const])
       answer?.id.forEach((id, index) => {
-        byKey.set(chooserKey(kind, id), looks[answer.monResult[index] ?? -1]);
+        states[kind].set(id, looks[answer.monResult[index] ?? -1]);
       });
-    return (kind, id) => byKey.get(chooserKey(kind, id));
+    return (kind, id) => (kind === 'container' ? undefined : states[kind].get(id));
   }, [nodes.data, pods.data, language]);
 }
