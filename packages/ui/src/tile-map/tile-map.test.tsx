@@ -35,7 +35,13 @@ function stubSurroundings(): void {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      observe() {}
+      readonly #tell: () => void;
+      constructor(tell: () => void) {
+        this.#tell = tell;
+      }
+      observe() {
+        this.#tell();
+      }
       unobserve() {}
       disconnect() {}
     },
