@@ -4,7 +4,7 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { createControlApp } from './control/app.ts';
 import { runScenarioCommand } from './control/command.ts';
 import { writeKubeconfigs } from './kubeconfig.ts';
-import { Recorder } from './replay/recorder.ts';
+import { Past } from './replay/past.ts';
 import { readSettings } from './settings.ts';
 import { createSimulator, type RunningCluster, type Simulator } from './simulator.ts';
 import { heldClock, systemClock } from './time/clock.ts';
@@ -24,8 +24,8 @@ function secretsOf({ accounts, certificate }: RunningCluster) {
   };
 }
 
-function recordersOf(simulator: Simulator): ReadonlyMap<string, Recorder> {
-  return new Map(simulator.clusters.map(({ cluster }) => [cluster.name, new Recorder(cluster)]));
+function pastsOf(simulator: Simulator): ReadonlyMap<string, Past> {
+  return new Map(simulator.clusters.map(({ cluster }) => [cluster.name, new Past(cluster)]));
 }
 
 async function ask(args: readonly string[]): Promise<void> {
@@ -58,7 +58,7 @@ async function serve(args: readonly string[]): Promise<void> {
     const control = await createControlApp(
       simulator,
       logger,
-      held && settings.isHeld ? { clock: held, recorders: recordersOf(simulator) } : undefined,
+      held && settings.isHeld ? { clock: held, pasts: pastsOf(simulator) } : undefined,
     );
     stack.defer(() => control.close());
     const controlUrl = await control.listen({ host: settings.host, port: settings.controlPort });

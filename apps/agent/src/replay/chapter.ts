@@ -4,15 +4,20 @@ import {
   type InventoryPart,
   MAX_EVENTS,
   MAX_INVENTORY_CHUNK,
-  type SamplePart,
 } from '@gwanje/contract/agent/batch';
 import type { InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
 import type { InventoryOut } from '../inventory/collector.ts';
+import type { SampleText } from './samples.ts';
 
 const MOST_PARTS = 40;
 const MOST_OBJECTS = 2000;
 /** Of these every state counts; of the others the last one does. */
 const KINDS_WITH_HISTORY: ReadonlySet<InventoryKind> = new Set(['node', 'pod', 'namespace', 'pv', 'pvc']);
+
+/** What a batch says beside who sends it. */
+export interface Content extends Pick<Batch, 'inventory' | 'events'> {
+  readonly samples: readonly SampleText[];
+}
 
 /**
  * What one step through the past brought. Unlike a draft it folds nothing that has a history: minutes lie between two
@@ -23,7 +28,7 @@ export class Chapter implements InventoryOut {
   #upserts = new Map<string, InventoryRecord>();
   #deletes = new Map<string, InventoryPart['deletes'][number]>();
   readonly #events = new Map<string, EventRecord>();
-  readonly samples: SamplePart[] = [];
+  readonly samples: SampleText[] = [];
 
   listed(): Promise<void> {
     throw new Error('the past is told by its changes');
@@ -46,7 +51,7 @@ export class Chapter implements InventoryOut {
   }
 
   /** In batches as large as the server takes them; samples come with the last, when their objects are known. */
-  contents(): Pick<Batch, 'inventory' | 'events' | 'samples'>[] {
+  contents(): Content[] {
     this.#close();
     const inventories: InventoryPart[][] = [];
     while (this.#parts.length > 0) inventories.push(this.#takeParts());
@@ -58,7 +63,7 @@ export class Chapter implements InventoryOut {
       return {
         ...(inventory ? { inventory } : {}),
         ...(events.length > 0 ? { events } : {}),
-        ...(at === batchCnt - 1 ? { samples: this.samples } : {}),
+        samples: at === batchCnt - 1 ? this.samples : [],
       };
     });
   }

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { zstdCompress } from 'node:zlib';
+import { constants, zstdCompress } from 'node:zlib';
 import { BATCH_SCHEMA, type Batch } from '@gwanje/contract/agent/batch';
 import type { InventoryKind } from '@gwanje/contract/agent/inventory';
 import type { Logger } from 'pino';
@@ -7,7 +7,6 @@ import { FactFinder } from '../cluster-facts.ts';
 import { InventoryCollector } from '../inventory/collector.ts';
 import { eventSink } from '../inventory/events.ts';
 import { EVENTS_PATH, KINDS } from '../inventory/kinds.ts';
-import { partsOf } from '../kubelet/rows.ts';
 import { ApiClient } from '../kubernetes/api-client.ts';
 import { fromKubeconfig } from '../kubernetes/credentials.ts';
 import type { Sink } from '../kubernetes/follow.ts';
@@ -15,14 +14,20 @@ import { DiskQueue } from '../sending/disk-queue.ts';
 import { lockFolder } from '../sending/folder-lock.ts';
 import type { Settings } from '../settings.ts';
 import { VERSION } from '../version.ts';
-import { Chapter } from './chapter.ts';
+import { Chapter, type Content } from './chapter.ts';
+import { JsonBytes } from './json-bytes.ts';
 import { ReplayedKubelets } from './kubelets.ts';
 import type { Moment } from './moment.ts';
 import type { Post } from './post.ts';
+import { samplesOf } from './samples.ts';
 
 const compress = promisify(zstdCompress);
-/** Steps that share a batch: a commit costs the server as much as thousands of rows, */
-const MOST_STEPS_A_CHAPTER = 12;
+/** Over one machine's own network a little more costs less than to look for what is shortest. */
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** Steps that share a batch, for a commit costs the server as much as thousands of rows: those of an hour, by the clock, */
+const CHAPTER_MS = 3_600_000;
+/** so that those of several clusters come together; of large ones fewer; */
+const ROWS_A_CHAPTER = 60_000;
 /** fewer where much happens: sums of a cluster are made when a batch has been taken in, and dated by its samples. */
 const CHANGES_A_CHAPTER = 60;
 /** What has no time of its own is dated by its batch, and what samples call by name must be there: a step by itself. */
@@ -32,8 +37,11 @@ const TURNS: ReadonlySet<string> = new Set([
   'persistentvolumes',
   'persistentvolumeclaims',
 ]);
+const SAMPLES = Buffer.from(',"samples":[');
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
 /** Batches on their way; beyond them the past waits. */
-const MOST_WAITING = 4;
+const MOST_WAITING = 8;
 
 export interface ClusterReplayOptions {
   readonly settings: Settings;
@@ -54,10 +62,12 @@ export class ClusterReplay implements AsyncDisposable {
   readonly #facts: FactFinder;
   readonly #kubelets = new ReplayedKubelets();
   readonly #sinks = new Map<string, Sink>();
+  readonly #json = new JsonBytes();
   #chapter = new Chapter();
   #changeMs = 0;
   #atMs = 0;
   #steps = 0;
+  #rows = 0;
   #changes = 0;
   #seq = 0;
   #sending: Promise<void>[] = [];
@@ -126,7 +136,7 @@ export class ClusterReplay implements AsyncDisposable {
   /** Resolves when there is room for more; what could not be sent is thrown here or by `finish`. */
   async tell(moment: Moment): Promise<void> {
     const isTurn = moment.changes.some(({ resource }) => TURNS.has(resource));
-    if (isTurn) await this.#close();
+    if (isTurn || chapterOf(moment.atMs) !== chapterOf(this.#atMs)) await this.#close();
     for (const { resource, type, atMs, object } of moment.changes) {
       const sink = this.#sinks.get(resource);
       this.#changeMs = atMs;
@@ -135,13 +145,14 @@ export class ClusterReplay implements AsyncDisposable {
     }
     this.#atMs = moment.atMs;
     this.version = moment.version;
-    const rows = this.#kubelets.rows(moment.readings, moment.atMs);
-    this.rowCnt += rows.nodes.length + rows.pods.length + rows.containers.length + rows.claims.length;
-    this.#chapter.samples.push(...partsOf(rows, new Date(moment.atMs).toISOString()));
+    for (const part of samplesOf(this.#kubelets.readings(moment), moment.atMs, this.#json)) {
+      this.#chapter.samples.push(part);
+      this.#rows += part.rowCnt;
+      this.rowCnt += part.rowCnt;
+    }
     this.#steps += 1;
     this.#changes += moment.changes.filter(({ resource }) => resource === 'pods').length;
-    if (isTurn || this.#steps >= MOST_STEPS_A_CHAPTER || this.#changes >= CHANGES_A_CHAPTER)
-      await this.#close();
+    if (isTurn || this.#rows >= ROWS_A_CHAPTER || this.#changes >= CHANGES_A_CHAPTER) await this.#close();
   }
 
   /** Asks the API server again; what it does not answer is told with the next batch. */
@@ -163,15 +174,16 @@ export class ClusterReplay implements AsyncDisposable {
     const contents = this.#chapter.contents();
     this.#chapter = new Chapter();
     this.#steps = 0;
+    this.#rows = 0;
     this.#changes = 0;
     const sentAt = new Date(this.#atMs).toISOString();
     for (const content of contents) await this.#send(sentAt, content);
   }
 
-  async #send(sentAt: string, content: Pick<Batch, 'inventory' | 'events' | 'samples'>): Promise<void> {
+  async #send(sentAt: string, { samples, ...content }: Content): Promise<void> {
     this.#seq += 1;
     const facts = this.#facts.current();
-    const batch: Batch = {
+    const batch: Omit<Batch, 'samples'> = {
       schema: BATCH_SCHEMA,
       agent: { id: this.#queue.agentId, role: 'cluster', version: VERSION },
       seq: this.#seq,
@@ -181,7 +193,7 @@ export class ClusterReplay implements AsyncDisposable {
       problems: [],
     };
     const { seq } = batch;
-    const body = compress(Buffer.from(JSON.stringify(batch)));
+    const body = compress(withSamples(batch, samples), FAST);
     const before = this.#sending.at(-1) ?? Promise.resolve();
     const sent = before.then(async () => this.#options.post(seq, await body));
     // Whoever waits for it next hears of a failure.
@@ -199,6 +211,16 @@ export class ClusterReplay implements AsyncDisposable {
     await Promise.allSettled(this.#sending);
     await this.#stack.disposeAsync();
   }
+}
+
+/** Those are written already. */
+function withSamples(batch: Omit<Batch, 'samples'>, samples: Content['samples']): Buffer {
+  const parts = samples.flatMap(({ json }, index) => (index === 0 ? [json] : [COMMA, json]));
+  return Buffer.concat([Buffer.from(JSON.stringify(batch).slice(0, -1)), SAMPLES, ...parts, END]);
+}
+
+function chapterOf(atMs: number): number {
+  return Math.floor(atMs / CHAPTER_MS);
 }
 
 /** `/apis/apps/v1/deployments` → `deployments`, as changes are named. */

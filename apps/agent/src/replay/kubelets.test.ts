@@ -1,17 +1,21 @@
 import { Agent, request } from 'node:http';
+import { SamplePart } from '@gwanje/contract/agent/batch';
 import { expect, it } from 'vitest';
 import { Kubelet } from '../kubelet/kubelet.ts';
-import { noRows, type Rows } from '../kubelet/rows.ts';
+import { noRows, partsOf, type Rows } from '../kubelet/rows.ts';
 import { startSimulator } from '../testing/simulator.ts';
+import { JsonBytes } from './json-bytes.ts';
 import { ReplayedKubelets } from './kubelets.ts';
-import { Moment } from './moment.ts';
+import { readMoment } from './moment.ts';
+import { samplesOf } from './samples.ts';
 
 const BEGAN = '2026-11-14T06:00:00Z';
 
-it('gives the very rows that an agent reads from the pages of the kubelets, through crashes, silence and a drain', async () => {
+it('gives the very samples that an agent reads from the pages of the kubelets, through crashes, silence and a drain', async () => {
   await using simulator = await startSimulator(['--clusters', 'aks', '--pods', '90', '--clock', BEGAN]);
   const { cluster, control } = simulator;
   const replayed = new ReplayedKubelets();
+  const json = new JsonBytes();
   const real = new Map<string, Kubelet>();
   let version = 0;
   let rowCnt = 0;
@@ -23,18 +27,23 @@ it('gives the very rows that an agent reads from the pages of the kubelets, thro
     6: () => simulator.scenario('volume-fills'),
   };
   for (let step = 0; step < 12; step += 1) {
-    const text = await (await fetch(`${control}/clusters/${cluster.name}/moment?since=${version}`)).text();
-    const moment = Moment.parse(JSON.parse(text));
-    version = moment.version;
-    const rows = replayed.rows(moment.readings, moment.atMs);
-    expect(sorted(rows)).toEqual(sorted(await readPages(moment.atMs)));
-    rowCnt += rows.containers.length;
-    await happenings[step]?.();
-    await fetch(`${control}/clock`, {
+    const answer = await fetch(`${control}/moment`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ advanceMs: step % 2 === 0 ? 60_000 : 240_000 }),
+      body: JSON.stringify({
+        advanceMs: step % 2 === 0 ? 240_000 : 60_000,
+        since: { [cluster.name]: version },
+      }),
     });
+    const moment = readMoment(Buffer.from(await answer.arrayBuffer())).clusters.get(cluster.name);
+    if (!moment) throw new Error('the simulator does not tell of its cluster');
+    version = moment.version;
+    const [part, ...others] = samplesOf(replayed.readings(moment), moment.atMs, json);
+    expect(others).toEqual([]);
+    const [expected] = partsOf(await readPages(moment.atMs), new Date(moment.atMs).toISOString());
+    expect(byKey(SamplePart.parse(JSON.parse(String(part?.json))))).toEqual(byKey(expected));
+    rowCnt += part?.rowCnt ?? 0;
+    await happenings[step]?.();
   }
   expect(rowCnt).toBeGreaterThan(1000);
 
@@ -72,18 +81,30 @@ function namesIn(list: unknown): string[] {
   return items.map(({ metadata }) => metadata.name);
 }
 
-/** As the wire has them: what is not known is null, whether it was read as null or not at all. */
-function sorted(rows: Rows): unknown {
-  const plain = (values: object) =>
-    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
-  return {
-    nodes: rows.nodes.map(({ name, values }) => [name, plain(values)]).toSorted(),
-    pods: rows.pods.map(({ uid, values }) => [uid, plain(values)]).toSorted(),
-    containers: rows.containers
-      .map(({ podUid, name, values }) => [`${podUid} ${name}`, plain(values)])
-      .toSorted(),
-    claims: rows.claims
-      .map(({ namespace, name, values }) => [`${namespace}/${name}`, plain(values)])
-      .toSorted(),
-  };
+/** Of each thing what is known of it, as exactly as the server keeps it. */
+function byKey(part: SamplePart | undefined): unknown {
+  const { ts, ...tables } = part ?? { ts: '' };
+  const scopes = Object.entries(tables).map(([scope, table]) => {
+    const columns = Object.entries<readonly (string | number | null)[] | undefined>(table ?? {});
+    const rowCnt = columns[0]?.[1]?.length ?? 0;
+    const rows = Array.from({ length: rowCnt }, (_, row) =>
+      columns.flatMap(([name, values]) => {
+        const value = values?.[row] ?? null;
+        return value === null ? [] : [[name, typeof value === 'number' ? kept(name, value) : value]];
+      }),
+    );
+    return [scope, rows.map((row) => JSON.stringify(row)).toSorted()];
+  });
+  return { ts, ...Object.fromEntries(scopes) };
+}
+
+function kept(metric: string, value: number): number {
+  const perUnit = metric.endsWith('Bps')
+    ? 100
+    : /Ps$|Ops$/.test(metric)
+      ? 1e4
+      : /Ratio$/.test(metric)
+        ? 1e6
+        : 1e9;
+  return Math.round(value * perUnit);
 }

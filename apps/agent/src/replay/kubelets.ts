@@ -1,135 +1,114 @@
-import { throttledRatio } from '../kubelet/cadvisor.ts';
-import { type CounterName, Rates } from '../kubelet/rates.ts';
-import { type ContainerRow, noRows, type Rows } from '../kubelet/rows.ts';
-import type { Reading } from './moment.ts';
+import { rateOf } from '../kubelet/rates.ts';
+import { CLAIM, CONTAINER, NODE, POD, VIRTUAL_CONTAINER_FIELDS } from './layout.ts';
+import type { Moment } from './moment.ts';
+import { KnownRoster } from './roster.ts';
 
-const NANO = 1e9;
+/** Numbers of things of one kind on one node: a row each, the fields of a row side by side. */
+export interface Rows {
+  readonly numbers: Float64Array;
+  readonly fields: number;
+  readonly count: number;
+  readonly atMs: number;
+  /** Those of the reading before, and where in them each row of now was; absent: nobody read them before. */
+  readonly before: Before | undefined;
+}
 
-/** All kubelets of a cluster, round after round: the rows that their pages would have given. */
+interface Before {
+  readonly rows: Rows;
+  /** -1: it was not there. Absent: the same rows. */
+  readonly places: Int32Array | undefined;
+}
+
+/** What one kubelet says at one moment. */
+export interface Reading {
+  readonly name: string;
+  readonly roster: KnownRoster;
+  readonly node: Rows;
+  readonly pods: Rows;
+  readonly containers: Rows;
+  readonly claims: Rows;
+}
+
+/** All kubelets of a cluster, moment after moment. */
 export class ReplayedKubelets {
-  readonly #rates = new Map<string, Rates>();
+  readonly #last = new Map<string, Reading>();
+  /** Told once, and not again for a node that was forgotten in between. */
+  readonly #rosters = new Map<string, KnownRoster>();
 
-  rows(readings: readonly Reading[], atMs: number): Rows {
-    const rows = noRows();
-    const silent = new Set(this.#rates.keys());
-    for (const reading of readings) {
-      silent.delete(reading.name);
-      const rates = this.#rates.get(reading.name) ?? new Rates();
-      this.#rates.set(reading.name, rates);
-      addReading(rows, reading, rates, atMs);
-      rates.endRound();
-    }
-    for (const name of silent) this.#rates.get(name)?.keepRound(atMs);
-    return rows;
+  /** Those that answer, with what each said before: a silent one's last word is kept, and is too old after a while. */
+  readings({ kubelets, numbers, atMs }: Moment): readonly Reading[] {
+    let at = 0;
+    const take = (fields: number, count: number) => {
+      const from = at;
+      at += fields * count;
+      return { numbers: numbers.subarray(from, at), fields, count, atMs };
+    };
+    const readings = kubelets.map(({ name, roster: told }) => {
+      const roster = told ? new KnownRoster(told) : this.#rosters.get(name);
+      if (!roster) throw new Error(`nobody has said what is on ${name}`);
+      this.#rosters.set(name, roster);
+      const reading = readingOf(name, roster, this.#last.get(name), take);
+      this.#last.set(name, reading);
+      return reading;
+    });
+    if (at !== numbers.length) throw new Error('a moment has other numbers than its rosters say');
+    return readings;
   }
 
   forget(nodeName: string): void {
-    this.#rates.delete(nodeName);
+    this.#last.delete(nodeName);
   }
 }
 
-function addReading(rows: Rows, reading: Reading, rates: Rates, atMs: number): void {
-  const node = counters(rates, 'node', reading.startMs, atMs);
-  rows.nodes.push({
-    name: reading.name,
-    values: {
-      cpuUsedCores: reading.nanoCores / NANO,
-      memUsedBytes: reading.workingSetBytes,
-      memRssBytes: reading.rssBytes,
-      memAvailableBytes: reading.availableBytes,
-      majorPageFaultsPs: node('majorPageFaults', reading.majorPageFaults),
-      fsUsedBytes: reading.fsUsedBytes,
-      fsCapacityBytes: reading.fsCapacityBytes,
-      fsInodesUsed: reading.fsInodesUsed,
-      fsInodes: reading.fsInodes,
-      imageFsUsedBytes: reading.imageFsUsedBytes,
-      netRxBps: node('rxBytes', reading.rxBytes),
-      netTxBps: node('txBytes', reading.txBytes),
-      netRxErrPs: node('rxErrors', reading.rxErrors),
-      netTxErrPs: node('txErrors', reading.txErrors),
-      procCnt: reading.processes,
+type Take = (fields: number, count: number) => Omit<Rows, 'before'>;
+
+function readingOf(name: string, roster: KnownRoster, last: Reading | undefined, take: Take): Reading {
+  const hasChanged = last !== undefined && roster !== last.roster;
+  const pods = hasChanged ? roster.podPlacesIn(last.roster) : undefined;
+  const containers = hasChanged ? roster.containerPlacesIn(last.roster) : undefined;
+  const containerFields = roster.hasCadvisor ? CONTAINER.fields : VIRTUAL_CONTAINER_FIELDS;
+  return {
+    name,
+    roster,
+    node: { ...take(NODE.fields, 1), before: beforeOf(last?.node, undefined) },
+    pods: { ...take(POD.fields, roster.podCnt), before: beforeOf(last?.pods, pods) },
+    containers: {
+      ...take(containerFields, roster.containerCnt),
+      before: beforeOf(last?.containers, containers),
     },
-  });
-  addPods(rows, reading.pods, rates, atMs);
-  addContainers(rows, reading, rates, atMs);
-  addClaims(rows, reading.claims);
+    claims: { ...take(CLAIM.fields, roster.claimCnt), before: undefined },
+  };
 }
 
-function addPods(rows: Rows, pods: Reading['pods'], rates: Rates, atMs: number): void {
-  for (const [at, uid] of pods.uid.entries()) {
-    const rate = counters(rates, uid, pods.startMs[at], atMs);
-    rows.pods.push({
-      uid,
-      values: {
-        cpuUsedCores: coresOf(pods.nanoCores[at]),
-        memUsedBytes: pods.workingSetBytes[at] ?? null,
-        memRssBytes: pods.rssBytes[at] ?? null,
-        ephemeralUsedBytes: pods.ephemeralBytes[at] ?? null,
-        netRxBps: rate('rxBytes', pods.rxBytes[at]),
-        netTxBps: rate('txBytes', pods.txBytes[at]),
-        netRxErrPs: rate('rxErrors', pods.rxErrors[at]),
-        netTxErrPs: rate('txErrors', pods.txErrors[at]),
-        procCnt: pods.processes[at] ?? null,
-      },
-    });
-  }
+function beforeOf(rows: Rows | undefined, places: Int32Array | undefined): Before | undefined {
+  // Without what was before it: a chain would hold all of the past.
+  return rows && { rows: { ...rows, before: undefined }, places };
 }
 
-function addContainers(rows: Rows, { containers, pods }: Reading, rates: Rates, atMs: number): void {
-  for (const [at, name] of containers.name.entries()) {
-    const podUid = pods.uid[containers.podAt[at] ?? -1];
-    if (podUid === undefined) continue;
-    const values: ContainerRow['values'] = {
-      cpuUsedCores: coresOf(containers.nanoCores[at]),
-      memUsedBytes: containers.workingSetBytes[at] ?? null,
-      memRssBytes: containers.rssBytes[at] ?? null,
-      rootfsUsedBytes: containers.rootfsBytes[at] ?? null,
-      logsUsedBytes: containers.logsBytes[at] ?? null,
-    };
-    if (containers.cacheBytes) {
-      const rate = counters(rates, `${podUid} ${name}`, containers.startMs[at], atMs);
-      values.cpuThrottledRatio = throttledRatio(
-        rate('throttledPeriods', containers.throttledPeriods?.[at]),
-        rate('periods', containers.periods?.[at]),
-      );
-      values.memCacheBytes = containers.cacheBytes[at] ?? null;
-      values.blockInBps = rate('readBytes', containers.readBytes?.[at]);
-      values.blockOutBps = rate('writeBytes', containers.writeBytes?.[at]);
-      values.blockInOps = rate('reads', containers.reads?.[at]);
-      values.blockOutOps = rate('writes', containers.writes?.[at]);
-    }
-    rows.containers.push({ podUid, name, values });
-  }
-}
+/** Counters have begun anew where this differs; the first field of a row. */
+const START = 0;
+/** As `rateOf` has it: a start is computed from an uptime in places, and moves by a rounding. */
+const SAME_START_MS = 2000;
+const USUAL_MS = 15 * 60_000;
 
-function addClaims(rows: Rows, claims: Reading['claims']): void {
-  const seen = new Set<string>();
-  for (const [at, name] of claims.name.entries()) {
-    const namespace = claims.namespace[at] ?? '';
-    // A claim that several pods of the node mount is one file system.
-    if (seen.has(`${namespace}/${name}`)) continue;
-    seen.add(`${namespace}/${name}`);
-    rows.claims.push({
-      namespace,
-      name,
-      values: {
-        usedBytes: claims.usedBytes[at] ?? null,
-        capacityBytes: claims.capacityBytes[at] ?? null,
-        availableBytes: claims.availableBytes[at] ?? null,
-        inodesUsed: claims.inodesUsed[at] ?? null,
-        inodes: claims.inodes[at] ?? null,
-      },
-    });
-  }
-}
-
-function coresOf(nanoCores: number | undefined): number | null {
-  return nanoCores === undefined ? null : nanoCores / NANO;
-}
-
-function counters(rates: Rates, subject: string, startMs: number | undefined, atMs: number) {
-  return (counter: CounterName, value: number | null | undefined): number | null =>
-    value === null || value === undefined
-      ? null
-      : rates.rate(subject, counter, { value, atMs, startMs: startMs ?? null });
+/** Per second since the reading before, of one field of a row; NaN where nobody knows. */
+export function rateAt(rows: Rows, row: number, field: number): number {
+  const { before } = rows;
+  const place = before?.places ? (before.places[row] ?? -1) : row;
+  if (!before || place < 0) return Number.NaN;
+  const value = rows.numbers[row * rows.fields + field] ?? Number.NaN;
+  const startMs = rows.numbers[row * rows.fields + START] ?? Number.NaN;
+  const { numbers, fields, atMs } = before.rows;
+  const valueBefore = numbers[place * fields + field] ?? Number.NaN;
+  const startBefore = numbers[place * fields + START] ?? Number.NaN;
+  const pastMs = rows.atMs - atMs;
+  const isUsual =
+    value >= valueBefore &&
+    Math.abs(startMs - startBefore) <= SAME_START_MS &&
+    pastMs > 0 &&
+    pastMs <= USUAL_MS;
+  if (isUsual) return ((value - valueBefore) / pastMs) * 1000;
+  if (Number.isNaN(value) || Number.isNaN(valueBefore)) return Number.NaN;
+  const counted = { value: valueBefore, atMs, startMs: startBefore, perSecond: null };
+  return rateOf(counted, { value, atMs: rows.atMs, startMs }) ?? Number.NaN;
 }

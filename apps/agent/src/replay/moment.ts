@@ -1,76 +1,23 @@
 import { z } from 'zod';
 
-/** Checked in one go: thousands of numbers many times a second. */
-const Numbers = z.custom<readonly number[]>(
-  (value) => Array.isArray(value) && value.every((one) => typeof one === 'number'),
-);
-const Amounts = z.custom<readonly (number | null)[]>(
-  (value) => Array.isArray(value) && value.every((one) => one === null || typeof one === 'number'),
-);
-const Texts = z.custom<readonly string[]>(
-  (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-);
+const Texts = z.array(z.string());
 
-const Network = { rxBytes: Numbers, txBytes: Numbers, rxErrors: Numbers, txErrors: Numbers };
-
-/** The numbers of one kubelet's pages, as a simulator gives them that is moved through the past. */
-const Reading = z.object({
-  name: z.string(),
-  startMs: z.number(),
-  nanoCores: z.number(),
-  workingSetBytes: z.number(),
-  rssBytes: z.number(),
-  availableBytes: z.number(),
-  majorPageFaults: z.number(),
-  fsUsedBytes: z.number(),
-  fsCapacityBytes: z.number(),
-  fsInodesUsed: z.number(),
-  fsInodes: z.number(),
-  imageFsUsedBytes: z.number(),
-  rxBytes: z.number(),
-  txBytes: z.number(),
-  rxErrors: z.number(),
-  txErrors: z.number(),
-  processes: z.number(),
-  pods: z.object({
-    uid: Texts,
-    startMs: Numbers,
-    nanoCores: Numbers,
-    workingSetBytes: Numbers,
-    rssBytes: Numbers,
-    ephemeralBytes: Numbers,
-    ...Network,
-    processes: Numbers,
-  }),
-  containers: z.object({
-    podAt: Numbers,
-    name: Texts,
-    startMs: Numbers,
-    nanoCores: Numbers,
-    workingSetBytes: Numbers,
-    rssBytes: Numbers,
-    rootfsBytes: Numbers,
-    logsBytes: Numbers,
-    /** Of cAdvisor, which virtual kubelets do not have. */
-    cacheBytes: Numbers.optional(),
-    periods: Amounts.optional(),
-    throttledPeriods: Amounts.optional(),
-    readBytes: Numbers.optional(),
-    writeBytes: Numbers.optional(),
-    reads: Numbers.optional(),
-    writes: Numbers.optional(),
-  }),
-  claims: z.object({
-    namespace: Texts,
-    name: Texts,
-    usedBytes: Numbers,
-    capacityBytes: Numbers,
-    availableBytes: Numbers,
-    inodesUsed: Numbers,
-    inodes: Numbers,
-  }),
-});
-export type Reading = z.infer<typeof Reading>;
+/** What is on a node, in the order in which its numbers come. */
+const Roster = z
+  .object({
+    /** Virtual kubelets have none. */
+    hasCadvisor: z.boolean(),
+    podUids: Texts,
+    containers: z.object({ podAt: z.array(z.int().min(0)), name: Texts }),
+    claims: z.object({ namespace: Texts, name: Texts }),
+  })
+  .refine(
+    ({ podUids, containers, claims }) =>
+      containers.podAt.length === containers.name.length &&
+      claims.namespace.length === claims.name.length &&
+      containers.podAt.every((at) => at < podUids.length),
+  );
+export type Roster = z.infer<typeof Roster>;
 
 const Change = z.object({
   resource: z.string(),
@@ -79,11 +26,51 @@ const Change = z.object({
   object: z.unknown(),
 });
 
-/** What has changed in a cluster since a version, and what its kubelets say now. */
-export const Moment = z.object({
+const Head = z.object({
   atMs: z.number(),
-  version: z.number(),
-  changes: z.array(Change),
-  readings: z.array(Reading),
+  clusters: z.array(
+    z.object({
+      name: z.string(),
+      version: z.number(),
+      changes: z.array(Change),
+      /** Those that answer; without a roster where it is as it was. */
+      kubelets: z.array(z.object({ name: z.string(), roster: Roster.optional() })),
+      numberCnt: z.int().min(0),
+    }),
+  ),
 });
-export type Moment = z.infer<typeof Moment>;
+
+/** What has changed in a cluster since a version, and what its kubelets say now, as a simulator tells it in leaps. */
+export interface Moment {
+  readonly atMs: number;
+  readonly version: number;
+  readonly changes: readonly z.infer<typeof Change>[];
+  readonly kubelets: readonly { readonly name: string; readonly roster?: Roster | undefined }[];
+  /** Of the kubelets, one after the other. */
+  readonly numbers: Float64Array;
+}
+
+const HEAD_LENGTH_BYTES = 4;
+const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT;
+
+/** The length of a head, the head as JSON, and the numbers of all clusters as they lie in memory. */
+export function readMoment(bytes: Buffer): { atMs: number; clusters: ReadonlyMap<string, Moment> } {
+  const headEnd = HEAD_LENGTH_BYTES + bytes.readUInt32LE(0);
+  const { atMs, clusters } = Head.parse(JSON.parse(bytes.toString('utf8', HEAD_LENGTH_BYTES, headEnd)));
+  const numbers = numbersFrom(bytes, Math.ceil(headEnd / NUMBER_BYTES) * NUMBER_BYTES);
+  const moments = new Map<string, Moment>();
+  let at = 0;
+  for (const { name, numberCnt, ...rest } of clusters) {
+    moments.set(name, { atMs, ...rest, numbers: numbers.subarray(at, at + numberCnt) });
+    at += numberCnt;
+  }
+  if (at !== numbers.length) throw new Error('a moment has other numbers than it says');
+  return { atMs, clusters: moments };
+}
+
+/** A copy: where a buffer begins in memory is not up to us. */
+function numbersFrom(bytes: Buffer, start: number): Float64Array {
+  const copy = new Uint8Array(bytes.length - start);
+  copy.set(bytes.subarray(start));
+  return new Float64Array(copy.buffer);
+}

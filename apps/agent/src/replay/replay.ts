@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
-import { Connections, readText } from '../kubernetes/http.ts';
+import { Connections } from '../kubernetes/http.ts';
 import { ClusterReplay } from './cluster-replay.ts';
-import { Moment } from './moment.ts';
+import { readMoment } from './moment.ts';
 import { postTo } from './post.ts';
 import type { Pace, ReplaySettings } from './settings.ts';
 
@@ -13,7 +14,6 @@ export interface Replayed {
 }
 
 const IDLE_MS = 60_000;
-const LARGEST_ANSWER_BYTES = 512 * 1024 * 1024;
 
 export interface ReplayOptions {
   readonly settings: ReplaySettings;
@@ -35,42 +35,47 @@ export async function replay({ settings, logger, nowMs, signal }: ReplayOptions)
     tellers.push({ name, teller: stack.use(await ClusterReplay.open({ settings: agent, logger, post })) });
   }
   let steps = 0;
-  let atMs = 0;
+  let next = momentAfter(0, Object.fromEntries(tellers.map(({ name }) => [name, 0])));
   for (;;) {
-    const moments = await Promise.all(
-      tellers.map(async ({ name, teller }) => {
-        const moment = await momentOf(name, teller.version);
-        await teller.tell(moment);
-        return moment.atMs;
-      }),
-    );
-    steps += 1;
-    atMs = moments[0] ?? nowMs();
+    const { atMs, clusters } = await next;
     const advanceMs = stepFrom(atMs, settings.pace);
-    if (atMs + advanceMs > nowMs()) break;
-    await ask('POST', '/clock', { advanceMs });
+    const isLast = atMs + advanceMs > nowMs();
+    if (!isLast) {
+      // The simulator works on the next one while this one is told.
+      next = momentAfter(
+        advanceMs,
+        Object.fromEntries([...clusters].map(([name, { version }]) => [name, version])),
+      );
+      next.catch(() => {});
+    }
+    for (const { name, teller } of tellers) {
+      const moment = clusters.get(name);
+      if (!moment) throw new Error(`the simulator does not tell of ${name}`);
+      await teller.tell(moment);
+    }
+    steps += 1;
+    if (!isLast) continue;
+    await Promise.all(tellers.map(({ teller }) => teller.finish()));
+    await ask('/clock', { follow: true });
+    const rows = tellers.reduce((sum, { teller }) => sum + teller.rowCnt, 0);
+    return { steps, rows, untilMs: atMs };
   }
-  await Promise.all(tellers.map(({ teller }) => teller.finish()));
-  await ask('POST', '/clock', { follow: true });
-  const rows = tellers.reduce((sum, { teller }) => sum + teller.rowCnt, 0);
-  return { steps, rows, untilMs: atMs };
 
-  async function momentOf(name: string, since: number): Promise<Moment> {
-    const path = `/clusters/${encodeURIComponent(name)}/moment?since=${since}`;
-    return Moment.parse(JSON.parse(await ask('GET', path)));
+  async function momentAfter(advanceMs: number, since: Readonly<Record<string, number>>) {
+    return readMoment(await ask('/moment', { advanceMs, since }));
   }
 
   /** Not asked twice: a clock would be moved twice. */
-  async function ask(method: 'GET' | 'POST', path: string, body?: object): Promise<string> {
+  async function ask(path: string, body: object): Promise<Buffer> {
     const answer = await control.open({
       url: new URL(`${settings.control}${path}`),
-      method,
-      headers: body ? { 'content-type': 'application/json' } : {},
-      ...(body ? { body: Buffer.from(JSON.stringify(body)) } : {}),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(body)),
       idleMs: IDLE_MS,
       signal,
     });
-    return readText(answer, LARGEST_ANSWER_BYTES, true);
+    return buffer(answer);
   }
 }
 

@@ -4,8 +4,8 @@ import { readOptions } from '@gwanje/backend/config/options';
 import { z } from 'zod';
 import { readSettings, type Settings } from '../settings.ts';
 
-/** From five minutes on a series has gaps. */
-const step = positiveInt.refine((seconds) => seconds < 300, 'must be less than 300 seconds');
+/** Where more than five minutes are missing, a series has a gap. */
+const step = positiveInt.refine((seconds) => seconds <= 300, 'must be 300 seconds at most');
 
 const variables = z.object({
   /** Of the simulator, whose clock is held. */
@@ -17,7 +17,7 @@ const variables = z.object({
   GWANJE_REPLAY_KUBECONFIGS: z.string(),
   /** Where coarse steps end and fine ones begin: fixed, so that a second attempt makes the same steps. */
   GWANJE_REPLAY_FINE_FROM: z.iso.datetime({ offset: true }),
-  GWANJE_REPLAY_COARSE_SEC: step.default(285),
+  GWANJE_REPLAY_COARSE_SEC: step.default(300),
   GWANJE_REPLAY_FINE_SEC: step.default(60),
 });
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { Connections } from '../kubernetes/http.ts';
 import { ClusterReplay } from '../replay/cluster-replay.ts';
-import { Moment } from '../replay/moment.ts';
+import { readMoment } from '../replay/moment.ts';
 import { postTo } from '../replay/post.ts';
 import { readSettings } from '../settings.ts';
 
@@ -30,8 +30,13 @@ const teller = await ClusterReplay.open({ settings, logger, post, askWithinMs: A
 
 async function step(): Promise<string> {
   await teller.askFacts(AbortSignal.timeout(ASK_WITHIN_MS));
-  const answer = await fetch(`${control}/clusters/${name}/moment?since=${teller.version}`);
-  const moment = Moment.parse(await answer.json());
+  const answer = await fetch(`${control}/moment`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceMs: 0, since: { [name]: teller.version } }),
+  });
+  const moment = readMoment(Buffer.from(await answer.arrayBuffer())).clusters.get(name);
+  if (!moment) throw new Error(`the simulator does not tell of ${name}`);
   atMs = moment.atMs;
   await teller.tell(moment);
   await teller.finish();

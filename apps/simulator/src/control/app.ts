@@ -5,8 +5,7 @@ import { AppError } from '@gwanje/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { answerKubelet } from '../kubelet/answer.ts';
-import { readingsOf } from '../replay/readings.ts';
-import type { Recorder } from '../replay/recorder.ts';
+import { momentBytes, type Past } from '../replay/past.ts';
 import { ScenarioError } from '../scenarios/engine.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../scenarios/registry.ts';
 import type { Simulator } from '../simulator.ts';
@@ -32,7 +31,11 @@ const ClockBody = z.union([
   }),
   z.object({ follow: z.literal(true) }),
 ]);
-const MomentQuery = z.object({ since: z.coerce.number().int().min(0) });
+const MomentBody = z.object({
+  advanceMs: z.number().int().min(0).max(86_400_000),
+  /** By cluster: the version that is known. */
+  since: z.record(z.string(), z.number().int().min(0)),
+});
 const RunningParams = z.object({ id: z.coerce.number().int().positive() });
 const KubeletParams = z.object({ cluster: z.string(), node: z.string(), '*': z.string() });
 const KubeletQuery = z.object({ at: z.iso.datetime({ offset: true }).optional() });
@@ -40,7 +43,8 @@ const KubeletQuery = z.object({ at: z.iso.datetime({ offset: true }).optional() 
 /** A clock that is moved by hand, and what is noted while it is. */
 export interface Held {
   readonly clock: HeldClock;
-  readonly recorders: ReadonlyMap<string, Recorder>;
+  /** By cluster. */
+  readonly pasts: ReadonlyMap<string, Past>;
 }
 
 /** The page and the calls that make things happen. */
@@ -93,27 +97,27 @@ export async function createControlApp(
     return reply.code(204).send();
   });
   app.post('/clock', async (request) => {
-    const { clock, recorders } = requireHeld(held);
+    const { clock, pasts } = requireHeld(held);
     const body = parsePart(ClockBody, request.body);
     if ('follow' in body) {
-      for (const recorder of recorders.values()) recorder.stop();
+      for (const past of pasts.values()) past.stop();
       clock.follow();
       simulator.timeline.catchUp();
     } else clock.advance(body.advanceMs);
     return { now: new Date(clock.nowMs()).toISOString() };
   });
-  // What an agent would have seen and read by now, in one answer and without its waiting for watches.
-  app.get('/clusters/:cluster/moment', async (request, reply) => {
-    const { cluster: name } = parsePart(z.object({ cluster: z.string() }), request.params);
-    const { since } = parsePart(MomentQuery, request.query);
-    const found = simulator.clusters.find(({ cluster }) => cluster.name === name);
-    const recorder = requireHeld(held).recorders.get(name);
-    if (!found || !recorder) throw new AppError('notFound');
-    const { cluster } = found;
-    const changes = recorder.since(since).join(',');
-    const head = `{"atMs":${cluster.timeline.nowMs()},"version":${cluster.store.versions.current},"changes":[${changes}]`;
-    const text = `${head},"readings":${JSON.stringify(readingsOf(cluster))}}`;
-    return reply.type('application/json').send(text);
+  // A leap, and what agents would have seen and read by then, in one answer and without their waiting for watches.
+  app.post('/moment', async (request, reply) => {
+    const { clock, pasts } = requireHeld(held);
+    const { advanceMs, since } = parsePart(MomentBody, request.body);
+    const asked = Object.entries(since).map(([name, version]) => {
+      const past = pasts.get(name);
+      if (!past) throw new AppError('notFound');
+      return { past, version };
+    });
+    clock.advance(advanceMs);
+    const told = asked.map(({ past, version }) => past.since(version));
+    return reply.type('application/octet-stream').send(momentBytes(simulator.timeline.nowMs(), told));
   });
   // A kubelet asked about the past, which only a simulated one can answer: pods of today as they were then.
   app.get('/clusters/:cluster/nodes/:node/*', async (request, reply) => {

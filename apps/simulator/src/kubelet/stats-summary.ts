@@ -75,7 +75,7 @@ export function imageBytesOf(fsUsedBytes: number): number {
   return 4096 * Math.floor((fsUsedBytes * 0.55) / 4096);
 }
 
-export function ephemeralBytesOf({ containers }: PodReading): number {
+export function ephemeralBytesOf(containers: PodReading['containers']): number {
   let bytes = 0;
   for (const { gauges } of containers) bytes += gauges.rootfsBytes + gauges.logsBytes;
   return bytes;
@@ -193,7 +193,12 @@ function podStats(cluster: Cluster, node: NodeReading, reading: PodReading, fs: 
     // A pod in the host's network sees the host's counters, as real kubelets report them.
     network: networkStats(time, pod.template.isHostNetwork ? node.network : reading.network),
     volume: volumeStats(cluster, reading, time, node.atSec),
-    'ephemeral-storage': fsStats(time, fs, ephemeralBytesOf(reading), 4 * reading.containers.length),
+    'ephemeral-storage': fsStats(
+      time,
+      fs,
+      ephemeralBytesOf(reading.containers),
+      4 * reading.containers.length,
+    ),
     process_stats: { process_count: reading.processes },
   };
 }

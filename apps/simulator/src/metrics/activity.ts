@@ -9,6 +9,8 @@ export interface Shape {
   readonly dailySwing: number;
   readonly peakSec: number;
   readonly noise: number;
+  /** Where the last integral began: whoever reads a counter again and again asks from its one beginning. */
+  readonly began: { sec: number; swing: number };
 }
 
 const DAY_SEC = 86_400;
@@ -28,6 +30,7 @@ export function shapeOf(seed: number): Shape {
     dailySwing: 0.15 + 0.35 * unit(seed, 1),
     peakSec: PEAK_SEC + (unit(seed, 2) - 0.5) * 4 * 3600,
     noise: 0.1 + 0.25 * unit(seed, 3),
+    began: { sec: Number.NaN, swing: 0 },
   };
 }
 
@@ -44,7 +47,12 @@ export function activityAt(shape: Shape, sec: number): number {
 
 /** The integral of the activity from one second to another. */
 export function activityBetween(shape: Shape, fromSec: number, toSec: number): number {
-  return toSec - fromSec + swingUntil(shape, toSec) - swingUntil(shape, fromSec);
+  const { began } = shape;
+  if (began.sec !== fromSec) {
+    began.sec = fromSec;
+    began.swing = swingUntil(shape, fromSec);
+  }
+  return toSec - fromSec + swingUntil(shape, toSec) - began.swing;
 }
 
 function swingUntil(shape: Shape, sec: number): number {

@@ -7,150 +7,180 @@ import {
   nanoCoresOf,
   nodeRssOf,
 } from '../kubelet/stats-summary.ts';
-import {
-  type ContainerReading,
-  type NodeReading,
-  type PodReading,
-  readClaim,
-  readNode,
-} from '../metrics/node-reading.ts';
+import { type ContainerReading, type NodeReading, readClaim, readNode } from '../metrics/node-reading.ts';
 import type { NetworkCounters } from '../metrics/pod-load.ts';
 import { uidOf } from '../seed/identifiers.ts';
 import type { Cluster } from '../world/cluster.ts';
+import { NumberList } from './number-list.ts';
 
-type Columns = Record<string, (number | string | null)[]>;
+/** What is on a node, in the order in which its numbers come. */
+interface Roster {
+  /** Of a kubelet with cAdvisor; a virtual one has none. */
+  readonly hasCadvisor: boolean;
+  readonly podUids: string[];
+  readonly containers: { readonly podAt: number[]; readonly name: string[] };
+  readonly claims: { readonly namespace: string[]; readonly name: string[] };
+}
+
+interface Kubelet {
+  readonly name: string;
+  /** Absent: as it was told before. */
+  readonly roster?: Roster;
+}
 
 /**
- * The numbers of the pages of all kubelets that answer, in columns and without the pages: a day of them is replayed in
- * seconds. `null` where a page would not have the number. A test holds them equal to the pages.
+ * The numbers of the pages of all kubelets that answer, without the pages: a day of them is replayed in seconds. Of each
+ * kubelet the node's numbers, then those of each pod, container and claim, in the order of its roster; who they belong
+ * to is told only when that changes. NaN where a page would not have the number. A test holds them equal to the pages.
  */
-export function readingsOf(cluster: Cluster): object[] {
-  const { faults, store, timeline } = cluster;
-  const readings: object[] = [];
-  for (const node of store.nodes.values()) {
-    if (faults.silentNodes.has(node.name) || faults.brokenStatistics.has(node.name)) continue;
-    readings.push(columnsOf(cluster, readNode(cluster, node, timeline.nowSec())));
+export class Readings {
+  readonly #cluster: Cluster;
+  /** What tells one roster from another, by node: cheap to gather, and cheap to compare. */
+  readonly #marks = new Map<string, readonly (number | string)[]>();
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
   }
-  return readings;
+
+  /** Whoever asks next has heard nothing yet. */
+  forget(): void {
+    this.#marks.clear();
+  }
+
+  take(): { readonly kubelets: readonly Kubelet[]; readonly numbers: Buffer } {
+    const { faults, store, timeline } = this.#cluster;
+    const kubelets: Kubelet[] = [];
+    const numbers = new NumberList();
+    for (const node of store.nodes.values()) {
+      const { name } = node;
+      if (faults.silentNodes.has(name) || faults.brokenStatistics.has(name)) continue;
+      const reading = readNode(this.#cluster, node, timeline.nowSec());
+      const marks = addReading(numbers, this.#cluster, reading);
+      if (isSame(marks, this.#marks.get(name))) kubelets.push({ name });
+      else kubelets.push({ name, roster: rosterOf(this.#cluster, reading) });
+      this.#marks.set(name, marks);
+    }
+    return { kubelets, numbers: numbers.bytes() };
+  }
 }
 
-function columnsOf(cluster: Cluster, reading: NodeReading): object {
+function addReading(numbers: NumberList, cluster: Cluster, reading: NodeReading): (number | string)[] {
+  const marks: (number | string)[] = [];
+  addNode(numbers, reading);
+  for (const measured of reading.pods) {
+    const { pod } = measured;
+    const network = pod.template.isHostNetwork ? reading.network : measured.network;
+    marks.push(pod.id);
+    numbers.add(pod.startedSec * 1000);
+    numbers.add(nanoCoresOf(measured.cores));
+    numbers.add(measured.workingSetBytes);
+    numbers.add(measured.rssBytes);
+    numbers.add(ephemeralBytesOf(measured.containers));
+    addNetwork(numbers, network);
+    numbers.add(measured.processes);
+  }
+  for (const { containers } of reading.pods) {
+    for (const container of containers) {
+      marks.push(container.index);
+      addContainer(numbers, container, hasCadvisor(reading));
+    }
+    marks.push(-1);
+  }
+  for (const { pod } of reading.pods) {
+    for (const claim of pod.claims) {
+      const key = `${pod.namespace}/${claim}`;
+      if (addClaim(numbers, cluster, key, reading.atSec)) marks.push(key);
+    }
+  }
+  return marks;
+}
+
+function addNode(numbers: NumberList, reading: NodeReading): void {
   const { node } = reading;
   const fs = fsOf(reading);
-  const pods: Columns = {
-    uid: [],
-    startMs: [],
-    nanoCores: [],
-    workingSetBytes: [],
-    rssBytes: [],
-    ephemeralBytes: [],
-    rxBytes: [],
-    txBytes: [],
-    rxErrors: [],
-    txErrors: [],
-    processes: [],
-  };
-  const containers: Columns = {
-    podAt: [],
-    name: [],
-    startMs: [],
-    nanoCores: [],
-    workingSetBytes: [],
-    rssBytes: [],
-    rootfsBytes: [],
-    logsBytes: [],
-    ...(node.machine.runtime === ''
-      ? {}
-      : {
-          cacheBytes: [],
-          periods: [],
-          throttledPeriods: [],
-          readBytes: [],
-          writeBytes: [],
-          reads: [],
-          writes: [],
-        }),
-  };
-  const claims: Columns = {
-    namespace: [],
-    name: [],
-    usedBytes: [],
-    capacityBytes: [],
-    availableBytes: [],
-    inodesUsed: [],
-    inodes: [],
-  };
-  for (const [podAt, pod] of reading.pods.entries()) {
-    addPod(pods, cluster, reading, pod);
-    for (const container of pod.containers) addContainer(containers, podAt, container);
-    for (const claim of pod.pod.claims) addClaim(claims, cluster, pod.pod.namespace, claim, reading.atSec);
-  }
-  return {
-    name: node.name,
-    startMs: node.createdSec * 1000,
-    nanoCores: nanoCoresOf(reading.cores),
-    workingSetBytes: reading.workingSetBytes,
-    rssBytes: nodeRssOf(reading),
-    availableBytes: availableOf(node.machine.memoryBytes, reading.workingSetBytes),
-    majorPageFaults: majorPageFaultsOf(reading.cpuSec),
-    fsUsedBytes: fs.usedBytes,
-    fsCapacityBytes: fs.capacityBytes,
-    fsInodesUsed: fs.inodesUsed,
-    fsInodes: fs.inodes,
-    imageFsUsedBytes: imageBytesOf(fs.usedBytes),
-    ...reading.network,
-    processes: reading.processes,
-    pods,
-    containers,
-    claims,
-  };
+  numbers.add(node.createdSec * 1000);
+  numbers.add(nanoCoresOf(reading.cores));
+  numbers.add(reading.workingSetBytes);
+  numbers.add(nodeRssOf(reading));
+  numbers.add(availableOf(node.machine.memoryBytes, reading.workingSetBytes));
+  numbers.add(majorPageFaultsOf(reading.cpuSec));
+  numbers.add(fs.usedBytes);
+  numbers.add(fs.capacityBytes);
+  numbers.add(fs.inodesUsed);
+  numbers.add(fs.inodes);
+  numbers.add(imageBytesOf(fs.usedBytes));
+  addNetwork(numbers, reading.network);
+  numbers.add(reading.processes);
 }
 
-function addPod(columns: Columns, cluster: Cluster, node: NodeReading, reading: PodReading): void {
-  const { pod } = reading;
-  const network: NetworkCounters = pod.template.isHostNetwork ? node.network : reading.network;
-  columns.uid?.push(uidOf(cluster.seed, pod.id));
-  columns.startMs?.push(pod.startedSec * 1000);
-  columns.nanoCores?.push(nanoCoresOf(reading.cores));
-  columns.workingSetBytes?.push(reading.workingSetBytes);
-  columns.rssBytes?.push(reading.rssBytes);
-  columns.ephemeralBytes?.push(ephemeralBytesOf(reading));
-  columns.rxBytes?.push(network.rxBytes);
-  columns.txBytes?.push(network.txBytes);
-  columns.rxErrors?.push(network.rxErrors);
-  columns.txErrors?.push(network.txErrors);
-  columns.processes?.push(reading.processes);
+function addNetwork(numbers: NumberList, network: NetworkCounters): void {
+  numbers.add(network.rxBytes);
+  numbers.add(network.txBytes);
+  numbers.add(network.rxErrors);
+  numbers.add(network.txErrors);
 }
 
-function addContainer(columns: Columns, podAt: number, reading: ContainerReading): void {
+function addContainer(numbers: NumberList, reading: ContainerReading, isWithCadvisor: boolean): void {
   const { template, gauges, counters, startedSec } = reading;
+  numbers.add(startedSec * 1000);
+  numbers.add(nanoCoresOf(gauges.cores));
+  numbers.add(gauges.workingSetBytes);
+  numbers.add(gauges.rssBytes);
+  numbers.add(gauges.rootfsBytes);
+  numbers.add(gauges.logsBytes);
+  if (!isWithCadvisor) return;
   // Only where a limit stands does the kernel count periods.
   const isLimited = template.resources.limitMilliCpu > 0;
-  columns.podAt?.push(podAt);
-  columns.name?.push(template.name);
-  columns.startMs?.push(startedSec * 1000);
-  columns.nanoCores?.push(nanoCoresOf(gauges.cores));
-  columns.workingSetBytes?.push(gauges.workingSetBytes);
-  columns.rssBytes?.push(gauges.rssBytes);
-  columns.rootfsBytes?.push(gauges.rootfsBytes);
-  columns.logsBytes?.push(gauges.logsBytes);
-  columns.cacheBytes?.push(gauges.cacheBytes);
-  columns.periods?.push(isLimited ? counters.periods : null);
-  columns.throttledPeriods?.push(isLimited ? counters.throttledPeriods : null);
-  columns.readBytes?.push(counters.readBytes);
-  columns.writeBytes?.push(counters.writeBytes);
-  columns.reads?.push(counters.reads);
-  columns.writes?.push(counters.writes);
+  numbers.add(gauges.cacheBytes);
+  numbers.add(isLimited ? counters.periods : Number.NaN);
+  numbers.add(isLimited ? counters.throttledPeriods : Number.NaN);
+  numbers.add(counters.readBytes);
+  numbers.add(counters.writeBytes);
+  numbers.add(counters.reads);
+  numbers.add(counters.writes);
 }
 
-function addClaim(columns: Columns, cluster: Cluster, namespace: string, name: string, atSec: number): void {
-  const fill = readClaim(cluster, `${namespace}/${name}`, atSec);
-  if (!fill) return;
-  columns.namespace?.push(namespace);
-  columns.name?.push(name);
-  columns.usedBytes?.push(fill.usedBytes);
-  columns.capacityBytes?.push(fill.capacityBytes);
-  columns.availableBytes?.push(fill.capacityBytes - fill.usedBytes);
-  columns.inodesUsed?.push(fill.inodesUsed);
-  columns.inodes?.push(fill.inodes);
+/** False where it has no file system. */
+function addClaim(numbers: NumberList, cluster: Cluster, key: string, atSec: number): boolean {
+  const fill = readClaim(cluster, key, atSec);
+  if (!fill) return false;
+  numbers.add(fill.usedBytes);
+  numbers.add(fill.capacityBytes);
+  numbers.add(fill.capacityBytes - fill.usedBytes);
+  numbers.add(fill.inodesUsed);
+  numbers.add(fill.inodes);
+  return true;
+}
+
+function rosterOf(cluster: Cluster, reading: NodeReading): Roster {
+  const roster: Roster = {
+    hasCadvisor: hasCadvisor(reading),
+    podUids: [],
+    containers: { podAt: [], name: [] },
+    claims: { namespace: [], name: [] },
+  };
+  for (const [podAt, { pod, containers }] of reading.pods.entries()) {
+    roster.podUids.push(uidOf(cluster.seed, pod.id));
+    for (const { template } of containers) {
+      roster.containers.podAt.push(podAt);
+      roster.containers.name.push(template.name);
+    }
+    for (const claim of pod.claims) {
+      if (!readClaim(cluster, `${pod.namespace}/${claim}`, reading.atSec)) continue;
+      roster.claims.namespace.push(pod.namespace);
+      roster.claims.name.push(claim);
+    }
+  }
+  return roster;
+}
+
+function hasCadvisor({ node }: NodeReading): boolean {
+  return node.machine.runtime !== '';
+}
+
+function isSame(
+  marks: readonly (number | string)[],
+  before: readonly (number | string)[] | undefined,
+): boolean {
+  return marks.length === before?.length && marks.every((mark, index) => mark === before[index]);
 }
