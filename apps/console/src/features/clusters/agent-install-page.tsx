@@ -1,13 +1,17 @@
 import './words.ts';
+import { errors } from '@gwanje/contract/errors';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
+import { ApiFailure } from '#shared/api/api-failure.ts';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import { clusterAddress } from '#shared/inventory/object-address.ts';
@@ -71,8 +75,10 @@ function Install({ hostId, platform }: InstallProps) {
   const [options, setOptions] = useState<ManifestDraft>(USUAL);
   const check = useQuery({
     ...installQuery(hostId),
-    refetchInterval: ({ state: { data } }) =>
-      data?.isComplete && data.findingList.length === 0 ? CALM_POLL_MS : POLL_MS,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (isRefused(error)) return false;
+      return data?.isComplete && data.findingList.length === 0 ? CALM_POLL_MS : POLL_MS;
+    },
   });
   useStreamHints(
     (event) => 'hostId' in event && event.hostId === hostId,
@@ -88,27 +94,12 @@ function Install({ hostId, platform }: InstallProps) {
     );
   }
 
+  if (isRefused(check.error)) return <NotManaged hostId={hostId} name={name} />;
+
   return (
     <>
-      <PageHeader
-        title={t('routes.settingHostAgentInstall')}
-        breadcrumbs={[
-          { id: 'settings', link: t('common.settings') },
-          {
-            id: 'clusters',
-            link: (
-              <Link to="/setting/mon/cluster-list" search={{}}>
-                {t('routes.settingMonClusterList')}
-              </Link>
-            ),
-          },
-        ]}
-        breadcrumbsLabel={t('common.path')}
-        marks={
-          <Chip colour="grey" icon="mdi-kubernetes">
-            <bdi>{name}</bdi>
-          </Chip>
-        }
+      <InstallHeader
+        name={name}
         actions={
           check.data?.isComplete && (
             <Button
@@ -147,5 +138,63 @@ function Install({ hostId, platform }: InstallProps) {
         </div>
       </div>
     </>
+  );
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === errors.noPermission.code;
+}
+
+/** Clusters of granted groups are seen by group admins who do not manage them. */
+function NotManaged({ hostId, name }: { readonly hostId: number; readonly name: string }) {
+  const t = useT();
+  return (
+    <>
+      <InstallHeader name={name} />
+      <Panel>
+        <EmptyState
+          icon="mdi-lock-outline"
+          title={t('clusters.notManaged')}
+          text={t('clusters.notManagedText')}
+          actions={
+            <Button variant="default" onClick={() => void navigateTo(clusterAddress(hostId))}>
+              {t('clusters.toMonitoring')}
+            </Button>
+          }
+        />
+      </Panel>
+    </>
+  );
+}
+
+interface InstallHeaderProps {
+  readonly name: string;
+  readonly actions?: ReactNode;
+}
+
+function InstallHeader({ name, actions }: InstallHeaderProps) {
+  const t = useT();
+  return (
+    <PageHeader
+      title={t('routes.settingHostAgentInstall')}
+      breadcrumbs={[
+        { id: 'settings', link: t('common.settings') },
+        {
+          id: 'clusters',
+          link: (
+            <Link to="/setting/mon/cluster-list" search={{}}>
+              {t('routes.settingMonClusterList')}
+            </Link>
+          ),
+        },
+      ]}
+      breadcrumbsLabel={t('common.path')}
+      marks={
+        <Chip colour="grey" icon="mdi-kubernetes">
+          <bdi>{name}</bdi>
+        </Chip>
+      }
+      actions={actions}
+    />
   );
 }

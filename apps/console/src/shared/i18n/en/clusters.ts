@@ -101,6 +101,8 @@ export const clusters = {
   allWell: 'All well',
   allWellText: 'The agent is connected; lists and statistics are coming in.',
   findingCnt: 'Findings: {{cnt}}',
+  notManaged: 'You do not manage this cluster',
+  notManagedText: 'Its agents and tokens are managed by the owner of its meta group, or by a total admin.',
   findings: 'What was found',
   moreNames: 'and {{cnt}} more',
   asSaid: 'Original message',

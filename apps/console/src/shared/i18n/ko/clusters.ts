@@ -102,6 +102,8 @@ export const clusters = {
   allWell: '정상',
   allWellText: '에이전트가 연결되어 목록과 통계가 들어오고 있습니다.',
   findingCnt: '문제 {{cnt}}건',
+  notManaged: '이 클러스터를 관리할 권한이 없습니다',
+  notManagedText: '에이전트 설치와 토큰은 클러스터가 속한 메타 그룹의 소유자나 전체 관리자가 관리합니다.',
   findings: '발견된 문제',
   moreNames: '외 {{cnt}}개',
   asSaid: '원문 보기',
