@@ -10,7 +10,7 @@ import { logWarning } from './log.ts';
 import { reloadPage } from './navigation.ts';
 import { isLeavingSession, sessionFailed, startSession } from './session/session.ts';
 import { stopSessionPolling } from './session/session-polling.ts';
-import { isLookingOnly } from './session/session-store.ts';
+import { isLookingOnly, isReader } from './session/session-store.ts';
 import { viewEnded, watchViews } from './session/view-as.ts';
 
 /** Puts the shared parts together; to be called once, before the first call of the API. Gives back the way to end it. */
@@ -21,6 +21,7 @@ export function startShared(): () => void {
     groupsChanged,
     viewEnded,
     isViewing: isLookingOnly,
+    isReader,
     isLeaving: isLeavingSession,
   });
   const restoreReporter = setFormatErrorReporter(({ formatter, value, error }) =>

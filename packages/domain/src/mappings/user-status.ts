@@ -10,6 +10,11 @@ const keys = new Map<number, UserStatusKey>([
   [userStatuses.restricted, 'userStatus.restricted'],
 ]);
 
+/** May look at what the role sees, and change nothing. */
+export function isRestricted({ status }: { readonly status: number }): boolean {
+  return status === userStatuses.restricted;
+}
+
 export function userStatusKey(status: number | null | undefined): UserStatusKey | DashKey {
   return keys.get(status ?? Number.NaN) ?? dashKey;
 }

@@ -8,7 +8,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { isReader, useSession } from '#shared/session/session-store.ts';
 import { retryClusters } from '../guards/session-start.ts';
 import type { RouteData } from '../route-data.ts';
 
@@ -22,7 +22,9 @@ export function ClusterGate({ route, children }: ClusterGateProps) {
   const t = useT();
   const router = useRouter();
   const { clusterList, failed, loaded } = useClusters();
-  const mayCreate = useSession((state) => state.user !== null && isGroupAdmin(state.user));
+  const mayCreate = useSession(
+    (state) => state.user !== null && isGroupAdmin(state.user) && !isReader(state),
+  );
   if (!route.declaration.needs?.includes('hostId')) return children;
 
   if (failed) {

@@ -5,7 +5,7 @@ import { MenuButton } from '#shared/floating/menu-button.tsx';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { leaveTo } from '#shared/navigation.ts';
 import { logout } from '#shared/session/session.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { isReader, useSession } from '#shared/session/session-store.ts';
 import { HeaderControl } from './header-control.tsx';
 import classes from './user-menu.module.css';
 
@@ -13,8 +13,10 @@ export function UserMenu() {
   const t = useT();
   const language = useLanguage();
   const user = useSession((state) => state.user);
+  const isReading = useSession(isReader);
   if (!user) return null;
-  const role = labelOf(roleKey(user.role, user.isKeyUser), language);
+  const named = labelOf(roleKey(user.role, user.isKeyUser), language);
+  const role = isReading ? `${named} · ${t('header.readerOnly')}` : named;
   const who = `${user.name} · ${role}`;
   return (
     <MenuButton
@@ -53,7 +55,7 @@ export function UserMenu() {
       {(opener) => (
         <HeaderControl
           {...opener}
-          icon="mdi-account-circle-outline"
+          icon={isReading ? 'mdi-account-lock-outline' : 'mdi-account-circle-outline'}
           text={who}
           hidesText
           aria-label={t('header.userMenu', { name: who })}

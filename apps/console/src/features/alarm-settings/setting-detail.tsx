@@ -14,6 +14,7 @@ import { isChangedMeanwhile, tellFailure } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { useT } from '#shared/i18n/i18n.ts';
+import { useMayChange } from '#shared/session/session-store.ts';
 import { ClusterChooser } from './cluster-chooser.tsx';
 import { EventAlarmsPanel } from './event-alarms-panel.tsx';
 import { IdentityStrip } from './identity-strip.tsx';
@@ -28,6 +29,7 @@ interface SettingDetailProps {
 /** Whether it is watched, and its items, are one form: read-only until 수정, saved together. */
 export function SettingDetail({ target, id, info }: SettingDetailProps) {
   const t = useT();
+  const mayChange = useMayChange();
   const address = useAddress();
   const ownOrigin = target === 'cluster' ? 'cluster' : 'object';
   const [isEditing, setIsEditing] = useState(false);
@@ -119,7 +121,7 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
         ]}
         breadcrumbsLabel={t('common.path')}
         marks={
-          !info.isChangeable && (
+          !(info.isChangeable && mayChange) && (
             <span title={t('alarmSettings.notChangeableText')}>
               <Chip colour="grey" icon="mdi-eye-outline">
                 {t('alarmSettings.notChangeable')}

@@ -8,6 +8,7 @@ import { useAddress } from '#shared/address/use-address.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { navigateTo } from '#shared/navigation.ts';
+import { ForChange } from '#shared/session/for-change.tsx';
 import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { deleteTemplateAsked } from './delete-template.ts';
@@ -78,20 +79,22 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
                 {t('common.delete')}
               </Button>
             )}
-            <Button
-              variant="default"
-              leftSection={<Icon name="mdi-content-copy" />}
-              onClick={() => setOpened('copy')}
-            >
-              {t('alarmTemplates.copy')}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<Icon name="mdi-check-all" />}
-              onClick={() => setOpened('apply')}
-            >
-              {t('alarmTemplates.apply')}
-            </Button>
+            <ForChange>
+              <Button
+                variant="default"
+                leftSection={<Icon name="mdi-content-copy" />}
+                onClick={() => setOpened('copy')}
+              >
+                {t('alarmTemplates.copy')}
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<Icon name="mdi-check-all" />}
+                onClick={() => setOpened('apply')}
+              >
+                {t('alarmTemplates.apply')}
+              </Button>
+            </ForChange>
           </>
         }
       />

@@ -1,3 +1,5 @@
+import { ForChange } from '#shared/session/for-change.tsx';
+import { useMayChange } from '#shared/session/session-store.ts';
 import './words.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Icon } from '@gwanje/ui/icon';
@@ -33,9 +35,11 @@ function TemplateListPage() {
         breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
         breadcrumbsLabel={t('common.path')}
         actions={
-          <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setIsCreating(true)}>
-            {t('alarmTemplates.create')}
-          </Button>
+          <ForChange>
+            <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setIsCreating(true)}>
+              {t('alarmTemplates.create')}
+            </Button>
+          </ForChange>
         }
       />
       <ObjectList declaration={templateList} />
@@ -46,8 +50,10 @@ function TemplateListPage() {
 
 function TemplateDetailPage({ id }: { readonly id: number }) {
   const t = useT();
+  const mayChange = useMayChange();
   const query = useQuery(templateQuery(id));
-  if (query.data) return <TemplateDetail template={query.data} />;
+  const { data } = query;
+  if (data) return <TemplateDetail template={{ ...data, isChangeable: data.isChangeable && mayChange }} />;
   if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
   return (
     <>

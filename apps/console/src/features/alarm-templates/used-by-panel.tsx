@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { TextCell } from '#shared/lists/text-cell.tsx';
+import { ForChange } from '#shared/session/for-change.tsx';
 import type { Template } from './template-calls.ts';
 
 interface UsedByPanelProps {
@@ -55,9 +56,11 @@ export function UsedByPanel({ template, onApply }: UsedByPanelProps) {
             title={t('alarmTemplates.notUsed')}
             text={t('alarmTemplates.notUsedText')}
             actions={
-              <Button variant="default" onClick={onApply}>
-                {t('alarmTemplates.apply')}
-              </Button>
+              <ForChange>
+                <Button variant="default" onClick={onApply}>
+                  {t('alarmTemplates.apply')}
+                </Button>
+              </ForChange>
             }
           />
         }

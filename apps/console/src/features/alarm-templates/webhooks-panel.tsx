@@ -1,3 +1,4 @@
+import { useMayChange } from '#shared/session/session-store.ts';
 import '@mantine/core/styles/ActionIcon.css';
 import { deleteWebhook, listWebhooks, type Webhook } from '@gwanje/contract/webhooks';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
@@ -31,7 +32,8 @@ export function WebhooksPanel({ template }: { readonly template: Template }) {
   const query = useQuery(options);
   const [opened, setOpened] = useState<{ readonly webhook: Webhook | null }>();
   const [isBusy, run] = useBusy();
-  const isChangeable = query.data?.isChangeable ?? false;
+  const mayChange = useMayChange();
+  const isChangeable = (query.data?.isChangeable ?? false) && mayChange;
 
   async function refresh(): Promise<void> {
     await Promise.all([queryClient.invalidateQueries({ queryKey: options.queryKey }), invalidateTemplates()]);

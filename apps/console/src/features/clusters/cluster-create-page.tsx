@@ -27,12 +27,12 @@ import { saveGroupSelection } from '#shared/groups/groups.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { useActor } from '#shared/session/session-store.ts';
 import { CLUSTER_REASONS, type ClusterDraft, type ClusterField, clusterBody } from './cluster-form.ts';
 import classes from './clusters.module.css';
 
 export function ClusterCreatePage() {
-  const user = useSession((state) => state.user);
+  const user = useActor();
   return user && <ClusterCreate actor={user} />;
 }
 

@@ -1,3 +1,4 @@
+import { ForChange } from '#shared/session/for-change.tsx';
 import '@mantine/core/styles/ActionIcon.css';
 import { type listClusterTokens, revokeClusterToken } from '@gwanje/contract/clusters';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
@@ -82,16 +83,18 @@ export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
       width: 96,
       format: (token) =>
         token.revokedAt === null ? (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            color="red"
-            disabled={isBusy}
-            aria-label={t('clusters.revokeNamed', { prefix: token.prefix })}
-            onClick={() => void run(() => revoke(token))}
-          >
-            {t('clusters.revoke')}
-          </Button>
+          <ForChange>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              color="red"
+              disabled={isBusy}
+              aria-label={t('clusters.revokeNamed', { prefix: token.prefix })}
+              onClick={() => void run(() => revoke(token))}
+            >
+              {t('clusters.revoke')}
+            </Button>
+          </ForChange>
         ) : (
           <span title={formatTimestamp(token.revokedAt)}>
             <Chip colour="grey">{t('clusters.revoked')}</Chip>

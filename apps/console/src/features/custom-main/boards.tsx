@@ -12,7 +12,7 @@ import { useAddress } from '#shared/address/use-address.ts';
 import { summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { isLookingOnly, useSession } from '#shared/session/session-store.ts';
+import { keepsNothing, useSession } from '#shared/session/session-store.ts';
 import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
 import classes from './board/board.module.css';
 import { BoardAge } from './board/board-age.tsx';
@@ -133,7 +133,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
   const [newBoardId, setNewBoardId] = useState<string | null>(null);
   const isWall = search.wall === '1';
   // Another's boards are looked at, and stay as they are.
-  const isReadOnly = useSession(isLookingOnly);
+  const isReadOnly = useSession(keepsNothing);
   const isFixed = useSession((state) => state.wallboard !== null);
   const summary = useQuery({ ...summaryQuery(allClusters), placeholderData: keepPreviousData });
   useStreamHints(

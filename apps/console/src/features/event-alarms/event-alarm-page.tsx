@@ -1,3 +1,4 @@
+import { useMayChange } from '#shared/session/session-store.ts';
 import './words.ts';
 import { listEventAlarms } from '@gwanje/contract/event-alarms';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
@@ -24,6 +25,7 @@ export function EventAlarmPage() {
   const hostId = parseIdText(search.hostId);
   const scope = useMemo(() => (hostId === undefined ? {} : { filter: { hostId: [hostId] } }), [hostId]);
   const cluster = useClusters((state) => state.clusterList.find((one) => one.hostId === hostId));
+  const mayChange = useMayChange();
   const [opened, setOpened] = useState<{ readonly alarm: EventAlarm | null }>();
 
   const actions: readonly BulkAction<EventAlarm>[] = [
@@ -63,16 +65,18 @@ export function EventAlarmPage() {
                 {t('eventAlarms.allClusters')}
               </Button>
             )}
-            <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setOpened({ alarm: null })}>
-              {t('eventAlarms.create')}
-            </Button>
+            {mayChange && (
+              <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setOpened({ alarm: null })}>
+                {t('eventAlarms.create')}
+              </Button>
+            )}
           </>
         }
       />
       <ObjectList
         declaration={eventAlarmList}
         scope={scope}
-        bulkActions={actions}
+        bulkActions={mayChange ? actions : []}
         onOpen={(alarm) => setOpened({ alarm })}
       />
       {opened && (

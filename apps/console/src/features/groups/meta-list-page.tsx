@@ -18,7 +18,7 @@ import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { pageFromAddress } from '#shared/lists/list-address.ts';
 import { PagedTable } from '#shared/lists/paged-table.tsx';
 import { TextCell } from '#shared/lists/text-cell.tsx';
-import { useSession } from '#shared/session/session-store.ts';
+import { useActor } from '#shared/session/session-store.ts';
 import { deleteMetaGroupAsked } from './delete-groups.ts';
 import { groupColumns } from './group-columns.tsx';
 import { metaGroupsQuery } from './group-queries.ts';
@@ -26,7 +26,7 @@ import classes from './groups.module.css';
 import { MetaGroupDialog } from './meta-group-dialog.tsx';
 
 export function MetaListPage() {
-  const user = useSession((state) => state.user);
+  const user = useActor();
   return user && <MetaList actor={user} />;
 }
 

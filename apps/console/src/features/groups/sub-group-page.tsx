@@ -21,7 +21,7 @@ import { loadAllowedGroups } from '#shared/groups/groups.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { useSession } from '#shared/session/session-store.ts';
+import { useActor } from '#shared/session/session-store.ts';
 import { confirmSight } from '#shared/sight/confirm-sight.tsx';
 import { ClustersPanel } from './clusters-panel.tsx';
 import { deleteSubGroupsAsked } from './delete-groups.ts';
@@ -34,7 +34,7 @@ import { isSubGroupChanged, memberSightChange, saveSubGroup } from './save-sub-g
 
 export function SubGroupPage() {
   const t = useT();
-  const user = useSession((state) => state.user);
+  const user = useActor();
   const subGroupId = parseIdText(useAddress().search.subGroupId);
   const query = useQuery({ ...subGroupQuery(subGroupId ?? 0), enabled: subGroupId !== undefined });
   if (!user) return null;

@@ -25,7 +25,7 @@ import { useKnowsManaged, useManagedMetaGroups } from '#shared/groups/use-manage
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { pageFromAddress } from '#shared/lists/list-address.ts';
 import { PagedTable } from '#shared/lists/paged-table.tsx';
-import { useSession } from '#shared/session/session-store.ts';
+import { useActor } from '#shared/session/session-store.ts';
 import { deleteSubGroupsAsked } from './delete-groups.ts';
 import { groupColumns } from './group-columns.tsx';
 import { subGroupsQuery } from './group-queries.ts';
@@ -36,7 +36,7 @@ import { SubGroupDialog } from './sub-group-dialog.tsx';
 /** Without a meta group in the address it is the first one's list. */
 export function SubListPage() {
   const t = useT();
-  const user = useSession((state) => state.user);
+  const user = useActor();
   const { groupNameList, loaded, failed } = useGroups();
   const address = useAddress();
   const metaGroupId = parseIdText(address.search.metaGroupId);

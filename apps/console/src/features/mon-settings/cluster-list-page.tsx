@@ -12,7 +12,7 @@ import { useT } from '#shared/i18n/i18n.ts';
 import { ObjectList } from '#shared/list/object-list.tsx';
 import type { BulkAction } from '#shared/list/selection-bar.tsx';
 import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { useActor, useMayChange } from '#shared/session/session-store.ts';
 import { BulkDialog, type BulkKind } from './bulk-dialog.tsx';
 import { ClusterDrawer } from './cluster-drawer.tsx';
 import { type ClusterRow, clusterList } from './cluster-list.tsx';
@@ -26,12 +26,13 @@ interface Bulk {
 }
 
 export function ClusterListPage() {
-  const user = useSession((state) => state.user);
+  const user = useActor();
   return user && <ClusterSettings actor={user} />;
 }
 
 function ClusterSettings({ actor }: { readonly actor: Actor }) {
   const t = useT();
+  const mayChange = useMayChange();
   const address = useAddress();
   const opened = parseIdText(address.search.open);
   const [bulk, setBulk] = useState<Bulk | null>(null);
@@ -65,6 +66,13 @@ function ClusterSettings({ actor }: { readonly actor: Actor }) {
     };
   }
 
+  const bulkActions = [
+    bulkAction('group', t('monSettings.changeGroup'), 'mdi-folder-move-outline'),
+    bulkAction('template', t('monSettings.changeTemplate'), 'mdi-file-document-multiple-outline'),
+    bulkAction('watch', t('monSettings.watchOn'), 'mdi-eye-outline'),
+    bulkAction('unwatch', t('monSettings.watchOff'), 'mdi-eye-off-outline'),
+  ];
+
   return (
     <>
       <PageHeader
@@ -72,9 +80,11 @@ function ClusterSettings({ actor }: { readonly actor: Actor }) {
         breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
         breadcrumbsLabel={t('common.path')}
         actions={
-          <Button component={Link} to="/setting/host/cluster-create" leftSection={<Icon name="mdi-plus" />}>
-            {t('routes.settingHostClusterCreate')}
-          </Button>
+          mayChange && (
+            <Button component={Link} to="/setting/host/cluster-create" leftSection={<Icon name="mdi-plus" />}>
+              {t('routes.settingHostClusterCreate')}
+            </Button>
+          )
         }
       />
       <VersionsPanel
@@ -84,12 +94,7 @@ function ClusterSettings({ actor }: { readonly actor: Actor }) {
       <ObjectList
         declaration={clusterList}
         onOpen={({ hostId }) => void address.change({ open: String(hostId) })}
-        bulkActions={[
-          bulkAction('group', t('monSettings.changeGroup'), 'mdi-folder-move-outline'),
-          bulkAction('template', t('monSettings.changeTemplate'), 'mdi-file-document-multiple-outline'),
-          bulkAction('watch', t('monSettings.watchOn'), 'mdi-eye-outline'),
-          bulkAction('unwatch', t('monSettings.watchOff'), 'mdi-eye-off-outline'),
-        ]}
+        bulkActions={mayChange ? bulkActions : []}
       />
       {bulk && <BulkDialog actor={actor} kind={bulk.kind} rows={bulk.rows} onClose={() => setBulk(null)} />}
       {opened !== undefined && (

@@ -1,3 +1,4 @@
+import { useMayChange } from '#shared/session/session-store.ts';
 import '#shared/list/words.ts';
 import './words.ts';
 import { updateNodes } from '@gwanje/contract/nodes';
@@ -30,6 +31,7 @@ interface ObjectSettingsProps<Row> {
 function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: ObjectSettingsProps<Row>) {
   const t = useT();
   const { scope } = useClusterScope();
+  const mayChange = useMayChange();
   const bulkActions = useWatchActions(declaration, save);
   return (
     <>
@@ -41,7 +43,7 @@ function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: Ob
       <ObjectList
         declaration={declaration}
         scope={scope}
-        bulkActions={bulkActions}
+        bulkActions={mayChange ? bulkActions : []}
         extra={<ClusterFilter />}
       />
     </>

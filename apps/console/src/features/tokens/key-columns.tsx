@@ -6,6 +6,7 @@ import { showConfirm } from '#shared/dialogs/dialog-store.ts';
 import { tellFailure } from '#shared/forms/faults.ts';
 import type { Translate } from '#shared/i18n/i18n.ts';
 import { TextCell } from '#shared/lists/text-cell.tsx';
+import { ForChange } from '#shared/session/for-change.tsx';
 import classes from './tokens.module.css';
 
 /** What an access token and a wallboard's key have in common. */
@@ -87,9 +88,11 @@ export function lifeColumns<Row extends Key>(
       value: () => null,
       format: (row) =>
         isActive(row) && (
-          <Button size="compact-xs" variant="subtle" color="red" onClick={() => void onRevoke(row)}>
-            {t('accessTokens.revoke')}
-          </Button>
+          <ForChange>
+            <Button size="compact-xs" variant="subtle" color="red" onClick={() => void onRevoke(row)}>
+              {t('accessTokens.revoke')}
+            </Button>
+          </ForChange>
         ),
       width: 80,
     },

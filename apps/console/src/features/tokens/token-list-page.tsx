@@ -1,3 +1,4 @@
+import { ForChange } from '#shared/session/for-change.tsx';
 import './words.ts';
 import { type AccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
@@ -17,7 +18,7 @@ import { queryClient } from '#shared/api/query-client.ts';
 import { SecretDialog } from '#shared/forms/secret-dialog.tsx';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { useSession } from '#shared/session/session-store.ts';
+import { useActor } from '#shared/session/session-store.ts';
 import { useRoleLabel } from '#shared/users/user-chips.tsx';
 import { identityColumns, lastUseColumn, lifeColumns, NameList, revokeAsked } from './key-columns.tsx';
 import { TokenDialog } from './token-dialog.tsx';
@@ -28,7 +29,7 @@ import { WallboardKeys } from './wallboard-keys.tsx';
 const tokensQuery = apiQuery(listAccessTokens, {}, { staleMs: 5_000 });
 
 export function TokenListPage() {
-  const user = useSession((state) => state.user);
+  const user = useActor();
   return user && <TokenList actor={user} />;
 }
 
@@ -39,9 +40,11 @@ function TokenList({ actor }: { readonly actor: Actor }) {
   const [made, setMade] = useState<string>();
   const columns = useTokenColumns(actor, t);
   const createButton = (
-    <Button leftSection={<Icon name="mdi-key-plus" />} onClick={() => setIsCreating(true)}>
-      {t('accessTokens.create')}
-    </Button>
+    <ForChange>
+      <Button leftSection={<Icon name="mdi-key-plus" />} onClick={() => setIsCreating(true)}>
+        {t('accessTokens.create')}
+      </Button>
+    </ForChange>
   );
   return (
     <>

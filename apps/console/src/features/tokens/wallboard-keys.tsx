@@ -14,6 +14,7 @@ import { queryClient } from '#shared/api/query-client.ts';
 import { SecretDialog } from '#shared/forms/secret-dialog.tsx';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { ForChange } from '#shared/session/for-change.tsx';
 import { identityColumns, lastUseColumn, lifeColumns, NameList, revokeAsked } from './key-columns.tsx';
 import { WallboardKeyDialog } from './wallboard-key-dialog.tsx';
 
@@ -26,9 +27,11 @@ export function WallboardKeys({ actor }: { readonly actor: Actor }) {
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<string>();
   const createButton = (
-    <Button leftSection={<Icon name="mdi-monitor-dashboard" />} onClick={() => setIsCreating(true)}>
-      {t('accessTokens.wallCreate')}
-    </Button>
+    <ForChange>
+      <Button leftSection={<Icon name="mdi-monitor-dashboard" />} onClick={() => setIsCreating(true)}>
+        {t('accessTokens.wallCreate')}
+      </Button>
+    </ForChange>
   );
   return (
     <Panel title={t('accessTokens.wallTitle')} note={t('accessTokens.wallAbout')} actions={createButton}>

@@ -17,7 +17,7 @@ import { useFaults } from '#shared/forms/use-faults.ts';
 import { useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { useActor } from '#shared/session/session-store.ts';
 import { GrantPicker } from './grant-picker.tsx';
 import { grantLinks } from './grants.ts';
 import { PasswordField } from './password-field.tsx';
@@ -38,7 +38,7 @@ import { invalidateUsers } from './user-queries.ts';
 import classes from './users.module.css';
 
 export function RegistrationPage() {
-  const user = useSession((state) => state.user);
+  const user = useActor();
   return user && <Registration actor={user} />;
 }
 

@@ -1,3 +1,4 @@
+import { ForChange } from '#shared/session/for-change.tsx';
 import './words.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
@@ -12,7 +13,7 @@ import { useAddress } from '#shared/address/use-address.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { sortToAddress } from '#shared/lists/list-address.ts';
 import { PagedTable } from '#shared/lists/paged-table.tsx';
-import { useSession } from '#shared/session/session-store.ts';
+import { useActor } from '#shared/session/session-store.ts';
 import { useUserColumns } from './user-columns.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { UserFilters } from './user-filters.tsx';
@@ -22,7 +23,7 @@ import { usersQuery } from './user-queries.ts';
 const NO_FILTERS = { search: undefined, role: undefined, status: undefined, pageNo: undefined };
 
 export function UserListPage() {
-  const user = useSession((state) => state.user);
+  const user = useActor();
   return user && <UserList actor={user} />;
 }
 
@@ -37,13 +38,15 @@ function UserList({ actor }: { readonly actor: Actor }) {
   const isNarrowed = isFiltered(conditions);
 
   const registerButton = (
-    <Button
-      component={Link}
-      to="/setting/user/registration"
-      leftSection={<Icon name="mdi-account-plus-outline" />}
-    >
-      {t('users.register')}
-    </Button>
+    <ForChange>
+      <Button
+        component={Link}
+        to="/setting/user/registration"
+        leftSection={<Icon name="mdi-account-plus-outline" />}
+      >
+        {t('users.register')}
+      </Button>
+    </ForChange>
   );
 
   return (

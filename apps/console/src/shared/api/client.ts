@@ -20,6 +20,8 @@ export interface CallHooks {
   readonly viewEnded: () => void;
   /** Somebody looks with another's eyes: only reads are sent. */
   readonly isViewing: () => boolean;
+  /** Who is signed in may look, and change nothing. */
+  readonly isReader?: () => boolean;
   /** Logging out, or on the way to the login site: nothing more is shown. */
   readonly isLeaving: () => boolean;
 }
@@ -91,6 +93,7 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
   const missing = missingParameter(endpoint, input);
   if (missing !== null) throw missingFailure(endpoint, missing);
   if (endpoint.whileViewing === 'no' && hooks.isViewing()) throw viewingFailure();
+  if (!endpoint.read && hooks.isReader?.()) throw readerFailure();
 
   const request = preparedOnce(endpoint, input, hooks);
   const sinceMs = Date.now();
@@ -181,6 +184,11 @@ function missingFailure(endpoint: Endpoint, parameter: string): ApiFailure {
 function viewingFailure(): ApiFailure {
   const { code, message: serverMessage } = errors.viewingOnly;
   return new ApiFailure({ kind: 'code', code, message: t('errors.code.viewingOnly'), serverMessage });
+}
+
+function readerFailure(): ApiFailure {
+  const { code, message: serverMessage } = errors.noPermission;
+  return new ApiFailure({ kind: 'code', code, message: t('errors.readerOnly'), serverMessage });
 }
 
 function transportFailure(

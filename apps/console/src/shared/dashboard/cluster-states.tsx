@@ -8,7 +8,7 @@ import { loadClusterNames } from '#shared/groups/cluster-list.ts';
 import { useGroups } from '#shared/groups/group-store.ts';
 import { loadAllowedGroups } from '#shared/groups/groups.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { isReader, useSession } from '#shared/session/session-store.ts';
 
 export function ClustersFailed() {
   const t = useT();
@@ -29,7 +29,7 @@ export function NoClusters() {
   const hasGroups = useGroups((state) =>
     state.groupNameList.some((group) => group.subGroupNameList.length > 0),
   );
-  const mayCreate = useSession((state) => state.user !== null && isGroupAdmin(state.user));
+  const mayCreate = useSession((state) => state.user !== null && isGroupAdmin(state.user) && !isReader(state));
   return (
     <Panel>
       <EmptyState

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { isViewing } from '#shared/session/session-store.ts';
+import { isViewing, useMayChange } from '#shared/session/session-store.ts';
 
 interface EditActionsProps {
   readonly isEditing: boolean;
@@ -19,6 +19,7 @@ interface EditActionsProps {
 export function EditActions(props: EditActionsProps) {
   const { isEditing, isBusy, mayEdit = true, onBegin, onCancel, children } = props;
   const t = useT();
+  const mayChange = useMayChange();
 
   function begin(): void {
     if (isViewing()) void showAlert({ text: t('errors.code.viewingOnly') });
@@ -38,7 +39,7 @@ export function EditActions(props: EditActionsProps) {
   ) : (
     <>
       {children}
-      {mayEdit && (
+      {mayEdit && mayChange && (
         <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
           {t('common.edit')}
         </Button>

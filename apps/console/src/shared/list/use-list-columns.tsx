@@ -49,7 +49,7 @@ export function useListColumns<Row>(
         isFiltered: filtered.includes(id),
         render: (row) =>
           flashOf ? (
-            <Flash key={rowKey(row)} value={flashOf(row)}>
+            <Flash of={rowKey(row)} value={flashOf(row)}>
               {column.cell(row, context)}
             </Flash>
           ) : (

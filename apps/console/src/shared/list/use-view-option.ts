@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { apiQuery } from '#shared/api/query.ts';
 import { logWarning } from '#shared/log.ts';
-import { isLookingOnly } from '#shared/session/session-store.ts';
+import { keepsNothing } from '#shared/session/session-store.ts';
 
 const STALE_MS = 5 * 60_000;
 
@@ -28,7 +28,7 @@ export function useViewOption(type: string): {
     if (!query.data) return;
     client.setQueryData(options.queryKey, { ...query.data, viewOption: { ...option } });
     // It is another's: the choice lasts as long as the page.
-    if (isLookingOnly()) return;
+    if (keepsNothing()) return;
     call(saveViewOption, { params: { type }, body: { ...option } }).catch((error: unknown) =>
       logWarning(`the view option ${type} could not be kept`, error),
     );

@@ -2,6 +2,9 @@ import type { ResponseOf } from '@gwanje/contract/endpoint';
 import type { listRoles, loginCheck } from '@gwanje/contract/login';
 import type { getLogo } from '@gwanje/contract/logos';
 import type { User } from '@gwanje/contract/users';
+import { isRestricted } from '@gwanje/domain/mappings/user-status';
+import type { Actor } from '@gwanje/domain/permissions';
+import { useMemo } from 'react';
 import { create } from 'zustand';
 
 export type HeaderLogo = ResponseOf<typeof getLogo>['logo'];
@@ -48,6 +51,27 @@ export function isViewing({ viewedBy }: SessionState = useSession.getState()): b
 /** Another's eyes, or a screen on a wall: nothing is changed, and nothing kept. */
 export function isLookingOnly({ viewedBy, wallboard }: SessionState = useSession.getState()): boolean {
   return viewedBy !== null || wallboard !== null;
+}
+
+/** Only views what the role sees: whatever would change something is refused, own view options too. */
+export function isReader({ user }: SessionState = useSession.getState()): boolean {
+  return user !== null && isRestricted(user);
+}
+
+/** Whether anything that this person arranges is kept. */
+export function keepsNothing(state: SessionState = useSession.getState()): boolean {
+  return isLookingOnly(state) || isReader(state);
+}
+
+/** Whether buttons that change something are offered at all. */
+export function useMayChange(): boolean {
+  return !useSession(isReader);
+}
+
+/** As whom buttons are offered: to a reader, those of a role that manages nothing. */
+export function useActor(): Actor | null {
+  const user = useSession((state) => state.user);
+  return useMemo(() => user && (isRestricted(user) ? { ...user, role: 2, isKeyUser: 'N' } : user), [user]);
 }
 
 export function initialiseSession(): void {

@@ -1,3 +1,4 @@
+import { ForChange } from '#shared/session/for-change.tsx';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
@@ -55,7 +56,9 @@ export function MemoDialog({ alarmId, about, onClose }: MemoDialogProps) {
           <SkeletonLines label={t('shell.loading')} lines={3} />
         )}
       </div>
-      <MemoForm alarmId={alarmId} isFocused />
+      <ForChange>
+        <MemoForm alarmId={alarmId} isFocused />
+      </ForChange>
     </Modal>
   );
 }

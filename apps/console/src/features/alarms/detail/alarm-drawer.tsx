@@ -16,6 +16,7 @@ import { DrawerActions } from '#shared/drawers/drawer-actions.tsx';
 import { SideDrawer } from '#shared/drawers/side-drawer.tsx';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { ForChange } from '#shared/session/for-change.tsx';
 import { MemoForm, MemoList } from '../actions/memo-list.tsx';
 import { SnoozeDialog } from '../actions/snooze-dialog.tsx';
 import type { AskConfirm } from '../actions/use-confirm.tsx';
@@ -100,33 +101,37 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
         </Section>
         <Section title={t('alarms.memo')} note={String(alarm.memoList.length)}>
           <MemoList list={alarm.memoList} />
-          <MemoForm alarmId={alarm.alarmId} />
+          <ForChange>
+            <MemoForm alarmId={alarm.alarmId} />
+          </ForChange>
         </Section>
         <Section title={t('alarms.deliveries')} note={String(alarm.deliveryList.length)}>
           <DeliveryList list={alarm.deliveryList} />
         </Section>
       </div>
-      <DrawerActions
-        before={
-          <Button
-            variant="default"
-            leftSection={<Icon name="mdi-bell-sleep-outline" />}
-            onClick={() => setSnoozing(true)}
-          >
-            {t('alarms.snooze')}
-          </Button>
-        }
-      >
-        {chosenLevels(alarm.confirmLevel).map((level, at) => (
-          <Button
-            key={level}
-            variant={at === 0 ? 'filled' : 'default'}
-            onClick={() => void ask([alarm], level)}
-          >
-            {labelOf(confirmLevelKey(level), language)}
-          </Button>
-        ))}
-      </DrawerActions>
+      <ForChange>
+        <DrawerActions
+          before={
+            <Button
+              variant="default"
+              leftSection={<Icon name="mdi-bell-sleep-outline" />}
+              onClick={() => setSnoozing(true)}
+            >
+              {t('alarms.snooze')}
+            </Button>
+          }
+        >
+          {chosenLevels(alarm.confirmLevel).map((level, at) => (
+            <Button
+              key={level}
+              variant={at === 0 ? 'filled' : 'default'}
+              onClick={() => void ask([alarm], level)}
+            >
+              {labelOf(confirmLevelKey(level), language)}
+            </Button>
+          ))}
+        </DrawerActions>
+      </ForChange>
       {isSnoozing && <SnoozeDialog alarm={alarm} onClose={() => setSnoozing(false)} />}
     </>
   );

@@ -1,3 +1,4 @@
+import { useMayChange } from '#shared/session/session-store.ts';
 import '#shared/alarms/words.ts';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
@@ -53,6 +54,7 @@ export function AlarmListPage() {
   const language = useLanguage();
   const address = useAddress();
   const [memoOf, setMemoOf] = useState<AlarmListRow | null>(null);
+  const mayChange = useMayChange();
   const { ask, dialog } = useConfirm();
   const declaration = useMemo(() => withMemos(setMemoOf), []);
   const openedId = parseIdText(address.search.alarmId);
@@ -75,7 +77,7 @@ export function AlarmListPage() {
       <ObjectList
         declaration={declaration}
         scope={alarmScope(address.search)}
-        bulkActions={bulkActions}
+        bulkActions={mayChange ? bulkActions : []}
         extra={<Conditions />}
         onOpen={({ alarmId }) => void address.change({ alarmId: String(alarmId) })}
         empty={

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { snoozesQuery } from '#shared/alarms/alarm-queries.ts';
 import { useT } from '#shared/i18n/i18n.ts';
+import { ForChange } from '#shared/session/for-change.tsx';
 import { endSnooze } from '../actions/end-snooze.ts';
 import { scopeKeys } from '../actions/snooze-dialog.tsx';
 import classes from './alarm-list-page.module.css';
@@ -37,15 +38,17 @@ export function SnoozeStrip() {
               <span>~ {formatTimestamp(untilAt).slice(5, 16)}</span>
               {reason !== '' && <bdi className={classes.reason}>{reason}</bdi>}
               <span>{createdBy}</span>
-              <button
-                type="button"
-                className={classes.end}
-                aria-label={t('alarms.snoozing.endOf', { name })}
-                title={t('alarms.snoozing.end')}
-                onClick={() => void endSnooze(snoozeId, name)}
-              >
-                <Icon name="mdi-close" size={14} />
-              </button>
+              <ForChange>
+                <button
+                  type="button"
+                  className={classes.end}
+                  aria-label={t('alarms.snoozing.endOf', { name })}
+                  title={t('alarms.snoozing.end')}
+                  onClick={() => void endSnooze(snoozeId, name)}
+                >
+                  <Icon name="mdi-close" size={14} />
+                </button>
+              </ForChange>
             </li>
           );
         })}

@@ -4,12 +4,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { useActor } from '#shared/session/session-store.ts';
 import { MaintenanceDialog } from './maintenance-dialog.tsx';
 
 /** For those who manage a group; for anybody else there is nothing. */
 export function AddMaintenance() {
-  const user = useSession((state) => state.user);
+  const user = useActor();
   return user && isGroupAdmin(user) ? <AddButton actor={user} /> : null;
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { maintenanceQuery } from '#shared/alarms/alarm-queries.ts';
 import { useT } from '#shared/i18n/i18n.ts';
+import { useMayChange } from '#shared/session/session-store.ts';
 import classes from '../list/alarm-list-page.module.css';
 import { askEndMaintenance } from './end-maintenance.ts';
 
@@ -14,6 +15,7 @@ const REFRESH_MS = 30_000;
 /** What is worked on now or will be, from when to when, why and by whose word. Nothing where nothing is. */
 export function MaintenanceStrip() {
   const t = useT();
+  const mayChange = useMayChange();
   const [isWhole, setWhole] = useState(false);
   const { data } = useQuery({ ...maintenanceQuery(), refetchInterval: REFRESH_MS });
   const list = data?.maintenanceList.filter(({ state }) => state !== 'ended') ?? [];
@@ -49,7 +51,7 @@ export function MaintenanceStrip() {
               </span>
               {reason !== '' && <bdi className={classes.reason}>{reason}</bdi>}
               <span>{createdBy}</span>
-              {window.isChangeable ? (
+              {window.isChangeable && mayChange ? (
                 <button
                   type="button"
                   className={classes.end}

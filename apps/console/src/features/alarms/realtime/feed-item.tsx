@@ -11,6 +11,7 @@ import { QuietMarks } from '#shared/alarms/quiet-marks.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useTick } from '#shared/list/use-tick.ts';
+import { useMayChange } from '#shared/session/session-store.ts';
 import { sendConfirm } from '../actions/send-confirm.ts';
 import type { FeedRow } from './feed.ts';
 import classes from './realtime.module.css';
@@ -25,6 +26,7 @@ interface FeedItemProps {
 
 export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
   const t = useT();
+  const mayChange = useMayChange();
   const language = useLanguage();
   const [isBusy, run] = useBusy();
   const nowMs = useTick(TICK_MS) + aheadMs;
@@ -79,7 +81,7 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
         <bdi className={classes.place}>{place}</bdi>
       </p>
       <div className={classes.buttons}>
-        {isUnseen && (
+        {isUnseen && mayChange && (
           <Button
             variant="default"
             size="xs"

@@ -2,6 +2,7 @@ import type { errors as ko } from '../ko/errors.ts';
 import type { SameKeys } from '../message-types.ts';
 
 export const errors: SameKeys<typeof ko> = {
+  readerOnly: 'This account may only look. Please ask an administrator for changes.',
   withCode: 'Error occurred [error code: {{code}}]',
   requiredParameter: 'The required parameter is missing.',
   code: {

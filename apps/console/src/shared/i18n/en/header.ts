@@ -30,6 +30,7 @@ export const header: SameKeys<typeof ko> = {
   settingsAccess: 'Groups and users',
   settingsLook: 'Appearance',
   settingsSystem: 'System',
+  readerOnly: 'View only',
   userMenu: 'User menu: {{name}}',
   language: 'Language',
   portal: 'Portal',

@@ -2,6 +2,7 @@ import type { ErrorName } from '@gwanje/contract/errors';
 import type { TransportReason } from '#shared/api/api-failure.ts';
 
 export const errors = {
+  readerOnly: '조회만 할 수 있는 계정입니다. 변경이 필요하면 관리자에게 요청해 주세요.',
   withCode: '오류가 발생했습니다. [오류 코드: {{code}}]',
   requiredParameter: '필수 파라미터가 누락되었습니다.',
   /** By the contract's error table; an error without a sentence does not compile. */

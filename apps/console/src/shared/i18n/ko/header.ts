@@ -26,6 +26,7 @@ export const header = {
   settingsAccess: '그룹과 사용자',
   settingsLook: '화면',
   settingsSystem: '시스템',
+  readerOnly: '조회 전용',
   userMenu: '사용자 메뉴: {{name}}',
   language: '언어',
   portal: '포털',
