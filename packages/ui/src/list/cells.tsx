@@ -124,17 +124,21 @@ export function AlarmCntCell({ count, text }: AlarmCntCellProps) {
 }
 
 interface FlashProps {
+  /** The row that it is a value of: another row's is no change. */
+  readonly of: string;
   /** What is compared between two drawings of the same row. */
   readonly value: string;
   readonly children: ReactNode;
 }
 
 /** Lights up once when the value has changed while the row was on screen. */
-export function Flash({ value, children }: FlashProps) {
-  const [shown, setShown] = useState({ value, changes: 0 });
-  if (shown.value !== value) setShown({ value, changes: shown.changes + 1 });
+export function Flash({ of, value, children }: FlashProps) {
+  const [last] = useState(() => ({ of, value, changes: 0 }));
+  // Written while drawing, which gives the same when repeated: a state would draw every such cell of a new row twice.
+  if (last.of !== of) Object.assign(last, { of, value, changes: 0 });
+  else if (last.value !== value) Object.assign(last, { value, changes: last.changes + 1 });
   return (
-    <span key={shown.changes} className={`${classes.changing} ${shown.changes > 0 ? classes.flash : ''}`}>
+    <span key={last.changes} className={`${classes.changing} ${last.changes > 0 ? classes.flash : ''}`}>
       {children}
     </span>
   );

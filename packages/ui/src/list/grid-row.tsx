@@ -1,55 +1,70 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
 import type { GridColumn, GridTexts } from './model/grid-types.ts';
 import classes from './virtual-grid.module.css';
 
-interface GridRowProps<Row> {
-  readonly row: Row | undefined;
+interface GridRowProps {
   readonly index: number;
   readonly top: number;
-  readonly columns: readonly GridColumn<Row>[];
   /** Undefined: this grid has no selection. */
   readonly isSelected: boolean | undefined;
   readonly isActive: boolean;
   readonly isMuted: boolean;
   readonly isClickable: boolean;
   readonly isMenuOpen: boolean;
-  readonly hasCopy: boolean;
-  readonly hasMenu: boolean;
-  /** Bones in every column stand in for a row that is not loaded. */
-  readonly isDetailed: boolean;
-  readonly texts: GridTexts<Row>;
+  /** What it is about is not loaded, or not drawn yet. */
+  readonly isBusy: boolean;
+  /** What it holds is of another row, kept out of sight to be used again. */
+  readonly isHeld: boolean;
+  readonly children: ReactNode;
 }
 
 /** Its events are handled by the grid: a hundred rows on their way past need no handlers of their own. */
-function GridRowOnce<Row>(props: GridRowProps<Row>) {
-  const { row, index, columns, isSelected, isActive, texts } = props;
-  const tabIndex = isActive ? 0 : -1;
-  const hasCheck = isSelected !== undefined;
-  if (row === undefined && !props.isDetailed)
-    // On their way past by the thousand: one element, drawn by its background.
-    return (
-      <tr
-        className={classes.row}
-        style={{ transform: `translateY(${props.top}px)` }}
-        data-index={index}
-        aria-rowindex={index + 2}
-        aria-busy="true"
-        tabIndex={tabIndex}
-      >
-        <td className={`${classes.cell} ${classes.bones}`} />
-      </tr>
-    );
+export function GridRow(props: GridRowProps) {
   return (
     <tr
       className={rowClasses(props)}
       style={{ transform: `translateY(${props.top}px)` }}
-      data-index={index}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      aria-busy={row === undefined}
-      tabIndex={tabIndex}
+      data-index={props.index}
+      aria-rowindex={props.index + 2}
+      aria-selected={props.isSelected}
+      aria-busy={props.isBusy}
+      tabIndex={props.isActive ? 0 : -1}
     >
+      {props.children}
+    </tr>
+  );
+}
+
+function rowClasses(props: GridRowProps): string {
+  if (props.isHeld) return `${classes.row} ${classes.held}`;
+  return [
+    classes.row,
+    props.isSelected ? classes.selected : '',
+    props.isMuted ? classes.muted : '',
+    props.isClickable && !props.isBusy ? classes.clickable : '',
+    props.isMenuOpen ? classes.menuOpen : '',
+  ].join(' ');
+}
+
+interface GridCellsProps<Row> {
+  /** Undefined: a bone in every column stands for one that will come. */
+  readonly row: Row | undefined;
+  readonly columns: readonly GridColumn<Row>[];
+  readonly isSelected: boolean | undefined;
+  readonly isActive: boolean;
+  readonly isMenuOpen: boolean;
+  readonly hasCopy: boolean;
+  readonly hasMenu: boolean;
+  readonly texts: GridTexts<Row>;
+}
+
+function GridCellsOnce<Row>(props: GridCellsProps<Row>) {
+  const { row, columns, isSelected, texts } = props;
+  const tabIndex = props.isActive ? 0 : -1;
+  const hasCheck = isSelected !== undefined;
+  return (
+    <>
       {hasCheck && (
         <td className={`${classes.cell} ${classes.check} ${classes.pinned}`}>
           {row !== undefined && (
@@ -109,28 +124,12 @@ function GridRowOnce<Row>(props: GridRowProps<Row>) {
           )}
         </td>
       ))}
-    </tr>
+    </>
   );
 }
 
 // `memo` forgets that the row's type is a parameter.
-export const GridRow = memo(GridRowOnce) as typeof GridRowOnce;
-
-function rowClasses(props: {
-  readonly row: unknown;
-  readonly isSelected: boolean | undefined;
-  readonly isMuted: boolean;
-  readonly isClickable: boolean;
-  readonly isMenuOpen: boolean;
-}): string {
-  return [
-    classes.row,
-    props.isSelected ? classes.selected : '',
-    props.isMuted ? classes.muted : '',
-    props.isClickable && props.row !== undefined ? classes.clickable : '',
-    props.isMenuOpen ? classes.menuOpen : '',
-  ].join(' ');
-}
+export const GridCells = memo(GridCellsOnce) as typeof GridCellsOnce;
 
 function cellClasses(align: 'start' | 'end' | undefined, isFirst: boolean, hasCheck: boolean): string {
   const pinned = isFirst

@@ -3,20 +3,28 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
+  type ReactNode,
   type Ref,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
+  useReducer,
   useRef,
   useState,
 } from 'react';
 import { GridHead } from './grid-head.tsx';
-import { GridRow } from './grid-row.tsx';
+import { GridCells, GridRow } from './grid-row.tsx';
 import { indexAfterKey, rowsInSight } from './model/grid-keys.ts';
 import { CHECK_WIDTH, type GridHandle, ROW_HEIGHT, type VirtualGridProps } from './model/grid-types.ts';
+import { type PlacedRow, rowTurns, type Slot } from './model/row-turns.ts';
 import classes from './virtual-grid.module.css';
 
 const OVERSCAN = 6;
+
+interface SlotContent<Row> {
+  readonly row: Row;
+  readonly cells: ReactNode;
+}
 
 /**
  * A grid over rows that are mostly somewhere else: only those in sight are drawn, and asked for through
@@ -153,6 +161,58 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
 
   const isAside = useScrolledAside(scroller);
   const slotCnt = slotsFor(items.length);
+  const placed = items.map(({ index, start }): PlacedRow<Row> & { readonly start: number } => ({
+    slot: index < firstDrawn || index > lastDrawn ? 'aside' : index % slotCnt,
+    index,
+    start,
+    row: rowAt(index),
+  }));
+  const before = useRef<ReadonlyMap<Slot, SlotContent<Row>>>(new Map());
+  const contents = new Map<Slot, SlotContent<Row>>();
+  const { turns, isBehind } = rowTurns(placed, (slot) => before.current.get(slot)?.row, { first, last });
+  useLayoutEffect(() => {
+    before.current = contents;
+  });
+  const [, drawOn] = useReducer((drawnCnt: number) => drawnCnt + 1, 0);
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    const request = requestAnimationFrame(drawOn);
+    return () => cancelAnimationFrame(request);
+  });
+
+  function drawRow({ slot, index, start, row }: (typeof placed)[number]) {
+    const isActive = index === Math.min(activeIndex, rowCnt - 1);
+    const isSelected = selection && row !== undefined && selection.isSelected(row);
+    const isMenuOpen = row !== undefined && props.openMenuKey !== null && props.openMenuKey === rowKey(row);
+    const cells = { columns, isSelected, isActive, isMenuOpen, texts };
+    const buttons = { hasCopy: props.onCopy !== undefined, hasMenu: props.onMenu !== undefined };
+    const held = before.current.get(slot);
+    const content =
+      row !== undefined && turns.has(index)
+        ? { row, cells: <GridCells row={row} {...cells} {...buttons} /> }
+        : held;
+    if (content) contents.set(slot, content);
+    // An older state of the same row may be seen until its turn has come, another row may not.
+    const isOwn = row !== undefined && content !== undefined && rowKey(content.row) === rowKey(row);
+    const isPicture = props.isUnanswered === true;
+    return (
+      <GridRow
+        key={slot}
+        index={index}
+        top={start}
+        isSelected={isSelected}
+        isActive={isActive}
+        isMuted={row !== undefined && (props.isMuted?.(row) ?? false)}
+        isClickable={props.onOpen !== undefined}
+        isMenuOpen={isMenuOpen}
+        isBusy={!isOwn}
+        isHeld={!isOwn && !isPicture}
+      >
+        {isPicture ? <GridCells row={undefined} {...cells} {...buttons} /> : content?.cells}
+      </GridRow>
+    );
+  }
+
   return (
     <div className={`${classes.scroller} ${isAside ? classes.scrolledAside : ''}`} ref={scroller}>
       <table
@@ -195,36 +255,14 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
               hasFocus.current = false;
           }}
         >
-          {items.map(({ index, start }) => {
-            const row = rowAt(index);
-            return (
-              <GridRow
-                key={index < firstDrawn || index > lastDrawn ? 'aside' : index % slotCnt}
-                row={row}
-                index={index}
-                top={start}
-                columns={columns}
-                isSelected={selection && (row === undefined ? false : selection.isSelected(row))}
-                isActive={index === Math.min(activeIndex, rowCnt - 1)}
-                isMuted={row !== undefined && (props.isMuted?.(row) ?? false)}
-                isClickable={props.onOpen !== undefined}
-                isMenuOpen={
-                  row !== undefined && props.openMenuKey !== null && props.openMenuKey === rowKey(row)
-                }
-                hasCopy={props.onCopy !== undefined}
-                hasMenu={props.onMenu !== undefined}
-                isDetailed={props.isUnanswered === true}
-                texts={texts}
-              />
-            );
-          })}
+          {placed.map(drawRow)}
         </tbody>
       </table>
     </div>
   );
 }
 
-/** Rows are drawn into slots that are used again: making elements anew takes most of a frame. */
+/** More than are ever drawn, so that no two rows on screen share one. */
 function slotsFor(drawnCnt: number): number {
   return 2 ** Math.ceil(Math.log2(drawnCnt + 2 * OVERSCAN + 1));
 }
