@@ -47,7 +47,7 @@ test('the last group lost: alert, then the summary says that there is nothing', 
   });
 
   await confirmDialog(page, GROUPS_CHANGED);
-  await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
+  await page.getByText('볼 수 있는 그룹이 없습니다').waitFor();
   expect(consolePath(page)).toBe('/mon/summary');
   expect(await groupButton(page).textContent()).toContain('허용된 그룹 없음');
   expect(await page.getByRole('alertdialog').count()).toBe(0);

@@ -1,4 +1,3 @@
-import { isGroupAdmin } from '@gwanje/domain/permissions';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
@@ -7,8 +6,8 @@ import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClusters } from '#shared/groups/cluster-list.ts';
+import { useNoClusters } from '#shared/groups/use-no-clusters.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { isReader, useSession } from '#shared/session/session-store.ts';
 import { retryClusters } from '../guards/session-start.ts';
 import type { RouteData } from '../route-data.ts';
 
@@ -22,9 +21,7 @@ export function ClusterGate({ route, children }: ClusterGateProps) {
   const t = useT();
   const router = useRouter();
   const { clusterList, failed, loaded } = useClusters();
-  const mayCreate = useSession(
-    (state) => state.user !== null && isGroupAdmin(state.user) && !isReader(state),
-  );
+  const none = useNoClusters();
   if (!route.declaration.needs?.includes('hostId')) return children;
 
   if (failed) {
@@ -49,10 +46,10 @@ export function ClusterGate({ route, children }: ClusterGateProps) {
         <Panel>
           <EmptyState
             icon="mdi-kubernetes"
-            title={t('shell.noClustersTitle')}
-            text={t('shell.noClustersText')}
+            title={none.title}
+            text={none.text}
             actions={
-              mayCreate && (
+              none.mayCreate && (
                 <Button
                   variant="default"
                   leftSection={<Icon name="mdi-plus" />}

@@ -1,7 +1,7 @@
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useClusters } from '#shared/groups/cluster-list.ts';
+import { useHasNoClusters, useNoClusters } from '#shared/groups/use-no-clusters.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { isNarrowed, type ListChoice } from './list-address.ts';
 
@@ -16,13 +16,9 @@ interface ListEmptyProps {
 /** Nothing to show, and why: the conditions, the instant, or nothing collected so far. */
 export function ListEmpty({ choice, nothing, onClear, onBackToNow }: ListEmptyProps) {
   const t = useT();
-  const hasNoClusters = useClusters(
-    ({ loaded, failed, clusterList }) => loaded && !failed && clusterList.length === 0,
-  );
-  if (hasNoClusters)
-    return (
-      <EmptyState icon="mdi-kubernetes" title={t('shell.noClustersTitle')} text={t('shell.noClustersText')} />
-    );
+  const hasNoClusters = useHasNoClusters();
+  const { title, text } = useNoClusters();
+  if (hasNoClusters) return <EmptyState icon="mdi-kubernetes" title={title} text={text} />;
   if (isNarrowed(choice))
     return (
       <EmptyState

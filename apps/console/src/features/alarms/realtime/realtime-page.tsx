@@ -13,6 +13,7 @@ import { alarmCountQuery } from '#shared/alarms/alarm-queries.ts';
 import { alarmText } from '#shared/alarms/alarm-text.ts';
 import { useAlarmHints } from '#shared/alarms/use-alarm-hints.ts';
 import { useGroups } from '#shared/groups/group-store.ts';
+import { useHasNoClusters, useNoClusters } from '#shared/groups/use-no-clusters.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useTick } from '#shared/list/use-tick.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
@@ -45,6 +46,8 @@ function Realtime() {
   const [said, setSaid] = useState('');
   const [memoOf, setMemoOf] = useState<FeedRow | null>(null);
   const counts = useQuery(alarmCountQuery());
+  const hasNoClusters = useHasNoClusters();
+  const none = useNoClusters();
   useAlarmHints(() => void counts.refetch());
   useTitleMark(counts.data ? String(counts.data.occurred) : null);
   useSoundPermission();
@@ -104,6 +107,8 @@ function Realtime() {
         ) : (
           <SkeletonLines label={t('shell.loading')} lines={8} />
         )
+      ) : hasNoClusters ? (
+        <EmptyState icon="mdi-kubernetes" title={none.title} text={none.text} />
       ) : rows.length === 0 ? (
         <EmptyState
           icon="mdi-bell-check-outline"

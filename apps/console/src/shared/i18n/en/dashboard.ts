@@ -126,10 +126,6 @@ export const dashboard: SameKeys<typeof korean> = {
   running: 'Running',
   terminated: 'Terminated',
 
-  noClusters: 'The selected groups have no clusters',
-  noClustersText: 'Choose other groups in the header, or create a cluster.',
-  noGroupsText: 'Create a group, a cluster in it, and install its agent: then it is watched.',
-  noClustersTextUser: 'Choose other groups in the header, or ask an administrator.',
   clustersFailed: 'The clusters could not be loaded',
   clustersFailedText: 'The server cannot be reached. Please try again later.',
 };

@@ -18,6 +18,11 @@ export const shell: SameKeys<typeof ko> = {
   clustersFailedText: 'Without the list of clusters the page cannot be shown. Please try again.',
   noClustersTitle: 'The selected groups have no clusters',
   noClustersText: 'Select other groups in the header, or create a cluster.',
+  noClustersAsk: 'Select other groups in the header, or ask an administrator.',
+  noGroupsTitle: 'There are no groups that you may see',
+  noGroupsText: 'Create a group, a cluster in it, and install its agent: then it is watched.',
+  noGroupsAsk:
+    'No group has been granted to you yet, so no cluster is shown. Please ask an administrator for one.',
   notFoundText: 'The address has changed or does not exist. Please check it, or go on from here.',
   maintenanceText:
     'The request cannot be processed. Please check the address, or start again from the dashboard.',

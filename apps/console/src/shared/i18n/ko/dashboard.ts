@@ -119,10 +119,6 @@ export const dashboard = {
   running: '실행 중',
   terminated: '종료',
 
-  noClusters: '선택한 그룹에 클러스터가 없습니다',
-  noClustersText: '위쪽의 그룹 선택에서 다른 그룹을 고르거나, 클러스터를 생성해 주세요.',
-  noGroupsText: '그룹을 만들고, 그 안에 클러스터를 생성하고, 에이전트를 설치하면 감시가 시작됩니다.',
-  noClustersTextUser: '위쪽의 그룹 선택에서 다른 그룹을 고르거나, 관리자에게 문의해 주세요.',
   clustersFailed: '클러스터 목록을 불러오지 못했습니다',
   clustersFailedText: '서버에 연결할 수 없습니다. 잠시 후 다시 시도해 주세요.',
 } as const;
