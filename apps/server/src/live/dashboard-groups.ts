@@ -1,15 +1,14 @@
 import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard-options';
 import type { Cluster } from './clusters.ts';
+import { gatherLinks, KeptInts } from './gather.ts';
 import { radixSort } from './radix-sort.ts';
 import { upTo } from './slots.ts';
+import type { IntStore } from './stores.ts';
 import { NO_TEXT } from './string-table.ts';
 import { NO_SLOT } from './table.ts';
 import type { World } from './world.ts';
 
 type TileKind = Exclude<ObjectType, 'cluster'>;
-
-/** A number the same for all slots of a group; below zero for those that belong to none. */
-type KeyOf = (slot: number) => number;
 
 interface Described {
   readonly id: number | null;
@@ -19,9 +18,8 @@ interface Described {
 }
 
 interface Grouping {
-  /** All keys are below. */
-  readonly end: number;
-  readonly keyOf: KeyOf;
+  /** A number for each slot, the same for all of a group and below `end`; below zero for those that belong to none. */
+  readonly keysOf: (slots: Int32Array) => { readonly keys: Int32Array; readonly end: number };
   readonly describe: (slot: number) => Described;
 }
 
@@ -37,11 +35,8 @@ const NOWHERE: Described = { id: null, clusterIndex: NO_SLOT, namespaceRef: NO_T
 /** Which tile is in which group; the groups by cluster, namespace and name, those that belong to none last. */
 export class Groups {
   readonly #world: World;
-  readonly #grouping: Grouping;
   /** Names of nodes and namespaces are known in several clusters: then the cluster's goes before. */
   readonly #hasSeveralClusters: boolean;
-  /** By key + 1: the number of its group + 1. */
-  readonly #numbers: Int32Array;
   readonly #described: Described[] = [];
   readonly #cnts: number[] = [];
   /** By tile: the group in the order in which they were met. */
@@ -50,34 +45,38 @@ export class Groups {
   #places = new Uint32Array(0);
   #order = new Uint32Array(0);
 
-  constructor(world: World, kind: TileKind, groupBy: GroupBy, clusters: readonly Cluster[], tileCnt: number) {
+  constructor(
+    world: World,
+    kind: TileKind,
+    groupBy: GroupBy,
+    clusters: readonly Cluster[],
+    slots: Int32Array,
+  ) {
     this.#world = world;
-    this.#grouping = groupingOf(world, kind, groupBy);
-    this.#numbers = new Int32Array(this.#grouping.end + 1);
     this.#hasSeveralClusters = clusters.length > 1;
-    this.#members = new Uint32Array(tileCnt);
-  }
-
-  put(tile: number, slot: number): void {
-    const key = this.#grouping.keyOf(slot);
-    let number = (this.#numbers[key + 1] ?? 0) - 1;
-    if (number < 0) {
-      number = this.#described.length;
-      this.#numbers[key + 1] = number + 1;
-      this.#described.push(key === NO_GROUP ? NOWHERE : this.#grouping.describe(slot));
-      this.#cnts.push(0);
-    }
-    this.#members[tile] = number;
-    this.#cnts[number] = (this.#cnts[number] ?? 0) + 1;
+    this.#members = this.#gather(groupingOf(world, kind, groupBy), slots);
+    this.#sortGroups();
   }
 
   /** The tiles by group; inside a group as they were. */
   inOrder(tiles: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-    this.#sortGroups();
     if (this.#order.length <= 1) return tiles;
-    const places = new Float64Array(this.#members.length);
-    for (let tile = 0; tile < places.length; tile++) places[tile] = this.placeOf(tile);
-    return radixSort(tiles, places);
+    const starts = new Uint32Array(this.#cnts.length);
+    let sum = 0;
+    for (const number of this.#order) {
+      starts[number] = sum;
+      sum += this.#cnts[number] ?? 0;
+    }
+    const members = this.#members;
+    const ordered = new Uint32Array(tiles.length);
+    for (let at = 0; at < tiles.length; at++) {
+      const tile = tiles[at] ?? 0;
+      const number = members[tile] ?? 0;
+      const to = starts[number] ?? 0;
+      ordered[to] = tile;
+      starts[number] = to + 1;
+    }
+    return ordered;
   }
 
   placeOf(tile: number): number {
@@ -89,6 +88,27 @@ export class Groups {
       const described = this.#described[number] ?? NOWHERE;
       return { id: described.id, name: this.#nameOf(described), cnt: this.#cnts[number] ?? 0 };
     });
+  }
+
+  #gather(grouping: Grouping, slots: Int32Array): Uint32Array {
+    const { keys, end } = grouping.keysOf(slots);
+    /** By key + 1: the number of its group + 1. */
+    const numbers = new Int32Array(end + 1);
+    const members = new Uint32Array(slots.length);
+    const cnts: number[] = [];
+    for (let tile = 0; tile < slots.length; tile++) {
+      const key = Math.max(keys[tile] ?? NO_GROUP, NO_GROUP);
+      let number = (numbers[key + 1] ?? 0) - 1;
+      if (number < 0) {
+        number = cnts.push(0) - 1;
+        numbers[key + 1] = number + 1;
+        this.#described.push(key === NO_GROUP ? NOWHERE : grouping.describe(slots[tile] ?? 0));
+      }
+      members[tile] = number;
+      cnts[number] = (cnts[number] ?? 0) + 1;
+    }
+    this.#cnts.push(...cnts);
+    return members;
   }
 
   #sortGroups(): void {
@@ -126,36 +146,47 @@ export class Groups {
   }
 }
 
+const keyBuffer = new KeptInts();
+const podBuffer = new KeptInts();
+
 function groupingOf(world: World, kind: TileKind, groupBy: GroupBy): Grouping {
   const { node, pod, container } = world;
-  const podSlotOf: KeyOf = kind === 'container' ? (slot) => container.podSlot.get(slot) : (slot) => slot;
+  const podSlotOf = (slot: number) => (kind === 'container' ? container.podSlot.get(slot) : slot);
+  const podSlotsOf = (slots: Int32Array) =>
+    kind === 'container' ? linked(slots, container.podSlot, podBuffer) : slots;
   switch (groupBy) {
     case 'none':
-      return { end: 0, keyOf: () => NO_GROUP, describe: () => NOWHERE };
+      return {
+        keysOf: (slots) => ({ keys: keyBuffer.take(slots.length).fill(NO_GROUP), end: 0 }),
+        describe: () => NOWHERE,
+      };
     case 'cluster':
       return byCluster(world, kind);
     case 'pod':
       return {
-        end: pod.end,
-        keyOf: podSlotOf,
+        keysOf: (slots) => ({ keys: podSlotsOf(slots), end: pod.end }),
         describe: (slot) => describePod(world, podSlotOf(slot)),
       };
     case 'node':
       return {
-        end: node.end,
-        keyOf: (slot) => pod.nodeSlot.get(podSlotOf(slot)),
+        keysOf: (slots) => ({ keys: linked(podSlotsOf(slots), pod.nodeSlot, keyBuffer), end: node.end }),
         describe: (slot) => describeNode(world, pod.nodeSlot.get(podSlotOf(slot))),
       };
     case 'namespace':
-      return byNamespace(world, podSlotOf);
+      return byNamespace(world, podSlotsOf, podSlotOf);
   }
+}
+
+function linked(slots: Int32Array, links: IntStore, buffer: KeptInts): Int32Array {
+  const targets = buffer.take(slots.length);
+  gatherLinks(targets, slots, links.values, NO_SLOT);
+  return targets;
 }
 
 function byCluster(world: World, kind: TileKind): Grouping {
   const { cluster } = world[kind];
   return {
-    end: world.clusters.end,
-    keyOf: (slot) => cluster.get(slot),
+    keysOf: (slots) => ({ keys: linked(slots, cluster, keyBuffer), end: world.clusters.end }),
     describe: (slot) => {
       const clusterIndex = cluster.get(slot);
       const entry = world.clusters.at(clusterIndex);
@@ -169,38 +200,58 @@ function byCluster(world: World, kind: TileKind): Grouping {
   };
 }
 
-/** Namespaces of pods, numbered as they are met: one a cluster and name. */
-function byNamespace(world: World, podSlotOf: KeyOf): Grouping {
-  const { pod, namespace, clusters } = world;
-  const numbers = new Map<number, number>();
-  const numberOf = (clusterIndex: number, ref: number) => {
-    const key = ref * clusters.end + clusterIndex;
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, numbers.size);
-    return numbers.size - 1;
+/** One a cluster and name. */
+function byNamespace(
+  world: World,
+  podSlotsOf: (slots: Int32Array) => Int32Array,
+  podSlotOf: (slot: number) => number,
+): Grouping {
+  const { pod } = world;
+  let ids: ReadonlyMap<string, number> | undefined;
+  return {
+    keysOf: (slots) => namespaceKeys(world, podSlotsOf(slots)),
+    describe(slot) {
+      const clusterIndex = pod.cluster.get(podSlotOf(slot));
+      const nameRef = pod.state.namespace.at(podSlotOf(slot));
+      ids ??= namespaceIds(world);
+      return {
+        id: ids.get(`${clusterIndex}/${nameRef}`) ?? null,
+        clusterIndex,
+        namespaceRef: NO_TEXT,
+        nameRef,
+      };
+    },
   };
-  const byPodSlot = new Int32Array(pod.end);
-  for (let slot = 0; slot < pod.end; slot++) {
-    byPodSlot[slot] = numberOf(pod.cluster.get(slot), pod.state.namespace.at(slot));
+}
+
+/** Names are numbered as they are met, so that the keys stay few. */
+function namespaceKeys({ pod, clusters, strings }: World, podSlots: Int32Array) {
+  const keys = keyBuffer.take(podSlots.length);
+  const refOf = pod.state.namespace.values;
+  const clusterOf = pod.cluster.values;
+  const numbers = new Int32Array(strings.end);
+  const clusterCnt = clusters.end;
+  let cnt = 0;
+  for (let at = 0; at < podSlots.length; at++) {
+    const slot = podSlots[at] ?? NO_SLOT;
+    const ref = refOf[slot] ?? NO_TEXT;
+    let number = numbers[ref] ?? 0;
+    if (number === 0) {
+      number = ++cnt;
+      numbers[ref] = number;
+    }
+    keys[at] = number * clusterCnt + (clusterOf[slot] ?? 0);
   }
-  const ids = new Map<number, number>();
+  return { keys, end: (cnt + 1) * clusterCnt };
+}
+
+function namespaceIds({ namespace }: World): Map<string, number> {
+  const ids = new Map<string, number>();
   for (let slot = 0; slot < namespace.end; slot++) {
     if (namespace.ids.get(slot) === 0 || !namespace.isAlive(slot)) continue;
-    const number = numberOf(namespace.cluster.get(slot), namespace.state.name.at(slot));
-    ids.set(number, namespace.ids.get(slot));
+    ids.set(`${namespace.cluster.get(slot)}/${namespace.state.name.at(slot)}`, namespace.ids.get(slot));
   }
-  const keyOf: KeyOf = (slot) => byPodSlot[podSlotOf(slot)] ?? NO_GROUP;
-  return {
-    end: numbers.size,
-    keyOf,
-    describe: (slot) => ({
-      id: ids.get(keyOf(slot)) ?? null,
-      clusterIndex: pod.cluster.get(podSlotOf(slot)),
-      namespaceRef: NO_TEXT,
-      nameRef: pod.state.namespace.at(podSlotOf(slot)),
-    }),
-  };
+  return ids;
 }
 
 function describePod({ pod }: World, slot: number): Described {

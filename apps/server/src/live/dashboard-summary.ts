@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { clusterMonResult, clusterNow } from './cluster-answers.ts';
 import { eachOf } from './cluster-tally.ts';
 import type { Cluster } from './clusters.ts';
-import { sampleTimeOf } from './dashboard.ts';
 import { Moment } from './moment.ts';
+import { sampleTimesOf } from './sample-times.ts';
 import type { World } from './world.ts';
 
 export type DashboardSummary = Omit<z.input<(typeof getDashboardSummary)['response']>, 'serverTime'>;
@@ -51,8 +51,8 @@ function stateLine(
       continue;
     }
     const table = world[objectType];
-    const sampleAtMs = sampleTimeOf(world, objectType);
-    eachOf(table, cluster, (slot) => count(moment.monResult(table, slot, sampleAtMs(slot))));
+    const sampled = sampleTimesOf(world, objectType);
+    eachOf(table, cluster, (slot) => count(moment.monResult(table, slot, sampled.at(slot))));
   }
   const cntOf = (state: MonResult) => cnts[monResults.indexOf(state)] ?? 0;
   const counts = {

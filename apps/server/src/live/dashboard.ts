@@ -5,13 +5,14 @@ import { clusterMonResult } from './cluster-answers.ts';
 import { ClusterTally } from './cluster-tally.ts';
 import type { Cluster } from './clusters.ts';
 import { Groups } from './dashboard-groups.ts';
-import { Moment, NORMAL, podSampleAtMs, STALE, watchedState } from './moment.ts';
+import { KeptNumbers } from './gather.ts';
+import { Moment, NORMAL, STALE, watchedState } from './moment.ts';
 import { radixSort } from './radix-sort.ts';
-import { containerSampleAtMs } from './readers/container.ts';
 import type { Reader } from './readers.ts';
 import type { ReaderMap } from './rows.ts';
+import { sampleTimesOf } from './sample-times.ts';
 import { slotsOf, upTo } from './slots.ts';
-import type { Table } from './table.ts';
+import { NO_SLOT, type Table } from './table.ts';
 import type { World } from './world.ts';
 
 export type DashboardObjects = Omit<
@@ -21,7 +22,8 @@ export type DashboardObjects = Omit<
 /** The same before it is text: a hundred thousand of them are handed to another thread as they are. */
 export interface Tiles {
   readonly groupList: DashboardObjects['groupList'];
-  readonly name: readonly string[];
+  /** Of the tile at a place, as it is now: asked for only where it is not known already. */
+  readonly nameAt: (at: number) => string;
   readonly columns: TileColumns;
 }
 
@@ -90,11 +92,11 @@ export function dashboardTiles(
   });
 }
 
-export function plainTiles({ groupList, name, columns }: Tiles): DashboardObjects {
+export function plainTiles({ groupList, nameAt, columns }: Tiles): DashboardObjects {
   return {
     groupList: [...groupList],
     id: [...columns.id],
-    name: [...name],
+    name: Array.from(columns.id, (_, at) => nameAt(at)),
     group: [...columns.group],
     monResult: [...columns.monResult],
     value: Array.from(columns.value, (value) => (Number.isFinite(value) ? value : null)),
@@ -108,6 +110,9 @@ interface Sorting {
   readonly moment: Moment;
 }
 
+const valueBuffer = new KeptNumbers();
+const staleBuffer = new KeptNumbers();
+
 function tiles(
   world: World,
   kind: TileKind,
@@ -117,36 +122,48 @@ function tiles(
 ): Tiles {
   const table = world[kind];
   // Equals stay in the order of their slots, so that a tile keeps its place from one refresh to the next.
-  const slots = aliveOf(table, slotsOf(world, table, clusters));
+  const slots = aliveOf(table, slotsOf(world, table, clusters)).slice();
   const cnt = slots.length;
-  const groups = new Groups(world, kind, groupBy, clusters, cnt);
-  const stored = reader.values?.();
-  const values = new Float64Array(cnt);
-  const keys = new Float64Array(cnt);
-  for (let at = 0; at < cnt; at++) {
-    const slot = slots[at] ?? 0;
-    const value = stored === undefined ? reader.read(slot, moment) : (stored[slot] ?? 0);
-    values[at] = value;
-    keys[at] = isState ? value : Number.isFinite(value) ? -value : Number.POSITIVE_INFINITY;
-    groups.put(at, slot);
-  }
-  const order = groups.inOrder(radixSort(upTo(cnt), keys));
+  const values = valueBuffer.take(cnt);
+  reader.gather(values, slots, moment);
+  const groups = new Groups(world, kind, groupBy, clusters, slots);
+  const order = groups.inOrder(radixSort(upTo(cnt), keysOf(values, isState)));
+  const isStale = staleBuffer.take(cnt);
+  moment.gatherStale(isStale, slots, table, sampleTimesOf(world, kind));
 
-  const sampleAtMs = sampleTimeOf(world, kind);
-  const name = new Array<string>(cnt);
+  // What lies in the order of the slots is read in a row first: far jumps through every column take several times as long.
+  const own = inSlotOrder(table, slots, isStale);
   const columns = emptyColumns(cnt);
   for (let to = 0; to < cnt; to++) {
     const at = order[to] ?? 0;
-    const slot = slots[at] ?? 0;
-    const isOld = moment.isStale(table, slot, sampleAtMs(slot));
-    name[to] = table.state.name.get(slot);
-    columns.id[to] = table.ids.get(slot);
+    columns.id[to] = own.id[at] ?? 0;
     columns.group[to] = groups.placeOf(at);
-    columns.monResult[to] = watchedState(table, slot) ?? (isOld === 1 ? STALE : NORMAL);
+    columns.monResult[to] = own.monResult[at] ?? 0;
     columns.value[to] = values[at] ?? Number.NaN;
-    columns.isStale[to] = isOld;
+    columns.isStale[to] = own.isStale[at] ?? 0;
   }
-  return { groupList: groups.list(), name, columns };
+  const names = table.state.name;
+  const nameAt = (to: number) => names.get(slots[order[to] ?? 0] ?? NO_SLOT);
+  return { groupList: groups.list(), nameAt, columns };
+}
+
+function keysOf(values: Float64Array, isState: boolean): Float64Array {
+  if (isState) return values;
+  return values.map((value) => (Number.isFinite(value) ? -value : Number.POSITIVE_INFINITY));
+}
+
+function inSlotOrder(table: Table, slots: Int32Array, stale: Float64Array) {
+  const id = new Int32Array(slots.length);
+  const monResult = new Uint8Array(slots.length);
+  const isStale = new Uint8Array(slots.length);
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0;
+    const isOld = stale[at] ?? 0;
+    id[at] = table.ids.get(slot);
+    monResult[at] = watchedState(table, slot) ?? (isOld === 1 ? STALE : NORMAL);
+    isStale[at] = isOld;
+  }
+  return { id, monResult, isStale };
 }
 
 function emptyColumns(cnt: number): TileColumns {
@@ -166,12 +183,6 @@ function aliveOf(table: Table, slots: Int32Array): Int32Array {
     if (table.isAlive(slot)) slots[cnt++] = slot;
   }
   return slots.subarray(0, cnt);
-}
-
-export function sampleTimeOf(world: World, kind: TileKind): (slot: number) => number {
-  if (kind === 'node') return (slot) => world.node.dataAtMs.at(slot);
-  if (kind === 'pod') return (slot) => podSampleAtMs(world, slot);
-  return (slot) => containerSampleAtMs(world, slot);
 }
 
 function clusterTiles(world: World, clusters: readonly Cluster[], sortBy: SortBy, moment: Moment): Tiles {
@@ -195,7 +206,7 @@ function clusterTiles(world: World, clusters: readonly Cluster[], sortBy: SortBy
   }
   return {
     groupList: entries.length > 0 ? [{ id: null, name: '', cnt: entries.length }] : [],
-    name: entries.map(({ cluster }) => cluster.name),
+    nameAt: (at) => entries[at]?.cluster.name ?? '',
     columns,
   };
 }

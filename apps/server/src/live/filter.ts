@@ -1,11 +1,17 @@
 import type { Column, NumberFilter, TextFilter, TimeFilter } from '@gwanje/contract/columns';
+import { KeptNumbers } from './gather.ts';
+import { NO_MATCH } from './match-score.ts';
 import type { Moment } from './moment.ts';
-import { RefNotes } from './ref-notes.ts';
 import type { ReaderMap } from './rows.ts';
-import { NO_TEXT, type StringTable } from './string-table.ts';
-import { pairsOf } from './text-pairs.ts';
+import { NO_TEXT } from './string-table.ts';
+import type { World } from './world.ts';
 
-type Test = (value: number) => boolean;
+/** Keeps at the front of `slots` those whose value is wanted; says how many. Each has a loop of its own: it is fastest so. */
+type Keep = (slots: Int32Array, values: Float64Array) => number;
+
+const MARKABLE = 2 ** 20;
+
+const valueBuffer = new KeptNumbers();
 
 /** Keeps at the front of `slots` those that match every condition; says how many. */
 export function narrow(
@@ -15,26 +21,26 @@ export function narrow(
   filter: Readonly<Record<string, unknown>>,
   moment: Moment,
 ): number {
-  let cnt = slots.length;
-  for (const [key, condition] of Object.entries(filter)) {
+  const conditions = Object.entries(filter).flatMap(([key, condition]) => {
     const column = columns[key];
     const reader = readers[key];
-    if (condition === undefined || column === undefined || reader === undefined) continue;
-    const test = testOf(column, condition, moment.world.strings);
-    const stored = reader.values?.();
-    let kept = 0;
-    for (let at = 0; at < cnt; at++) {
-      const slot = slots[at] ?? 0;
-      const value = stored === undefined ? reader.read(slot, moment) : (stored[slot] ?? 0);
-      if (test(value)) slots[kept++] = slot;
-    }
-    cnt = kept;
+    if (condition === undefined || column === undefined || reader === undefined) return [];
+    return [{ column, reader, condition }];
+  });
+  // Texts are looked at last, among those that are left: they take longest.
+  conditions.sort((a, b) => Number(a.column.type === 'text') - Number(b.column.type === 'text'));
+  let cnt = slots.length;
+  for (const { column, reader, condition } of conditions) {
+    const among = slots.subarray(0, cnt);
+    const values = valueBuffer.take(cnt);
+    reader.gather(values, among, moment);
+    cnt = keepOf(column, condition, moment.world)(among, values);
   }
   return cnt;
 }
 
 /** The contract has parsed the conditions: each has the shape of its column's filter. */
-function testOf(column: Column, condition: unknown, strings: StringTable): Test {
+function keepOf(column: Column, condition: unknown, world: World): Keep {
   switch (column.type) {
     case 'id':
       return oneOf(listOf(condition as number | number[]));
@@ -45,11 +51,11 @@ function testOf(column: Column, condition: unknown, strings: StringTable): Test 
     case 'flag':
       return oneOf([condition === true ? 1 : 0]);
     case 'text':
-      return textTest(condition as TextFilter, strings);
+      return wantedText(condition as TextFilter, world);
     case 'number':
-      return rangeTest(condition as NumberFilter);
+      return inRange(condition as NumberFilter);
     case 'time':
-      return timeTest(condition as TimeFilter);
+      return inTime(condition as TimeFilter);
   }
 }
 
@@ -57,43 +63,83 @@ function listOf<Value>(values: Value | Value[]): Value[] {
   return Array.isArray(values) ? values : [values];
 }
 
-function oneOf(values: readonly number[]): Test {
-  const [only] = values;
-  if (values.length === 1) return (value) => value === only;
-  const wanted = new Set(values);
-  return (value) => wanted.has(value);
+function oneOf(wanted: readonly number[]): Keep {
+  if (wanted.length > 1) return oneOfMany(wanted);
+  const [only] = wanted;
+  return (slots, values) => {
+    let cnt = 0;
+    for (let at = 0; at < slots.length; at++) {
+      if (values[at] === only) slots[cnt++] = slots[at] ?? 0;
+    }
+    return cnt;
+  };
 }
 
-function textTest(condition: TextFilter, strings: StringTable): Test {
+/** Ids, refs and choices are whole and not below -1, which stands for none. */
+function oneOfMany(wanted: readonly number[]): Keep {
+  const end = Math.max(...wanted) + 1;
+  // An id that somebody made up must not cost memory.
+  if (end > MARKABLE) return oneOfSet(new Set(wanted));
+  const isWanted = new Uint8Array(end);
+  for (const value of wanted) if (value >= 0) isWanted[value] = 1;
+  return (slots, values) => {
+    let cnt = 0;
+    for (let at = 0; at < slots.length; at++) {
+      if (isWanted[values[at] ?? 0] === 1) slots[cnt++] = slots[at] ?? 0;
+    }
+    return cnt;
+  };
+}
+
+function oneOfSet(wanted: ReadonlySet<number>): Keep {
+  return (slots, values) => {
+    let cnt = 0;
+    for (let at = 0; at < slots.length; at++) {
+      if (wanted.has(values[at] ?? 0)) slots[cnt++] = slots[at] ?? 0;
+    }
+    return cnt;
+  };
+}
+
+function wantedText(condition: TextFilter, { strings, matches }: World): Keep {
   if (Array.isArray(condition)) {
-    const refs = condition.map((text) => strings.find(text)).filter((ref) => ref !== NO_TEXT);
-    return oneOf(refs);
+    return oneOf(condition.map((text) => strings.find(text)).filter((ref) => ref !== NO_TEXT));
   }
-  const part = condition.toLowerCase();
-  const pairs = pairsOf(part);
-  // Many rows share few texts: each is looked at once.
-  const verdicts = new RefNotes(strings);
-  return (ref) => {
-    if (ref === NO_TEXT || !strings.mayHave(ref, pairs)) return false;
-    const known = verdicts.of(ref);
-    if (known !== 0) return known === 2;
-    const isMatch = strings.lower(ref).includes(part);
-    verdicts.set(ref, isMatch ? 2 : 1);
-    return isMatch;
+  const scores = matches.of(condition);
+  return (slots, values) => {
+    let cnt = 0;
+    for (let at = 0; at < slots.length; at++) {
+      if ((scores[values[at] ?? NO_TEXT] ?? NO_MATCH) >= 0) slots[cnt++] = slots[at] ?? 0;
+    }
+    return cnt;
   };
 }
 
 /** What is not known or not set (-1) lies in no range; a range without ends holds everything. */
-function rangeTest({ min, max }: NumberFilter): Test {
-  if (min === undefined && max === undefined) return () => true;
+function inRange({ min, max }: NumberFilter): Keep {
+  if (min === undefined && max === undefined) return (slots) => slots.length;
   const from = min ?? Number.NEGATIVE_INFINITY;
   const to = max ?? Number.POSITIVE_INFINITY;
-  return (value) => value >= from && value <= to && value !== -1;
+  return (slots, values) => {
+    let cnt = 0;
+    for (let at = 0; at < slots.length; at++) {
+      const value = values[at] ?? 0;
+      if (value >= from && value <= to && value !== -1) slots[cnt++] = slots[at] ?? 0;
+    }
+    return cnt;
+  };
 }
 
-function timeTest({ from, to }: TimeFilter): Test {
-  if (from === undefined && to === undefined) return () => true;
+function inTime({ from, to }: TimeFilter): Keep {
+  if (from === undefined && to === undefined) return (slots) => slots.length;
   const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
   const toMs = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
-  return (value) => value >= fromMs && value <= toMs;
+  return (slots, values) => {
+    let cnt = 0;
+    for (let at = 0; at < slots.length; at++) {
+      const ms = values[at] ?? 0;
+      if (ms >= fromMs && ms <= toMs) slots[cnt++] = slots[at] ?? 0;
+    }
+    return cnt;
+  };
 }

@@ -4,7 +4,7 @@ import { Moment } from './moment.ts';
 import { keysOf, type Part } from './order.ts';
 import { type ReaderMap, RowMaker } from './rows.ts';
 import { selectRange } from './select.ts';
-import { firstPlaces, slotsOf } from './slots.ts';
+import { slotsOf } from './slots.ts';
 import type { World } from './world.ts';
 
 /** One state's objects and how to read them. */
@@ -27,6 +27,7 @@ export function listOf<Kind extends ListKind>(
   kind: Kind,
   query: ListQuery<Kind>,
 ): ListAnswer<Kind> {
+  if (others.length > 0) first.world.ranks.makeEven();
   const parts: Part[] = [first, ...others].map(({ world, readers }) => {
     const moment = new Moment(world, query.nowMs);
     return {
@@ -40,7 +41,7 @@ export function listOf<Kind extends ListKind>(
   const totalCnt = parts.reduce((sum, { slots }) => sum + slots.length, 0);
   const from = (query.pageNo - 1) * query.pageCnt;
   const keys = keysOf(query.orderBy ?? [], ID_KEYS[kind], parts);
-  const places = selectRange(firstPlaces(totalCnt), from, from + query.pageCnt, keys);
+  const places = selectRange(totalCnt, from, from + query.pageCnt, keys);
   return { totalCnt, list: rowsAt(places, kind, parts) };
 }
 

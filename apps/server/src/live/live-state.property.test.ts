@@ -302,7 +302,11 @@ describe('the live state', () => {
         question,
         (here, gone, { kind, hostIds, ...query }) => {
           const [live, model] = newWorld();
-          for (const take of here) take(live, model);
+          for (const take of here) {
+            take(live, model);
+            // What comes later is sorted into what is.
+            live.warm();
+          }
           const [other, otherModel] = newWorld();
           for (const take of gone) take(other, otherModel);
           const visible = new Set(hostIds);

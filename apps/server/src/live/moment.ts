@@ -1,4 +1,5 @@
 import { monResults, podPhases } from '@gwanje/contract/states';
+import { type SampleTimes, sampleTimesOf } from './sample-times.ts';
 import { NO_SLOT, type Table } from './table.ts';
 import { linkVolumes, type VolumeLinks } from './volume-links.ts';
 import type { World } from './world.ts';
@@ -30,6 +31,7 @@ export interface NodeSums {
 export class Moment {
   readonly world: World;
   readonly nowMs: number;
+  readonly #podSamples: SampleTimes;
   #lastBatchAtMs: Float64Array | undefined;
   #nodeSums: NodeSums | undefined;
   #links: VolumeLinks | undefined;
@@ -37,6 +39,7 @@ export class Moment {
   constructor(world: World, nowMs: number) {
     this.world = world;
     this.nowMs = nowMs;
+    this.#podSamples = sampleTimesOf(world, 'pod');
   }
 
   get links(): VolumeLinks {
@@ -51,7 +54,7 @@ export class Moment {
 
   /** 1 where the data is old; `atMs` NaN: as old as the last word of the cluster. */
   isOld(cluster: number, atMs: number): 0 | 1 {
-    const basisMs = Number.isNaN(atMs) ? this.#lastBatch(cluster) : atMs;
+    const basisMs = Number.isNaN(atMs) ? (this.#lastBatches[cluster] ?? Number.NaN) : atMs;
     // Never heard is old too.
     return this.nowMs - basisMs < STALE_MS ? 0 : 1;
   }
@@ -69,12 +72,33 @@ export class Moment {
   }
 
   podMonResult(slot: number): number {
-    return this.monResult(this.world.pod, slot, podSampleAtMs(this.world, slot));
+    return this.monResult(this.world.pod, slot, this.#podSamples.at(slot));
   }
 
-  #lastBatch(cluster: number): number {
+  gatherStale(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
+    sampled.gather(into, slots);
+    const lastBatch = this.#lastBatches;
+    const deletedAt = table.deletedAtMs.values;
+    const clusterOf = table.cluster.values;
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at] ?? 0;
+      const deletedAtMs = deletedAt[slot] ?? Number.NaN;
+      const ownMs = into[at] ?? Number.NaN;
+      const basisMs = Number.isNaN(ownMs) ? (lastBatch[clusterOf[slot] ?? NO_SLOT] ?? Number.NaN) : ownMs;
+      into[at] = !Number.isNaN(deletedAtMs) || this.nowMs - basisMs < STALE_MS ? 0 : 1;
+    }
+  }
+
+  gatherMonResults(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
+    this.gatherStale(into, slots, table, sampled);
+    for (let at = 0; at < slots.length; at++) {
+      into[at] = watchedState(table, slots[at] ?? 0) ?? (into[at] === 1 ? STALE : NORMAL);
+    }
+  }
+
+  get #lastBatches(): Float64Array {
     this.#lastBatchAtMs ??= lastBatches(this.world);
-    return this.#lastBatchAtMs[cluster] ?? Number.NaN;
+    return this.#lastBatchAtMs;
   }
 
   #sumNodes(): NodeSums {
@@ -116,13 +140,6 @@ export function watchedState(table: Table, slot: number): number | null {
 /** A pod that has ended takes no part of its node any more. */
 export function isHoldingResources(phase: number): boolean {
   return phase !== SUCCEEDED && phase !== FAILED;
-}
-
-const RUNNING = podPhases.indexOf('Running');
-
-/** Only a running pod has samples to wait for. */
-export function podSampleAtMs({ pod }: World, slot: number): number {
-  return pod.state.phase.at(slot) === RUNNING ? pod.dataAtMs.at(slot) : Number.NaN;
 }
 
 /** -1 is "not set" and counts nothing. */

@@ -1,23 +1,22 @@
+import { KeptInts, KeptNumbers } from './gather.ts';
 import type { Moment } from './moment.ts';
 import type { Reader } from './readers.ts';
 import type { ReaderMap } from './rows.ts';
-import { KeptNumbers, type Keys } from './select.ts';
+import type { Keys } from './select.ts';
 
 /** What is absent, unknown or not set comes last, whichever way. */
 const LAST = Number.POSITIVE_INFINITY;
 
-/**
- * Room for the keys of a large list, used again by the next: fresh pages of memory cost more than what is done in them.
- * A key is worked out anew only when the former values of that key are done with.
- */
+/** A key is worked out anew only when the former values of that key are done with. */
 const buffers = [new KeptNumbers(), new KeptNumbers()];
+const pickedBuffer = new KeptInts();
 
 /** Slots of one state; the ranks of its texts are among those of all states that are listed together. */
 export interface Part {
   readonly slots: Int32Array;
   readonly readers: ReaderMap;
   readonly moment: Moment;
-  readonly ranks: () => ArrayLike<number>;
+  readonly ranks: () => Float64Array;
 }
 
 /** The keys of an order; `idKey`, of which there are no two, decides at last. */
@@ -36,95 +35,80 @@ export function keysOf(orderBy: readonly string[], idKey: string, parts: readonl
 /** Places count through the parts, one after another. */
 function keyValues(key: string, sign: 1 | -1, parts: readonly Part[], buffer: KeptNumbers): Keys {
   return (places) => {
-    const values = buffer.take(places.length);
+    const values = buffer.take(places?.length ?? parts.reduce((sum, { slots }) => sum + slots.length, 0));
     let start = 0;
+    let done = 0;
     for (const part of parts) {
-      fill(values, places, start, part, key, sign);
+      const slots = places === undefined ? part.slots : pick(part.slots, places, start, done);
+      fill(values.subarray(done, done + slots.length), slots, part, key, sign);
       start += part.slots.length;
+      done += slots.length;
     }
     return values;
   };
 }
 
+/** The slots of those places, from the `done`th on, that fall into the part. */
+function pick(slots: Int32Array, places: Uint32Array, start: number, done: number): Int32Array {
+  const picked = pickedBuffer.take(places.length - done);
+  let cnt = 0;
+  for (; cnt < picked.length; cnt++) {
+    const slot = slots[(places[done + cnt] ?? 0) - start];
+    if (slot === undefined) break;
+    picked[cnt] = slot;
+  }
+  return picked.subarray(0, cnt);
+}
+
 function fill(
   values: Float64Array,
-  places: Uint32Array,
-  start: number,
-  { slots, readers, moment, ranks }: Part,
+  slots: Int32Array,
+  { readers, moment, ranks }: Part,
   key: string,
   sign: 1 | -1,
 ): void {
   const reader = readers[key];
   if (reader === undefined) throw new Error(`no column ${key}`);
-  gather(values, places, start, slots, reader, moment);
-  const end = start + slots.length;
-  const rankOf = reader.type === 'text' ? ranks() : undefined;
-  for (let at = 0; at < values.length; at++) {
-    const place = places[at] ?? 0;
-    if (place < start || place >= end) continue;
-    const value = values[at] ?? 0;
-    if (isAbsent(reader.type, value)) values[at] = LAST;
-    else values[at] = sign * (rankOf === undefined ? value : (rankOf[value] ?? 0));
-  }
+  reader.gather(values, slots, moment);
+  asKeys[reader.type](values, sign, ranks);
 }
 
-/** What the places hold: a loop for each sort of column, for one that knows them all is several times slower. */
-function gather(
-  values: Float64Array,
-  places: Uint32Array,
-  start: number,
-  slots: Int32Array,
-  reader: Reader,
-  moment: Moment,
-): void {
-  const stored = reader.values?.();
-  if (stored instanceof Float64Array) gatherNumbers(values, places, start, slots, stored);
-  else if (stored instanceof Int32Array) gatherInts(values, places, start, slots, stored);
-  else {
-    for (let at = 0; at < places.length; at++) {
-      const slot = slots[(places[at] ?? 0) - start];
-      if (slot !== undefined) values[at] = reader.read(slot, moment);
+/** Makes of what a column holds numbers that order it. */
+const asKeys: Readonly<
+  Record<Reader['type'], (values: Float64Array, sign: 1 | -1, ranks: Part['ranks']) => void>
+> = {
+  text(values, sign, ranks) {
+    const rankOf = ranks();
+    for (let at = 0; at < values.length; at++) {
+      const ref = values[at] ?? 0;
+      values[at] = ref === 0 ? LAST : sign * (rankOf[ref] ?? 0);
     }
-  }
-}
+  },
+  id(values, sign) {
+    for (let at = 0; at < values.length; at++) {
+      const id = values[at] ?? 0;
+      values[at] = id === 0 ? LAST : sign * id;
+    }
+  },
+  number(values, sign) {
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at] ?? 0;
+      // What is below no or beyond all bounds is not a number, what is -1 not set.
+      const isKnown = value !== -1 && value - value === 0;
+      values[at] = isKnown ? sign * value : LAST;
+    }
+  },
+  time(values, sign) {
+    for (let at = 0; at < values.length; at++) {
+      const ms = values[at] ?? 0;
+      values[at] = Number.isNaN(ms) ? LAST : sign * ms;
+    }
+  },
+  choice: turn,
+  flag: turn,
+};
 
-function gatherNumbers(
-  values: Float64Array,
-  places: Uint32Array,
-  start: number,
-  slots: Int32Array,
-  stored: Float64Array,
-): void {
-  for (let at = 0; at < places.length; at++) {
-    const slot = slots[(places[at] ?? 0) - start];
-    if (slot !== undefined) values[at] = stored[slot] ?? 0;
-  }
-}
-
-function gatherInts(
-  values: Float64Array,
-  places: Uint32Array,
-  start: number,
-  slots: Int32Array,
-  stored: Int32Array,
-): void {
-  for (let at = 0; at < places.length; at++) {
-    const slot = slots[(places[at] ?? 0) - start];
-    if (slot !== undefined) values[at] = stored[slot] ?? 0;
-  }
-}
-
-function isAbsent(type: Reader['type'], value: number): boolean {
-  switch (type) {
-    case 'id':
-    case 'text':
-      return value === 0;
-    case 'number':
-      return value === -1 || !Number.isFinite(value);
-    case 'time':
-      return Number.isNaN(value);
-    case 'choice':
-    case 'flag':
-      return false;
-  }
+function turn(values: Float64Array, sign: 1 | -1): void {
+  if (sign === 1) return;
+  for (let at = 0; at < values.length; at++) values[at] = -(values[at] ?? 0);
 }

@@ -1,8 +1,11 @@
 import type { Column } from '@gwanje/contract/columns';
+import type { Cluster, Clusters } from './clusters.ts';
+import { gather, gatherLinks, KeptInts, type Stored } from './gather.ts';
 import type { ColumnKey, ColumnsOf, ListKind } from './kinds.ts';
 import type { Moment } from './moment.ts';
-import { NO_TEXT } from './string-table.ts';
-import type { Table } from './table.ts';
+import type { SampleTimes } from './sample-times.ts';
+import type { IntStore } from './stores.ts';
+import { NO_SLOT, type Table } from './table.ts';
 import type { World } from './world.ts';
 
 export type ColumnType = Column['type'];
@@ -14,8 +17,8 @@ export type ColumnType = Column['type'];
 export interface Reader<Type extends ColumnType = ColumnType> {
   readonly type: Type;
   readonly read: (slot: number, moment: Moment) => number;
-  /** All values by slot, where they lie in one column: much faster to go through. */
-  readonly values?: () => ArrayLike<number>;
+  /** The same of many slots, much faster: in a loop of its own where it can be had. */
+  readonly gather: (into: Float64Array, slots: Int32Array, moment: Moment) => void;
 }
 
 type Read = Reader['read'];
@@ -25,20 +28,32 @@ export type Readers<Kind extends ListKind> = {
   readonly [Key in ColumnKey<Kind>]: Reader<ColumnsOf<Kind>[Key] extends Column<infer Type> ? Type : never>;
 };
 
-export const idOf = (read: Read): Reader<'id'> => ({ type: 'id', read });
-export const textOf = (read: Read): Reader<'text'> => ({ type: 'text', read });
-export const choiceOf = (read: Read): Reader<'choice'> => ({ type: 'choice', read });
-export const numberOf = (read: Read): Reader<'number'> => ({ type: 'number', read });
-export const timeOf = (read: Read): Reader<'time'> => ({ type: 'time', read });
-export const flagOf = (read: Read): Reader<'flag'> => ({ type: 'flag', read });
+function worked<Type extends ColumnType>(type: Type, read: Read): Reader<Type> {
+  return {
+    type,
+    read,
+    gather(into, slots, moment) {
+      for (let at = 0; at < slots.length; at++) into[at] = read(slots[at] ?? 0, moment);
+    },
+  };
+}
+
+export const idOf = (read: Read) => worked('id', read);
+export const choiceOf = (read: Read) => worked('choice', read);
+export const numberOf = (read: Read) => worked('number', read);
+export const timeOf = (read: Read) => worked('time', read);
 
 interface Values {
-  readonly values: ArrayLike<number>;
+  readonly values: Stored;
   at(slot: number): number;
 }
 
 function stored<Type extends ColumnType>(type: Type, store: Values): Reader<Type> {
-  return { type, read: (slot) => store.at(slot), values: () => store.values };
+  return {
+    type,
+    read: (slot) => store.at(slot),
+    gather: (into, slots) => gather(into, slots, store.values),
+  };
 }
 
 export const ids = (store: Values) => stored('id', store);
@@ -48,24 +63,103 @@ export const times = (store: Values) => stored('time', store);
 export const flags = (store: Values) => stored('flag', store);
 export const texts = (store: Values) => stored('text', store);
 
+const linkBuffer = new KeptInts();
+
+interface Links {
+  readonly values: Int32Array;
+  get(slot: number): number;
+}
+
+/** Of what the slot points to: a container's pod. */
+export function through<Type extends ColumnType>(links: Links, reader: Reader<Type>): Reader<Type> {
+  return {
+    type: reader.type,
+    read: (slot, moment) => reader.read(links.get(slot), moment),
+    gather(into, slots, moment) {
+      const targets = linkBuffer.take(slots.length);
+      gatherLinks(targets, slots, links.values, NO_SLOT);
+      reader.gather(into, targets, moment);
+    },
+  };
+}
+
 /** Share of a whole in %; unknown where either is, or the whole is not set. */
 export function percent(part: number, whole: number): number {
   return whole > 0 ? (part / whole) * 100 : Number.NaN;
 }
 
-export function clusterReaders(world: World, table: Table) {
-  const { clusters } = world;
+interface Amounts {
+  readonly values: Float64Array;
+  at(slot: number): number;
+}
+
+export function percentOf(part: Amounts, whole: Amounts): Reader<'number'> {
   return {
-    hostId: idOf((slot) => clusters.at(table.cluster.get(slot))?.hostId ?? 0),
-    clusterName: textOf((slot) => clusters.at(table.cluster.get(slot))?.nameRef ?? NO_TEXT),
+    type: 'number',
+    read: (slot) => percent(part.at(slot), whole.at(slot)),
+    gather(into, slots) {
+      const parts = part.values;
+      const wholes = whole.values;
+      for (let at = 0; at < slots.length; at++) {
+        const slot = slots[at] ?? 0;
+        into[at] = percent(parts[slot] ?? Number.NaN, wholes[slot] ?? Number.NaN);
+      }
+    },
   };
 }
 
-/** `sampleAtMs`: of the samples that are awaited, NaN where there are none. */
-export function lifeReaders(table: Table, sampleAtMs: (slot: number) => number) {
+function sumOf(one: IntStore, other: IntStore): Reader<'number'> {
+  return {
+    type: 'number',
+    read: (slot) => one.at(slot) + other.at(slot),
+    gather(into, slots) {
+      const ones = one.values;
+      const others = other.values;
+      for (let at = 0; at < slots.length; at++) {
+        const slot = slots[at] ?? 0;
+        into[at] = (ones[slot] ?? 0) + (others[slot] ?? 0);
+      }
+    },
+  };
+}
+
+export function clusterReaders({ clusters }: World, table: Table) {
+  return {
+    hostId: ofCluster('id', clusters, table, ({ hostId }) => hostId),
+    clusterName: ofCluster('text', clusters, table, ({ nameRef }) => nameRef),
+  };
+}
+
+/** 0 where there is no cluster. */
+function ofCluster<Type extends ColumnType>(
+  type: Type,
+  clusters: Clusters,
+  table: Table,
+  read: (cluster: Cluster) => number,
+): Reader<Type> {
+  return {
+    type,
+    read(slot) {
+      const cluster = clusters.at(table.cluster.get(slot));
+      return cluster === undefined ? 0 : read(cluster);
+    },
+    gather(into, slots) {
+      const values = new Float64Array(clusters.end);
+      for (const cluster of clusters.all()) values[cluster.index] = read(cluster);
+      const clusterOf = table.cluster.values;
+      for (let at = 0; at < slots.length; at++) into[at] = values[clusterOf[slots[at] ?? 0] ?? 0] ?? 0;
+    },
+  };
+}
+
+export function lifeReaders(table: Table, sampled: SampleTimes) {
   return {
     isMonitored: flags(table.isMonitored),
-    isStale: flagOf((slot, moment) => moment.isStale(table, slot, sampleAtMs(slot))),
+    isStale: {
+      type: 'flag',
+      read: (slot, moment) => moment.isStale(table, slot, sampled.at(slot)),
+      gather: (into, slots, moment) => moment.gatherStale(into, slots, table, sampled),
+    } satisfies Reader<'flag'>,
     dataAt: times(table.dataAtMs),
     createdAt: times(table.createdAtMs),
     firstSeenAt: times(table.firstSeenAtMs),
@@ -74,9 +168,13 @@ export function lifeReaders(table: Table, sampleAtMs: (slot: number) => number) 
   };
 }
 
-export function monReaders(table: Table, sampleAtMs: (slot: number) => number) {
+export function monReaders(table: Table, sampled: SampleTimes) {
   return {
-    monResult: choiceOf((slot, moment) => moment.monResult(table, slot, sampleAtMs(slot))),
-    alarmCnt: numberOf((slot) => table.warningCnt.get(slot) + table.criticalCnt.get(slot)),
+    monResult: {
+      type: 'choice',
+      read: (slot, moment) => moment.monResult(table, slot, sampled.at(slot)),
+      gather: (into, slots, moment) => moment.gatherMonResults(into, slots, table, sampled),
+    } satisfies Reader<'choice'>,
+    alarmCnt: sumOf(table.warningCnt, table.criticalCnt),
   };
 }

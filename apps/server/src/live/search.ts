@@ -4,10 +4,11 @@ import type { z } from 'zod';
 import { BestHits, type Hit } from './best-hits.ts';
 import { clusterMonResult } from './cluster-answers.ts';
 import type { Cluster } from './clusters.ts';
-import { sampleTimeOf } from './dashboard.ts';
+import { NO_MATCH } from './match-score.ts';
 import { Moment } from './moment.ts';
-import { NameScores } from './name-scores.ts';
+import { sampleTimesOf } from './sample-times.ts';
 import { slotsOf } from './slots.ts';
+import { NO_TEXT } from './string-table.ts';
 import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
@@ -16,7 +17,7 @@ type SearchKind = (typeof searchKinds)[number];
 type Found = SearchAnswer['list'][number];
 type ObjectKind = Exclude<SearchKind, 'cluster'>;
 
-/** Best first: the name itself, then its beginning, the beginning of a word, any part; of equals the shorter. */
+/** Best first. */
 export function searchIn(
   world: World,
   text: string,
@@ -25,7 +26,7 @@ export function searchIn(
   nowMs: number,
 ): SearchAnswer {
   const clusters = world.clusters.of(hostIds);
-  const scores = new NameScores(text, world.strings);
+  const scores = world.matches.of(text);
   const best = new BestHits(limit, world.strings);
   let totalCnt = 0;
   for (const [kindPlace, kind] of searchKinds.entries()) {
@@ -41,12 +42,12 @@ export function searchIn(
 function findClusters(
   clusters: readonly Cluster[],
   kindPlace: number,
-  scores: NameScores,
+  scores: Int16Array,
   best: BestHits,
 ): number {
   let cnt = 0;
   for (const { index, nameRef, hostId } of clusters) {
-    const score = scores.of(nameRef);
+    const score = scores[nameRef] ?? NO_MATCH;
     if (score < 0) continue;
     cnt++;
     best.offer(score, kindPlace, index, nameRef, hostId);
@@ -59,17 +60,17 @@ function findObjects(
   kind: ObjectKind,
   clusters: readonly Cluster[],
   kindPlace: number,
-  scores: NameScores,
+  scores: Int16Array,
   best: BestHits,
 ): number {
   const table: Table = world.table(kind);
-  const names = world[kind].state.name;
-  let cnt = 0;
+  const refOf = world[kind].state.name.values;
   const slots = slotsOf(world, table, clusters);
+  let cnt = 0;
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0;
-    const ref = names.at(slot);
-    const score = scores.of(ref);
+    const ref = refOf[slot] ?? NO_TEXT;
+    const score = scores[ref] ?? NO_MATCH;
     if (score < 0 || !table.isAlive(slot)) continue;
     cnt++;
     if (score <= best.worstScore) best.offer(score, kindPlace, slot, ref, table.ids.get(slot));
@@ -102,7 +103,7 @@ function monResultOf(world: World, kind: SearchKind, slot: number, moment: Momen
     case 'node':
     case 'pod':
     case 'container':
-      return moment.monResult(world.table(kind), slot, sampleTimeOf(world, kind)(slot));
+      return moment.monResult(world.table(kind), slot, sampleTimesOf(world, kind).at(slot));
     case 'pv':
     case 'pvc':
       return moment.monResult(world.table(kind), slot, Number.NaN);

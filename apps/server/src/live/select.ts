@@ -1,21 +1,27 @@
-/** Small ones are not worth keeping. */
-const SMALL = 4096;
+import { KeptNumbers } from './gather.ts';
 
-/** Numbers in memory that is kept; what was taken before is overwritten. */
-export class KeptNumbers {
-  #values = new Float64Array(0);
-
-  take(cnt: number): Float64Array {
-    if (cnt < SMALL) return new Float64Array(cnt);
-    if (cnt > this.#values.length) this.#values = new Float64Array(Math.ceil(cnt * 1.2));
-    return this.#values.subarray(0, cnt);
-  }
-}
+/** Fewer are not worth narrowing further. */
+const FEW = 4096;
+/** So many values by chance tell where the rest will lie; this far beside it is looked in case they mislead. */
+const SAMPLES = 1024;
+const MARGIN = 48;
 
 const workBuffer = new KeptNumbers();
 
-/** Numbers that order, smallest first, for the places that are asked for; as many as there are places. */
-export type Keys = (places: Uint32Array) => Float64Array;
+/**
+ * Numbers that order, smallest first, for the places that are asked for (ascending), or for all; as many as there are
+ * places.
+ */
+export type Keys = (places?: Uint32Array) => Float64Array;
+
+/** A stretch of the whole order; `from` and `end` count within it. */
+interface Stretch {
+  /** Of the values of a stretch in those of all; null: they are all. */
+  readonly at: Uint32Array | null;
+  readonly values: Float64Array;
+  readonly from: number;
+  readonly end: number;
+}
 
 /**
  * The places that are `from` (included) to `to` in the order of several keys, of which each only decides between
@@ -23,15 +29,77 @@ export type Keys = (places: Uint32Array) => Float64Array;
  * further keys are worked out for equals alone.
  */
 export function selectRange(
-  places: Uint32Array,
+  cnt: number,
   from: number,
   to: number,
   keys: readonly Keys[],
+  places?: Uint32Array,
 ): readonly number[] {
-  const end = Math.min(to, places.length);
+  const end = Math.min(to, cnt);
   const [first, ...others] = keys;
   if (from >= end || first === undefined) return [];
-  const values = first(places);
+  const near = narrowed({ at: null, values: first(places), from, end });
+  return inOrder(near, (at) => placeOf(placeOf(at, near.at), places ?? null), others);
+}
+
+function placeOf(at: number, places: Uint32Array | null): number {
+  return places === null ? at : (places[at] ?? 0);
+}
+
+/** Looks away from most of it, pass by pass, as long as that makes it much shorter. */
+function narrowed(all: Stretch): Stretch {
+  let stretch = all;
+  while (stretch.values.length > FEW) {
+    const nearer = nearerTo(stretch);
+    if (nearer === null) break;
+    const isMuchShorter = nearer.values.length * 2 < stretch.values.length;
+    stretch = nearer;
+    if (!isMuchShorter) break;
+  }
+  return stretch;
+}
+
+/** Null where chance misled. */
+function nearerTo({ at: ats, values, from, end }: Stretch): Stretch | null {
+  const cnt = values.length;
+  const sample = sampleOf(values);
+  const low = sample[Math.floor((from * SAMPLES) / cnt) - MARGIN] ?? Number.NEGATIVE_INFINITY;
+  const high = sample[Math.ceil((end * SAMPLES) / cnt) + MARGIN] ?? Number.POSITIVE_INFINITY;
+  let beforeCnt = 0;
+  let nearCnt = 0;
+  for (let at = 0; at < cnt; at++) {
+    const value = values[at] ?? 0;
+    if (value < low) beforeCnt++;
+    else if (value <= high) nearCnt++;
+  }
+  if (from < beforeCnt || end > beforeCnt + nearCnt) return null;
+  const near = new Uint32Array(nearCnt);
+  const nearValues = new Float64Array(nearCnt);
+  for (let at = 0, to = 0; to < nearCnt; at++) {
+    const value = values[at] ?? 0;
+    if (value < low || value > high) continue;
+    near[to] = placeOf(at, ats);
+    nearValues[to++] = value;
+  }
+  return { at: near, values: nearValues, from: from - beforeCnt, end: end - beforeCnt };
+}
+
+/** In order. Places by chance: no order of the data misleads for long. */
+function sampleOf(values: Float64Array): Float64Array {
+  const sample = new Float64Array(SAMPLES);
+  let seed = 0x9e3779b9;
+  for (let to = 0; to < SAMPLES; to++) {
+    seed = nextSeed(seed);
+    sample[to] = values[seed % values.length] ?? 0;
+  }
+  return sample.sort();
+}
+
+function inOrder(
+  { values, from, end }: Stretch,
+  placeAt: (at: number) => number,
+  others: readonly Keys[],
+): readonly number[] {
   const work = workBuffer.take(values.length);
   work.set(values);
   const lowest = nth(work, 0, from);
@@ -49,39 +117,44 @@ export function selectRange(
     else if (value === highest) highestCnt++;
     else between.push(at);
   }
-  const lows = equalTo(lowest, lowestCnt, places, values);
-  const highs = lowest === highest ? lows : equalTo(highest, highestCnt, places, values);
+  const lows = equalTo(lowest, lowestCnt, placeAt, values);
   if (lowest === highest) return equals(lows, from - beforeCnt, end - beforeCnt, others);
+  const highs = equalTo(highest, highestCnt, placeAt, values);
   return [
     ...equals(lows, from - beforeCnt, lowestCnt, others),
-    ...sortedBetween(places, values, between, others),
+    ...sortedBetween(placeAt, values, between, others),
     ...equals(highs, 0, end - beforeCnt - lowestCnt - between.length, others),
   ];
 }
 
-function equalTo(value: number, cnt: number, places: Uint32Array, values: Float64Array): Uint32Array {
+function equalTo(
+  value: number,
+  cnt: number,
+  placeAt: (at: number) => number,
+  values: Float64Array,
+): Uint32Array {
   const found = new Uint32Array(cnt);
-  for (let at = 0, to = 0; to < cnt; at++) if (values[at] === value) found[to++] = places[at] ?? 0;
+  for (let at = 0, to = 0; to < cnt; at++) if (values[at] === value) found[to++] = placeAt(at);
   return found;
 }
 
 function equals(tied: Uint32Array, from: number, to: number, others: readonly Keys[]): readonly number[] {
-  return tied.length === 1 ? [...tied.subarray(from, to)] : selectRange(tied, from, to, others);
+  return tied.length === 1 ? [...tied.subarray(from, to)] : selectRange(tied.length, from, to, others, tied);
 }
 
 /** No more than a page of them. */
 function sortedBetween(
-  places: Uint32Array,
+  placeAt: (at: number) => number,
   values: Float64Array,
   between: readonly number[],
   others: readonly Keys[],
 ): number[] {
-  const picked = [...between];
-  const further = others.map((keys) => keys(Uint32Array.from(picked, (at) => places[at] ?? 0)));
-  const order = picked.map((_, index) => index);
+  const places = Uint32Array.from(between, placeAt);
+  const further = others.map((keys) => keys(places));
+  const order = between.map((_, index) => index);
   order.sort((a, b) => {
-    const left = values[picked[a] ?? 0] ?? 0;
-    const right = values[picked[b] ?? 0] ?? 0;
+    const left = values[between[a] ?? 0] ?? 0;
+    const right = values[between[b] ?? 0] ?? 0;
     if (left !== right) return left < right ? -1 : 1;
     for (const keys of further) {
       const one = keys[a] ?? 0;
@@ -90,7 +163,7 @@ function sortedBetween(
     }
     return 0;
   });
-  return order.map((index) => places[picked[index] ?? 0] ?? 0);
+  return order.map((index) => places[index] ?? 0);
 }
 
 /**
@@ -103,7 +176,7 @@ function nth(work: Float64Array, from: number, k: number): number {
   let seed = 0x9e3779b9;
   while (low < high) {
     // Pivots by chance: no order of the data makes it slow for long.
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    seed = nextSeed(seed);
     const pivot = middleOf(work, low, high, seed);
     let left = low;
     let right = high;
@@ -128,4 +201,8 @@ function middleOf(work: Float64Array, low: number, high: number, seed: number): 
   const b = work[low + ((seed >>> 8) % span)] ?? 0;
   const c = work[low + ((seed >>> 16) % span)] ?? 0;
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}
+
+function nextSeed(seed: number): number {
+  return (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
 }

@@ -40,11 +40,3 @@ export function upTo(cnt: number): Uint32Array<ArrayBuffer> {
   for (let at = 0; at < cnt; at++) places[at] = at;
   return places;
 }
-
-let ascending = new Uint32Array(0);
-
-/** The same, not to be changed: every question begins with them. */
-export function firstPlaces(cnt: number): Uint32Array {
-  if (ascending.length < cnt) ascending = upTo(Math.ceil(cnt * 1.2));
-  return ascending.subarray(0, cnt);
-}

@@ -26,20 +26,24 @@ describe('sorting', () => {
         const expected = [...values.keys()]
           .sort((a, b) => compare(values[a], values[b]) || b - a)
           .slice(from, from + cnt);
-        const byValue = (places: Uint32Array) => Float64Array.from(places, (place) => values[place] ?? 0);
-        const lastFirst = (places: Uint32Array) => Float64Array.from(places, (place) => -place);
-        expect(selectRange(upTo(values.length), from, from + cnt, [byValue, lastFirst])).toEqual(expected);
+        const byValue = (places: Uint32Array = upTo(values.length)) =>
+          Float64Array.from(places, (place) => values[place] ?? 0);
+        const lastFirst = (places: Uint32Array = upTo(values.length)) =>
+          Float64Array.from(places, (place) => -place);
+        expect(selectRange(values.length, from, from + cnt, [byValue, lastFirst])).toEqual(expected);
       }),
     );
   });
 
   it('a range of very many, most of them equal, is right too', () => {
     const values = Array.from({ length: 20_000 }, (_, at) => (at * 7919) % (at % 3 === 0 ? 5 : 9000));
-    const byValue = (places: Uint32Array) => Float64Array.from(places, (place) => values[place] ?? 0);
-    const lastFirst = (places: Uint32Array) => Float64Array.from(places, (place) => -place);
+    const byValue = (places: Uint32Array = upTo(values.length)) =>
+      Float64Array.from(places, (place) => values[place] ?? 0);
+    const lastFirst = (places: Uint32Array = upTo(values.length)) =>
+      Float64Array.from(places, (place) => -place);
     const sorted = [...values.keys()].sort((a, b) => compare(values[a], values[b]) || b - a);
     for (const from of [0, 1300, 6600, 12_345, 19_990]) {
-      expect(selectRange(upTo(values.length), from, from + 50, [byValue, lastFirst])).toEqual(
+      expect(selectRange(values.length, from, from + 50, [byValue, lastFirst])).toEqual(
         sorted.slice(from, from + 50),
       );
     }
@@ -91,6 +95,19 @@ describe('texts', () => {
         }
       }),
     );
+  });
+
+  it('rank rightly when one after another comes to stand at the same place', () => {
+    const strings = new StringTable();
+    const ranks = new TextRanks(strings);
+    const refs = ['a', 'b'].map((own) => strings.take(own));
+    for (let at = 0; at < 300; at++) {
+      // Each right before "b" and behind all that came.
+      refs.splice(-1, 0, strings.take(`a${'z'.repeat(at + 1)}`));
+      const byRank = ranks.ranks();
+      const order = refs.map((ref) => byRank[ref] ?? 0);
+      expect(order.every((rank, place) => rank > (order[place - 1] ?? 0))).toBe(true);
+    }
   });
 
   it('take the same room after any number have come and gone', () => {

@@ -20,6 +20,12 @@ export class StringTable {
   #free: number[] = [];
   /** Refs that came or went since the texts were last put in order. */
   readonly #moved = new Set<number>();
+  #tellNew: (ref: number) => void = () => {};
+
+  /** Tells of each ref that is to stand for a new text; which, can be asked a moment later. */
+  onNew(tell: (ref: number) => void): void {
+    this.#tellNew = tell;
+  }
 
   /** How many refs have ever been in use at once: they are all below. */
   get end(): number {
@@ -114,6 +120,7 @@ export class StringTable {
     this.#holders[ref] = 1;
     this.#refs.set(text, ref);
     this.#moved.add(ref);
+    this.#tellNew(ref);
     return ref;
   }
 

@@ -1,26 +1,43 @@
 import { NO_TEXT, type StringTable } from './string-table.ts';
 
+interface Came {
+  readonly ref: number;
+  readonly text: string;
+}
+
 /**
  * The place of each text among all, by lower-cased code units. Sorting a few hundred thousand texts takes long, so the
- * order is kept and what came since is sorted into it.
+ * order is kept and what came since is sorted into it; it ranks between its neighbours, whose own ranks stay.
  */
 export class TextRanks {
   readonly #strings: StringTable;
-  /** Lowered refs in order. */
+  /** Lowered refs in order; only the first `#cnt` count. */
   #sorted = new Int32Array(0);
-  #ranks = new Int32Array(0);
+  #cnt = 0;
+  #ranks = new Float64Array(0);
+  /** Whether some rank was found between two others since all were counted through. */
+  #isUneven = false;
 
   constructor(strings: StringTable) {
     this.#strings = strings;
   }
 
-  /** By ref, from 1; spellings of one text rank alike. Holds until a text comes or goes. */
-  ranks(): Int32Array {
+  /** By ref, above 0; spellings of one text rank alike. Holds until a text comes or goes. */
+  ranks(): Float64Array {
     if (this.#strings.hasMoved) this.#sortIn(this.#strings.takeMoved());
     return this.#ranks;
   }
 
-  /** The texts of another table, by their refs, ranked among these: between two of ours, or as ours where they are alike. */
+  /** Makes room between all ranks, for the texts of other tables. Ranks that were asked for before count no more. */
+  makeEven(): void {
+    this.ranks();
+    if (this.#isUneven) this.#rankAll();
+  }
+
+  /**
+   * The texts of another table, by their refs, ranked among these: between two of ours, or as ours where they are alike.
+   * They tell the others apart if there is room (`makeEven`).
+   */
   ranksOf(others: StringTable): Float64Array {
     const own = this.ranks();
     const texts = new Map<string, number[]>();
@@ -35,8 +52,8 @@ export class TextRanks {
     const sorted = [...texts].sort((a, b) => (a[0] < b[0] ? -1 : 1));
     for (const [at, [lower, refs]] of sorted.entries()) {
       const known = own[this.#strings.find(lower)] ?? 0;
-      const place = this.#placeOf(lower, this.#sorted, 0);
-      const rank = known > 0 ? known : place + (at + 1) / (sorted.length + 1);
+      const [low, high] = this.#ranksAround(this.#placeOf(lower, 0));
+      const rank = known > 0 ? known : low + ((high - low) * (at + 1)) / (sorted.length + 1);
       for (const ref of refs) ranks[ref] = rank;
     }
     return ranks;
@@ -44,50 +61,131 @@ export class TextRanks {
 
   #sortIn(moved: readonly number[]): void {
     const strings = this.#strings;
-    const isMoved = new Uint8Array(strings.end);
-    for (const ref of moved) isMoved[ref] = 1;
-    const stayed = this.#sorted.filter((ref) => isMoved[ref] === 0);
+    this.#leave(moved);
     const came = moved
       .filter((ref) => strings.isHeld(ref) && strings.loweredRef(ref) === ref)
       .map((ref) => ({ ref, text: strings.text(ref) }))
       .sort((a, b) => (a.text < b.text ? -1 : 1));
+    this.#makeRoom(came.length);
+    // Many at once are counted through with all others: each would have to find its neighbours first.
+    const areMany = came.length > this.#cnt;
+    if (!this.#join(came, areMany) || areMany) this.#rankAll();
+    else this.#rankSpellings(moved);
+  }
 
-    const merged = new Int32Array(stayed.length + came.length);
-    let from = 0;
-    let at = 0;
-    for (const { ref, text } of came) {
-      const to = this.#placeOf(text, stayed, from);
-      merged.set(stayed.subarray(from, to), at);
-      at += to - from;
-      merged[at++] = ref;
-      from = to;
+  /** Takes out whatever a moved ref stood for: its text may be another by now, its rank still says where it was. */
+  #leave(moved: readonly number[]): void {
+    const left: number[] = [];
+    for (const ref of moved) {
+      const rank = this.#ranks[ref] ?? 0;
+      if (rank === 0) continue;
+      const place = this.#placeOfRank(rank);
+      if (this.#sorted[place] === ref) left.push(place);
     }
-    merged.set(stayed.subarray(from), at);
-    this.#sorted = merged;
-    this.#rankAll();
+    left.sort((a, b) => a - b);
+    const sorted = this.#sorted;
+    for (const [index, place] of left.entries()) {
+      sorted.copyWithin(place - index, place + 1, left[index + 1] ?? this.#cnt);
+    }
+    this.#cnt -= left.length;
+    for (const ref of moved) if (ref < this.#ranks.length) this.#ranks[ref] = 0;
+  }
+
+  #makeRoom(cameCnt: number): void {
+    const cnt = this.#cnt + cameCnt;
+    if (cnt > this.#sorted.length) {
+      const larger = new Int32Array(Math.ceil(cnt * 1.5));
+      larger.set(this.#sorted);
+      this.#sorted = larger;
+    }
+    if (this.#strings.end <= this.#ranks.length) return;
+    const larger = new Float64Array(Math.ceil(this.#strings.end * 1.5));
+    larger.set(this.#ranks);
+    this.#ranks = larger;
+  }
+
+  /** Puts those in order into the order; false where no ranks are left between two, or none were looked for. */
+  #join(came: readonly Came[], areMany: boolean): boolean {
+    let from = 0;
+    const places = came.map(({ text }) => {
+      from = this.#placeOf(text, from);
+      return from;
+    });
+    const areRanked = !areMany && this.#rankBetween(came, places);
+    let end = this.#cnt;
+    for (let index = came.length - 1; index >= 0; index--) {
+      const place = places[index] ?? 0;
+      this.#sorted.copyWithin(place + index + 1, place, end);
+      this.#sorted[place + index] = came[index]?.ref ?? NO_TEXT;
+      end = place;
+    }
+    this.#cnt += came.length;
+    return areRanked;
+  }
+
+  /** Those that come to stand between the same two share the room there. */
+  #rankBetween(came: readonly Came[], places: readonly number[]): boolean {
+    for (let first = 0; first < came.length; ) {
+      const place = places[first] ?? 0;
+      let next = first + 1;
+      while (places[next] === place) next++;
+      const [low, high] = this.#ranksAround(place);
+      const step = (high - low) / (next - first + 1);
+      if (step <= high * 4 * Number.EPSILON) return false;
+      for (let at = first; at < next; at++) {
+        this.#ranks[came[at]?.ref ?? NO_TEXT] = low + step * (at - first + 1);
+      }
+      first = next;
+    }
+    this.#isUneven ||= came.length > 0;
+    return true;
+  }
+
+  #ranksAround(place: number): [low: number, high: number] {
+    const low = place > 0 ? this.#rankAt(place - 1) : 0;
+    return [low, place < this.#cnt ? this.#rankAt(place) : low + 1];
+  }
+
+  #rankAt(place: number): number {
+    return this.#ranks[this.#sorted[place] ?? NO_TEXT] ?? 0;
   }
 
   /** The first place from `low` on whose text is not less. */
-  #placeOf(text: string, sorted: Int32Array, from: number): number {
+  #placeOf(text: string, from: number): number {
     let low = from;
-    let high = sorted.length;
+    let high = this.#cnt;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#strings.text(sorted[middle] ?? NO_TEXT) < text) low = middle + 1;
+      if (this.#strings.text(this.#sorted[middle] ?? NO_TEXT) < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #placeOfRank(rank: number): number {
+    let low = 0;
+    let high = this.#cnt;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#rankAt(middle) < rank) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
   #rankAll(): void {
-    const end = this.#strings.end;
-    const ranks = this.#ranks.length >= end ? this.#ranks : new Int32Array(Math.ceil(end * 1.5));
-    const sorted = this.#sorted;
-    for (let place = 0; place < sorted.length; place++) ranks[sorted[place] ?? NO_TEXT] = place + 1;
-    for (let ref = 1; ref < end; ref++) {
-      const lowered = this.#strings.loweredRef(ref);
-      if (lowered !== ref) ranks[ref] = ranks[lowered] ?? 0;
-    }
-    this.#ranks = ranks;
+    const ranks = this.#ranks;
+    for (let place = 0; place < this.#cnt; place++) ranks[this.#sorted[place] ?? NO_TEXT] = place + 1;
+    for (let ref = 1; ref < this.#strings.end; ref++) this.#rankSpelling(ref);
+    this.#isUneven = false;
+  }
+
+  #rankSpellings(moved: readonly number[]): void {
+    for (const ref of moved) this.#rankSpelling(ref);
+  }
+
+  #rankSpelling(ref: number): void {
+    const lowered = this.#strings.loweredRef(ref);
+    if (lowered !== ref) this.#ranks[ref] = this.#ranks[lowered] ?? 0;
   }
 }

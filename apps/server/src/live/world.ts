@@ -3,12 +3,14 @@ import type { LiveKind } from './kinds.ts';
 import { StringTable } from './string-table.ts';
 import type { Table } from './table.ts';
 import { ClaimTable, ContainerTable, NamespaceTable, NodeTable, PodTable, VolumeTable } from './tables.ts';
+import { TextMatches } from './text-matches.ts';
 import { TextRanks } from './text-ranks.ts';
 
 /** All tables of one live state. */
 export class World {
   readonly strings = new StringTable();
   readonly ranks = new TextRanks(this.strings);
+  readonly matches = new TextMatches(this.strings);
   readonly clusters = new Clusters(this.strings);
   readonly node = new NodeTable(this.strings);
   readonly pod = new PodTable(this.strings);

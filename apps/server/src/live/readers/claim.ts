@@ -8,9 +8,11 @@ import {
   numberOf,
   numbers,
   percent,
+  percentOf,
   type Readers,
   texts,
 } from '../readers.ts';
+import { alwaysSampled, noSamples } from '../sample-times.ts';
 import { NO_SLOT } from '../table.ts';
 import type { World } from '../world.ts';
 
@@ -24,14 +26,13 @@ export function claimUsedPct({ pvc }: World, slot: number): number {
 export function claimReaders(world: World): Readers<'pvc'> {
   const { pv, pvc } = world;
   const { state, metrics } = pvc;
-  const sampleAtMs = (slot: number) => pvc.dataAtMs.at(slot);
   return {
     pvcId: ids(pvc.ids),
     ...clusterReaders(world, pvc),
     name: texts(state.name),
     namespace: texts(state.namespace),
     // Nobody measures a claim that no pod uses: it is watched as long as its cluster is heard.
-    ...monReaders(pvc, () => Number.NaN),
+    ...monReaders(pvc, noSamples),
     phase: choices(state.phase),
     storageClass: texts(state.storageClass),
     accessModes: texts(state.accessModes),
@@ -40,10 +41,10 @@ export function claimReaders(world: World): Readers<'pvc'> {
     usedBytes: numbers(metrics.usedBytes),
     availableBytes: numbers(metrics.availableBytes),
     usedPct: numberOf((slot) => claimUsedPct(world, slot)),
-    inodesUsedPct: numberOf((slot) => percent(metrics.inodesUsed.at(slot), metrics.inodes.at(slot))),
+    inodesUsedPct: percentOf(metrics.inodesUsed, metrics.inodes),
     daysUntilFull: numbers(pvc.daysUntilFull),
     volumeId: idOf((slot, { links }) => pv.ids.get(links.volumeOfClaim[slot] ?? NO_SLOT)),
     volumeName: texts(state.volumeName),
-    ...lifeReaders(pvc, sampleAtMs),
+    ...lifeReaders(pvc, alwaysSampled(pvc.dataAtMs)),
   };
 }

@@ -1,27 +1,18 @@
-import { containerStates } from '@gwanje/contract/states';
 import {
   choices,
   clusterReaders,
   flags,
-  idOf,
   ids,
   lifeReaders,
-  numberOf,
   numbers,
-  percent,
+  percentOf,
   type Readers,
-  textOf,
   texts,
+  through,
   times,
 } from '../readers.ts';
+import { sampleTimesOf } from '../sample-times.ts';
 import type { World } from '../world.ts';
-
-const RUNNING = containerStates.indexOf('running');
-
-/** Only a running container has samples to wait for. */
-export function containerSampleAtMs({ container }: World, slot: number): number {
-  return container.state.state.at(slot) === RUNNING ? container.dataAtMs.at(slot) : Number.NaN;
-}
 
 export function containerReaders(world: World): Readers<'container'> {
   const { container, pod } = world;
@@ -29,13 +20,13 @@ export function containerReaders(world: World): Readers<'container'> {
   const podSlot = container.podSlot;
   return {
     containerId: ids(container.ids),
-    podId: idOf((slot) => pod.ids.get(podSlot.get(slot))),
+    podId: through(podSlot, ids(pod.ids)),
     ...clusterReaders(world, container),
     name: texts(state.name),
-    podName: textOf((slot) => pod.state.name.at(podSlot.get(slot))),
-    namespace: textOf((slot) => pod.state.namespace.at(podSlot.get(slot))),
-    nodeId: idOf((slot) => pod.nodeId.get(podSlot.get(slot))),
-    nodeName: textOf((slot) => pod.state.nodeName.at(podSlot.get(slot))),
+    podName: through(podSlot, texts(pod.state.name)),
+    namespace: through(podSlot, texts(pod.state.namespace)),
+    nodeId: through(podSlot, ids(pod.nodeId)),
+    nodeName: through(podSlot, texts(pod.state.nodeName)),
     type: choices(state.type),
     image: texts(state.image),
     state: choices(state.state),
@@ -46,12 +37,12 @@ export function containerReaders(world: World): Readers<'container'> {
     cpuUsedCores: numbers(metrics.cpuUsedCores),
     cpuRequestCores: numbers(state.cpuRequestCores),
     cpuLimitCores: numbers(state.cpuLimitCores),
-    cpuUsedLimitPct: numberOf((slot) => percent(metrics.cpuUsedCores.at(slot), state.cpuLimitCores.at(slot))),
+    cpuUsedLimitPct: percentOf(metrics.cpuUsedCores, state.cpuLimitCores),
     cpuThrottledRatio: numbers(metrics.cpuThrottledRatio),
     memUsedBytes: numbers(metrics.memUsedBytes),
     memRequestBytes: numbers(state.memRequestBytes),
     memLimitBytes: numbers(state.memLimitBytes),
-    memUsedLimitPct: numberOf((slot) => percent(metrics.memUsedBytes.at(slot), state.memLimitBytes.at(slot))),
+    memUsedLimitPct: percentOf(metrics.memUsedBytes, state.memLimitBytes),
     memRssBytes: numbers(metrics.memRssBytes),
     memCacheBytes: numbers(metrics.memCacheBytes),
     rootfsUsedBytes: numbers(metrics.rootfsUsedBytes),
@@ -61,6 +52,6 @@ export function containerReaders(world: World): Readers<'container'> {
     blockInOps: numbers(metrics.blockInOps),
     blockOutOps: numbers(metrics.blockOutOps),
     startedAt: times(state.startedAtMs),
-    ...lifeReaders(container, (slot) => containerSampleAtMs(world, slot)),
+    ...lifeReaders(container, sampleTimesOf(world, 'container')),
   };
 }

@@ -8,21 +8,22 @@ import {
   monReaders,
   numberOf,
   numbers,
-  percent,
+  percentOf,
   type Readers,
   texts,
 } from '../readers.ts';
+import { sampleTimesOf } from '../sample-times.ts';
 import type { World } from '../world.ts';
 
 export function nodeReaders(world: World): Readers<'node'> {
   const { node } = world;
   const { state, metrics } = node;
-  const sampleAtMs = (slot: number) => node.dataAtMs.at(slot);
+  const sampled = sampleTimesOf(world, 'node');
   return {
     nodeId: ids(node.ids),
     ...clusterReaders(world, node),
     name: texts(state.name),
-    ...monReaders(node, sampleAtMs),
+    ...monReaders(node, sampled),
     childMonResult: choiceOf((slot, moment) => moment.nodeSums.worst[slot] ?? 0),
     condition: choices(state.condition),
     isSchedulable: flags(state.isSchedulable),
@@ -38,23 +39,19 @@ export function nodeReaders(world: World): Readers<'node'> {
     cpuRequestCores: numberOf((slot, moment) => moment.nodeSums.cpuRequestCores[slot] ?? 0),
     cpuLimitCores: numberOf((slot, moment) => moment.nodeSums.cpuLimitCores[slot] ?? 0),
     cpuAllocatableCores: numbers(state.cpuAllocatableCores),
-    cpuUsedPct: numberOf((slot) =>
-      percent(metrics.cpuUsedCores.at(slot), state.cpuAllocatableCores.at(slot)),
-    ),
+    cpuUsedPct: percentOf(metrics.cpuUsedCores, state.cpuAllocatableCores),
     memUsedBytes: numbers(metrics.memUsedBytes),
     memRequestBytes: numberOf((slot, moment) => moment.nodeSums.memRequestBytes[slot] ?? 0),
     memLimitBytes: numberOf((slot, moment) => moment.nodeSums.memLimitBytes[slot] ?? 0),
     memAllocatableBytes: numbers(state.memAllocatableBytes),
-    memUsedPct: numberOf((slot) =>
-      percent(metrics.memUsedBytes.at(slot), state.memAllocatableBytes.at(slot)),
-    ),
+    memUsedPct: percentOf(metrics.memUsedBytes, state.memAllocatableBytes),
     fsUsedBytes: numbers(metrics.fsUsedBytes),
     fsCapacityBytes: numbers(metrics.fsCapacityBytes),
-    fsUsedPct: numberOf((slot) => percent(metrics.fsUsedBytes.at(slot), metrics.fsCapacityBytes.at(slot))),
-    fsInodesUsedPct: numberOf((slot) => percent(metrics.fsInodesUsed.at(slot), metrics.fsInodes.at(slot))),
+    fsUsedPct: percentOf(metrics.fsUsedBytes, metrics.fsCapacityBytes),
+    fsInodesUsedPct: percentOf(metrics.fsInodesUsed, metrics.fsInodes),
     netRxBps: numbers(metrics.netRxBps),
     netTxBps: numbers(metrics.netTxBps),
     procCnt: numbers(metrics.procCnt),
-    ...lifeReaders(node, sampleAtMs),
+    ...lifeReaders(node, sampled),
   };
 }

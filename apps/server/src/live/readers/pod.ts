@@ -1,23 +1,22 @@
-import { podSampleAtMs } from '../moment.ts';
 import {
   choices,
   clusterReaders,
   ids,
   lifeReaders,
   monReaders,
-  numberOf,
   numbers,
-  percent,
+  percentOf,
   type Readers,
   texts,
   times,
 } from '../readers.ts';
+import { sampleTimesOf } from '../sample-times.ts';
 import type { World } from '../world.ts';
 
 export function podReaders(world: World): Readers<'pod'> {
   const { pod } = world;
   const { state, metrics } = pod;
-  const sampleAtMs = (slot: number) => podSampleAtMs(world, slot);
+  const sampled = sampleTimesOf(world, 'pod');
   return {
     podId: ids(pod.ids),
     ...clusterReaders(world, pod),
@@ -27,7 +26,7 @@ export function podReaders(world: World): Readers<'pod'> {
     nodeName: texts(state.nodeName),
     ownerKind: texts(state.ownerKind),
     ownerName: texts(state.ownerName),
-    ...monReaders(pod, sampleAtMs),
+    ...monReaders(pod, sampled),
     phase: choices(state.phase),
     status: texts(state.status),
     readyCnt: numbers(state.readyCnt),
@@ -36,17 +35,13 @@ export function podReaders(world: World): Readers<'pod'> {
     cpuUsedCores: numbers(metrics.cpuUsedCores),
     cpuRequestCores: numbers(state.cpuRequestCores),
     cpuLimitCores: numbers(state.cpuLimitCores),
-    cpuUsedLimitPct: numberOf((slot) => percent(metrics.cpuUsedCores.at(slot), state.cpuLimitCores.at(slot))),
-    cpuUsedRequestPct: numberOf((slot) =>
-      percent(metrics.cpuUsedCores.at(slot), state.cpuRequestCores.at(slot)),
-    ),
+    cpuUsedLimitPct: percentOf(metrics.cpuUsedCores, state.cpuLimitCores),
+    cpuUsedRequestPct: percentOf(metrics.cpuUsedCores, state.cpuRequestCores),
     memUsedBytes: numbers(metrics.memUsedBytes),
     memRequestBytes: numbers(state.memRequestBytes),
     memLimitBytes: numbers(state.memLimitBytes),
-    memUsedLimitPct: numberOf((slot) => percent(metrics.memUsedBytes.at(slot), state.memLimitBytes.at(slot))),
-    memUsedRequestPct: numberOf((slot) =>
-      percent(metrics.memUsedBytes.at(slot), state.memRequestBytes.at(slot)),
-    ),
+    memUsedLimitPct: percentOf(metrics.memUsedBytes, state.memLimitBytes),
+    memUsedRequestPct: percentOf(metrics.memUsedBytes, state.memRequestBytes),
     ephemeralUsedBytes: numbers(metrics.ephemeralUsedBytes),
     netRxBps: numbers(metrics.netRxBps),
     netTxBps: numbers(metrics.netTxBps),
@@ -54,6 +49,6 @@ export function podReaders(world: World): Readers<'pod'> {
     qosClass: texts(state.qosClass),
     podIp: texts(state.podIp),
     startedAt: times(state.startedAtMs),
-    ...lifeReaders(pod, sampleAtMs),
+    ...lifeReaders(pod, sampled),
   };
 }

@@ -12,6 +12,7 @@ import {
   texts,
   timeOf,
 } from '../readers.ts';
+import { noSamples } from '../sample-times.ts';
 import { NO_SLOT } from '../table.ts';
 import type { World } from '../world.ts';
 import { claimUsedPct } from './claim.ts';
@@ -21,7 +22,6 @@ export function volumeReaders(world: World): Readers<'pv'> {
   const { pv, pvc } = world;
   const { state } = pv;
   const claim = (slot: number, { links }: Moment) => links.claimOfVolume[slot] ?? NO_SLOT;
-  const noSamples = () => Number.NaN;
   return {
     volumeId: ids(pv.ids),
     ...clusterReaders(world, pv),

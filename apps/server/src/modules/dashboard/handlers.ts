@@ -39,7 +39,7 @@ async function answerWith(
   rest: { readonly serverTime: string; readonly isTruncated: boolean },
 ): Promise<z.input<(typeof getDashboardObjects)['response']> | ReadyAnswer> {
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', [...tileEncodings]);
-  if (tiles.name.length < MANY_TILES || encoding === null) return { ...plainTiles(tiles), ...rest };
+  if (tiles.columns.id.length < MANY_TILES || encoding === null) return { ...plainTiles(tiles), ...rest };
   const [before, after] = aroundMembers(success({ ...rest, groupList: tiles.groupList }));
   return new ReadyAnswer(await tileWriter.write(tiles, before, after, encoding), encoding);
 }

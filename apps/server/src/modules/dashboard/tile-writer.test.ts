@@ -12,7 +12,7 @@ const plain = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzip
 function tilesOf(rows: readonly (readonly [id: number, name: string, value: number])[]): Tiles {
   return {
     groupList: [],
-    name: rows.map(([, name]) => name),
+    nameAt: (at) => rows[at]?.[1] ?? '',
     columns: {
       id: Int32Array.from(rows, ([id]) => id),
       group: Uint32Array.from(rows, (_, at) => at % 3),

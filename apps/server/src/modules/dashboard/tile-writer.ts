@@ -80,7 +80,7 @@ export class TileWriter implements AsyncDisposable {
   async write(tiles: Tiles, before: string, after: string, encoding: TileEncoding): Promise<Buffer> {
     if (this.#isClosed || this.#waiting.size >= MOST_WAITING) throw new AppError('busy');
     const worker = this.#running();
-    const isAnew = this.#told.size === 0 || this.#told.size + tiles.name.length > MOST_NAMES;
+    const isAnew = this.#told.size === 0 || this.#told.size + tiles.columns.id.length > MOST_NAMES;
     if (isAnew) this.#told.clear();
     const { columns } = tiles;
     const job: TileJob = {
@@ -102,14 +102,14 @@ export class TileWriter implements AsyncDisposable {
     return promise;
   }
 
-  #newsOf({ name, columns }: Tiles): TileJob['news'] {
+  #newsOf({ nameAt, columns }: Tiles): TileJob['news'] {
     const news = { id: [] as number[], name: [] as string[] };
-    for (let at = 0; at < name.length; at++) {
+    for (let at = 0; at < columns.id.length; at++) {
       const id = columns.id[at] ?? 0;
       if (this.#told.has(id)) continue;
       this.#told.add(id);
       news.id.push(id);
-      news.name.push(name[at] ?? '');
+      news.name.push(nameAt(at));
     }
     return news;
   }
