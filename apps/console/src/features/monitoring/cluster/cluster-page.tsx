@@ -74,7 +74,13 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
         title={cluster.name}
         marks={
           <>
-            <StateCell {...monResultLook(cluster.monResult, { t, language })} />
+            {cluster.dataAt === null ? (
+              <Chip colour="grey" icon="mdi-timer-sand-empty">
+                {t('monitoring.never')}
+              </Chip>
+            ) : (
+              <StateCell {...monResultLook(cluster.monResult, { t, language })} />
+            )}
             {cluster.kubernetesVersion && (
               <Chip colour="grey" icon="mdi-kubernetes">
                 {[cluster.platform?.toUpperCase(), cluster.kubernetesVersion].filter(Boolean).join(' ')}

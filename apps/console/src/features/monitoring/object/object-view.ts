@@ -39,9 +39,17 @@ export interface ObjectView {
 
 type Words = Pick<CellContext, 't' | 'language'>;
 
+type Life = Pick<NodeInfo, 'monResult' | 'deletedAt'>;
+
 /** Nobody watches what is gone, and that it is gone is said already. */
-function monState(info: Pick<NodeInfo, 'monResult' | 'deletedAt'>, words: Words): StateLook[] {
-  return info.monResult === 'normal' || info.deletedAt !== null ? [] : [monResultLook(info.monResult, words)];
+function statesOf(own: StateLook, info: Life, words: Words): StateLook[] {
+  if (info.monResult === 'normal' || info.deletedAt !== null) return [asOf(own, info)];
+  return [own, monResultLook(info.monResult, words)];
+}
+
+/** The last state of what is gone is no state of now: it has no colour. */
+function asOf(look: StateLook, { deletedAt }: Pick<Life, 'deletedAt'>): StateLook {
+  return deletedAt === null ? look : { ...look, colour: 'grey' };
 }
 
 function clusterCrumb({ hostId, clusterName }: { hostId: number; clusterName: string }): Crumb {
@@ -55,7 +63,7 @@ export function nodeView(info: NodeInfo, words: Words): ObjectView {
     hostId: info.hostId,
     name: info.name,
     crumbs: [clusterCrumb(info)],
-    states: [nodeConditionLook(info.condition, words), ...monState(info, words)],
+    states: statesOf(nodeConditionLook(info.condition, words), info, words),
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,
@@ -83,7 +91,7 @@ export function podView(info: PodInfo, words: Words): ObjectView {
     hostId: info.hostId,
     name: info.name,
     crumbs: [clusterCrumb(info), ...node, { id: 'namespace', label: info.namespace, href: null }],
-    states: [podStatusLook(info.status, words), ...monState(info, words)],
+    states: statesOf(podStatusLook(info.status, words), info, words),
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,
@@ -105,7 +113,7 @@ export function containerView(info: ContainerInfo, words: Words): ObjectView {
       { id: 'namespace', label: info.namespace, href: null },
       { id: 'pod', label: info.podName, href: objectHref('pod', info.podId, info.hostId) },
     ],
-    states: [containerStateLook(info.state, words)],
+    states: [asOf(containerStateLook(info.state, words), info)],
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,

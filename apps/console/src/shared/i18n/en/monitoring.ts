@@ -93,6 +93,7 @@ export const monitoring: SameKeys<typeof ko> = {
   stale: 'Stale (no data)',
   staleText:
     'The last data is from {{age}}. The values shown are those of then; what nobody knows now is a dash.',
+  never: 'Not collected yet',
   neverText: 'No value of this object has been collected yet.',
   neverTitle: 'No data has been collected yet',
   neverClusterText: 'The agent has not sent anything yet. Please check its installation.',

@@ -90,6 +90,7 @@ export const monitoring = {
   deletedText: '{{at}}에 삭제되었습니다. 기간은 삭제 시각까지로 표시합니다.',
   stale: '수집 중단',
   staleText: '마지막 수집은 {{age}}입니다. 표시된 값은 그때의 값이며, -는 지금 알 수 없는 값입니다.',
+  never: '수집 전',
   neverText: '이 객체의 값이 아직 수집되지 않았습니다.',
   neverTitle: '아직 수집된 데이터가 없습니다',
   neverClusterText: '에이전트가 아직 데이터를 보내지 않았습니다. 설치 상태를 확인해 주세요.',
