@@ -1,22 +1,26 @@
 import { join } from 'node:path';
-import { openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import { beginEmbeddedStore } from '@gwanje/metric-store/embedded/open';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { openPrometheusStore } from '@gwanje/metric-store/prometheus/open';
 import type { Logger } from 'pino';
 import type { ServerSettings } from './config.ts';
 
-/** The engine that is configured, else the embedded one in the data folder. */
-export function openMetricStore(
+/**
+ * The engine that is configured, else the embedded one in the data folder. That is not waited for: it opens while objects
+ * are read from the database, and a start that needs its newest values fails where it does not.
+ */
+export async function openMetricStore(
   { metricsUrl, dataDir, sampleTiers }: Pick<ServerSettings, 'metricsUrl' | 'dataDir' | 'sampleTiers'>,
   logger: Logger,
   now: () => Date,
 ): Promise<MetricStore> {
   const nowMs = () => now().getTime();
   if (metricsUrl) return openPrometheusStore({ url: metricsUrl, now: nowMs });
-  return openEmbeddedStore({
+  const { store } = beginEmbeddedStore({
     dir: join(dataDir, 'metrics'),
     now: nowMs,
     tiers: sampleTiers,
     onMaintenanceError: (err) => logger.error({ err }, 'metric store maintenance failed'),
   });
+  return store;
 }

@@ -65,6 +65,7 @@ export function checkAggregateQuery(query: AggregateQuery): void {
 export function checkLatestQuery(query: LatestQuery): void {
   checkTime(query.sinceMs);
   checkScope(query.scope);
+  if (query.ids) checkedIds(query.ids);
 }
 
 export function checkSeriesQuery(query: SeriesQuery): void {

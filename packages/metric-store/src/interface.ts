@@ -61,6 +61,8 @@ export interface LatestQuery {
   readonly scope: MetricScope;
   /** Not further back than the raw tier reaches. */
   readonly sinceMs: number;
+  /** Of these alone, and without looking at what lies between them; absent: of all that have a row. */
+  readonly ids?: readonly number[];
 }
 
 /**

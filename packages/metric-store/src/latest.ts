@@ -17,8 +17,8 @@ export interface Span {
 export interface LatestSource {
   /** The newest row in the span of every object, or of those named. */
   rows(span: Span, ids?: readonly number[]): Promise<LatestAnswer>;
-  /** Objects with a row in the span. */
-  ids(span: Span): Promise<Iterable<number>>;
+  /** Objects with a row in the span that are not among these. */
+  idsBeside(span: Span, found: ReadonlySet<number>): Promise<readonly number[]>;
 }
 
 /**
@@ -27,29 +27,44 @@ export interface LatestSource {
  */
 export async function findLatest(
   source: LatestSource,
-  { scope, sinceMs }: LatestQuery,
+  { scope, sinceMs, ids }: LatestQuery,
   tiers: Tiers,
   nowMs: number,
 ): Promise<LatestAnswer> {
   const fromMs = Math.max(sinceMs, horizonMs(tiers, 0, nowMs));
+  if (!ids) return joined(scope, await walkBack(source, fromMs, nowMs));
+  const parts: LatestAnswer[] = [];
+  for (let start = 0; start < ids.length; start += NAMED_AT_MOST)
+    parts.push(...(await walkBack(source, fromMs, nowMs, ids.slice(start, start + NAMED_AT_MOST))));
+  return joined(scope, parts);
+}
+
+async function walkBack(
+  source: LatestSource,
+  fromMs: number,
+  nowMs: number,
+  wanted?: readonly number[],
+): Promise<LatestAnswer[]> {
   const parts: LatestAnswer[] = [];
   const found = new Set<number>();
   let toMs = nowMs + AHEAD_MS;
   let windowMs = FIRST_WINDOW_MS;
-  let named: readonly number[] | undefined;
+  let named = wanted;
   while (fromMs < toMs) {
-    const windowFromMs = named ? fromMs : Math.max(fromMs, Math.min(toMs, nowMs) - windowMs);
+    const isAllAtOnce = named !== undefined && !wanted;
+    const windowFromMs = isAllAtOnce ? fromMs : Math.max(fromMs, Math.min(toMs, nowMs) - windowMs);
     const part = without(found, await source.rows({ fromMs: windowFromMs, toMs }, named));
     for (const id of part.ids) found.add(id);
     parts.push(part);
     toMs = windowFromMs;
     windowMs *= 4;
     if (fromMs >= toMs) break;
-    const missing = [...(await source.ids({ fromMs, toMs }))].filter((id) => !found.has(id));
+    const missing =
+      wanted?.filter((id) => !found.has(id)) ?? (await source.idsBeside({ fromMs, toMs }, found));
     if (missing.length === 0) break;
     named = missing.length <= NAMED_AT_MOST ? missing : undefined;
   }
-  return joined(scope, parts);
+  return parts;
 }
 
 /** Late rows may have come between two readings; the newer row is the one already there. */

@@ -84,17 +84,23 @@ export interface Wanted {
   readonly uid: string;
 }
 
-/** Objects that memory does not know: they may have been gone for long, and are back. */
+/**
+ * Objects that memory does not know: they may have been gone for long, and are back. Each by itself, along the index:
+ * asked for as a set, a database that has just been filled reads all objects to find three.
+ */
 export async function findObjects(db: Db, wanted: readonly Wanted[]): Promise<readonly ObjectRow[]> {
   if (wanted.length === 0) return [];
   const { rows } = await sql<ObjectRow>`
-    select ${objectColumns} from object
-    where (host_id, kind, uid) in (
-      select * from unnest(
-        ${wanted.map(({ hostId }) => hostId)}::int[],
-        ${wanted.map(({ kind }) => kind)}::text[],
-        ${wanted.map(({ uid }) => uid)}::text[]
-      ))`.execute(db.withoutPlugins());
+    select found.* from unnest(
+      ${wanted.map(({ hostId }) => hostId)}::int[],
+      ${wanted.map(({ kind }) => kind)}::text[],
+      ${wanted.map(({ uid }) => uid)}::text[]
+    ) as wanted (host_id, kind, uid)
+    cross join lateral (
+      select ${objectColumns} from object
+      where object.host_id = wanted.host_id and object.kind = wanted.kind and object.uid = wanted.uid
+      limit 1
+    ) found`.execute(db.withoutPlugins());
   return rows;
 }
 

@@ -29,24 +29,28 @@ export interface RecoveryContext {
 
 const RECORDS_AT_ONCE = 1000;
 const GONE_SINCE_MS = 2 * 3_600_000;
+/** Nearly every object has a row in the last minute that samples came in. */
+const FRESH_MS = 60_000;
 
 /** Memory as it was after the last commit. Answers how much of what there was, and how long it took. */
 export async function recover(context: RecoveryContext): Promise<Record<string, number>> {
   const startMs = performance.now();
-  // Two stores that work at the same time.
-  const values = readValues(context);
-  values.catch(() => {});
   await context.clusters.refresh();
   await recoverAgents(context);
+  // Two stores that work at the same time.
+  const fresh = readFresh(context);
+  fresh.catch(() => {});
   const objectCnt = await recoverObjects(context);
   const objectsMs = performance.now() - startMs;
   await recoverNodeHistory(context);
   await recoverWaiting(context);
-  const valueCnt = recoverValues(await values, context.live);
+  const values = await fresh;
+  const valueCnt = recoverValues(values, context.live);
+  const olderCnt = recoverValues(await readOlder(values, context), context.live);
   context.live.warm();
   return {
     objectCnt,
-    valueCnt,
+    valueCnt: valueCnt + olderCnt,
     objectsMs: Math.round(objectsMs),
     tookMs: Math.round(performance.now() - startMs),
   };
@@ -223,17 +227,58 @@ async function recoverWaiting({ db, clusters }: RecoveryContext): Promise<void> 
   }
 }
 
+const sampledScopes = metricScopes.filter((scope) => scope !== 'cluster');
+
 interface ScopeValues {
   readonly scope: SampleRows['scope'];
   readonly latest: LatestAnswer;
 }
 
-function readValues({ metrics, nowMs }: RecoveryContext): Promise<ScopeValues[]> {
-  const scopes = metricScopes.filter((scope) => scope !== 'cluster');
-  const sinceMs = nowMs - BACK_MS;
+/** What came in the last minute before the end. */
+function readFresh({ metrics, clusters, nowMs }: RecoveryContext): Promise<ScopeValues[]> {
+  const heard = [...clusters.all()].flatMap(({ lastSampleMs }) => lastSampleMs ?? []);
+  const newestMs = Math.min(nowMs, Math.max(nowMs - BACK_MS, ...heard));
+  const sinceMs = Math.max(nowMs - BACK_MS, newestMs - FRESH_MS);
   return Promise.all(
-    scopes.map(async (scope) => ({ scope, latest: await metrics.latest({ scope, sinceMs }) })),
+    sampledScopes.map(async (scope) => ({ scope, latest: await metrics.latest({ scope, sinceMs }) })),
   );
+}
+
+/** What has been silent for longer, by name: to look through two days of everybody's rows for it would take minutes. */
+function readOlder(fresh: readonly ScopeValues[], context: RecoveryContext): Promise<ScopeValues[]> {
+  const sinceMs = context.nowMs - BACK_MS;
+  return Promise.all(
+    fresh.map(async ({ scope, latest }) => {
+      const ids = silentIds(scope, latest.ids, context);
+      return { scope, latest: await context.metrics.latest({ scope, sinceMs, ids }) };
+    }),
+  );
+}
+
+function silentIds(
+  scope: SampleRows['scope'],
+  heard: Int32Array,
+  { clusters, live }: RecoveryContext,
+): readonly number[] {
+  const isHeard = new Set(heard);
+  const silent: number[] = [];
+  for (const { registry } of clusters.all()) {
+    for (const object of registry.all(scope === 'container' ? 'pod' : scope)) {
+      if (object.deletedMs !== null) continue;
+      const ids =
+        scope === 'container' && isPod(object) ? object.containers.map(({ id }) => id) : [object.id];
+      const missing = ids.filter((id) => !isHeard.has(id));
+      const isAtWork =
+        missing.length > 0 && (!isPod(object) || isSampled(live.stateOf('pod', object.id)?.phase));
+      if (isAtWork) silent.push(...missing);
+    }
+  }
+  return silent;
+}
+
+/** What has not begun or has ended uses nothing. */
+function isSampled(phase: string | undefined): boolean {
+  return phase === 'Running' || phase === 'Unknown';
 }
 
 function recoverValues(values: readonly ScopeValues[], live: LiveState): number {

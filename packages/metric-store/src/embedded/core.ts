@@ -146,7 +146,8 @@ export class EmbeddedCore {
     const source = {
       rows: (span: Span, ids?: readonly number[]) =>
         this.#read(() => this.#reader.newestRows(scope, span, ids)),
-      ids: (span: Span) => this.#read(() => this.#reader.idsBetween(scope, span)),
+      idsBeside: (span: Span, found: ReadonlySet<number>) =>
+        this.#read(() => this.#reader.idsBeside(scope, span, found)),
     };
     return findLatest(source, query, this.#options.tiers, nowMs);
   }

@@ -16,6 +16,8 @@ const SETTLE_MS = 30_000;
 const LATE_SETTLE_MS = 120_000;
 /** but not for ever. */
 const OPEN_AT_MOST_MS = 900_000;
+/** Rows for so many buckets that should be closed: a past is being told, and the machine has enough to do with that. */
+const BUCKETS_OF_A_PAST = 3;
 
 export interface MaintenanceParts {
   readonly engine: Engine;
@@ -52,21 +54,35 @@ export class Maintenance {
 
   async #run(nowMs: number): Promise<void> {
     const { open, tiers } = this.#parts;
-    for (const bucketMs of [...open.buckets()].toSorted((a, b) => a - b)) {
-      if (this.#isDue(bucketMs, nowMs)) await this.#closeBucket(bucketMs);
-    }
+    const due = [...open.buckets()]
+      .toSorted((a, b) => a - b)
+      .filter((bucketMs) => this.#isDue(bucketMs, nowMs));
+    for (const bucketMs of due) await this.#closeBucket(bucketMs);
     for (let level = 1; level < tiers.length; level++) await this.#makeRollups(level, nowMs);
     for (let level = 0; level < tiers.length; level++) await this.#dropOld(level, nowMs);
   }
 
   #isDue(bucketMs: number, nowMs: number): boolean {
-    const { open, files, tiers } = this.#parts;
-    if (nowMs < bucketMs + tiers[0].partitionMs + CLOSE_AFTER_MS) return false;
+    if (!this.#hasEnded(bucketMs, nowMs)) return false;
     const sinceMs = this.#dueSinceMs.get(bucketMs) ?? nowMs;
     this.#dueSinceMs.set(bucketMs, sinceMs);
-    const lastMs = Math.max(...tablesOf(open, bucketMs).map((table) => table.lastAppendMs));
-    const settleMs = files.get('raw', bucketMs) ? LATE_SETTLE_MS : SETTLE_MS;
-    return nowMs - lastMs >= settleMs || nowMs - sinceMs >= OPEN_AT_MOST_MS;
+    if (nowMs - sinceMs >= OPEN_AT_MOST_MS) return true;
+    const settleMs = this.#parts.files.get('raw', bucketMs) ? LATE_SETTLE_MS : SETTLE_MS;
+    return !this.#isWritten(bucketMs, nowMs - settleMs) && !this.#isPastTold(nowMs);
+  }
+
+  #hasEnded(bucketMs: number, nowMs: number): boolean {
+    return nowMs >= bucketMs + this.#parts.tiers[0].partitionMs + CLOSE_AFTER_MS;
+  }
+
+  #isWritten(bucketMs: number, sinceMs: number): boolean {
+    return tablesOf(this.#parts.open, bucketMs).some((table) => table.lastAppendMs > sinceMs);
+  }
+
+  #isPastTold(nowMs: number): boolean {
+    const ended = [...this.#parts.open.buckets()].filter((bucketMs) => this.#hasEnded(bucketMs, nowMs));
+    const written = ended.filter((bucketMs) => this.#isWritten(bucketMs, nowMs - SETTLE_MS));
+    return written.length >= BUCKETS_OF_A_PAST;
   }
 
   async #closeBucket(bucketMs: number): Promise<void> {

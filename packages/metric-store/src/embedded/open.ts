@@ -41,6 +41,16 @@ export interface EmbeddedStore extends MetricStore {
 }
 
 export async function openEmbeddedStore(options: EmbeddedOptions): Promise<EmbeddedStore> {
+  const { store, opened } = beginEmbeddedStore(options);
+  await opened;
+  return store;
+}
+
+/** To be asked at once: what is asked waits until it is open, and fails with it. */
+export function beginEmbeddedStore(options: EmbeddedOptions): {
+  readonly store: EmbeddedStore;
+  readonly opened: Promise<void>;
+} {
   const { now = Date.now, maintainEveryMs = 30_000, onMaintenanceError, ...core } = options;
   const coreOptions: CoreOptions = {
     tiers: defaultTiers,
@@ -54,10 +64,12 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
     workerData: { options: coreOptions, nowMs: now() },
   });
   const store = new WorkerStore(worker, now);
-  await store.ready;
   if (maintainEveryMs !== null)
     store.every(maintainEveryMs, () => store.maintain().catch((error) => onMaintenanceError?.(error)));
-  return store;
+  const opened = store.ready;
+  // Who does not wait for it hears of it with the first answer.
+  opened.catch(() => {});
+  return { store, opened };
 }
 
 class WorkerStore implements EmbeddedStore {

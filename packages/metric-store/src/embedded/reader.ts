@@ -96,17 +96,20 @@ export class Reader {
     return newest.answer((metric) => stepsPerUnit(scope, metric));
   }
 
-  async idsBetween(scope: MetricScope, span: Span): Promise<ReadonlySet<number>> {
+  async idsBeside(scope: MetricScope, span: Span, found: ReadonlySet<number>): Promise<readonly number[]> {
     const { files, open } = flat(this.#rawBetween(scope, span));
     const where = between(span.fromMs, span.toMs);
-    const [ids = []] = open.length > 0 ? await this.#engine.numbers(distinctIds(open, where)) : [];
-    const found = new Set(ids);
+    const beside = new Set<number>();
+    if (open.length > 0)
+      await this.#engine.eachChunk(distinctIds(open, where), ([ids = new Float64Array()]) => {
+        for (const id of ids) if (!found.has(id)) beside.add(id);
+      });
     for (const file of files)
       await visit(file, scope, undefined, [], (id, { times, rowCnt }) => {
         const isWithin = (times[0] ?? 0) < span.toMs && (times[rowCnt - 1] ?? 0) >= span.fromMs;
-        if (isWithin) found.add(id);
+        if (isWithin && !found.has(id)) beside.add(id);
       });
-    return found;
+    return [...beside];
   }
 
   #rawBetween(scope: MetricScope, { fromMs, toMs }: Span): readonly Bucket[] {

@@ -65,13 +65,13 @@ export class PrometheusLatest implements LatestSource {
     };
   }
 
-  async ids({ fromMs, toMs }: Span): Promise<Iterable<number>> {
+  async idsBeside({ fromMs, toMs }: Span, found: ReadonlySet<number>): Promise<readonly number[]> {
     const result = await this.#client.query('query', {
       query: `group by (id) (last_over_time(${this.#range(this.#selector(), toMs - fromMs)}))`,
       time: String((toMs - 1) / 1000),
       nocache: '1',
     });
-    return result.map(({ metric }) => Number(metric.id));
+    return result.map(({ metric }) => Number(metric.id)).filter((id) => !found.has(id));
   }
 
   #selector(ids?: readonly number[]): string {

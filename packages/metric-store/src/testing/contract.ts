@@ -145,7 +145,10 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       async (minutes) => {
         const sinceMs = nowMs - minutes * 60_000;
         const found = await subject.store.latest({ scope: 'pod', sinceMs });
-        expect(byId(found)).toEqual(model.latest('pod', METRICS, IDS, sinceMs, nowMs + HOUR_MS));
+        const expected = model.latest('pod', METRICS, IDS, sinceMs, nowMs + HOUR_MS);
+        expect(byId(found)).toEqual(expected);
+        const named = await subject.store.latest({ scope: 'pod', sinceMs, ids: [...IDS, 999_999] });
+        expect(byId(named)).toEqual(expected);
       },
     );
 
