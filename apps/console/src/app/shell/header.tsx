@@ -20,7 +20,8 @@ interface HeaderProps {
 
 export function Header({ onApplyGroups }: HeaderProps) {
   const t = useT();
-  const pathname = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).pathname });
+  // Where one is going, at once: as long as that page loads, only its section is marked.
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
   const active = activeSection(pathname);
   return (
     <header className={classes.header}>
