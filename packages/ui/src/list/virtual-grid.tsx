@@ -16,10 +16,17 @@ import { GridHead } from './grid-head.tsx';
 import { GridCells, GridRow } from './grid-row.tsx';
 import { indexAfterKey, rowsInSight } from './model/grid-keys.ts';
 import { CHECK_WIDTH, type GridHandle, ROW_HEIGHT, type VirtualGridProps } from './model/grid-types.ts';
-import { type PlacedRow, rowTurns, type Slot } from './model/row-turns.ts';
+import { type PlacedRow, rowTurns, type Slot, slotOrder, slotsOf } from './model/row-turns.ts';
 import classes from './virtual-grid.module.css';
 
 const OVERSCAN = 6;
+/** Without a movement for so long, rows rest. */
+const REST_MS = 400;
+
+interface Standing {
+  readonly slots: ReadonlyMap<number, Slot>;
+  readonly order: readonly Slot[];
+}
 
 interface SlotContent<Row> {
   readonly row: Row;
@@ -37,7 +44,6 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   const [preview, setPreview] = useState<Readonly<Record<string, number>> | null>(null);
   const hasFocus = useRef(false);
   const wantsFocus = useRef(false);
-  const drawn = useRef({ from: 0, to: 0 });
 
   const virtualizer = useVirtualizer({
     count: rowCnt,
@@ -47,11 +53,11 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     paddingStart: ROW_HEIGHT,
     scrollPaddingStart: ROW_HEIGHT,
     useFlushSync: false,
+    isScrollingResetDelay: REST_MS,
     // The focused row stays, or the focus would be lost with it.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const from = Math.max(0, startIndex - overscan);
       const to = Math.min(count - 1, endIndex + overscan);
-      drawn.current = { from, to };
       const shown = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
       if (activeIndex < from && hasFocus.current) shown.unshift(activeIndex);
       if (activeIndex > to && activeIndex < count && hasFocus.current) shown.push(activeIndex);
@@ -60,7 +66,6 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   });
 
   const items = virtualizer.getVirtualItems();
-  const { from: firstDrawn, to: lastDrawn } = drawn.current;
   const { first, last } = rowsInSight(
     virtualizer.scrollOffset ?? 0,
     virtualizer.scrollRect?.height ?? 0,
@@ -160,9 +165,14 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   }
 
   const isAside = useScrolledAside(scroller);
-  const slotCnt = slotsFor(items.length);
+  const standing = useRef<Standing>({ slots: new Map(), order: [] });
+  const slots = slotsOf(
+    items.map(({ index }) => index),
+    standing.current.slots,
+  );
+  const order = slotOrder(slots, standing.current.order, virtualizer.isScrolling);
   const placed = items.map(({ index, start }): PlacedRow<Row> & { readonly start: number } => ({
-    slot: index < firstDrawn || index > lastDrawn ? 'aside' : index % slotCnt,
+    slot: slots.get(index) ?? 0,
     index,
     start,
     row: rowAt(index),
@@ -172,6 +182,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   const { turns, isBehind } = rowTurns(placed, (slot) => before.current.get(slot)?.row, { first, last });
   useLayoutEffect(() => {
     before.current = contents;
+    standing.current = { slots, order };
   });
   const [, drawOn] = useReducer((drawnCnt: number) => drawnCnt + 1, 0);
   useEffect(() => {
@@ -255,16 +266,16 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
               hasFocus.current = false;
           }}
         >
-          {placed.map(drawRow)}
+          {inOrder(placed, order).map(drawRow)}
         </tbody>
       </table>
     </div>
   );
 }
 
-/** More than are ever drawn, so that no two rows on screen share one. */
-function slotsFor(drawnCnt: number): number {
-  return 2 ** Math.ceil(Math.log2(drawnCnt + 2 * OVERSCAN + 1));
+function inOrder<Placed extends { readonly slot: Slot }>(placed: readonly Placed[], order: readonly Slot[]) {
+  const bySlot = new Map(placed.map((one) => [one.slot, one]));
+  return order.flatMap((slot) => bySlot.get(slot) ?? []);
 }
 
 function indexOf(target: EventTarget): number | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROWS_A_FRAME, rowTurns } from './row-turns.ts';
+import { ROWS_A_FRAME, rowTurns, slotOrder, slotsOf } from './row-turns.ts';
 
 const rows = Array.from({ length: 40 }, (_, index) => ({
   slot: index % 32,
@@ -17,7 +17,7 @@ describe('rowTurns', () => {
 
   it('keeps what is drawn, whatever its number, and goes on with the rest', () => {
     const drawn = new Map(rows.slice(0, 20).map(({ slot, row }) => [slot, row]));
-    const { turns, isBehind } = rowTurns(rows.slice(0, 25), (slot) => drawn.get(Number(slot)), {
+    const { turns, isBehind } = rowTurns(rows.slice(0, 25), (slot) => drawn.get(slot), {
       first: 0,
       last: 24,
     });
@@ -26,7 +26,7 @@ describe('rowTurns', () => {
 
   it('draws a row again that has become another', () => {
     const drawn = new Map(rows.slice(0, 20).map(({ slot, row }) => [slot, { ...row }]));
-    const { turns, isBehind } = rowTurns(rows.slice(0, 20), (slot) => drawn.get(Number(slot)), {
+    const { turns, isBehind } = rowTurns(rows.slice(0, 20), (slot) => drawn.get(slot), {
       first: 0,
       last: 19,
     });
@@ -37,5 +37,43 @@ describe('rowTurns', () => {
     const unloaded = rows.map((one) => ({ ...one, row: undefined }));
     const { turns, isBehind } = rowTurns(unloaded, nowhere, { first: 0, last: 39 });
     expect([turns.size, isBehind]).toEqual([0, false]);
+  });
+});
+
+describe('slotsOf', () => {
+  it('gives the slots of rows that went to those that come', () => {
+    const first = slotsOf([0, 1, 2, 3], new Map());
+    expect([...first.values()]).toEqual([0, 1, 2, 3]);
+    expect(slotsOf([2, 3, 4, 5], first)).toEqual(
+      new Map([
+        [2, 2],
+        [3, 3],
+        [4, 0],
+        [5, 1],
+      ]),
+    );
+    expect([...slotsOf([90, 91, 92], first).values()]).toEqual([0, 1, 2]);
+  });
+
+  it('never gives two rows the same', () => {
+    let slots = slotsOf([], new Map());
+    for (const from of [0, 3, 50, 48, 10, 11, 200, 0]) {
+      const indexes = Array.from({ length: 12 + (from % 3) }, (_, at) => from + at);
+      slots = slotsOf([...indexes, 999], slots);
+      expect(new Set(slots.values()).size).toBe(slots.size);
+    }
+  });
+});
+
+describe('slotOrder', () => {
+  const slots = slotsOf([2, 3, 4, 5], slotsOf([0, 1, 2, 3], new Map()));
+
+  it('leaves them where they stand as long as rows move', () => {
+    expect(slotOrder(slots, [0, 1, 2, 3], true)).toEqual([0, 1, 2, 3]);
+    expect(slotOrder(slots, [3, 9, 0, 1], true)).toEqual([3, 0, 1, 2]);
+  });
+
+  it('is that of the rows once they rest', () => {
+    expect(slotOrder(slots, [0, 1, 2, 3], false)).toEqual([2, 3, 0, 1]);
   });
 });

@@ -1,7 +1,38 @@
 import type { RowRange } from './grid-types.ts';
 
-/** Places of rows on screen, used again for others: making elements anew takes most of a frame. */
-export type Slot = number | 'aside';
+/** The elements of a row, used again for others: to make them anew, or to move them, takes most of a frame. */
+export type Slot = number;
+
+/** Rows that were drawn keep their slots, those that come take the slots of those that went. */
+export function slotsOf(indexes: readonly number[], before: ReadonlyMap<number, Slot>): Map<number, Slot> {
+  const kept = new Set(indexes.flatMap((index) => before.get(index) ?? []));
+  let free = 0;
+  return new Map(
+    indexes.map((index) => {
+      const own = before.get(index);
+      if (own !== undefined) return [index, own];
+      while (kept.has(free)) free++;
+      return [index, free++];
+    }),
+  );
+}
+
+/**
+ * In which order the slots stand in the page: as the rows follow each other, for those who read or mark them; while
+ * they rush past as they stand already, since every element that is moved is laid out anew.
+ */
+export function slotOrder(
+  slots: ReadonlyMap<number, Slot>,
+  before: readonly Slot[],
+  isMoving: boolean,
+): readonly Slot[] {
+  const byIndex = [...slots].sort(([a], [b]) => a - b).map(([, slot]) => slot);
+  if (!isMoving) return byIndex;
+  const present = new Set(byIndex);
+  const standing = before.filter((slot) => present.has(slot));
+  const known = new Set(standing);
+  return [...standing, ...byIndex.filter((slot) => !known.has(slot))];
+}
 
 export interface PlacedRow<Row> {
   readonly slot: Slot;
