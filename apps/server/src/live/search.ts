@@ -7,7 +7,6 @@ import type { Cluster } from './clusters.ts';
 import { NO_MATCH } from './match-score.ts';
 import { Moment } from './moment.ts';
 import { sampleTimesOf } from './sample-times.ts';
-import { slotsOf } from './slots.ts';
 import { NO_TEXT } from './string-table.ts';
 import type { Table } from './table.ts';
 import type { World } from './world.ts';
@@ -26,6 +25,8 @@ export function searchIn(
   nowMs: number,
 ): SearchAnswer {
   const clusters = world.clusters.of(hostIds);
+  const isVisible = new Uint8Array(world.clusters.end);
+  for (const { index } of clusters) isVisible[index] = 1;
   const scores = world.matches.of(text);
   const best = new BestHits(limit, world.strings);
   let totalCnt = 0;
@@ -33,7 +34,7 @@ export function searchIn(
     totalCnt +=
       kind === 'cluster'
         ? findClusters(clusters, kindPlace, scores, best)
-        : findObjects(world, kind, clusters, kindPlace, scores, best);
+        : findObjects(world, kind, isVisible, kindPlace, scores, best);
   }
   const moment = new Moment(world, nowMs);
   return { totalCnt, list: best.inOrder().map((hit) => found(world, hit, moment)) };
@@ -58,20 +59,20 @@ function findClusters(
 function findObjects(
   world: World,
   kind: ObjectKind,
-  clusters: readonly Cluster[],
+  isVisible: Uint8Array,
   kindPlace: number,
   scores: Int16Array,
   best: BestHits,
 ): number {
   const table: Table = world.table(kind);
   const refOf = world[kind].state.name.values;
-  const slots = slotsOf(world, table, clusters);
+  const { end } = table;
   let cnt = 0;
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at] ?? 0;
+  // All slots in a row, whosever they are: most names do not match, and where they are need not be known.
+  for (let slot = 0; slot < end; slot++) {
     const ref = refOf[slot] ?? NO_TEXT;
     const score = scores[ref] ?? NO_MATCH;
-    if (score < 0 || !table.isAlive(slot)) continue;
+    if (score < 0 || !table.isAlive(slot) || isVisible[table.cluster.get(slot)] !== 1) continue;
     cnt++;
     if (score <= best.worstScore) best.offer(score, kindPlace, slot, ref, table.ids.get(slot));
   }

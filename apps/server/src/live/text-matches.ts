@@ -24,12 +24,21 @@ export class TextMatches {
   /** By ref; below zero where it does not match. Holds until a text comes. */
   of(wanted: string): Int16Array {
     const lower = wanted.toLowerCase();
-    const scores = this.#kept.get(lower) ?? new Scores(lower, this.#strings);
+    const scores = this.#kept.get(lower) ?? new Scores(lower, this.#strings, this.#ofPartOf(lower));
     this.#kept.delete(lower);
     this.#kept.set(lower, scores);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > KEPT_CNT && oldest !== undefined) this.#kept.delete(oldest);
     return scores.complete();
+  }
+
+  /** Whoever types on looks among what had matched so far. */
+  #ofPartOf(lower: string): Int16Array | null {
+    let longest: string | null = null;
+    for (const kept of this.#kept.keys()) {
+      if (lower.includes(kept) && kept.length > (longest?.length ?? 0)) longest = kept;
+    }
+    return longest === null ? null : (this.#kept.get(longest)?.complete() ?? null);
   }
 
   #put(ref: number): void {
@@ -47,10 +56,16 @@ class Scores {
   readonly #strings: StringTable;
   #byRef: Int16Array;
 
-  constructor(wanted: string, strings: StringTable) {
+  constructor(wanted: string, strings: StringTable, ofPart: Int16Array | null) {
     this.#wanted = wanted;
     this.#strings = strings;
     this.#byRef = new Int16Array(Math.ceil(strings.end * 1.2)).fill(NO_MATCH);
+    if (ofPart) {
+      for (let ref = NO_TEXT + 1; ref < strings.end; ref++) {
+        if ((ofPart[ref] ?? NO_MATCH) !== NO_MATCH) this.#byRef[ref] = matchScore(strings.lower(ref), wanted);
+      }
+      return;
+    }
     // In a row, with a quick look at each: that is several times faster than to follow the objects to their names.
     const pairs = pairsOf(wanted);
     for (let ref = NO_TEXT + 1; ref < strings.end; ref++) {
