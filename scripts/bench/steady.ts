@@ -123,7 +123,7 @@ async function askUntil(server: BenchServer, endMs: number) {
     list.push((await server.call('POST', `/pods/${page}/100`, body)).ms);
     const name = podName(turn % PLAN.clusters, (turn * 7919) % PLAN.podsPerCluster);
     const text = turn % 3 === 0 ? name : name.slice(0, 4 + (turn % 12));
-    search.push((await server.call('GET', `/search?q=${encodeURIComponent(text)}`)).ms);
+    search.push((await server.call('GET', `/search?gone=without&q=${encodeURIComponent(text)}`)).ms);
     if (turn % 10 === 0) {
       const conditions = { isAllCluster: true, clusterList: [], objectType: 'pod', groupBy: 'namespace' };
       const answer = await server.call('POST', '/dashboard/objects', {

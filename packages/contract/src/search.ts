@@ -6,6 +6,8 @@ import { monResults } from './states.ts';
 
 export const searchKinds = ['cluster', 'node', 'pod', 'container', 'pvc', 'pv', 'namespace'] as const;
 
+const goneChoices = ['with', 'without', 'only'] as const;
+
 export const search = endpoint({
   method: 'GET',
   path: '/search',
@@ -18,6 +20,8 @@ export const search = endpoint({
       .regex(/^[1-9][0-9]?$/)
       .transform(Number)
       .optional(),
+    /** Of what is gone: `with` what is (as if not said), `without` any, or it `only`. What is comes from memory, at once. */
+    gone: z.enum(goneChoices).optional(),
   }),
   response: z.object({
     list: z.array(

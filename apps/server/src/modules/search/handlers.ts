@@ -10,8 +10,9 @@ export const searchHandlers: Handlers<'search'> = {
     const limit = query.limit ?? DEFAULT_LIMIT;
     if (text === '') return { list: [], totalCnt: 0 };
     const hostIds = live.hostIds(new Set(scope.selected));
-    const found = live.search(text, hostIds, limit, now.getTime());
-    const room = limit - found.list.length;
+    const found =
+      query.gone === 'only' ? { list: [], totalCnt: 0 } : live.search(text, hostIds, limit, now.getTime());
+    const room = query.gone === 'without' ? 0 : limit - found.list.length;
     const deleted = room > 0 ? await findDeleted(db, text, hostIds, room) : [];
     return { list: [...found.list, ...deleted], totalCnt: found.totalCnt + deleted.length };
   },

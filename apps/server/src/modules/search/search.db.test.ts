@@ -30,6 +30,18 @@ describeWithApp('a search', (app) => {
     ]);
   });
 
+  it('tells of what is, or of what is gone, alone to whoever wants one of them', async () => {
+    const { caller, seen } = await collectedScene(app());
+    const idsOf = async (choice: object) => {
+      const { list, totalCnt } = await caller.ok(search, { query: { q: 'main', ...choice } });
+      expect(totalCnt).toBe(list.length);
+      return list.map(({ id }) => id);
+    };
+    expect(await idsOf({ gone: 'without' })).toEqual([seen.containerId]);
+    expect(await idsOf({ gone: 'only' })).toEqual([seen.goneContainerId]);
+    expect(await idsOf({ gone: 'with' })).toEqual(await idsOf({}));
+  });
+
   it('answers no more than asked for, and nothing for blanks or wildcards', async () => {
     const { caller } = await collectedScene(app());
     expect((await caller.ok(search, { query: { q: 'main', limit: 1 } })).list).toHaveLength(1);
