@@ -8,6 +8,7 @@ import { useGroups } from '#shared/groups/group-store.ts';
 import { useSession } from '#shared/session/session-store.ts';
 import { envelope, networkDown, silence } from '#shared/testing/fake-network.ts';
 import { answerDialog, dialogCnt, freshPage, openDialog, settleAll } from '#shared/testing/page.ts';
+import { userOf } from '#shared/testing/users.ts';
 import { call, download } from './client.ts';
 
 const INSERT = '/api/v1/group/sub/insert';
@@ -30,6 +31,19 @@ test('a call lacking a required parameter is rejected with a warning and never s
   });
   expect(warnings).toHaveBeenCalledWith(expect.stringContaining('필수 파라미터가 누락되었습니다.'));
   expect(network.requests).toEqual([]);
+});
+
+test('a restricted user’s change is refused in words before it is sent, and reads go through', async () => {
+  const { network } = await freshPage();
+  network.on('/api/v1/group/meta/list/1/20', () => envelope(200));
+  useSession.setState({ user: userOf({ status: 4 }), loggedIn: true });
+  await expect(insert()).rejects.toMatchObject({
+    code: 8005,
+    message: '조회만 할 수 있는 계정입니다. 변경이 필요하면 관리자에게 요청해 주세요.',
+  });
+  expect(network.requestsOf(INSERT)).toEqual([]);
+  await call(listMetaGroups, { params: { pageNo: 1, pageCnt: 20 } });
+  expect(dialogCnt()).toBe(0);
 });
 
 test('calls wait for an empty selection to be rebuilt, once for all of them', async () => {
