@@ -1,9 +1,9 @@
-import type { SteppedBatch } from '../check-input.ts';
 import type {
   AggregateQuery,
   AppendResult,
   LatestAnswer,
   LatestQuery,
+  SampleBatch,
   SeriesQuery,
   StoreErrorKind,
   StoreStats,
@@ -14,7 +14,7 @@ import type { PackedSeries } from './packed-series.ts';
 
 /** What the owner of the store asks its worker for, and what it gets. */
 export interface Calls {
-  append: { args: readonly SteppedBatch[]; answer: AppendResult };
+  append: { args: readonly SampleBatch[]; answer: AppendResult };
   series: { args: SeriesQuery; answer: PackedSeries };
   top: { args: TopQuery; answer: readonly TopRow[] };
   latest: { args: LatestQuery; answer: LatestAnswer };

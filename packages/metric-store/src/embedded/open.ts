@@ -1,11 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import {
-  checkAggregateQuery,
-  checkLatestQuery,
-  checkSeriesQuery,
-  checkTopQuery,
-  steppedBatch,
-} from '../check-input.ts';
+import { checkAggregateQuery, checkLatestQuery, checkSeriesQuery, checkTopQuery } from '../check-input.ts';
 import {
   type Aggregate,
   type AggregateQuery,
@@ -100,13 +94,8 @@ class WorkerStore implements EmbeddedStore {
     this.#timer = setInterval(() => void work(), ms).unref();
   }
 
-  async append(batches: readonly SampleBatch[]): Promise<AppendResult> {
-    const stepped = batches.map(steppedBatch);
-    const transfer = stepped.flatMap((batch) => [
-      batch.ids.buffer,
-      ...batch.columns.map((column) => column.steps.buffer),
-    ]);
-    return this.#call('append', stepped, transfer);
+  append(batches: readonly SampleBatch[]): Promise<AppendResult> {
+    return this.#call('append', batches);
   }
 
   async series(query: SeriesQuery): Promise<SeriesAnswer> {
@@ -149,17 +138,13 @@ class WorkerStore implements EmbeddedStore {
     await this.#worker.terminate();
   }
 
-  #call<Name extends keyof Calls>(
-    name: Name,
-    args: Calls[Name]['args'],
-    transfer: readonly ArrayBuffer[] = [],
-  ): Promise<Calls[Name]['answer']> {
+  #call<Name extends keyof Calls>(name: Name, args: Calls[Name]['args']): Promise<Calls[Name]['answer']> {
     if (this.#gone) return Promise.reject(this.#gone);
     const seq = ++this.#seq;
     const waiting = Promise.withResolvers<Calls[Name]['answer']>();
     // The worker answers each call with that call's kind of answer.
     this.#waiting.set(seq, waiting as PromiseWithResolvers<Calls[keyof Calls]['answer']>);
-    this.#worker.postMessage({ seq, nowMs: this.#now(), name, args }, [...transfer]);
+    this.#worker.postMessage({ seq, nowMs: this.#now(), name, args });
     return waiting.promise;
   }
 

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { steppedBatch } from '../check-input.ts';
 import { MetricStoreError } from '../interface.ts';
 import { type CoreOptions, EmbeddedCore } from './core.ts';
 import { isFatal } from './engine.ts';
@@ -32,7 +33,8 @@ async function answer(request: Request): Promise<Reply> {
 async function perform(request: Request): Promise<Calls[keyof Calls]['answer']> {
   switch (request.name) {
     case 'append':
-      return core.append(request.args, request.nowMs);
+      // Checked and rounded here, not by the owner: people wait for what its thread does.
+      return core.append(request.args.map(steppedBatch), request.nowMs);
     case 'series':
       return core.series(request.args, request.nowMs);
     case 'top':
