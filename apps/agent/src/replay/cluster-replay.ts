@@ -24,12 +24,17 @@ import { samplesOf } from './samples.ts';
 const compress = promisify(zstdCompress);
 /** Over one machine's own network a little more costs less than to look for what is shortest. */
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** Steps that share a batch, for a commit costs the server as much as thousands of rows: those of an hour, by the clock, */
-const CHAPTER_MS = 3_600_000;
-/** so that those of several clusters come together; of large ones fewer; */
+/**
+ * Steps that share a batch, for a commit costs the server as much as thousands of rows: of the coarse part those of an hour
+ * by the clock, of the fine part those of a quarter, so that those of several clusters come together,
+ */
+const COARSE_CHAPTER_MS = 3_600_000;
+const FINE_CHAPTER_MS = 900_000;
+const COARSE_STEP_MS = 300_000;
+/** fewer of large clusters, */
 const ROWS_A_CHAPTER = 60_000;
-/** fewer where much happens: sums of a cluster are made when a batch has been taken in, and dated by its samples. */
-const CHANGES_A_CHAPTER = 60;
+/** and where much happens: sums of a cluster are made when a batch has been taken in, and dated by its samples. */
+const CHANGES_A_CHAPTER = 200;
 /** What has no time of its own is dated by its batch, and what samples call by name must be there: a step by itself. */
 const TURNS: ReadonlySet<string> = new Set([
   'nodes',
@@ -136,7 +141,7 @@ export class ClusterReplay implements AsyncDisposable {
   /** Resolves when there is room for more; what could not be sent is thrown here or by `finish`. */
   async tell(moment: Moment): Promise<void> {
     const isTurn = moment.changes.some(({ resource }) => TURNS.has(resource));
-    if (isTurn || chapterOf(moment.atMs) !== chapterOf(this.#atMs)) await this.#close();
+    if (isTurn || isNextChapter(this.#atMs, moment.atMs)) await this.#close();
     for (const { resource, type, atMs, object } of moment.changes) {
       const sink = this.#sinks.get(resource);
       this.#changeMs = atMs;
@@ -219,8 +224,9 @@ function withSamples(batch: Omit<Batch, 'samples'>, samples: Content['samples'])
   return Buffer.concat([Buffer.from(JSON.stringify(batch).slice(0, -1)), SAMPLES, ...parts, END]);
 }
 
-function chapterOf(atMs: number): number {
-  return Math.floor(atMs / CHAPTER_MS);
+function isNextChapter(beforeMs: number, atMs: number): boolean {
+  const chapterMs = atMs - beforeMs < COARSE_STEP_MS ? FINE_CHAPTER_MS : COARSE_CHAPTER_MS;
+  return Math.floor(atMs / chapterMs) !== Math.floor(beforeMs / chapterMs);
 }
 
 /** `/apis/apps/v1/deployments` → `deployments`, as changes are named. */

@@ -85,23 +85,23 @@ export interface Wanted {
 }
 
 /**
- * Objects that memory does not know: they may have been gone for long, and are back. Each by itself, along the index:
- * asked for as a set, a database that has just been filled reads all objects to find three.
+ * Objects that memory does not know: they may have been gone for long, and are back. All in one pass: a database without
+ * statistics takes the index of names, and looked for one by one each would cost a walk through its whole cluster.
  */
 export async function findObjects(db: Db, wanted: readonly Wanted[]): Promise<readonly ObjectRow[]> {
   if (wanted.length === 0) return [];
+  const distinct = <Value>(of: (one: Wanted) => Value) => [...new Set(wanted.map(of))];
   const { rows } = await sql<ObjectRow>`
-    select found.* from unnest(
-      ${wanted.map(({ hostId }) => hostId)}::int[],
-      ${wanted.map(({ kind }) => kind)}::text[],
-      ${wanted.map(({ uid }) => uid)}::text[]
-    ) as wanted (host_id, kind, uid)
-    cross join lateral (
-      select ${objectColumns} from object
-      where object.host_id = wanted.host_id and object.kind = wanted.kind and object.uid = wanted.uid
-      limit 1
-    ) found`.execute(db.withoutPlugins());
-  return rows;
+    select ${objectColumns} from object
+    where host_id = any(${distinct(({ hostId }) => hostId)}::int[])
+      and kind = any(${distinct(({ kind }) => kind)}::text[])
+      and uid = any(${distinct(({ uid }) => uid)}::text[])`.execute(db.withoutPlugins());
+  const keys = new Set(wanted.map(keyOf));
+  return rows.filter((row) => keys.has(keyOf(row)));
+}
+
+function keyOf({ hostId, kind, uid }: Pick<ObjectRow, 'hostId' | 'kind' | 'uid'>): string {
+  return `${hostId}/${kind}/${uid}`;
 }
 
 export function knownObject(row: ObjectRow): KnownObject | KnownPod | undefined {
