@@ -15,6 +15,7 @@ import { issueDemoTokens } from './demo/tokens.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import { forgetOldAudit } from './modules/audit/retention.ts';
 import { warnAboutCookies } from './modules/console/cookie-warning.ts';
+import { warmDashboard } from './modules/dashboard/warm.ts';
 import { openServices } from './services.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
@@ -64,4 +65,5 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   stack.defer(() => app.close());
   await app.listen({ host: settings.host, port: settings.port });
   logger.info({ console: settings.publicUrl }, 'ready');
+  void warmDashboard({ ...services, logger }, now().getTime());
 });

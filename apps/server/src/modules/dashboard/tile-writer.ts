@@ -61,7 +61,7 @@ class IdSet {
 }
 
 /**
- * A thread that makes text of large dashboards and compresses it, started when the first is asked for: on the main thread
+ * A thread that makes text of large dashboards and compresses it, started when the first is written: on the main thread
  * a hundred thousand tiles take as long again as finding and sorting them does, and nobody else is answered meanwhile.
  */
 export class TileWriter implements AsyncDisposable {
