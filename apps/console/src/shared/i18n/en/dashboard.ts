@@ -18,7 +18,7 @@ export const dashboard: SameKeys<typeof korean> = {
   refresh: 'Refresh',
   dataAge: 'Data age',
   neverCollected: 'No data yet',
-  collectionStopped: 'Stale (no data)',
+  collectionStopped: 'Stale',
   streamLost: 'The live connection was lost. Reconnecting.',
   refreshFailed: 'New data could not be loaded. The last data received is shown.',
   loading: 'Loading the dashboard',
