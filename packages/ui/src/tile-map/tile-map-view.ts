@@ -60,8 +60,6 @@ export class TileMapView {
   /** Waits for data and a size. */
   #wantedPlace: MapPlace | undefined;
   #toldPlace = '';
-  /** Of the scroller without its bars, as the browser told it: to ask for it while a page is built lays all of it out. */
-  #room = { widthPx: 0, heightPx: 0 };
 
   constructor(elements: TileMapElements, events: TileMapEvents) {
     this.#elements = elements;
@@ -99,6 +97,7 @@ export class TileMapView {
       },
       signal,
     );
+    this.#resize();
   }
 
   dispose(): void {
@@ -126,16 +125,15 @@ export class TileMapView {
 
   #goToPlace(): void {
     const { scroller } = this.#elements;
-    const { widthPx, heightPx } = this.#room;
     const place = this.#wantedPlace;
-    if (!place || this.#model.slotCnt === 0 || widthPx === 0) return;
+    if (!place || this.#model.slotCnt === 0 || scroller.clientWidth === 0) return;
     this.#wantedPlace = undefined;
     this.#model.zoomTo(place.pitchPx * this.#model.pixelRatio);
     this.#fitSpacer();
     const { geometry, pixelRatio } = this.#model;
     scroller.scrollTo(
-      (place.x * geometry.width) / pixelRatio - widthPx / 2,
-      (place.y * geometry.height) / pixelRatio - heightPx / 2,
+      (place.x * geometry.width) / pixelRatio - scroller.clientWidth / 2,
+      (place.y * geometry.height) / pixelRatio - scroller.clientHeight / 2,
     );
     this.#requestPaint();
   }
@@ -151,8 +149,8 @@ export class TileMapView {
       ? undefined
       : {
           pitchPx: isZoomed ? geometry.pitch / pixelRatio : 0,
-          x: middle(scroller.scrollLeft, this.#room.widthPx, geometry.width),
-          y: middle(scroller.scrollTop, this.#room.heightPx, geometry.height),
+          x: middle(scroller.scrollLeft, scroller.clientWidth, geometry.width),
+          y: middle(scroller.scrollTop, scroller.clientHeight, geometry.height),
         };
     const text = place ? placeToText(place) : '';
     if (text === this.#toldPlace) return;
@@ -181,12 +179,10 @@ export class TileMapView {
 
   #resize(): void {
     const { root, scroller, canvas } = this.#elements;
-    const room = { widthPx: scroller.clientWidth, heightPx: scroller.clientHeight };
-    this.#room = room;
     // The width without the bar, for which there is always room; the height with it, or its coming would change the layout.
-    this.#model.resize(room.widthPx, root.clientHeight, devicePixelRatio);
-    canvas.style.width = `${room.widthPx}px`;
-    canvas.style.height = `${room.heightPx}px`;
+    this.#model.resize(scroller.clientWidth, root.clientHeight, devicePixelRatio);
+    canvas.style.width = `${scroller.clientWidth}px`;
+    canvas.style.height = `${scroller.clientHeight}px`;
     this.#fitSpacer();
     this.#goToPlace();
     // At once: a canvas that waits a frame for its new size is seen stretched.
@@ -194,11 +190,11 @@ export class TileMapView {
   }
 
   #fitSpacer(): void {
-    const { spacer } = this.#elements;
+    const { scroller, spacer } = this.#elements;
     const { geometry, pixelRatio } = this.#model;
     const [widthPx, heightPx] = [geometry.width / pixelRatio, geometry.height / pixelRatio];
-    spacer.style.width = widthPx <= this.#room.widthPx + 0.5 ? '100%' : `${widthPx}px`;
-    spacer.style.height = heightPx <= this.#room.heightPx + 0.5 ? '100%' : `${heightPx}px`;
+    spacer.style.width = widthPx <= scroller.clientWidth + 0.5 ? '100%' : `${widthPx}px`;
+    spacer.style.height = heightPx <= scroller.clientHeight + 0.5 ? '100%' : `${heightPx}px`;
     this.#events.onZoom({ canZoomIn: this.#model.canZoomIn, canZoomOut: this.#model.isZoomed });
   }
 
@@ -211,11 +207,12 @@ export class TileMapView {
   }
 
   #paint(): void {
+    const { scroller } = this.#elements;
     const { pixelRatio } = this.#model;
     const view = {
       ...this.#scroll(),
-      width: Math.floor(this.#room.widthPx * pixelRatio),
-      height: Math.floor(this.#room.heightPx * pixelRatio),
+      width: Math.floor(scroller.clientWidth * pixelRatio),
+      height: Math.floor(scroller.clientHeight * pixelRatio),
     };
     this.#painter.paint(this.#model, view, this.#settling !== undefined);
     this.#refreshHover();
@@ -254,7 +251,8 @@ export class TileMapView {
     const slot = this.#model.cursorSlot;
     const { scrollY } = this.#scroll();
     const top = slot < 0 ? -1 : this.#model.boxOf(slot).top - scrollY;
-    const isInSight = top >= 0 && top < this.#room.heightPx * this.#model.pixelRatio;
+    const heightPx = this.#elements.scroller.clientHeight;
+    const isInSight = top >= 0 && top < heightPx * this.#model.pixelRatio;
     this.#show(isInSight ? 'cursor' : undefined, slot);
   }
 
@@ -341,8 +339,8 @@ export class TileMapView {
     this.#fitSpacer();
     const { geometry } = this.#model;
     scroller.scrollTo(
-      clampScroll(moved.x - inView.x, geometry.width, this.#room.widthPx * pixelRatio) / pixelRatio,
-      clampScroll(moved.y - inView.y, geometry.height, this.#room.heightPx * pixelRatio) / pixelRatio,
+      clampScroll(moved.x - inView.x, geometry.width, scroller.clientWidth * pixelRatio) / pixelRatio,
+      clampScroll(moved.y - inView.y, geometry.height, scroller.clientHeight * pixelRatio) / pixelRatio,
     );
     this.#move();
   }
@@ -383,7 +381,9 @@ export class TileMapView {
   #slotAfterMove(key: string, slot: number): number | undefined {
     const { shelves, geometry, arrangement } = this.#model;
     const scene = { shelves, geometry, groupStart: arrangement.groupStart };
-    const pageRows = Math.floor((this.#room.heightPx * this.#model.pixelRatio) / geometry.pitch);
+    const pageRows = Math.floor(
+      (this.#elements.scroller.clientHeight * this.#model.pixelRatio) / geometry.pitch,
+    );
     const next = slotAfterKey(scene, Math.max(0, slot), key, pageRows - 1);
     // The first key enters the map instead of moving in it.
     return next !== undefined && slot < 0 && key !== 'End' ? 0 : next;
@@ -415,14 +415,14 @@ export class TileMapView {
       scrollX,
       box.left - margin,
       box.left + box.width + margin,
-      this.#room.widthPx * pixelRatio,
+      scroller.clientWidth * pixelRatio,
       0,
     );
     const y = revealScroll(
       scrollY,
       box.top,
       box.top + box.height + margin,
-      this.#room.heightPx * pixelRatio,
+      scroller.clientHeight * pixelRatio,
       geometry.headerHeight,
     );
     if (x !== scrollX || y !== scrollY) scroller.scrollTo(x / pixelRatio, y / pixelRatio);

@@ -35,13 +35,7 @@ function stubSurroundings(): void {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      readonly #tell: () => void;
-      constructor(tell: () => void) {
-        this.#tell = tell;
-      }
-      observe() {
-        this.#tell();
-      }
+      observe() {}
       unobserve() {}
       disconnect() {}
     },
