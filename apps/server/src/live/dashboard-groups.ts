@@ -1,6 +1,6 @@
 import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard-options';
 import type { Cluster } from './clusters.ts';
-import { gatherLinks, KeptInts } from './gather.ts';
+import { gatherLinks, keptInts, keptPlaces } from './gather.ts';
 import { radixSort } from './radix-sort.ts';
 import { upTo } from './slots.ts';
 import type { IntStore } from './stores.ts';
@@ -29,10 +29,17 @@ interface Group {
   readonly cnt: number;
 }
 
+const keyBuffer = keptInts();
+const podBuffer = keptInts();
+const numberBuffer = keptInts();
+const nameBuffer = keptInts();
+const memberBuffer = keptPlaces();
+const orderBuffer = keptPlaces();
+
 const NO_GROUP = -1;
 const NOWHERE: Described = { id: null, clusterIndex: NO_SLOT, namespaceRef: NO_TEXT, nameRef: NO_TEXT };
 
-/** Which tile is in which group; the groups by cluster, namespace and name, those that belong to none last. */
+/** Until the next question: which tile is in which group; the groups by cluster, namespace and name, those that belong to none last. */
 export class Groups {
   readonly #world: World;
   /** Names of nodes and namespaces are known in several clusters: then the cluster's goes before. */
@@ -43,7 +50,7 @@ export class Groups {
   readonly #members: Uint32Array;
   /** By that number: the group's place in the list. */
   #places = new Uint32Array(0);
-  #order = new Uint32Array(0);
+  #order: Uint32Array = new Uint32Array(0);
 
   constructor(
     world: World,
@@ -59,7 +66,7 @@ export class Groups {
   }
 
   /** The tiles by group; inside a group as they were. */
-  inOrder(tiles: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  inOrder(tiles: Uint32Array): Uint32Array {
     if (this.#order.length <= 1) return tiles;
     const starts = new Uint32Array(this.#cnts.length);
     let sum = 0;
@@ -68,7 +75,7 @@ export class Groups {
       sum += this.#cnts[number] ?? 0;
     }
     const members = this.#members;
-    const ordered = new Uint32Array(tiles.length);
+    const ordered = orderBuffer.take(tiles.length);
     for (let at = 0; at < tiles.length; at++) {
       const tile = tiles[at] ?? 0;
       const number = members[tile] ?? 0;
@@ -93,8 +100,8 @@ export class Groups {
   #gather(grouping: Grouping, slots: Int32Array): Uint32Array {
     const { keys, end } = grouping.keysOf(slots);
     /** By key + 1: the number of its group + 1. */
-    const numbers = new Int32Array(end + 1);
-    const members = new Uint32Array(slots.length);
+    const numbers = numberBuffer.take(end + 1).fill(0);
+    const members = memberBuffer.take(slots.length);
     const cnts: number[] = [];
     for (let tile = 0; tile < slots.length; tile++) {
       const key = Math.max(keys[tile] ?? NO_GROUP, NO_GROUP);
@@ -121,13 +128,13 @@ export class Groups {
       }
       return keys;
     };
-    let order = upTo(this.#described.length);
+    const order = upTo(this.#described.length);
     for (const refOf of [
       ({ nameRef }: Described) => nameRef,
       ({ namespaceRef }: Described) => namespaceRef,
       ({ clusterIndex }: Described) => clusters.at(clusterIndex)?.nameRef ?? NO_TEXT,
     ]) {
-      order = radixSort(order, keyed(refOf));
+      radixSort(order, keyed(refOf));
     }
     this.#order = order;
     this.#places = new Uint32Array(order.length);
@@ -145,9 +152,6 @@ export class Groups {
     return parts.join('/');
   }
 }
-
-const keyBuffer = new KeptInts();
-const podBuffer = new KeptInts();
 
 function groupingOf(world: World, kind: TileKind, groupBy: GroupBy): Grouping {
   const { node, pod, container } = world;
@@ -177,7 +181,7 @@ function groupingOf(world: World, kind: TileKind, groupBy: GroupBy): Grouping {
   }
 }
 
-function linked(slots: Int32Array, links: IntStore, buffer: KeptInts): Int32Array {
+function linked(slots: Int32Array, links: IntStore, buffer: ReturnType<typeof keptInts>): Int32Array {
   const targets = buffer.take(slots.length);
   gatherLinks(targets, slots, links.values, NO_SLOT);
   return targets;
@@ -229,7 +233,7 @@ function namespaceKeys({ pod, clusters, strings }: World, podSlots: Int32Array) 
   const keys = keyBuffer.take(podSlots.length);
   const refOf = pod.state.namespace.values;
   const clusterOf = pod.cluster.values;
-  const numbers = new Int32Array(strings.end);
+  const numbers = nameBuffer.take(strings.end).fill(0);
   const clusterCnt = clusters.end;
   let cnt = 0;
   for (let at = 0; at < podSlots.length; at++) {

@@ -5,7 +5,7 @@ import { clusterMonResult } from './cluster-answers.ts';
 import { ClusterTally } from './cluster-tally.ts';
 import type { Cluster } from './clusters.ts';
 import { Groups } from './dashboard-groups.ts';
-import { KeptNumbers } from './gather.ts';
+import { keptBytes, keptInts, keptNumbers, keptPlaces } from './gather.ts';
 import { Moment, NORMAL, STALE, watchedState } from './moment.ts';
 import { radixSort } from './radix-sort.ts';
 import type { Reader } from './readers.ts';
@@ -22,7 +22,7 @@ export type DashboardObjects = Omit<
 /** The same before it is text: a hundred thousand of them are handed to another thread as they are. */
 export interface Tiles {
   readonly groupList: DashboardObjects['groupList'];
-  /** Of the tile at a place, as it is now: asked for only where it is not known already. */
+  /** Of the tile at a place: asked for at once, and only where it is not known already. */
   readonly nameAt: (at: number) => string;
   readonly columns: TileColumns;
 }
@@ -110,8 +110,11 @@ interface Sorting {
   readonly moment: Moment;
 }
 
-const valueBuffer = new KeptNumbers();
-const staleBuffer = new KeptNumbers();
+const valueBuffer = keptNumbers();
+const staleBuffer = keptNumbers();
+const keyBuffer = keptNumbers();
+const tileBuffer = keptPlaces();
+const ownBuffers = { id: keptInts(), monResult: keptBytes(), isStale: keptBytes() };
 
 function tiles(
   world: World,
@@ -122,12 +125,12 @@ function tiles(
 ): Tiles {
   const table = world[kind];
   // Equals stay in the order of their slots, so that a tile keeps its place from one refresh to the next.
-  const slots = aliveOf(table, slotsOf(world, table, clusters)).slice();
+  const slots = aliveOf(table, slotsOf(world, table, clusters));
   const cnt = slots.length;
   const values = valueBuffer.take(cnt);
   reader.gather(values, slots, moment);
   const groups = new Groups(world, kind, groupBy, clusters, slots);
-  const order = groups.inOrder(radixSort(upTo(cnt), keysOf(values, isState)));
+  const order = groups.inOrder(radixSort(upTo(cnt, tileBuffer.take(cnt)), keysOf(values, isState)));
   const isStale = staleBuffer.take(cnt);
   moment.gatherStale(isStale, slots, table, sampleTimesOf(world, kind));
 
@@ -149,13 +152,18 @@ function tiles(
 
 function keysOf(values: Float64Array, isState: boolean): Float64Array {
   if (isState) return values;
-  return values.map((value) => (Number.isFinite(value) ? -value : Number.POSITIVE_INFINITY));
+  const keys = keyBuffer.take(values.length);
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0;
+    keys[at] = Number.isFinite(value) ? -value : Number.POSITIVE_INFINITY;
+  }
+  return keys;
 }
 
 function inSlotOrder(table: Table, slots: Int32Array, stale: Float64Array) {
-  const id = new Int32Array(slots.length);
-  const monResult = new Uint8Array(slots.length);
-  const isStale = new Uint8Array(slots.length);
+  const id = ownBuffers.id.take(slots.length);
+  const monResult = ownBuffers.monResult.take(slots.length);
+  const isStale = ownBuffers.isStale.take(slots.length);
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0;
     const isOld = stale[at] ?? 0;

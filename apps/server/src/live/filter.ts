@@ -1,5 +1,5 @@
 import type { Column, NumberFilter, TextFilter, TimeFilter } from '@gwanje/contract/columns';
-import { KeptNumbers } from './gather.ts';
+import { keptNumbers } from './gather.ts';
 import { NO_MATCH } from './match-score.ts';
 import type { Moment } from './moment.ts';
 import type { ReaderMap } from './rows.ts';
@@ -11,7 +11,7 @@ type Keep = (slots: Int32Array, values: Float64Array) => number;
 
 const MARKABLE = 2 ** 20;
 
-const valueBuffer = new KeptNumbers();
+const valueBuffer = keptNumbers();
 
 /** Keeps at the front of `slots` those that match every condition; says how many. */
 export function narrow(

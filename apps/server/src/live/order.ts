@@ -1,4 +1,4 @@
-import { KeptInts, KeptNumbers } from './gather.ts';
+import { keptInts, keptNumbers } from './gather.ts';
 import type { Moment } from './moment.ts';
 import type { Reader } from './readers.ts';
 import type { ReaderMap } from './rows.ts';
@@ -8,8 +8,8 @@ import type { Keys } from './select.ts';
 const LAST = Number.POSITIVE_INFINITY;
 
 /** A key is worked out anew only when the former values of that key are done with. */
-const buffers = [new KeptNumbers(), new KeptNumbers()];
-const pickedBuffer = new KeptInts();
+const buffers = [keptNumbers(), keptNumbers()];
+const pickedBuffer = keptInts();
 
 /** Slots of one state; the ranks of its texts are among those of all states that are listed together. */
 export interface Part {
@@ -27,13 +27,18 @@ export function keysOf(orderBy: readonly string[], idKey: string, parts: readonl
     const key = isDescending ? entry.slice(1) : entry;
     // A key twice says nothing the second time.
     if (keys.has(key)) continue;
-    keys.set(key, keyValues(key, isDescending ? -1 : 1, parts, buffers[keys.size] ?? new KeptNumbers()));
+    keys.set(key, keyValues(key, isDescending ? -1 : 1, parts, buffers[keys.size] ?? keptNumbers()));
   }
   return [...keys.values()];
 }
 
 /** Places count through the parts, one after another. */
-function keyValues(key: string, sign: 1 | -1, parts: readonly Part[], buffer: KeptNumbers): Keys {
+function keyValues(
+  key: string,
+  sign: 1 | -1,
+  parts: readonly Part[],
+  buffer: ReturnType<typeof keptNumbers>,
+): Keys {
   return (places) => {
     const values = buffer.take(places?.length ?? parts.reduce((sum, { slots }) => sum + slots.length, 0));
     let start = 0;

@@ -1,26 +1,33 @@
+import { keptPlaces } from './gather.ts';
+
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
+
+const wordBuffer = keptPlaces();
+const otherBuffer = keptPlaces();
 
 /**
  * Puts `places` (indices into `keys`) in ascending order of their keys; equal keys keep their order, so that sorting
  * by one key after another orders by several. In time proportional to the length: by the leading 32 bits of the keys,
  * of which the few that are alike are then told apart.
  */
-export function radixSort(places: Uint32Array<ArrayBuffer>, keys: Float64Array): Uint32Array<ArrayBuffer> {
+export function radixSort(places: Uint32Array, keys: Float64Array): Uint32Array {
   const words = leadingBits(keys);
   let from = places;
-  let to = new Uint32Array(places.length);
+  let to: Uint32Array = otherBuffer.take(places.length);
   for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
     if (!spread(from, to, words, shift)) continue;
     [from, to] = [to, from];
   }
-  sortAlike(from, words, keys);
-  return from;
+  if (from !== places) places.set(from);
+  sortAlike(places, words, keys);
+  return places;
 }
 
 /** Whole numbers that order as the keys do, but for keys that differ by very little. */
 function leadingBits(keys: Float64Array): Uint32Array {
-  const words = new Uint32Array(new Float32Array(keys).buffer);
+  const words = wordBuffer.take(keys.length);
+  new Float32Array(words.buffer, words.byteOffset, words.length).set(keys);
   for (let at = 0; at < words.length; at++) {
     // -0 is 0.
     const word = words[at] === 0x80000000 ? 0 : (words[at] ?? 0);

@@ -1,6 +1,6 @@
 import type { Column } from '@gwanje/contract/columns';
 import type { Cluster, Clusters } from './clusters.ts';
-import { gather, gatherLinks, KeptInts, type Stored } from './gather.ts';
+import { gather, gatherLinks, keptInts, type Stored } from './gather.ts';
 import type { ColumnKey, ColumnsOf, ListKind } from './kinds.ts';
 import type { Moment } from './moment.ts';
 import type { SampleTimes } from './sample-times.ts';
@@ -63,7 +63,7 @@ export const times = (store: Values) => stored('time', store);
 export const flags = (store: Values) => stored('flag', store);
 export const texts = (store: Values) => stored('text', store);
 
-const linkBuffer = new KeptInts();
+const linkBuffer = keptInts();
 
 interface Links {
   readonly values: Int32Array;

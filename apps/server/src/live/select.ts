@@ -1,4 +1,4 @@
-import { KeptNumbers } from './gather.ts';
+import { keptNumbers } from './gather.ts';
 
 /** Fewer are not worth narrowing further. */
 const FEW = 4096;
@@ -6,7 +6,7 @@ const FEW = 4096;
 const SAMPLES = 1024;
 const MARGIN = 48;
 
-const workBuffer = new KeptNumbers();
+const workBuffer = keptNumbers();
 
 /**
  * Numbers that order, smallest first, for the places that are asked for (ascending), or for all; as many as there are

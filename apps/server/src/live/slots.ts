@@ -35,8 +35,7 @@ export function slotsOf(world: World, table: Table, clusters: readonly Cluster[]
 }
 
 /** 0, 1, 2 … */
-export function upTo(cnt: number): Uint32Array<ArrayBuffer> {
-  const places = new Uint32Array(cnt);
+export function upTo(cnt: number, places: Uint32Array = new Uint32Array(cnt)): Uint32Array {
   for (let at = 0; at < cnt; at++) places[at] = at;
   return places;
 }

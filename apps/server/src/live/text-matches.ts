@@ -21,15 +21,25 @@ export class TextMatches {
     strings.onNew((ref) => this.#put(ref));
   }
 
-  /** By ref; below zero where it does not match. Holds until a text comes. */
+  /** By ref; below zero where it does not match. Holds until a text comes, or others are asked for. */
   of(wanted: string): Int16Array {
     const lower = wanted.toLowerCase();
-    const scores = this.#kept.get(lower) ?? new Scores(lower, this.#strings, this.#ofPartOf(lower));
+    const scores = this.#kept.get(lower) ?? this.#scoresOf(lower);
     this.#kept.delete(lower);
     this.#kept.set(lower, scores);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > KEPT_CNT && oldest !== undefined) this.#kept.delete(oldest);
     return scores.complete();
+  }
+
+  #scoresOf(lower: string): Scores {
+    const ofPart = this.#ofPartOf(lower);
+    const [oldest] = this.#kept.entries();
+    if (this.#kept.size < KEPT_CNT || oldest === undefined) {
+      return new Scores(lower, this.#strings, ofPart, new Int16Array(0));
+    }
+    const [forgotten, { byRef }] = oldest;
+    this.#kept.delete(forgotten);
+    // Its memory is used again, unless it is what the new one is found among.
+    return new Scores(lower, this.#strings, ofPart, byRef === ofPart ? new Int16Array(0) : byRef);
   }
 
   /** Whoever types on looks among what had matched so far. */
@@ -54,33 +64,39 @@ class Scores {
   readonly came: number[] = [];
   readonly #wanted: string;
   readonly #strings: StringTable;
-  #byRef: Int16Array;
+  byRef: Int16Array;
 
-  constructor(wanted: string, strings: StringTable, ofPart: Int16Array | null) {
+  /** `ofPart`: how well a part of it matches; `room`: memory to be overwritten. */
+  constructor(wanted: string, strings: StringTable, ofPart: Int16Array | null, room: Int16Array) {
     this.#wanted = wanted;
     this.#strings = strings;
-    this.#byRef = new Int16Array(Math.ceil(strings.end * 1.2)).fill(NO_MATCH);
+    this.byRef = room.fill(NO_MATCH);
+    this.#makeRoom();
+    const { byRef } = this;
     if (ofPart) {
       for (let ref = NO_TEXT + 1; ref < strings.end; ref++) {
-        if ((ofPart[ref] ?? NO_MATCH) !== NO_MATCH) this.#byRef[ref] = matchScore(strings.lower(ref), wanted);
+        if ((ofPart[ref] ?? NO_MATCH) !== NO_MATCH) byRef[ref] = matchScore(strings.lower(ref), wanted);
       }
       return;
     }
     // In a row, with a quick look at each: that is several times faster than to follow the objects to their names.
     const pairs = pairsOf(wanted);
     for (let ref = NO_TEXT + 1; ref < strings.end; ref++) {
-      if (strings.mayHave(ref, pairs)) this.#byRef[ref] = matchScore(strings.lower(ref), wanted);
+      if (strings.mayHave(ref, pairs)) byRef[ref] = matchScore(strings.lower(ref), wanted);
     }
   }
 
   complete(): Int16Array {
-    if (this.#strings.end > this.#byRef.length) {
-      const larger = new Int16Array(Math.ceil(this.#strings.end * 1.2)).fill(NO_MATCH);
-      larger.set(this.#byRef);
-      this.#byRef = larger;
-    }
-    for (const ref of this.came) this.#byRef[ref] = matchScore(this.#strings.lower(ref), this.#wanted);
+    this.#makeRoom();
+    for (const ref of this.came) this.byRef[ref] = matchScore(this.#strings.lower(ref), this.#wanted);
     this.came.length = 0;
-    return this.#byRef;
+    return this.byRef;
+  }
+
+  #makeRoom(): void {
+    if (this.#strings.end <= this.byRef.length) return;
+    const larger = new Int16Array(Math.ceil(this.#strings.end * 1.2)).fill(NO_MATCH);
+    larger.set(this.byRef);
+    this.byRef = larger;
   }
 }
