@@ -16,8 +16,8 @@ export type Keys = (places?: Uint32Array) => Float64Array;
 
 /** A stretch of the whole order; `from` and `end` count within it. */
 interface Stretch {
-  /** Of the values of a stretch in those of all; null: they are all. */
-  readonly at: Uint32Array | null;
+  /** The places in it; undefined: all. */
+  readonly places: Uint32Array | undefined;
   readonly values: Float64Array;
   readonly from: number;
   readonly end: number;
@@ -38,29 +38,36 @@ export function selectRange(
   const end = Math.min(to, cnt);
   const [first, ...others] = keys;
   if (from >= end || first === undefined) return [];
-  const near = narrowed({ at: null, values: first(places), from, end });
-  return inOrder(near, (at) => placeOf(placeOf(at, near.at), places ?? null), others);
-}
-
-function placeOf(at: number, places: Uint32Array | null): number {
-  return places === null ? at : (places[at] ?? 0);
-}
-
-/** Looks away from most of it, pass by pass, as long as that makes it much shorter. */
-function narrowed(all: Stretch): Stretch {
-  let stretch = all;
+  let stretch: Stretch = { places, values: first(places), from, end };
   while (stretch.values.length > FEW) {
-    const nearer = nearerTo(stretch);
-    if (nearer === null) break;
-    const isMuchShorter = nearer.values.length * 2 < stretch.values.length;
-    stretch = nearer;
-    if (!isMuchShorter) break;
+    const bounds = boundsOf(stretch);
+    const { nearCnt } = bounds;
+    if (bounds.low === bounds.high && nearCnt > 0) {
+      // Nearly all are alike, as states are: the next key decides.
+      const tied = nearCnt === stretch.values.length ? stretch.places : narrowed(stretch, bounds).places;
+      return selectRange(
+        nearCnt,
+        stretch.from - bounds.beforeCnt,
+        stretch.end - bounds.beforeCnt,
+        others,
+        tied,
+      );
+    }
+    if (nearCnt === 0 || nearCnt * 2 > stretch.values.length) break;
+    stretch = narrowed(stretch, bounds);
   }
-  return stretch;
+  return inOrder(stretch, others);
 }
 
-/** Null where chance misled. */
-function nearerTo({ at: ats, values, from, end }: Stretch): Stretch | null {
+/** Values between which the stretch lies, how many are below, and how many from one to the other; none where chance misled. */
+interface Bounds {
+  readonly low: number;
+  readonly high: number;
+  readonly beforeCnt: number;
+  readonly nearCnt: number;
+}
+
+function boundsOf({ values, from, end }: Stretch): Bounds {
   const cnt = values.length;
   const sample = sampleOf(values);
   const low = sample[Math.floor((from * SAMPLES) / cnt) - MARGIN] ?? Number.NEGATIVE_INFINITY;
@@ -72,16 +79,25 @@ function nearerTo({ at: ats, values, from, end }: Stretch): Stretch | null {
     if (value < low) beforeCnt++;
     else if (value <= high) nearCnt++;
   }
-  if (from < beforeCnt || end > beforeCnt + nearCnt) return null;
-  const near = new Uint32Array(nearCnt);
-  const nearValues = new Float64Array(nearCnt);
+  const isWithin = from >= beforeCnt && end <= beforeCnt + nearCnt;
+  return { low, high, beforeCnt, nearCnt: isWithin ? nearCnt : 0 };
+}
+
+function narrowed(stretch: Stretch, { low, high, beforeCnt, nearCnt }: Bounds): Stretch {
+  const places = new Uint32Array(nearCnt);
+  const values = new Float64Array(nearCnt);
+  const all = stretch.values;
   for (let at = 0, to = 0; to < nearCnt; at++) {
-    const value = values[at] ?? 0;
+    const value = all[at] ?? 0;
     if (value < low || value > high) continue;
-    near[to] = placeOf(at, ats);
-    nearValues[to++] = value;
+    places[to] = placeAt(stretch.places, at);
+    values[to++] = value;
   }
-  return { at: near, values: nearValues, from: from - beforeCnt, end: end - beforeCnt };
+  return { places, values, from: stretch.from - beforeCnt, end: stretch.end - beforeCnt };
+}
+
+function placeAt(places: Uint32Array | undefined, at: number): number {
+  return places === undefined ? at : (places[at] ?? 0);
 }
 
 /** In order. Places by chance: no order of the data misleads for long. */
@@ -95,62 +111,51 @@ function sampleOf(values: Float64Array): Float64Array {
   return sample.sort();
 }
 
-function inOrder(
-  { values, from, end }: Stretch,
-  placeAt: (at: number) => number,
-  others: readonly Keys[],
-): readonly number[] {
+function inOrder({ places, values, from, end }: Stretch, others: readonly Keys[]): readonly number[] {
   const work = workBuffer.take(values.length);
   work.set(values);
   const lowest = nth(work, 0, from);
   const highest = nth(work, from, end - 1);
 
   let beforeCnt = 0;
-  let lowestCnt = 0;
-  let highestCnt = 0;
+  const lows: number[] = [];
+  const highs: number[] = [];
   const between: number[] = [];
   for (let at = 0; at < values.length; at++) {
     const value = values[at] ?? 0;
     if (value > highest) continue;
     if (value < lowest) beforeCnt++;
-    else if (value === lowest) lowestCnt++;
-    else if (value === highest) highestCnt++;
+    else if (value === lowest) lows.push(placeAt(places, at));
+    else if (value === highest) highs.push(placeAt(places, at));
     else between.push(at);
   }
-  const lows = equalTo(lowest, lowestCnt, placeAt, values);
   if (lowest === highest) return equals(lows, from - beforeCnt, end - beforeCnt, others);
-  const highs = equalTo(highest, highestCnt, placeAt, values);
   return [
-    ...equals(lows, from - beforeCnt, lowestCnt, others),
-    ...sortedBetween(placeAt, values, between, others),
-    ...equals(highs, 0, end - beforeCnt - lowestCnt - between.length, others),
+    ...equals(lows, from - beforeCnt, lows.length, others),
+    ...sortedBetween(places, values, between, others),
+    ...equals(highs, 0, end - beforeCnt - lows.length - between.length, others),
   ];
 }
 
-function equalTo(
-  value: number,
-  cnt: number,
-  placeAt: (at: number) => number,
-  values: Float64Array,
-): Uint32Array {
-  const found = new Uint32Array(cnt);
-  for (let at = 0, to = 0; to < cnt; at++) if (values[at] === value) found[to++] = placeAt(at);
-  return found;
-}
-
-function equals(tied: Uint32Array, from: number, to: number, others: readonly Keys[]): readonly number[] {
-  return tied.length === 1 ? [...tied.subarray(from, to)] : selectRange(tied.length, from, to, others, tied);
+function equals(
+  tied: readonly number[],
+  from: number,
+  to: number,
+  others: readonly Keys[],
+): readonly number[] {
+  if (tied.length === 1) return tied.slice(from, to);
+  return selectRange(tied.length, from, to, others, Uint32Array.from(tied));
 }
 
 /** No more than a page of them. */
 function sortedBetween(
-  placeAt: (at: number) => number,
+  places: Uint32Array | undefined,
   values: Float64Array,
   between: readonly number[],
   others: readonly Keys[],
 ): number[] {
-  const places = Uint32Array.from(between, placeAt);
-  const further = others.map((keys) => keys(places));
+  const own = Uint32Array.from(between, (at) => placeAt(places, at));
+  const further = others.map((keys) => keys(own));
   const order = between.map((_, index) => index);
   order.sort((a, b) => {
     const left = values[between[a] ?? 0] ?? 0;
@@ -163,7 +168,7 @@ function sortedBetween(
     }
     return 0;
   });
-  return order.map((index) => places[index] ?? 0);
+  return order.map((index) => own[index] ?? 0);
 }
 
 /**
