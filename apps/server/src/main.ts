@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Duty } from '@gwanje/backend/database/duty';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
 import { readRightsStamp } from '@gwanje/backend/database/rights-stamp';
+import { tidyTables } from '@gwanje/backend/database/tidy-tables';
 import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
 import { every } from '@gwanje/backend/lifecycle/every';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
@@ -19,6 +20,7 @@ import { warmDashboard } from './modules/dashboard/warm.ts';
 import { openServices } from './services.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
+const TIDY_EVERY_MS = 10 * 60_000;
 const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
 
 await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop }) => {
@@ -50,6 +52,15 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
       await forgetOldAudit(store.db, settings.auditRetentionDays, now());
     }),
   );
+  if ('socketDir' in address) {
+    stack.use(
+      every(TIDY_EVERY_MS, logger, 'tidy the embedded database', async () => {
+        if (!duty.isOn()) return;
+        const tables = await tidyTables(address);
+        if (tables.length > 0) logger.info({ tables }, 'tables tidied');
+      }),
+    );
+  }
   stack.use(await openAdminSocket({ dataDir: settings.dataDir, metricStore: services.metricStore, logger }));
   const app = await createServerApp({
     ...services,

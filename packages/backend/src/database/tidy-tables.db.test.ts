@@ -1,0 +1,32 @@
+import { openTestDatabase } from '@gwanje/testkit/databases';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { tidyTables } from './tidy-tables.ts';
+
+it('gives the room of deleted rows to new ones, and counts what is there', async () => {
+  const { db, address, close } = await openTestDatabase('embedded');
+  try {
+    await sql`create table litter (id int primary key, text text)`.execute(db);
+    const fill = () =>
+      sql`insert into litter select no, repeat('x', 500) from generate_series(1, 20000) no`.execute(db);
+    const sizeOf = async () => {
+      const { rows } = await sql<{ bytes: number }>`select pg_relation_size('litter') as bytes`.execute(db);
+      return rows[0]?.bytes ?? 0;
+    };
+    await fill();
+    const filledBytes = await sizeOf();
+    await expect.poll(() => tidyTables(address), { timeout: 60_000 }).toEqual(['public.litter']);
+    for (let day = 0; day < 3; day++) {
+      await sql`delete from litter`.execute(db);
+      // What was done is counted a moment later.
+      await expect.poll(() => tidyTables(address), { timeout: 60_000 }).toEqual(['public.litter']);
+      await fill();
+    }
+    expect(await sizeOf()).toBeLessThanOrEqual(filledBytes * 1.1);
+    const { rows } = await sql<{ cnt: number }>`
+      select reltuples::int as cnt from pg_class where relname = 'litter'`.execute(db);
+    expect(rows[0]?.cnt).toBeGreaterThanOrEqual(0);
+  } finally {
+    await close();
+  }
+});
