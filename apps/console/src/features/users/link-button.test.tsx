@@ -34,6 +34,7 @@ beforeEach(async () => {
     groupsChanged: () => undefined,
     viewEnded: () => undefined,
     isViewing: () => false,
+    isReader: () => false,
     isLeaving: () => false,
   });
   network = fakeNetwork();

@@ -3,6 +3,7 @@ import { downloadManifest, listClusterNames } from '@gwanje/contract/clusters';
 import { insertMetaGroup, insertSubGroup, listMetaGroups } from '@gwanje/contract/groups';
 import { insertLogo } from '@gwanje/contract/logos';
 import { getNode } from '@gwanje/contract/nodes';
+import { stopViewAs } from '@gwanje/contract/view-as';
 import { expect, test, vi } from 'vitest';
 import { useGroups } from '#shared/groups/group-store.ts';
 import { useSession } from '#shared/session/session-store.ts';
@@ -44,6 +45,14 @@ test('a restricted user’s change is refused in words before it is sent, and re
   expect(network.requestsOf(INSERT)).toEqual([]);
   await call(listMetaGroups, { params: { pageNo: 1, pageCnt: 20 } });
   expect(dialogCnt()).toBe(0);
+});
+
+test('whoever looks with the eyes of a restricted user can be oneself again', async () => {
+  const { network } = await freshPage();
+  network.on('/api/v1/view-as', () => envelope(200, {}));
+  useSession.setState({ user: userOf({ status: 4 }), loggedIn: true });
+  await call(stopViewAs);
+  expect(network.requestsOf('/api/v1/view-as')).toHaveLength(1);
 });
 
 test('calls wait for an empty selection to be rebuilt, once for all of them', async () => {

@@ -21,7 +21,7 @@ export interface CallHooks {
   /** Somebody looks with another's eyes: only reads are sent. */
   readonly isViewing: () => boolean;
   /** Who is signed in may look, and change nothing. */
-  readonly isReader?: () => boolean;
+  readonly isReader: () => boolean;
   /** Logging out, or on the way to the login site: nothing more is shown. */
   readonly isLeaving: () => boolean;
 }
@@ -93,7 +93,9 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
   const missing = missingParameter(endpoint, input);
   if (missing !== null) throw missingFailure(endpoint, missing);
   if (endpoint.whileViewing === 'no' && hooks.isViewing()) throw viewingFailure();
-  if (!endpoint.read && hooks.isReader?.()) throw readerFailure();
+  // Whoever looks with a reader's eyes may be oneself again.
+  const isOwn = endpoint.whileViewing === 'asSelf';
+  if (!endpoint.read && !isOwn && hooks.isReader()) throw readerFailure();
 
   const request = preparedOnce(endpoint, input, hooks);
   const sinceMs = Date.now();

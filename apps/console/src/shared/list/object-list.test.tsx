@@ -103,6 +103,7 @@ beforeEach(() => {
     groupsChanged: () => undefined,
     viewEnded: () => undefined,
     isViewing: () => false,
+    isReader: () => false,
     isLeaving: () => false,
   });
   setNavigation({ toAddress: (to) => void went.push(to) });
