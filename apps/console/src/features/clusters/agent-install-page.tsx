@@ -8,7 +8,6 @@ import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { ApiFailure } from '#shared/api/api-failure.ts';
@@ -26,6 +25,7 @@ import { InstallSteps } from './install-steps.tsx';
 import { type ManifestDraft, USUAL } from './manifest-options.ts';
 import { OfflinePanel } from './offline-panel.tsx';
 import { TokensPanel } from './tokens-panel.tsx';
+import { useClusterPath } from './use-cluster-path.tsx';
 
 const POLL_MS = 5_000;
 /** When all is well the stream tells what changes. */
@@ -174,20 +174,11 @@ interface InstallHeaderProps {
 
 function InstallHeader({ name, actions }: InstallHeaderProps) {
   const t = useT();
+  const path = useClusterPath();
   return (
     <PageHeader
       title={t('routes.settingHostAgentInstall')}
-      breadcrumbs={[
-        { id: 'settings', link: t('common.settings') },
-        {
-          id: 'clusters',
-          link: (
-            <Link to="/setting/mon/cluster-list" search={{}}>
-              {t('routes.settingMonClusterList')}
-            </Link>
-          ),
-        },
-      ]}
+      breadcrumbs={path}
       breadcrumbsLabel={t('common.path')}
       marks={
         <Chip colour="grey" icon="mdi-kubernetes">

@@ -30,6 +30,7 @@ import { useT } from '#shared/i18n/i18n.ts';
 import { useActor } from '#shared/session/session-store.ts';
 import { CLUSTER_REASONS, type ClusterDraft, type ClusterField, clusterBody } from './cluster-form.ts';
 import classes from './clusters.module.css';
+import { useClusterPath } from './use-cluster-path.tsx';
 
 export function ClusterCreatePage() {
   const user = useActor();
@@ -38,6 +39,7 @@ export function ClusterCreatePage() {
 
 function ClusterCreate({ actor }: { readonly actor: Actor }) {
   const t = useT();
+  const path = useClusterPath();
   const managed = useManagedMetaGroups(actor);
   const hasGroups = managed.some(({ subGroupNameList }) => subGroupNameList.length > 0);
   const { loaded } = useGroups();
@@ -45,17 +47,7 @@ function ClusterCreate({ actor }: { readonly actor: Actor }) {
     <>
       <PageHeader
         title={t('routes.settingHostClusterCreate')}
-        breadcrumbs={[
-          { id: 'settings', link: t('common.settings') },
-          {
-            id: 'clusters',
-            link: (
-              <Link to="/setting/mon/cluster-list" search={{}}>
-                {t('routes.settingMonClusterList')}
-              </Link>
-            ),
-          },
-        ]}
+        breadcrumbs={path}
         breadcrumbsLabel={t('common.path')}
       />
       {loaded && !hasGroups ? (

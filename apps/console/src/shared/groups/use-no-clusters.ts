@@ -1,6 +1,6 @@
 import { isGroupAdmin } from '@gwanje/domain/permissions';
 import { useT } from '#shared/i18n/i18n.ts';
-import { isReader, useSession } from '#shared/session/session-store.ts';
+import { useActor } from '#shared/session/session-store.ts';
 import { useClusters } from './cluster-list.ts';
 import { useGroups } from './group-store.ts';
 
@@ -23,9 +23,8 @@ export function useNoClusters(): NoClusters {
     ({ loaded, groupNameList }) =>
       !loaded || groupNameList.some(({ subGroupNameList }) => subGroupNameList.length > 0),
   );
-  const mayCreate = useSession(
-    (state) => state.user !== null && isGroupAdmin(state.user) && !isReader(state),
-  );
+  const user = useActor();
+  const mayCreate = user !== null && isGroupAdmin(user);
   if (hasGroups)
     return {
       title: t('shell.noClustersTitle'),

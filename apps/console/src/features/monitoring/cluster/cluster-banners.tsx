@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { apiQuery } from '#shared/api/query.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { isReader, useSession } from '#shared/session/session-store.ts';
+import { useActor } from '#shared/session/session-store.ts';
 import { Banner } from '../parts/banner.tsx';
 import classes from './cluster.module.css';
 
@@ -50,9 +50,8 @@ interface ClusterBannersProps {
 export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProps) {
   const t = useT();
   const language = useLanguage();
-  const mayInstall = useSession(
-    (state) => state.user !== null && isGroupAdmin(state.user) && !isReader(state),
-  );
+  const user = useActor();
+  const mayInstall = user !== null && isGroupAdmin(user);
   const { dataAt, serverTime } = cluster;
   if (dataAt === null) {
     return (
