@@ -1,6 +1,7 @@
 import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard-options';
 import type { Cluster } from './clusters.ts';
-import { gatherLinks, keptInts, keptPlaces } from './gather.ts';
+import { gatherLinks } from './gather.ts';
+import { type KeptInts, keptInts, keptPlaces } from './kept-memory.ts';
 import { radixSort } from './radix-sort.ts';
 import { upTo } from './slots.ts';
 import type { IntStore } from './stores.ts';
@@ -181,7 +182,7 @@ function groupingOf(world: World, kind: TileKind, groupBy: GroupBy): Grouping {
   }
 }
 
-function linked(slots: Int32Array, links: IntStore, buffer: ReturnType<typeof keptInts>): Int32Array {
+function linked(slots: Int32Array, links: IntStore, buffer: KeptInts): Int32Array {
   const targets = buffer.take(slots.length);
   gatherLinks(targets, slots, links.values, NO_SLOT);
   return targets;

@@ -5,7 +5,7 @@ import { clusterMonResult } from './cluster-answers.ts';
 import { ClusterTally } from './cluster-tally.ts';
 import type { Cluster } from './clusters.ts';
 import { Groups } from './dashboard-groups.ts';
-import { keptBytes, keptInts, keptNumbers, keptPlaces } from './gather.ts';
+import { keptBytes, keptInts, keptNumbers, keptPlaces } from './kept-memory.ts';
 import { Moment, NORMAL, STALE, watchedState } from './moment.ts';
 import { radixSort } from './radix-sort.ts';
 import type { Reader } from './readers.ts';

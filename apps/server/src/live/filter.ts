@@ -1,5 +1,5 @@
 import type { Column, NumberFilter, TextFilter, TimeFilter } from '@gwanje/contract/columns';
-import { keptNumbers } from './gather.ts';
+import { keptNumbers } from './kept-memory.ts';
 import { NO_MATCH } from './match-score.ts';
 import type { Moment } from './moment.ts';
 import type { ReaderMap } from './rows.ts';

@@ -1,4 +1,4 @@
-import { keptInts, keptNumbers } from './gather.ts';
+import { type KeptNumbers, keptInts, keptNumbers } from './kept-memory.ts';
 import type { Moment } from './moment.ts';
 import type { Reader } from './readers.ts';
 import type { ReaderMap } from './rows.ts';
@@ -33,12 +33,7 @@ export function keysOf(orderBy: readonly string[], idKey: string, parts: readonl
 }
 
 /** Places count through the parts, one after another. */
-function keyValues(
-  key: string,
-  sign: 1 | -1,
-  parts: readonly Part[],
-  buffer: ReturnType<typeof keptNumbers>,
-): Keys {
+function keyValues(key: string, sign: 1 | -1, parts: readonly Part[], buffer: KeptNumbers): Keys {
   return (places) => {
     const values = buffer.take(places?.length ?? parts.reduce((sum, { slots }) => sum + slots.length, 0));
     let start = 0;

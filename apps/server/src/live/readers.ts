@@ -1,6 +1,7 @@
 import type { Column } from '@gwanje/contract/columns';
 import type { Cluster, Clusters } from './clusters.ts';
-import { gather, gatherLinks, keptInts, type Stored } from './gather.ts';
+import { gather, gatherLinks, type Stored } from './gather.ts';
+import { keptInts } from './kept-memory.ts';
 import type { ColumnKey, ColumnsOf, ListKind } from './kinds.ts';
 import type { Moment } from './moment.ts';
 import type { SampleTimes } from './sample-times.ts';

@@ -1,4 +1,4 @@
-import { keptNumbers } from './gather.ts';
+import { keptNumbers } from './kept-memory.ts';
 
 /** Fewer are not worth narrowing further. */
 const FEW = 4096;

@@ -1,16 +1,15 @@
 import type { Cluster } from './clusters.ts';
+import { type KeptInts, keptInts } from './kept-memory.ts';
 import { NO_SLOT, type Table } from './table.ts';
 import type { World } from './world.ts';
 
-/** Room for the slots of one question, used again by the next: it need not be made and thrown away each time. */
-const rooms = new WeakMap<World, Int32Array>();
+/** One a state: those of several are listed together. */
+const rooms = new WeakMap<World, KeptInts>();
 
 function roomFor(cnt: number, world: World): Int32Array {
-  const kept = rooms.get(world);
-  if (kept && kept.length >= cnt) return kept;
-  const room = new Int32Array(Math.ceil(cnt * 1.2));
+  const room = rooms.get(world) ?? keptInts();
   rooms.set(world, room);
-  return room;
+  return room.take(cnt);
 }
 
 /** The slots of the clusters, in their order. They hold until somebody asks for others of that state. */
