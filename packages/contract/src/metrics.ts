@@ -4,6 +4,19 @@ export type MetricScope = (typeof metricScopes)[number];
 
 export type MetricUnit = 'cores' | 'bytes' | 'bytesPerSecond' | 'perSecond' | 'ratio' | 'count';
 
+/**
+ * Decimals in which values of a unit are kept: a kubelet's own gauges (nanocores, bytes, counts) lose nothing, rates are
+ * kept to a hundredth and better. More of them would only be sent and thrown away.
+ */
+export const unitDecimals: Readonly<Record<MetricUnit, number>> = {
+  cores: 9,
+  bytes: 0,
+  bytesPerSecond: 2,
+  perSecond: 4,
+  ratio: 6,
+  count: 2,
+};
+
 export interface Metric {
   readonly unit: MetricUnit;
   /** Where it comes from: the kubelet's summary, its cAdvisor page, or sums of our own. */

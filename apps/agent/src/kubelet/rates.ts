@@ -10,9 +10,9 @@ export interface Counted extends Reading {
 }
 
 /** A start is computed from an uptime in places, and moves by a rounding. */
-const SAME_START_MS = 2000;
+export const SAME_START_MS = 2000;
 /** Over a longer silence a mean says nothing about now. */
-const LONGEST_GAP_MS = 15 * 60_000;
+export const LONGEST_GAP_MS = 15 * 60_000;
 const SHORTEST_MS = 1000;
 /** A counter that began again is far below what it was. */
 const FELL_ANEW = 0.1;

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { SamplePart } from '@gwanje/contract/agent/batch';
+import { type Metric, metrics, unitDecimals } from '@gwanje/contract/metrics';
 import { expect, it } from 'vitest';
 import { Kubelet } from '../kubelet/kubelet.ts';
 import { noRows, partsOf, type Rows } from '../kubelet/rows.ts';
@@ -90,7 +91,7 @@ function byKey(part: SamplePart | undefined): unknown {
     const rows = Array.from({ length: rowCnt }, (_, row) =>
       columns.flatMap(([name, values]) => {
         const value = values?.[row] ?? null;
-        return value === null ? [] : [[name, typeof value === 'number' ? kept(name, value) : value]];
+        return value === null ? [] : [[name, typeof value === 'number' ? kept(scope, name, value) : value]];
       }),
     );
     return [scope, rows.map((row) => JSON.stringify(row)).toSorted()];
@@ -98,13 +99,7 @@ function byKey(part: SamplePart | undefined): unknown {
   return { ts, ...Object.fromEntries(scopes) };
 }
 
-function kept(metric: string, value: number): number {
-  const perUnit = metric.endsWith('Bps')
-    ? 100
-    : /Ps$|Ops$/.test(metric)
-      ? 1e4
-      : /Ratio$/.test(metric)
-        ? 1e6
-        : 1e9;
-  return Math.round(value * perUnit);
+function kept(scope: string, metric: string, value: number): number {
+  const tables: Readonly<Record<string, Readonly<Record<string, Metric>>>> = metrics;
+  return Math.round(value * 10 ** unitDecimals[tables[scope]?.[metric]?.unit ?? 'count']);
 }

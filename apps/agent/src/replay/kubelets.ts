@@ -1,4 +1,4 @@
-import { rateOf } from '../kubelet/rates.ts';
+import { LONGEST_GAP_MS, rateOf, SAME_START_MS } from '../kubelet/rates.ts';
 import { CLAIM, CONTAINER, NODE, POD, VIRTUAL_CONTAINER_FIELDS } from './layout.ts';
 import type { Moment } from './moment.ts';
 import { KnownRoster } from './roster.ts';
@@ -87,11 +87,8 @@ function beforeOf(rows: Rows | undefined, places: Int32Array | undefined): Befor
 
 /** Counters have begun anew where this differs; the first field of a row. */
 const START = 0;
-/** As `rateOf` has it: a start is computed from an uptime in places, and moves by a rounding. */
-const SAME_START_MS = 2000;
-const USUAL_MS = 15 * 60_000;
 
-/** Per second since the reading before, of one field of a row; NaN where nobody knows. */
+/** Per second since the reading before, of one field of a row; NaN where nobody knows. What is usual is as `rateOf` has it. */
 export function rateAt(rows: Rows, row: number, field: number): number {
   const { before } = rows;
   const place = before?.places ? (before.places[row] ?? -1) : row;
@@ -106,7 +103,7 @@ export function rateAt(rows: Rows, row: number, field: number): number {
     value >= valueBefore &&
     Math.abs(startMs - startBefore) <= SAME_START_MS &&
     pastMs > 0 &&
-    pastMs <= USUAL_MS;
+    pastMs <= LONGEST_GAP_MS;
   if (isUsual) return ((value - valueBefore) / pastMs) * 1000;
   if (Number.isNaN(value) || Number.isNaN(valueBefore)) return Number.NaN;
   const counted = { value: valueBefore, atMs, startMs: startBefore, perSecond: null };

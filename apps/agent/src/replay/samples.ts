@@ -4,6 +4,7 @@ import {
   type MetricUnit,
   metricNames,
   metrics,
+  unitDecimals,
 } from '@gwanje/contract/metrics';
 import { throttledRatio } from '../kubelet/cadvisor.ts';
 import type { JsonBytes } from './json-bytes.ts';
@@ -64,15 +65,8 @@ const FIELDS: { readonly [Of in Scope]: Readonly<Record<MetricName<Of>, number>>
   },
 };
 
-/** As exact as the server keeps them: more digits would only be written, sent and read. A gauge is read in such steps. */
-const DECIMALS: Readonly<Record<MetricUnit, number>> = {
-  cores: 9,
-  bytes: 0,
-  bytesPerSecond: 2,
-  perSecond: 4,
-  ratio: 6,
-  count: 0,
-};
+/** A gauge is read in whole units, the processor's in billionths. */
+const gaugeDecimals = (unit: MetricUnit) => (unit === 'cores' ? 9 : 0);
 
 const ROWS_IN_A_PART = 5000;
 
@@ -158,12 +152,14 @@ function write(
   for (const metric of metricNames(scope)) {
     const field = fields[metric] ?? 0;
     const { unit, made } = known[metric] ?? { unit: 'count', made: 'gauge' };
-    if (unit === 'ratio') fillThrottled(steps, rows, 10 ** DECIMALS[unit]);
-    else if (made === 'gauge') fillGauges(steps, rows, field);
-    else fillRates(steps, rows, field, 10 ** DECIMALS[unit]);
+    const isRead = made === 'gauge' && unit !== 'ratio';
+    const decimals = isRead ? gaugeDecimals(unit) : unitDecimals[unit];
+    if (unit === 'ratio') fillThrottled(steps, rows, 10 ** decimals);
+    else if (isRead) fillGauges(steps, rows, field);
+    else fillRates(steps, rows, field, 10 ** decimals);
     if (steps.every(Number.isNaN)) continue;
     json.text(`,"${metric}":[`);
-    json.numbers(steps, DECIMALS[unit]);
+    json.numbers(steps, decimals);
     json.text(']');
   }
   json.text('}');
