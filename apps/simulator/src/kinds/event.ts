@@ -24,7 +24,7 @@ export const events: Kind<EventRecord> = {
       case 'involvedObject.name':
         return involved.name;
       case 'involvedObject.uid':
-        return uidOf(view.seed, involved.id);
+        return involvedUid(event, view);
       case 'involvedObject.apiVersion':
         return involved.apiVersion;
       case 'involvedObject.resourceVersion':
@@ -70,6 +70,12 @@ export const events: Kind<EventRecord> = {
   ],
 };
 
+/** A kubelet does not know the uid of its own node and gives its name instead; `kubectl describe node` looks for that. */
+function involvedUid({ involved, component }: EventRecord, view: View): string {
+  const isOwnNode = involved.kind === 'Node' && component === 'kubelet';
+  return isOwnNode ? involved.name : uidOf(view.seed, involved.id);
+}
+
 function buildEvent(event: EventRecord, view: View): JsonObject {
   const { involved } = event;
   const isNewer = event.eventMs > 0;
@@ -79,7 +85,7 @@ function buildEvent(event: EventRecord, view: View): JsonObject {
       kind: involved.kind,
       namespace: involved.namespace === '' ? undefined : involved.namespace,
       name: involved.name,
-      uid: uidOf(view.seed, involved.id),
+      uid: involvedUid(event, view),
       apiVersion: involved.apiVersion,
       resourceVersion: involved.rv > 0 ? String(involved.rv) : undefined,
       fieldPath: involved.fieldPath,
