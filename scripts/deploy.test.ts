@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { canRun } from '../packages/testkit/src/debian-program.ts';
 
 const root = join(import.meta.dirname, '..');
 const deploy = join(root, 'deploy');
@@ -46,68 +47,61 @@ function rendered(): Rendered[] {
   return parseAllDocuments(text).map((document) => ('toJS' in document ? document.toJS() : undefined));
 }
 
-function hasKubectl(): boolean {
-  try {
-    execFileSync('kubectl', ['version', '--client'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    process.stderr.write(
-      "kubectl is not installed: the manifests are not rendered here (Debian's package: kubernetes-client)\n",
+describe.runIf(canRun('kubectl', 'kubernetes-client', 'the manifests are not rendered'))(
+  'the manifests of the console',
+  () => {
+    const objects = rendered();
+    const workloads = objects.flatMap(({ metadata, spec }) =>
+      spec?.template ? [{ name: metadata.name, pod: spec.template.spec }] : [],
     );
-    return false;
-  }
-}
 
-describe.runIf(hasKubectl())('the manifests of the console', () => {
-  const objects = rendered();
-  const workloads = objects.flatMap(({ metadata, spec }) =>
-    spec?.template ? [{ name: metadata.name, pod: spec.template.spec }] : [],
-  );
-
-  it('render as one installation in one namespace', () => {
-    expect(workloads.map(({ name }) => name).sort()).toEqual([
-      'gwanje-login',
-      'gwanje-postgres',
-      'gwanje-server',
-      'gwanje-victoriametrics',
-    ]);
-    const others = objects.filter(({ kind }) => kind !== 'Namespace');
-    expect(new Set(others.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['gwanje-console']));
-  });
-
-  it.each(workloads)('$name runs as nobody, writes only to its volumes and says how it is', ({ pod }) => {
-    expect(pod.automountServiceAccountToken).toBe(false);
-    expect(pod.securityContext).toMatchObject({
-      runAsNonRoot: true,
-      seccompProfile: { type: 'RuntimeDefault' },
+    it('render as one installation in one namespace', () => {
+      expect(workloads.map(({ name }) => name).sort()).toEqual([
+        'gwanje-login',
+        'gwanje-postgres',
+        'gwanje-server',
+        'gwanje-victoriametrics',
+      ]);
+      const others = objects.filter(({ kind }) => kind !== 'Namespace');
+      expect(new Set(others.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['gwanje-console']));
     });
-    for (const container of pod.containers) {
-      expect(container.securityContext).toEqual({
-        allowPrivilegeEscalation: false,
-        readOnlyRootFilesystem: true,
-        capabilities: { drop: ['ALL'] },
-      });
-      expect(container.resources).toMatchObject({
-        requests: { cpu: expect.any(String), memory: expect.any(String) },
-        limits: { memory: expect.any(String) },
-      });
-      expect(container.livenessProbe).toBeDefined();
-      expect(container.readinessProbe).toBeDefined();
-    }
-  });
 
-  it('name only settings that exist', () => {
-    const settings = objects.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
-    expect(Object.keys(settings).length).toBeGreaterThan(0);
-    for (const name of Object.keys(settings)) expect(SETTINGS).toContain(name);
-  });
+    it.each(workloads)('$name runs as nobody, writes only to its volumes and says how it is', ({ pod }) => {
+      expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      for (const container of pod.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(container.resources).toMatchObject({
+          requests: { cpu: expect.any(String), memory: expect.any(String) },
+          limits: { memory: expect.any(String) },
+        });
+        expect(container.livenessProbe).toBeDefined();
+        expect(container.readinessProbe).toBeDefined();
+      }
+    });
 
-  it('let nobody speak to a pod that no policy names', () => {
-    const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
-    expect(policies.some(({ spec }) => Object.keys(spec.podSelector ?? { any: 1 }).length === 0)).toBe(true);
-    expect(policies).toHaveLength(workloads.length + 1);
-  });
-});
+    it('name only settings that exist', () => {
+      const settings = objects.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
+      expect(Object.keys(settings).length).toBeGreaterThan(0);
+      for (const name of Object.keys(settings)) expect(SETTINGS).toContain(name);
+    });
+
+    it('let nobody speak to a pod that no policy names', () => {
+      const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
+      expect(policies.some(({ spec }) => Object.keys(spec.podSelector ?? { any: 1 }).length === 0)).toBe(
+        true,
+      );
+      expect(policies).toHaveLength(workloads.length + 1);
+    });
+  },
+);
 
 test('the compose file names only settings that exist and runs our processes without rights', () => {
   const { services } = parse(readFileSync(join(deploy, 'compose.yaml'), 'utf8'), { merge: true });

@@ -1,7 +1,8 @@
 import { Fleet, type Payload } from '../../apps/server/bench/fleet.ts';
 import { steppedBatch } from '../../packages/metric-store/src/check-input.ts';
 import { writeRequest } from '../../packages/metric-store/src/prometheus/write-request.ts';
-import { isInstalled, startVictoriaMetrics } from '../../packages/metric-store/src/testing/engines.ts';
+import { startVictoriaMetrics } from '../../packages/metric-store/src/testing/engines.ts';
+import { whyNot } from '../../packages/testkit/src/debian-program.ts';
 import type { BatchSender } from './batch-sender.ts';
 import { startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
@@ -12,7 +13,7 @@ const ROUNDS = Number(process.env.GWANJE_BENCH_ROUNDS ?? 8);
 
 /** HTTP in, durable acknowledgement out: twenty large senders, then three thousand node agents with small batches. */
 export async function measureIngest(): Promise<readonly Figure[]> {
-  const peer = isInstalled(PEER) ? await peerRowsPerS() : undefined;
+  const peer = whyNot(PEER) === undefined ? await peerRowsPerS() : undefined;
   const large = await rowsPerS({ clusters: 20, podsPerCluster: 2000, podsPerNode: 33 }, 20, (fleet, at) =>
     clustersOf(fleet).map((cluster) => fleet.largeBatch(cluster, at)),
   );

@@ -1,9 +1,10 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { canRun } from '@gwanje/testkit/debian-program';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeKubeconfigs } from './kubeconfig.ts';
 import { type Started, startForTest } from './testing/start.ts';
@@ -11,19 +12,7 @@ import { type Started, startForTest } from './testing/start.ts';
 const run = promisify(execFile);
 const KUBECTL = 'kubectl';
 
-function hasKubectl(): boolean {
-  try {
-    execFileSync(KUBECTL, ['version', '--client'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    process.stderr.write(
-      "kubectl is not installed: its tests against the simulator do not run here (Debian's package: kubernetes-client)\n",
-    );
-    return false;
-  }
-}
-
-describe.runIf(hasKubectl())('kubectl', () => {
+describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the simulator is not tried with it'))('kubectl', () => {
   let started: Started;
   let folder: string;
   let paths: ReturnType<typeof writeKubeconfigs>;

@@ -2,10 +2,11 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Figure } from '../../../scripts/bench/figure.ts';
+import { whyNot } from '../../testkit/src/debian-program.ts';
 import { openEmbeddedStore } from '../src/embedded/open.ts';
 import type { MetricStore, SampleBatch } from '../src/interface.ts';
 import { openPrometheusStore } from '../src/prometheus/open.ts';
-import { type Engine, isInstalled, startVictoriaMetrics } from '../src/testing/engines.ts';
+import { type Engine, startVictoriaMetrics } from '../src/testing/engines.ts';
 import { METRICS_A_POD, Pods } from './samples.ts';
 
 interface Day {
@@ -121,7 +122,7 @@ async function withEmbedded<T>(
 async function withPeer<T>(
   work: (peer: { store: MetricStore; engine: Engine }) => Promise<T>,
 ): Promise<T | undefined> {
-  if (!isInstalled(PEER)) return undefined;
+  if (whyNot(PEER) !== undefined) return undefined;
   const engine = await startVictoriaMetrics();
   try {
     return await work({ engine, store: await openPrometheusStore({ url: engine.url }) });

@@ -1,6 +1,7 @@
+import { whyNot } from '@gwanje/testkit/debian-program';
 import { describe, test } from 'vitest';
 import { storeContract } from '../testing/contract.ts';
-import { type Engine, startPrometheus, startVictoriaMetrics, whyNot } from '../testing/engines.ts';
+import { type Engine, startPrometheus, startVictoriaMetrics } from '../testing/engines.ts';
 import { openPrometheusStore } from './open.ts';
 
 const engines = [

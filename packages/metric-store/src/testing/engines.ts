@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -11,22 +11,6 @@ export interface Engine {
   /** What was written is found from now on. */
   readonly settle: () => Promise<void>;
   readonly stop: () => Promise<void>;
-}
-
-/** Installs an engine where it is missing; answers why it cannot be had, or undefined when it can. */
-export function whyNot(program: string): string | undefined {
-  if (isInstalled(program)) return undefined;
-  const apt = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', program], {
-    stdio: 'ignore',
-    timeout: 180_000,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  if (apt.status === 0 && isInstalled(program)) return undefined;
-  return `${program} is not installed and apt-get ${apt.error ? 'is not available' : 'could not install it'}`;
-}
-
-export function isInstalled(program: string): boolean {
-  return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 }
 
 export async function startVictoriaMetrics(): Promise<Engine> {

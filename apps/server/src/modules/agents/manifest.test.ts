@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { canRun } from '@gwanje/testkit/debian-program';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { attachment } from './file-name.ts';
@@ -255,19 +256,7 @@ async function startDiscovery(): Promise<{ readonly url: string } & AsyncDisposa
   };
 }
 
-function hasKubectl(): boolean {
-  try {
-    execFileSync(KUBECTL, ['version', '--client'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    process.stderr.write(
-      "kubectl is not installed: the manifest is not tried with it here (Debian's package: kubernetes-client)\n",
-    );
-    return false;
-  }
-}
-
-describe.runIf(hasKubectl())('kubectl', () => {
+describe.runIf(canRun(KUBECTL, 'kubernetes-client', 'the manifest is not tried with it'))('kubectl', () => {
   it('reads a manifest as what it says, whatever its cluster is called', async () => {
     await using discovery = await startDiscovery();
     const folder = mkdtempSync(join(tmpdir(), 'gwanje-manifest-'));
@@ -275,6 +264,8 @@ describe.runIf(hasKubectl())('kubectl', () => {
       const named = { ...manifest, clusterName: HOSTILE.join('') };
       const file = join(folder, 'manifest.yaml');
       writeFileSync(file, manifestYaml(named));
+      const ownConfig = join(folder, 'config');
+      writeFileSync(ownConfig, '');
       const { stdout, stderr } = await run(
         KUBECTL,
         [
@@ -288,7 +279,7 @@ describe.runIf(hasKubectl())('kubectl', () => {
           '-f',
           file,
         ],
-        { env: { ...process.env, HOME: folder, KUBECONFIG: join(folder, 'none') } },
+        { env: { ...process.env, HOME: folder, KUBECONFIG: ownConfig } },
       );
       expect(stderr).toBe('');
       const { items } = JSON.parse(stdout) as {

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+
+const INSTALL_MS = 180_000;
+
+/**
+ * Installs a program where it is missing; answers why it cannot be had, or undefined when it can. Several processes may
+ * ask at once: apt-get waits for the one before.
+ */
+export function whyNot(program: string, debianPackage = program): string | undefined {
+  if (isInstalled(program)) return undefined;
+  const install = ['install', '-y', '--no-install-recommends', debianPackage];
+  const isThere = apt(install) || (apt(['update']) && apt(install));
+  if (isThere && isInstalled(program)) return undefined;
+  return `${program} is not installed and apt-get is not available or could not install it (Debian's package: ${debianPackage})`;
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+}
+
+function apt(args: readonly string[]): boolean {
+  const { status } = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+    stdio: 'ignore',
+    timeout: INSTALL_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return status === 0;
+}
+
+/** Says on standard error what will not be shown here, and why. */
+export function canRun(program: string, debianPackage: string, isFor: string): boolean {
+  const reason = whyNot(program, debianPackage);
+  if (reason !== undefined) process.stderr.write(`${reason}: ${isFor}\n`);
+  return reason === undefined;
+}
