@@ -220,6 +220,7 @@ export class AlarmEngine {
     const folded = new Set([...part.orphans, ...part.adoptions].map(({ alarmId }) => alarmId));
     const touched = new Set([...outdated, ...folded]);
     if (touched.size > 0) await this.#reload(touched);
+    this.#showOpen(hostId);
     this.#tell(hostId, written, folded);
     return true;
   }
@@ -312,18 +313,27 @@ export class AlarmEngine {
       byHost.set(hostId, ofHost);
     }
     const found = new Map((await loadOpen(db, [...alarmIds])).map((alarm) => [alarm.alarmId, alarm]));
+    const hostIds = new Set<number>();
     for (const alarmId of alarmIds) {
       const gone = this.#open.remove(alarmId);
       const now = found.get(alarmId);
       if (now) this.#open.put(now);
       const shown = now ?? gone;
-      if (shown) this.#show(shown);
+      if (!shown) continue;
+      this.#show(shown);
+      hostIds.add(shown.hostId);
     }
+    for (const hostId of hostIds) this.#showOpen(hostId);
     return byHost;
   }
 
   #showHost(hostId: number): void {
     for (const alarm of this.#open.ofHost(hostId)) this.#show(alarm);
+    this.#showOpen(hostId);
+  }
+
+  #showOpen(hostId: number): void {
+    this.#options.live.setOpenAlarms(hostId, this.#open.headCounts(hostId));
   }
 
   /** What is wrong with its object, where lists and dashboards look. */

@@ -1,4 +1,5 @@
 import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms';
+import { getDashboardSummary } from '@gwanje/contract/dashboard';
 import { expect, it } from 'vitest';
 import {
   containerRecord,
@@ -10,11 +11,27 @@ import {
 } from '../collect/testing/batches.ts';
 import { collectedScene } from '../testing/collected-scene.ts';
 import { describeWithApp } from '../testing/describe-with-app.ts';
+import type { Caller } from '../testing/test-app.ts';
 import { addCluster } from '../testing/world.ts';
 import { crashLooping } from './testing/records.ts';
 
 const MINUTE_MS = 60_000;
 const PODS = 100;
+
+/** The header, the status box and the list behind both say the same. */
+async function expectOneCount(caller: Caller): Promise<void> {
+  const { warning, critical } = await caller.ok(countAlarms);
+  const { alarmCnt } = await caller.ok(getDashboardSummary, {
+    body: { isAllCluster: true, clusterList: [] },
+  });
+  const { totalCnt } = await caller.ok(listAlarms, {
+    params: { pageNo: 1, pageCnt: 1 },
+    body: { filter: { isFolded: false, confirmLevel: [1, 2, 3] } },
+  });
+  expect(alarmCnt).toEqual({ warning, critical });
+  expect(totalCnt).toBe(warning + critical);
+  expect(totalCnt).toBeGreaterThan(0);
+}
 
 describeWithApp('many alarms of one cause', (app) => {
   async function scene() {
@@ -82,6 +99,7 @@ describeWithApp('many alarms of one cause', (app) => {
     expect(await children()).toEqual([{ confirmLevel: 2, isConfirmedByParent: true, cnt: PODS }]);
     // What the cluster says of its nodes is an alarm of its own.
     expect((await caller.ok(countAlarms)).occurred).toBe(1);
+    await expectOneCount(caller);
     expect((await caller.ok(getAlarm, { params: { alarmId: head.alarmId } })).childList).toHaveLength(PODS);
     // Ten of them do not come back with their node.
     await tell(nodeRecord('node-1', nowMs()), ...names.slice(10).map((name) => pod(name, true)));
@@ -90,6 +108,7 @@ describeWithApp('many alarms of one cause', (app) => {
       { confirmLevel: 1, isConfirmedByParent: false, cnt: 10 },
       { confirmLevel: 2, isConfirmedByParent: false, cnt: PODS - 10 },
     ]);
+    await expectOneCount(caller);
   });
 
   it('are one when all pods of an owner crash; when the first is well another leads', async () => {

@@ -89,6 +89,17 @@ export class OpenAlarms {
     ]);
   }
 
+  /** Of a cluster and all that is in it, by level. What is folded is acknowledged with its parent, and counts with it. */
+  headCounts(hostId: number): { warning: number; critical: number } {
+    const counts = { warning: 0, critical: 0 };
+    for (const { level, parentId } of this.ofHost(hostId)) {
+      if (parentId !== null) continue;
+      if (level === 1) counts.warning++;
+      else counts.critical++;
+    }
+    return counts;
+  }
+
   /** What is wrong with an object now, by level. */
   counts(
     target: AlarmSubject,

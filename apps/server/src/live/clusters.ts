@@ -47,6 +47,8 @@ export interface Cluster {
   isMonitored: boolean;
   warningCnt: number;
   criticalCnt: number;
+  /** Of everything in it; what is folded under another counts with that. */
+  openAlarms: { readonly warning: number; readonly critical: number };
   /** NaN: its alarms are evaluated. */
   alarmsFailingSinceMs: number;
 }
@@ -136,6 +138,7 @@ export class Clusters {
       isMonitored: true,
       warningCnt: 0,
       criticalCnt: 0,
+      openAlarms: { warning: 0, critical: 0 },
       alarmsFailingSinceMs: Number.NaN,
     };
     this.#places[index] = cluster;

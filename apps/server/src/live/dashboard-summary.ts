@@ -24,7 +24,7 @@ export function dashboardSummary(
   return {
     stateList: objectTypes.map((objectType) => stateLine(world, clusters, objectType, moment)),
     ...volumeCounts(world, clusters),
-    alarmCnt: alarmCounts(world, clusters),
+    alarmCnt: alarmCounts(clusters),
     platformList: clusters.map((cluster) => clusterNow(world, cluster, moment)).sort(byName),
     azureList: clusters
       .filter(({ facts }) => facts?.platform === 'aks')
@@ -86,18 +86,11 @@ function volumeCounts(
   return { pv: volumes, pvc: claims };
 }
 
-function alarmCounts(world: World, clusters: readonly Cluster[]): DashboardSummary['alarmCnt'] {
+function alarmCounts(clusters: readonly Cluster[]): DashboardSummary['alarmCnt'] {
   const sums = { warning: 0, critical: 0 };
-  for (const cluster of clusters) {
-    sums.warning += cluster.warningCnt;
-    sums.critical += cluster.criticalCnt;
-    for (const kind of ['node', 'pod', 'pv', 'pvc'] as const) {
-      const table = world.table(kind);
-      eachOf(table, cluster, (slot) => {
-        sums.warning += table.warningCnt.get(slot);
-        sums.critical += table.criticalCnt.get(slot);
-      });
-    }
+  for (const { openAlarms } of clusters) {
+    sums.warning += openAlarms.warning;
+    sums.critical += openAlarms.critical;
   }
   return sums;
 }

@@ -122,7 +122,7 @@ describe('dashboard summary', () => {
     const live = world();
     live.setMonitored('pod', 1010, false);
     live.setAlarms('pod', 1020, 2, 1);
-    const { stateList, alarmCnt } = live.dashboardSummary(both, NOW_MS);
+    const { stateList } = live.dashboardSummary(both, NOW_MS);
     expect(stateList.map(({ objectType, totalCnt }) => [objectType, totalCnt])).toEqual([
       ['container', 12],
       ['pod', 6],
@@ -131,7 +131,16 @@ describe('dashboard summary', () => {
     ]);
     expect(stateList[1]?.counts).toEqual({ critical: 1, warning: 0, stale: 0, normal: 4, unmonitored: 1 });
     expect(Object.keys(stateList[1]?.counts ?? {})).toEqual([...monResults]);
-    expect(alarmCnt).toEqual({ warning: 2, critical: 1 });
+  });
+
+  it('counts open alarms as their clusters do, of those that are chosen', () => {
+    const live = world();
+    live.setOpenAlarms(1, { warning: 2, critical: 1 });
+    live.setOpenAlarms(2, { warning: 0, critical: 4 });
+    // Three folded under one of them: their pod is red, and they are no more to be done than that one.
+    live.setAlarms('pod', 1020, 0, 3);
+    expect(live.dashboardSummary(both, NOW_MS).alarmCnt).toEqual({ warning: 2, critical: 5 });
+    expect(live.dashboardSummary(new Set([1]), NOW_MS).alarmCnt).toEqual({ warning: 2, critical: 1 });
   });
 
   it('counts volumes and claims by what they are bound to', () => {

@@ -159,6 +159,12 @@ export class LiveState {
     table.criticalCnt.set(slot, criticalCnt);
   }
 
+  /** The open alarms of a cluster and all that is in it, as people count them: a fold is one. */
+  setOpenAlarms(hostId: number, openAlarms: Cluster['openAlarms']): void {
+    const cluster = this.#world.clusters.get(hostId);
+    if (cluster !== undefined) cluster.openAlarms = openAlarms;
+  }
+
   /** A cluster as alarms look at it. */
   alarmLook(hostId: number, nowMs: number, restarts: RestartCounts): AlarmLook | null {
     const cluster = this.#world.clusters.get(hostId);

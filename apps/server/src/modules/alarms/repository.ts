@@ -127,7 +127,7 @@ export async function countOpen(db: Db, hostIds: readonly number[]) {
     select count(*) filter (where level = 1)::int as warning, count(*) filter (where level <> 1)::int as critical,
       count(*) filter (where confirm_level = 1)::int as occurred
     from alarm where host_id = any(${[...hostIds]}::int[]) and confirm_level in (1, 2, 3)
-      and parent_alarm_id is null and recovered_at is null`.execute(db);
+      and parent_alarm_id is null`.execute(db);
   return rows[0] ?? { warning: 0, critical: 0, occurred: 0 };
 }
 

@@ -34,7 +34,7 @@ export const dashboard: SameKeys<typeof korean> = {
   status: 'State',
   statusNote: 'All objects of the chosen clusters',
   openAlarms: 'Open alarms',
-  openAlarmsNote: 'Folded alarms count one by one here. The figures in the header count a fold as one.',
+  openAlarmsNote: 'Alarms that occurred, are acknowledged or handled. A fold counts as one.',
   pv: 'PV',
   pvc: 'PVC',
   bound: 'Bound',

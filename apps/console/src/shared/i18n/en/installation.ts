@@ -18,7 +18,7 @@ export const installation: SameKeys<typeof ko> = {
   stalled: 'Stalled',
   failingClusters: 'failing for {{cnt}} clusters',
   failingClusters_one: 'failing for {{cnt}} cluster',
-  openAlarms: '{{cnt}} open alarms',
+  openAlarms: '{{cnt}} open alarms, folded ones too',
   openAlarms_one: '{{cnt}} open alarm',
   backup: 'Last backup',
   noBackup: 'None',

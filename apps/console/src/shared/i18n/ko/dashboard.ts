@@ -29,7 +29,7 @@ export const dashboard = {
   status: '상태',
   statusNote: '선택한 클러스터의 모든 객체',
   openAlarms: '열린 알람',
-  openAlarmsNote: '묶인 알람도 하나씩 센 수입니다. 머리글의 수는 묶음을 하나로 셉니다.',
+  openAlarmsNote: '발생, 확인, 조치 완료 상태의 알람입니다. 묶음은 하나로 셉니다.',
   pv: 'PV',
   pvc: 'PVC',
   bound: '연결',

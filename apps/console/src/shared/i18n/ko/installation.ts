@@ -12,7 +12,7 @@ export const installation = {
   healthy: '정상',
   stalled: '멈춤',
   failingClusters: '클러스터 {{cnt}}개 실패',
-  openAlarms: '열린 알람 {{cnt}}',
+  openAlarms: '열린 알람 {{cnt}} (묶인 알람 포함)',
   backup: '최근 백업',
   noBackup: '없음',
   backupNote: '{{size}} · {{time}}',
