@@ -12,14 +12,23 @@ export interface Figure {
   readonly isBad?: boolean;
 }
 
+interface FiguresProps {
+  readonly list: readonly Figure[];
+  /** Of then, not of now: hatched, and no amount of it is a state. */
+  readonly isStale?: boolean;
+}
+
 /** The page in five numbers. */
-export function Figures({ list }: { readonly list: readonly Figure[] }) {
+export function Figures({ list, isStale = false }: FiguresProps) {
   return (
-    <dl className={classes.figures}>
+    <dl className={classes.figures} data-stale={isStale}>
       {list.map(({ label, value, note, percent, isBad }) => (
         <div key={label} className={classes.figure}>
           <dt title={label}>{label}</dt>
-          <dd className={classes.value} data-level={isBad ? 'critical' : usageLevel(percent ?? null)}>
+          <dd
+            className={classes.value}
+            data-level={isStale ? 'stale' : isBad ? 'critical' : usageLevel(percent ?? null)}
+          >
             {value}
           </dd>
           {note && <dd className={classes.note}>{note}</dd>}

@@ -81,12 +81,22 @@ interface UsageCellProps {
   readonly mark?: number | undefined;
   /** Everything in words: value, request, limit. */
   readonly description: string;
+  /** Of then, not of now: hatched, and no amount of it is a state. */
+  readonly isStale?: boolean;
 }
 
-export function UsageCell({ used, percent, percentText, isBound, mark, description }: UsageCellProps) {
-  const level = isBound ? usageLevel(percent ?? null) : 'unbound';
+export function UsageCell({
+  used,
+  percent,
+  percentText,
+  isBound,
+  mark,
+  description,
+  isStale = false,
+}: UsageCellProps) {
+  const level = isStale ? 'stale' : isBound ? usageLevel(percent ?? null) : 'unbound';
   return (
-    <span className={classes.usage} title={description}>
+    <span className={`${classes.usage} ${isStale ? classes.old : ''}`} title={description}>
       <span className={classes.text}>{used}</span>
       <span className={`${classes.bar} ${percent === undefined ? classes.unset : ''}`} aria-hidden="true">
         <span
@@ -104,6 +114,23 @@ export function UsageCell({ used, percent, percentText, isBound, mark, descripti
       >
         {percentText}
       </span>
+    </span>
+  );
+}
+
+interface AgeCellProps {
+  readonly text: string;
+  readonly title: string;
+  readonly isStale: boolean;
+}
+
+/** How old something is; too old stands out, by more than its colour. */
+export function AgeCell({ text, title, isStale }: AgeCellProps) {
+  if (!isStale) return <TextCell text={text} title={title} />;
+  return (
+    <span className={classes.tooOld} title={title}>
+      <Icon name="mdi-timer-sand" size={13} />
+      {text}
     </span>
   );
 }

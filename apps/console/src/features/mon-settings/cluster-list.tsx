@@ -4,7 +4,7 @@ import { DASH } from '@gwanje/domain/formats/number';
 import { Chip } from '@gwanje/ui/chip';
 import { TextCell } from '@gwanje/ui/list/cells';
 import { defineList, type Look, type RowOf } from '#shared/list/define-list.ts';
-import { age, count, flag, id, name, state, text, time } from '#shared/list/formats.tsx';
+import { count, dataAge, flag, id, name, state, text, time } from '#shared/list/formats.tsx';
 import { monResultLook } from '#shared/list/state-looks.ts';
 import classes from './mon-settings.module.css';
 import { watchLook } from './watch-look.tsx';
@@ -70,7 +70,7 @@ export const clusterList = defineList({
     podCnt: count('columns.podCnt', { width: 90 }),
     isManaged: flag('monSettings.isManaged', { width: 110 }),
     isStale: flag('columns.isStale', { width: 100 }),
-    dataAt: age('monSettings.lastBatch', { width: 110 }),
+    dataAt: dataAge('monSettings.lastBatch', { width: 110 }),
     createdAt: time('monSettings.createdAt'),
     updatedAt: time('monSettings.updatedAt'),
     hostId: id('monSettings.hostId'),

@@ -2,6 +2,7 @@ import {
   age,
   bytesLimit,
   coresLimit,
+  dataAge,
   flag,
   id,
   link,
@@ -14,7 +15,7 @@ import { nodeAddress } from './object-address.ts';
 /** What lists of every monitored kind have in common. */
 export const lifeLooks = {
   createdAt: age('columns.age'),
-  dataAt: age('columns.dataAt'),
+  dataAt: dataAge('columns.dataAt'),
   firstSeenAt: time('columns.firstSeenAt'),
   lastSeenAt: time('columns.lastSeenAt'),
   deletedAt: time('columns.deletedAt'),

@@ -5,10 +5,10 @@ import { formatAge, formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { DASH, formatNumber, NOT_SET } from '@gwanje/domain/formats/number';
 import { formatPercent, formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
 import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
-import { AlarmCntCell, LinkCell, StateCell, TextCell, UsageCell } from '@gwanje/ui/list/cells';
+import { AgeCell, AlarmCntCell, LinkCell, StateCell, TextCell, UsageCell } from '@gwanje/ui/list/cells';
 import type { PlainKey } from '#shared/i18n/i18n.ts';
 import type { CellContext, Look, Quantity } from './define-list.ts';
-import { monResultLook, type StateLooks } from './state-looks.ts';
+import { asHeard, isStaleRow, monResultLook, type StateLooks } from './state-looks.ts';
 
 /*
  * How the columns of a list look: each function makes one kind of column. Numbers stand right, in the specification's
@@ -74,7 +74,7 @@ export function state<State extends string>(
     label,
     width,
     flashes: true,
-    cell: (value, _row, context) => <StateCell {...lookOf(value, context)} />,
+    cell: (value, row, context) => <StateCell {...asHeard(lookOf(value, context), isStaleRow(row))} />,
     csv: (value, _row, context) => lookOf(value, context).label,
     choiceLabel: (choice, context) => {
       const known = choices.find((candidate) => candidate === choice);
@@ -109,7 +109,7 @@ export function stateText(
     label,
     width,
     flashes: true,
-    cell: (value, _row, context) => <StateCell {...lookOf(value, context)} />,
+    cell: (value, row, context) => <StateCell {...asHeard(lookOf(value, context), isStaleRow(row))} />,
     csv: (value) => value,
   };
 }
@@ -267,7 +267,9 @@ export function usage<Row>(
               ? against.request / bound
               : undefined
           }
+          isStale={isStaleRow(row)}
           description={[
+            ...(isStaleRow(row) ? [t('columns.isStale')] : []),
             `${t('objectList.usage.used')} ${format(value)}`,
             ...known.map(
               (candidate) =>
@@ -315,6 +317,26 @@ export function age(label: PlainKey, { width = 130 }: Options = {}): Look<string
         />
       ),
     csv: (value) => value,
+  };
+}
+
+/** How long ago it was last heard of. */
+export function dataAge(
+  label: PlainKey,
+  options: Options = {},
+): Look<string | null, { readonly isStale: boolean }> {
+  return {
+    ...age(label, options),
+    cell: (value, { isStale }, { nowMs, language }) =>
+      value === null ? (
+        DASH
+      ) : (
+        <AgeCell
+          text={twoUnits(formatElapsed(elapsed(value, nowMs), language))}
+          title={formatTimestamp(value)}
+          isStale={isStale}
+        />
+      ),
   };
 }
 

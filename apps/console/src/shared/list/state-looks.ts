@@ -39,6 +39,17 @@ export const monResultLook: StateLooks<MonResult> = (state, { language }) => ({
   label: labelOf(monResultKey(state), language),
 });
 
+/** Silence is never drawn as normal: what was good when it was last heard of has no colour, and whatever it was a hatch. */
+export function asHeard(look: StateLook, isStale: boolean): StateLook {
+  if (!isStale) return look;
+  return { ...look, colour: look.colour === 'normal' ? 'grey' : look.colour, isHatched: true };
+}
+
+/** Of a list whose rows say so. */
+export function isStaleRow(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && 'isStale' in row && row.isStale === true;
+}
+
 const podPhasesDrawn: Record<PodPhase, Drawn> = {
   Failed: bad,
   Unknown: unknown,

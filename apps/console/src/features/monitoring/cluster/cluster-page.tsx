@@ -106,10 +106,11 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
       />
       <div className={parts.stack}>
         <ClusterBanners cluster={cluster} />
-        <Figures list={clusterFigures(cluster, t)} />
+        <Figures list={clusterFigures(cluster, t)} isStale={cluster.isStale} />
         <div className={parts.grid}>
           <Panel title={t('monitoring.usage')} note={t('monitoring.usageNote')}>
             <UsageTable
+              isStale={cluster.isStale}
               list={[
                 {
                   label: t('monitoring.tabs.cpu'),

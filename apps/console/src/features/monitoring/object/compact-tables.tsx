@@ -11,7 +11,7 @@ import { StateCell, TextCell } from '@gwanje/ui/list/cells';
 import { EmptyState } from '@gwanje/ui/states';
 import { type ReactNode, useMemo } from 'react';
 import { type Translate, useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { containerStateLook, podStatusLook } from '#shared/list/state-looks.ts';
+import { asHeard, containerStateLook, podStatusLook } from '#shared/list/state-looks.ts';
 import { navigateTo } from '#shared/navigation.ts';
 import { objectHref } from '../mon-address.ts';
 import parts from '../parts/parts.module.css';
@@ -127,8 +127,8 @@ function containerColumns(words: Words): Column<ContainerRow>[] {
       id: 'state',
       label: t('columns.state'),
       value: ({ state }) => state,
-      format: ({ state, stateReason }) => {
-        const look = containerStateLook(state, words);
+      format: ({ state, stateReason, isStale }) => {
+        const look = asHeard(containerStateLook(state, words), isStale);
         return <StateCell {...look} label={stateReason ? `${look.label} · ${stateReason}` : look.label} />;
       },
     },
@@ -187,7 +187,7 @@ function podColumns(words: Words): Column<PodRow>[] {
       id: 'status',
       label: t('columns.state'),
       value: ({ status }) => status,
-      format: ({ status }) => <StateCell {...podStatusLook(status, words)} />,
+      format: ({ status, isStale }) => <StateCell {...asHeard(podStatusLook(status, words), isStale)} />,
     },
     {
       id: 'ready',

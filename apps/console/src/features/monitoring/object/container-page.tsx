@@ -71,7 +71,7 @@ function ContainerSummary({ container, view, time }: ContainerSummaryProps) {
           <bdi>{stateMessage}</bdi>
         </Banner>
       )}
-      <Figures list={containerFigures('summary', container, t)} />
+      <Figures list={containerFigures('summary', container, t)} isStale={container.isStale} />
       <SummaryBody
         view={view}
         time={time}

@@ -65,7 +65,7 @@ function NodeSummary({ node, view, time }: NodeSummaryProps) {
   const t = useT();
   return (
     <>
-      <Figures list={nodeFigures('summary', node, t)} />
+      <Figures list={nodeFigures('summary', node, t)} isStale={node.isStale} />
       <SummaryBody
         view={view}
         time={time}

@@ -2,6 +2,7 @@ import { ContainerId, NodeId, ObjectId, PodId } from '@gwanje/contract/ids';
 import type { StateLook } from '@gwanje/ui/list/cells';
 import type { CellContext } from '#shared/list/define-list.ts';
 import {
+  asHeard,
   containerStateLook,
   monResultLook,
   nodeConditionLook,
@@ -39,17 +40,17 @@ export interface ObjectView {
 
 type Words = Pick<CellContext, 't' | 'language'>;
 
-type Life = Pick<NodeInfo, 'monResult' | 'deletedAt'>;
+type Life = Pick<NodeInfo, 'monResult' | 'deletedAt' | 'isStale'>;
 
 /** Nobody watches what is gone, and that it is gone is said already. */
 function statesOf(own: StateLook, info: Life, words: Words): StateLook[] {
   if (info.monResult === 'normal' || info.deletedAt !== null) return [asOf(own, info)];
-  return [own, monResultLook(info.monResult, words)];
+  return [asOf(own, info), monResultLook(info.monResult, words)];
 }
 
 /** The last state of what is gone is no state of now: it has no colour. */
-function asOf(look: StateLook, { deletedAt }: Pick<Life, 'deletedAt'>): StateLook {
-  return deletedAt === null ? look : { ...look, colour: 'grey' };
+function asOf(look: StateLook, { deletedAt, isStale }: Pick<Life, 'deletedAt' | 'isStale'>): StateLook {
+  return deletedAt === null ? asHeard(look, isStale) : { ...look, colour: 'grey' };
 }
 
 function clusterCrumb({ hostId, clusterName }: { hostId: number; clusterName: string }): Crumb {

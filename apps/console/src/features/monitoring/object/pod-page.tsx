@@ -85,7 +85,7 @@ function PodSummary({ pod, view, time }: PodSummaryProps) {
           <bdi>{pod.message}</bdi>
         </Banner>
       )}
-      <Figures list={podFigures('summary', pod, t)} />
+      <Figures list={podFigures('summary', pod, t)} isStale={pod.isStale} />
       <SummaryBody
         view={view}
         time={time}

@@ -27,7 +27,7 @@ export function ResourceTab({ view, time, figures, charts, containerIds }: Resou
   const marks = useMemo(() => [...marksOf(list), ...alarms.marks], [list, alarms.marks]);
   return (
     <>
-      <Figures list={figures} />
+      <Figures list={figures} isStale={view.isStale} />
       <ResourceCharts
         view={view}
         charts={charts}

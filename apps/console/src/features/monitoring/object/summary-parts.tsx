@@ -34,7 +34,7 @@ export function SummaryBody({ view, time, facts, usage, charts, inside, more }: 
   return (
     <>
       <Panel title={t('monitoring.usage')} note={t('monitoring.usageNote')}>
-        <UsageTable list={usage} />
+        <UsageTable list={usage} isStale={view.isStale} />
       </Panel>
       <ResourceCharts view={view} charts={charts} time={time} marks={marks} />
       {inside}

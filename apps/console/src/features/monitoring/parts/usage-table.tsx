@@ -13,8 +13,14 @@ export interface Usage {
   readonly format: (value: number | null) => string;
 }
 
+interface UsageTableProps {
+  readonly list: readonly Usage[];
+  /** Of then, not of now. */
+  readonly isStale: boolean;
+}
+
 /** Use against requests, limits and what there is, on one scale. */
-export function UsageTable({ list }: { readonly list: readonly Usage[] }) {
+export function UsageTable({ list, isStale }: UsageTableProps) {
   const t = useT();
   const hasAllocatable = list.some(({ allocatable }) => allocatable !== undefined);
   return (
@@ -36,9 +42,9 @@ export function UsageTable({ list }: { readonly list: readonly Usage[] }) {
             <tr key={label}>
               <th scope="row">{label}</th>
               <td>
-                <UsageBar {...usage} />
+                <UsageBar {...usage} isStale={isStale} />
               </td>
-              <td>{format(used)}</td>
+              <td className={isStale ? classes.old : undefined}>{format(used)}</td>
               <td>{format(request)}</td>
               <td>{format(limit)}</td>
               {hasAllocatable && <td>{format(allocatable ?? null)}</td>}
@@ -50,7 +56,7 @@ export function UsageTable({ list }: { readonly list: readonly Usage[] }) {
   );
 }
 
-function UsageBar({ used, request, limit, allocatable }: Usage) {
+function UsageBar({ used, request, limit, allocatable, isStale }: Usage & { readonly isStale: boolean }) {
   const whole = [allocatable, limit, request].find((value) => typeof value === 'number' && value > 0) ?? null;
   const share = (value: number | null | undefined) =>
     whole === null || typeof value !== 'number' || value < 0 ? null : Math.min(1, value / whole);
@@ -61,7 +67,7 @@ function UsageBar({ used, request, limit, allocatable }: Usage) {
       {usedShare !== null && (
         <span
           className={classes.fill}
-          data-level={usageLevel(percentOf(used, whole))}
+          data-level={isStale ? 'stale' : usageLevel(percentOf(used, whole))}
           style={{ width: `${usedShare * 100}%` }}
         />
       )}
