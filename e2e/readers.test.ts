@@ -1,48 +1,123 @@
+import { listClusterNames } from '@gwanje/contract/clusters';
+import { insertEventAlarms } from '@gwanje/contract/event-alarms';
 import { updateUsers } from '@gwanje/contract/users';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { Api, type OwnUser, ownUser } from './support/api.ts';
 import { enter, stack, useBrowser } from './support/browser.ts';
+import { callApi, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
-const CHANGES = /생성|등록$|^수정|삭제$|폐기|템플릿 적용/;
+const CHANGES =
+  /생성|등록$|^수정|삭제$|폐기|템플릿 적용|저장|사용$|파일 선택|업로드|가져오기|매니페스트 내려받기/;
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(stack().consoleUrl + path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
-/** Status 4. */
-async function restrictedAdmin(): Promise<OwnUser> {
-  const admin = await Api.as('key');
+async function hostIdOf(admin: Api, name: string): Promise<number> {
+  const { clusterList } = await admin.call(listClusterNames);
+  const found = clusterList.find((cluster) => cluster.name === name);
+  if (!found) throw new Error(`no cluster ${name}`);
+  return found.hostId;
+}
+
+/** Of role 1; status 4 is restricted. */
+async function ownAdmin(admin: Api, status: 1 | 4): Promise<OwnUser> {
   const user = await ownUser(admin, []);
-  await admin.call(updateUsers, { body: [{ userNo: user.userNo, role: 1, status: 4 }] });
+  await admin.call(updateUsers, { body: [{ userNo: user.userNo, role: 1, status }] });
   return user;
+}
+
+type Shown = readonly (readonly [path: string, shown: string])[];
+
+/** Every page of settings, and what of it is there when all of it is. */
+function settingsPages(hostId: number): Shown {
+  return [
+    ['/setting/mon/cluster-list', 'prod-seoul'],
+    [`/setting/mon/event-alarm-list?hostId=${hostId}`, '모든 클러스터 보기'],
+    ['/setting/alarm-template', '기본 템플릿'],
+    ['/setting/group/meta-list', '커머스 플랫폼 본부'],
+    ['/setting/access-token', '액세스 토큰이 없습니다'],
+    [`/setting/alarm/cluster-item?hostId=${hostId}`, '읽기 전용'],
+    ['/setting/logo', '기본 로고'],
+    ['/setting/installation', '내보내기'],
+    [`/setting/host/agent-install/aks?hostId=${hostId}`, '매니페스트에는 새 토큰이 들어가므로'],
+    ['/setting/host/cluster-create', '변경'],
+    ['/setting/user/registration', '변경'],
+    ['/alarm-list', '전체 알람'],
+  ];
+}
+
+async function expectNoChangeOffered(page: Page, pages: Shown): Promise<void> {
+  for (const [path, shown] of pages) {
+    await open(page, path);
+    const main = page.getByRole('main');
+    await main.getByText(shown).first().waitFor();
+    const offered = await main.getByRole('button', { name: CHANGES }).allTextContents();
+    const linked = await main.getByRole('link', { name: CHANGES }).allTextContents();
+    expect([...offered, ...linked], path).toEqual([]);
+  }
 }
 
 describe('whoever is restricted', () => {
   test('sees what the role sees, is told to be a reader, and is offered nothing that would be refused', async () => {
     // No refusal is expected in the browser's log: nothing is sent that would be refused.
     const { page } = await visitor();
-    const { userId, password } = await restrictedAdmin();
+    const admin = await Api.as('key');
+    const { userId, password } = await ownAdmin(admin, 4);
     await enter(page, userId, '/main', password);
     await page.getByRole('button', { name: /조회 전용/ }).waitFor();
-    const pages: readonly (readonly [path: string, shown: string])[] = [
-      ['/setting/mon/cluster-list', 'prod-seoul'],
-      ['/setting/alarm-template', '기본 템플릿'],
-      ['/setting/group/meta-list', '커머스 플랫폼 본부'],
+    await expectNoChangeOffered(page, [
+      ...settingsPages(await hostIdOf(admin, 'prod-seoul')),
       ['/setting/user', userId],
-      ['/setting/access-token', '액세스 토큰이 없습니다'],
-      ['/alarm-list', '전체 알람'],
-    ];
-    for (const [path, shown] of pages) {
-      await open(page, path);
-      const main = page.getByRole('main');
-      await main.getByText(shown).first().waitFor();
-      const offered = await main.getByRole('button', { name: CHANGES }).allTextContents();
-      const linked = await main.getByRole('link', { name: CHANGES }).allTextContents();
-      expect([...offered, ...linked], path).toEqual([]);
-    }
+    ]);
+  });
+
+  test('opens an event alarm to look at it', async () => {
+    const { page } = await visitor();
+    const admin = await Api.as('key');
+    const hostId = await hostIdOf(admin, 'prod-seoul');
+    const name = uniqueName('읽기');
+    await admin.call(insertEventAlarms, {
+      body: {
+        hostIdList: [hostId],
+        name,
+        isOn: false,
+        eventType: null,
+        reason: 'BackOff',
+        objectKind: null,
+        namespace: null,
+        messageText: null,
+        windowMin: 5,
+        warningCnt: 3,
+        criticalCnt: null,
+        isNotified: false,
+      },
+    });
+    const { userId, password } = await ownAdmin(admin, 4);
+    await enter(page, userId, `/setting/mon/event-alarm-list?hostId=${hostId}`, password);
+    await page.getByText(name).first().click();
+    const dialog = page.getByRole('dialog', { name });
+    await dialog.waitFor();
+    expect(await dialog.getByRole('textbox').first().isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: CHANGES }).count()).toBe(0);
+    await dialog.getByRole('button', { name: '닫기', exact: true }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+});
+
+describe('whoever views as another', () => {
+  test('sees the pages of the other, and is offered nothing that would be refused', async () => {
+    const { page } = await visitor();
+    const admin = await Api.as('key');
+    const { userNo } = await ownAdmin(admin, 1);
+    await enter(page, 'key', '/main');
+    await callApi(page, 'POST', '/view-as', { userNo });
+    await page.reload();
+    await page.getByRole('region', { name: /사용자로 보는 중$/ }).waitFor();
+    await expectNoChangeOffered(page, settingsPages(await hostIdOf(admin, 'prod-seoul')));
   });
 });
 

@@ -27,7 +27,8 @@ import { saveGroupSelection } from '#shared/groups/groups.ts';
 import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { useActor } from '#shared/session/session-store.ts';
+import { LookingOnly } from '#shared/session/for-change.tsx';
+import { useActor, useMayChange } from '#shared/session/session-store.ts';
 import { CLUSTER_REASONS, type ClusterDraft, type ClusterField, clusterBody } from './cluster-form.ts';
 import classes from './clusters.module.css';
 import { useClusterPath } from './use-cluster-path.tsx';
@@ -43,6 +44,7 @@ function ClusterCreate({ actor }: { readonly actor: Actor }) {
   const managed = useManagedMetaGroups(actor);
   const hasGroups = managed.some(({ subGroupNameList }) => subGroupNameList.length > 0);
   const { loaded } = useGroups();
+  const mayChange = useMayChange();
   return (
     <>
       <PageHeader
@@ -50,7 +52,9 @@ function ClusterCreate({ actor }: { readonly actor: Actor }) {
         breadcrumbs={path}
         breadcrumbsLabel={t('common.path')}
       />
-      {loaded && !hasGroups ? (
+      {!mayChange ? (
+        <LookingOnly />
+      ) : loaded && !hasGroups ? (
         <NoGroups actor={actor} hasMetaGroup={managed.length > 0} />
       ) : (
         <CreateForm managed={managed} />

@@ -12,6 +12,7 @@ import { type Faults, faultsOf, tellFailure } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { useMayChange } from '#shared/session/session-store.ts';
 import classes from './clusters.module.css';
 import { CommandBlock } from './command-block.tsx';
 import { type InstallPlatform, installCommands, manifestFile } from './install-commands.ts';
@@ -50,6 +51,7 @@ const PLATFORM_NOTES = {
 export function InstallSteps(props: InstallStepsProps) {
   const { hostId, platform, check, options } = props;
   const t = useT();
+  const mayChange = useMayChange();
   const commands = installCommands({
     platform,
     hostId,
@@ -71,7 +73,11 @@ export function InstallSteps(props: InstallStepsProps) {
           <CommandBlock label={t('clusters.checkContext')} command={commands.check} />
         </Step>
         <Step title={t('clusters.stepManifest')} text={t('clusters.stepManifestText')}>
-          <ManifestForm {...props} />
+          {mayChange ? (
+            <ManifestForm {...props} />
+          ) : (
+            <p className={classes.note}>{t('clusters.manifestNotOffered')}</p>
+          )}
         </Step>
         <Step title={t('clusters.stepApply')} text={t('clusters.stepApplyText')}>
           <CommandBlock label={t('clusters.stepApply')} command={commands.apply} />

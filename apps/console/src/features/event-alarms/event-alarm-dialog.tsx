@@ -16,7 +16,7 @@ import { useFaults } from '#shared/forms/use-faults.ts';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { useActor, useMayChange } from '#shared/session/session-store.ts';
 import {
   type EventAlarmDraft,
   type EventAlarmField,
@@ -52,6 +52,7 @@ const REASONS = {
 export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: EventAlarmDialogProps) {
   const t = useT();
   const language = useLanguage();
+  const isReadOnly = !useMayChange();
   const [first] = useState(() => eventAlarmDraft(alarm, firstHostId));
   const [draft, setDraft] = useState<EventAlarmDraft>(first);
   const { faults, setFaults, attempt, refuse } = useFaults<EventAlarmField>({});
@@ -94,11 +95,12 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
 
   return (
     <FormDialog
-      title={t(alarm === null ? 'eventAlarms.create' : 'eventAlarms.edit')}
+      title={isReadOnly && alarm ? alarm.name : t(alarm === null ? 'eventAlarms.create' : 'eventAlarms.edit')}
       submitLabel={t(alarm === null ? 'common.create' : 'common.save')}
       width={680}
       isDirty={!isBusy && JSON.stringify(draft) !== JSON.stringify(first)}
       isBusy={isBusy}
+      isReadOnly={isReadOnly}
       attempt={attempt}
       onSubmit={() => void run(save)}
       onClose={onClose}
@@ -171,7 +173,7 @@ interface ClusterChoiceProps {
 /** Of the clusters whose settings one may change. */
 function ClusterChoice({ hostIds, fault, onChange }: ClusterChoiceProps) {
   const t = useT();
-  const user = useSession((state) => state.user);
+  const user = useActor();
   const managed = useManagedMetaGroups(user ?? { userNo: 0, role: 2, isKeyUser: 'N' });
   const [words, setWords] = useState('');
   const managedIds = new Set<number>(managed.map(({ metaGroupId }) => metaGroupId));

@@ -10,6 +10,7 @@ import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { tellFailure } from '#shared/forms/faults.ts';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useT } from '#shared/i18n/i18n.ts';
+import { ForChange } from '#shared/session/for-change.tsx';
 import { useSession } from '#shared/session/session-store.ts';
 import { type Examined, ImportDialog } from './import-dialog.tsx';
 import classes from './installation.module.css';
@@ -59,28 +60,30 @@ export function SettingsFilePanel() {
         >
           {t('installation.file.export')}
         </Button>
-        <Button
-          variant="default"
-          loading={isBusy}
-          leftSection={<Icon name="mdi-upload" />}
-          onClick={() => inputRef.current?.click()}
-        >
-          {t('installation.file.choose')}
-        </Button>
-        <input
-          ref={inputRef}
-          type="file"
-          accept=".yaml,.yml"
-          aria-label={t('installation.file.choose')}
-          tabIndex={-1}
-          hidden
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            // The same file may be chosen again once it is repaired.
-            event.currentTarget.value = '';
-            if (file) void run(() => examine(file));
-          }}
-        />
+        <ForChange>
+          <Button
+            variant="default"
+            loading={isBusy}
+            leftSection={<Icon name="mdi-upload" />}
+            onClick={() => inputRef.current?.click()}
+          >
+            {t('installation.file.choose')}
+          </Button>
+          <input
+            ref={inputRef}
+            type="file"
+            accept=".yaml,.yml"
+            aria-label={t('installation.file.choose')}
+            tabIndex={-1}
+            hidden
+            onChange={(event) => {
+              const [file] = event.currentTarget.files ?? [];
+              // The same file may be chosen again once it is repaired.
+              event.currentTarget.value = '';
+              if (file) void run(() => examine(file));
+            }}
+          />
+        </ForChange>
       </div>
       {examined && <ImportDialog examined={examined} onClose={() => setExamined(null)} />}
     </Panel>

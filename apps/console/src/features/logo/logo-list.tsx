@@ -7,6 +7,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
+import { ForChange } from '#shared/session/for-change.tsx';
 import classes from './logo.module.css';
 import { logoTypeLabel } from './logo-file.ts';
 
@@ -89,27 +90,31 @@ function LogoItem({ picture, name, detail, isActive, isBusy, onUse, onDelete }: 
             {t('logo.inUse')}
           </Chip>
         ) : (
-          <Button
-            variant="default"
-            disabled={isBusy}
-            aria-label={t('logo.useNamed', { name })}
-            onClick={onUse}
-          >
-            {t('logo.use')}
-          </Button>
+          <ForChange>
+            <Button
+              variant="default"
+              disabled={isBusy}
+              aria-label={t('logo.useNamed', { name })}
+              onClick={onUse}
+            >
+              {t('logo.use')}
+            </Button>
+          </ForChange>
         )}
-        {onDelete ? (
-          <ActionIcon
-            aria-label={t('logo.deleteNamed', { name })}
-            title={t('common.delete')}
-            disabled={isBusy}
-            onClick={onDelete}
-          >
-            <Icon name="mdi-delete-outline" />
-          </ActionIcon>
-        ) : (
-          <span className={classes.noAction} />
-        )}
+        <ForChange>
+          {onDelete ? (
+            <ActionIcon
+              aria-label={t('logo.deleteNamed', { name })}
+              title={t('common.delete')}
+              disabled={isBusy}
+              onClick={onDelete}
+            >
+              <Icon name="mdi-delete-outline" />
+            </ActionIcon>
+          ) : (
+            <span className={classes.noAction} />
+          )}
+        </ForChange>
       </div>
     </li>
   );

@@ -16,6 +16,7 @@ import { useBusy } from '#shared/forms/use-busy.ts';
 import { useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { ForChange } from '#shared/session/for-change.tsx';
 import { loadLogo } from '#shared/session/session.ts';
 import { useSession } from '#shared/session/session-store.ts';
 import { HeaderPreview } from './header-preview.tsx';
@@ -118,22 +119,24 @@ export function LogoPage() {
             ))}
           </div>
         </Panel>
-        <Panel title={t('logo.upload')} padded>
-          <LogoDrop picked={picked?.file ?? null} fault={fault} isBusy={isBusy} onFiles={take} />
-          <div className={classes.pickedActions}>
-            <Button variant="default" disabled={!picked || isBusy} onClick={() => drop(undefined)}>
-              {t('logo.discard')}
-            </Button>
-            <Button
-              leftSection={<Icon name="mdi-upload-outline" />}
-              disabled={!picked}
-              loading={isBusy && picked !== null}
-              onClick={() => picked && void run(() => upload(picked))}
-            >
-              {t('logo.useNew')}
-            </Button>
-          </div>
-        </Panel>
+        <ForChange>
+          <Panel title={t('logo.upload')} padded>
+            <LogoDrop picked={picked?.file ?? null} fault={fault} isBusy={isBusy} onFiles={take} />
+            <div className={classes.pickedActions}>
+              <Button variant="default" disabled={!picked || isBusy} onClick={() => drop(undefined)}>
+                {t('logo.discard')}
+              </Button>
+              <Button
+                leftSection={<Icon name="mdi-upload-outline" />}
+                disabled={!picked}
+                loading={isBusy && picked !== null}
+                onClick={() => picked && void run(() => upload(picked))}
+              >
+                {t('logo.useNew')}
+              </Button>
+            </div>
+          </Panel>
+        </ForChange>
         <div className={classes.wide}>
           <Panel title={t('logo.list')}>
             {query.data ? (

@@ -7,7 +7,7 @@ import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { Button, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { CheckedForm } from '#shared/forms/checked-form.tsx';
 import { type Faults, faultsOf, hasFaults, tellFailure } from '#shared/forms/faults.ts';
@@ -17,7 +17,8 @@ import { useFaults } from '#shared/forms/use-faults.ts';
 import { useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { useActor } from '#shared/session/session-store.ts';
+import { LookingOnly } from '#shared/session/for-change.tsx';
+import { useActor, useMayChange } from '#shared/session/session-store.ts';
 import { GrantPicker } from './grant-picker.tsx';
 import { grantLinks } from './grants.ts';
 import { PasswordField } from './password-field.tsx';
@@ -39,7 +40,38 @@ import classes from './users.module.css';
 
 export function RegistrationPage() {
   const user = useActor();
-  return user && <Registration actor={user} />;
+  const mayChange = useMayChange();
+  if (!user) return null;
+  return mayChange ? (
+    <Registration actor={user} />
+  ) : (
+    <>
+      <RegistrationHeader />
+      <LookingOnly />
+    </>
+  );
+}
+
+function RegistrationHeader({ actions }: { readonly actions?: ReactNode }) {
+  const t = useT();
+  return (
+    <PageHeader
+      title={t('routes.settingUserRegistration')}
+      breadcrumbs={[
+        { id: 'settings', link: t('common.settings') },
+        {
+          id: 'users',
+          link: (
+            <Link to="/setting/user" search={{}}>
+              {t('routes.settingUser')}
+            </Link>
+          ),
+        },
+      ]}
+      breadcrumbsLabel={t('common.path')}
+      actions={actions}
+    />
+  );
 }
 
 function Registration({ actor }: { readonly actor: Actor }) {
@@ -79,20 +111,7 @@ function Registration({ actor }: { readonly actor: Actor }) {
 
   return (
     <CheckedForm attempt={attempt} onSubmit={() => void run(register)}>
-      <PageHeader
-        title={t('routes.settingUserRegistration')}
-        breadcrumbs={[
-          { id: 'settings', link: t('common.settings') },
-          {
-            id: 'users',
-            link: (
-              <Link to="/setting/user" search={{}}>
-                {t('routes.settingUser')}
-              </Link>
-            ),
-          },
-        ]}
-        breadcrumbsLabel={t('common.path')}
+      <RegistrationHeader
         actions={
           <>
             <Button

@@ -1,9 +1,8 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { useT } from '#shared/i18n/i18n.ts';
-import { isViewing, useMayChange } from '#shared/session/session-store.ts';
+import { useMayChange } from '#shared/session/session-store.ts';
 
 interface EditActionsProps {
   readonly isEditing: boolean;
@@ -21,11 +20,6 @@ export function EditActions(props: EditActionsProps) {
   const t = useT();
   const mayChange = useMayChange();
 
-  function begin(): void {
-    if (isViewing()) void showAlert({ text: t('errors.code.viewingOnly') });
-    else onBegin();
-  }
-
   // The keys keep 수정 from turning into a submit button under the very click that pressed it.
   return isEditing ? (
     <>
@@ -40,7 +34,7 @@ export function EditActions(props: EditActionsProps) {
     <>
       {children}
       {mayEdit && mayChange && (
-        <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={begin}>
+        <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={onBegin}>
           {t('common.edit')}
         </Button>
       )}

@@ -16,6 +16,8 @@ interface FormDialogProps {
   readonly isBusy: boolean;
   /** Nothing can be sent: the children say why. */
   readonly isBlocked?: boolean;
+  /** To look at: no field takes anything, nothing is sent. */
+  readonly isReadOnly?: boolean;
   /** Counts the attempts to send; after each the first field in error has the focus. */
   readonly attempt: number;
   readonly onSubmit: () => void;
@@ -32,6 +34,7 @@ export function FormDialog(props: FormDialogProps) {
     isDirty,
     isBusy,
     isBlocked = false,
+    isReadOnly = false,
     attempt,
     onSubmit,
     onClose,
@@ -56,15 +59,19 @@ export function FormDialog(props: FormDialogProps) {
       closeButtonProps={{ 'aria-label': t('common.close') }}
       classNames={{ header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' }}
     >
-      <CheckedForm attempt={attempt} onSubmit={() => isBlocked || onSubmit()}>
-        <div className={classes.fields}>{children}</div>
+      <CheckedForm attempt={attempt} onSubmit={() => isBlocked || isReadOnly || onSubmit()}>
+        <fieldset className={classes.fields} disabled={isReadOnly}>
+          {children}
+        </fieldset>
         <div className={classes.actions}>
           <Button variant="default" disabled={isBusy} onClick={() => void close()}>
-            {t('common.cancel')}
+            {t(isReadOnly ? 'common.close' : 'common.cancel')}
           </Button>
-          <Button type="submit" loading={isBusy} disabled={isBlocked}>
-            {submitLabel}
-          </Button>
+          {!isReadOnly && (
+            <Button type="submit" loading={isBusy} disabled={isBlocked}>
+              {submitLabel}
+            </Button>
+          )}
         </div>
       </CheckedForm>
     </Modal>

@@ -65,13 +65,14 @@ export function keepsNothing(state: SessionState = useSession.getState()): boole
 
 /** Whether buttons that change something are offered at all. */
 export function useMayChange(): boolean {
-  return !useSession(isReader);
+  return !useSession(keepsNothing);
 }
 
-/** As whom buttons are offered: to a reader, those of a role that manages nothing. */
+/** As whom buttons are offered: to whoever only looks, those of a role that manages nothing. */
 export function useActor(): Actor | null {
   const user = useSession((state) => state.user);
-  return useMemo(() => user && (isRestricted(user) ? { ...user, role: 2, isKeyUser: 'N' } : user), [user]);
+  const mayChange = useMayChange();
+  return useMemo(() => user && (mayChange ? user : { ...user, role: 2, isKeyUser: 'N' }), [user, mayChange]);
 }
 
 export function initialiseSession(): void {

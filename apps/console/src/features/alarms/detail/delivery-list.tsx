@@ -1,6 +1,7 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { StateCell, type StateLook } from '@gwanje/ui/list/cells';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { ForChange } from '#shared/session/for-change.tsx';
 import type { AlarmDetail } from './alarm-detail.ts';
 import classes from './alarm-drawer.module.css';
 import { ReplayButton } from './replay-button.tsx';
@@ -54,11 +55,13 @@ export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
               {lastError !== null && <bdi className={classes.error}>{lastError}</bdi>}
             </span>
             {delivery.isReplayable && (
-              <ReplayButton
-                deliveryId={delivery.deliveryId}
-                webhookName={delivery.webhookName}
-                onSent={() => awaitDelivery(delivery.deliveryId)}
-              />
+              <ForChange>
+                <ReplayButton
+                  deliveryId={delivery.deliveryId}
+                  webhookName={delivery.webhookName}
+                  onSent={() => awaitDelivery(delivery.deliveryId)}
+                />
+              </ForChange>
             )}
           </li>
         );

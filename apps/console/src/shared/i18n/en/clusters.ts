@@ -54,6 +54,8 @@ export const clusters = {
   kubeletInsecureHint: 'Only where kubelets have self-signed certificates.',
   download: 'Download manifest',
   imageUsed: 'Image used:',
+  manifestNotOffered:
+    'A manifest brings a new token with it: only admins who may change something can download it.',
   tokenIssued: 'Each download issues a new token. Earlier ones stay valid until they are revoked.',
   stepApply: 'Apply the manifest',
   stepApplyText: 'Run it in the folder that has the downloaded file.',

@@ -54,6 +54,7 @@ export const clusters = {
   kubeletInsecureHint: 'kubelet이 자체 서명 인증서를 쓰는 경우에만 선택해 주세요.',
   download: '매니페스트 내려받기',
   imageUsed: '사용할 이미지:',
+  manifestNotOffered: '매니페스트에는 새 토큰이 들어가므로, 변경할 수 있는 관리자만 내려받을 수 있습니다.',
   tokenIssued: '내려받을 때마다 새 토큰이 발급됩니다. 이전 토큰은 폐기할 때까지 계속 쓸 수 있습니다.',
   stepApply: '매니페스트 적용',
   stepApplyText: '내려받은 파일이 있는 폴더에서 실행합니다.',
