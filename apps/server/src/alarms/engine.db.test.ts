@@ -110,6 +110,7 @@ describeOnEachDatabase('the alarm engine', (database) => {
     pass(1);
     await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 1 level 5 x2']);
+    expect(list()).toEqual(['web critical 1']);
     const changes = await database()
       .db.selectFrom('alarmChange')
       .innerJoin('alarm', 'alarm.alarmId', 'alarmChange.alarmId')

@@ -218,7 +218,9 @@ export class AlarmEngine {
       this.#written.note(step.after);
     }
     const folded = new Set([...part.orphans, ...part.adoptions].map(({ alarmId }) => alarmId));
-    const touched = new Set([...outdated, ...folded]);
+    // Forgotten when they recovered, with what they were folded under.
+    const back = written.flatMap(({ effect }) => (effect?.kind === 'reoccur' ? [effect.alarmId] : []));
+    const touched = new Set([...outdated, ...folded, ...back]);
     if (touched.size > 0) await this.#reload(touched);
     this.#showOpen(hostId);
     this.#tell(hostId, written, folded);
