@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** What takes longer than `npm test` may. `npm run soak -- kill` runs those whose name begins so. */
+/**
+ * What takes longer than `npm test` may. `npm run soak -- kill` runs those whose name begins so; what follows the name is
+ * theirs: `npm run soak -- console-heap 10`.
+ */
 interface Run {
   readonly env: Readonly<Record<string, string>>;
   readonly command: readonly [string, ...string[]];
@@ -35,15 +38,22 @@ const RUNS: Readonly<Record<string, Run>> = {
     env: { GWANJE_SOAK_SECONDS: '600' },
     command: ['node', 'scripts/soak/steady-load.ts'],
   },
+  'console-heap': {
+    env: { GWANJE_SOAK_PODS: '1500' },
+    command: ['node', 'scripts/soak/console-heap.ts'],
+  },
 };
 
-const wanted = process.argv[2] ?? '';
+const [wanted = '', ...more] = process.argv.slice(2);
 let failed = false;
 for (const [name, { env, command }] of Object.entries(RUNS)) {
   if (!name.startsWith(wanted)) continue;
   console.log(`soak: ${name}`);
   const [program, ...args] = command;
-  const result = spawnSync(program, args, { stdio: 'inherit', env: { ...env, ...process.env } });
+  const result = spawnSync(program, [...args, ...more], {
+    stdio: 'inherit',
+    env: { ...env, ...process.env },
+  });
   if (result.status !== 0) failed = true;
 }
 process.exit(failed ? 1 : 0);
