@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { LongName } from '../long-name.tsx';
 import classes from './chart-legend.module.css';
 import type { ChartValues, TimeGrid } from './model/chart-data.ts';
 import type { ChartLabels } from './model/chart-labels.ts';
@@ -62,7 +63,7 @@ export function ChartLegend(props: ChartLegendProps) {
           >
             <Sample colour={one.isOthers ? 'others' : String(one.look.colour)} dash={one.look.dash} />
             <bdi className={classes.name} title={one.label}>
-              {one.label}
+              <LongName text={one.label} />
             </bdi>
           </button>
           <span className={classes.value}>{formats.value(valueAt(one))}</span>

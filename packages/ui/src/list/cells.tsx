@@ -2,6 +2,7 @@ import type { ChipColour } from '@gwanje/domain/mappings/chip';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { Chip } from '../chip.tsx';
 import { Icon, type IconName } from '../icon.tsx';
+import { LongName } from '../long-name.tsx';
 import classes from './cells.module.css';
 import { filledShare, usageLevel } from './model/usage.ts';
 
@@ -20,7 +21,7 @@ export function TextCell({ text, title = text, isQuiet = false, isStrong = false
       className={`${classes.text} ${isQuiet ? classes.quiet : ''} ${isStrong ? classes.strong : ''}`}
       title={title}
     >
-      {text}
+      {isStrong ? <LongName text={text} /> : text}
     </bdi>
   );
 }
@@ -43,11 +44,14 @@ export function LinkCell({ text, href, onFollow, isStrong = false }: LinkCellPro
     <a
       className={`${classes.text} ${classes.link} ${isStrong ? classes.strong : ''}`}
       href={href}
+      aria-label={text}
       title={text}
       tabIndex={-1}
       onClick={follow}
     >
-      <bdi>{text}</bdi>
+      <bdi>
+        <LongName text={text} />
+      </bdi>
     </a>
   );
 }

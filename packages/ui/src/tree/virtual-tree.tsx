@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
+import { LongName } from '../long-name.tsx';
 import { treeKeyAction } from './tree-keys.ts';
 import classes from './virtual-tree.module.css';
 
@@ -135,7 +136,9 @@ export function VirtualTree({ label, rows, selectedKey, onFollow, onToggle }: Vi
                   <span className={classes.dot} data-colour={row.state.colour} aria-hidden="true" />
                 )}
                 <Icon name={row.icon} size={15} className={classes.icon} />
-                <bdi className={classes.label}>{row.label}</bdi>
+                <bdi className={classes.label}>
+                  <LongName text={row.label} />
+                </bdi>
               </a>
             </div>
           );

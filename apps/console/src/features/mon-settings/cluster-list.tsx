@@ -13,7 +13,7 @@ export type ClusterRow = RowOf<typeof clusterColumns>;
 
 const agentVersion: Look<string | null, ClusterRow> = {
   label: 'monSettings.agentVersion',
-  width: 140,
+  width: 110,
   cell: (version, { isAgentOutdated }, { t }) =>
     version === null ? (
       DASH
@@ -54,14 +54,14 @@ export const clusterList = defineList({
     'dataAt',
   ],
   columns: {
-    name: name('columns.cluster', () => null, { width: 180 }),
+    name: name('columns.cluster', () => null, { width: 170 }),
     monResult: state('columns.state', monResultLook, monResults),
     isMonitored: watchLook,
     metaGroupName: text('monSettings.metaGroup', { width: 150 }),
     subGroupName: text('monSettings.subGroup', { width: 130 }),
     alarmTemplateName: text('monSettings.template', { width: 120 }),
     platform: text('monSettings.platform', { width: 90 }),
-    kubernetesVersion: text('monSettings.kubernetesVersion', { width: 130 }),
+    kubernetesVersion: text('monSettings.kubernetesVersion', { width: 160 }),
     agentVersion,
     isAgentOutdated: flag('monSettings.isAgentOutdated', { width: 120 }),
     agentCnt: count('monSettings.agentCnt'),

@@ -61,13 +61,13 @@ export const containerList = defineList({
   ],
   columns: {
     name: name('columns.container', ({ hostId, containerId }: Row) => containerAddress(hostId, containerId), {
-      width: 180,
+      width: 200,
     }),
-    podName: link('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 250 }),
-    namespace: text('columns.namespace', { width: 130 }),
+    podName: link('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 230 }),
+    namespace: text('columns.namespace', { width: 116 }),
     clusterName: text('columns.cluster', { width: 140 }),
     state: state('columns.state', containerStateLook, containerStates),
-    stateReason: text('columns.stateReason', { width: 150 }),
+    stateReason: text('columns.stateReason', { width: 120 }),
     type: choice('columns.type', (type, { t }) => t(`columns.containerType.${type}`), containerTypes, {
       width: 90,
     }),

@@ -49,12 +49,11 @@ export const nodeList = defineList({
     'createdAt',
   ],
   columns: {
-    // The pool and number that tell nodes of a cloud apart are at the end of their long names.
-    name: name('columns.node', ({ hostId, nodeId }: Row) => nodeAddress(hostId, nodeId), { width: 360 }),
+    name: name('columns.node', ({ hostId, nodeId }: Row) => nodeAddress(hostId, nodeId), { width: 270 }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
     childMonResult: state('columns.podStates', monResultLook, monResults),
-    condition: state('columns.condition', nodeConditionLook, nodeConditions, { width: 150 }),
+    condition: state('columns.condition', nodeConditionLook, nodeConditions, { width: 130 }),
     isSchedulable: flag('columns.isSchedulable', { width: 110 }),
     roles: text('columns.roles', { width: 120 }),
     podCnt: ofTotal('columns.podCnt', ({ podCapacity }: Row) => podCapacity, { width: 100 }),

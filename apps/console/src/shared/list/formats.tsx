@@ -68,7 +68,7 @@ export function state<State extends string>(
   label: PlainKey,
   lookOf: StateLooks<State>,
   choices: readonly State[],
-  { width = 110 }: Options = {},
+  { width = 96 }: Options = {},
 ): Look<State, unknown> {
   return {
     label,
@@ -243,7 +243,7 @@ export function usage<Row>(
   label: PlainKey,
   quantity: 'cores' | 'bytes',
   againstOf: (row: Row) => Against,
-  { width = 240 }: Options = {},
+  { width = 212 }: Options = {},
 ): NumberLook<Row> {
   const format = quantity === 'cores' ? formatCores : formatBytes;
   const formatLimit = quantity === 'cores' ? formatCoresLimit : formatBytesLimit;

@@ -33,7 +33,7 @@ export type AlarmListRow = RowOf<typeof alarmColumns>;
 /** Who it is about, and, always in sight with that, that nobody is told of it and what is folded under it. */
 const objectLook: Look<string, AlarmListRow> = {
   label: 'alarms.object',
-  width: 252,
+  width: 270,
   cell: (name, row, { t, onFollow }) => {
     const href = alarmObjectAddress(row);
     return (
@@ -100,7 +100,7 @@ const typeLook: Look<AlarmListRow['type'], AlarmListRow> = {
 
 const itemLook: Look<string, AlarmListRow> = {
   label: 'alarms.item',
-  width: 262,
+  width: 250,
   cell: (_key, row, { language }) => <TextCell text={alarmText(row, language)} />,
   csv: (_key, row, { language }) => alarmText(row, language),
   exactChoices: () => alarmItemKeys,

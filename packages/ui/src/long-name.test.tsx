@@ -1,0 +1,16 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { LongName } from './long-name.tsx';
+
+afterEach(cleanup);
+
+it.each([
+  ['aks-apps-23755738-vmss00000a', ['aks-apps-23755738-vms', 's00000a']],
+  ['search-api', ['search-api']],
+  ['커머스 플랫폼 본부의 운영 클러스터', ['커머스 플랫폼 본부의 운영 클러스터']],
+])('%s is cut before its end, if at all, and whole as text', (text, parts) => {
+  const { container } = render(<LongName text={text} />);
+  expect([...container.childNodes].map((part) => part.textContent)).toEqual(parts);
+  expect(container.textContent).toBe(text);
+});
