@@ -129,23 +129,29 @@ export function drawLines(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   const { ctx, bbox } = u;
   const px = pixelRatio(u);
   const top = u.scales.y?.max ?? 0;
-  const taken: Box[] = [];
   // From the highest down: what must move aside for another name is the lower one.
-  for (const line of [...input.lines].sort((a, b) => b.value - a.value)) {
-    if (!Number.isFinite(line.value) || line.value < 0) continue;
-    const isAbove = line.value > top;
-    const y = isAbove ? bbox.top : Math.round(u.valToPos(line.value, 'y', true));
-    if (!isAbove) {
-      ctx.save();
-      ctx.strokeStyle = theme.lines[line.style];
-      ctx.lineWidth = px;
-      ctx.setLineDash((lineDash[line.style] ?? []).map((part) => part * px));
-      ctx.beginPath();
-      ctx.moveTo(bbox.left, y);
-      ctx.lineTo(bbox.left + bbox.width, y);
-      ctx.stroke();
-      ctx.restore();
-    }
+  const placed = [...input.lines]
+    .filter(({ value }) => Number.isFinite(value) && value >= 0)
+    .sort((a, b) => b.value - a.value)
+    .map((line) => {
+      const isAbove = line.value > top;
+      return { line, isAbove, y: isAbove ? bbox.top : Math.round(u.valToPos(line.value, 'y', true)) };
+    });
+  for (const { line, isAbove, y } of placed) {
+    if (isAbove) continue;
+    ctx.save();
+    ctx.strokeStyle = theme.lines[line.style];
+    ctx.lineWidth = px;
+    ctx.setLineDash((lineDash[line.style] ?? []).map((part) => part * px));
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+    ctx.restore();
+  }
+  // Names over all lines: none is struck through.
+  const taken: Box[] = [];
+  for (const { line, isAbove, y } of placed) {
     const name = `${isAbove ? '↑ ' : ''}${line.label} ${input.formats.limit(line.value)}`;
     const box = freeBox(u, textSize(u, theme, name), y, taken);
     taken.push(box);
