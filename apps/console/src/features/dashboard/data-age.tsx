@@ -23,7 +23,7 @@ export function DataAge({ summary, answeredMs }: DataAgeProps) {
   const { state, text } = dataAgeOf(dataAt, summary.serverTime, nowMs - answeredMs, { t, language });
   return (
     <span className={`${classes.age} ${state === 'stopped' ? classes.stopped : ''}`}>
-      <Icon name="mdi-clock-outline" size={14} />
+      <Icon name={state === 'stopped' ? 'mdi-timer-sand' : 'mdi-clock-outline'} size={14} />
       {t('dashboard.dataAge')} {dataAt === null ? '' : `${formatTimestamp(dataAt)} · `}
       {text}
     </span>

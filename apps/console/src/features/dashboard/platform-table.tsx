@@ -2,6 +2,7 @@ import type { ClusterState } from '@gwanje/contract/cluster-state';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
+import { Icon } from '@gwanje/ui/icon';
 import { Link } from '@tanstack/react-router';
 import { dataAgeOf, MOST_ROWS, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
@@ -158,6 +159,16 @@ function Age({ cluster, serverTime, answeredMs }: AgeProps) {
   const t = useT();
   const language = useLanguage();
   const nowMs = useTick(TICK_MS);
-  const { state, text } = dataAgeOf(cluster.dataAt, serverTime, nowMs - answeredMs, { t, language });
-  return <td className={`${classes.end} ${state === 'fresh' ? '' : classes[state]}`}>{text}</td>;
+  const { state, text, age } = dataAgeOf(cluster.dataAt, serverTime, nowMs - answeredMs, { t, language });
+  return (
+    <td className={`${classes.end} ${state === 'fresh' ? '' : classes[state]}`} title={text}>
+      {state === 'stopped' && (
+        <>
+          <Icon name="mdi-timer-sand" size={13} />{' '}
+          <span className={classes.word}>{t('dashboard.collectionStopped')} · </span>
+        </>
+      )}
+      {age ?? text}
+    </td>
+  );
 }

@@ -48,7 +48,7 @@ describe('the age of data', () => {
     ['2026-11-15T02:24:26Z', -60_000, 'fresh', '4초 전'],
     [null, 0, 'never', '수집 전'],
   ] as const)('%s, %s ms after the answer, is %s: %s', (dataAt, sinceMs, state, text) => {
-    expect(dataAgeOf(dataAt, SERVER_TIME, sinceMs, korean)).toEqual({ state, text });
+    expect(dataAgeOf(dataAt, SERVER_TIME, sinceMs, korean)).toMatchObject({ state, text });
   });
 
   test('of many clusters is that of the newest', () => {

@@ -12,6 +12,8 @@ export type DataState = 'fresh' | 'stopped' | 'never';
 export interface DataAge {
   readonly state: DataState;
   readonly text: string;
+  /** Without the word for its state; null where nothing was ever heard. */
+  readonly age: string | null;
 }
 
 /** `sinceAnswerMs`: how long the answer has been on screen, by the browser's clock. */
@@ -24,12 +26,12 @@ export function dataAgeOf(
   const dataMs = dataAt === null ? undefined : parseInstant(dataAt);
   const serverMs = parseInstant(serverTime);
   if (dataMs === undefined || serverMs === undefined)
-    return { state: 'never', text: t('dashboard.neverCollected') };
+    return { state: 'never', text: t('dashboard.neverCollected'), age: null };
   const nowMs = serverMs + Math.max(0, sinceAnswerMs);
   const age = formatAge(nowMs - dataMs, language);
   return isStale(dataMs, nowMs)
-    ? { state: 'stopped', text: `${t('dashboard.collectionStopped')} · ${age}` }
-    : { state: 'fresh', text: age };
+    ? { state: 'stopped', text: `${t('dashboard.collectionStopped')} · ${age}`, age }
+    : { state: 'fresh', text: age, age };
 }
 
 /** The newest data of all clusters; null where none has ever come. */
