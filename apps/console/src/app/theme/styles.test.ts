@@ -10,7 +10,7 @@ const STYLES = path('../../../../../node_modules/@mantine/core/styles');
 const MADE_OF: Readonly<Record<string, readonly string[]>> = {
   TextInput: ['Input'],
   Textarea: ['Input'],
-  NativeSelect: ['Input'],
+  NativeSelect: ['Input', 'Combobox'],
   PasswordInput: ['Input', 'ActionIcon'],
   NumberInput: ['Input'],
   Select: ['Input', 'Combobox', 'Popover', 'ScrollArea', 'CloseButton'],

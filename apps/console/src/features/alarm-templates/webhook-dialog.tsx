@@ -1,5 +1,6 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/Combobox.css';
 import type { AlarmTemplateId } from '@gwanje/contract/ids';
 import { insertWebhook, updateWebhook, type Webhook, webhookKinds } from '@gwanje/contract/webhooks';
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';

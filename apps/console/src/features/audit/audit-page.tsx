@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.css';
 import './words.ts';
 import { AUDIT_OUTCOMES, listAudit } from '@gwanje/contract/audit';
 import type { ResponseOf } from '@gwanje/contract/endpoint';

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Switch.css';
+import '@mantine/core/styles/Combobox.css';
 import { insertEventAlarms, updateEventAlarm } from '@gwanje/contract/event-alarms';
 import { HostId } from '@gwanje/contract/ids';
 import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';

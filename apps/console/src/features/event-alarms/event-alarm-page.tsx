@@ -5,6 +5,7 @@ import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
+import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
@@ -78,6 +79,13 @@ export function EventAlarmPage() {
         scope={scope}
         bulkActions={mayChange ? actions : []}
         onOpen={(alarm) => setOpened({ alarm })}
+        empty={
+          <EmptyState
+            icon="mdi-calendar-alert"
+            title={t('eventAlarms.none')}
+            text={t(mayChange ? 'eventAlarms.noneText' : 'eventAlarms.noneToSee')}
+          />
+        }
       />
       {opened && (
         <EventAlarmDialog

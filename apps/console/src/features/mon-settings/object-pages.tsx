@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.css';
 import { useMayChange } from '#shared/session/session-store.ts';
 import '#shared/list/words.ts';
 import './words.ts';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.css';
 import { UserStatus } from '@gwanje/contract/fields';
 import type { GroupNameEntry } from '@gwanje/contract/groups';
 import type { User } from '@gwanje/contract/users';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.css';
 import { RoleChoice } from '@gwanje/contract/fields';
 import { labelOf } from '@gwanje/domain/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';

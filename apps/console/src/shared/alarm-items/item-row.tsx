@@ -115,12 +115,25 @@ export function ItemRow(props: ItemRowProps) {
         )}
       </th>
       {item.unit === 'condition' ? (
-        <td className={classes.level} colSpan={2}>
-          {isReadOnly ? (
-            <button type="button" className={classes.plain} onClick={() => refuseWhileReadOnly(isReadOnly)}>
-              <LevelChip level={fields.level} />
-            </button>
-          ) : (
+        isReadOnly ? (
+          // Under the head that it belongs to, as thresholds are.
+          (['warning', 'critical'] as const).map((level) => (
+            <td key={level} className={classes.level}>
+              {level === fields.level ? (
+                <button
+                  type="button"
+                  className={classes.plain}
+                  onClick={() => refuseWhileReadOnly(isReadOnly)}
+                >
+                  <LevelChip level={level} />
+                </button>
+              ) : (
+                <span className={classes.none}>-</span>
+              )}
+            </td>
+          ))
+        ) : (
+          <td className={classes.level} colSpan={2}>
             <Choices
               label={t('alarmItems.levelNamed', { name })}
               options={(['warning', 'critical'] as const).map((value) => ({
@@ -130,8 +143,8 @@ export function ItemRow(props: ItemRowProps) {
               chosen={fields.level}
               onChoose={(level) => onChange({ level })}
             />
-          )}
-        </td>
+          </td>
+        )
       ) : (
         <>
           <td className={classes.figure}>{figure('warning', unit, shownValue(setting.warning))}</td>

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Radio.css';
+import '@mantine/core/styles/Combobox.css';
 import { addSnooze } from '@gwanje/contract/alarm-snoozes';
 import type { AlarmRow } from '@gwanje/contract/alarms';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';

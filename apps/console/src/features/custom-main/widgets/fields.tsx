@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.css';
 import type { ClusterName } from '@gwanje/contract/clusters';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';
