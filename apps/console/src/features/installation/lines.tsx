@@ -1,12 +1,15 @@
-import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import type { ReactNode } from 'react';
+import classes from './installation.module.css';
 
 export function Lines({ list }: { readonly list: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
-    <FormRows>
+    <dl className={classes.facts}>
       {list.map(([label, value]) => (
-        <FormRow key={label} label={label} isReadOnly readOnlyValue={value} />
+        <div key={label} className={classes.fact}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
       ))}
-    </FormRows>
+    </dl>
   );
 }

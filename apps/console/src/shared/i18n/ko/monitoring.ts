@@ -19,7 +19,7 @@ export const monitoring = {
     pods: '파드',
     containers: '컨테이너',
     events: '클러스터 이벤트',
-    volumes: 'PV·PVC 목록',
+    volumes: 'PV · PVC 목록',
     cpu: 'CPU',
     mem: '메모리',
     disk: '디스크',
