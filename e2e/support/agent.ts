@@ -31,6 +31,7 @@ export interface ToldPod {
   readonly memUsedShare?: number;
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>>;
+  readonly containerName?: string;
   /** Its container ends as soon as it has begun, and Kubernetes waits before the next time. */
   readonly crashLoops?: boolean;
 }
@@ -40,6 +41,7 @@ export interface Unusual {
   readonly facts?: Partial<ClusterFacts>;
   /** Another uid under the same name is another node. */
   readonly nodeUid?: string;
+  readonly nodeName?: string;
   /** Sent then and heard then, as after an agent that has fallen silent; else sent now. */
   readonly isOld?: boolean;
 }
@@ -82,7 +84,11 @@ export class OwnCluster {
 
   /** Everything there is at this moment: one node, these pods, and what they use. */
   async tell(pods: readonly ToldPod[], atMs = Date.now(), unusual: Unusual = {}): Promise<void> {
-    const node = nodeRecord(`${this.name}-node`, unusual.nodeUid ?? `uid-${this.name}-node`, atMs);
+    const node = nodeRecord(
+      unusual.nodeName ?? `${this.name}-node`,
+      unusual.nodeUid ?? `uid-${this.name}-node`,
+      atMs,
+    );
     const records = pods.map((pod) => podRecord(this.name, pod, node.name, atMs));
     await this.#send({
       ...(unusual.isOld && { sentAt: iso(atMs) }),
@@ -99,7 +105,7 @@ export class OwnCluster {
           },
           container: {
             podUid: records.map(({ uid }) => uid),
-            name: records.map(() => 'main'),
+            name: pods.map(({ containerName = 'main' }) => containerName),
             cpuUsedCores: pods.map(() => 0.25),
             memUsedBytes: pods.map(({ memUsedShare = 0.1 }) => memUsedShare * GIB),
           },
@@ -114,7 +120,7 @@ export class OwnCluster {
     event: Pick<EventRecord, 'type' | 'reason' | 'message'>,
     atMs = Date.now(),
   ): Promise<void> {
-    const uid = podUid(this.name, podName);
+    const uid = uidOf(this.name, podName);
     const object = { kind: 'Pod', namespace: 'shop', name: podName, uid, container: null };
     const times = { count: 1, firstAt: iso(atMs), lastAt: iso(atMs) };
     await this.#send({
@@ -124,7 +130,7 @@ export class OwnCluster {
 
   /** All claims there are, each bound to a volume of its own. */
   async tellClaims(names: readonly string[], usedShare: number, atMs = Date.now()): Promise<void> {
-    const uidOf = (name: string) => `uid-${this.name}-pvc-${name}`;
+    const claimUid = (name: string) => uidOf(this.name, `pvc-${name}`);
     const common = {
       createdAt: iso(atMs - 86_400_000),
       phase: 'Bound' as const,
@@ -136,7 +142,7 @@ export class OwnCluster {
       (name): ClaimRecord => ({
         ...common,
         kind: 'pvc',
-        uid: uidOf(name),
+        uid: claimUid(name),
         name,
         namespace: 'shop',
         requestedBytes: 10 * GIB,
@@ -147,14 +153,14 @@ export class OwnCluster {
       (name): VolumeRecord => ({
         ...common,
         kind: 'pv',
-        uid: `uid-${this.name}-pv-${name}`,
+        uid: uidOf(this.name, `pv-${name}`),
         name: `pv-${name}`,
         reason: null,
         message: null,
         reclaimPolicy: 'Delete',
         volumeMode: 'Filesystem',
         driver: 'disk.csi.azure.com',
-        claim: { namespace: 'shop', name, uid: uidOf(name) },
+        claim: { namespace: 'shop', name, uid: claimUid(name) },
       }),
     );
     await this.#send({
@@ -200,7 +206,7 @@ function listing(kind: 'node' | 'pod' | 'pv' | 'pvc', seq: number, upserts: Inve
 }
 
 /** Names may be longer than uids. */
-function podUid(cluster: string, name: string): string {
+function uidOf(cluster: string, name: string): string {
   return `uid-${createHash('sha256').update(`${cluster}/${name}`).digest('hex')}`;
 }
 
@@ -236,13 +242,20 @@ function nodeRecord(name: string, uid: string, atMs: number): NodeRecord {
 
 function podRecord(
   cluster: string,
-  { name, phase = 'Running', namespace = 'shop', labels = {}, crashLoops = false }: ToldPod,
+  {
+    name,
+    phase = 'Running',
+    namespace = 'shop',
+    labels = {},
+    containerName = 'main',
+    crashLoops = false,
+  }: ToldPod,
   nodeName: string,
   atMs: number,
 ): PodRecord {
   return {
     kind: 'pod',
-    uid: podUid(cluster, name),
+    uid: uidOf(cluster, name),
     name,
     namespace,
     nodeName,
@@ -259,10 +272,10 @@ function podRecord(
     conditions: [],
     containers: [
       {
-        name: 'main',
+        name: containerName,
         type: 'regular',
         image: 'registry.example/team/app:1.0.0',
-        containerId: `containerd://${podUid(cluster, name)}`,
+        containerId: `containerd://${uidOf(cluster, name)}`,
         state: {
           kind: crashLoops ? 'waiting' : 'running',
           reason: crashLoops ? 'CrashLoopBackOff' : null,

@@ -31,13 +31,16 @@ export interface Route {
   readonly title: string;
   /** A part of the page's own heading, where that is not the title. */
   readonly heading?: string;
+  /** What there is to see, by words or by the name of a chart; absent: what the demo happens to have. */
+  readonly content?: string;
   readonly ids?: readonly (keyof Ids)[];
 }
 
 const CLUSTER = 'routes';
 const NODE = '-node';
-const POD = 'web-0';
+export const POD = 'web-0';
 const CLAIM = 'data-web-0';
+const EVENT = 'Back-off restarting main';
 /** Of which all four see the clusters. */
 const GROUP = '운영';
 const TABS = {
@@ -48,27 +51,30 @@ const TABS = {
   network: '네트워크',
   blockIO: '블록 I/O',
 } as const;
+/** Of those that are told of. */
+const CHARTS: Partial<Record<keyof typeof TABS, string>> = { cpu: 'CPU 사용량', mem: '메모리 사용량' };
 const RESOURCE_TABS = ['summary', 'cpu', 'mem', 'disk', 'network'] as const;
 const HISTORY = ['hostId', 'nodeId', 'nodeHistoryId'] as const;
 
 /** Every page about what is watched. */
 export const WATCHING: readonly Route[] = [
-  page('대시보드', '/main'),
+  { ...page('대시보드', '/main'), content: '맵' },
   page('사용자 정의 대시보드', '/custom-main'),
-  { ...page('클러스터 요약', '/mon', ['hostId']), heading: CLUSTER },
-  { ...page('클러스터 요약', '/mon/summary', ['hostId']), heading: CLUSTER },
-  page('노드 목록', '/mon/node-list', ['hostId']),
-  page('파드 목록', '/mon/pod-list', ['hostId']),
-  page('컨테이너 목록', '/mon/container-list', ['hostId']),
-  page('클러스터 이벤트', '/mon/event-list', ['hostId']),
-  page('PV · PVC 목록', '/mon/pv-pvc-list', ['hostId']),
+  { ...page('클러스터 요약', '/mon', ['hostId']), heading: CLUSTER, content: 'CPU 사용량' },
+  { ...page('클러스터 요약', '/mon/summary', ['hostId']), heading: CLUSTER, content: 'CPU 사용량' },
+  { ...page('노드 목록', '/mon/node-list', ['hostId']), content: NODE },
+  { ...page('파드 목록', '/mon/pod-list', ['hostId']), content: POD },
+  { ...page('컨테이너 목록', '/mon/container-list', ['hostId']), content: POD },
+  { ...page('클러스터 이벤트', '/mon/event-list', ['hostId']), content: EVENT },
+  { ...page('PV · PVC 목록', '/mon/pv-pvc-list', ['hostId']), content: CLAIM },
   ...objectPages('node', NODE, RESOURCE_TABS),
-  page('노드 이력', '/mon/node/history-list', ['hostId', 'nodeId']),
+  { ...page('노드 이력', '/mon/node/history-list', ['hostId', 'nodeId']), content: 'Ready' },
   ...RESOURCE_TABS.map((tab) => ({
     path: `/mon/node-history/pod-${tab}`,
     title: `노드 이력 · 파드 ${TABS[tab]}`,
     // The hour that the record is of.
     heading: '~',
+    content: CHARTS[tab] ?? POD,
     ids: HISTORY,
   })),
   ...objectPages('pod', POD, RESOURCE_TABS),
@@ -82,11 +88,11 @@ export const WATCHING: readonly Route[] = [
 
 /** Every page of settings that a group admin may open. */
 export const SETTINGS: readonly Route[] = [
-  page('클러스터 설정', '/setting/mon/cluster-list'),
-  page('노드 설정', '/setting/mon/node-list', ['hostId']),
-  page('파드 설정', '/setting/mon/pod-list', ['hostId']),
-  page('볼륨 설정', '/setting/mon/volume-list', ['hostId']),
-  page('PVC 설정', '/setting/mon/pvc-list', ['hostId']),
+  { ...page('클러스터 설정', '/setting/mon/cluster-list'), content: 'prod-seoul' },
+  { ...page('노드 설정', '/setting/mon/node-list', ['hostId']), content: NODE },
+  { ...page('파드 설정', '/setting/mon/pod-list', ['hostId']), content: POD },
+  { ...page('볼륨 설정', '/setting/mon/volume-list', ['hostId']), content: CLAIM },
+  { ...page('PVC 설정', '/setting/mon/pvc-list', ['hostId']), content: CLAIM },
   page('이벤트 알람 설정', '/setting/mon/event-alarm-list', ['hostId']),
   page('클러스터 생성', '/setting/host/cluster-create'),
   ...['aks', 'eks', 'gke', 'onprem'].map((kind) =>
@@ -97,11 +103,11 @@ export const SETTINGS: readonly Route[] = [
   { ...page('파드 알람 설정', '/setting/alarm/pod-item', ['hostId', 'podId']), heading: POD },
   { ...page('볼륨 알람 설정', '/setting/alarm/volume-item', ['hostId', 'volumeId']), heading: CLAIM },
   { ...page('PVC 알람 설정', '/setting/alarm/pvc-item', ['hostId', 'pvcId']), heading: CLAIM },
-  page('메타 그룹', '/setting/group/meta-list'),
-  page('서브 그룹', '/setting/group/sub-list', ['metaGroupId']),
+  { ...page('메타 그룹', '/setting/group/meta-list'), content: '커머스 플랫폼 본부' },
+  { ...page('서브 그룹', '/setting/group/sub-list', ['metaGroupId']), content: GROUP },
   { ...page('서브 그룹 상세', '/setting/group/sub', ['subGroupId']), heading: GROUP },
-  page('알람 템플릿', '/setting/alarm-template'),
-  page('사용자', '/setting/user'),
+  { ...page('알람 템플릿', '/setting/alarm-template'), content: '기본 템플릿' },
+  { ...page('사용자', '/setting/user'), content: '데모 사용자' },
   page('사용자 등록', '/setting/user/registration'),
   page('액세스 토큰', '/setting/access-token'),
 ];
@@ -129,7 +135,10 @@ export const SETTING_REDIRECTS: typeof REDIRECTS = [
   ['/setting/group', '/setting/group/meta-list'],
 ];
 
-export function addressOf(path: string, ids: Ids, needed: readonly (keyof Ids)[] = []): string {
+/** The pages of a cluster and of what is in it. */
+export const OF_CLUSTER = WATCHING.filter(({ ids }) => ids?.includes('hostId'));
+
+export function addressOf(path: string, ids: Partial<Ids>, needed: readonly (keyof Ids)[] = []): string {
   const query = new URLSearchParams(Object.fromEntries(needed.map((name) => [name, String(ids[name])])));
   return needed.length === 0 ? path : `${path}?${query}`;
 }
@@ -143,28 +152,39 @@ export async function watchedIds(page: Page): Promise<Ids> {
   const nowMs = Date.now();
   for (const minutes of [4, 2, 0]) await cluster.tell([{ name: POD }], nowMs - minutes * MINUTE_MS);
   await cluster.tellClaims([CLAIM], 0.6);
+  await cluster.tellEvent(POD, { type: 'Warning', reason: 'BackOff', message: EVENT });
+  return { ...group, ...(await objectIds(admin, cluster)), ...(await volumeIds(admin, cluster)) };
+}
+
+/** Of its node and of the pod that the pages are made with. */
+export async function objectIds(admin: Api, cluster: OwnCluster, podName = POD) {
   const hostId = HostId.parse(cluster.hostId);
   const params = { hostId };
-  const firstPage = { params: { pageNo: 1, pageCnt: 10 }, body: { filter: { hostId: [hostId] } } };
-  const [{ nodeNameList }, { podNameList }, { containerNameList }, volumes, claims] = await Promise.all([
+  const [{ nodeNameList }, { podNameList }, { containerNameList }] = await Promise.all([
     admin.call(listNodeNames, { params }),
     admin.call(listPodNames, { params }),
     admin.call(listContainerNames, { params }),
+  ]);
+  const { nodeId } = first(nodeNameList);
+  const { podId } = first(podNameList.filter(({ name }) => name === podName));
+  const history = await admin.call(listNodeHistory, { params: { nodeId, pageNo: 1, pageCnt: 10 }, body: {} });
+  return {
+    hostId,
+    nodeId,
+    podId,
+    containerId: first(containerNameList.filter((container) => container.podId === podId)).containerId,
+    nodeHistoryId: first(history.list).nodeHistoryId,
+  };
+}
+
+export async function volumeIds(admin: Api, cluster: OwnCluster) {
+  const body = { filter: { hostId: [HostId.parse(cluster.hostId)] } };
+  const firstPage = { params: { pageNo: 1, pageCnt: 10 }, body };
+  const [volumes, claims] = await Promise.all([
     admin.call(listVolumes, firstPage),
     admin.call(listPvcs, firstPage),
   ]);
-  const { nodeId } = first(nodeNameList);
-  const history = await admin.call(listNodeHistory, { params: { nodeId, pageNo: 1, pageCnt: 10 }, body: {} });
-  return {
-    ...group,
-    hostId,
-    nodeId,
-    podId: first(podNameList).podId,
-    containerId: first(containerNameList).containerId,
-    nodeHistoryId: first(history.list).nodeHistoryId,
-    volumeId: first(volumes.list).volumeId,
-    pvcId: first(claims.list).pvcId,
-  };
+  return { volumeId: first(volumes.list).volumeId, pvcId: first(claims.list).pvcId };
 }
 
 function page(title: string, path: string, ids: readonly (keyof Ids)[] = []): Route {
@@ -180,6 +200,7 @@ function objectPages(
     path: `/mon/${kind}/${tab}`,
     title: `${name} ${TABS[tab]}`,
     heading: name,
+    content: CHARTS[tab] ?? name,
     ids: ['hostId', `${kind}Id`],
   }));
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { seriousViolations } from './axe.ts';
 import { stack } from './browser.ts';
 import { addressOf, type Ids, type REDIRECTS, type Route } from './routes.ts';
 import { answerDialog } from './settings.ts';
+import { keyboardFaults, tabStops } from './tab-stops.ts';
 
 const NARROWEST_PX = 1280;
 const HEIGHT_PX = 900;
@@ -18,33 +19,34 @@ const SCHEMES = ['light', 'dark'] as const;
 interface Walk {
   readonly ids: Ids;
   readonly width: number;
+  /** Each window becomes as narrow as there is, once its page is there. */
+  readonly narrows?: boolean;
   /** Which pages are loaded anew; the others are gone to inside the console. */
   readonly isLoaded: (index: number) => boolean;
-  /**
-   * Whether everyone can read the pages, the first in this theme and then in turns: a second walk that begins with the
-   * other one has looked at each page in both. Absent: not looked at.
-   */
-  readonly readFrom?: (typeof SCHEMES)[number];
+  /** The theme of the first page; the others are in turns. A second walk that begins with the other one sees each in both. */
+  readonly readFrom: (typeof SCHEMES)[number];
 }
 
-/** Each page: its title and its content, still, as wide as the window and as the narrowest there is. */
+/** Each page: its title and content, still, no wider than the window, for readers and for keys. */
 export async function walk(page: Page, routes: readonly Route[], options: Walk): Promise<void> {
-  const { ids, width, isLoaded, readFrom } = options;
+  const { ids, width, narrows = false, isLoaded, readFrom } = options;
   for (const [index, route] of routes.entries()) {
     const { path } = route;
-    const address = addressOf(path, ids, route.ids);
-    await page.setViewportSize({ width, height: HEIGHT_PX });
-    if (page.url() === 'about:blank' || isLoaded(index)) await page.goto(stack().consoleUrl + address);
-    else await goInside(page, address);
+    const scheme = SCHEMES[(SCHEMES.indexOf(readFrom) + index) % 2] ?? readFrom;
+    if (narrows || index === 0) await page.setViewportSize({ width, height: HEIGHT_PX });
+    if (page.url() === 'about:blank' || isLoaded(index))
+      await page.goto(stack().consoleUrl + addressOf(path, ids, route.ids));
+    else await goTo(page, route, ids);
     await isShown(page, route);
     expect.soft(await page.evaluate<number>('window.layoutShift'), `${path} moves`).toBeLessThan(STEADY);
     await fits(page, path);
-    await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX });
-    await fits(page, path);
-    if (readFrom === undefined) continue;
-    const scheme = SCHEMES[(SCHEMES.indexOf(readFrom) + index) % 2] ?? readFrom;
+    if (narrows) {
+      await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX });
+      await fits(page, path);
+    }
     await useTheme(page, scheme);
     expect.soft(await seriousViolations(page), `${path}, ${scheme}`).toEqual([]);
+    expect.soft(keyboardFaults(await tabStops(page)), `${path} by keys`).toEqual([]);
   }
 }
 
@@ -70,19 +72,40 @@ export async function isRefused(page: Page, routes: readonly Route[], ids: Ids):
   }
 }
 
+/** Inside the console; the page is there when its title is. */
+export async function goTo(page: Page, route: Route, ids: Partial<Ids>): Promise<void> {
+  await goInside(page, addressOf(route.path, ids, route.ids));
+  await isTitled(page, route);
+}
+
+async function isTitled(page: Page, { path, title }: Route): Promise<void> {
+  await expect.poll(() => page.title(), { ...WITHIN, message: path }).toMatch(new RegExp(`${title} · 관제$`));
+}
+
 /** Without a load, as by a link. */
 async function goInside(page: Page, address: string): Promise<void> {
   await page.evaluate(`window.layoutShift = 0; history.pushState(null, '', ${JSON.stringify(address)})`);
 }
 
-async function isShown(page: Page, { path, title, heading = title }: Route): Promise<void> {
-  await expect.poll(() => page.title(), { ...WITHIN, message: path }).toMatch(new RegExp(`${title} · 관제$`));
+async function isShown(page: Page, route: Route): Promise<void> {
+  const { path, heading = route.title, content } = route;
+  await isTitled(page, route);
   const h1 = page.locator('main h1').first();
   await h1.waitFor({ state: 'attached' });
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
   expect.soft(await h1.textContent(), path).toContain(heading);
+  if (content) await shown(page, content).waitFor();
   const alerts = await page.locator('main [role=alert]').allTextContents();
   expect.soft(alerts.filter(Boolean), path).toEqual([]);
+}
+
+/** Written, or drawn and named so. */
+function shown(page: Page, content: string): Locator {
+  const main = page.locator('main');
+  return main
+    .getByText(content)
+    .or(main.locator(`[aria-label*="${content}"]`))
+    .first();
 }
 
 /** What is drawn to measure follows the window a moment later. */

@@ -1,0 +1,87 @@
+// Runs in the browser: notes what has the focus whenever Tab is pressed again, until nothing has it any more.
+(() => {
+  const CONTROLS =
+    'a[href], button, input, select, textarea, summary, [tabindex], [role=button], [role=link]';
+  // Tab comes to one of their elements, arrow keys to the others.
+  const COMPOSITES =
+    '[role=grid], [role=tree], [role=treegrid], [role=tablist], [role=toolbar], [role=menubar], [role=radiogroup], [role=listbox]';
+  const seen = new Set();
+  const stops = [];
+  let last = null;
+  let hasBegun = false;
+  let isOver = false;
+
+  function isShown(element) {
+    const { width, height } = element.getBoundingClientRect();
+    return (
+      width > 0 &&
+      height > 0 &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      !element.closest('[inert], [aria-hidden=true]')
+    );
+  }
+
+  function nameOf(element) {
+    return `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 40)}`;
+  }
+
+  function note({ key }) {
+    if (key !== 'Tab' || isOver) return;
+    const element = document.activeElement;
+    const isNowhere = element === null || element === document.body;
+    isOver = hasBegun && isNowhere;
+    hasBegun = true;
+    // A field of a date and time has a stop for each of its parts.
+    if (isNowhere || (element === last && element.type?.startsWith('date'))) return;
+    last = element;
+    const { width, height, top, bottom } = element.getBoundingClientRect();
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    stops.push({
+      name: nameOf(element),
+      isAgain: seen.has(element),
+      isInSight: width > 0 && height > 0 && bottom > 0 && top < innerHeight,
+      // A field shows its caret and the colour of its border instead.
+      isMarked:
+        (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) ||
+        element.matches('input, select, textarea'),
+    });
+    seen.add(element);
+  }
+
+  function isReached(element) {
+    if (seen.has(element)) return true;
+    if (element.type === 'radio')
+      return [...seen].some(({ type, name }) => type === 'radio' && name === element.name);
+    // Arrow keys go from row to row of a plain table too.
+    const composite = element.tagName === 'TR' ? element.parentElement : element.closest(COMPOSITES);
+    return composite !== null && [...seen].some((stop) => composite.contains(stop));
+  }
+
+  window.tabWalk?.end();
+  window.tabWalk = {
+    get isOver() {
+      return isOver;
+    },
+    // What can be used, but not by keys.
+    end() {
+      removeEventListener('keydown', note, true);
+      const controls = [...document.querySelectorAll(CONTROLS)].filter(
+        (element) => !element.disabled && element.type !== 'hidden' && isShown(element),
+      );
+      const missed = controls.filter((element) => !element.matches('main, h1') && !isReached(element));
+      const pointedAt = [...document.querySelectorAll('main *')].filter(
+        (element) =>
+          getComputedStyle(element).cursor === 'pointer' &&
+          !element.closest(`${CONTROLS}, ${COMPOSITES}, label`) &&
+          isShown(element),
+      );
+      return { stops, missed: [...missed, ...pointedAt].map(nameOf) };
+    },
+  };
+  addEventListener('keydown', note, true);
+  // What had the focus before would be where the next Tab goes on from.
+  document.documentElement.tabIndex = -1;
+  document.documentElement.focus({ preventScroll: true });
+  document.documentElement.blur();
+  document.documentElement.removeAttribute('tabindex');
+})();
