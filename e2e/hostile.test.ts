@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { stack, takeSession, useBrowser } from './support/browser.ts';
-import { subGroup } from './support/groups.ts';
-import { uniqueName } from './support/settings.ts';
+import { type Ids, objectIds, type Route, SETTINGS, volumeIds, WATCHING } from './support/routes.ts';
+import { createMetaGroup, createSubGroup, createUser, uniqueName } from './support/settings.ts';
+import { goTo } from './support/walk.ts';
 
 const { visitor } = useBrowser();
 
@@ -20,6 +21,15 @@ const NAMES = {
   long: 'w'.repeat(253),
   zeroWidth: `zero${ZERO_WIDTH}width${ZERO_WIDTH}${'\u200d'}name`,
 } as const;
+const LONGEST = 253;
+/** All of it at once, and as long as Kubernetes allows. */
+const WORST = `${MARKUP}${RIGHT_TO_LEFT}أسماء${ZERO_WIDTH}`.padEnd(LONGEST, 'w');
+/** What the console itself takes for a name: no more than this, and nothing that hides or turns text. */
+const WORST_OF_OURS = 50;
+/** Some sixty pages on a busy machine. */
+const PATIENCE_MS = 300_000;
+const ROW_PX = 40;
+const TALLEST_ROW = `Math.max(0, ...[...document.querySelectorAll('main [role=grid] tr[aria-rowindex]')].map((row) => row.offsetHeight))`;
 
 /** Nothing of it became an element, and nothing pushes the page wider than the window. */
 async function expectText(page: Page, place: string): Promise<void> {
@@ -29,13 +39,29 @@ async function expectText(page: Page, place: string): Promise<void> {
   expect(widthPx, `${place}: width of the page`).toBeLessThanOrEqual(WIDTH);
 }
 
+async function ownGroup(page: Page) {
+  const metaGroupId = await createMetaGroup(page, ofOurs('<b>meta</b>'));
+  const subGroupId = await createSubGroup(page, metaGroupId, ofOurs('<i>sub</i>'));
+  return { metaGroupId, subGroupId };
+}
+
+function ofOurs(name: string): string {
+  return uniqueName(name).padEnd(WORST_OF_OURS, 'w');
+}
+
+/** What a page about one object is called begins with the object's name. */
+function unnamed(route: Route): Route {
+  const { title, heading } = route;
+  return heading && title.startsWith(heading) ? { ...route, title: title.slice(heading.length) } : route;
+}
+
 test('names, labels and messages are text on every page, and no layout breaks', {
   timeout: 240_000,
 }, async () => {
   const { page } = await visitor({ width: WIDTH });
   const admin = await Api.as('total');
   await takeSession(page, 'total');
-  const cluster = await OwnCluster.create(admin, page, uniqueName('host'), await subGroup(admin, '검증'));
+  const cluster = await OwnCluster.create(admin, page, uniqueName('host'), await ownGroup(page));
   const names = Object.values(NAMES);
   await cluster.tell(names.map((name) => ({ name, labels: { [`team/${name}`]: name } })));
   for (const name of names)
@@ -97,5 +123,38 @@ test('names, labels and messages are text on every page, and no layout breaks', 
     await page.getByRole('slider').first().waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(name);
     await expectText(page, `summary of ${name}`);
+  }
+});
+
+test('the worst name that anything can have breaks no page', { timeout: PATIENCE_MS }, async () => {
+  const { page } = await visitor({ width: WIDTH });
+  const admin = await Api.as('total');
+  await takeSession(page, 'total');
+  const group = await ownGroup(page);
+  await createUser(page, { userId: uniqueName('hostile'), name: ofOurs('<b>user</b>') });
+  const cluster = await OwnCluster.create(admin, page, ofOurs('<b>host</b>'), group);
+  const pod = { name: WORST, namespace: WORST, containerName: WORST, labels: { [WORST]: WORST } };
+  const nowMs = Date.now();
+  for (const minutes of [2, 0])
+    await cluster.tell([{ ...pod, crashLoops: true }], nowMs - minutes * 60_000, { nodeName: WORST });
+  // Its volume's name is longer by three.
+  await cluster.tellClaims([WORST.slice(0, LONGEST - 3)], 0.95);
+  await cluster.tellEvent(WORST, { type: 'Warning', reason: WORST, message: WORST.repeat(4) });
+  const ids: Ids = {
+    ...group,
+    ...(await objectIds(admin, cluster, WORST)),
+    ...(await volumeIds(admin, cluster)),
+  };
+  await page.goto(
+    `${stack().consoleUrl}/alarm-list?${new URLSearchParams({ 'f.clusterName': `=${cluster.name}` })}`,
+  );
+  await page.getByRole('grid').getByText(WORST).first().waitFor();
+  await expectText(page, 'alarms');
+  for (const route of [...WATCHING, ...SETTINGS]) {
+    await goTo(page, unnamed(route), ids);
+    await page.locator('main h1').first().waitFor({ state: 'attached' });
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+    await expectText(page, route.path);
+    expect.soft(await page.evaluate<number>(TALLEST_ROW), `${route.path}: rows`).toBeLessThanOrEqual(ROW_PX);
   }
 });
