@@ -6,7 +6,7 @@ import { LongName } from './long-name.tsx';
 afterEach(cleanup);
 
 it.each([
-  ['aks-apps-23755738-vmss00000a', ['aks-apps-23755738-vms', 's00000a']],
+  ['aks-apps-23755738-vmss00000a', ['aks-apps-23755738-vmss', '00000a']],
   ['search-api', ['search-api']],
   ['커머스 플랫폼 본부의 운영 클러스터', ['커머스 플랫폼 본부의 운영 클러스터']],
 ])('%s is cut before its end, if at all, and whole as text', (text, parts) => {

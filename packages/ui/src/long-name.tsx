@@ -1,7 +1,7 @@
 import classes from './long-name.module.css';
 
 /** What a machine appended: hash, number, pool. */
-const TAIL_LENGTH = 7;
+const TAIL_LENGTH = 6;
 const LONG = 16;
 
 /** A name in little room is cut in its middle: what tells pods and nodes apart is at their end. */

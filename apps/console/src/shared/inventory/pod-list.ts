@@ -57,7 +57,7 @@ export const podList = defineList({
     'createdAt',
   ],
   columns: {
-    name: name('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 240 }),
+    name: name('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 250 }),
     namespace: text('columns.namespace', { width: 116 }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),

@@ -243,7 +243,7 @@ export function usage<Row>(
   label: PlainKey,
   quantity: 'cores' | 'bytes',
   againstOf: (row: Row) => Against,
-  { width = 212 }: Options = {},
+  { width = 230 }: Options = {},
 ): NumberLook<Row> {
   const format = quantity === 'cores' ? formatCores : formatBytes;
   const formatLimit = quantity === 'cores' ? formatCoresLimit : formatBytesLimit;
