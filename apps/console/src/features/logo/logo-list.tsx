@@ -56,7 +56,7 @@ export function LogoList({ logos, isBusy, onUse, onDelete }: LogoListProps) {
       </ul>
       {logos.length === 0 && (
         <p className={classes.emptyNote}>
-          {t('logo.listEmpty')}. {t('logo.listEmptyText')}
+          {t('logo.listEmpty')}. <ForChange>{t('logo.listEmptyText')}</ForChange>
         </p>
       )}
     </>
