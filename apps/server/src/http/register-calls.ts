@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { constants } from 'node:zlib';
-import compress from '@fastify/compress';
 import type { Database } from '@gwanje/backend/database/schema';
 import { parsePart } from '@gwanje/backend/http/parse';
 import { type AuditRecord, recordAudit } from '@gwanje/backend/identity/audit';
@@ -31,6 +29,7 @@ import {
   ReadyAnswer,
   type StreamAnswer,
 } from './call.ts';
+import { compressAnswers } from './compress-answers.ts';
 import { HiddenObject } from './hidden.ts';
 import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
 import { acceptForms, readForm } from './read-form.ts';
@@ -47,12 +46,6 @@ export interface CallDeps extends CallServices {
   readonly validateAnswers: boolean;
 }
 
-const COMPRESS_FROM_BYTES = 2048;
-/** The default of 11 takes seconds for a large list. */
-const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-/** For gzip, and for zstd, whose default takes thrice as long and makes lists no smaller. */
-const FAST_OTHERS = { level: 4, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-
 type AnyHandler = (call: Call) => Promise<unknown>;
 
 /** Registers every descriptor of the contract, and nothing else, below /api/v1. */
@@ -60,12 +53,7 @@ export async function registerCalls(app: FastifyInstance, deps: CallDeps, handle
   const byName = handlers as unknown as Partial<Record<EndpointName, AnyHandler>>;
   await app.register(
     async (api) => {
-      await api.register(compress, {
-        threshold: COMPRESS_FROM_BYTES,
-        encodings: ['zstd', 'br', 'gzip'],
-        brotliOptions: FAST_BROTLI,
-        zlibOptions: FAST_OTHERS,
-      });
+      compressAnswers(api);
       const uploads: EndpointName[] = [];
       for (const name of Object.keys(endpoints) as EndpointName[]) {
         if (endpoints[name].bodyKind === 'multipart') uploads.push(name);

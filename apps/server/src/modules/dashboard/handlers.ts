@@ -1,4 +1,3 @@
-import { negotiate } from '@fastify/accept-negotiator';
 import type { getDashboardObjects } from '@gwanje/contract/dashboard';
 import type { ObjectType } from '@gwanje/contract/dashboard-options';
 import { type Envelope, success } from '@gwanje/contract/envelope';
@@ -6,10 +5,10 @@ import type { z } from 'zod';
 import { pastMs } from '../../history/as-of.ts';
 import { pastOf } from '../../history/past-cache.ts';
 import { type Call, type Handlers, ReadyAnswer } from '../../http/call.ts';
+import { acceptedEncoding } from '../../http/encodings.ts';
 import { plainTiles, type Tiles } from '../../live/dashboard.ts';
 import type { ListKind } from '../../live/kinds.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import { tileEncodings } from './tile-text.ts';
 
 interface Chosen {
   readonly isAllCluster: boolean;
@@ -38,7 +37,7 @@ async function answerWith(
   tiles: Tiles,
   rest: { readonly serverTime: string; readonly isTruncated: boolean },
 ): Promise<z.input<(typeof getDashboardObjects)['response']> | ReadyAnswer> {
-  const encoding = negotiate(request.headers['accept-encoding'] ?? '', [...tileEncodings]);
+  const encoding = acceptedEncoding(request);
   if (tiles.columns.id.length < MANY_TILES || encoding === null) return { ...plainTiles(tiles), ...rest };
   const [before, after] = aroundMembers(success({ ...rest, groupList: tiles.groupList }));
   return new ReadyAnswer(await tileWriter.write(tiles, before, after, encoding), encoding);

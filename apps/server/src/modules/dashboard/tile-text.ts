@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import type { TileColumns } from '../../live/dashboard.ts';
 import type { JsonNames } from './json-names.ts';
 
@@ -15,11 +13,19 @@ const BYTES_OF_KEYS = 100;
 /** Larger figures are written by the language itself. */
 const LARGEST = 2 ** 50;
 
-/** The columns as members of a JSON object, with the text before and after them. */
+/** Memory for the next text: fresh pages of so much take a third as long as the writing. */
+let kept = Buffer.alloc(0);
+
+function roomFor(bytes: number): Buffer {
+  if (bytes > kept.length) kept = Buffer.alloc(Math.ceil(bytes * 1.2));
+  return kept;
+}
+
+/** The columns as members of a JSON object, with the text before and after them; it holds until the next is asked for. */
 export function tileText(columns: TileColumns, names: JsonNames, before: string, after: string): Buffer {
   const { id, group, monResult, value, isStale } = columns;
   const around = Buffer.byteLength(before) + Buffer.byteLength(after) + BYTES_OF_KEYS;
-  const out = Buffer.allocUnsafe(around + names.bytesOf(id) + id.length * MOST_BYTES_A_TILE);
+  const out = roomFor(around + names.bytesOf(id) + id.length * MOST_BYTES_A_TILE);
   const writer = new Writer(out);
   writer.text(before);
   writer.text('"id":[');
@@ -119,19 +125,4 @@ class Writer {
     }
     this.at += length;
   }
-}
-
-/** In the order of preference. */
-export const tileEncodings = ['zstd', 'br', 'gzip'] as const;
-export type TileEncoding = (typeof tileEncodings)[number];
-
-/** Fast: of these texts higher levels take thrice as long and are no smaller. */
-const compressors: Readonly<Record<TileEncoding, (text: Buffer) => Promise<Buffer>>> = {
-  zstd: (text) => promisify(zstdCompress)(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
-  br: (text) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (text) => promisify(gzip)(text, { level: 1 }),
-};
-
-export async function compressed(text: Buffer, encoding: TileEncoding): Promise<Buffer> {
-  return await compressors[encoding](text);
 }

@@ -2,9 +2,10 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { createLogger } from '@gwanje/backend/observe/logger';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Encoding } from '../../http/encodings.ts';
 import { plainTiles, type Tiles } from '../../live/dashboard.ts';
 import { JsonNames } from './json-names.ts';
-import { type TileEncoding, tileText } from './tile-text.ts';
+import { tileText } from './tile-text.ts';
 import { TileWriter } from './tile-writer.ts';
 
 const plain = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
@@ -53,7 +54,7 @@ describe('the writer', () => {
   const writer = new TileWriter(createLogger('test', 'silent'));
   afterAll(() => writer[Symbol.asyncDispose]());
 
-  async function written(tiles: Tiles, encoding: TileEncoding) {
+  async function written(tiles: Tiles, encoding: Encoding) {
     const content = await writer.write(tiles, '{"data":{', '}}', encoding);
     return JSON.parse(plain[encoding](content).toString()).data;
   }

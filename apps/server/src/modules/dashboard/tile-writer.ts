@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@gwanje/contract/errors';
 import type { Logger } from 'pino';
+import type { Encoding } from '../../http/encodings.ts';
 import type { TileColumns, Tiles } from '../../live/dashboard.ts';
-import type { TileEncoding } from './tile-text.ts';
 
 export interface TileJob {
   readonly jobNo: number;
@@ -13,7 +13,7 @@ export interface TileJob {
   readonly news: { readonly id: readonly number[]; readonly name: readonly string[] };
   /** All names told before are to be forgotten first. */
   readonly isAnew: boolean;
-  readonly encoding: TileEncoding;
+  readonly encoding: Encoding;
 }
 
 export interface TileAnswer {
@@ -77,7 +77,7 @@ export class TileWriter implements AsyncDisposable {
   }
 
   /** `before` and `after`: the text around the columns. */
-  async write(tiles: Tiles, before: string, after: string, encoding: TileEncoding): Promise<Buffer> {
+  async write(tiles: Tiles, before: string, after: string, encoding: Encoding): Promise<Buffer> {
     if (this.#isClosed || this.#waiting.size >= MOST_WAITING) throw new AppError('busy');
     const worker = this.#running();
     const isAnew = this.#told.size === 0 || this.#told.size + tiles.columns.id.length > MOST_NAMES;
