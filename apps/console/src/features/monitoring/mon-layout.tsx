@@ -23,6 +23,9 @@ const tabs: readonly (readonly [path: string, labelKey: PlainKey])[] = [
   ['/mon/pv-pvc-list', 'monitoring.tabs.volumes'],
 ];
 
+/** A page of another feature, about a node. */
+const HISTORY = '/mon/node/history-list';
+
 /** The chooser beside every page of a cluster, and the tabs above those that are about all of it. */
 export function MonLayout({ children }: { readonly children: ReactNode }) {
   const t = useT();
@@ -70,7 +73,11 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
         {current === '/mon/summary' ? (
           children
         ) : (
-          <UnderClusterNotice hostId={hostId} pathname={current}>
+          <UnderClusterNotice
+            hostId={hostId}
+            nodeId={current === HISTORY ? parseIdText(search.nodeId) : undefined}
+            pathname={current}
+          >
             {children}
           </UnderClusterNotice>
         )}

@@ -9,6 +9,8 @@ import type { ReactNode } from 'react';
 import { apiQuery } from '#shared/api/query.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useActor } from '#shared/session/session-store.ts';
+import { LifeBanners } from '../object/life-banners.tsx';
+import { nodeQuery } from '../object/object-queries.ts';
 import { Banner } from '../parts/banner.tsx';
 import classes from './cluster.module.css';
 
@@ -25,19 +27,29 @@ const TELLS_AGE = /^\/mon\/(?:(?:node|pod|container)-list|(?:node|pod|container)
 
 interface UnderClusterNoticeProps {
   readonly hostId: number;
+  /** Of a page that does not say itself what is the case with its node. */
+  readonly nodeId: number | undefined;
   readonly pathname: string;
   readonly children: ReactNode;
 }
 
 /** What is the case with the cluster of a list or an object, above it. Where that cannot be known, nothing is said. */
-export function UnderClusterNotice({ hostId, pathname, children }: UnderClusterNoticeProps) {
+export function UnderClusterNotice({ hostId, nodeId, pathname, children }: UnderClusterNoticeProps) {
   const { data, isPending } = useQuery(clusterQuery(hostId));
+  const node = useQuery({ ...nodeQuery(nodeId ?? 0), enabled: nodeId !== undefined });
   return (
     <>
       <div className={classes.notice}>
         {data?.hostId === hostId && <ClusterBanners cluster={data} hidesAge={TELLS_AGE.test(pathname)} />}
+        {node.data?.nodeId === nodeId && node.data && (
+          <LifeBanners
+            hostId={hostId}
+            deletedAt={node.data.deletedAt}
+            sameNameIds={node.data.sameNameNodeIdList}
+          />
+        )}
       </div>
-      <div className={isPending ? classes.unplaced : undefined}>{children}</div>
+      <div className={isPending || node.isLoading ? classes.unplaced : undefined}>{children}</div>
     </>
   );
 }

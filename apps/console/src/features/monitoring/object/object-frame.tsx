@@ -1,5 +1,5 @@
 import { formatAge } from '@gwanje/domain/formats/elapsed';
-import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
+import { parseInstant } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
@@ -16,9 +16,9 @@ import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import { useOwnTitle } from '#shared/window-title.ts';
 import type { Window } from '../charts/series-queries.ts';
 import type { ChooserKind } from '../chooser/chooser-rows.ts';
-import { objectHref } from '../mon-address.ts';
 import { Banner } from '../parts/banner.tsx';
 import parts from '../parts/parts.module.css';
+import { LifeBanners } from './life-banners.tsx';
 import classes from './object-frame.module.css';
 import type { ObjectView } from './object-view.ts';
 
@@ -134,30 +134,12 @@ function Banners({ view }: { readonly view: ObjectView }) {
   const ageMs = view.dataAt === null ? null : Date.parse(view.serverTime) - Date.parse(view.dataAt);
   return (
     <>
-      {view.deletedAt !== null && (
-        <Banner tone="quiet" icon="mdi-delete-clock-outline" title={t('monitoring.deleted')}>
-          {t('monitoring.deletedText', { at: formatTimestamp(view.deletedAt) })}
-        </Banner>
-      )}
+      <LifeBanners hostId={view.hostId} deletedAt={view.deletedAt} sameNameIds={view.sameNameIds} />
       {view.deletedAt === null && view.isStale && (
         <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
           {ageMs === null
             ? t('monitoring.neverText')
             : t('monitoring.staleText', { age: formatAge(ageMs, language) })}
-        </Banner>
-      )}
-      {view.sameNameIds.length > 0 && (
-        <Banner tone="quiet" icon="mdi-swap-horizontal" title={t('monitoring.sameName')}>
-          {t(view.deletedAt === null ? 'monitoring.sameNameBefore' : 'monitoring.sameNameAfter')}{' '}
-          <span className={classes.marks}>
-            {view.sameNameIds.map((id) => (
-              <CrumbLink
-                key={id}
-                href={objectHref('node', id, view.hostId)}
-                label={t('monitoring.sameNameLink', { id })}
-              />
-            ))}
-          </span>
         </Banner>
       )}
     </>
