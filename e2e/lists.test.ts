@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { seriousViolations } from './support/axe.ts';
-import { consolePath, stack, type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -19,8 +18,8 @@ const PODS: readonly ToldPod[] = [
 const BACK_OFF = { type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container main' };
 
 /** A cluster that has been told about for some minutes, and a person with the session of an administrator. */
-async function watched(options: { theme?: ThemeName } = {}) {
-  const { page } = await visitor(options);
+async function watched() {
+  const { page } = await visitor();
   const admin = await Api.as('total');
   await takeSession(page, 'total');
   const cluster = await OwnCluster.create(admin, page, uniqueName('list'), await subGroup(admin, '검증'));
@@ -170,20 +169,4 @@ describe('the history of a node', () => {
     await page.waitForURL(/\/mon\/node\/history-list\?/);
     expect(consolePath(page)).toContain(`nodeId=${node}`);
   });
-});
-
-test.each<ThemeName>(['lightTheme', 'darkTheme'])('have no serious fault for readers (%s)', async (theme) => {
-  const { page, cluster, nodeId } = await watched({ theme });
-  await cluster.tellEvent('cart-redis-2', BACK_OFF);
-  const hostId = `hostId=${cluster.hostId}`;
-  const paths = [
-    `/mon/pod-list?${hostId}`,
-    '/event-list',
-    `/mon/node/history-list?${hostId}&nodeId=${await nodeId()}`,
-  ];
-  for (const path of paths) {
-    await open(page, path);
-    await page.getByRole('grid').getByRole('link').first().waitFor();
-    expect(await seriousViolations(page), path).toEqual([]);
-  }
 });

@@ -4,8 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
-import { seriousViolations } from './support/axe.ts';
-import { consolePath, stack, type ThemeName, takeSession, useBrowser } from './support/browser.ts';
+import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
 import { uniqueName } from './support/settings.ts';
 
@@ -18,8 +17,8 @@ const PODS: readonly ToldPod[] = [
 ];
 
 /** A cluster that has been told about for ten minutes, and a person with the session of an administrator. */
-async function watched(pods: readonly ToldPod[] = PODS, options: { theme?: ThemeName } = {}) {
-  const { page } = await visitor(options);
+async function watched(pods: readonly ToldPod[] = PODS) {
+  const { page } = await visitor();
   const admin = await Api.as('total');
   await takeSession(page, 'total');
   const cluster = await OwnCluster.create(admin, page, uniqueName('mon'), await subGroup(admin, '검증'));
@@ -163,30 +162,4 @@ describe('the pages of an object', () => {
       .getByText('삭제: cart-redis-2', { exact: true })
       .waitFor();
   });
-
-  test('hostile names are text', async () => {
-    const name = '<img-src=x-onerror=alert(1)>';
-    const { page, cluster, idOf } = await watched([{ name }]);
-    await open(page, `/mon/pod/summary?hostId=${cluster.hostId}&podId=${await idOf(name)}`);
-    expect(await heading(page)).toBe(name);
-    await page.getByRole('treeitem', { name }).waitFor();
-    expect(await page.locator('main img').count()).toBe(0);
-  });
-
-  test.each<ThemeName>(['lightTheme', 'darkTheme'])(
-    'has no serious fault for readers (%s)',
-    async (theme) => {
-      const { page, cluster, idOf } = await watched(PODS, { theme });
-      const podId = await idOf('search-indexer-0');
-      for (const path of [
-        `/mon/summary?`,
-        `/mon/pod/summary?podId=${podId}&`,
-        `/mon/pod/mem?podId=${podId}&`,
-      ]) {
-        await open(page, `${path}hostId=${cluster.hostId}`);
-        await page.getByRole('slider').first().waitFor();
-        expect(await seriousViolations(page), path).toEqual([]);
-      }
-    },
-  );
 });

@@ -1,19 +1,27 @@
 import { getDashboardObjects } from '@gwanje/contract/dashboard';
 import { HostId } from '@gwanje/contract/ids';
 import { listNodes } from '@gwanje/contract/nodes';
-import { listPods } from '@gwanje/contract/pods';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { stack, takeSession, useBrowser } from './support/browser.ts';
 import { chooseGroups, subGroup } from './support/groups.ts';
+import { OF_CLUSTER, objectIds, POD, type Route, WATCHING } from './support/routes.ts';
 import { createMetaGroup, createSubGroup, uniqueName } from './support/settings.ts';
+import { goTo } from './support/walk.ts';
 
 const { visitor } = useBrowser();
 
 const MINUTE_MS = 60_000;
-const PODS: readonly ToldPod[] = [{ name: 'search-indexer-0', memUsedShare: 0.93 }, { name: 'cart-redis-2' }];
+/** Some thirty pages on a busy machine. */
+const PATIENCE_MS = 240_000;
+const PODS: readonly ToldPod[] = [{ name: POD, memUsedShare: 0.93 }, { name: 'cart-redis-2' }];
+const NO_CLUSTERS = '선택한 그룹에 클러스터가 없습니다';
+
+function pagesUnder(...paths: readonly string[]): readonly Route[] {
+  return WATCHING.filter(({ path }) => paths.some((start) => path.startsWith(start)));
+}
 
 /** A new cluster, nothing told of it yet, and a person with the session of an administrator. */
 async function newCluster() {
@@ -28,10 +36,6 @@ async function newCluster() {
     admin,
     cluster,
     hostId: `hostId=${cluster.hostId}`,
-    async podId(name: string) {
-      const { list } = await admin.call(listPods, { params, body: { filter, includeDeleted: true } });
-      return list.find((pod) => pod.name === name)?.podId ?? 0;
-    },
     async nodeIds() {
       const { list } = await admin.call(listNodes, { params, body: { filter, includeDeleted: true } });
       return list.sort((one, other) => one.nodeId - other.nodeId).map(({ nodeId }) => nodeId);
@@ -44,28 +48,36 @@ async function open(page: Page, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
+/** Pages about a cluster have its name there. */
+function headingOf({ path, title, heading = title }: Route, { name }: OwnCluster): string {
+  return path === '/mon' || path === '/mon/summary' ? name : heading;
+}
+
 function platformRow(page: Page, cluster: OwnCluster) {
   return page.getByRole('region', { name: '플랫폼' }).getByRole('row', { name: new RegExp(cluster.name) });
 }
 
 describe('a cluster whose API server does not answer', () => {
-  test('is known as such on every page of it, which show what was known before', async () => {
-    const { page, cluster, hostId, podId } = await newCluster();
+  test('is known as such on every page of it, which show what was known before', {
+    timeout: PATIENCE_MS,
+  }, async () => {
+    const { page, admin, cluster } = await newCluster();
     await cluster.tell(PODS, Date.now(), { facts: { isApiReachable: false, apiLatencyMs: null } });
     await open(page, `/main?clusterList=${cluster.hostId}`);
     await platformRow(page, cluster).getByText('응답 없음').waitFor();
-    const pod = `podId=${await podId('cart-redis-2')}`;
-    for (const path of ['/mon/summary?', '/mon/pod-list?', '/mon/event-list?', `/mon/pod/summary?${pod}&`]) {
-      await open(page, path + hostId);
-      await page.getByText('API 서버 응답 없음').waitFor();
+    const ids = await objectIds(admin, cluster);
+    for (const route of OF_CLUSTER) {
+      await goTo(page, route, ids);
+      await page.getByText('API 서버 응답 없음').first().waitFor();
+      const heading = page.getByRole('heading', { level: 1 });
+      expect.soft(await heading.textContent(), route.path).toContain(headingOf(route, cluster));
     }
-    await page.getByRole('heading', { level: 1, name: 'cart-redis-2' }).waitFor();
   });
 });
 
 describe('a cluster whose agent has fallen silent', () => {
-  test('says so, and since when, wherever it is shown', async () => {
-    const { page, admin, cluster, hostId, podId, nodeIds } = await newCluster();
+  test('says so, and since when, wherever it is shown', { timeout: PATIENCE_MS }, async () => {
+    const { page, admin, cluster } = await newCluster();
     const nowMs = Date.now();
     for (const minutes of [14, 12]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS, { isOld: true });
     const conditions = { isAllCluster: false, clusterList: [HostId.parse(cluster.hostId)] };
@@ -79,37 +91,23 @@ describe('a cluster whose agent has fallen silent', () => {
     await platformRow(page, cluster)
       .getByText(/수집 중단/)
       .waitFor();
-    const [nodeId] = await nodeIds();
-    const paths = [
-      '/mon/summary?',
-      '/mon/node-list?',
-      '/mon/pod-list?',
-      '/mon/container-list?',
-      '/mon/event-list?',
-      '/mon/pv-pvc-list?',
-      `/mon/node/summary?nodeId=${nodeId}&`,
-      `/mon/pod/mem?podId=${await podId('cart-redis-2')}&`,
-      `/mon/node/history-list?nodeId=${nodeId}&`,
-    ];
-    for (const path of paths) {
-      await open(page, path + hostId);
-      await page
-        .getByRole('status')
-        .filter({ hasText: /1[2-4]분/ })
-        .first()
-        .waitFor();
+    const ids = await objectIds(admin, cluster);
+    const since = page.getByRole('status').filter({ hasText: /1[2-8]분/ });
+    for (const route of OF_CLUSTER) {
+      await goTo(page, route, ids);
+      await since.first().waitFor();
     }
   });
 });
 
 describe('a new cluster', () => {
-  test('says that nothing has come yet, and offers the installation', async () => {
-    const { page, cluster, hostId } = await newCluster();
+  test('says on every page that nothing has come yet, and offers the installation', async () => {
+    const { page, cluster } = await newCluster();
     await open(page, `/main?clusterList=${cluster.hostId}`);
     await platformRow(page, cluster).getByText('수집 전').waitFor();
     await page.getByText('아직 받은 데이터가 없습니다').waitFor();
-    for (const path of ['/mon/summary?', '/mon/node-list?', '/mon/event-list?', '/mon/pv-pvc-list?']) {
-      await open(page, path + hostId);
+    for (const route of OF_CLUSTER.filter(({ ids }) => ids?.length === 1)) {
+      await goTo(page, route, { hostId: cluster.hostId });
       await page.getByRole('status').filter({ hasText: '아직 수집된 데이터가 없습니다' }).first().waitFor();
       await page.getByRole('link', { name: '에이전트 설치' }).first().waitFor();
     }
@@ -124,20 +122,29 @@ describe('an empty group', () => {
     await createSubGroup(page, await createMetaGroup(page, name), name);
     await open(page, '/main');
     await chooseGroups(page, name);
-    await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
-    await open(page, '/mon/summary');
-    await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
-    await open(page, '/event-list');
-    await page.getByText('선택한 그룹에 클러스터가 없습니다').waitFor();
+    await page.getByText(NO_CLUSTERS).waitFor();
+    for (const path of [
+      '/custom-main',
+      '/mon',
+      '/mon/summary',
+      '/mon/pod-list',
+      '/event-list',
+      '/alarm-list',
+      '/realtime-detection',
+    ]) {
+      await open(page, path);
+      await page.getByText(NO_CLUSTERS).first().waitFor();
+    }
   });
 });
 
 describe('a deleted pod', () => {
   test('is found by search and in lists that include the deleted, and its pages say so', async () => {
-    const { page, cluster, hostId } = await newCluster();
+    const { page, admin, cluster, hostId } = await newCluster();
     const name = uniqueName('gone');
     await cluster.tell([{ name }, ...PODS], Date.now() - MINUTE_MS);
-    await cluster.tell(PODS);
+    const ids = await objectIds(admin, cluster);
+    await cluster.tell(PODS.slice(1));
     await open(page, `/mon/pod-list?${hostId}&deleted=1`);
     await page
       .getByRole('grid')
@@ -162,6 +169,11 @@ describe('a deleted pod', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('listbox').getByText('최근에 연 항목').waitFor();
     await page.getByRole('option', { name: new RegExp(name), selected: true }).waitFor();
+    await page.keyboard.press('Escape');
+    for (const route of pagesUnder('/mon/pod/', '/mon/container/')) {
+      await goTo(page, route, ids);
+      await page.getByText(/에 삭제되었습니다/).waitFor();
+    }
   });
 });
 
@@ -170,13 +182,20 @@ describe('a node replaced under the same name', () => {
     const { page, cluster, hostId, nodeIds } = await newCluster();
     await cluster.tell(PODS, Date.now() - 2 * MINUTE_MS);
     await cluster.tell(PODS, Date.now(), { nodeUid: `uid-${cluster.name}-second` });
-    const [before, after] = await nodeIds();
+    const [before = 0, after = 0] = await nodeIds();
     await open(page, `/mon/node/summary?${hostId}&nodeId=${after}`);
-    await page.getByText('이 노드는 같은 이름의 이전 노드를 대체했습니다.').waitFor();
+    for (const route of pagesUnder('/mon/node/')) {
+      await goTo(page, route, { hostId: cluster.hostId, nodeId: after });
+      await page.getByText('이 노드는 같은 이름의 이전 노드를 대체했습니다.').waitFor();
+      await page.getByRole('link', { name: `노드 #${before}` }).waitFor();
+      await goTo(page, route, { hostId: cluster.hostId, nodeId: before });
+      await page.getByText('이 노드는 사라졌고, 같은 이름의 다른 노드가 있습니다.').waitFor();
+      await page.getByText(/에 삭제되었습니다/).waitFor();
+      await page.getByRole('link', { name: `노드 #${after}` }).waitFor();
+    }
+    await open(page, `/mon/node/summary?${hostId}&nodeId=${after}`);
     await page.getByRole('link', { name: `노드 #${before}` }).click();
     await page.getByText('이 노드는 사라졌고, 같은 이름의 다른 노드가 있습니다.').waitFor();
-    await page.getByText(/에 삭제되었습니다/).waitFor();
-    await page.getByRole('link', { name: `노드 #${after}` }).waitFor();
     await open(page, `/mon/node-list?${hostId}`);
     await page.getByText('총 1개').waitFor();
     await open(page, `/mon/node-list?${hostId}&deleted=1`);
