@@ -106,7 +106,8 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
       <span className={classes.cardLine}>
         <span className={classes.cardPlatform}>{platform || '-'}</span>
         <span className={age.state === 'stopped' ? classes.stopped : undefined}>
-          <Icon name="mdi-clock-outline" size={13} /> {age.text}
+          <Icon name={age.state === 'stopped' ? 'mdi-timer-sand' : 'mdi-clock-outline'} size={13} />{' '}
+          {age.text}
         </span>
       </span>
       <span className={classes.cardLine}>

@@ -2,7 +2,7 @@ import { nodeConditions, podPhases } from '@gwanje/contract/states';
 import { formatCount } from '@gwanje/domain/formats/count';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { nodeConditionLook, podPhaseLook, podStatusLook } from '#shared/list/state-looks.ts';
+import { asHeard, nodeConditionLook, podPhaseLook, podStatusLook } from '#shared/list/state-looks.ts';
 import classes from './cluster.module.css';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
@@ -39,7 +39,7 @@ export function StateCounts({ cluster }: { readonly cluster: ClusterSummary }) {
               ? '-'
               : list.map(({ look, cnt }) => (
                   <span key={look.label} className={classes.count}>
-                    <StateCell {...look} />
+                    <StateCell {...asHeard(look, cluster.isStale)} />
                     <span className={classes.number}>{formatCount(cnt)}</span>
                   </span>
                 ))}
