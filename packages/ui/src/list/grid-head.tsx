@@ -1,15 +1,18 @@
 import { type KeyboardEvent, memo, type PointerEvent, useRef } from 'react';
 import { Icon } from '../icon.tsx';
 import { clampWidth } from './model/column-layout.ts';
-import type { GridColumn, GridTexts, VirtualGridProps } from './model/grid-types.ts';
+import type { GridColumn, GridSelection, GridTexts, VirtualGridProps } from './model/grid-types.ts';
 import { nextSort, type SortKey } from './model/sort-keys.ts';
 import classes from './virtual-grid.module.css';
 
 interface GridHeadProps<Row>
   extends Pick<
     VirtualGridProps<Row>,
-    'columns' | 'sort' | 'onSortChange' | 'onFilter' | 'onWidthsChange' | 'selection' | 'texts'
+    'columns' | 'sort' | 'onSortChange' | 'onFilter' | 'onWidthsChange' | 'texts'
   > {
+  /** Undefined: this grid has no selection. */
+  readonly selected: GridSelection<Row>['head'] | undefined;
+  readonly onToggleAll: () => void;
   /** While a column is being dragged wider, before it is let go. */
   readonly onWidthsPreview: (widths: Readonly<Record<string, number>> | null) => void;
 }
@@ -17,7 +20,8 @@ interface GridHeadProps<Row>
 const KEY_STEP = 16;
 
 function GridHeadOnce<Row>(props: GridHeadProps<Row>) {
-  const { columns, sort, selection, texts } = props;
+  const { columns, sort, selected, texts } = props;
+  const hasCheck = selected !== undefined;
   const head = useRef<HTMLTableRowElement>(null);
 
   /** Widths are set for all at once: the others must not move while one is changed. */
@@ -68,16 +72,16 @@ function GridHeadOnce<Row>(props: GridHeadProps<Row>) {
 
   return (
     <tr className={classes.head} aria-rowindex={1} ref={head}>
-      {selection && (
+      {hasCheck && (
         <th scope="col" className={`${classes.headCell} ${classes.check} ${classes.pinned}`}>
           <input
             type="checkbox"
             aria-label={texts.selectAll}
-            checked={selection.head === 'all'}
+            checked={selected === 'all'}
             ref={(box) => {
-              if (box) box.indeterminate = selection.head === 'some';
+              if (box) box.indeterminate = selected === 'some';
             }}
-            onChange={selection.onToggleHead}
+            onChange={props.onToggleAll}
           />
         </th>
       )}
@@ -86,7 +90,7 @@ function GridHeadOnce<Row>(props: GridHeadProps<Row>) {
           key={column.id}
           column={column}
           isFirst={at === 0}
-          hasCheck={selection !== undefined}
+          hasCheck={hasCheck}
           sort={sort}
           texts={texts}
           onSort={(isAdding) =>

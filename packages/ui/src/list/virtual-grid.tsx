@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useSteadyCallback } from '../use-steady-callback.ts';
 import { GridHead } from './grid-head.tsx';
 import { GridCells, GridRow } from './grid-row.tsx';
 import { indexAfterKey, rowsInSight } from './model/grid-keys.ts';
@@ -164,13 +165,14 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     }
   }
 
+  const onToggleAll = useSteadyCallback(() => selection?.onToggleHead());
   const isAside = useScrolledAside(scroller);
   const standing = useRef<Standing>({ slots: new Map(), order: [] });
   const slots = slotsOf(
     items.map(({ index }) => index),
     standing.current.slots,
   );
-  const order = slotOrder(slots, standing.current.order, virtualizer.isScrolling);
+  const { order, isBehind: isUnsorted } = slotOrder(slots, standing.current.order, virtualizer.isScrolling);
   const placed = items.map(({ index, start }): PlacedRow<Row> & { readonly start: number } => ({
     slot: slots.get(index) ?? 0,
     index,
@@ -186,7 +188,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   });
   const [, drawOn] = useReducer((drawnCnt: number) => drawnCnt + 1, 0);
   useEffect(() => {
-    if (!isBehind) return undefined;
+    if (!isBehind && !isUnsorted) return undefined;
     const request = requestAnimationFrame(drawOn);
     return () => cancelAnimationFrame(request);
   });
@@ -245,7 +247,8 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
             onFilter={props.onFilter}
             onWidthsChange={props.onWidthsChange}
             onWidthsPreview={setPreview}
-            selection={selection}
+            selected={selection?.head}
+            onToggleAll={onToggleAll}
             texts={texts}
           />
         </thead>

@@ -3,6 +3,7 @@ import { formatCountOf } from '@gwanje/domain/formats/count';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';
+import { memo } from 'react';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import type { ListDeclaration } from './define-list.ts';
 import classes from './object-list.module.css';
@@ -51,25 +52,47 @@ export function ListFoot<Row>({
             ? `${formatNumber(first + 1)}–${formatNumber(last + 1)} / ${formatNumber(totalCnt)}`
             : ''}
         </span>
-        <ActionIcon
-          size={24}
-          aria-label={t('objectList.toStart')}
-          title={t('objectList.toStart')}
-          disabled={first === 0}
-          onClick={() => onJump(0)}
-        >
-          <Icon name="mdi-page-first" className={classes.vertical} />
-        </ActionIcon>
-        <ActionIcon
-          size={24}
-          aria-label={t('objectList.toEnd')}
-          title={t('objectList.toEnd')}
-          disabled={last >= scrollCnt - 1}
-          onClick={() => onJump(scrollCnt - 1)}
-        >
-          <Icon name="mdi-page-last" className={classes.vertical} />
-        </ActionIcon>
+        <Jumps
+          isAtStart={first === 0}
+          isAtEnd={last >= scrollCnt - 1}
+          lastRow={scrollCnt - 1}
+          onJump={onJump}
+        />
       </span>
     </footer>
   );
 }
+
+interface JumpsProps {
+  readonly isAtStart: boolean;
+  readonly isAtEnd: boolean;
+  readonly lastRow: number;
+  readonly onJump: (index: number) => void;
+}
+
+/** Apart: the rows in sight are others with every frame of a scroll, these are not. */
+const Jumps = memo(function Jumps({ isAtStart, isAtEnd, lastRow, onJump }: JumpsProps) {
+  const t = useT();
+  return (
+    <>
+      <ActionIcon
+        size={24}
+        aria-label={t('objectList.toStart')}
+        title={t('objectList.toStart')}
+        disabled={isAtStart}
+        onClick={() => onJump(0)}
+      >
+        <Icon name="mdi-page-first" className={classes.vertical} />
+      </ActionIcon>
+      <ActionIcon
+        size={24}
+        aria-label={t('objectList.toEnd')}
+        title={t('objectList.toEnd')}
+        disabled={isAtEnd}
+        onClick={() => onJump(lastRow)}
+      >
+        <Icon name="mdi-page-last" className={classes.vertical} />
+      </ActionIcon>
+    </>
+  );
+});

@@ -6,6 +6,7 @@ import { download } from '@gwanje/ui/download';
 import { withWidths } from '@gwanje/ui/list/model/column-layout';
 import type { GridHandle } from '@gwanje/ui/list/model/grid-types';
 import { VirtualGrid } from '@gwanje/ui/list/virtual-grid';
+import { useSteadyCallback } from '@gwanje/ui/use-steady-callback';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
@@ -26,14 +27,14 @@ import { listOptionsFrom } from './list-options.ts';
 import { ListPanel, type Panel } from './list-panel.tsx';
 import { type ListScope, listBody } from './list-request.ts';
 import { AsOfStrip, ListStrips } from './list-strips.tsx';
-import { ListToolbar } from './list-toolbar.tsx';
+import { ListToolbar, type PanelKind } from './list-toolbar.tsx';
 import classes from './object-list.module.css';
 import { outsideLinksFrom } from './outside-links.ts';
 import { OutsideLinksDialog } from './outside-links-dialog.tsx';
 import { MAX_SCROLL_ROWS } from './page-window.ts';
 import { useRangeStore } from './range-store.ts';
 import { RowMenu } from './row-menu.tsx';
-import { SearchBox } from './search-box.tsx';
+import { newestDataMs, rangeAround } from './row-times.ts';
 import { ALL_SELECTED, isSelected, NOTHING_SELECTED, selectedCnt } from './selection.ts';
 import { type BulkAction, SelectionBar } from './selection-bar.tsx';
 import { useFillHeight } from './use-fill-height.ts';
@@ -72,7 +73,10 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const t = useT();
   const language = useLanguage();
   const address = useAddress();
-  const choice = choiceFromAddress(address.search, declaration.contract, addressPrefix);
+  const choice = useMemo(
+    () => choiceFromAddress(address.search, declaration.contract, addressPrefix),
+    [address.search, declaration.contract, addressPrefix],
+  );
   const body = listBody(declaration, choice, scope);
   const bodyText = JSON.stringify([declaration.name, scope.params, { ...body, orderBy: [] }]);
   const orderText = body.orderBy.join();
@@ -80,6 +84,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const frame = useRef<HTMLElement>(null);
   useFillHeight(frame);
   const grid = useRef<GridHandle>(null);
+  const jumpTo = useCallback((index: number) => grid.current?.scrollTo(index), []);
   const ranges = useRangeStore();
   const { selection, setSelection, inGrid } = useRowSelection(rowKey);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -199,6 +204,20 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     isStale(dataMs, serverMs);
   const staleAge = isAllStale ? (dataMs === null ? '-' : formatAge(serverMs - dataMs, language)) : null;
   const isUnanswered = pages.totalCnt === undefined;
+  // The same from one page of rows to the next: only what shows something else is drawn again.
+  const on = {
+    onSearch: useSteadyCallback((text: string) =>
+      changeFilter(declaration.primaryId, text.trim() === '' ? undefined : text, { replace: true }),
+    ),
+    onPanel: useCallback((kind: PanelKind, place: Place) => setPanel({ kind, place }), []),
+    onIncludeDeleted: useSteadyCallback((includesDeleted: boolean) => change({ includesDeleted })),
+    onExport: useSteadyCallback(exportCsv),
+    onRefresh: useSteadyCallback(pages.refetch),
+  };
+  const onSortChange = useSteadyCallback((sort: ListChoice['sort']) => change({ sort }));
+  const onWidthsChange = useSteadyCallback((widths: Readonly<Record<string, number>>) =>
+    keep({ ...options, layout: withWidths(layout, widths) }),
+  );
   const onFilter = useCallback(
     (columnId: string, anchor: HTMLElement) => setPanel({ kind: 'filter', columnId, place: placeOf(anchor) }),
     [],
@@ -206,22 +225,14 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const placesBase = menu && declaration.placesOf?.(menu.row);
   const primaryFilter = choice.filter[declaration.primaryId];
   const primary = declaration.columns.find(({ id }) => id === declaration.primaryId);
+  const isSearched = primary && declaration.contract[primary.id]?.type === 'text';
+  const searchLabel = isSearched && t('objectList.searchBy', { label: t(primary.label) });
 
   return (
     <section className={classes.list} aria-label={t(declaration.title)} ref={frame}>
       <ListToolbar
-        search={
-          primary &&
-          declaration.contract[primary.id]?.type === 'text' && (
-            <SearchBox
-              label={t('objectList.searchBy', { label: t(primary.label) })}
-              value={typeof primaryFilter === 'string' ? primaryFilter : ''}
-              onChange={(text) =>
-                changeFilter(declaration.primaryId, text.trim() === '' ? undefined : text, { replace: true })
-              }
-            />
-          )
-        }
+        searchLabel={searchLabel || undefined}
+        searchText={typeof primaryFilter === 'string' ? primaryFilter : ''}
         age={
           pages.answered &&
           choice.at === null && (
@@ -229,14 +240,12 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
           )
         }
         extra={props.extra}
-        choice={choice}
+        at={choice.at}
         hasPast={declaration.hasPast}
+        includesDeleted={choice.includesDeleted}
         isFetching={pages.isFetching}
         canExport={totalCnt > 0 && whole.progress === null}
-        onPanel={(kind, place) => setPanel({ kind, place })}
-        onIncludeDeleted={(includesDeleted) => change({ includesDeleted })}
-        onExport={exportCsv}
-        onRefresh={pages.refetch}
+        {...on}
       />
       <FilterChips
         declaration={declaration}
@@ -284,8 +293,8 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
             rowKey={rowKey}
             isMuted={deletedAtOf && ((row) => deletedAtOf(row) !== null)}
             sort={choice.sort.length > 0 ? choice.sort : declaration.defaultOrder}
-            onSortChange={(sort) => change({ sort })}
-            onWidthsChange={(widths) => keep({ ...options, layout: withWidths(layout, widths) })}
+            onSortChange={onSortChange}
+            onWidthsChange={onWidthsChange}
             onRangeChange={ranges.set}
             selection={inGrid(pages)}
             onOpen={open}
@@ -328,7 +337,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
         ranges={ranges}
         totalCnt={pages.totalCnt}
         notice={notice}
-        onJump={(index) => grid.current?.scrollTo(index)}
+        onJump={jumpTo}
       />
 
       {panel && (
@@ -375,22 +384,4 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
 
 function notLoaded(): undefined {
   return undefined;
-}
-
-const AROUND_MS = 60 * 60_000;
-
-/** The hour before the row's last time, before the instant looked at, or before now. */
-function rangeAround(lastMs: string | number | null | undefined, at: string | null, serverMs: number) {
-  const to = typeof lastMs === 'number' ? lastMs : ((at === null ? undefined : parseInstant(at)) ?? serverMs);
-  return { from: to - AROUND_MS, to };
-}
-
-function newestDataMs<Row>(rows: readonly Row[], { dataAtOf }: ListDeclaration<Row>): number | null {
-  if (!dataAtOf) return null;
-  let newest: number | null = null;
-  for (const row of rows) {
-    const dataMs = parseInstant(dataAtOf(row) ?? '');
-    if (dataMs !== undefined && (newest === null || dataMs > newest)) newest = dataMs;
-  }
-  return newest;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROWS_A_FRAME, rowTurns, slotOrder, slotsOf } from './row-turns.ts';
+import { MOVES_A_FRAME, ROWS_A_FRAME, rowTurns, slotOrder, slotsOf } from './row-turns.ts';
 
 const rows = Array.from({ length: 40 }, (_, index) => ({
   slot: index % 32,
@@ -69,11 +69,41 @@ describe('slotOrder', () => {
   const slots = slotsOf([2, 3, 4, 5], slotsOf([0, 1, 2, 3], new Map()));
 
   it('leaves them where they stand as long as rows move', () => {
-    expect(slotOrder(slots, [0, 1, 2, 3], true)).toEqual([0, 1, 2, 3]);
-    expect(slotOrder(slots, [3, 9, 0, 1], true)).toEqual([3, 0, 1, 2]);
+    expect(slotOrder(slots, [0, 1, 2, 3], true).order).toEqual([0, 1, 2, 3]);
+    expect(slotOrder(slots, [3, 9, 0, 1], true).order).toEqual([3, 0, 1, 2]);
   });
 
   it('is that of the rows once they rest', () => {
-    expect(slotOrder(slots, [0, 1, 2, 3], false)).toEqual([2, 3, 0, 1]);
+    expect(slotOrder(slots, [0, 1, 2, 3], false)).toEqual({ order: [2, 3, 0, 1], isBehind: false });
+  });
+
+  it('moves a few at a time where many stand elsewhere, until all are in their place', () => {
+    const many = new Map(Array.from({ length: 40 }, (_, index) => [index, (index * 7) % 40]));
+    let standing = {
+      order: Array.from({ length: 40 }, (_, slot) => slot) as readonly number[],
+      isBehind: true,
+    };
+    let frameCnt = 0;
+    while (standing.isBehind) {
+      const next = slotOrder(many, standing.order, false);
+      const moved = movedBetween(standing.order, next.order);
+      expect(moved).toBeLessThanOrEqual(MOVES_A_FRAME);
+      standing = next;
+      frameCnt++;
+    }
+    expect(standing.order).toEqual([...many.values()]);
+    expect(frameCnt).toBeGreaterThan(40 / MOVES_A_FRAME / 2);
   });
 });
+
+/** How many elements React moves: those that stood before one that is now in front of them. */
+function movedBetween(before: readonly number[], after: readonly number[]): number {
+  let last = -1;
+  let movedCnt = 0;
+  for (const slot of after) {
+    const at = before.indexOf(slot);
+    if (at < last) movedCnt++;
+    else last = at;
+  }
+  return movedCnt;
+}

@@ -17,21 +17,35 @@ export function slotsOf(indexes: readonly number[], before: ReadonlyMap<number, 
   );
 }
 
+/** An element that is moved is laid out anew: so many are moved within one frame. */
+export const MOVES_A_FRAME = 5;
+
 /**
  * In which order the slots stand in the page: as the rows follow each other, for those who read or mark them; while
- * they rush past as they stand already, since every element that is moved is laid out anew.
+ * they rush past as they stand already. Once they rest a few of them are moved with every frame, each behind those that
+ * it follows. `isBehind`: others wait for the next frame.
  */
 export function slotOrder(
   slots: ReadonlyMap<number, Slot>,
   before: readonly Slot[],
   isMoving: boolean,
-): readonly Slot[] {
-  const byIndex = [...slots].sort(([a], [b]) => a - b).map(([, slot]) => slot);
-  if (!isMoving) return byIndex;
-  const present = new Set(byIndex);
+): { readonly order: readonly Slot[]; readonly isBehind: boolean } {
+  const wanted = [...slots].sort(([a], [b]) => a - b).map(([, slot]) => slot);
+  const present = new Set(wanted);
   const standing = before.filter((slot) => present.has(slot));
   const known = new Set(standing);
-  return [...standing, ...byIndex.filter((slot) => !known.has(slot))];
+  const order = [...standing, ...wanted.filter((slot) => !known.has(slot))];
+  if (isMoving) return { order, isBehind: false };
+  let movedCnt = 0;
+  // From the end: an element put behind others moves none of them.
+  for (let at = order.length - 1; at >= 0; at--) {
+    const slot = wanted[at];
+    if (slot === undefined || order[at] === slot) continue;
+    if (movedCnt++ === MOVES_A_FRAME) return { order, isBehind: true };
+    order.splice(order.indexOf(slot), 1);
+    order.splice(at, 0, slot);
+  }
+  return { order, isBehind: false };
 }
 
 export interface PlacedRow<Row> {
@@ -42,7 +56,7 @@ export interface PlacedRow<Row> {
 }
 
 /** A whole screen of rows at once would take several frames' time; so many are drawn within one. */
-export const ROWS_A_FRAME = 8;
+export const ROWS_A_FRAME = 5;
 
 /**
  * The indexes of the rows that are drawn now: those whose slot shows them already, and as many others as a frame has
