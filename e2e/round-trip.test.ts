@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { OwnCluster, type ToldPod } from './support/agent.ts';
+import { Api } from './support/api.ts';
+import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
+import { subGroup } from './support/groups.ts';
+import { addressOf, type Ids, objectIds, POD, volumeIds } from './support/routes.ts';
+import { callApi, uniqueName } from './support/settings.ts';
+
+const { visitor } = useBrowser();
+
+const MINUTE_MS = 60_000;
+/** Two windows, some twenty pages. */
+const PATIENCE_MS = 240_000;
+const PODS: readonly ToldPod[] = [
+  { name: POD, memUsedShare: 0.93, crashLoops: true },
+  { name: 'web-1', memUsedShare: 0.4 },
+  { name: 'cart-redis-2', memUsedShare: 0.2, phase: 'Failed' },
+];
+/** Passing time is seen in both windows, not at the same moment. */
+const AGE = /수집 시각 [\d :-]+|\d+(?:초|분|시간)(?: \d+(?:초|분))?/g;
+const SORT = 'main th button:not([aria-haspopup])';
+
+/** One person's two windows that share nothing but the session, and a cluster that has been told about for some minutes. */
+async function twoWindows() {
+  const [{ page }, { page: other }] = [await visitor(), await visitor()];
+  const admin = await Api.as('total');
+  await takeSession(page, 'total');
+  await takeSession(other, 'total');
+  const group = await subGroup(admin, '검증');
+  const cluster = await OwnCluster.create(admin, page, uniqueName('trip'), group);
+  const nowMs = Date.now();
+  for (const minutes of [6, 4, 2, 0]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS);
+  await cluster.tellClaims(['web-data-0', 'data-1'], 0.9);
+  for (const { name } of PODS)
+    await cluster.tellEvent(name, { type: 'Warning', reason: 'BackOff', message: `Back-off of ${name}` });
+  const ids = { ...group, ...(await objectIds(admin, cluster)), ...(await volumeIds(admin, cluster)) };
+  return { page, other, admin, cluster, ids };
+}
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(stack().consoleUrl + address);
+  await isThere(page);
+}
+
+async function isThere(page: Page): Promise<void> {
+  await page.locator('main h1').first().waitFor({ state: 'attached' });
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+}
+
+/** What a screen reader would say of the page. */
+async function seen(page: Page): Promise<string> {
+  return (await page.locator('main').ariaSnapshot()).replaceAll(AGE, '~');
+}
+
+async function expectSame(page: Page, other: Page): Promise<void> {
+  const address = consolePath(page);
+  await open(other, address);
+  await expect
+    .poll(async () => (await seen(other)).split('\n'), { timeout: 20_000, message: address })
+    .toEqual((await seen(page)).split('\n'));
+  expect(consolePath(other)).toBe(address);
+}
+
+test('a list that was searched and sorted is the same in a new window', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const { page, other, cluster, ids } = await twoWindows();
+  const ofCluster = new URLSearchParams({ 'f.clusterName': `=${cluster.name}` });
+  const at = (path: string, ...needed: (keyof Ids)[]) => addressOf(path, ids, ['hostId', ...needed]);
+  await open(page, `/alarm-list?${ofCluster}`);
+  await page.getByRole('row').filter({ hasText: POD }).first().waitFor();
+  const lists: readonly (readonly [address: string, text: string, hits: string])[] = [
+    [at('/mon/node-list'), cluster.name, `${cluster.name}-node`],
+    [at('/mon/pod-list'), 'web', 'web-1'],
+    [at('/mon/container-list'), 'mai', 'main'],
+    [at('/mon/event-list'), 'web', 'web-1'],
+    [at('/mon/pv-pvc-list'), 'web', 'pv-web-data-0'],
+    [`${at('/mon/pv-pvc-list')}&view=claims`, 'web', 'web-data-0'],
+    [`${at('/mon/node/history-list', 'nodeId')}&days=7`, '', 'Ready'],
+    [at('/mon/node-history/pod-summary', 'nodeId', 'nodeHistoryId'), 'web', 'web-1'],
+    [`/event-list?tail=off&${ofCluster}`, 'web', 'web-1'],
+    [`/alarm-list?${ofCluster}`, 'web', POD],
+    ['/setting/mon/cluster-list', cluster.name, cluster.name],
+    [at('/setting/mon/node-list'), cluster.name, `${cluster.name}-node`],
+    [at('/setting/mon/pod-list'), 'web', 'web-1'],
+    [at('/setting/mon/volume-list'), 'web', 'pv-web-data-0'],
+    [at('/setting/mon/pvc-list'), 'web', 'web-data-0'],
+    ['/setting/alarm-template', '기본', '기본 템플릿'],
+    ['/setting/user', 'group', 'group'],
+    ['/setting/audit', 'cluster.insert', 'cluster.insert'],
+  ];
+  for (const [address, text, hit] of lists) {
+    await open(page, address);
+    const search = page.getByRole('main').getByLabel(/검색$/);
+    if (text !== '') {
+      await search.fill(text);
+      await page.waitForURL((url) => url.search.includes(encodeURIComponent(text)));
+    }
+    const sorts = page.locator(SORT);
+    if ((await sorts.count()) > 1) {
+      await sorts.nth(1).click();
+      await page.waitForURL(/orderBy=/);
+    }
+    await page.getByRole('main').getByText(hit).first().waitFor();
+    expect(consolePath(page)).not.toBe(address);
+    await expectSame(page, other);
+  }
+});
+
+test('a range, a zoom and a comparison are the same in a new window', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const { page, other, ids } = await twoWindows();
+  const pages: readonly (readonly [path: string, needed: readonly (keyof Ids)[], chart: string])[] = [
+    ['/mon/summary', ['hostId'], 'CPU 사용량'],
+    ['/mon/node/mem', ['hostId', 'nodeId'], '메모리 사용량'],
+    ['/mon/pod/cpu', ['hostId', 'podId'], 'CPU 사용량'],
+    ['/mon/container/mem', ['hostId', 'containerId'], '메모리 사용량'],
+  ];
+  for (const [path, needed, name] of pages) {
+    await open(page, `${addressOf(path, ids, needed)}&range=15m&compare=day`);
+    const chart = page.getByRole('slider', { name, exact: true }).first();
+    const box = await chart.boundingBox();
+    if (!box) throw new Error(`no chart on ${path}`);
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.8, box.y + 60, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/from=.*&to=/);
+    await page.mouse.move(0, 0);
+    await isThere(page);
+    await expectSame(page, other);
+  }
+});
+
+test('the dashboard is the same in a new window: what is shown of it, and which part of the map', async () => {
+  const { page, other, cluster } = await twoWindows();
+  const conditions = `clusterList=${cluster.hostId}&objectType=pod&groupBy=namespace&sortBy=MEM_USED_LIMIT`;
+  await open(page, `/main?${conditions}`);
+  const map = (window: Page) => window.getByRole('application', { name: /맵$/ });
+  await map(page).waitFor();
+  const zoomIn = page.getByRole('button', { name: '확대' });
+  await zoomIn.click();
+  await zoomIn.click();
+  await page.waitForURL(/map=\d/);
+  await page.mouse.move(0, 0);
+  await expectSame(page, other);
+  await expect
+    .poll(async () => (await map(other).screenshot()).equals(await map(page).screenshot()), {
+      timeout: 20_000,
+    })
+    .toBe(true);
+});
+
+test('a board that was chosen is the one that a new window shows', async () => {
+  const { page, other, cluster } = await twoWindows();
+  const place = { x: 0, y: 0, w: 12, h: 4 };
+  const widgets = [
+    { id: 'w1', kind: 'counts', title: '', place, settings: { clusterList: [cluster.hostId] } },
+  ];
+  await callApi(page, 'POST', '/viewoption/customMain', {
+    boards: [
+      { id: 'a', name: '첫째', widgets },
+      { id: 'b', name: '둘째', widgets },
+    ],
+    rotateSeconds: 0,
+  });
+  await open(page, '/custom-main');
+  await page.getByRole('main').getByText('둘째').first().click();
+  await page.waitForURL(/board=b/);
+  await expectSame(page, other);
+});
