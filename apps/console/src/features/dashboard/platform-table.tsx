@@ -30,7 +30,9 @@ export function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
         <thead>
           <tr>
             <th scope="col">{t('dashboard.cluster')}</th>
-            <th scope="col">{t('dashboard.kind')}</th>
+            <th scope="col" className={classes.kind}>
+              {t('dashboard.kind')}
+            </th>
             <th scope="col">{t('dashboard.version')}</th>
             <th scope="col">{t('dashboard.apiServer')}</th>
             <th scope="col" className={classes.end}>
@@ -68,7 +70,7 @@ export function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
                   </span>
                 )}
               </td>
-              <td>{platformName(cluster.platform, { t, language })}</td>
+              <td className={classes.kind}>{platformName(cluster.platform, { t, language })}</td>
               <td title={cluster.kubernetesVersion ?? undefined}>{cluster.kubernetesVersion ?? '-'}</td>
               <td>
                 <ApiServer cluster={cluster} />
