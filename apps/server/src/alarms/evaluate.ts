@@ -84,7 +84,7 @@ export const evaluationParts: readonly Part[] = [
 ];
 
 /** So long whoever asks something may have to wait for a look. */
-const LONGEST_STRETCH_MS = 2;
+const LONGEST_STRETCH_MS = 1;
 
 /**
  * What `lookNow` shows, by all parts; none where the cluster is gone. Between two parts others have their turn, and what

@@ -55,7 +55,7 @@ const WEIGHT_OF_OBJECT = 20;
 const WEIGHT_OF_EVENT = 5;
 const RETRY_AFTER_S = 3;
 /** So long whoever asks something may have to wait for batches to be taken in. */
-const LONGEST_STRETCH_MS = 2;
+const LONGEST_STRETCH_MS = 1;
 
 /** Takes batches in groups: what comes while one group is being stored makes up the next. */
 export class GroupCollector implements Collector {
