@@ -1,14 +1,22 @@
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Link } from '@tanstack/react-router';
-import { azureRows } from '#shared/dashboard/model/azure-rows.ts';
+import { memo, useDeferredValue, useMemo } from 'react';
+import { type AzureRow, azureRows } from '#shared/dashboard/model/azure-rows.ts';
 import { MOST_ROWS } from '#shared/dashboard/model/cluster-lines.ts';
+import { firstRows } from '#shared/dashboard/model/first-rows.ts';
 import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import classes from './cluster-tables.module.css';
 
-export function AzureTable({ summary }: { readonly summary: SummaryAnswer }) {
+function textsOf({ cluster, region, pool, vmSizes, zones, versions }: AzureRow): readonly string[] {
+  return [cluster, region, pool, vmSizes, zones, versions];
+}
+
+export const AzureTable = memo(function AzureTable({ summary }: { readonly summary: SummaryAnswer }) {
   const t = useT();
-  const all = azureRows(summary.azureList);
+  const all = useMemo(() => azureRows(summary.azureList), [summary.azureList]);
+  const rows = useMemo(() => all.slice(0, MOST_ROWS), [all]);
+  const drawn = useDeferredValue(rows, firstRows(rows, textsOf));
   if (all.length === 0) return <p className={classes.note}>{t('dashboard.noAzure')}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
@@ -28,7 +36,7 @@ export function AzureTable({ summary }: { readonly summary: SummaryAnswer }) {
           </tr>
         </thead>
         <tbody>
-          {all.slice(0, MOST_ROWS).map((row) => (
+          {drawn.map((row) => (
             <tr key={row.key}>
               <td title={row.cluster}>
                 <Link to="/mon/summary" search={{ hostId: String(row.hostId) }} className={classes.cluster}>
@@ -56,4 +64,4 @@ export function AzureTable({ summary }: { readonly summary: SummaryAnswer }) {
       )}
     </section>
   );
-}
+});

@@ -8,28 +8,42 @@ import {
 import { asGroupBy, asSortBy, groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
 import { Icon } from '@gwanje/ui/icon';
-import { type ReactNode, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { shownTypes } from '#shared/dashboard/model/status-cells.ts';
 import { MenuButton } from '#shared/floating/menu-button.tsx';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { ClusterChoice } from './cluster-choice.tsx';
 import classes from './control.module.css';
 
-interface ConditionBarProps {
+interface ConditionsProps {
   readonly clusters: readonly ClusterName[];
   readonly conditions: DashboardConditions;
   readonly onChange: (next: DashboardConditions) => void;
+}
+
+interface ConditionBarProps extends ConditionsProps {
   /** Data age and refresh, at the other end. */
   readonly end: ReactNode;
 }
 
-export function ConditionBar({ clusters, conditions, onChange, end }: ConditionBarProps) {
+export function ConditionBar({ end, ...conditions }: ConditionBarProps) {
+  const t = useT();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line that wraps
+    <div className={classes.bar} role="group" aria-label={t('dashboard.conditions')}>
+      <Conditions {...conditions} />
+      <div className={classes.end}>{end}</div>
+    </div>
+  );
+}
+
+/** Not drawn again with every answer, as what stands at the other end is. */
+const Conditions = memo(function Conditions({ clusters, conditions, onChange }: ConditionsProps) {
   const t = useT();
   const language = useLanguage();
   const { objectType, groupBy, sortBy } = conditions;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a line that wraps
-    <div className={classes.bar} role="group" aria-label={t('dashboard.conditions')}>
+    <>
       <ClusterChoice clusters={clusters} conditions={conditions} onChange={onChange} />
       <ObjectTypes
         chosen={objectType}
@@ -70,10 +84,9 @@ export function ConditionBar({ clusters, conditions, onChange, end }: ConditionB
           {t('dashboard.reset')}
         </button>
       )}
-      <div className={classes.end}>{end}</div>
-    </div>
+    </>
   );
-}
+});
 
 interface ObjectTypesProps {
   readonly chosen: DashboardConditions['objectType'];

@@ -1,4 +1,5 @@
 import type { ClusterName } from '@gwanje/contract/clusters';
+import type { ObjectType } from '@gwanje/contract/dashboard-options';
 import {
   type DashboardConditions,
   defaultConditions,
@@ -9,7 +10,9 @@ import type { ExpandOptions } from '@gwanje/domain/dashboard/expand-options';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
 import { Icon } from '@gwanje/ui/icon';
+import { useSteadyCallback } from '@gwanje/ui/use-steady-callback';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
 import { setExpandOptions, useDashboard } from '#shared/dashboard/conditions-store.ts';
 import { refreshDashboard, summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
 import { clusterWarnings } from '#shared/dashboard/model/cluster-lines.ts';
@@ -45,7 +48,22 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   const expand = useDashboard((state) => state.expand);
   const isStreamLost = useIsStreamLost();
   const summary = useQuery({ ...summaryQuery(conditions), placeholderData: keepPreviousData });
-  const { query, shown } = useShownObjects(conditions);
+  const { query, shown: answered } = useShownObjects(conditions);
+  // Answers of a hundred thousand objects come while somebody types or points: they are drawn between the frames of that.
+  const told = useUnhurried(
+    useMemo(
+      () => summary.data && { summary: summary.data, answeredMs: summary.dataUpdatedAt },
+      [summary.data, summary.dataUpdatedAt],
+    ),
+  );
+  const shown = useUnhurried(answered);
+  const choose = useSteadyCallback(onChoose);
+  const showType = useSteadyCallback((objectType: ObjectType) =>
+    onChoose(withObjectType(conditions, objectType)),
+  );
+  const openShown = useSteadyCallback((id: number) => {
+    if (shown) void open(shown.conditions.objectType, id);
+  });
   useStreamHints(
     (event) => 'hostId' in event && isChosen(conditions, event.hostId),
     () => void refreshDashboard(),
@@ -56,7 +74,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
   }
 
   const failure = query.error ?? summary.error;
-  const hasOldData = shown !== null || summary.data !== undefined;
+  const hasOldData = shown !== null || told !== undefined;
   const isNoneChosen =
     clusters.length > 0 &&
     selectedClusters(
@@ -68,7 +86,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
     <ConditionBar
       clusters={clusters}
       conditions={conditions}
-      onChange={onChoose}
+      onChange={choose}
       end={
         <>
           {isStreamLost && (
@@ -126,14 +144,11 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
             onRetry={() => void summary.refetch()}
           />
         ) : (
-          <StatusBox
-            summary={summary.data}
-            onShow={(objectType) => onChoose(withObjectType(conditions, objectType))}
-          />
+          <StatusBox summary={told?.summary} onShow={showType} />
         )}
       </FoldPanel>
 
-      {summary.data && (
+      {told && (
         <div className={classes.pair}>
           <FoldPanel
             title={t('dashboard.platform')}
@@ -141,7 +156,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
             isExpanded={expand.isPlatformExpand}
             onToggle={() => toggle('isPlatformExpand')}
           >
-            <PlatformTable summary={summary.data} answeredMs={summary.dataUpdatedAt} />
+            <PlatformTable {...told} />
           </FoldPanel>
           <FoldPanel
             title="Azure"
@@ -149,7 +164,7 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
             isExpanded={expand.isAzureExpand}
             onToggle={() => toggle('isAzureExpand')}
           >
-            <AzureTable summary={summary.data} />
+            <AzureTable summary={told.summary} />
           </FoldPanel>
         </div>
       )}
@@ -157,8 +172,8 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
       <div className={classes.map}>
         {shown && shown.objects.data.ids.length > 0 ? (
           <>
-            <MapPanel {...shown} onOpen={(id) => void open(shown.conditions.objectType, id)} />
-            <TopList {...shown} onOpen={(id) => void open(shown.conditions.objectType, id)} />
+            <MapPanel {...shown} onOpen={openShown} />
+            <TopList {...shown} onOpen={openShown} />
           </>
         ) : (
           <div className={classes.whole}>
@@ -229,6 +244,11 @@ function Notices({ isOutdated, warnings }: NoticesProps) {
       </div>
     </div>
   );
+}
+
+/** The first at once, each further one when there is time to draw it. */
+function useUnhurried<Value>(value: Value | null | undefined) {
+  return useDeferredValue(value) ?? value;
 }
 
 function isChosen({ isAllCluster, clusterList }: DashboardConditions, hostId: number): boolean {

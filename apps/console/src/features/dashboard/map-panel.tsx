@@ -1,6 +1,6 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { placeFromText, placeToText } from '@gwanje/ui/tile-map/map-place';
-import { type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import type { ShownObjects } from '#shared/dashboard/model/shown-objects.ts';
 import { MapLegend, mapNote, mapTitle, ObjectMap } from '#shared/dashboard/object-map.tsx';
@@ -16,7 +16,7 @@ interface MapPanelProps {
   readonly onOpen: (id: number) => void;
 }
 
-export function MapPanel({ conditions, objects, isOutdated, onOpen }: MapPanelProps) {
+export const MapPanel = memo(function MapPanel({ conditions, objects, isOutdated, onOpen }: MapPanelProps) {
   const t = useT();
   const { search, change } = useAddress();
   const placeText = search[MAP_NAME];
@@ -40,7 +40,7 @@ export function MapPanel({ conditions, objects, isOutdated, onOpen }: MapPanelPr
       />
     </PanelFrame>
   );
-}
+});
 
 interface PanelFrameProps {
   readonly title: string;

@@ -4,7 +4,9 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Link } from '@tanstack/react-router';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { dataAgeOf, MOST_ROWS, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
+import { firstRows } from '#shared/dashboard/model/first-rows.ts';
 import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useTick } from '#shared/list/use-tick.ts';
@@ -17,12 +19,17 @@ interface PlatformTableProps {
 
 const TICK_MS = 1000;
 
-export function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
+function textsOf({ name, kubernetesVersion, agentVersionList }: ClusterState): readonly string[] {
+  return [name, kubernetesVersion ?? '', agentVersionList.join(', ')];
+}
+
+export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
   const t = useT();
   const language = useLanguage();
   const { platformList, serverTime } = summary;
+  const rows = useMemo(() => platformRows(platformList), [platformList]);
+  const drawn = useDeferredValue(rows, firstRows(rows, textsOf));
   if (platformList.length === 0) return <p className={classes.note}>{t('dashboard.noPlatform')}</p>;
-  const rows = platformRows(platformList);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
     <section className={classes.scroll} tabIndex={0} aria-label={t('dashboard.platform')}>
@@ -48,7 +55,7 @@ export function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((cluster) => (
+          {drawn.map((cluster) => (
             <tr key={cluster.hostId}>
               <td title={cluster.name}>
                 <Link
@@ -98,7 +105,7 @@ export function PlatformTable({ summary, answeredMs }: PlatformTableProps) {
       )}
     </section>
   );
-}
+});
 
 function ApiServer({ cluster }: { readonly cluster: ClusterState }) {
   const t = useT();

@@ -4,7 +4,7 @@ import { objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, memo, useDeferredValue, useMemo } from 'react';
 import { figureText, isPercent } from '#shared/dashboard/model/figures.ts';
 import type { ShownObjects } from '#shared/dashboard/model/shown-objects.ts';
 import { stateSortOf } from '#shared/dashboard/model/state-sorts.ts';
@@ -15,6 +15,8 @@ import { PanelFrame } from './map-panel.tsx';
 import classes from './top-list.module.css';
 
 const SHOWN_CNT = 50;
+/** About a screen of them; the others are drawn after all that is in sight. */
+const FIRST_CNT = 20;
 
 interface TopListProps {
   readonly conditions: DashboardConditions;
@@ -24,7 +26,7 @@ interface TopListProps {
 }
 
 /** The first of the same selection in the same order, from the same answer as the map. */
-export function TopList({ conditions, objects, isOutdated, onOpen }: TopListProps) {
+export const TopList = memo(function TopList({ conditions, objects, isOutdated, onOpen }: TopListProps) {
   const t = useT();
   const language = useLanguage();
   const { objectType, sortBy } = conditions;
@@ -32,6 +34,7 @@ export function TopList({ conditions, objects, isOutdated, onOpen }: TopListProp
   const isGrouped = conditions.groupBy !== 'none';
   const { data, values } = objects;
   const top = useMemo(() => topIndexes(values, { isState, cnt: SHOWN_CNT }), [values, isState]);
+  const drawnCnt = useDeferredValue(SHOWN_CNT, FIRST_CNT);
   const typeName = labelOf(objectTypeKey(objectType), language);
   const sortName = labelOf(sortByKey(sortBy), language);
 
@@ -47,7 +50,7 @@ export function TopList({ conditions, objects, isOutdated, onOpen }: TopListProp
         <span>{t(isState ? 'dashboard.topState' : 'dashboard.topValue')}</span>
       </div>
       <ol className={classes.list} onKeyDown={moveFocus}>
-        {top.map((index) => {
+        {top.slice(0, drawnCnt).map((index) => {
           const id = data.ids[index] ?? 0;
           const name = data.names[index] ?? '';
           // Containers of one name are many: the group tells them apart.
@@ -73,7 +76,7 @@ export function TopList({ conditions, objects, isOutdated, onOpen }: TopListProp
       {top.length === 0 && <p className={classes.empty}>{t('dashboard.topEmpty')}</p>}
     </PanelFrame>
   );
-}
+});
 
 interface FigureProps {
   readonly conditions: DashboardConditions;

@@ -6,6 +6,7 @@ import { labelOf } from '@gwanje/domain/labels';
 import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import { Icon } from '@gwanje/ui/icon';
 import { Skeleton } from '@mantine/core';
+import { memo } from 'react';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { monResultLook } from '#shared/list/state-looks.ts';
 import { barOf, type StatePart, type SummaryAnswer, shownTypes, statusCells } from './model/status-cells.ts';
@@ -18,7 +19,7 @@ interface StatusBoxProps {
 }
 
 /** Objects by state; each leads to its own map. */
-export function StatusBox({ summary, onShow }: StatusBoxProps) {
+export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxProps) {
   const t = useT();
   const language = useLanguage();
   if (!summary) return <StatusSkeleton />;
@@ -80,7 +81,7 @@ export function StatusBox({ summary, onShow }: StatusBoxProps) {
       </div>
     </div>
   );
-}
+});
 
 interface VolumeCellProps {
   readonly label: string;

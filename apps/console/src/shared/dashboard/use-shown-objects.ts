@@ -36,5 +36,6 @@ export function useShownObjects(conditions: DashboardConditions) {
     [answered, t, language],
   );
   const isOutdated = shown !== null && shown.conditions !== conditions;
-  return { query, shown: shown && isOutdated ? { ...shown, isOutdated } : shown };
+  const outdated = useMemo(() => shown && { ...shown, isOutdated: true }, [shown]);
+  return { query, shown: isOutdated ? outdated : shown };
 }
