@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 import { LongName } from '../long-name.tsx';
+import { observeToldSize, scrollUnlessThere, sizeAtFirst } from './told-size.ts';
 import { treeKeyAction } from './tree-keys.ts';
 import classes from './virtual-tree.module.css';
 
@@ -39,6 +40,9 @@ export function VirtualTree({ label, rows, selectedKey, onFollow, onToggle }: Vi
     getScrollElement: () => scrollRef.current,
     estimateSize: () => ROW_PX,
     overscan: 8,
+    initialRect: sizeAtFirst(),
+    observeElementRect: observeToldSize,
+    scrollToFn: scrollUnlessThere,
   });
   const indexOf = (key: string | null) => rows.findIndex((row) => row.key === key);
   const activeIndex = Math.max(0, indexOf(activeKey ?? selectedKey));

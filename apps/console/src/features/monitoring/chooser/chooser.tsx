@@ -10,7 +10,7 @@ import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { type TreeRow, VirtualTree } from '@gwanje/ui/tree/virtual-tree';
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { AddressText } from '#shared/address/use-address.ts';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
@@ -47,6 +47,7 @@ export function Chooser({ hostId, pathname, search }: ChooserProps) {
   const t = useT();
   const clusterList = useClusters((state) => state.clusterList);
   const text = useChooser((state) => state.search);
+  const [isNear, setNear] = useState(false);
   // A cluster page stays what it is in another cluster; an object has no namesake there.
   const samePage = tabOf(pathname) === undefined && !pathname.includes('history') ? pathname : '/mon/summary';
   return (
@@ -58,6 +59,10 @@ export function Chooser({ hostId, pathname, search }: ChooserProps) {
           searchable
           allowDeselect={false}
           limit={200}
+          // Its list would be built and placed with every page; on the way to it there is time for that.
+          comboboxProps={{ keepMounted: isNear }}
+          onPointerEnter={() => setNear(true)}
+          onFocus={() => setNear(true)}
           leftSection={<Icon name="mdi-kubernetes" />}
           nothingFoundMessage={t('monitoring.noClusterFound')}
           data={clusterList.map((cluster) => ({ value: String(cluster.hostId), label: cluster.name }))}

@@ -33,6 +33,7 @@ import { HappeningsPanel } from '../parts/happenings-panel.tsx';
 import parts from '../parts/parts.module.css';
 import { UsageTable } from '../parts/usage-table.tsx';
 import { AgentsPanel } from './agents-panel.tsx';
+import classes from './cluster.module.css';
 import { ClusterBanners, type ClusterSummary, clusterQuery } from './cluster-banners.tsx';
 import { clusterCharts } from './cluster-charts.ts';
 import { StateCounts } from './state-counts.tsx';
@@ -130,7 +131,7 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
           </Panel>
         </div>
         <ClusterTrends cluster={cluster} time={time} />
-        <div className={parts.grid}>
+        <div className={`${parts.grid} ${classes.below}`}>
           <TopPodsPanel hostId={cluster.hostId} metric="cpuUsedCores" time={time} />
           <TopPodsPanel hostId={cluster.hostId} metric="memUsedBytes" time={time} />
           <RecentEvents cluster={cluster} time={time} />
