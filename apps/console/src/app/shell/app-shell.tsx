@@ -1,3 +1,4 @@
+import { useSteadyCallback } from '@gwanje/ui/use-steady-callback';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
@@ -23,7 +24,7 @@ export function AppShell() {
   const route = useMatches({ select: routeDataOf });
   const isWallboard = useSession((state) => state.wallboard !== null);
   const isWhole = useWholeScreen((state) => state.isWhole) || isWallboard;
-  const applyGroups = useApplyGroups(route);
+  const applyGroups = useSteadyCallback(useApplyGroups(route));
   const { mark, own } = useWindowTitle();
   const title = `${mark === null ? '' : `(${mark}) `}${own ?? t(route.titleKey)} · ${t('header.product')}`;
   useAutoRefresh(route.refreshes);

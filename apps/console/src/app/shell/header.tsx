@@ -1,5 +1,6 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { memo } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useSession } from '#shared/session/session-store.ts';
 import { AlarmCounts } from './alarm-counts.tsx';
@@ -40,20 +41,27 @@ export function Header({ onApplyGroups }: HeaderProps) {
           </Link>
         ))}
       </nav>
-      <div className={classes.tools}>
-        <PaletteButton />
-        <GroupSelector onApply={onApplyGroups} />
-        <AlarmCounts />
-        <RealtimeButton />
-        <RefreshControl />
-        <ThemeButton />
-        <LanguageMenu />
-        <SettingsMenu />
-        <UserMenu />
-      </div>
+      <HeaderTools onApplyGroups={onApplyGroups} />
     </header>
   );
 }
+
+/** The same on every page: to go to another does not draw them again. */
+const HeaderTools = memo(function HeaderTools({ onApplyGroups }: HeaderProps) {
+  return (
+    <div className={classes.tools}>
+      <PaletteButton />
+      <GroupSelector onApply={onApplyGroups} />
+      <AlarmCounts />
+      <RealtimeButton />
+      <RefreshControl />
+      <ThemeButton />
+      <LanguageMenu />
+      <SettingsMenu />
+      <UserMenu />
+    </div>
+  );
+});
 
 function HeaderLogo() {
   const t = useT();

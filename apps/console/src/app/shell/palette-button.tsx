@@ -17,12 +17,18 @@ const CommandPalette = lazy(async (): Promise<{ default: ComponentType<{ onClose
   }
 });
 
+/** On the way to it, by pointer or by the first of its keys, it is already being fetched; a failure shows when it is opened. */
+function fetchPalette(): void {
+  void loadPalette().catch(() => undefined);
+}
+
 export function PaletteButton() {
   const t = useT();
   const [isOpen, setIsOpen] = useState(false);
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
+      if (event.key === 'Control' || event.key === 'Meta') fetchPalette();
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
       setIsOpen((wasOpen) => !wasOpen);
@@ -40,8 +46,7 @@ export function PaletteButton() {
         shortcut="Ctrl K"
         title={t('header.palette')}
         aria-keyshortcuts="Control+K"
-        // On the way to the button it is already being fetched; a failure shows when it is opened.
-        onPointerEnter={() => void loadPalette().catch(() => undefined)}
+        onPointerEnter={fetchPalette}
         onClick={() => setIsOpen(true)}
       />
       {isOpen && (
