@@ -20,7 +20,7 @@ import { CHECK_WIDTH, type GridHandle, ROW_HEIGHT, type VirtualGridProps } from 
 import { type PlacedRow, rowTurns, type Slot, slotOrder, slotsOf } from './model/row-turns.ts';
 import classes from './virtual-grid.module.css';
 
-const OVERSCAN = 6;
+const OVERSCAN = 4;
 /** Without a movement for so long, rows rest. */
 const REST_MS = 400;
 

@@ -79,7 +79,16 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
   }
 
   return (
-    <Modal.Root opened onClose={onClose} size={720} yOffset={88} zIndex={1000} lockScroll={false}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={720}
+      yOffset={88}
+      zIndex={1000}
+      lockScroll={false}
+      // At once: a veil that comes slowly paints the whole window with every frame, while somebody types already.
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Overlay />
       <Modal.Content aria-label={t('header.palette')}>
         <div className={classes.inputRow}>
