@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { API_PREFIX } from '@gwanje/contract/address';
+import { getDashboardObjects } from '@gwanje/contract/dashboard';
 import { runScenarioCommand } from '../../apps/simulator/src/control/command.ts';
 import { launchBrowser, signInAt } from '../../e2e/support/launch.ts';
 import { buildConsole } from '../console-build.ts';
@@ -31,6 +33,7 @@ const SAMPLE_MS = 30_000;
 const STEPS = 40;
 const MB = 1e6;
 const MAP = 'main [role=application]';
+const TILES = API_PREFIX + getDashboardObjects.path;
 const CLUSTERS = ['prod-seoul', 'prod-busan', 'stage-onprem'];
 /** Each lasts longer than the next two take to come. */
 const HAPPENING = [
@@ -70,25 +73,30 @@ await signInAt(page, address, 'total', '/main', 'gwanje-demo');
 await page.locator(MAP).first().waitFor();
 
 const samples: Held[] = [];
+const faults: string[] = [];
+let answers = 0;
+page.on('response', (answer) => {
+  if (answer.ok() && answer.url().includes(TILES)) answers += 1;
+});
 const session = await context.newCDPSession(page);
-await session.send('Performance.enable');
 const beganMs = Date.now();
 for (let turn = 0; Date.now() < beganMs + minutes * 60_000; turn++) {
   const name = HAPPENING[turn % HAPPENING.length] ?? 'rollout';
   const cluster = CLUSTERS[turn % CLUSTERS.length] ?? 'prod-seoul';
   const command = [name, '--cluster', cluster, '--seconds', LASTS_SEC];
   await runScenarioCommand(command, `http://127.0.0.1:${simulatorPort}`);
+  answers = 0;
   await pointAtTiles(page);
   await page.waitForTimeout(Math.max(beganMs + (turn + 1) * SAMPLE_MS - Date.now(), 0));
   const held = await whatIsHeld();
   samples.push(held);
+  if (answers === 0) faults.push(`nothing new was shown in turn ${turn + 1}`);
   const atMin = ((Date.now() - beganMs) / 60_000).toFixed(1).padStart(5);
   console.log(
-    `${atMin} min  ${held.heapMb.toFixed(1)} MB  ${held.nodes} nodes  ${held.listeners} listeners  (${name})`,
+    `${atMin} min  ${held.heapMb.toFixed(1)} MB  ${held.nodes} nodes  ${held.listeners} listeners  ${answers} answers  (${name})`,
   );
 }
 
-const faults: string[] = [];
 const most = Math.max(...samples.map(({ heapMb }) => heapMb));
 if (most > MOST_HEAP_MB) faults.push(`${most.toFixed(1)} MB are more than ${MOST_HEAP_MB}`);
 for (const kind of ['heapMb', 'nodes', 'listeners'] as const) {
