@@ -3,6 +3,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
+import { ForChange } from '#shared/session/for-change.tsx';
 import { MAX_FILTER_NAME, type NamedFilter } from './list-options.ts';
 import classes from './object-list.module.css';
 
@@ -38,31 +39,35 @@ export function SavedFilters({ filters, canSave, onApply, onSave, onForget }: Sa
                 <Icon name="mdi-bookmark-outline" size={15} />
                 <bdi title={filter.name}>{filter.name}</bdi>
               </button>
-              <ActionIcon
-                size={22}
-                aria-label={t('objectList.saved.forget', { name: filter.name })}
-                onClick={() => onForget(filter.name)}
-              >
-                <Icon name="mdi-close" size={14} />
-              </ActionIcon>
+              <ForChange>
+                <ActionIcon
+                  size={22}
+                  aria-label={t('objectList.saved.forget', { name: filter.name })}
+                  onClick={() => onForget(filter.name)}
+                >
+                  <Icon name="mdi-close" size={14} />
+                </ActionIcon>
+              </ForChange>
             </li>
           ))}
         </ul>
       )}
-      <form className={classes.panelFoot} onSubmit={submit}>
-        <TextInput
-          data-autofocus={filters.length === 0 ? true : undefined}
-          aria-label={t('objectList.saved.name')}
-          placeholder={t(canSave ? 'objectList.saved.name' : 'objectList.saved.nothing')}
-          maxLength={MAX_FILTER_NAME}
-          disabled={!canSave}
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <Button type="submit" disabled={!canSave || name.trim() === ''}>
-          {t('common.save')}
-        </Button>
-      </form>
+      <ForChange>
+        <form className={classes.panelFoot} onSubmit={submit}>
+          <TextInput
+            data-autofocus={filters.length === 0 ? true : undefined}
+            aria-label={t('objectList.saved.name')}
+            placeholder={t(canSave ? 'objectList.saved.name' : 'objectList.saved.nothing')}
+            maxLength={MAX_FILTER_NAME}
+            disabled={!canSave}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <Button type="submit" disabled={!canSave || name.trim() === ''}>
+            {t('common.save')}
+          </Button>
+        </form>
+      </ForChange>
     </div>
   );
 }
