@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { observeToldSize, scrollUnlessThere } from './told-size.ts';
+
+type Scroller = Parameters<typeof scrollUnlessThere>[2];
+
+afterEach(() => vi.unstubAllGlobals());
+
+function scrollerAt(scrollOffset: number) {
+  const scrollElement = document.createElement('div');
+  const scrollTo = vi.fn();
+  scrollElement.scrollTo = scrollTo;
+  return { scroller: { scrollElement, scrollOffset, options: {} } as unknown as Scroller, scrollTo };
+}
+
+describe('scrollUnlessThere', () => {
+  it.each([
+    [0, 0, 0],
+    [0, 560, 1],
+    [560, 0, 1],
+  ])('to %d from %d', (to, from, callCnt) => {
+    const { scroller, scrollTo } = scrollerAt(from);
+    scrollUnlessThere(to, {}, scroller);
+    expect(scrollTo).toHaveBeenCalledTimes(callCnt);
+  });
+});
+
+describe('observeToldSize', () => {
+  it('asks for nothing before the browser tells of a size', () => {
+    let tell = () => {};
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(callback: () => void) {
+          tell = callback;
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    const { scroller } = scrollerAt(0);
+    const height = vi.fn(() => 840);
+    Object.defineProperty(scroller.scrollElement, 'clientHeight', { get: height });
+    const told = vi.fn();
+    observeToldSize(scroller, told);
+    expect(height).not.toHaveBeenCalled();
+    tell();
+    expect(told).toHaveBeenCalledExactlyOnceWith({ width: 0, height: 840 });
+  });
+});
