@@ -42,7 +42,7 @@ function settingsPages(hostId: number): Shown {
     ['/setting/access-token', '액세스 토큰이 없습니다'],
     [`/setting/alarm/cluster-item?hostId=${hostId}`, '읽기 전용'],
     ['/setting/logo', '기본 로고'],
-    ['/setting/installation', '내보내기'],
+    ['/setting/installation', '데이터베이스'],
     [`/setting/host/agent-install/aks?hostId=${hostId}`, '매니페스트에는 새 토큰이 들어가므로'],
     ['/setting/host/cluster-create', '변경'],
     ['/setting/user/registration', '변경'],
