@@ -9,7 +9,7 @@ import { callApi, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 const CHANGES =
-  /생성|등록$|^수정|삭제$|폐기|템플릿 적용|저장$|사용$|파일 선택|업로드|가져오기|매니페스트 내려받기/;
+  /생성|등록$|^수정|삭제$|폐기|템플릿 적용|저장$| 사용$|파일 선택|업로드|가져오기|매니페스트 내려받기/;
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(stack().consoleUrl + path);
