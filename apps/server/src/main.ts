@@ -13,6 +13,7 @@ import { createServerApp } from './app.ts';
 import { readSettings } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
 import { issueDemoTokens } from './demo/tokens.ts';
+import { collectGarbageRarely } from './garbage.ts';
 import { forgetOldKeys } from './http/idempotency.ts';
 import { forgetOldAudit } from './modules/audit/retention.ts';
 import { warnAboutCookies } from './modules/console/cookie-warning.ts';
@@ -23,6 +24,7 @@ const CLEAN_EVERY_MS = 10 * 60_000;
 const TIDY_EVERY_MS = 10 * 60_000;
 const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
 
+collectGarbageRarely();
 await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop }) => {
   const settings = readSettings(process.env);
   logger.level = settings.logLevel;
