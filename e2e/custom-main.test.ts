@@ -345,6 +345,8 @@ describe('the wallboard', () => {
     await page.clock.install();
     await page.reload();
     await page.getByRole('button', { name: '상황판' }).click();
+    // The board itself is called so, too; what counts is the screen that is on.
+    await page.waitForURL(/wall=1/);
     await page.getByRole('heading', { name: '가 보드', level: 1 }).waitFor();
     const check = page.waitForRequest(/loginCheck\?keepAlive=Y/);
     await page.clock.fastForward('05:01');

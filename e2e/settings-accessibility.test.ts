@@ -18,10 +18,12 @@ describe.each<ThemeName>(['lightTheme', 'darkTheme'])('in %s', (theme) => {
   test('forms that are open, edited or refused have no serious violation', { timeout: 180_000 }, async () => {
     const { page } = await visitor({ ...REFUSALS, theme });
     await takeSession(page, 'key');
+    const metaGroup = uniqueName('axe');
+    const metaGroupId = await createMetaGroup(page, metaGroup);
     await openPage(page, '/setting/group/meta-list');
     const scheme = theme === 'darkTheme' ? 'dark' : 'light';
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(scheme);
-    await page.getByRole('button', { name: '커머스 플랫폼 본부 수정' }).click();
+    await page.getByRole('button', { name: `${metaGroup} 수정` }).click();
     await page.getByRole('dialog').getByLabel(/^이름/).fill('');
     await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
     await page.getByText('이름을 입력해 주세요.').waitFor();
@@ -41,7 +43,7 @@ describe.each<ThemeName>(['lightTheme', 'darkTheme'])('in %s', (theme) => {
     await page.getByText('사용자 ID를 입력해 주세요.').waitFor();
     expect(await seriousViolations(page), 'registration').toEqual([]);
 
-    const subGroupId = await createSubGroup(page, await createMetaGroup(page, uniqueName('axe')), '접근성');
+    const subGroupId = await createSubGroup(page, metaGroupId, '접근성');
     await openPage(page, `/setting/group/sub?subGroupId=${subGroupId}`);
     await page.getByRole('button', { name: '수정', exact: true }).click();
     await page.getByLabel('구성원 추가').first().fill(userId);
