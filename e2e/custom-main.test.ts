@@ -345,9 +345,9 @@ describe('the wallboard', () => {
     await page.clock.install();
     await page.reload();
     await page.getByRole('button', { name: '상황판' }).click();
-    // The board itself is called so, too; what counts is the screen that is on.
-    await page.waitForURL(/wall=1/);
     await page.getByRole('heading', { name: '가 보드', level: 1 }).waitFor();
+    // It is taken a moment after the address has changed.
+    await page.waitForFunction('document.fullscreenElement !== null');
     const check = page.waitForRequest(/loginCheck\?keepAlive=Y/);
     await page.clock.fastForward('05:01');
     await check;
