@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
@@ -12,7 +13,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useSteadyCallback } from '../use-steady-callback.ts';
 import { GridHead } from './grid-head.tsx';
 import { GridCells, GridRow } from './grid-row.tsx';
 import { indexAfterKey, rowsInSight } from './model/grid-keys.ts';
@@ -165,7 +165,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     }
   }
 
-  const onToggleAll = useSteadyCallback(() => selection?.onToggleHead());
+  const onToggleAll = useCallbackRef(() => selection?.onToggleHead());
   const isAside = useScrolledAside(scroller);
   const standing = useRef<Standing>({ slots: new Map(), order: [] });
   const slots = slotsOf(

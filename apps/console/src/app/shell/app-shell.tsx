@@ -1,4 +1,4 @@
-import { useSteadyCallback } from '@gwanje/ui/use-steady-callback';
+import { useCallbackRef } from '@mantine/hooks';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
@@ -24,7 +24,7 @@ export function AppShell() {
   const route = useMatches({ select: routeDataOf });
   const isWallboard = useSession((state) => state.wallboard !== null);
   const isWhole = useWholeScreen((state) => state.isWhole) || isWallboard;
-  const applyGroups = useSteadyCallback(useApplyGroups(route));
+  const applyGroups = useCallbackRef(useApplyGroups(route));
   const { mark, own } = useWindowTitle();
   const title = `${mark === null ? '' : `(${mark}) `}${own ?? t(route.titleKey)} · ${t('header.product')}`;
   useAutoRefresh(route.refreshes);

@@ -10,7 +10,7 @@ import type { ExpandOptions } from '@gwanje/domain/dashboard/expand-options';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
 import { Icon } from '@gwanje/ui/icon';
-import { useSteadyCallback } from '@gwanje/ui/use-steady-callback';
+import { useCallbackRef } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import { setExpandOptions, useDashboard } from '#shared/dashboard/conditions-store.ts';
@@ -57,11 +57,11 @@ export function Dashboard({ clusters, conditions, onChoose }: DashboardProps) {
     ),
   );
   const shown = useUnhurried(answered);
-  const choose = useSteadyCallback(onChoose);
-  const showType = useSteadyCallback((objectType: ObjectType) =>
+  const choose = useCallbackRef(onChoose);
+  const showType = useCallbackRef((objectType: ObjectType) =>
     onChoose(withObjectType(conditions, objectType)),
   );
-  const openShown = useSteadyCallback((id: number) => {
+  const openShown = useCallbackRef((id: number) => {
     if (shown) void open(shown.conditions.objectType, id);
   });
   useStreamHints(

@@ -6,8 +6,8 @@ import { download } from '@gwanje/ui/download';
 import { withWidths } from '@gwanje/ui/list/model/column-layout';
 import type { GridHandle } from '@gwanje/ui/list/model/grid-types';
 import { VirtualGrid } from '@gwanje/ui/list/virtual-grid';
-import { useSteadyCallback } from '@gwanje/ui/use-steady-callback';
 import { Button, VisuallyHidden } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
@@ -206,16 +206,16 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const isUnanswered = pages.totalCnt === undefined;
   // The same from one page of rows to the next: only what shows something else is drawn again.
   const on = {
-    onSearch: useSteadyCallback((text: string) =>
+    onSearch: useCallbackRef((text: string) =>
       changeFilter(declaration.primaryId, text.trim() === '' ? undefined : text, { replace: true }),
     ),
     onPanel: useCallback((kind: PanelKind, place: Place) => setPanel({ kind, place }), []),
-    onIncludeDeleted: useSteadyCallback((includesDeleted: boolean) => change({ includesDeleted })),
-    onExport: useSteadyCallback(exportCsv),
-    onRefresh: useSteadyCallback(pages.refetch),
+    onIncludeDeleted: useCallbackRef((includesDeleted: boolean) => change({ includesDeleted })),
+    onExport: useCallbackRef(exportCsv),
+    onRefresh: useCallbackRef(pages.refetch),
   };
-  const onSortChange = useSteadyCallback((sort: ListChoice['sort']) => change({ sort }));
-  const onWidthsChange = useSteadyCallback((widths: Readonly<Record<string, number>>) =>
+  const onSortChange = useCallbackRef((sort: ListChoice['sort']) => change({ sort }));
+  const onWidthsChange = useCallbackRef((widths: Readonly<Record<string, number>>) =>
     keep({ ...options, layout: withWidths(layout, widths) }),
   );
   const onFilter = useCallback(
