@@ -1,4 +1,5 @@
 import type { TileColumns } from '../../live/dashboard.ts';
+import { keptBytes } from '../../live/kept-memory.ts';
 import type { JsonNames } from './json-names.ts';
 
 const COMMA = 0x2c;
@@ -13,19 +14,16 @@ const BYTES_OF_KEYS = 100;
 /** Larger figures are written by the language itself. */
 const LARGEST = 2 ** 50;
 
-/** Memory for the next text: fresh pages of so much take a third as long as the writing. */
-let kept = Buffer.alloc(0);
-
-function roomFor(bytes: number): Buffer {
-  if (bytes > kept.length) kept = Buffer.alloc(Math.ceil(bytes * 1.2));
-  return kept;
-}
+const room = keptBytes();
 
 /** The columns as members of a JSON object, with the text before and after them; it holds until the next is asked for. */
 export function tileText(columns: TileColumns, names: JsonNames, before: string, after: string): Buffer {
   const { id, group, monResult, value, isStale } = columns;
   const around = Buffer.byteLength(before) + Buffer.byteLength(after) + BYTES_OF_KEYS;
-  const out = roomFor(around + names.bytesOf(id) + id.length * MOST_BYTES_A_TILE);
+  const { buffer, byteOffset, length } = room.take(
+    around + names.bytesOf(id) + id.length * MOST_BYTES_A_TILE,
+  );
+  const out = Buffer.from(buffer, byteOffset, length);
   const writer = new Writer(out);
   writer.text(before);
   writer.text('"id":[');
