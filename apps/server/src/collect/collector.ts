@@ -275,6 +275,8 @@ export class GroupCollector implements Collector {
       if (refused || !cluster) continue;
       try {
         taken.push(await takeIn(arrival, cluster, context));
+        // Names are put in order as they come: whoever asks next would wait until those of a whole fleet are.
+        if (arrival.batch.inventory) live.warm();
       } catch (error) {
         // A fault of ours; the others of the group are not to suffer from it.
         this.#observer.batchFailed(cluster.hostId, arrival.batch.agent.id, error);

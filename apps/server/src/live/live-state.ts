@@ -190,7 +190,7 @@ export class LiveState {
     applySamples(this.#world, scope, ids, tsMs, columns);
   }
 
-  /** Sorts the texts ahead of the first question, which else waits for it. */
+  /** Sorts the texts ahead of the next question, which else waits for it. */
   warm(): void {
     this.#world.ranks.ranks();
   }
