@@ -5,7 +5,36 @@ export function metricName(scope: MetricScope, metric: string): string {
   return `gwanje_${scope}_${metric}`;
 }
 
-export function selector(scope: MetricScope, metric: string, ids: readonly number[] | undefined): string {
+/** VictoriaMetrics refuses questions of more than 16 kB unless told otherwise. */
+const MOST_CHARS = 15_000;
+/** So that several questions of the same objects, and their functions, fit into one. */
+const MOST_CHARS_OF_IDS = 6000;
+
+/** Selectors that together name all of the ids, none of them too long; one, of every object, where no ids are given. */
+export function selectors(scope: MetricScope, metric: string, ids?: readonly number[]): readonly string[] {
   const name = metricName(scope, metric);
-  return ids ? `${name}{id=~"${ids.join('|')}"}` : name;
+  if (!ids) return [name];
+  return joinedWithin(MOST_CHARS_OF_IDS, ids.map(String), '|').map((wanted) => `${name}{id=~"${wanted}"}`);
+}
+
+/** As few questions as they fit into, whose answers are those of all. */
+export function questionsOf(expressions: readonly string[]): readonly string[] {
+  return joinedWithin(MOST_CHARS, expressions, ' or ');
+}
+
+function joinedWithin(mostChars: number, parts: readonly string[], separator: string): readonly string[] {
+  const joined: string[] = [];
+  let taken: string[] = [];
+  let chars = 0;
+  for (const part of parts) {
+    if (chars + part.length > mostChars && taken.length > 0) {
+      joined.push(taken.join(separator));
+      taken = [];
+      chars = 0;
+    }
+    taken.push(part);
+    chars += part.length + separator.length;
+  }
+  if (taken.length > 0) joined.push(taken.join(separator));
+  return joined;
 }

@@ -24,7 +24,7 @@ import { aggregatesOf, SeriesTable } from '../series-table.ts';
 import { defaultTiers, type Grid, planAggregate, planGrid, planTopRange, type Tiers } from '../tiers.ts';
 import { PrometheusClient } from './client.ts';
 import { PrometheusLatest } from './latest.ts';
-import { selector } from './names.ts';
+import { questionsOf, selectors } from './names.ts';
 import { writeRequest } from './write-request.ts';
 
 export interface PrometheusOptions {
@@ -96,47 +96,56 @@ class PrometheusStore implements MetricStore {
     return table.answer();
   }
 
-  /** One question for all metrics and parts; labels tell them apart, for functions drop the name. */
+  /** All metrics and parts in as few questions as may be; labels tell them apart, for functions drop the name. */
   async #readSeries(query: AggregateQuery, grid: Grid, first: number, table: SeriesTable): Promise<void> {
     const { stepMs, startMs, pointCnt } = grid;
-    const questions = query.metrics.flatMap((metric) => {
-      const range = this.#range(selector(query.scope, metric, query.ids), stepMs);
-      return PARTS.map((part) =>
-        labelled(labelled(`${part}_over_time(${range})`, 'part', part), 'metric', metric),
-      );
-    });
+    const expressions = query.metrics.flatMap((metric) =>
+      selectors(query.scope, metric, query.ids).flatMap((series) => {
+        const range = this.#range(series, stepMs);
+        return PARTS.map((part) =>
+          labelled(labelled(`${part}_over_time(${range})`, 'part', part), 'metric', metric),
+        );
+      }),
+    );
     const last = Math.min(pointCnt, first + POINTS_AT_ONCE) - 1;
     const endOf = (point: number) => startMs + (point + 1) * stepMs - 1;
-    const result = await this.#client.query('query_range', {
-      query: questions.join(' or '),
-      start: seconds(endOf(first)),
-      end: seconds(endOf(last)),
-      step: seconds(stepMs),
-      nocache: '1',
-    });
-    for (const { metric: labels, values = [] } of result) {
-      const part = PARTS.find((known) => known === labels.part);
-      if (!part) continue;
-      for (const [atSeconds, value] of values) {
-        const point = Math.round((atSeconds * 1000 + 1 - startMs) / stepMs) - 1;
-        table.set(Number(labels.id), labels.metric ?? '', part, point, Number(value));
+    for (const question of questionsOf(expressions)) {
+      const result = await this.#client.query('query_range', {
+        query: question,
+        start: seconds(endOf(first)),
+        end: seconds(endOf(last)),
+        step: seconds(stepMs),
+        nocache: '1',
+      });
+      for (const { metric: labels, values = [] } of result) {
+        const part = PARTS.find((known) => known === labels.part);
+        if (!part) continue;
+        for (const [atSeconds, value] of values) {
+          const point = Math.round((atSeconds * 1000 + 1 - startMs) / stepMs) - 1;
+          table.set(Number(labels.id), labels.metric ?? '', part, point, Number(value));
+        }
       }
     }
   }
 
   async top(query: TopQuery): Promise<readonly TopRow[]> {
     checkTopQuery(query);
-    if (query.ids?.length === 0) return [];
     const { startMs, stepMs } = planTopRange(this.#tiers, query, this.#now());
-    const range = this.#range(selector(query.scope, query.metric, query.ids), stepMs);
-    const result = await this.#client.query('query', {
-      query: `topk(${query.limit}, avg_over_time(${range}))`,
-      time: seconds(startMs + stepMs - 1),
-      nocache: '1',
-    });
-    return result
-      .map(({ metric, value }) => ({ id: Number(metric.id), avg: Number(value?.[1]) }))
-      .sort((a, b) => b.avg - a.avg || a.id - b.id);
+    let rows: TopRow[] = [];
+    for (const series of selectors(query.scope, query.metric, query.ids)) {
+      const result = await this.#client.query('query', {
+        query: `topk(${query.limit}, avg_over_time(${this.#range(series, stepMs)}))`,
+        time: seconds(startMs + stepMs - 1),
+        nocache: '1',
+      });
+      rows = [
+        ...rows,
+        ...result.map(({ metric, value }) => ({ id: Number(metric.id), avg: Number(value?.[1]) })),
+      ]
+        .sort((a, b) => b.avg - a.avg || a.id - b.id)
+        .slice(0, query.limit);
+    }
+    return rows;
   }
 
   /** The buckets' last millisecond is where they are evaluated. */
