@@ -45,11 +45,21 @@ export function listOf<Kind extends ListKind>(
   return { totalCnt, list: rowsAt(places, kind, parts) };
 }
 
+/** The ids of all that match, in no order. */
+export function idsOf<Kind extends ListKind>(
+  { world, readers }: Source,
+  kind: Kind,
+  query: Pick<ListQuery<Kind>, 'hostIds' | 'filter' | 'nowMs'>,
+): number[] {
+  const { ids } = world.table(kind);
+  return Array.from(matching(kind, readers, query, new Moment(world, query.nowMs)), (slot) => ids.get(slot));
+}
+
 /** Slots that may be seen and match, in no order. */
 function matching<Kind extends ListKind>(
   kind: Kind,
   readers: ReaderMap,
-  { hostIds, filter }: ListQuery<Kind>,
+  { hostIds, filter }: Pick<ListQuery<Kind>, 'hostIds' | 'filter'>,
   moment: Moment,
 ): Int32Array {
   const { world } = moment;

@@ -26,7 +26,7 @@ import type { Cluster, ClusterIdentity, Heard } from './clusters.ts';
 import { dashboardTiles, type Tiles } from './dashboard.ts';
 import { type DashboardSummary, dashboardSummary } from './dashboard-summary.ts';
 import type { Life, ListAnswer, ListKind, ListQuery, LiveKind, PodLife, Row } from './kinds.ts';
-import { listOf } from './list.ts';
+import { idsOf, listOf } from './list.ts';
 import { Moment } from './moment.ts';
 import { type NamedKind, type NamesOfKind, namesOf } from './names.ts';
 import { adoptPods, orphanPods, podStateAt, putPod, removePod } from './put-pod.ts';
@@ -269,6 +269,14 @@ export class LiveState {
     const own = { world: this.#world, readers: this.#readers[kind] };
     if (also === undefined) return listOf([own], kind, query);
     return listOf([own, { world: also.#world, readers: also.#readers[kind] }], kind, query);
+  }
+
+  /** Of all that a list would show, in no order. */
+  ids<Kind extends ListKind>(
+    kind: Kind,
+    query: Pick<ListQuery<Kind>, 'hostIds' | 'filter' | 'nowMs'>,
+  ): number[] {
+    return idsOf({ world: this.#world, readers: this.#readers[kind] }, kind, query);
   }
 
   names<Kind extends NamedKind>(kind: Kind, hostId: number): NamesOfKind[Kind] {

@@ -9,8 +9,7 @@ export const seriesHandlers: Handlers<'querySeries' | 'queryTop'> = {
     const targets = await findTargets(db, scope, body.targets);
     return { serverTime: now.toISOString(), ...(await readSeries(metricStore, targets, body)) };
   },
-  async queryTop({ db, metricStore, live, scope, body, now }) {
-    const hostIds = live.hostIds(new Set(scope.selected));
-    return { serverTime: now.toISOString(), list: await readTop(db, metricStore, hostIds, body) };
+  async queryTop(call) {
+    return { serverTime: call.now.toISOString(), list: await readTop(call, call.body) };
   },
 };

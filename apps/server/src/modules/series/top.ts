@@ -1,22 +1,31 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { BodyOf } from '@gwanje/contract/endpoint';
-import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { HostId, NodeId, ObjectId } from '@gwanje/contract/ids';
 import type { queryTop } from '@gwanje/contract/series';
-import type { MetricStore } from '@gwanje/metric-store/interface';
 import { type Kysely, sql } from 'kysely';
+import type { Call } from '../../http/call.ts';
+import type { LiveState } from '../../live/live-state.ts';
 import { requireMetric, spanOf } from './series.ts';
 
 type Db = Kysely<Database>;
 type Body = BodyOf<typeof queryTop>;
+type TopCall = Pick<Call, 'db' | 'live' | 'metricStore' | 'scope' | 'now'>;
 
 /** Objects that are gone count for the time they were there. */
-export async function readTop(db: Db, store: MetricStore, hostIds: ReadonlySet<number>, body: Body) {
+export async function readTop({ db, live, metricStore, scope, now }: TopCall, body: Body) {
   requireMetric(body.kind, body.metric, 'metric');
   const span = spanOf(body);
-  const hosts = body.hostIdList ? body.hostIdList.filter((hostId) => hostIds.has(hostId)) : [...hostIds];
-  const ids = await objectsIn(db, hosts, body, new Date(span.fromMs));
+  const hostIds = live.hostIds(new Set(scope.selected));
+  const wanted = body.hostIdList ? new Set(body.hostIdList.filter((hostId) => hostIds.has(hostId))) : hostIds;
+  const ids = [...livingIn(live, wanted, body, now), ...(await goneSince(db, wanted, body, span.fromMs))];
   if (ids.length === 0) return [];
-  const rows = await store.top({ scope: body.kind, metric: body.metric, ids, limit: body.limit, ...span });
+  const rows = await metricStore.top({
+    scope: body.kind,
+    metric: body.metric,
+    ids,
+    limit: body.limit,
+    ...span,
+  });
   const named = await namesOf(
     db,
     rows.map(({ id }) => id),
@@ -39,18 +48,39 @@ export async function readTop(db: Db, store: MetricStore, hostIds: ReadonlySet<n
   });
 }
 
-async function objectsIn(db: Db, hostIds: readonly number[], body: Body, from: Date): Promise<number[]> {
+/** Memory knows them: a database would be asked for every object of a fleet. */
+function livingIn(live: LiveState, hostIds: ReadonlySet<number>, body: Body, now: Date): number[] {
+  const { kind, nodeId, namespace } = body;
+  const nowMs = now.getTime();
+  const named = namespace === undefined ? {} : { namespace: [namespace] };
+  switch (kind) {
+    case 'pod':
+    case 'container':
+      return live.ids(kind, { hostIds, filter: { ...named, nodeId: nodeId && NodeId.parse(nodeId) }, nowMs });
+    case 'pvc':
+      return nodeId === undefined ? live.ids(kind, { hostIds, filter: named, nowMs }) : [];
+    case 'node':
+      return nodeId === undefined && namespace === undefined ? live.ids(kind, { hostIds, nowMs }) : [];
+  }
+}
+
+async function goneSince(
+  db: Db,
+  hostIds: ReadonlySet<number>,
+  { kind, nodeId, namespace }: Body,
+  fromMs: number,
+): Promise<number[]> {
   let query = db
     .selectFrom('object')
     .leftJoin('object as pod', 'pod.objectId', 'object.parentId')
     .select('object.objectId')
     .where(sql<boolean>`object.host_id = any(${[...hostIds]}::int[])`)
-    .where('object.kind', '=', body.kind)
-    .where((eb) => eb.or([eb('object.deletedAt', 'is', null), eb('object.deletedAt', '>', from)]));
-  if (body.nodeId !== undefined)
-    query = query.where(sql<boolean>`coalesce(object.node_id, pod.node_id) = ${body.nodeId}`);
-  if (body.namespace !== undefined)
-    query = query.where(sql<boolean>`coalesce(object.namespace, pod.namespace) = ${body.namespace}`);
+    .where('object.kind', '=', kind)
+    .where('object.deletedAt', '>', new Date(fromMs));
+  if (nodeId !== undefined)
+    query = query.where(sql<boolean>`coalesce(object.node_id, pod.node_id) = ${nodeId}`);
+  if (namespace !== undefined)
+    query = query.where(sql<boolean>`coalesce(object.namespace, pod.namespace) = ${namespace}`);
   const rows = await query.execute();
   return rows.map((row) => row.objectId);
 }
