@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import classes from './page-header.module.css';
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   readonly title: string;
   /** From the outermost; links are given whole, since this package knows no router. */
   readonly breadcrumbs?: readonly { readonly id: string; readonly link: ReactNode }[];

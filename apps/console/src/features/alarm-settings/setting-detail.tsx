@@ -1,6 +1,5 @@
 import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarm-items';
 import { Chip } from '@gwanje/ui/chip';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
@@ -15,6 +14,7 @@ import { useBusy } from '#shared/forms/use-busy.ts';
 import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { useMayChange } from '#shared/session/session-store.ts';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { ClusterChooser } from './cluster-chooser.tsx';
 import { EventAlarmsPanel } from './event-alarms-panel.tsx';
 import { IdentityStrip } from './identity-strip.tsx';
@@ -91,10 +91,9 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
 
   return (
     <CheckedForm attempt={attempt} onSubmit={() => isEditing && void run(save)}>
-      <PageHeader
+      <SettingsHeader
         title={info.name}
-        breadcrumbs={[
-          { id: 'settings', link: t('common.settings') },
+        path={[
           {
             id: 'clusters',
             link: (
@@ -119,7 +118,6 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
                 },
               ]),
         ]}
-        breadcrumbsLabel={t('common.path')}
         marks={
           !(info.isChangeable && mayChange) && (
             <span title={t('alarmSettings.notChangeableText')}>

@@ -2,13 +2,13 @@ import './words.ts';
 import '#shared/alarm-items/words.ts';
 import type { AlarmTarget } from '@gwanje/contract/alarm-items';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
 import { useQuery } from '@tanstack/react-query';
 import { useAddress } from '#shared/address/use-address.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { settingCalls } from './setting-calls.ts';
 import { SettingDetail } from './setting-detail.tsx';
 
@@ -27,11 +27,7 @@ export function SettingPage({ target, titleKey }: SettingPageProps) {
   if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
   return (
     <>
-      <PageHeader
-        title={t(titleKey)}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
-      />
+      <SettingsHeader title={t(titleKey)} />
       <Panel>
         <LoadFailed
           title={t('alarmSettings.failed')}

@@ -1,6 +1,5 @@
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { useBusy } from '#shared/forms/use-busy.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { navigateTo } from '#shared/navigation.ts';
 import { ForChange } from '#shared/session/for-change.tsx';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { deleteTemplateAsked } from './delete-template.ts';
@@ -51,13 +51,11 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
 
   return (
     <>
-      <PageHeader
+      <SettingsHeader
         title={template.name}
-        breadcrumbs={[
-          { id: 'settings', link: t('common.settings') },
+        path={[
           { id: 'list', link: <Link to="/setting/alarm-template">{t('routes.settingAlarmTemplate')}</Link> },
         ]}
-        breadcrumbsLabel={t('common.path')}
         marks={
           !isChangeable && (
             <span title={t('alarmTemplates.notChangeableText')}>

@@ -3,7 +3,6 @@ import { useMayChange } from '#shared/session/session-store.ts';
 import './words.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
@@ -14,6 +13,7 @@ import { useAddress } from '#shared/address/use-address.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { ObjectList } from '#shared/list/object-list.tsx';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
 import { templateQuery } from './template-calls.ts';
 import { TemplateDetail } from './template-detail.tsx';
@@ -30,10 +30,8 @@ function TemplateListPage() {
   const [isCreating, setIsCreating] = useState(false);
   return (
     <>
-      <PageHeader
+      <SettingsHeader
         title={t('routes.settingAlarmTemplate')}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
         actions={
           <ForChange>
             <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setIsCreating(true)}>
@@ -57,13 +55,11 @@ function TemplateDetailPage({ id }: { readonly id: number }) {
   if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
   return (
     <>
-      <PageHeader
+      <SettingsHeader
         title={t('routes.settingAlarmTemplate')}
-        breadcrumbs={[
-          { id: 'settings', link: t('common.settings') },
+        path={[
           { id: 'list', link: <Link to="/setting/alarm-template">{t('routes.settingAlarmTemplate')}</Link> },
         ]}
-        breadcrumbsLabel={t('common.path')}
       />
       <Panel>
         <LoadFailed

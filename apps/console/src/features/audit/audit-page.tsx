@@ -6,7 +6,6 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import type { Column } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
@@ -21,6 +20,7 @@ import { useBusy } from '#shared/forms/use-busy.ts';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { PagedTable } from '#shared/lists/paged-table.tsx';
 import { TextCell } from '#shared/lists/text-cell.tsx';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import classes from './audit.module.css';
 import { type AuditConditions, auditBody, auditConditions, isNarrowed } from './audit-address.ts';
 import { exportAudit, MOST_EXPORTED, targetText } from './export-audit.ts';
@@ -60,10 +60,8 @@ export function AuditPage() {
 
   return (
     <>
-      <PageHeader
+      <SettingsHeader
         title={t('routes.settingAudit')}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
         dataAge={t('audit.kept')}
         actions={
           <Button

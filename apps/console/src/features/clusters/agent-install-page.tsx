@@ -3,7 +3,6 @@ import { errors } from '@gwanje/contract/errors';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
@@ -15,6 +14,7 @@ import { useClusters } from '#shared/groups/cluster-list.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import { clusterAddress } from '#shared/inventory/object-address.ts';
 import { navigateTo } from '#shared/navigation.ts';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
 import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import classes from './clusters.module.css';
@@ -176,10 +176,9 @@ function InstallHeader({ name, actions }: InstallHeaderProps) {
   const t = useT();
   const path = useClusterPath();
   return (
-    <PageHeader
+    <SettingsHeader
       title={t('routes.settingHostAgentInstall')}
-      breadcrumbs={path}
-      breadcrumbsLabel={t('common.path')}
+      path={path}
       marks={
         <Chip colour="grey" icon="mdi-kubernetes">
           <bdi>{name}</bdi>

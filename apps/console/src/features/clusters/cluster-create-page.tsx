@@ -4,7 +4,6 @@ import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
@@ -29,6 +28,7 @@ import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts'
 import { useT } from '#shared/i18n/i18n.ts';
 import { LookingOnly } from '#shared/session/for-change.tsx';
 import { useActor, useMayChange } from '#shared/session/session-store.ts';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { CLUSTER_REASONS, type ClusterDraft, type ClusterField, clusterBody } from './cluster-form.ts';
 import classes from './clusters.module.css';
 import { useClusterPath } from './use-cluster-path.tsx';
@@ -47,11 +47,7 @@ function ClusterCreate({ actor }: { readonly actor: Actor }) {
   const mayChange = useMayChange();
   return (
     <>
-      <PageHeader
-        title={t('routes.settingHostClusterCreate')}
-        breadcrumbs={path}
-        breadcrumbsLabel={t('common.path')}
-      />
+      <SettingsHeader title={t('routes.settingHostClusterCreate')} path={path} />
       {!mayChange ? (
         <LookingOnly />
       ) : loaded && !hasGroups ? (

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useT } from '#shared/i18n/i18n.ts';
 
-/** What lies above the pages of one cluster's settings. */
+/** What lies between the settings and the pages of one cluster. */
 export function useClusterPath() {
   const t = useT();
   return [
-    { id: 'settings', link: t('common.settings') },
     {
       id: 'clusters',
       link: (

@@ -4,7 +4,6 @@ import { listEventAlarms } from '@gwanje/contract/event-alarms';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
@@ -15,6 +14,7 @@ import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { ObjectList } from '#shared/list/object-list.tsx';
 import type { BulkAction } from '#shared/list/selection-bar.tsx';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { deleteAsked, switchAll } from './change-many.ts';
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import { type EventAlarm, eventAlarmList } from './event-alarm-list.tsx';
@@ -48,10 +48,8 @@ export function EventAlarmPage() {
 
   return (
     <>
-      <PageHeader
+      <SettingsHeader
         title={t('routes.settingMonEventAlarmList')}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
         marks={
           cluster && (
             <Chip colour="grey" icon="mdi-kubernetes">

@@ -5,7 +5,6 @@ import { type Actor, may } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import type { Column } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { ActionIcon, Button } from '@mantine/core';
@@ -19,6 +18,7 @@ import { pageFromAddress } from '#shared/lists/list-address.ts';
 import { PagedTable } from '#shared/lists/paged-table.tsx';
 import { TextCell } from '#shared/lists/text-cell.tsx';
 import { useActor } from '#shared/session/session-store.ts';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { deleteMetaGroupAsked } from './delete-groups.ts';
 import { groupColumns } from './group-columns.tsx';
 import { metaGroupsQuery } from './group-queries.ts';
@@ -49,12 +49,7 @@ function MetaList({ actor }: { readonly actor: Actor }) {
 
   return (
     <>
-      <PageHeader
-        title={t('routes.settingGroupMetaList')}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
-        actions={createButton}
-      />
+      <SettingsHeader title={t('routes.settingGroupMetaList')} actions={createButton} />
       <Panel>
         <PagedTable
           label={t('groups.metaListLabel')}

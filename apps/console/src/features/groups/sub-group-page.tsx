@@ -3,7 +3,6 @@ import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
@@ -22,6 +21,7 @@ import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { useActor } from '#shared/session/session-store.ts';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { confirmSight } from '#shared/sight/confirm-sight.tsx';
 import { ClustersPanel } from './clusters-panel.tsx';
 import { deleteSubGroupsAsked } from './delete-groups.ts';
@@ -42,11 +42,7 @@ export function SubGroupPage() {
   if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
   return (
     <>
-      <PageHeader
-        title={t('routes.settingGroupSub')}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
-      />
+      <SettingsHeader title={t('routes.settingGroupSub')} />
       <Panel>
         <LoadFailed title={t('groups.subFailed')} error={query.error} onRetry={() => void query.refetch()} />
       </Panel>
@@ -120,10 +116,9 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
 
   return (
     <CheckedForm attempt={attempt} onSubmit={() => isEditing && void run(save)}>
-      <PageHeader
+      <SettingsHeader
         title={info.name}
-        breadcrumbs={[
-          { id: 'settings', link: t('common.settings') },
+        path={[
           {
             id: 'metaList',
             link: (
@@ -141,7 +136,6 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
             ),
           },
         ]}
-        breadcrumbsLabel={t('common.path')}
         marks={
           !isManaged && (
             <span title={t('groups.notManagedText')}>

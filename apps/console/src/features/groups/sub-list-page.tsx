@@ -8,7 +8,6 @@ import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
 import type { Column } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { EmptyState, ErrorState } from '@gwanje/ui/states';
@@ -26,6 +25,7 @@ import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { pageFromAddress } from '#shared/lists/list-address.ts';
 import { PagedTable } from '#shared/lists/paged-table.tsx';
 import { useActor } from '#shared/session/session-store.ts';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { deleteSubGroupsAsked } from './delete-groups.ts';
 import { groupColumns } from './group-columns.tsx';
 import { subGroupsQuery } from './group-queries.ts';
@@ -82,10 +82,9 @@ export function SubListPage() {
 function SubListHeader({ actions }: { readonly actions?: ReactNode }) {
   const t = useT();
   return (
-    <PageHeader
+    <SettingsHeader
       title={t('routes.settingGroupSubList')}
-      breadcrumbs={[
-        { id: 'settings', link: t('common.settings') },
+      path={[
         {
           id: 'meta',
           link: (
@@ -95,7 +94,6 @@ function SubListHeader({ actions }: { readonly actions?: ReactNode }) {
           ),
         },
       ]}
-      breadcrumbsLabel={t('common.path')}
       actions={actions}
     />
   );

@@ -1,10 +1,10 @@
 import './words.ts';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { AgentsPanel } from './agents-panel.tsx';
 import { DatabasePanel } from './database-panel.tsx';
 import { type Health, healthQuery } from './health.ts';
@@ -23,10 +23,8 @@ export function InstallationPage() {
   const { data } = query;
   return (
     <>
-      <PageHeader
+      <SettingsHeader
         title={t('routes.settingInstallation')}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
         {...(data && { dataAge: t('installation.asOf', { time: formatTimestamp(data.at) }) })}
       />
       {data ? (

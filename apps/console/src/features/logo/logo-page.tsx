@@ -1,7 +1,6 @@
 import './words.ts';
 import { deleteLogo, insertLogo, type LogoEntry, listLogos, updateLogo } from '@gwanje/contract/logos';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
@@ -19,6 +18,7 @@ import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { ForChange } from '#shared/session/for-change.tsx';
 import { loadLogo } from '#shared/session/session.ts';
 import { useSession } from '#shared/session/session-store.ts';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { HeaderPreview } from './header-preview.tsx';
 import classes from './logo.module.css';
 import { LogoDrop } from './logo-drop.tsx';
@@ -100,12 +100,7 @@ export function LogoPage() {
   const shownUrl = picked ? picked.imgUrl : (current?.imgUrl ?? null);
   return (
     <>
-      <PageHeader
-        title={t('routes.settingLogo')}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
-        dataAge={t('logo.everyone')}
-      />
+      <SettingsHeader title={t('routes.settingLogo')} dataAge={t('logo.everyone')} />
       <div className={classes.page}>
         <Panel title={t('logo.preview')} note={t(picked ? 'logo.picked' : 'logo.current')} padded>
           <div className={classes.previews}>

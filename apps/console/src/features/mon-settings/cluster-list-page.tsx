@@ -3,7 +3,6 @@ import './words.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { ObjectList } from '#shared/list/object-list.tsx';
 import type { BulkAction } from '#shared/list/selection-bar.tsx';
 import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
 import { useActor, useMayChange } from '#shared/session/session-store.ts';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { BulkDialog, type BulkKind } from './bulk-dialog.tsx';
 import { ClusterDrawer } from './cluster-drawer.tsx';
 import { type ClusterRow, clusterList } from './cluster-list.tsx';
@@ -75,10 +75,8 @@ function ClusterSettings({ actor }: { readonly actor: Actor }) {
 
   return (
     <>
-      <PageHeader
+      <SettingsHeader
         title={t('routes.settingMonClusterList')}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
         actions={
           mayChange && (
             <Button component={Link} to="/setting/host/cluster-create" leftSection={<Icon name="mdi-plus" />}>

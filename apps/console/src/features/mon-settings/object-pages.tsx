@@ -5,7 +5,6 @@ import './words.ts';
 import { updateNodes } from '@gwanje/contract/nodes';
 import { updatePods } from '@gwanje/contract/pods';
 import { updatePvcs, updateVolumes } from '@gwanje/contract/volumes';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { NativeSelect } from '@mantine/core';
 import { useAddress } from '#shared/address/use-address.ts';
 import { call } from '#shared/api/client.ts';
@@ -14,6 +13,7 @@ import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import { useClusterScope } from '#shared/inventory/cluster-page.tsx';
 import type { ListDeclaration } from '#shared/list/define-list.ts';
 import { ObjectList } from '#shared/list/object-list.tsx';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { claimSettings, nodeSettings, podSettings, volumeSettings } from './object-lists.ts';
 import { useWatchActions } from './use-watch-actions.ts';
 
@@ -36,11 +36,7 @@ function ObjectSettings<Row extends Watched>({ titleKey, declaration, save }: Ob
   const bulkActions = useWatchActions(declaration, save);
   return (
     <>
-      <PageHeader
-        title={t(titleKey)}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
-      />
+      <SettingsHeader title={t(titleKey)} />
       <ObjectList
         declaration={declaration}
         scope={scope}

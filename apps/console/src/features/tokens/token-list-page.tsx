@@ -6,7 +6,6 @@ import type { Actor } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
@@ -19,6 +18,7 @@ import { SecretDialog } from '#shared/forms/secret-dialog.tsx';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { useActor } from '#shared/session/session-store.ts';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { useRoleLabel } from '#shared/users/user-chips.tsx';
 import { identityColumns, lastUseColumn, lifeColumns, NameList, revokeAsked } from './key-columns.tsx';
 import { TokenDialog } from './token-dialog.tsx';
@@ -48,10 +48,8 @@ function TokenList({ actor }: { readonly actor: Actor }) {
   );
   return (
     <>
-      <PageHeader
+      <SettingsHeader
         title={t('routes.settingAccessToken')}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
         dataAge={t('accessTokens.about')}
         actions={createButton}
       />

@@ -3,7 +3,6 @@ import { insertUser } from '@gwanje/contract/users';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { Button, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -19,6 +18,7 @@ import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts'
 import { useT } from '#shared/i18n/i18n.ts';
 import { LookingOnly } from '#shared/session/for-change.tsx';
 import { useActor, useMayChange } from '#shared/session/session-store.ts';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { GrantPicker } from './grant-picker.tsx';
 import { grantLinks } from './grants.ts';
 import { PasswordField } from './password-field.tsx';
@@ -55,10 +55,9 @@ export function RegistrationPage() {
 function RegistrationHeader({ actions }: { readonly actions?: ReactNode }) {
   const t = useT();
   return (
-    <PageHeader
+    <SettingsHeader
       title={t('routes.settingUserRegistration')}
-      breadcrumbs={[
-        { id: 'settings', link: t('common.settings') },
+      path={[
         {
           id: 'users',
           link: (
@@ -68,7 +67,6 @@ function RegistrationHeader({ actions }: { readonly actions?: ReactNode }) {
           ),
         },
       ]}
-      breadcrumbsLabel={t('common.path')}
       actions={actions}
     />
   );

@@ -3,7 +3,6 @@ import './words.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
 import { Icon } from '@gwanje/ui/icon';
-import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
@@ -14,6 +13,7 @@ import { useT } from '#shared/i18n/i18n.ts';
 import { sortToAddress } from '#shared/lists/list-address.ts';
 import { PagedTable } from '#shared/lists/paged-table.tsx';
 import { useActor } from '#shared/session/session-store.ts';
+import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import { useUserColumns } from './user-columns.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { UserFilters } from './user-filters.tsx';
@@ -51,12 +51,7 @@ function UserList({ actor }: { readonly actor: Actor }) {
 
   return (
     <>
-      <PageHeader
-        title={t('routes.settingUser')}
-        breadcrumbs={[{ id: 'settings', link: t('common.settings') }]}
-        breadcrumbsLabel={t('common.path')}
-        actions={registerButton}
-      />
+      <SettingsHeader title={t('routes.settingUser')} actions={registerButton} />
       <Panel>
         <UserFilters
           conditions={conditions}
