@@ -1,6 +1,6 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
-import { dataAgeOf, newestDataAt } from '#shared/dashboard/model/cluster-lines.ts';
+import { dataAgeIcon, dataAgeOf, newestDataAt } from '#shared/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useTick } from '#shared/list/use-tick.ts';
@@ -23,7 +23,7 @@ export function DataAge({ summary, answeredMs }: DataAgeProps) {
   const { state, text } = dataAgeOf(dataAt, summary.serverTime, nowMs - answeredMs, { t, language });
   return (
     <span className={`${classes.age} ${state === 'stopped' ? classes.stopped : ''}`}>
-      <Icon name={state === 'stopped' ? 'mdi-timer-sand' : 'mdi-clock-outline'} size={14} />
+      <Icon name={dataAgeIcon(state)} size={14} />
       {t('dashboard.dataAge')} {dataAt === null ? '' : `${formatTimestamp(dataAt)} · `}
       {text}
     </span>

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
-import { dataAgeOf, newestDataAt } from '#shared/dashboard/model/cluster-lines.ts';
+import { dataAgeIcon, dataAgeOf, newestDataAt } from '#shared/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
 import { useIsStreamLost } from '#shared/dashboard/use-is-stream-lost.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
@@ -32,7 +32,7 @@ export function BoardAge({ summary, answeredMs }: BoardAgeProps) {
       )}
       {age && (
         <span className={`${classes.age} ${age.state === 'stopped' ? classes.stopped : ''}`}>
-          <Icon name="mdi-clock-outline" size={14} />
+          <Icon name={dataAgeIcon(age.state)} size={14} />
           {t('dashboard.dataAge')} {dataAt === null ? '' : `${formatTimestamp(dataAt)} · `}
           {age.text}
         </span>

@@ -12,7 +12,7 @@ import { useMemo } from 'react';
 import { z } from 'zod';
 import { apiQuery } from '#shared/api/query.ts';
 import { summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
-import { dataAgeOf, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
+import { dataAgeIcon, dataAgeOf, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { monResultLook } from '#shared/list/state-looks.ts';
 import { useTick } from '#shared/list/use-tick.ts';
@@ -106,8 +106,7 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
       <span className={classes.cardLine}>
         <span className={classes.cardPlatform}>{platform || '-'}</span>
         <span className={age.state === 'stopped' ? classes.stopped : undefined}>
-          <Icon name={age.state === 'stopped' ? 'mdi-timer-sand' : 'mdi-clock-outline'} size={13} />{' '}
-          {age.text}
+          <Icon name={dataAgeIcon(age.state)} size={13} /> {age.text}
         </span>
       </span>
       <span className={classes.cardLine}>

@@ -2,6 +2,7 @@ import type { ClusterState } from '@gwanje/contract/cluster-state';
 import type { Platform } from '@gwanje/contract/states';
 import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
 import { parseInstant } from '@gwanje/domain/formats/time';
+import type { IconName } from '@gwanje/ui/icon';
 import type { Words } from './words.ts';
 
 /** A table of thousands of clusters helps nobody: the map shows them all. */
@@ -14,6 +15,10 @@ export interface DataAge {
   readonly text: string;
   /** Without the word for its state; null where nothing was ever heard. */
   readonly age: string | null;
+}
+
+export function dataAgeIcon(state: DataState): IconName {
+  return state === 'stopped' ? 'mdi-timer-sand' : 'mdi-clock-outline';
 }
 
 /** `sinceAnswerMs`: how long the answer has been on screen, by the browser's clock. */
