@@ -4,7 +4,6 @@ import { horizonMs, type Tiers } from './tiers.ts';
 
 /** Samples further in the future than this come from a wrong clock; they are not anybody's present state. */
 const AHEAD_MS = 3_600_000;
-const FIRST_WINDOW_MS = 30_000;
 /** So few objects are asked for by their ids; more of them in a wider window of all. */
 const NAMED_AT_MOST = 1000;
 
@@ -15,6 +14,8 @@ export interface Span {
 }
 
 export interface LatestSource {
+  /** How much of the past is read first, of everybody. */
+  readonly firstWindowMs: number;
   /** The newest row in the span of every object, or of those named. */
   rows(span: Span, ids?: readonly number[]): Promise<LatestAnswer>;
   /** Objects with a row in the span that are not among these. */
@@ -22,7 +23,7 @@ export interface LatestSource {
 }
 
 /**
- * Nearly every object has a row in the last half minute, so that is read first, and what is older only for the objects that
+ * Nearly every object has a row in the last minute, so that is read first, and what is older only for the objects that
  * were not in it: reading all rows of the whole span would take a hundred times as long.
  */
 export async function findLatest(
@@ -48,7 +49,7 @@ async function walkBack(
   const parts: LatestAnswer[] = [];
   const found = new Set<number>();
   let toMs = nowMs + AHEAD_MS;
-  let windowMs = FIRST_WINDOW_MS;
+  let windowMs = source.firstWindowMs;
   let named = wanted;
   while (fromMs < toMs) {
     const isAllAtOnce = named !== undefined && !wanted;

@@ -29,6 +29,9 @@ import { TopFold } from './top-fold.ts';
 import { WriteQueue } from './write-queue.ts';
 import { Writer } from './writer.ts';
 
+/** Of the rows that are read first when the newest of everybody are looked for: two samples of each. */
+const FIRST_WINDOW_MS = 30_000;
+
 export interface CoreOptions {
   readonly dir: string;
   readonly tiers: Tiers;
@@ -144,6 +147,7 @@ export class EmbeddedCore {
   latest(query: LatestQuery, nowMs: number): Promise<LatestAnswer> {
     const { scope } = query;
     const source = {
+      firstWindowMs: FIRST_WINDOW_MS,
       rows: (span: Span, ids?: readonly number[]) =>
         this.#read(() => this.#reader.newestRows(scope, span, ids)),
       idsBeside: (span: Span, found: ReadonlySet<number>) =>

@@ -11,6 +11,8 @@ interface Row {
 
 /** Samples with their own times: no function of PromQL that every engine knows tells when the last one was. */
 export class PrometheusLatest implements LatestSource {
+  /** To ask who else there is takes as long as to read a few rows of each. */
+  readonly firstWindowMs = 120_000;
   readonly #client: PrometheusClient;
   readonly #scope: MetricScope;
   readonly #range: (series: string, lengthMs: number) => string;
@@ -27,13 +29,20 @@ export class PrometheusLatest implements LatestSource {
     this.#metricOfName = new Map(metricNames(scope).map((metric) => [metricName(scope, metric), metric]));
   }
 
-  async rows({ fromMs, toMs }: Span, ids?: readonly number[]): Promise<LatestAnswer> {
+  /** Of everybody a metric at a time: all at once would be an answer of hundreds of megabytes. */
+  async rows(span: Span, ids?: readonly number[]): Promise<LatestAnswer> {
+    const names = [...this.#metricOfName.keys()];
+    const rows = new Map<number, Row>();
+    for (const series of ids ? [ofIds(names, ids)] : names) await this.#read(series, span, rows);
+    return this.#answer(rows);
+  }
+
+  async #read(series: string, { fromMs, toMs }: Span, rows: Map<number, Row>): Promise<void> {
     const result = await this.#client.query('query', {
-      query: this.#range(this.#selector(ids), toMs - fromMs),
+      query: this.#range(series, toMs - fromMs),
       time: String((toMs - 1) / 1000),
       nocache: '1',
     });
-    const rows = new Map<number, Row>();
     for (const { metric: labels, values = [] } of result) {
       const metric = this.#metricOfName.get(labels.__name__ ?? '');
       const last = values.at(-1);
@@ -49,7 +58,6 @@ export class PrometheusLatest implements LatestSource {
       row.tsMs = tsMs;
       row.values.set(metric, Number(last[1]));
     }
-    return this.#answer(rows);
   }
 
   #answer(rows: ReadonlyMap<number, Row>): LatestAnswer {
@@ -66,16 +74,20 @@ export class PrometheusLatest implements LatestSource {
   }
 
   async idsBeside({ fromMs, toMs }: Span, found: ReadonlySet<number>): Promise<readonly number[]> {
-    const result = await this.#client.query('query', {
-      query: `group by (id) (last_over_time(${this.#range(this.#selector(), toMs - fromMs)}))`,
-      time: String((toMs - 1) / 1000),
-      nocache: '1',
-    });
-    return result.map(({ metric }) => Number(metric.id)).filter((id) => !found.has(id));
+    const beside = new Set<number>();
+    for (const name of this.#metricOfName.keys()) {
+      const result = await this.#client.query('query', {
+        query: `group by (id) (last_over_time(${this.#range(name, toMs - fromMs)}))`,
+        time: String((toMs - 1) / 1000),
+        nocache: '1',
+      });
+      for (const { metric } of result) beside.add(Number(metric.id));
+    }
+    return [...beside].filter((id) => !found.has(id));
   }
+}
 
-  #selector(ids?: readonly number[]): string {
-    const names = `__name__=~"${[...this.#metricOfName.keys()].join('|')}"`;
-    return ids ? `{${names},id=~"${ids.join('|')}"}` : `{${names}}`;
-  }
+/** Few enough for one question: whoever asks names no more than a thousand at once. */
+function ofIds(names: readonly string[], ids: readonly number[]): string {
+  return `{__name__=~"${names.join('|')}",id=~"${ids.join('|')}"}`;
 }
