@@ -35,6 +35,8 @@ export interface CollectorOptions {
   readonly now: () => Date;
   readonly limits: CollectLimits;
   readonly queue?: FairQueueOptions;
+  /** How long a start waits for the metric store. */
+  readonly valuesWithinMs?: number;
   /** Objects of these kinds came, went or changed. */
   readonly onChanged?: (hostId: number, kinds: ReadonlySet<ChangedKind>) => void;
 }
@@ -54,6 +56,7 @@ const GROUP_WEIGHT = 60_000;
 const WEIGHT_OF_OBJECT = 20;
 const WEIGHT_OF_EVENT = 5;
 const RETRY_AFTER_S = 3;
+const VALUES_WITHIN_MS = 20_000;
 /** So long whoever asks something may have to wait for batches to be taken in. */
 const LONGEST_STRETCH_MS = 1;
 
@@ -80,6 +83,8 @@ export class GroupCollector implements Collector {
       metrics,
       clusters: collector.#clusters,
       nowMs: now().getTime(),
+      valuesWithinMs: options.valuesWithinMs ?? VALUES_WITHIN_MS,
+      onValuesMissing: (error) => collector.#observer.valuesMissing(error),
     });
     collector.#observer.recovered(counts);
     return collector;

@@ -139,6 +139,10 @@ export class CollectObserver {
     this.#logger.info(counts, 'collection recovered');
   }
 
+  valuesMissing(err: unknown): void {
+    this.#logger.warn({ err }, 'started without the last values; they come with the next samples');
+  }
+
   clusterGone(hostId: number): void {
     this.#logger.info({ hostId }, 'cluster no longer collected');
   }

@@ -2,10 +2,9 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { ClusterFacts } from '@gwanje/contract/agent/batch';
 import { InventoryRecord } from '@gwanje/contract/agent/inventory';
 import { AgentState } from '@gwanje/contract/cluster-state';
-import { metricScopes } from '@gwanje/contract/metrics';
 import { Condition } from '@gwanje/contract/objects';
 import { nodeConditions } from '@gwanje/contract/states';
-import type { LatestAnswer, MetricStore } from '@gwanje/metric-store/interface';
+import type { MetricStore } from '@gwanje/metric-store/interface';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { SampleRows } from '../ingest/arrival.ts';
@@ -16,8 +15,8 @@ import type { ClusterMemory } from './cluster-memory.ts';
 import type { Clusters } from './clusters.ts';
 import { knownObject, loadObjects, loadRecords, type ObjectRow } from './load-objects.ts';
 import { hourOf } from './node-history.ts';
+import { readFresh, recoverValues } from './recover-values.ts';
 import { isPod, type KnownObject } from './registry.ts';
-import { BACK_MS } from './samples.ts';
 
 export interface RecoveryContext {
   readonly db: Kysely<Database>;
@@ -25,12 +24,13 @@ export interface RecoveryContext {
   readonly metrics: MetricStore;
   readonly clusters: Clusters;
   readonly nowMs: number;
+  /** How long the metric store is waited for. */
+  readonly valuesWithinMs: number;
+  readonly onValuesMissing: (error: unknown) => void;
 }
 
 const RECORDS_AT_ONCE = 1000;
 const GONE_SINCE_MS = 2 * 3_600_000;
-/** Nearly every object has a row in the last minute that samples came in. */
-const FRESH_MS = 60_000;
 
 /** Memory as it was after the last commit. Answers how much of what there was, and how long it took. */
 export async function recover(context: RecoveryContext): Promise<Record<string, number>> {
@@ -44,13 +44,11 @@ export async function recover(context: RecoveryContext): Promise<Record<string, 
   const objectsMs = performance.now() - startMs;
   await recoverNodeHistory(context);
   await recoverWaiting(context);
-  const values = await fresh;
-  const valueCnt = recoverValues(values, context.live);
-  const olderCnt = recoverValues(await readOlder(values, context), context.live);
+  const valueCnt = await recoverValues(fresh, context);
   context.live.warm();
   return {
     objectCnt,
-    valueCnt: valueCnt + olderCnt,
+    valueCnt,
     objectsMs: Math.round(objectsMs),
     tookMs: Math.round(performance.now() - startMs),
   };
@@ -225,93 +223,4 @@ async function recoverWaiting({ db, clusters }: RecoveryContext): Promise<void> 
       .get(row.hostId)
       ?.waiting.add({ rowId: row.waitingSampleId, receivedMs: row.receivedAt.getTime(), rows });
   }
-}
-
-const sampledScopes = metricScopes.filter((scope) => scope !== 'cluster');
-
-interface ScopeValues {
-  readonly scope: SampleRows['scope'];
-  readonly latest: LatestAnswer;
-}
-
-/** What came in the last minute before the end. */
-function readFresh({ metrics, clusters, nowMs }: RecoveryContext): Promise<ScopeValues[]> {
-  const heard = [...clusters.all()].flatMap(({ lastSampleMs }) => lastSampleMs ?? []);
-  const newestMs = Math.min(nowMs, Math.max(nowMs - BACK_MS, ...heard));
-  const sinceMs = Math.max(nowMs - BACK_MS, newestMs - FRESH_MS);
-  return Promise.all(
-    sampledScopes.map(async (scope) => ({ scope, latest: await metrics.latest({ scope, sinceMs }) })),
-  );
-}
-
-/** What has been silent for longer, by name: to look through two days of everybody's rows for it would take minutes. */
-function readOlder(fresh: readonly ScopeValues[], context: RecoveryContext): Promise<ScopeValues[]> {
-  const sinceMs = context.nowMs - BACK_MS;
-  return Promise.all(
-    fresh.map(async ({ scope, latest }) => {
-      const ids = silentIds(scope, latest.ids, context);
-      return { scope, latest: await context.metrics.latest({ scope, sinceMs, ids }) };
-    }),
-  );
-}
-
-function silentIds(
-  scope: SampleRows['scope'],
-  heard: Int32Array,
-  { clusters, live }: RecoveryContext,
-): readonly number[] {
-  const isHeard = new Set(heard);
-  const silent: number[] = [];
-  for (const { registry } of clusters.all()) {
-    for (const object of registry.all(scope === 'container' ? 'pod' : scope)) {
-      if (object.deletedMs !== null) continue;
-      const ids =
-        scope === 'container' && isPod(object) ? object.containers.map(({ id }) => id) : [object.id];
-      const missing = ids.filter((id) => !isHeard.has(id));
-      const isAtWork =
-        missing.length > 0 && (!isPod(object) || isSampled(live.stateOf('pod', object.id)?.phase));
-      if (isAtWork) silent.push(...missing);
-    }
-  }
-  return silent;
-}
-
-/** What has not begun or has ended uses nothing. */
-function isSampled(phase: string | undefined): boolean {
-  return phase === 'Running' || phase === 'Unknown';
-}
-
-function recoverValues(values: readonly ScopeValues[], live: LiveState): number {
-  let count = 0;
-  for (const { scope, latest } of values) {
-    for (const { tsMs, ids, columns } of byTime(latest)) live.applySamples(scope, ids, tsMs, columns);
-    count += latest.ids.length;
-  }
-  return count;
-}
-
-/** The live state takes the values of one instant at a time. */
-function* byTime({ ids, tsMs, columns }: LatestAnswer) {
-  const rowsAt = new Map<number, number[]>();
-  for (const [row, atMs] of tsMs.entries()) {
-    const rows = rowsAt.get(atMs);
-    if (rows) rows.push(row);
-    else rowsAt.set(atMs, [row]);
-  }
-  for (const [atMs, rows] of rowsAt) {
-    const picked: Record<string, Float64Array> = {};
-    for (const [name, values] of Object.entries(columns))
-      picked[name] = pickInto(new Float64Array(rows.length), values, rows);
-    yield { tsMs: atMs, ids: pickInto(new Int32Array(rows.length), ids, rows), columns: picked };
-  }
-}
-
-/** By hand: `from` with a function takes ten times as long. */
-function pickInto<Values extends Int32Array | Float64Array>(
-  into: Values,
-  values: Values,
-  rows: readonly number[],
-): Values {
-  for (let index = 0; index < rows.length; index++) into[index] = values[rows[index] ?? 0] ?? Number.NaN;
-  return into;
 }
