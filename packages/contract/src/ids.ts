@@ -24,7 +24,8 @@ export const ContainerId = id('ContainerId');
 export const ObjectId = id('ObjectId');
 export const VolumeId = id('VolumeId');
 export const PvcId = id('PvcId');
-export const EventId = id('EventId');
+/** Wider than the others: a number is taken each time an event is told. */
+export const EventId = z.int().min(1).brand<'EventId'>();
 export const NodeHistoryId = id('NodeHistoryId');
 export const TokenId = id('TokenId');
 export const AlarmTemplateId = id('AlarmTemplateId');

@@ -25,7 +25,7 @@ function conditions(
 ): RawBuilder<SqlBool>[] {
   switch (type) {
     case 'id':
-      return [sql<SqlBool>`${expression} = any(${listOf(value)}::int[])`];
+      return [sql<SqlBool>`${expression} = any(${listOf(value)}::bigint[])`];
     case 'choice':
       return [sql<SqlBool>`${expression} = any(${listOf(value)}::text[])`];
     case 'flag':

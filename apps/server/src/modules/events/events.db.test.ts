@@ -1,4 +1,5 @@
 import { listEvents } from '@gwanje/contract/events';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { eventRecord } from '../../collect/testing/batches.ts';
 import { FIRST_MS } from '../../testing/collected.ts';
@@ -41,6 +42,18 @@ describeWithApp('events', (app) => {
     });
     const answer = await caller.ok(listEvents, { params: page, body: {} });
     expect(answer).toMatchObject({ totalCnt: 21, isTruncated: false });
+  });
+
+  it('are told and found beyond the numbers of four bytes', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    const beyond = 2 ** 31 + 7;
+    await sql`select setval(pg_get_serial_sequence('event', 'event_id'), ${beyond - 1})`.execute(app().db);
+    const events = [eventRecord('late', nowMs, { reason: 'Late' })];
+    await app().services.collector.accept(seen.sender.next(nowMs, { events }));
+    const body = { filter: { eventId: beyond } };
+    expect(await caller.ok(listEvents, { params: page, body })).toMatchObject({
+      list: [{ eventId: beyond, reason: 'Late' }],
+    });
   });
 
   it('are filtered, sorted and paged, hostile text and all', async () => {

@@ -13,6 +13,7 @@ import * as watchedClusters from './0011-watched-clusters.ts';
 import * as otherEyes from './0012-other-eyes.ts';
 import * as duties from './0013-duties.ts';
 import * as rightsNews from './0014-rights-news.ts';
+import * as manyEvents from './0015-many-events.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
 export const migrations = {
@@ -30,4 +31,5 @@ export const migrations = {
   '0012-other-eyes': otherEyes,
   '0013-duties': duties,
   '0014-rights-news': rightsNews,
+  '0015-many-events': manyEvents,
 } as const satisfies Record<string, Migration>;
