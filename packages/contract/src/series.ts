@@ -70,6 +70,8 @@ export const queryTop = endpoint({
   }),
   response: z.object({
     serverTime: Timestamp,
+    /** More have gone in the time than are counted: those that went last are. */
+    isTruncated: z.boolean(),
     list: z.array(
       z.object({
         kind: z.enum(metricScopes),

@@ -10,6 +10,6 @@ export const seriesHandlers: Handlers<'querySeries' | 'queryTop'> = {
     return { serverTime: now.toISOString(), ...(await readSeries(metricStore, targets, body)) };
   },
   async queryTop(call) {
-    return { serverTime: call.now.toISOString(), list: await readTop(call, call.body) };
+    return { serverTime: call.now.toISOString(), ...(await readTop(call, call.body)) };
   },
 };

@@ -3,6 +3,7 @@ import type { BodyOf } from '@gwanje/contract/endpoint';
 import { HostId, NodeId, ObjectId } from '@gwanje/contract/ids';
 import type { queryTop } from '@gwanje/contract/series';
 import { type Kysely, sql } from 'kysely';
+import { MAX_DELETED } from '../../history/deleted-objects.ts';
 import type { Call } from '../../http/call.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import { requireMetric, spanOf } from './series.ts';
@@ -17,8 +18,10 @@ export async function readTop({ db, live, metricStore, scope, now }: TopCall, bo
   const span = spanOf(body);
   const hostIds = live.hostIds(new Set(scope.selected));
   const wanted = body.hostIdList ? new Set(body.hostIdList.filter((hostId) => hostIds.has(hostId))) : hostIds;
-  const ids = [...livingIn(live, wanted, body, now), ...(await goneSince(db, wanted, body, span.fromMs))];
-  if (ids.length === 0) return [];
+  const gone = await goneSince(db, wanted, body, span.fromMs);
+  const isTruncated = gone.length > MAX_DELETED;
+  const ids = [...livingIn(live, wanted, body, now), ...gone.slice(0, MAX_DELETED)];
+  if (ids.length === 0) return { isTruncated, list: [] };
   const rows = await metricStore.top({
     scope: body.kind,
     metric: body.metric,
@@ -30,7 +33,7 @@ export async function readTop({ db, live, metricStore, scope, now }: TopCall, bo
     db,
     rows.map(({ id }) => id),
   );
-  return rows.flatMap(({ id, avg }) => {
+  const list = rows.flatMap(({ id, avg }) => {
     const found = named.get(id);
     if (!found) return [];
     const { hostId, clusterName, name, namespace } = found;
@@ -46,6 +49,7 @@ export async function readTop({ db, live, metricStore, scope, now }: TopCall, bo
       },
     ];
   });
+  return { isTruncated, list };
 }
 
 /** Memory knows them: a database would be asked for every object of a fleet. */
@@ -64,6 +68,7 @@ function livingIn(live: LiveState, hostIds: ReadonlySet<number>, body: Body, now
   }
 }
 
+/** Those that went last first; one more than are counted. */
 async function goneSince(
   db: Db,
   hostIds: ReadonlySet<number>,
@@ -76,7 +81,10 @@ async function goneSince(
     .select('object.objectId')
     .where(sql<boolean>`object.host_id = any(${[...hostIds]}::int[])`)
     .where('object.kind', '=', kind)
-    .where('object.deletedAt', '>', new Date(fromMs));
+    .where('object.deletedAt', '>', new Date(fromMs))
+    .orderBy('object.deletedAt', 'desc')
+    .orderBy('object.objectId', 'desc')
+    .limit(MAX_DELETED + 1);
   if (nodeId !== undefined)
     query = query.where(sql<boolean>`coalesce(object.node_id, pod.node_id) = ${nodeId}`);
   if (namespace !== undefined)

@@ -79,8 +79,9 @@ export function TopPodsPanel({ hostId, metric, time }: TopPodsPanelProps) {
     },
   ];
   const title = t(isCpu ? 'monitoring.topCpu' : 'monitoring.topMem');
+  const range = rangeText(time.control.choice, t);
   return (
-    <Panel title={title} note={rangeText(time.control.choice, t)}>
+    <Panel title={title} note={top.data?.isTruncated ? `${range} · ${t('monitoring.topTruncated')}` : range}>
       <DataTable
         label={title}
         loadingLabel={t('shell.loading')}

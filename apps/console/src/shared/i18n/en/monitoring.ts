@@ -112,6 +112,7 @@ export const monitoring: SameKeys<typeof ko> = {
   noContainers: 'No containers',
   noPods: 'No pods on this node',
   noTopPods: 'No pod has values in this range',
+  topTruncated: 'of deleted pods only the latest 20,000',
   noConditions: 'No conditions',
   noLabels: 'No labels.',
   noTaints: 'No taints.',

@@ -90,6 +90,9 @@ export const monitoring = {
   deletedText: '{{at}}에 삭제되었습니다. 기간은 삭제 시각까지로 표시합니다.',
   stale: '수집 중단',
   staleText: '마지막 수집은 {{age}}입니다. 표시된 값은 그때의 값이며, -는 지금 알 수 없는 값입니다.',
+  inventoryStopped: '상태 수집 중단',
+  inventoryStoppedText:
+    '노드와 파드의 상태, 이벤트의 마지막 수집은 {{age}}입니다. 표시된 상태는 그때의 것이며, 사용량만 계속 수집되고 있습니다.',
   never: '수집 전',
   neverText: '이 객체의 값이 아직 수집되지 않았습니다.',
   neverTitle: '아직 수집된 데이터가 없습니다',
@@ -109,6 +112,7 @@ export const monitoring = {
   noContainers: '컨테이너가 없습니다',
   noPods: '이 노드에 파드가 없습니다',
   noTopPods: '이 기간에 값이 수집된 파드가 없습니다',
+  topTruncated: '삭제된 파드는 최근 20,000개만 반영',
   noConditions: '상태 조건이 없습니다',
   noLabels: '레이블이 없습니다.',
   noTaints: '테인트가 없습니다.',
