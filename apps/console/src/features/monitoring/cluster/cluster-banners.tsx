@@ -10,7 +10,7 @@ import { apiQuery } from '#shared/api/query.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useActor } from '#shared/session/session-store.ts';
 import { LifeBanners } from '../object/life-banners.tsx';
-import { nodeQuery } from '../object/object-queries.ts';
+import { nodeQuery, recordQuery } from '../object/object-queries.ts';
 import { Banner } from '../parts/banner.tsx';
 import classes from './cluster.module.css';
 
@@ -29,14 +29,20 @@ interface UnderClusterNoticeProps {
   readonly hostId: number;
   /** Of a page that does not say itself what is the case with its node. */
   readonly nodeId: number | undefined;
+  /** Of a page about a record of a node. */
+  readonly nodeHistoryId: number | undefined;
   readonly pathname: string;
   readonly children: ReactNode;
 }
 
 /** What is the case with the cluster of a list or an object, above it. Where that cannot be known, nothing is said. */
-export function UnderClusterNotice({ hostId, nodeId, pathname, children }: UnderClusterNoticeProps) {
+export function UnderClusterNotice(props: UnderClusterNoticeProps) {
+  const { hostId, nodeHistoryId, pathname, children } = props;
   const { data, isPending } = useQuery(clusterQuery(hostId));
+  const record = useQuery({ ...recordQuery(nodeHistoryId ?? 0), enabled: nodeHistoryId !== undefined });
+  const nodeId = props.nodeId ?? record.data?.nodeId;
   const node = useQuery({ ...nodeQuery(nodeId ?? 0), enabled: nodeId !== undefined });
+  const isUnplaced = isPending || record.isLoading || node.isLoading;
   return (
     <>
       <div className={classes.notice}>
@@ -49,7 +55,7 @@ export function UnderClusterNotice({ hostId, nodeId, pathname, children }: Under
           />
         )}
       </div>
-      <div className={isPending || node.isLoading ? classes.unplaced : undefined}>{children}</div>
+      <div className={isUnplaced ? classes.unplaced : undefined}>{children}</div>
     </>
   );
 }

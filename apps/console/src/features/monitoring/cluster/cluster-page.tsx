@@ -1,13 +1,11 @@
 import { HostId, ObjectId } from '@gwanje/contract/ids';
-import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
+import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
-import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
-import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import { parseInstant } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { Chip } from '@gwanje/ui/chip';
-import { type Figure, Figures } from '@gwanje/ui/figures';
+import { Figures } from '@gwanje/ui/figures';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
@@ -15,7 +13,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#shared/alarms/object-alarms.tsx';
-import { type Translate, useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { DataAge } from '#shared/list/data-age.tsx';
 import { monResultLook } from '#shared/list/state-looks.ts';
 import { comparisonsMs } from '#shared/range/compare-choice.ts';
@@ -36,6 +34,8 @@ import { AgentsPanel } from './agents-panel.tsx';
 import classes from './cluster.module.css';
 import { ClusterBanners, type ClusterSummary, clusterQuery } from './cluster-banners.tsx';
 import { clusterCharts } from './cluster-charts.ts';
+import { clusterFigures } from './cluster-figures.ts';
+import { clusterAlarmMarks } from './cluster-marks.ts';
 import { StateCounts } from './state-counts.tsx';
 import { TopPodsPanel } from './top-pods-panel.tsx';
 import '../words.ts';
@@ -149,6 +149,7 @@ interface PartProps {
 }
 
 function ClusterTrends({ cluster, time }: PartProps) {
+  const language = useLanguage();
   const { hostId, cpuCores, memBytes, fsBytes, pv } = cluster;
   const targets = useMemo(() => [{ kind: 'cluster' as const, id: ObjectId.parse(hostId) }], [hostId]);
   const charts = useMemo<readonly ChartPlan[]>(
@@ -162,8 +163,12 @@ function ClusterTrends({ cluster, time }: PartProps) {
     placeholderData: keepPreviousData,
   });
   const list = useEventList(troubles.data?.list);
+  const alarms = useObjectAlarms(hostId, null).query.data;
   const range = series.data?.range;
-  const marks = useMemo(() => (range ? foldedMarks(list, range) : []), [list, range]);
+  const marks = useMemo(() => {
+    if (!range) return [];
+    return [...foldedMarks(list, range), ...(alarms ? clusterAlarmMarks(alarms, range, language) : [])];
+  }, [list, alarms, range, language]);
   return (
     <ChartGroup>
       <div className={parts.grid}>
@@ -224,57 +229,4 @@ function useEventList(rows: readonly EventRow[] = NO_EVENTS): readonly Happening
       head: `${one.head} · ${objectOf.get(one.key) ?? ''}`,
     }));
   }, [rows, t]);
-}
-
-function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] {
-  const { cpuCores, memBytes, pods, pv, pvc, fsBytes } = cluster;
-  const cpuPct = percentOf(cpuCores.used, cpuCores.allocatable);
-  const memPct = percentOf(memBytes.used, memBytes.allocatable);
-  return [
-    {
-      label: t('columns.node'),
-      value: formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt),
-      note: t('monitoring.figure.ready'),
-      isBad: cluster.nodeReadyCnt < cluster.nodeCnt,
-    },
-    {
-      label: t('columns.pod'),
-      value: formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt),
-      note: t('monitoring.figure.podRoom', { cnt: formatCount(pods.allocatable) }),
-    },
-    {
-      label: t('monitoring.chart.cpuShare'),
-      value: formatPercent(cpuPct),
-      percent: cpuPct,
-      note: formatCores(cpuCores.used),
-    },
-    {
-      label: t('monitoring.chart.memShare'),
-      value: formatPercent(memPct),
-      percent: memPct,
-      note: formatBytes(memBytes.used),
-    },
-    {
-      label: t('columns.disk'),
-      value: formatPercent(percentOf(fsBytes.used, fsBytes.capacity)),
-      percent: percentOf(fsBytes.used, fsBytes.capacity),
-      note: formatBytes(fsBytes.used),
-    },
-    {
-      label: t('monitoring.figure.pv'),
-      value: formatPercent(pv.utilizationPct),
-      percent: pv.utilizationPct,
-      note: t('monitoring.figure.pvNote', { cnt: pv.cnt, unbound: pv.unboundCnt + pvc.pendingCnt }),
-    },
-    {
-      label: t('columns.restarts'),
-      value: formatCount(cluster.recentRestartCnt),
-      note: t('monitoring.figure.restartsNote'),
-    },
-    {
-      label: t('monitoring.tabs.network'),
-      value: formatBytesPerSecond(cluster.netRxBps),
-      note: `${t('monitoring.metric.sent')} ${formatBytesPerSecond(cluster.netTxBps)}`,
-    },
-  ];
 }

@@ -137,9 +137,12 @@ function shownValue(field: string, text: string | null): string {
 const MARK_PLACES = 48;
 
 /** Of many objects at once: those of one level that fall on one place are one mark, named by the first and a count. */
-export function foldedMarks(list: readonly Happening[], { fromMs, toMs }: TimeRange): ChartMark[] {
+export function foldedMarks(
+  list: readonly Pick<Happening, 'atMs' | 'level' | 'head' | 'text'>[],
+  { fromMs, toMs }: TimeRange,
+): ChartMark[] {
   const placeMs = Math.max(1, (toMs - fromMs) / MARK_PLACES);
-  const folded = new Map<string, { first: Happening; cnt: number }>();
+  const folded = new Map<string, { first: (typeof list)[number]; cnt: number }>();
   for (const one of [...list].sort((a, b) => a.atMs - b.atMs)) {
     const place = `${one.level} ${Math.floor((one.atMs - fromMs) / placeMs)}`;
     const there = folded.get(place);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { t } from '#shared/i18n/i18n.ts';
+import type { ClusterSummary } from './cluster-banners.tsx';
+import { clusterFigures } from './cluster-figures.ts';
+import '../words.ts';
+
+const cluster = {
+  cpuCores: { used: 1, request: 1, limit: 1, allocatable: 4 },
+  memBytes: { used: 1, request: 1, limit: 1, allocatable: 4 },
+  fsBytes: { used: 25, capacity: 100 },
+  pods: { used: 3, allocatable: 110 },
+  pv: { cnt: 5, unboundCnt: 1, capacityBytes: 100, usedBytes: 10, utilizationPct: 10 },
+  pvc: { cnt: 7, pendingCnt: 2, lostCnt: 0 },
+} as ClusterSummary;
+
+const figures = clusterFigures(cluster, t);
+
+test('a volume is unbound, not the claim that waits for one', () => {
+  expect(figures.find(({ label }) => label === 'PV 사용률')?.note).toMatch(/^PV 5개 · \D+ 1개$/);
+});
+
+test('a share of the disks is called one', () => {
+  expect(figures.find(({ label }) => label === '디스크 사용률')?.value).toBe('25.00 %');
+});

@@ -1,0 +1,61 @@
+import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
+import { formatCores } from '@gwanje/domain/formats/cores';
+import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
+import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
+import type { Figure } from '@gwanje/ui/figures';
+import type { Translate } from '#shared/i18n/i18n.ts';
+import type { ClusterSummary } from './cluster-banners.tsx';
+
+/** The cluster in its few numbers. */
+export function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] {
+  const { cpuCores, memBytes, pods, pv, fsBytes } = cluster;
+  const cpuPct = percentOf(cpuCores.used, cpuCores.allocatable);
+  const memPct = percentOf(memBytes.used, memBytes.allocatable);
+  return [
+    {
+      label: t('columns.node'),
+      value: formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt),
+      note: t('monitoring.figure.ready'),
+      isBad: cluster.nodeReadyCnt < cluster.nodeCnt,
+    },
+    {
+      label: t('columns.pod'),
+      value: formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt),
+      note: t('monitoring.figure.podRoom', { cnt: formatCount(pods.allocatable) }),
+    },
+    {
+      label: t('monitoring.chart.cpuShare'),
+      value: formatPercent(cpuPct),
+      percent: cpuPct,
+      note: formatCores(cpuCores.used),
+    },
+    {
+      label: t('monitoring.chart.memShare'),
+      value: formatPercent(memPct),
+      percent: memPct,
+      note: formatBytes(memBytes.used),
+    },
+    {
+      label: t('columns.diskPct'),
+      value: formatPercent(percentOf(fsBytes.used, fsBytes.capacity)),
+      percent: percentOf(fsBytes.used, fsBytes.capacity),
+      note: formatBytes(fsBytes.used),
+    },
+    {
+      label: t('monitoring.figure.pv'),
+      value: formatPercent(pv.utilizationPct),
+      percent: pv.utilizationPct,
+      note: t('monitoring.figure.pvNote', { cnt: pv.cnt, unbound: pv.unboundCnt }),
+    },
+    {
+      label: t('columns.restarts'),
+      value: formatCount(cluster.recentRestartCnt),
+      note: t('monitoring.figure.restartsNote'),
+    },
+    {
+      label: t('monitoring.tabs.network'),
+      value: formatBytesPerSecond(cluster.netRxBps),
+      note: `${t('monitoring.metric.sent')} ${formatBytesPerSecond(cluster.netTxBps)}`,
+    },
+  ];
+}

@@ -1,0 +1,33 @@
+import type { AlarmRow } from '@gwanje/contract/alarms';
+import type { Language } from '@gwanje/domain/language';
+import { alarmLevels } from '@gwanje/domain/mappings/alarm';
+import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
+import { alarmMarks } from '#shared/alarms/alarm-marks.ts';
+import { alarmText } from '#shared/alarms/alarm-text.ts';
+import type { TimeRange } from '#shared/range/range-choice.ts';
+import { foldedMarks } from '../parts/happenings.ts';
+
+interface AlarmAnswer {
+  readonly list: readonly AlarmRow[];
+  readonly serverTime: string;
+}
+
+/** Alarms on the charts of a cluster: its own as long as they lasted, those of its objects where they began. */
+export function clusterAlarmMarks(
+  { list, serverTime }: AlarmAnswer,
+  range: TimeRange,
+  language: Language,
+): ChartMark[] {
+  const isIn = (atMs: number) => atMs >= range.fromMs && atMs <= range.toMs;
+  const ofObjects = list
+    .filter(({ target }) => target !== 'cluster')
+    .map((alarm) => ({
+      atMs: Date.parse(alarm.occurredAt ?? ''),
+      level: alarm.level === alarmLevels.warning ? ('warning' as const) : ('critical' as const),
+      head: alarmText(alarm, language),
+      text: alarm.objectName,
+    }))
+    .filter(({ atMs }) => isIn(atMs));
+  const own = list.filter(({ target }) => target === 'cluster');
+  return [...alarmMarks(own, Date.parse(serverTime), language), ...foldedMarks(ofObjects, range)];
+}
