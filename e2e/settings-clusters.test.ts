@@ -64,6 +64,7 @@ test('many are taken out of the watch and moved at once', async () => {
   await page.getByRole('button', { name: '감시 제외' }).click();
   await dialog.getByRole('button', { name: '적용' }).click();
   for (const { name } of [a, b]) await rowOf(page, name).getByText('감시 제외').first().waitFor();
+  await page.getByRole('region', { name: '선택한 항목' }).waitFor({ state: 'detached' });
 
   await chooseBoth();
   await page.getByRole('button', { name: '그룹 이동' }).click();

@@ -94,7 +94,7 @@ function ClusterSettings({ actor }: { readonly actor: Actor }) {
         onOpen={({ hostId }) => void address.change({ open: String(hostId) })}
         bulkActions={mayChange ? bulkActions : []}
       />
-      {bulk && <BulkDialog actor={actor} kind={bulk.kind} rows={bulk.rows} onClose={() => setBulk(null)} />}
+      {bulk && <BulkDialog actor={actor} kind={bulk.kind} rows={bulk.rows} onClose={bulk.onClose} />}
       {opened !== undefined && (
         <ClusterDrawer
           key={opened}
