@@ -201,6 +201,23 @@ describe('what was put', () => {
     ]);
   });
 
+  it('is named in order, containers of one name by their pods', () => {
+    const live = oneCluster();
+    for (const [at, name] of ['web', 'api', 'db'].entries()) {
+      const containers = [containerOf({ name: 'main' }), containerOf({ name: 'log' })];
+      live.putPod(1, 20 + at * 3, podOf({ name, containers }), [21 + at * 3, 22 + at * 3], podLife);
+    }
+    expect(live.names('pod', 1).map(({ name }) => name)).toEqual(['api', 'db', 'web']);
+    expect(live.names('container', 1).map(({ name, podName }) => `${name} ${podName}`)).toEqual([
+      'log api',
+      'log db',
+      'log web',
+      'main api',
+      'main db',
+      'main web',
+    ]);
+  });
+
   it('is shown as the contract declares', () => {
     const live = oneCluster();
     live.putNode(1, 10, nodeOf(), life);

@@ -5,6 +5,9 @@ import type { listPodNames } from '@gwanje/contract/pods';
 import type { z } from 'zod';
 import { eachOf } from './cluster-tally.ts';
 import type { Cluster } from './clusters.ts';
+import { radixSort } from './radix-sort.ts';
+import { upTo } from './slots.ts';
+import type { Table } from './table.ts';
 import type { World } from './world.ts';
 
 type Answer<Endpoint extends { response: z.ZodType }> = z.input<Endpoint['response']>;
@@ -23,41 +26,35 @@ export const namesOf: {
 } = {
   node(world, cluster) {
     const { node } = world;
-    const list: NamesOfKind['node'] = [];
-    eachOf(node, cluster, (slot) => {
-      list.push({ nodeId: node.ids.get(slot), name: node.state.name.get(slot) });
-    });
-    return list.sort(byName);
+    return slotsByName(world, node, cluster, [node.state.name]).map((slot) => ({
+      nodeId: node.ids.get(slot),
+      name: node.state.name.get(slot),
+    }));
   },
 
   pod(world, cluster) {
     const { pod } = world;
-    const list: NamesOfKind['pod'] = [];
-    eachOf(pod, cluster, (slot) => {
-      list.push({
-        podId: pod.ids.get(slot),
-        name: pod.state.name.get(slot),
-        namespace: pod.state.namespace.get(slot),
-        nodeId: pod.nodeId.get(slot) || null,
-      });
-    });
-    return list.sort(byName);
+    return slotsByName(world, pod, cluster, [pod.state.name]).map((slot) => ({
+      podId: pod.ids.get(slot),
+      name: pod.state.name.get(slot),
+      namespace: pod.state.namespace.get(slot),
+      nodeId: pod.nodeId.get(slot) || null,
+    }));
   },
 
   container(world, cluster) {
     const { container, pod } = world;
-    const list: NamesOfKind['container'] = [];
-    eachOf(container, cluster, (slot) => {
+    const podName = { at: (slot: number) => pod.state.name.at(container.podSlot.get(slot)) };
+    return slotsByName(world, container, cluster, [container.state.name, podName]).map((slot) => {
       const podSlot = container.podSlot.get(slot);
-      list.push({
+      return {
         containerId: container.ids.get(slot),
         name: container.state.name.get(slot),
         podId: pod.ids.get(podSlot),
         podName: pod.state.name.get(podSlot),
         namespace: pod.state.namespace.get(podSlot),
-      });
+      };
     });
-    return list.sort((a, b) => byName(a, b) || (a.podName < b.podName ? -1 : a.podName > b.podName ? 1 : 0));
   },
 
   namespace(world, cluster) {
@@ -67,19 +64,30 @@ export const namesOf: {
       const ref = pod.state.namespace.at(slot);
       podCnts.set(ref, (podCnts.get(ref) ?? 0) + 1);
     });
-    const list: NamesOfKind['namespace'] = [];
-    eachOf(namespace, cluster, (slot) => {
-      list.push({
-        namespaceId: namespace.ids.get(slot),
-        name: namespace.state.name.get(slot),
-        phase: namespace.state.phase.get(slot),
-        podCnt: podCnts.get(namespace.state.name.at(slot)) ?? 0,
-      });
-    });
-    return list.sort(byName);
+    return slotsByName(world, namespace, cluster, [namespace.state.name]).map((slot) => ({
+      namespaceId: namespace.ids.get(slot),
+      name: namespace.state.name.get(slot),
+      phase: namespace.state.phase.get(slot),
+      podCnt: podCnts.get(namespace.state.name.at(slot)) ?? 0,
+    }));
   },
 };
 
-function byName(a: { name: string }, b: { name: string }): number {
-  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+interface Refs {
+  readonly at: (slot: number) => number;
+}
+
+/** Of what is there. By the ranks of the names: to compare the texts of a large cluster takes a second. */
+function slotsByName(world: World, table: Table, cluster: Cluster, names: readonly Refs[]): number[] {
+  const slots: number[] = [];
+  eachOf(table, cluster, (slot) => slots.push(slot));
+  const ranks = world.ranks.ranks();
+  const keys = new Float64Array(slots.length);
+  const places = upTo(slots.length);
+  // Equals keep their order: what decides first comes last.
+  for (const refs of names.toReversed()) {
+    for (let at = 0; at < slots.length; at++) keys[at] = ranks[refs.at(slots[at] ?? 0)] ?? 0;
+    radixSort(places, keys);
+  }
+  return Array.from(places, (at) => slots[at] ?? 0);
 }
