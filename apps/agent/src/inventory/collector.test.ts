@@ -59,6 +59,26 @@ describe('the collector', () => {
     expect(told).toEqual(['pod[0]', '= a', 'pod[1.]', '+ a', '- a']);
   });
 
+  it('tells a page that no batch could hold in chunks that follow each other', async () => {
+    const { collector, told } = start();
+    const sink = collector.sinkOf('pod');
+    sink.beginListing();
+    const containers = Array.from({ length: 199 }, (_, at) => ({ name: `c${at}`, image: 'i' }));
+    await sink.page(Array.from({ length: 11 }, (_, no) => ({ ...pod(`a${no}`), spec: { containers } })));
+    await sink.page(Array.from({ length: 2001 }, (_, no) => pod(`b${no}`)));
+    await sink.endListing();
+    expect(told.filter((line) => line.startsWith('pod'))).toEqual([
+      'pod[0]',
+      'pod[1]',
+      'pod[2]',
+      'pod[3]',
+      'pod[4.]',
+    ]);
+    expect(told.filter((line) => line.startsWith('= '))).toHaveLength(2012);
+    expect(told.indexOf('= a9')).toBeLessThan(told.indexOf('pod[1]'));
+    expect(told.indexOf('= a10')).toBeGreaterThan(told.indexOf('pod[1]'));
+  });
+
   it('tells a pod again when the owner of its replica set becomes known', () => {
     const { collector, told, owners } = start();
     collector.sinkOf('pod').upsert(pod('a'));

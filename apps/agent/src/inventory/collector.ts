@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { Sink } from '../kubernetes/follow.ts';
 import { KINDS } from './kinds.ts';
 import { Owners } from './owners.ts';
+import { piecesOf } from './weight.ts';
 
 /** Where what was found goes; in order. */
 export interface InventoryOut {
@@ -73,8 +74,11 @@ export class InventoryCollector {
         const records = items.flatMap((item) => this.#read(kind, item) ?? []);
         // Pages that had to be asked for across an expiry may repeat an object.
         for (const record of records) seen.set(record.uid, digestOf(record));
-        await out.listed(kind, listing, chunk, false, records);
-        chunk += 1;
+        // A page may hold the whole cluster, or pods of hundreds of containers.
+        for (const piece of piecesOf(records)) {
+          await out.listed(kind, listing, chunk, false, piece);
+          chunk += 1;
+        }
       },
       endListing: async () => {
         const before = this.#digestsOf(kind);

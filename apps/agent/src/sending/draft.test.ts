@@ -1,12 +1,30 @@
 import { Batch, MAX_EVENTS } from '@gwanje/contract/agent/batch';
-import type { NamespaceRecord } from '@gwanje/contract/agent/inventory';
+import type { NamespaceRecord, PodRecord } from '@gwanje/contract/agent/inventory';
 import { describe, expect, it } from 'vitest';
+import { numberedPod } from '../testing/numbered-pod.ts';
 import { Draft } from './draft.ts';
 
 const AT = '2026-11-15T00:00:00Z';
 
 function namespace(uid: string, phase = 'Active'): NamespaceRecord {
   return { kind: 'namespace', uid, name: uid, createdAt: AT, phase, labels: {} };
+}
+
+function podOf(containerCnt: number, no: number): PodRecord {
+  const pod = numberedPod(no, AT);
+  const containers = Array.from({ length: containerCnt }, (_, at) => ({
+    name: `c${at}`,
+    type: 'regular' as const,
+    image: `registry.example/team/service-${at}:1.2.3`,
+    containerId: `containerd://${'a'.repeat(64)}`,
+    state: null,
+    lastState: null,
+    isReady: true,
+    restartCnt: 0,
+    requests: { cpuCores: 0.1, memBytes: 1, ephemeralBytes: 0 },
+    limits: { cpuCores: 1, memBytes: 1, ephemeralBytes: 0 },
+  }));
+  return { ...pod, containers };
 }
 
 function event(uid: string) {
@@ -72,6 +90,22 @@ describe('a draft', () => {
     );
     expect(parts.flatMap(({ deletes }) => deletes)).toHaveLength(3000);
     expect(batches.flatMap(({ events }) => events ?? [])).toHaveLength(MAX_EVENTS + 1);
+  });
+
+  it('of pods with hundreds of containers becomes batches far below what the server takes', () => {
+    const draft = new Draft();
+    for (let no = 0; no < 100; no += 1) draft.upsert(podOf(200, no));
+    expect(draft.isFull).toBe(true);
+    for (let no = 0; no < 100; no += 1) draft.upsert(podOf(1, no));
+    expect(draft.isFull).toBe(false);
+    for (let no = 0; no < 100; no += 1) draft.upsert(podOf(200, no));
+    const batches = takeAll(draft);
+    const sizes = batches.map((content) => JSON.stringify(content).length);
+    expect(Math.max(...sizes)).toBeLessThan(2 * 1024 * 1024);
+    const uids = batches.flatMap(({ inventory }) => inventory ?? []).flatMap(({ upserts }) => upserts);
+    expect(uids.map(({ uid }) => uid)).toEqual(
+      Array.from({ length: 100 }, (_, no) => numberedPod(no, AT).uid),
+    );
   });
 
   it('cuts a flood of events and counts what it cut', () => {

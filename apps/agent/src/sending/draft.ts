@@ -7,10 +7,10 @@ import {
   type SamplePart,
 } from '@gwanje/contract/agent/batch';
 import type { InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
+import { FULL_WEIGHT, piecesOf, weightOf } from '../inventory/weight.ts';
 
 type Content = Pick<Batch, 'cluster' | 'inventory' | 'events' | 'samples' | 'problems'>;
 
-const FULL_OBJECTS = 1000;
 const FULL_PARTS = 40;
 const FULL_SAMPLES = 20;
 /** A flood of events is cut here, and counted. */
@@ -19,8 +19,9 @@ const MOST_EVENTS = 20_000;
 /** What the next batch will say. Changes of one object fold into the last, so it grows with objects, not with changes. */
 export class Draft {
   #parts: InventoryPart[] = [];
-  #listedCnt = 0;
+  #partsWeight = 0;
   #upserts = new Map<string, InventoryRecord>();
+  #upsertsWeight = 0;
   #deletes = new Map<string, InventoryPart['deletes'][number]>();
   #events = new Map<string, EventRecord>();
   #samples: SamplePart[] = [];
@@ -29,11 +30,12 @@ export class Draft {
   listed(kind: InventoryKind, id: string, chunk: number, isLast: boolean, upserts: InventoryRecord[]): void {
     // What changed before the listing comes before it.
     this.#closeChanges();
-    this.#parts.push({ listing: { kind, id, chunk, isLast }, upserts, deletes: [] });
-    this.#listedCnt += upserts.length;
+    this.#push({ listing: { kind, id, chunk, isLast }, upserts, deletes: [] });
   }
 
   upsert(record: InventoryRecord): void {
+    const earlier = this.#upserts.get(record.uid);
+    this.#upsertsWeight += weightOf(record) - (earlier ? weightOf(earlier) : 0);
     this.#upserts.set(record.uid, record);
   }
 
@@ -53,23 +55,18 @@ export class Draft {
 
   get isEmpty(): boolean {
     return (
-      this.#objectCnt === 0 &&
-      this.#parts.length === 0 &&
-      this.#events.size === 0 &&
-      this.#samples.length === 0
+      this.#weight === 0 && this.#parts.length === 0 && this.#events.size === 0 && this.#samples.length === 0
     );
   }
 
   get isFull(): boolean {
     return (
-      this.#objectCnt >= FULL_OBJECTS ||
-      this.#parts.length >= FULL_PARTS ||
-      this.#samples.length >= FULL_SAMPLES
+      this.#weight >= FULL_WEIGHT || this.#parts.length >= FULL_PARTS || this.#samples.length >= FULL_SAMPLES
     );
   }
 
-  get #objectCnt(): number {
-    return this.#listedCnt + this.#upserts.size + this.#deletes.size;
+  get #weight(): number {
+    return this.#partsWeight + this.#upsertsWeight + this.#deletes.size;
   }
 
   /** As much as one batch should hold, oldest first; the rest, and what comes from now on, is for the next. */
@@ -89,29 +86,36 @@ export class Draft {
   }
 
   #takeParts(): InventoryPart[] {
-    let objectCnt = 0;
+    let weight = 0;
     let end = 0;
-    while (end < Math.min(FULL_PARTS, this.#parts.length) && objectCnt < FULL_OBJECTS) {
-      objectCnt += sizeOf(this.#parts[end]);
+    for (const part of this.#parts.slice(0, FULL_PARTS)) {
+      // A full part more on top of one that is nearly full would be two batches in one.
+      if (end > 0 && weight + partWeight(part) > FULL_WEIGHT) break;
+      weight += partWeight(part);
       end += 1;
     }
-    this.#listedCnt -= objectCnt;
+    this.#partsWeight -= weight;
     return this.#parts.splice(0, end);
   }
 
   #closeChanges(): void {
-    const upserts = [...this.#upserts.values()];
     const deletes = [...this.#deletes.values()];
-    for (let at = 0; at < upserts.length; at += FULL_OBJECTS)
-      this.#parts.push({ listing: null, upserts: upserts.slice(at, at + FULL_OBJECTS), deletes: [] });
-    for (let at = 0; at < deletes.length; at += FULL_OBJECTS)
-      this.#parts.push({ listing: null, upserts: [], deletes: deletes.slice(at, at + FULL_OBJECTS) });
-    this.#listedCnt += upserts.length + deletes.length;
+    if (this.#upserts.size > 0)
+      for (const upserts of piecesOf([...this.#upserts.values()]))
+        this.#push({ listing: null, upserts, deletes: [] });
+    for (let at = 0; at < deletes.length; at += FULL_WEIGHT)
+      this.#push({ listing: null, upserts: [], deletes: deletes.slice(at, at + FULL_WEIGHT) });
     this.#upserts = new Map();
+    this.#upsertsWeight = 0;
     this.#deletes = new Map();
+  }
+
+  #push(part: InventoryPart): void {
+    this.#parts.push(part);
+    this.#partsWeight += partWeight(part);
   }
 }
 
-function sizeOf(part: InventoryPart | undefined): number {
-  return part ? part.upserts.length + part.deletes.length : 0;
+function partWeight({ upserts, deletes }: InventoryPart): number {
+  return upserts.reduce((sum, record) => sum + weightOf(record), deletes.length);
 }
