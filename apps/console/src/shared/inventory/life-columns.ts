@@ -1,3 +1,6 @@
+import { formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
+import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { Look } from '#shared/list/define-list.ts';
 import {
   age,
   bytesLimit,
@@ -36,7 +39,20 @@ export const lifeTraits = {
   deletedAtOf: (row: { readonly deletedAt: string | null }) => row.deletedAt,
 } as const;
 
+/** A share of a limit or request: where that is not set the answer has no share, and the row says why. */
+export function shareOfLimit<Row>(
+  label: PlainKey,
+  partsOf: (row: Row) => readonly [used: number | null, bound: number | null],
+  { width }: { readonly width: number },
+): Look<number | null, Row> {
+  return {
+    ...percentLimit(label, { width }),
+    cell: (_share, row) => formatPercentLimit(percentOf(...partsOf(row))),
+  };
+}
+
 interface CpuRow {
+  readonly cpuUsedCores: number | null;
   readonly cpuRequestCores: number | null;
   readonly cpuLimitCores: number | null;
 }
@@ -49,10 +65,15 @@ export const cpuLooks = {
   })),
   cpuRequestCores: coresLimit('columns.cpuRequest'),
   cpuLimitCores: coresLimit('columns.cpuLimit'),
-  cpuUsedLimitPct: percentLimit('columns.cpuLimitPct', { width: 150 }),
+  cpuUsedLimitPct: shareOfLimit(
+    'columns.cpuLimitPct',
+    ({ cpuUsedCores, cpuLimitCores }: CpuRow) => [cpuUsedCores, cpuLimitCores],
+    { width: 150 },
+  ),
 } as const;
 
 interface MemRow {
+  readonly memUsedBytes: number | null;
   readonly memRequestBytes: number | null;
   readonly memLimitBytes: number | null;
 }
@@ -64,7 +85,11 @@ export const memLooks = {
   })),
   memRequestBytes: bytesLimit('columns.memRequest', { width: 150 }),
   memLimitBytes: bytesLimit('columns.memLimit', { width: 140 }),
-  memUsedLimitPct: percentLimit('columns.memLimitPct', { width: 150 }),
+  memUsedLimitPct: shareOfLimit(
+    'columns.memLimitPct',
+    ({ memUsedBytes, memLimitBytes }: MemRow) => [memUsedBytes, memLimitBytes],
+    { width: 150 },
+  ),
 } as const;
 
 interface NodeRef {

@@ -8,7 +8,6 @@ import {
   monState,
   name,
   ofTotal,
-  percentLimit,
   rate,
   state,
   stateText,
@@ -16,7 +15,15 @@ import {
   time,
 } from '#shared/list/formats.tsx';
 import { podPhaseLook, podStatusLook } from '#shared/list/state-looks.ts';
-import { cpuLooks, goneMs, lifeLooks, lifeTraits, memLooks, nodeLooks } from './life-columns.ts';
+import {
+  cpuLooks,
+  goneMs,
+  lifeLooks,
+  lifeTraits,
+  memLooks,
+  nodeLooks,
+  shareOfLimit,
+} from './life-columns.ts';
 import { podAddress } from './object-address.ts';
 
 type Row = RowOf<typeof podColumns>;
@@ -67,9 +74,17 @@ export const podList = defineList({
     containerCnt: count('columns.containerCnt'),
     restartCnt: { ...count('columns.restarts', { width: 100 }), flashes: true },
     ...cpuLooks,
-    cpuUsedRequestPct: percentLimit('columns.cpuRequestPct', { width: 160 }),
+    cpuUsedRequestPct: shareOfLimit(
+      'columns.cpuRequestPct',
+      ({ cpuUsedCores, cpuRequestCores }: Row) => [cpuUsedCores, cpuRequestCores],
+      { width: 160 },
+    ),
     ...memLooks,
-    memUsedRequestPct: percentLimit('columns.memRequestPct', { width: 160 }),
+    memUsedRequestPct: shareOfLimit(
+      'columns.memRequestPct',
+      ({ memUsedBytes, memRequestBytes }: Row) => [memUsedBytes, memRequestBytes],
+      { width: 160 },
+    ),
     ephemeralUsedBytes: bytes('columns.ephemeral'),
     netRxBps: rate('columns.netRx'),
     netTxBps: rate('columns.netTx'),

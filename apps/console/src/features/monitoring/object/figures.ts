@@ -1,6 +1,7 @@
 import { formatBytes, formatBytesLimit, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
+import { NOT_SET } from '@gwanje/domain/formats/number';
 import { formatPercent, formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
 import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#shared/i18n/i18n.ts';
@@ -103,24 +104,16 @@ export function podFigures(tab: string, pod: PodInfo, t: Translate): Figure[] {
     case 'cpu':
       return [
         cpu,
-        limitShare(t('columns.cpuLimitPct'), pod.cpuUsedLimitPct, formatCoresLimit(pod.cpuLimitCores)),
-        requestShare(
-          t('columns.cpuRequestPct'),
-          pod.cpuUsedRequestPct,
-          formatCoresLimit(pod.cpuRequestCores),
-        ),
+        limitShare(t('columns.cpuLimitPct'), pod.cpuUsedCores, pod.cpuLimitCores, formatCoresLimit),
+        requestShare(t('columns.cpuRequestPct'), pod.cpuUsedCores, pod.cpuRequestCores, formatCoresLimit),
         { label: t('columns.procCnt'), value: formatCount(pod.procCnt) },
         restarts,
       ];
     case 'mem':
       return [
         mem,
-        limitShare(t('columns.memLimitPct'), pod.memUsedLimitPct, formatBytesLimit(pod.memLimitBytes)),
-        requestShare(
-          t('columns.memRequestPct'),
-          pod.memUsedRequestPct,
-          formatBytesLimit(pod.memRequestBytes),
-        ),
+        limitShare(t('columns.memLimitPct'), pod.memUsedBytes, pod.memLimitBytes, formatBytesLimit),
+        requestShare(t('columns.memRequestPct'), pod.memUsedBytes, pod.memRequestBytes, formatBytesLimit),
         ready,
         restarts,
       ];
@@ -155,13 +148,15 @@ export function containerFigures(tab: string, container: ContainerInfo, t: Trans
   };
   const cpuShare = limitShare(
     t('columns.cpuLimitPct'),
-    container.cpuUsedLimitPct,
-    formatCoresLimit(container.cpuLimitCores),
+    container.cpuUsedCores,
+    container.cpuLimitCores,
+    formatCoresLimit,
   );
   const memShare = limitShare(
     t('columns.memLimitPct'),
-    container.memUsedLimitPct,
-    formatBytesLimit(container.memLimitBytes),
+    container.memUsedBytes,
+    container.memLimitBytes,
+    formatBytesLimit,
   );
   const blockIn: Figure = { label: t('columns.blockIn'), value: formatBytesPerSecond(container.blockInBps) };
   const blockOut: Figure = {
@@ -191,11 +186,16 @@ export function containerFigures(tab: string, container: ContainerInfo, t: Trans
   }
 }
 
-function limitShare(label: string, percent: number | null, limit: string): Figure {
-  return { label, value: formatPercentLimit(percent), percent, note: limit };
+type Amount = number | null;
+type Format = (amount: Amount) => string;
+
+/** 'Not Set' where there is no limit. */
+function limitShare(label: string, used: Amount, limit: Amount, format: Format): Figure {
+  return { ...requestShare(label, used, limit, format), percent: percentOf(used, limit) };
 }
 
 /** More than was asked for is no fault: no colour. */
-function requestShare(label: string, percent: number | null, request: string): Figure {
-  return { label, value: formatPercentLimit(percent), note: request };
+function requestShare(label: string, used: Amount, request: Amount, format: Format): Figure {
+  const value = formatPercentLimit(percentOf(used, request));
+  return { label, value, ...(value !== NOT_SET && { note: format(request) }) };
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { t } from '#shared/i18n/i18n.ts';
+import { containerFigures, podFigures } from './figures.ts';
+import type { ContainerInfo, PodInfo } from './object-queries.ts';
+import '../words.ts';
+
+/** As answered: without a limit there is no share of it. */
+const bounds = {
+  cpuUsedCores: 0.5,
+  cpuRequestCores: -1,
+  cpuUsedRequestPct: null,
+  cpuLimitCores: 2,
+  cpuUsedLimitPct: 25,
+  memUsedBytes: 1024,
+  memRequestBytes: null,
+  memUsedRequestPct: null,
+  memLimitBytes: -1,
+  memUsedLimitPct: null,
+};
+
+test.each([
+  ['cpu', 'CPU 사용률(Limit)', '25.00 %'],
+  ['cpu', 'CPU 사용률(Request)', 'Not Set'],
+  ['mem', '메모리 사용률(Limit)', 'Not Set'],
+  ['mem', '메모리 사용률(Request)', '-'],
+])('on the page %s of a pod, %s is %s', (tab, label, value) => {
+  const figures = podFigures(tab, bounds as PodInfo, t);
+  expect(figures.find((figure) => figure.label === label)?.value).toBe(value);
+});
+
+test('a container without a limit says so', () => {
+  const figures = containerFigures('mem', { ...bounds, lastState: null } as ContainerInfo, t);
+  expect(figures.find((figure) => figure.label === '메모리 사용률(Limit)')?.value).toBe('Not Set');
+});
