@@ -53,13 +53,20 @@ describe('the card of a pod', () => {
       ...pod,
       nodeName: null,
       cpuUsedCores: null,
-      cpuLimitCores: null,
+      cpuLimitCores: -1,
       cpuUsedLimitPct: null,
+      memLimitBytes: null,
+      memUsedLimitPct: null,
       dataAt: null,
       alarmCnt: 2,
     };
     const card = podCard(bare, moment);
     expect(card.place).toEqual(['prod-seoul', 'payment']);
-    expect(linesOf(card)).toMatchObject({ CPU: '- / Not Set', 알람: '2건', '수집 시각': '수집 전' });
+    expect(linesOf(card)).toMatchObject({
+      CPU: '- / Not Set',
+      메모리: '486.20 MB / -',
+      알람: '2건',
+      '수집 시각': '수집 전',
+    });
   });
 });

@@ -155,11 +155,11 @@ function placeOf(...parts: readonly (string | null)[]): string[] {
 }
 
 function cpu(used: number | null, bound: number | null, pct: number | null): string {
-  return against(formatCores(used), formatCoresLimit(bound ?? -1, NO_ZERO), pct);
+  return against(formatCores(used), formatCoresLimit(bound, NO_ZERO), pct);
 }
 
 function memory(used: number | null, bound: number | null, pct: number | null): string {
-  return against(formatBytes(used), formatBytesLimit(bound ?? -1, NO_ZERO), pct);
+  return against(formatBytes(used), formatBytesLimit(bound, NO_ZERO), pct);
 }
 
 const NO_ZERO = { isNegativePresentToZero: true };
