@@ -47,10 +47,14 @@ function HealthPanels({ health }: { readonly health: Health }) {
     <div className={classes.page}>
       <KeyFigures health={health} />
       <div className={classes.columns}>
-        <ServerPanel health={health} />
-        <AgentsPanel health={health} />
-        <DatabasePanel health={health} />
-        <SamplesPanel health={health} />
+        <div className={classes.column}>
+          <ServerPanel health={health} />
+          <SamplesPanel health={health} />
+        </div>
+        <div className={classes.column}>
+          <AgentsPanel health={health} />
+          <DatabasePanel health={health} />
+        </div>
       </div>
       <SettingsFilePanel />
     </div>
