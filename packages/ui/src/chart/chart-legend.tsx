@@ -6,6 +6,7 @@ import type { ChartLabels } from './model/chart-labels.ts';
 import type { ShownSeries } from './model/columns.ts';
 import type { CursorStore } from './model/cursor-store.ts';
 import type { ChartFormats } from './model/formats.ts';
+import { legendCnt, MANY_NAMES } from './model/legend.ts';
 import { isKnown } from './model/time-grid.ts';
 import { useCursorIndex } from './use-cursor.ts';
 
@@ -18,14 +19,14 @@ interface ChartLegendProps {
   readonly formats: ChartFormats;
   readonly labels: ChartLabels;
   readonly stacked: boolean;
-  /** Beside the title there is one line; below the plot as many as it takes. */
-  readonly placement: 'head' | 'below';
+  /** Beside the title there is one line; below the plot as many as it takes; in little room few of them. */
+  readonly placement: 'head' | 'below' | 'belowNarrow';
 }
 
 /** The place of names that are on their way. */
 export function LegendPlace({ nameCnt }: { readonly nameCnt: number }) {
   return (
-    <div className={`${classes.legend} ${classes.below}`}>
+    <div className={`${classes.legend} ${classes.below}`} data-many={nameCnt >= MANY_NAMES}>
       {Array.from({ length: nameCnt }, (_, name) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the places have no identity
         <div key={name} className={classes.place} />
@@ -44,6 +45,7 @@ export function ChartLegend(props: ChartLegendProps) {
   const pointOf = (one: ShownSeries) => (index === undefined ? (lastOfAll ?? lastIndexOf(one)) : index);
   const valueAt = (one: ShownSeries) => at(one.avg, pointOf(one));
   const comparedAt = (one: ShownSeries) => at(one.compared, pointOf(one));
+  const nameCnt = legendCnt(shown.length, { stacked, othersAfter: shown.length });
   const hasComparison = shown.some(({ compared }) => compared !== null);
 
   function toggle(key: string, event: MouseEvent): void {
@@ -52,7 +54,11 @@ export function ChartLegend(props: ChartLegendProps) {
   }
 
   return (
-    <ul className={`${classes.legend} ${classes[placement]}`} aria-label={labels.legend}>
+    <ul
+      className={`${classes.legend} ${placement === 'head' ? classes.head : classes.below}`}
+      data-many={placement === 'below' && nameCnt >= MANY_NAMES}
+      aria-label={labels.legend}
+    >
       {shown.map((one) => (
         <li key={one.key} className={classes.item}>
           <button

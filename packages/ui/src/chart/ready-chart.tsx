@@ -71,7 +71,7 @@ export function ReadyChart(props: ReadyChartProps) {
     download(picture, `${fileName}.png`);
   }
 
-  const legendPlacement = !isBare && fitsHead(shown, stacked) ? 'head' : 'below';
+  const legendPlacement = isBare ? 'belowNarrow' : fitsHead(shown, stacked) ? 'head' : 'below';
   const legend = (
     <ChartLegend
       grid={data}
@@ -113,7 +113,7 @@ export function ReadyChart(props: ReadyChartProps) {
           />
         </div>
       )}
-      {legendPlacement === 'below' && legend}
+      {legendPlacement !== 'head' && legend}
       <ChartSummary id={summaryId} visible={visible} marks={marks} formats={formats} labels={labels} />
     </>
   );

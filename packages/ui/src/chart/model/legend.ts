@@ -3,6 +3,9 @@ export const OTHERS_AFTER = 7;
 /** More do not fit beside a title. */
 export const NAMES_IN_HEAD = 2;
 
+/** So many are names of pods, which are long. */
+export const MANY_NAMES = 6;
+
 interface LegendOptions {
   readonly stacked: boolean;
   readonly othersAfter?: number | undefined;
