@@ -9,6 +9,16 @@ const unset = { cpuRequestCores: -1, cpuLimitCores: -1, memRequestBytes: -1, mem
 const node = { ...limits, cpuAllocatableCores: 4, memAllocatableBytes: 4096, fsCapacityBytes: 9000 };
 const t: Translate = (key, ..._values) => key;
 
+function allPages(own: typeof limits | typeof unset) {
+  return [
+    ...(['cpu', 'mem', 'disk', 'network'] as const).flatMap((resource) => [
+      nodeCharts(resource, { ...node, ...own }),
+      podCharts(resource, own),
+    ]),
+    ...(['cpu', 'mem', 'blockIO'] as const).map((resource) => containerCharts(resource, own)),
+  ];
+}
+
 describe('the charts of a page', () => {
   it.each<[string, Resource, readonly string[]]>([
     ['node', 'cpu', ['self:cpuUsedCores', 'topPods:cpuUsedCores', 'self:cpuUsedCores:share', 'self:procCnt']],
@@ -38,15 +48,15 @@ describe('the charts of a page', () => {
   });
 
   it('every metric of every page is in the catalogue, and every page begins with a wide chart', () => {
-    const pages = [
-      ...(['cpu', 'mem', 'disk', 'network'] as const).flatMap((resource) => [
-        nodeCharts(resource, node),
-        podCharts(resource, limits),
-      ]),
-      ...(['cpu', 'mem', 'blockIO'] as const).map((resource) => containerCharts(resource, limits)),
-    ];
     // A metric that is not there would have thrown.
-    for (const charts of pages) expect(charts[0]?.isWide).toBe(true);
+    for (const charts of allPages(limits)) expect(charts[0]?.isWide).toBe(true);
+  });
+
+  it('leaves no row half empty, with and without shares', () => {
+    for (const charts of [...allPages(limits), ...allPages(unset)]) {
+      const rows = charts.map(({ isWide }) => (isWide ? '|' : 'n')).join('');
+      for (const narrow of rows.split('|')) expect(narrow.length % 2, rows).toBe(0);
+    }
   });
 
   it('has no share and no line of what is not set', () => {

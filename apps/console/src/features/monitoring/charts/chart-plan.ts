@@ -296,6 +296,20 @@ export function containerCharts(resource: Resource, container: Limits): readonly
 const scopeOfSource = { containers: 'container', topPods: 'pod' } as const;
 
 function plans(scope: 'node' | 'pod' | 'container', planned: readonly Planned[]): readonly ChartPlan[] {
+  return wholeRows(plansOf(scope, planned));
+}
+
+/** Two narrow charts fill a row; the last of an odd number has it alone. */
+function wholeRows(charts: readonly ChartPlan[]): readonly ChartPlan[] {
+  let isRowOpen = false;
+  return charts.map((chart, index) => {
+    const isLast = charts[index + 1]?.isWide ?? index === charts.length - 1;
+    isRowOpen = !chart.isWide && !isRowOpen;
+    return isRowOpen && isLast ? { ...chart, isWide: true } : chart;
+  });
+}
+
+function plansOf(scope: 'node' | 'pod' | 'container', planned: readonly Planned[]): readonly ChartPlan[] {
   return planned.flatMap((one) => {
     const shares = one.shares?.filter(({ of }) => of !== null && of > 0);
     // A share of nothing: neither a limit nor a request is set.

@@ -12,7 +12,6 @@ import { containerStateLook } from '#shared/list/state-looks.ts';
 import { containerCharts } from '../charts/chart-plan.ts';
 import { Banner } from '../parts/banner.tsx';
 import { type Fact, Facts } from '../parts/facts.tsx';
-import parts from '../parts/parts.module.css';
 import type { Usage } from '../parts/usage-table.tsx';
 import { containerFigures } from './figures.ts';
 import { ObjectFrame, type PageTime, type Tab } from './object-frame.tsx';
@@ -78,11 +77,7 @@ function ContainerSummary({ container, view, time }: ContainerSummaryProps) {
         facts={containerFacts(container, t)}
         usage={containerUsage(container, t)}
         charts={summaryCharts(containerCharts('cpu', container), containerCharts('mem', container))}
-        more={
-          <div className={parts.wide}>
-            <LastState container={container} />
-          </div>
-        }
+        more={<LastState container={container} />}
       />
     </>
   );

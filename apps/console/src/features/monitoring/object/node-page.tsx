@@ -85,13 +85,11 @@ function NodeSummary({ node, view, time }: NodeSummaryProps) {
                 node.taints.map(({ key, value, effect }) => [key, [value, effect].filter(Boolean).join(':')]),
               )}
             />
-            <div className={parts.wide}>
-              <LabelsPanel
-                title={t('monitoring.labels')}
-                none={t('monitoring.noLabels')}
-                labels={node.labels}
-              />
-            </div>
+            <LabelsPanel
+              title={t('monitoring.labels')}
+              none={t('monitoring.noLabels')}
+              labels={node.labels}
+            />
           </>
         }
       />
