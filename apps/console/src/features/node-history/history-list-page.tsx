@@ -10,14 +10,15 @@ import { EmptyState } from '@gwanje/ui/states';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useAddress } from '#shared/address/use-address.ts';
+import { type AddressText, useAddress } from '#shared/address/use-address.ts';
 import { apiQuery } from '#shared/api/query.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { ObjectList } from '#shared/list/object-list.tsx';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import classes from './history.module.css';
 import { MOST_RECORDS, recordsQuery } from './history-queries.ts';
-import { recordAddress } from './history-tabs.ts';
+import { historyTabs, recordAddress } from './history-tabs.ts';
 import { recordList } from './record-list.tsx';
 import { StateLegend, TimeStrip } from './time-strip.tsx';
 import {
@@ -81,11 +82,31 @@ function NodeHistory({ hostId, nodeId }: NodeHistoryProps) {
         }
         actions={<DayChooser />}
       />
+      <NodeTabs search={ids} />
       <div className={classes.stack}>
         <Timeline hostId={hostId} nodeId={nodeId} />
         <ObjectList declaration={declaration} scope={scope} />
       </div>
     </>
+  );
+}
+
+/** The pages of the node that this one stands beside. */
+function NodeTabs({ search }: { readonly search: AddressText }) {
+  const t = useT();
+  return (
+    <PageTabs
+      label={t('nodeHistory.nodeTabs')}
+      tabs={[
+        ...historyTabs.map((tab) => ({
+          path: `/mon/node/${tab}`,
+          label: t(`nodeHistory.tab.${tab}`),
+          isCurrent: false,
+        })),
+        { path: '/mon/node/history-list', label: t('nodeHistory.history'), isCurrent: true },
+      ]}
+      search={search}
+    />
   );
 }
 

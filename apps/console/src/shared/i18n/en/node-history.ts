@@ -29,6 +29,7 @@ export const nodeHistory: SameKeys<typeof ko> = {
   dayTimeline: 'Records of this day',
   events: 'Events of this time',
   tabs: 'History pages',
+  nodeTabs: 'Pages of the node',
   tab: {
     summary: 'Summary',
     cpu: 'CPU',

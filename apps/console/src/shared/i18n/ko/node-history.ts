@@ -22,6 +22,7 @@ export const nodeHistory = {
   dayTimeline: '이 날의 기록',
   events: '이 시간의 이벤트',
   tabs: '이력 화면',
+  nodeTabs: '노드 화면',
   tab: {
     summary: '요약',
     cpu: 'CPU',
