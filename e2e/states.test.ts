@@ -1,5 +1,6 @@
 import { getDashboardObjects } from '@gwanje/contract/dashboard';
-import { HostId } from '@gwanje/contract/ids';
+import { HostId, NodeId } from '@gwanje/contract/ids';
+import { listNodeHistory } from '@gwanje/contract/node-history';
 import { listNodes } from '@gwanje/contract/nodes';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -39,6 +40,14 @@ async function newCluster() {
     async nodeIds() {
       const { list } = await admin.call(listNodes, { params, body: { filter, includeDeleted: true } });
       return list.sort((one, other) => one.nodeId - other.nodeId).map(({ nodeId }) => nodeId);
+    },
+    /** The newest of a node. */
+    async recordOf(nodeId: number) {
+      const { list } = await admin.call(listNodeHistory, {
+        params: { nodeId: NodeId.parse(nodeId), ...params },
+        body: {},
+      });
+      return list[0]?.nodeHistoryId ?? 0;
     },
   };
 }
@@ -179,7 +188,7 @@ describe('a deleted pod', () => {
 
 describe('a node replaced under the same name', () => {
   test('is another node: each leads to the other, and the list holds both', async () => {
-    const { page, cluster, hostId, nodeIds } = await newCluster();
+    const { page, cluster, hostId, nodeIds, recordOf } = await newCluster();
     await cluster.tell(PODS, Date.now() - 2 * MINUTE_MS);
     await cluster.tell(PODS, Date.now(), { nodeUid: `uid-${cluster.name}-second` });
     const [before = 0, after = 0] = await nodeIds();
@@ -191,6 +200,14 @@ describe('a node replaced under the same name', () => {
       await goTo(page, route, { hostId: cluster.hostId, nodeId: before });
       await page.getByText('이 노드는 사라졌고, 같은 이름의 다른 노드가 있습니다.').waitFor();
       await page.getByText(/에 삭제되었습니다/).waitFor();
+      await page.getByRole('link', { name: `노드 #${after}` }).waitFor();
+    }
+    for (const route of pagesUnder('/mon/node-history/')) {
+      await goTo(page, route, { hostId: cluster.hostId, nodeHistoryId: await recordOf(after) });
+      await page.getByText('이 노드는 같은 이름의 이전 노드를 대체했습니다.').waitFor();
+      await page.getByRole('link', { name: `노드 #${before}` }).waitFor();
+      await goTo(page, route, { hostId: cluster.hostId, nodeHistoryId: await recordOf(before) });
+      await page.getByText('이 노드는 사라졌고, 같은 이름의 다른 노드가 있습니다.').waitFor();
       await page.getByRole('link', { name: `노드 #${after}` }).waitFor();
     }
     await open(page, `/mon/node/summary?${hostId}&nodeId=${after}`);

@@ -1,6 +1,7 @@
 import { getContainer } from '@gwanje/contract/containers';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { NodeId } from '@gwanje/contract/ids';
+import { getNodeHistory } from '@gwanje/contract/node-history';
 import { getNode } from '@gwanje/contract/nodes';
 import { getPod, listPods } from '@gwanje/contract/pods';
 import { apiQuery } from '#shared/api/query.ts';
@@ -13,6 +14,10 @@ export type ContainerInfo = ResponseOf<typeof getContainer>;
 
 export function nodeQuery(nodeId: number) {
   return apiQuery(getNode, { params: { nodeId } }, { staleMs: FRESH_MS });
+}
+
+export function recordQuery(nodeHistoryId: number) {
+  return apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS });
 }
 
 export function podQuery(podId: number) {
