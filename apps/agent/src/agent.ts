@@ -188,6 +188,10 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       metrics.droppedBatches.inc({ reason: 'refused' });
       if (hasInventory) resync.refused();
     },
+    onBlocked(detail) {
+      const found = { problem: 'bufferFull', detail: `refused on the way to the server: ${detail}` } as const;
+      problems.set('way', detail === undefined ? [] : [found]);
+    },
     onAck(ack) {
       sampler.setEvery(ack.settings.sampleEveryMs);
       resync.acknowledged(ack.seq, ack.isResyncNeeded);

@@ -24,10 +24,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(options: { token?: string; compression?: Compression } = {}) {
+async function start(options: { token?: string; compression?: Compression; doubtMs?: number } = {}) {
   const queue = await DiskQueue.open({ folder, name: 'test', mostBytes: 1024 ** 2, onDropped: () => {} });
   const verdicts: Verdict[] = [];
   const acks: Ack[] = [];
+  const blocked: (string | undefined)[] = [];
   const connections = new Connections(false);
   const stop = new AbortController();
   const outbox = new Outbox({
@@ -51,6 +52,8 @@ async function start(options: { token?: string; compression?: Compression } = {}
     onAck: (ack) => acks.push(ack),
     onVerdict: (verdict) => verdicts.push(verdict),
     onRefused: () => {},
+    onBlocked: (detail) => blocked.push(detail),
+    ...(options.doubtMs === undefined ? {} : { doubtMs: options.doubtMs }),
     firstWaitMs: 5,
     mostWaitMs: 20,
     slowMs: 30,
@@ -61,6 +64,7 @@ async function start(options: { token?: string; compression?: Compression } = {}
     outbox,
     verdicts,
     acks,
+    blocked,
     async [Symbol.asyncDispose]() {
       stop.abort();
       await running;
@@ -103,11 +107,50 @@ describe('the sender', () => {
 
   it('sets a batch aside that the server refuses, and goes on with the next', async () => {
     await using agent = await start();
-    ingest.answer = (seq) => ({ status: seq === 2 ? 400 : 200 });
+    ingest.answer = (seq) => (seq === 2 ? { status: 400, reason: 'invalidBatch' } : { status: 200 });
     for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
     await ingest.until(() => ingest.batches.length === 2);
     expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 3]);
     expect(ingest.requests.filter(({ seq }) => seq === 2)).toHaveLength(1);
+    expect(readdirSync(join(folder, 'refused'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['a proxy in HTML', { status: 400, body: '<html><h1>400 Bad Request</h1></html>' }],
+    ['a proxy in JSON', { status: 415, body: '{"message":"unsupported"}' }],
+    ['a proxy by its limit', { status: 413, body: '<html><h1>413 Too Large</h1></html>' }],
+    ['a server newer than it', { status: 400, reason: 'notYetThoughtOf' }],
+    ['a server to which it was cut off', { status: 400 }],
+  ])('keeps in order what is refused by %s', async (_, answer) => {
+    await using agent = await start();
+    ingest.answer = () => answer;
+    for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
+    await ingest.until(() => ingest.requests.length >= 4);
+    expect(new Set(agent.verdicts)).toEqual(new Set(['failed']));
+    expect(agent.queue.count).toBe(3);
+    ingest.answer = () => ({ status: 200 });
+    await ingest.until(() => ingest.batches.length === 3);
+    expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+    expect(readdirSync(join(folder, 'refused'))).toEqual([]);
+  });
+
+  it('says that something in between refuses, until a batch as large has come through', async () => {
+    await using agent = await start();
+    ingest.answer = () => ({ status: 413, body: 'too large for me' });
+    await agent.outbox.flush(true);
+    await expect.poll(() => agent.blocked.length).toBeGreaterThan(1);
+    expect(agent.blocked.at(-1)).toBe('status 413: too large for me');
+    ingest.answer = () => ({ status: 200 });
+    await expect.poll(() => agent.blocked.at(-1)).toBe(undefined);
+  });
+
+  it('in the end goes on without a batch that is too large for a proxy', async () => {
+    await using agent = await start({ doubtMs: 100 });
+    ingest.answer = (seq) => (seq === 1 ? { status: 413, body: 'too large' } : { status: 200 });
+    for (let count = 0; count < 3; count += 1) await agent.outbox.flush(true);
+    await ingest.until(() => ingest.batches.length === 2);
+    expect(ingest.batches.map(({ seq }) => seq)).toEqual([2, 3]);
+    expect(ingest.requests.filter(({ seq }) => seq === 1).length).toBeGreaterThan(1);
     expect(readdirSync(join(folder, 'refused'))).toHaveLength(1);
   });
 

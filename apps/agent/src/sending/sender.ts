@@ -1,5 +1,7 @@
 import { Ack } from '@gwanje/contract/agent/batch';
+import { refusalReasons } from '@gwanje/contract/agent/refusals';
 import { CLUSTER_HEADER } from '@gwanje/contract/agent/words';
+import { Envelope } from '@gwanje/contract/envelope';
 import type { Logger } from 'pino';
 import { Backoff, pause } from '../kubernetes/backoff.ts';
 import { type Connections, readText } from '../kubernetes/http.ts';
@@ -18,14 +20,19 @@ export interface SenderOptions {
   readonly onAck: (ack: Ack) => void;
   readonly onVerdict: (verdict: Verdict) => void;
   readonly onRefused: (waiting: Waiting) => void;
+  /** Who is not the server refuses batches: what was said. Undefined when one as large has come through. */
+  readonly onBlocked?: (detail: string | undefined) => void;
   readonly firstWaitMs?: number;
   readonly mostWaitMs?: number;
   readonly slowMs?: number;
+  readonly doubtMs?: number;
 }
 
 interface Outcome {
   readonly verdict: Verdict;
   readonly detail: string;
+  /** A refusal that is not the server's own word: `batch` where it is about this batch, `all` where about any. */
+  readonly blocks?: 'batch' | 'all';
   readonly retryAfterMs?: number | undefined;
   readonly ack?: Ack;
 }
@@ -35,14 +42,23 @@ const IDLE_MS = 60_000;
 const ANSWER_BYTES = 64 * 1024;
 const SLOW_MS = 60_000;
 const LONGEST_RETRY_AFTER_MS = 600_000;
-/** What is wrong with the batch itself: the same bytes will never be taken. */
+/** What may be wrong with the batch itself, if it is the server who says so: the same bytes will never be taken. */
 const REFUSALS = new Set([400, 413, 415, 422]);
+const TOO_LARGE = 413;
+/**
+ * How long a batch is tried that somebody in between finds too large: long enough for a proxy that is being set up, and
+ * not so long that all after it is lost with it.
+ */
+const DOUBT_MS = 10 * 60_000;
 
 /** Sends the waiting batches in order, one at a time, each until it is acknowledged or refused. */
 export class Sender {
   readonly #options: SenderOptions;
   readonly #backoff: Backoff;
-  #saidVerdict: Verdict | undefined;
+  #said: string | undefined;
+  #doubt: { readonly waiting: Waiting; readonly sinceMs: number } | undefined;
+  /** The smallest that was blocked on its way. */
+  #blockedBytes: number | undefined;
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -61,7 +77,7 @@ export class Sender {
         continue;
       }
       try {
-        const outcome = await this.#send(waiting, signal);
+        const outcome = this.#judge(waiting, await this.#send(waiting, signal));
         if (signal.aborted && outcome.verdict === 'failed') return;
         const waitMs = await this.#settle(waiting, outcome);
         if (waitMs > 0 && (await pause(waitMs, signal))) return;
@@ -71,6 +87,24 @@ export class Sender {
         if (await pause(this.#backoff.nextMs(), signal)) return;
       }
     }
+  }
+
+  /** A batch that is too large for the way must not hold up those after it for ever. */
+  #judge(waiting: Waiting, outcome: Outcome): Outcome {
+    const { onBlocked, doubtMs = DOUBT_MS } = this.#options;
+    const { verdict, detail, blocks } = outcome;
+    if (blocks) {
+      const bytes = blocks === 'batch' ? waiting.bytes : 0;
+      this.#blockedBytes = Math.min(bytes, this.#blockedBytes ?? bytes);
+      onBlocked?.(detail);
+    } else if (verdict === 'accepted' && waiting.bytes >= (this.#blockedBytes ?? Number.POSITIVE_INFINITY)) {
+      this.#blockedBytes = undefined;
+      onBlocked?.(undefined);
+    }
+    if (blocks !== 'batch') return outcome;
+    const nowMs = performance.now();
+    if (this.#doubt?.waiting !== waiting) this.#doubt = { waiting, sinceMs: nowMs };
+    return nowMs - this.#doubt.sinceMs >= doubtMs ? { ...outcome, verdict: 'refused' } : outcome;
   }
 
   /** Gives back how long to wait before the next. */
@@ -123,17 +157,23 @@ export class Sender {
   }
 
   /** A change is worth a line; its hundredth repetition is not. */
-  #say({ verdict, detail }: Outcome): void {
+  #say({ verdict, detail, blocks }: Outcome): void {
     const { logger, server } = this.#options;
-    const isNews = verdict !== this.#saidVerdict;
-    this.#saidVerdict = verdict;
-    if (verdict === 'refused') logger.error({ server, detail }, 'the server refused a batch: set aside');
+    const said = `${verdict} ${blocks}`;
+    const isNews = said !== this.#said;
+    this.#said = said;
+    if (verdict === 'refused') logger.error({ server, detail }, 'a batch was refused: set aside');
     else if (!isNews) return;
     else if (verdict === 'accepted') logger.info({ server }, 'the server takes batches');
     else if (verdict === 'unauthorised') {
       logger.error(
         { server, detail },
         'the server does not accept the token: check it, or download a new one',
+      );
+    } else if (blocks) {
+      logger.error(
+        { server, detail },
+        'batches are refused, but not by the server: check the proxy before it, which must let through 16 MiB',
       );
     } else logger.warn({ server, detail, verdict }, 'the server takes no batches; they wait on disk');
   }
@@ -146,7 +186,7 @@ function outcomeOf(seq: number, status: number, retryAfter: string | undefined, 
     if (ack?.seq === seq) return { verdict: 'accepted', detail, ack };
     return { verdict: 'failed', detail: `not an acknowledgement of ${seq}: ${text.slice(0, 300)}` };
   }
-  if (REFUSALS.has(status)) return { verdict: 'refused', detail };
+  if (REFUSALS.has(status)) return refusalOf(status, detail, text);
   if (status === 401 || status === 403) return { verdict: 'unauthorised', detail };
   if (status === 429 || status === 503) {
     return { verdict: 'busy', detail, retryAfterMs: retryAfterMs(retryAfter, Date.now()) };
@@ -154,9 +194,23 @@ function outcomeOf(seq: number, status: number, retryAfter: string | undefined, 
   return { verdict: 'failed', detail };
 }
 
+/** Only the server knows what is wrong with a batch; a proxy says the same of every batch, or of all that are large. */
+function refusalOf(status: number, detail: string, text: string): Outcome {
+  const envelope = Envelope.safeParse(readJson(text)).data;
+  const reason = envelope?.data?.reason;
+  if (refusalReasons.some((known) => known === reason)) return { verdict: 'refused', detail };
+  // A server newer than we are may have reasons that we do not know. Without one it is no refusal: the batch was cut off.
+  if (envelope && reason === undefined) return { verdict: 'failed', detail };
+  return { verdict: 'failed', detail, blocks: envelope || status === TOO_LARGE ? 'batch' : 'all' };
+}
+
 function readAck(text: string): Ack | undefined {
+  return Ack.safeParse(readJson(text)).data;
+}
+
+function readJson(text: string): unknown {
   try {
-    return Ack.safeParse(JSON.parse(text)).data;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -8,6 +8,10 @@ import type { InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inve
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The server's own word for what is wrong with the batch. */
+  readonly reason?: string;
+  /** Somebody else's words. */
+  readonly body?: string;
   /** The batch is stored, but the answer never arrives. */
   readonly isCutOff?: boolean;
   readonly isResyncNeeded?: boolean;
@@ -62,7 +66,14 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
     const batch = Batch.parse(JSON.parse(plain.toString('utf8')));
     requests.push({ atMs: performance.now(), seq: batch.seq, encoding });
     const answer = ingest.answer(batch.seq);
-    if (answer.status !== 200) return { status: answer.status, headers: answer.headers, body: '{}' };
+    if (answer.status !== 200) {
+      const own = { code: 8002, message: 'no', data: answer.reason ? { reason: answer.reason } : {} };
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: answer.body ?? JSON.stringify(own),
+      };
+    }
     store(batch);
     if (answer.isCutOff) return { status: 0, body: '' };
     const ack = {
