@@ -2,17 +2,15 @@ import '@mantine/core/styles/ActionIcon.css';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type AddressText, useAddress } from '#shared/address/use-address.ts';
+import { useAddress } from '#shared/address/use-address.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import { Chooser } from './chooser/chooser.tsx';
 import { hideChooser, useChooser } from './chooser/chooser-store.ts';
 import { UnderClusterNotice } from './cluster/cluster-banners.tsx';
 import classes from './mon-layout.module.css';
-import { recordQuery } from './object/object-queries.ts';
 import { useClusterHints } from './use-cluster-hints.ts';
 import './words.ts';
 
@@ -37,10 +35,9 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
   const isHidden = useChooser((state) => state.isHidden);
   const hostId = parseIdText(search.hostId);
   useClusterHints(hostId);
-  const current = pathname === '/mon' ? '/mon/summary' : pathname;
-  const nodeId = useNodeOf(current, search);
   if (hostId === undefined) return children;
 
+  const current = pathname === '/mon' ? '/mon/summary' : pathname;
   const hasTabs = tabs.some(([path]) => path === current);
   return (
     <div className={classes.layout} data-chooser={!isHidden}>
@@ -84,12 +81,4 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
       </div>
     </div>
   );
-}
-
-/** Whose history a page is about. */
-function useNodeOf(pathname: string, search: AddressText): number | undefined {
-  const nodeHistoryId = pathname.startsWith(RECORD) ? parseIdText(search.nodeHistoryId) : undefined;
-  const record = useQuery({ ...recordQuery(nodeHistoryId ?? 0), enabled: nodeHistoryId !== undefined });
-  if (nodeHistoryId !== undefined) return record.data?.nodeId;
-  return pathname === HISTORY ? parseIdText(search.nodeId) : undefined;
 }
