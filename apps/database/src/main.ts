@@ -4,10 +4,11 @@ import { readEnvironment } from '@gwanje/backend/config/env';
 import { commonVariables } from '@gwanje/backend/config/settings';
 import { embeddedSocketDir, prepareSocketDir, socketPathIn } from '@gwanje/backend/database/embedded-address';
 import { RightsStampWriter } from '@gwanje/backend/database/rights-stamp';
+import { lockFolder } from '@gwanje/backend/lifecycle/folder-lock';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { openFolder } from './data-folder.ts';
-import { lockFolder, refuseIfServed } from './folder-lock.ts';
+import { refuseIfServed } from './refuse-if-served.ts';
 
 const MOST_CONNECTIONS = 200;
 /** A client that hangs in the middle of a transaction is cut off after this; pools close idle connections earlier. */
@@ -23,7 +24,7 @@ await runProcess(createLogger('database', 'info'), async ({ logger, stack }) => 
   const dataDir = env.GWANJE_DATA_DIR;
   process.umask(0o077);
   mkdirSync(dataDir, { recursive: true });
-  stack.use(lockFolder(dataDir));
+  stack.use(lockFolder(dataDir, 'database'));
   const socketDir = embeddedSocketDir(dataDir);
   prepareSocketDir(socketDir);
   const path = socketPathIn(socketDir);

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
-import { ConfigError } from '@gwanje/backend/config/env';
+import { ConfigError } from '../config/env.ts';
 
 /** Two processes on one data folder would destroy it. Node has no flock: a file names the holder, and a dead holder holds nothing. */
-export function lockFolder(folder: string): Disposable {
-  const path = join(folder, 'database.lock');
+export function lockFolder(folder: string, who: 'database' | 'agent'): Disposable {
+  const path = join(folder, `${who}.lock`);
   const mine = identityOf(process.pid) ?? String(process.pid);
-  const draft = join(folder, `database.lock.${randomUUID()}`);
-  writeFileSync(draft, mine);
+  const draft = `${path}.${randomUUID()}`;
   try {
-    while (!tryLink(draft, path)) removeIfStale(path, folder);
+    writeFileSync(draft, mine);
+    while (!tryLink(draft, path)) removeIfStale(path, folder, who);
   } finally {
     rmSync(draft, { force: true });
   }
@@ -23,25 +21,11 @@ export function lockFolder(folder: string): Disposable {
   };
 }
 
-/** A holder in another container has pids of its own, so that it looks dead by its lock. Its socket tells that it lives. */
-export async function refuseIfServed(socketPath: string): Promise<void> {
-  const socket = connect(socketPath);
-  const isServed = await once(socket, 'connect').then(
-    () => true,
-    (error: unknown) => {
-      if (isCode(error, 'ENOENT') || isCode(error, 'ECONNREFUSED')) return false;
-      throw error;
-    },
-  );
-  socket.destroy();
-  if (isServed) throw new ConfigError(`another process, perhaps in another container, serves ${socketPath}`);
-}
-
-function removeIfStale(path: string, folder: string): void {
+function removeIfStale(path: string, folder: string, who: string): void {
   const holder = readIfThere(path);
   if (holder === undefined) return;
   if (isAlive(holder)) {
-    throw new ConfigError(`${folder} is in use by the database process ${holder.split(' ')[0]}`);
+    throw new ConfigError(`${folder} is in use by the ${who} process ${holder.split(' ')[0]}`);
   }
   // Moved aside and looked at again: in between another process may have put its own lock in the place.
   const aside = `${path}.${randomUUID()}`;

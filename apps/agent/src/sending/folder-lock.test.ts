@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lockFolder } from './folder-lock.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gwanje-lock-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the lock of an agent's folder", () => {
+  it('is held by one at a time and leaves nothing behind', async () => {
+    const held = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(`in use by the agent process ${process.pid}`);
+    held[Symbol.dispose]();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('does not count after a reboot, though its number is now that of another process', async () => {
+    const held = await lockFolder(folder);
+    const [file = ''] = readdirSync(folder);
+    const mine = readFileSync(join(folder, file), 'utf8');
+    held[Symbol.dispose]();
+    // The process that started this one lives, and may be somebody else's.
+    for (const stale of [mine.replace(/\S+$/, 'earlier-boot'), `${process.ppid}`, '1']) {
+      writeFileSync(join(folder, file), stale);
+      (await lockFolder(folder))[Symbol.dispose]();
+    }
+  });
+});
