@@ -29,6 +29,7 @@ test.each([
 });
 
 test('a container without a limit says so', () => {
-  const figures = containerFigures('mem', { ...bounds, lastState: null } as ContainerInfo, t);
+  const container = { memUsedBytes: 1024, memLimitBytes: -1, memUsedLimitPct: null } as ContainerInfo;
+  const figures = containerFigures('mem', container, t);
   expect(figures.find((figure) => figure.label === '메모리 사용률(Limit)')?.value).toBe('Not Set');
 });
