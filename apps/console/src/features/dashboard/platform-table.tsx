@@ -5,6 +5,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Link } from '@tanstack/react-router';
 import { memo, useDeferredValue, useMemo } from 'react';
+import { ChildMark } from '#shared/dashboard/child-mark.tsx';
 import { dataAgeOf, MOST_ROWS, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
 import { firstRows } from '#shared/dashboard/model/first-rows.ts';
 import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
@@ -58,24 +59,26 @@ export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }
           {drawn.map((cluster) => (
             <tr key={cluster.hostId}>
               <td title={cluster.name}>
-                <Link
-                  to="/mon/summary"
-                  search={{ hostId: String(cluster.hostId) }}
-                  className={classes.cluster}
-                >
-                  <bdi>{cluster.name}</bdi>
-                </Link>
-                {cluster.alarmsFailingSince !== null && (
-                  <span
-                    className={classes.short}
-                    title={t('dashboard.alarmsFailingSince', {
-                      time: formatTimestamp(cluster.alarmsFailingSince),
-                    })}
+                <span className={classes.named}>
+                  <Link
+                    to="/mon/summary"
+                    search={{ hostId: String(cluster.hostId) }}
+                    className={`${classes.cluster} ${classes.name}`}
                   >
-                    {' · '}
-                    {t('dashboard.alarmsFailing')}
-                  </span>
-                )}
+                    <bdi>{cluster.name}</bdi>
+                  </Link>
+                  <ChildMark cluster={cluster} />
+                  {cluster.alarmsFailingSince !== null && (
+                    <span
+                      className={classes.short}
+                      title={t('dashboard.alarmsFailingSince', {
+                        time: formatTimestamp(cluster.alarmsFailingSince),
+                      })}
+                    >
+                      {t('dashboard.alarmsFailing')}
+                    </span>
+                  )}
+                </span>
               </td>
               <td className={classes.kind}>{platformName(cluster.platform, { t, language })}</td>
               <td title={cluster.kubernetesVersion ?? undefined}>{cluster.kubernetesVersion ?? '-'}</td>

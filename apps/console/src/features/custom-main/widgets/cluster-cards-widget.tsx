@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { apiQuery } from '#shared/api/query.ts';
+import { ChildMark } from '#shared/dashboard/child-mark.tsx';
 import { summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
 import { dataAgeIcon, dataAgeOf, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
@@ -99,9 +100,12 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
         <bdi className={classes.cardName} title={cluster.name}>
           {cluster.name}
         </bdi>
-        <Chip colour={look.colour} icon={look.icon}>
-          {look.label}
-        </Chip>
+        <span className={classes.cardStates}>
+          <ChildMark cluster={cluster} />
+          <Chip colour={look.colour} icon={look.icon}>
+            {look.label}
+          </Chip>
+        </span>
       </span>
       <span className={classes.cardLine}>
         <span className={classes.cardPlatform}>{platform || '-'}</span>

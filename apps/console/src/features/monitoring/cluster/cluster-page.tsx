@@ -14,6 +14,7 @@ import { useMemo } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#shared/alarms/object-alarms.tsx';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { childLook, namedLook } from '#shared/inventory/child-state.ts';
 import { DataAge } from '#shared/list/data-age.tsx';
 import { monResultLook } from '#shared/list/state-looks.ts';
 import { comparisonsMs } from '#shared/range/compare-choice.ts';
@@ -62,6 +63,7 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
   const t = useT();
   const language = useLanguage();
   const control = useRange();
+  const inside = namedLook(childLook(cluster, { t, language }), t('columns.childStates'));
   const serverMs = Date.parse(cluster.serverTime);
   const window: Window = { choice: control.choice, endMs: null, clockAheadMs: serverMs - answeredMs };
   const time: PageTime = {
@@ -82,6 +84,9 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
             ) : (
               <StateCell {...monResultLook(cluster.monResult, { t, language })} />
             )}
+            {inside.map((look) => (
+              <StateCell key={look.label} {...look} />
+            ))}
             {cluster.kubernetesVersion && (
               <Chip colour="grey" icon="mdi-kubernetes">
                 {[cluster.platform?.toUpperCase(), cluster.kubernetesVersion].filter(Boolean).join(' ')}

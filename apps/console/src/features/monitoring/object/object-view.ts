@@ -1,5 +1,6 @@
 import { ContainerId, NodeId, ObjectId, PodId } from '@gwanje/contract/ids';
 import type { StateLook } from '@gwanje/ui/list/cells';
+import { childLook, namedLook } from '#shared/inventory/child-state.ts';
 import type { CellContext } from '#shared/list/define-list.ts';
 import {
   asHeard,
@@ -26,7 +27,7 @@ export interface ObjectView {
   readonly hostId: number;
   readonly name: string;
   readonly crumbs: readonly Crumb[];
-  /** Its own state, and what monitoring says of it where that is more. */
+  /** Its own state, what monitoring says of it where that is more, and of a node the worst of its pods. */
   readonly states: readonly StateLook[];
   readonly serverTime: string;
   readonly dataAt: string | null;
@@ -53,6 +54,10 @@ function asOf(look: StateLook, { deletedAt, isStale }: Pick<Life, 'deletedAt' | 
   return deletedAt === null ? asHeard(look, isStale) : { ...look, colour: 'grey' };
 }
 
+function podStates(node: NodeInfo, words: Words): StateLook[] {
+  return node.deletedAt === null ? namedLook(childLook(node, words), words.t('columns.podStates')) : [];
+}
+
 function clusterCrumb({ hostId, clusterName }: { hostId: number; clusterName: string }): Crumb {
   return { id: 'cluster', label: clusterName, href: clusterHref('/mon/summary', hostId) };
 }
@@ -64,7 +69,7 @@ export function nodeView(info: NodeInfo, words: Words): ObjectView {
     hostId: info.hostId,
     name: info.name,
     crumbs: [clusterCrumb(info)],
-    states: statesOf(nodeConditionLook(info.condition, words), info, words),
+    states: [...statesOf(nodeConditionLook(info.condition, words), info, words), ...podStates(info, words)],
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,

@@ -1,7 +1,8 @@
+import type { ClusterState } from '@gwanje/contract/cluster-state';
 import { describe, expect, test } from 'vitest';
 import { t } from '#shared/i18n/i18n.ts';
 import '../words.ts';
-import { type PodFields, podCard } from './card.ts';
+import { clusterCard, type PodFields, podCard } from './card.ts';
 
 const moment = { t, language: 'ko', sinceAnswerMs: 0 } as const;
 const times = { dataAt: '2026-11-15T02:24:26Z', serverTime: '2026-11-15T02:24:30Z' };
@@ -69,4 +70,12 @@ describe('the card of a pod', () => {
       '수집 시각': '수집 전',
     });
   });
+});
+
+test.each([
+  ['critical', '심각'],
+  ['normal', undefined],
+] as const)('the card of a cluster in which the worst is %s says %s', (childMonResult, shown) => {
+  const cluster = { childMonResult, isStale: false, dataAt: times.dataAt } as ClusterState;
+  expect(linesOf(clusterCard(cluster, times.serverTime, moment))['하위 상태']).toBe(shown);
 });

@@ -8,6 +8,7 @@ import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { formatCountOf, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent } from '@gwanje/domain/formats/percent';
+import { childLook } from '#shared/inventory/child-state.ts';
 import { dataAgeOf } from './cluster-lines.ts';
 import { containerStateName } from './state-sorts.ts';
 import type { Words } from './words.ts';
@@ -134,9 +135,13 @@ export function containerCard(container: ContainerInfo, moment: Moment): Card {
 
 export function clusterCard(cluster: ClusterState, serverTime: string, moment: Moment): Card {
   const { t } = moment;
+  const inside = childLook(cluster, moment);
   return {
     place: [],
     lines: [
+      ...(inside
+        ? [{ label: t('dashboard.childStates'), value: inside.label, isWarning: inside.colour === 'red' }]
+        : []),
       { label: t('dashboard.version'), value: cluster.kubernetesVersion ?? '-' },
       { label: t('dashboard.cardNodes'), value: formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt) },
       { label: t('dashboard.cardPods'), value: formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt) },

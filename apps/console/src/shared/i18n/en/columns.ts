@@ -22,6 +22,7 @@ export const columns: SameKeys<typeof ko> = {
   owner: 'Workload',
   state: 'State',
   podStates: 'State of its pods',
+  childStates: 'State of its objects',
   phase: 'Phase',
   condition: 'Condition',
   status: 'Pod status',

@@ -39,6 +39,7 @@ export const dashboard: SameKeys<typeof korean> = {
   pvc: 'PVC',
   bound: 'Bound',
   unbound: 'Unbound',
+  childStates: 'State of its objects',
   pending: 'Pending',
   lost: 'Lost',
   showAs: 'Show the {{objectType}} map',

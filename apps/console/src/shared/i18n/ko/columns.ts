@@ -20,6 +20,7 @@ export const columns = {
   owner: '워크로드',
   state: '상태',
   podStates: '파드 상태',
+  childStates: '하위 상태',
   phase: '단계',
   condition: '상태 조건',
   status: '파드 상태',

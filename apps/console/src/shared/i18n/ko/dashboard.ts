@@ -34,6 +34,7 @@ export const dashboard = {
   pvc: 'PVC',
   bound: '연결',
   unbound: '미연결',
+  childStates: '하위 상태',
   pending: '대기',
   lost: '유실',
   showAs: '{{objectType}} 맵으로 보기',
