@@ -74,7 +74,12 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
         {current === '/mon/summary' ? (
           children
         ) : (
-          <UnderClusterNotice hostId={hostId} nodeId={nodeId} pathname={current}>
+          <UnderClusterNotice
+            hostId={hostId}
+            nodeId={current === HISTORY ? parseIdText(search.nodeId) : undefined}
+            nodeHistoryId={current.startsWith(RECORD) ? parseIdText(search.nodeHistoryId) : undefined}
+            pathname={current}
+          >
             {children}
           </UnderClusterNotice>
         )}
