@@ -4,6 +4,7 @@ import type { SampleBatch } from '@gwanje/metric-store/interface';
 import type { Agent } from '../live/clusters.ts';
 import { FoldedChanges } from './folded-changes.ts';
 import { HourlyCount } from './hourly-count.ts';
+import { LateSlots } from './late-slots.ts';
 import type { NodeTrack } from './node-history.ts';
 import { type ChangeWrite, PendingWrites } from './pending-writes.ts';
 import { Registry } from './registry.ts';
@@ -42,6 +43,7 @@ export class ClusterMemory {
   readonly events = new HourlyCount();
   readonly changes = new HourlyCount();
   readonly folded = new FoldedChanges();
+  readonly late = new LateSlots();
   pending = new PendingWrites();
   /** Sums of its own that are not in the metric store yet. */
   derived: SampleBatch[] = [];
@@ -52,6 +54,8 @@ export class ClusterMemory {
   /** When anything came last, on our clock. */
   heardMs = 0;
   lastSampleMs: number | undefined;
+  /** As far as the cluster has been told of: sums are of what is not much older. */
+  lastBatchMs = 0;
   /** Nothing is heard any more, and the records of its nodes have ended. */
   isSilent = false;
   #marks = 0;

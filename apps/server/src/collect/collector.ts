@@ -13,16 +13,19 @@ import { reasonOf, refusal } from '../ingest/refuse.ts';
 import type { WatchedKind } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
 import type { ChangedKind } from '../stream/change-notes.ts';
+import type { ClusterMemory } from './cluster-memory.ts';
 import { endIfSilent } from './cluster-time.ts';
 import { Clusters } from './clusters.ts';
 import { FairQueue, type FairQueueOptions } from './fair-queue.ts';
 import { IdBlocks } from './id-blocks.ts';
 import { judge, newObjects } from './judge.ts';
+import { sumAgain } from './late-sums.ts';
 import { findObjects, knownObject, type Wanted } from './load-objects.ts';
 import { CollectObserver } from './observe.ts';
 import { recover } from './recovery.ts';
-import { GroupStore } from './store-group.ts';
-import { SLOT_MS, type TakenIn, takeIn } from './take-in.ts';
+import { SLOT_MS } from './slots.ts';
+import { GroupStore, isBadInput } from './store-group.ts';
+import { type TakenIn, takeIn } from './take-in.ts';
 import { countRows } from './waiting-samples.ts';
 import { deleteWaiting } from './write-batches.ts';
 
@@ -166,9 +169,9 @@ export class GroupCollector implements Collector {
     });
   }
 
-  /** What passes by time alone: samples that wait in vain, clusters that fell silent. */
-  tick(): Promise<void> {
-    return this.#inTurn(async () => {
+  /** What passes by time alone: samples that wait in vain, clusters that fell silent, sums of what came late. */
+  async tick(): Promise<void> {
+    await this.#inTurn(async () => {
       const nowMs = this.#options.now().getTime();
       const expired: number[] = [];
       for (const cluster of this.#clusters.all()) {
@@ -184,6 +187,20 @@ export class GroupCollector implements Collector {
       await deleteWaiting(this.#options.db, expired);
       await this.#store.flush();
     });
+    for (const cluster of this.#clusters.all()) await this.#sumAgain(cluster);
+  }
+
+  /** Beside the turns: it reads what is stored and touches nothing that others do. */
+  async #sumAgain(cluster: ClusterMemory): Promise<void> {
+    const nowMs = this.#options.now().getTime();
+    const stretch = cluster.late.take(nowMs);
+    if (!stretch) return;
+    try {
+      await sumAgain(cluster, stretch, this.#options.metrics);
+    } catch (error) {
+      if (!isBadInput(error)) cluster.late.giveBack(stretch, nowMs);
+      this.#observer.sumsFailed(cluster.hostId, error);
+    }
   }
 
   /** Takes nothing more; what has been taken is stored. */

@@ -139,6 +139,10 @@ export class CollectObserver {
     this.#logger.info(counts, 'collection recovered');
   }
 
+  sumsFailed(hostId: number, err: unknown): void {
+    this.#logger.warn({ err, hostId }, 'the sums of what came late could not be made');
+  }
+
   valuesMissing(err: unknown): void {
     this.#logger.warn({ err }, 'started without the last values; they come with the next samples');
   }

@@ -205,7 +205,7 @@ function withoutRows(item: TakenIn, why: string): TakenIn {
   return { ...item, rows: [], flags: [...item.flags, flag] };
 }
 
-function isBadInput(error: unknown): error is MetricStoreError {
+export function isBadInput(error: unknown): error is MetricStoreError {
   return error instanceof MetricStoreError && error.kind === 'badInput';
 }
 

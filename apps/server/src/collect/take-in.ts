@@ -1,7 +1,6 @@
 import type { Breath } from '@gwanje/backend/lifecycle/breath';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import { metricNames } from '@gwanje/contract/metrics';
-import { mostStorable } from '@gwanje/metric-store/resolution';
 import type { CollectLimits } from '../config.ts';
 import type { Arrival } from '../ingest/arrival.ts';
 import type { ChangedKind } from '../stream/change-notes.ts';
@@ -14,6 +13,7 @@ import { batchMs, type Identified, identify } from './identify.ts';
 import type { ChangeWrite } from './pending-writes.ts';
 import type { KnownObject } from './registry.ts';
 import { datingOf, type IdentifiedRows, identifyRows } from './samples.ts';
+import { slotOf, storable } from './slots.ts';
 import { countRows, type Retried } from './waiting-samples.ts';
 import type { FlagWrite, WaitingWrite } from './write-batches.ts';
 
@@ -50,8 +50,6 @@ export interface TakeInContext extends ApplyContext {
   readonly breath: Breath;
 }
 
-export const SLOT_MS = 15_000;
-
 /**
  * Puts a batch that nothing speaks against into the live state; what is then to be stored is in the answer. Between
  * parts of its samples others may look at what is there by then.
@@ -84,6 +82,7 @@ export async function takeIn(
     if (events.length > 0) news.add('event');
     const agent = agentAfter(arrival, cluster, listings);
     context.live.heard(cluster.hostId, { atMs, facts: arrival.batch.cluster, agent });
+    cluster.lastBatchMs = Math.max(cluster.lastBatchMs, atMs);
     const flags = flagsOf(cluster.hostId, dropped, nowMs);
     return { arrival, cluster, agent, ...samples, retried, events, resolvable, flags, news, dropped };
   } catch (error) {
@@ -149,6 +148,8 @@ async function takeInSamples(
       continue;
     }
     if (part.keys.length === 0) continue;
+    const newestMs = Math.max(cluster.lastSampleMs ?? 0, cluster.lastBatchMs);
+    if (part.scope === 'node') cluster.late.note(part.tsMs, newestMs, nowMs);
     noteSlot(cluster, part.tsMs, live);
     const { identified, unknown: missing } = await identifyRows(
       part,
@@ -181,15 +182,6 @@ function noteSlot(cluster: ClusterMemory, tsMs: number, live: ApplyContext['live
     metricNames('cluster').map((name) => [name, [storable(name, sums[name])]]),
   );
   cluster.derived.push({ scope: 'cluster', tsMs: slotOf(beforeMs), ids: [cluster.hostId], columns });
-}
-
-/** What an agent says of sizes may add up to more than there is; the samples of others are not to suffer from it. */
-function storable(metric: string, sum: number): number {
-  return Math.abs(sum) <= mostStorable('cluster', metric) ? sum : Number.NaN;
-}
-
-function slotOf(tsMs: number): number {
-  return tsMs - (tsMs % SLOT_MS);
 }
 
 function takeInEvents(

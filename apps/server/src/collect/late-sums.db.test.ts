@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { nodeRecord, rows, Sender, upserts } from './testing/batches.ts';
+import { describeCollector } from './testing/describe-collector.ts';
+
+const MINUTE = 60_000;
+const SLOT = 15_000;
+
+describeCollector('after an outage', (stage) => {
+  /** What a node's agent kept: a sample a slot. */
+  async function tellPast(sender: Sender, node: string, startMs: number, slots: number): Promise<void> {
+    const samples = Array.from({ length: slots }, (_, at) =>
+      rows('node', startMs + at * SLOT, [node], { cpuUsedCores: [2], memUsedBytes: [1000] }),
+    );
+    await stage.accept(sender.next(stage.nowMs, { samples }));
+  }
+
+  async function sums(startMs: number, slots: number): Promise<(number | null | undefined)[]> {
+    const { series } = await stage.stack.metrics.series({
+      scope: 'cluster',
+      ids: [stage.hostId],
+      metrics: ['cpuUsedCores'],
+      fromMs: startMs,
+      toMs: startMs + slots * SLOT,
+      maxPoints: slots,
+    });
+    return [...(series[0]?.max ?? [])];
+  }
+
+  it('a cluster has the sums of all its nodes, though their agents came back one after the other', async () => {
+    const slots = 120;
+    const startMs = stage.nowMs - (stage.nowMs % SLOT) - slots * SLOT;
+    const nodes = ['node-1', 'node-2', 'node-3'];
+    await stage.accept(
+      stage.agent.next(stage.nowMs, {
+        inventory: [upserts(...nodes.map((name) => nodeRecord(name, startMs)))],
+      }),
+    );
+    for (const node of nodes) {
+      await tellPast(new Sender(stage.hostId, `of-${node}`, 'node'), node, startMs, slots);
+      stage.later(MINUTE);
+      await stage.stack.collector.tick();
+    }
+    const ofAll = new Array(slots).fill(6);
+    expect(await sums(startMs, slots)).not.toEqual(ofAll);
+    stage.later(2 * MINUTE);
+    await stage.stack.collector.tick();
+    expect(await sums(startMs, slots)).toEqual(ofAll);
+  });
+});
