@@ -48,8 +48,6 @@ describe('a kubelet', () => {
     ['answers something else', (response) => response.end('[]'), 'kubeletError'],
     ['does not know us', (response) => response.writeHead(401).end('Unauthorized'), 'kubeletUnauthorized'],
     ['does not let us', (response) => response.writeHead(403).end('Forbidden'), 'kubeletUnauthorized'],
-    ['is not there for its proxy', (response) => response.writeHead(503).end(), 'kubeletUnreachable'],
-    ['hangs up', (response) => response.destroy(), 'kubeletUnreachable'],
   ])('that %s is a problem with its name, and still gives its other page', async (_, say, problem) => {
     const { rows, failures } = await read(say, page);
     expect(failures).toEqual([{ problem, detail: expect.stringContaining('minikube: /stats/summary: ') }]);
@@ -61,5 +59,16 @@ describe('a kubelet', () => {
         values: expect.objectContaining({ memCacheBytes: 77 }),
       },
     ]);
+  });
+
+  it.each<[string, Say]>([
+    ['is not there for its proxy', (response) => response.writeHead(503).end()],
+    ['hangs up', (response) => response.destroy()],
+  ])('that %s is not asked for its other page, and nothing of it is told', async (_, say) => {
+    const { rows, failures } = await read(say, page);
+    expect(failures).toEqual([
+      { problem: 'kubeletUnreachable', detail: expect.stringContaining('minikube: /stats/summary: ') },
+    ]);
+    expect(rows).toEqual({ nodes: [], pods: [], containers: [], claims: [] });
   });
 });

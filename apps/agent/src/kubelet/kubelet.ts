@@ -25,7 +25,14 @@ export interface KubeletRound {
 
 const LARGEST_SUMMARY_BYTES = 64 * 1024 * 1024;
 
-/** One node's kubelet, read round after round. Either page may fail without costing the other. */
+/** Nobody answered: to ask once more would only take as long again. */
+const SILENT: ReadonlySet<AgentProblem> = new Set(['kubeletUnreachable', 'kubeletTls', 'apiUnreachable']);
+
+export function isSilent({ problem }: KubeletFailure): boolean {
+  return SILENT.has(problem);
+}
+
+/** One node's kubelet, read round after round. Either page may fail without costing the other, if it answers at all. */
 export class Kubelet {
   readonly #nodeName: string;
   readonly #open: OpenKubelet;
@@ -50,6 +57,19 @@ export class Kubelet {
     } catch (error) {
       failures.push(failureOf(this.#nodeName, '/stats/summary', error));
     }
+    if (!failures.some(isSilent)) await this.#readCadvisor(rows, failures, uidsByName, atMs, signal);
+    if (failures.length === 0) this.#rates.endRound();
+    else this.#rates.keepRound(atMs);
+    return { rows, failures };
+  }
+
+  async #readCadvisor(
+    rows: Rows,
+    failures: KubeletFailure[],
+    uidsByName: ReadonlyMap<string, string>,
+    atMs: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     try {
       const reader = new CadvisorReader();
       for await (const chunk of await this.#open('/metrics/cadvisor', signal)) reader.push(chunk);
@@ -59,9 +79,6 @@ export class Kubelet {
       const hasNone = error instanceof StatusError && error.status === 404;
       if (!hasNone) failures.push(failureOf(this.#nodeName, '/metrics/cadvisor', error));
     }
-    if (failures.length === 0) this.#rates.endRound();
-    else this.#rates.keepRound(atMs);
-    return { rows, failures };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SamplePart } from '@gwanje/contract/agent/batch';
 import { pause } from '../kubernetes/backoff.ts';
-import { Kubelet, type KubeletFailure, type OpenKubelet } from './kubelet.ts';
+import { isSilent, Kubelet, type KubeletFailure, type OpenKubelet } from './kubelet.ts';
 import { noRows, partsOf, type Rows } from './rows.ts';
 
 export interface Target {
@@ -26,6 +26,8 @@ const MOST_AT_ONCE = 6;
 const NODES_A_READER = 15;
 const NOTHING_YET_MS = 500;
 const MOST_ROUND_MS = 60_000;
+/** Who did not answer last time is asked when the others are done, and only in this part of the time to the next round. */
+const ASK_SILENT_WITHIN = 1 / 3;
 const OPTIONAL_AGAIN_MS = 10 * 60_000;
 const LEAST_EVERY_MS = 1000;
 const MOST_EVERY_MS = 300_000;
@@ -34,6 +36,8 @@ interface Known {
   readonly kubelet: Kubelet;
   readonly target: Target;
   notBeforeMs: number;
+  askedAtMs: number;
+  isSilent: boolean;
 }
 
 /** Reads all kubelets it is given, round after round; one time stands for a whole round. */
@@ -74,44 +78,70 @@ export class Sampler {
     const at = this.#options.now();
     const due = this.#refresh(at.getTime());
     if (due.length === 0) return false;
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.min(MOST_ROUND_MS, this.#everyMs * 2))]);
+    const limitMs = Math.min(MOST_ROUND_MS, this.#everyMs * 2);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+    const untilMs = performance.now() + this.#everyMs * ASK_SILENT_WITHIN;
     const rows = noRows();
+    const cut: Known[] = [];
     const queue = due.values();
+    let silentCnt = 0;
     const atOnce = Math.min(MOST_AT_ONCE, Math.max(FEWEST_AT_ONCE, Math.ceil(due.length / NODES_A_READER)));
     const readers = Array.from({ length: Math.min(atOnce, due.length) }, async () => {
-      for (const known of queue) append(rows, await this.#read(known, at.getTime(), limit));
+      for (const known of queue) {
+        if (limit.aborted) cut.push(known);
+        else if (!known.isSilent) append(rows, await this.#read(known, at.getTime(), limit, cut));
+        else {
+          silentCnt += 1;
+          // One at least: they take turns, and none is forgotten.
+          if (silentCnt > 1 && performance.now() > untilMs) return;
+          append(rows, await this.#read(known, at.getTime(), limit, cut));
+        }
+      }
     });
     await Promise.all(readers);
-    if (!signal.aborted) await this.#options.onRound(partsOf(rows, at.toISOString()));
+    if (signal.aborted) return true;
+    for (const { target } of cut) {
+      const detail = `${target.nodeName}: the round ended after ${limitMs} ms, before it had answered`;
+      this.#options.onNode(target.nodeName, [{ problem: 'kubeletUnreachable', detail }]);
+    }
+    await this.#options.onRound(partsOf(rows, at.toISOString()));
     return true;
   }
 
-  /** Nodes come and go; counters of those that stay are kept. */
+  /** Nodes come and go; counters of those that stay are kept. Those that answer first, and of these who waited longest. */
   #refresh(nowMs: number): Known[] {
     const targets = this.#options.targets();
     const names = new Set(targets.map(({ nodeName }) => nodeName));
     for (const name of this.#known.keys()) if (!names.has(name)) this.#known.delete(name);
     this.#options.onNodes(names);
-    return targets.flatMap((target) => {
-      let known = this.#known.get(target.nodeName);
-      if (!known) {
-        known = { kubelet: new Kubelet(target.nodeName, target.open), target, notBeforeMs: 0 };
+    return targets
+      .map((target) => {
+        const known = this.#known.get(target.nodeName) ?? newlyKnown(target);
         this.#known.set(target.nodeName, known);
-      }
-      return known.notBeforeMs <= nowMs ? [known] : [];
-    });
+        return known;
+      })
+      .filter(({ notBeforeMs }) => notBeforeMs <= nowMs)
+      .toSorted((a, b) => Number(a.isSilent) - Number(b.isSilent) || a.askedAtMs - b.askedAtMs);
   }
 
-  async #read(known: Known, atMs: number, signal: AbortSignal): Promise<Rows> {
+  async #read(known: Known, atMs: number, limit: AbortSignal, cut: Known[]): Promise<Rows> {
     const { nodeName, isOptional } = known.target;
-    const { rows, failures } = await known.kubelet.read(atMs, signal);
+    known.askedAtMs = atMs;
+    const { rows, failures } = await known.kubelet.read(atMs, limit);
+    known.isSilent = failures.some(isSilent);
     const isDenied = isOptional && failures.some(({ problem }) => problem === 'kubeletUnauthorized');
     if (isDenied) {
       known.notBeforeMs = atMs + OPTIONAL_AGAIN_MS;
       this.#options.onNode(nodeName, [{ problem: 'nodeWithoutStatistics', detail: nodeName }]);
-    } else if (!signal.aborted || failures.length === 0) this.#options.onNode(nodeName, failures);
+    } else if (limit.aborted && failures.length > 0) cut.push(known);
+    else this.#options.onNode(nodeName, failures);
     return rows;
   }
+}
+
+function newlyKnown(target: Target): Known {
+  const kubelet = new Kubelet(target.nodeName, target.open);
+  return { kubelet, target, notBeforeMs: 0, askedAtMs: 0, isSilent: false };
 }
 
 function append(rows: Rows, more: Rows): void {
