@@ -29,6 +29,8 @@ export const ClusterState = z.object({
   problemCnt: z.int(),
   /** Since when its alarms cannot be evaluated: whatever goes wrong in it, nobody is told. Null: they are. */
   alarmsFailingSince: Timestamp.nullable().default(null),
+  /** Of when its states and events are, where no more of them come while figures of its nodes do. Null: they come. */
+  inventoryStoppedAt: Timestamp.nullable().default(null),
 });
 export type ClusterState = z.infer<typeof ClusterState>;
 

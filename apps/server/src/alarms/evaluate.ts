@@ -188,8 +188,8 @@ function evaluateEvents(context: EvaluateContext, findings: Finding[]): void {
     }
     const seen = new Map([...events.of(rule, nowMs)].map((one) => [one.key, one]));
     for (const key of new Set([...seen.keys(), ...(former?.keys() ?? [])])) {
-      // None happened, as long as the cluster is heard.
-      const value = look.isHeard ? (seen.get(key)?.cnt ?? 0) : Number.NaN;
+      // None happened, as long as whoever tells of them is heard.
+      const value = look.isStateHeard ? (seen.get(key)?.cnt ?? 0) : Number.NaN;
       const setting = { ...rule, recoveryMargin: 0 };
       const before = former?.get(key);
       const step = nextTrack(
@@ -299,7 +299,8 @@ function thresholdOf({ effect }: Step, setting: Parameters<typeof thresholdAt>[1
 
 /** Nobody has said how it is: silence is no state. */
 function isBlind(item: ItemTraits, look: AlarmLook): boolean {
-  return item.basis !== 'silence' && !look.isHeard;
+  if (item.basis === 'silence') return false;
+  return item.basis === 'sample' ? !look.isHeard : !look.isStateHeard;
 }
 
 /** The first threshold a value reaches on its way to the worse; none is ever reached where none is set. */

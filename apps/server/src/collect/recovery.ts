@@ -81,7 +81,7 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
       isResyncNeeded: row.isResyncNeeded,
     };
     cluster.agents.set(row.agentId, agent);
-    live.heard(row.hostId, { atMs: cluster.dataMs, agent });
+    live.heard(row.hostId, { atMs: Math.min(cluster.dataMs, agent.lastBatchAtMs), agent });
   }
 }
 
@@ -110,7 +110,7 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
   await recoverFromRecords(db, unread, put);
   for (const hostId of await hostsWithOlder(db, goneSince)) {
     const cluster = clusters.get(hostId);
-    if (cluster) cluster.registry.hasForgotten = true;
+    if (cluster) cluster.registry.hasForgotten(goneSince.getTime());
   }
   for (const cluster of clusters.all()) waitForNodes(cluster, live);
   return count;

@@ -23,7 +23,12 @@ export async function forgetOld(db: Db, historyDays: number, now: Date): Promise
   await sql`delete from waiting_sample where received_at < ${new Date(now.getTime() - WAITING_MS)}`.execute(
     db,
   );
-  await sql`delete from agent where last_batch_at < ${new Date(now.getTime() - FORGET_AGENT_MS)}`.execute(db);
+  // The last that brought inventory stays: that it is silent is to be seen after a restart too.
+  await sql`
+    delete from agent a where last_batch_at < ${new Date(now.getTime() - FORGET_AGENT_MS)}
+      and (role <> 'cluster' or exists (
+        select 1 from agent n where n.host_id = a.host_id and n.role = 'cluster'
+          and (n.last_batch_at, n.agent_id) > (a.last_batch_at, a.agent_id)))`.execute(db);
   // Changes of what is gone go with it; of what still is, the last one before is the state it was in.
   const changes =
     (await inSteps(

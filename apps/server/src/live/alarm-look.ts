@@ -9,7 +9,7 @@ import {
   type VolumeFacts,
 } from '@gwanje/domain/alarms/facts';
 import { ClusterTally } from './cluster-tally.ts';
-import type { Cluster } from './clusters.ts';
+import { type Cluster, stateAtMs } from './clusters.ts';
 import { Moment, STALE_MS } from './moment.ts';
 import type { NumberOrNullStore } from './stores.ts';
 import { NO_SLOT, type Table } from './table.ts';
@@ -228,8 +228,10 @@ export interface LookedAtObjects {
 
 /** One cluster as alarms look at it, at one moment. */
 export class AlarmLook {
-  /** Whether its state is of now. */
+  /** Whether anything of it is of now. */
   readonly isHeard: boolean;
+  /** Whether its states and events are of now; figures may be while these are not. */
+  readonly isStateHeard: boolean;
   readonly views: {
     readonly node: NodeView;
     readonly pod: PodView;
@@ -248,6 +250,7 @@ export class AlarmLook {
     this.#nowMs = nowMs;
     this.#version = versionOf(world);
     this.isHeard = nowMs - cluster.lastBatchAtMs < STALE_MS;
+    this.isStateHeard = nowMs - stateAtMs(cluster) < STALE_MS;
     this.views = {
       node: new NodeView(world, nowMs),
       pod: new PodView(world, nowMs, restarts),
@@ -272,7 +275,7 @@ export class AlarmLook {
 
   /** What its state is of: of a past that is told late, long before it is told. */
   get stateMs(): number {
-    return Math.min(this.#nowMs, this.#cluster.lastBatchAtMs);
+    return Math.min(this.#nowMs, stateAtMs(this.#cluster));
   }
 
   /** `startedMs`: nobody can have been heard before; silence counts from then. */
@@ -354,10 +357,14 @@ export class AlarmLook {
     };
   }
 
+  /** Whoever brings figures alone does not speak for the cluster, unless nobody else ever did. */
   #silentMin(startedMs: number): number {
-    let heardMs = Number.NaN;
-    for (const { lastBatchAtMs } of this.#cluster.agents.values())
-      if (!(heardMs >= lastBatchAtMs)) heardMs = lastBatchAtMs;
+    const { agents, inventoryHeardMs } = this.#cluster;
+    let heardMs = inventoryHeardMs;
+    if (Number.isNaN(heardMs)) {
+      for (const { lastBatchAtMs } of agents.values())
+        if (!(heardMs >= lastBatchAtMs)) heardMs = lastBatchAtMs;
+    }
     return (this.#nowMs - Math.max(heardMs, startedMs)) / MINUTE_MS;
   }
 }

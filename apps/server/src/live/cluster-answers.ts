@@ -4,7 +4,7 @@ import type { MetricName } from '@gwanje/contract/metrics';
 import { type MonResult, monResults, nodeConditions, podPhases } from '@gwanje/contract/states';
 import type { z } from 'zod';
 import { ClusterTally } from './cluster-tally.ts';
-import type { Agent, Cluster } from './clusters.ts';
+import { type Agent, type Cluster, stateAtMs } from './clusters.ts';
 import { type Moment, NORMAL, STALE_MS, UNMONITORED } from './moment.ts';
 import type { World } from './world.ts';
 
@@ -44,7 +44,7 @@ export function clusterSummary(world: World, cluster: Cluster, moment: Moment): 
       utilizationPct: tally.pvUtilizationPct,
     },
     pvc: { cnt: tally.pvcCnt, pendingCnt: tally.pvcPendingCnt, lostCnt: tally.pvcLostCnt },
-    agentList: agentsOf(cluster).map((agent) => ({
+    agentList: agentsToShow(cluster).map((agent) => ({
       agentId: agent.agentId,
       role: agent.role,
       version: agent.version,
@@ -58,23 +58,25 @@ export function clusterSummary(world: World, cluster: Cluster, moment: Moment): 
 
 export function clusterMetrics(world: World, cluster: Cluster, moment: Moment): ClusterMetrics {
   const tally = new ClusterTally(world, cluster, moment);
+  // Counts of what nobody tells of any more are none, and the past shows from when on.
+  const counted = (cnt: number) => (moment.isOld(cluster.index, Number.NaN) === 1 ? Number.NaN : cnt);
   return {
     cpuUsedCores: tally.cpuCores.used.sum ?? Number.NaN,
     memUsedBytes: tally.memBytes.used.sum ?? Number.NaN,
     fsUsedBytes: tally.fsUsedBytes.sum ?? Number.NaN,
     netRxBps: tally.netRxBps.sum ?? Number.NaN,
     netTxBps: tally.netTxBps.sum ?? Number.NaN,
-    nodeCnt: tally.nodeCnt,
-    nodeReadyCnt: tally.nodeReadyCnt,
-    podCnt: tally.podCnt,
-    podRunningCnt: tally.phase('Running'),
-    podPendingCnt: tally.phase('Pending'),
-    podFailedCnt: tally.phase('Failed'),
-    containerCnt: tally.containerCnt,
-    restartCnt: tally.restartCnt,
+    nodeCnt: counted(tally.nodeCnt),
+    nodeReadyCnt: counted(tally.nodeReadyCnt),
+    podCnt: counted(tally.podCnt),
+    podRunningCnt: counted(tally.phase('Running')),
+    podPendingCnt: counted(tally.phase('Pending')),
+    podFailedCnt: counted(tally.phase('Failed')),
+    containerCnt: counted(tally.containerCnt),
+    restartCnt: counted(tally.restartCnt),
     pvUsedBytes: tally.pvUsedBytes.sum ?? Number.NaN,
-    pvCapacityBytes: tally.pvCapacityBytes,
-    pvUnboundCnt: tally.pvUnboundCnt,
+    pvCapacityBytes: counted(tally.pvCapacityBytes),
+    pvUnboundCnt: counted(tally.pvUnboundCnt),
   };
 }
 
@@ -94,7 +96,7 @@ export interface ClusterPulse {
 export function clusterPulse(cluster: Cluster, moment: Moment): ClusterPulse {
   return {
     monResult: monResultOf(cluster, moment),
-    dataAt: timeOf(cluster.lastBatchAtMs),
+    dataAt: timeOf(stateAtMs(cluster)),
     isStale: moment.isOld(cluster.index, Number.NaN) === 1,
     isApiReachable: cluster.facts?.isApiReachable ?? null,
   };
@@ -122,7 +124,14 @@ function stateOf(cluster: Cluster, tally: ClusterTally, moment: Moment): Cluster
     systemPodReadyCnt: tally.system.readyCnt,
     problemCnt: agents.reduce((sum, { problemList }) => sum + problemList.length, 0),
     alarmsFailingSince: timeOf(cluster.alarmsFailingSinceMs),
+    inventoryStoppedAt: inventoryStoppedAt(cluster, moment),
   };
+}
+
+/** While others go on; of one that is silent altogether the age of its data says all. */
+function inventoryStoppedAt({ inventoryAtMs, lastBatchAtMs }: Cluster, { nowMs }: Moment): string | null {
+  const isStopped = nowMs - inventoryAtMs >= STALE_MS && nowMs - lastBatchAtMs < STALE_MS;
+  return isStopped ? timeOf(inventoryAtMs) : null;
 }
 
 function timeOf(ms: number): string | null {
@@ -144,9 +153,22 @@ export function versionsOf(cluster: Cluster): ReadonlyMap<string, number> {
 
 /** Those at work: one that fell silent while others went on is of a node that is gone. */
 function agentsOf({ agents, lastBatchAtMs }: Cluster): Agent[] {
-  return [...agents.values()]
-    .filter((agent) => lastBatchAtMs - agent.lastBatchAtMs < STALE_MS)
-    .sort((a, b) => (a.agentId < b.agentId ? -1 : 1));
+  return [...agents.values()].filter((agent) => lastBatchAtMs - agent.lastBatchAtMs < STALE_MS).sort(byId);
+}
+
+/** Those at work, and the one whose inventory is missed. */
+function agentsToShow(cluster: Cluster): Agent[] {
+  const atWork = agentsOf(cluster);
+  if (atWork.some(({ role }) => role === 'cluster')) return atWork;
+  const missed = [...cluster.agents.values()]
+    .filter(({ role }) => role === 'cluster')
+    .sort((a, b) => b.lastBatchAtMs - a.lastBatchAtMs)
+    .slice(0, 1);
+  return [...atWork, ...missed].sort(byId);
+}
+
+function byId(a: Agent, b: Agent): number {
+  return a.agentId < b.agentId ? -1 : 1;
 }
 
 function named(names: readonly string[], counts: Int32Array): Record<string, number> {

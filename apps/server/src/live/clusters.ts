@@ -44,6 +44,10 @@ export interface Cluster {
   factsAtMs: number;
   /** NaN: never heard. */
   lastBatchAtMs: number;
+  /** The same of agents that bring inventory: those of nodes bring figures alone. NaN: there never was one. */
+  inventoryAtMs: number;
+  /** When that came, on our clock. */
+  inventoryHeardMs: number;
   isMonitored: boolean;
   warningCnt: number;
   criticalCnt: number;
@@ -116,6 +120,10 @@ export class Clusters {
       cluster.factsAtMs = atMs;
     }
     if (agent === undefined) return;
+    if (agent.role === 'cluster') {
+      if (!(cluster.inventoryAtMs > atMs)) cluster.inventoryAtMs = atMs;
+      if (!(cluster.inventoryHeardMs > agent.lastBatchAtMs)) cluster.inventoryHeardMs = agent.lastBatchAtMs;
+    }
     const known = cluster.agents.get(agent.agentId);
     if (known === undefined || known.lastBatchAtMs <= agent.lastBatchAtMs)
       cluster.agents.set(agent.agentId, agent);
@@ -135,6 +143,8 @@ export class Clusters {
       facts: null,
       factsAtMs: Number.NaN,
       lastBatchAtMs: Number.NaN,
+      inventoryAtMs: Number.NaN,
+      inventoryHeardMs: Number.NaN,
       isMonitored: true,
       warningCnt: 0,
       criticalCnt: 0,
@@ -145,6 +155,11 @@ export class Clusters {
     this.#byHostId.set(hostId, cluster);
     return cluster;
   }
+}
+
+/** What the states of its objects are of. Where nobody ever brought them it is the last word of anybody. */
+export function stateAtMs({ inventoryAtMs, lastBatchAtMs }: Cluster): number {
+  return Number.isNaN(inventoryAtMs) ? lastBatchAtMs : inventoryAtMs;
 }
 
 /** Agents of nodes come and go with them: those that were silent for a day are not kept for ever. */

@@ -1,4 +1,5 @@
 import { monResults, podPhases } from '@gwanje/contract/states';
+import { stateAtMs } from './clusters.ts';
 import { type SampleTimes, sampleTimesOf } from './sample-times.ts';
 import { NO_SLOT, type Table } from './table.ts';
 import { linkVolumes, type VolumeLinks } from './volume-links.ts';
@@ -32,7 +33,7 @@ export class Moment {
   readonly world: World;
   readonly nowMs: number;
   readonly #podSamples: SampleTimes;
-  #lastBatchAtMs: Float64Array | undefined;
+  #statesAtMs: Float64Array | undefined;
   #nodeSums: NodeSums | undefined;
   #links: VolumeLinks | undefined;
 
@@ -52,9 +53,9 @@ export class Moment {
     return this.#nodeSums;
   }
 
-  /** 1 where the data is old; `atMs` NaN: as old as the last word of the cluster. */
+  /** 1 where the data is old; `atMs` NaN: as old as the states of the cluster. */
   isOld(cluster: number, atMs: number): 0 | 1 {
-    const basisMs = Number.isNaN(atMs) ? (this.#lastBatches[cluster] ?? Number.NaN) : atMs;
+    const basisMs = Number.isNaN(atMs) ? (this.#statesAt[cluster] ?? Number.NaN) : atMs;
     // Never heard is old too.
     return this.nowMs - basisMs < STALE_MS ? 0 : 1;
   }
@@ -77,14 +78,14 @@ export class Moment {
 
   gatherStale(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
     sampled.gather(into, slots);
-    const lastBatch = this.#lastBatches;
+    const statesAt = this.#statesAt;
     const deletedAt = table.deletedAtMs.values;
     const clusterOf = table.cluster.values;
     for (let at = 0; at < slots.length; at++) {
       const slot = slots[at] ?? 0;
       const deletedAtMs = deletedAt[slot] ?? Number.NaN;
       const ownMs = into[at] ?? Number.NaN;
-      const basisMs = Number.isNaN(ownMs) ? (lastBatch[clusterOf[slot] ?? NO_SLOT] ?? Number.NaN) : ownMs;
+      const basisMs = Number.isNaN(ownMs) ? (statesAt[clusterOf[slot] ?? NO_SLOT] ?? Number.NaN) : ownMs;
       into[at] = !Number.isNaN(deletedAtMs) || this.nowMs - basisMs < STALE_MS ? 0 : 1;
     }
   }
@@ -96,9 +97,9 @@ export class Moment {
     }
   }
 
-  get #lastBatches(): Float64Array {
-    this.#lastBatchAtMs ??= lastBatches(this.world);
-    return this.#lastBatchAtMs;
+  get #statesAt(): Float64Array {
+    this.#statesAtMs ??= statesAt(this.world);
+    return this.#statesAtMs;
   }
 
   #sumNodes(): NodeSums {
@@ -147,8 +148,8 @@ function add(sums: Float64Array, at: number, amount: number): void {
   if (amount > 0) sums[at] = (sums[at] ?? 0) + amount;
 }
 
-function lastBatches({ clusters }: World): Float64Array {
+function statesAt({ clusters }: World): Float64Array {
   const times = new Float64Array(clusters.end).fill(Number.NaN);
-  for (const { index, lastBatchAtMs } of clusters.all()) times[index] = lastBatchAtMs;
+  for (const cluster of clusters.all()) times[cluster.index] = stateAtMs(cluster);
   return times;
 }

@@ -6,6 +6,7 @@ export const installFindings = [
   'noValidToken',
   'noConnection',
   'silent',
+  'inventorySilent',
   'unknownToken',
   'revokedToken',
   'futureClock',

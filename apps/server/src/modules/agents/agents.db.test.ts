@@ -260,7 +260,7 @@ describeWithApp('the agents of a cluster', (app) => {
         refusalList: [{ reason: 'tooLarge', cnt: 2, at: now.toISOString() }],
       });
       clock.advance(5 * 60_000);
-      expect(await ask()).toBe('done 1, failed 2, done 1, waiting null');
+      expect(await ask()).toBe('done 1, failed 2, waiting 1, waiting null');
     });
   });
 });

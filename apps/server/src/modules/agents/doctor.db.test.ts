@@ -105,10 +105,10 @@ async function watched(): Promise<{ hostId: number; token: string }> {
   return { hostId, token };
 }
 
-function runAgent({ hostId, token }: { hostId: number; token: string }, ...args: string[]): void {
+function runAgent({ hostId, token }: { hostId: number; token: string }, ...args: string[]): TestProcess {
   const common = ['--server', serverUrl, '--token', token, '--cluster-id', String(hostId)];
   const own = ['--port', '0', '--sample-every-ms', '500', '--data-dir', join(folder, `agent-${++files}`)];
-  agents.use(new TestProcess(AGENT, { args: [...common, ...own, ...args] }));
+  return agents.use(new TestProcess(AGENT, { args: [...common, ...own, ...args] }));
 }
 
 const nodeAgent = (at: number, login: Login, address?: string) => {
@@ -229,6 +229,22 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
     agents = new AsyncDisposableStack();
     skewMs = 10 * 60_000;
     await finds(at.hostId, 'silent');
+  });
+
+  it('that the inventory stopped, while the agents of nodes go on', async () => {
+    const at = await watched();
+    const login = { token: cluster.tokens.agent };
+    const dying = runAgent(at, '--role', 'cluster', '--kubeconfig', kubeconfig(login));
+    runAgent(at, ...nodeAgent(0, login));
+    await expect
+      .poll(async () => (await ask(at.hostId)).isComplete, { timeout: WITHIN_MS, interval: 100 })
+      .toBe(true);
+    await dying.kill();
+    skewMs = 6 * 60_000;
+    await finds(at.hostId, 'inventorySilent');
+    const { stepList, findingList } = await ask(at.hostId);
+    expect(stepList.find(({ step }) => step === 'inventory')).toMatchObject({ state: 'failed' });
+    expect(findingList.map(({ finding }) => finding)).not.toContain('silent');
   });
 
   it('a clock that goes wrong, and samples that come from the future', async () => {

@@ -21,6 +21,7 @@ const whole: FindingFacts = {
   tokens: { cnt: 1, validCnt: 1, lastAt: ago(3600) },
   firstBatchAt: ago(3000),
   lastBatchAt: ago(5),
+  inventoryAt: ago(5),
   agents: [agent],
   refusals: [],
   silentNodes: [],
@@ -30,6 +31,7 @@ const nothing: FindingFacts = {
   tokens: { cnt: 0, validCnt: 0, lastAt: null },
   firstBatchAt: null,
   lastBatchAt: null,
+  inventoryAt: null,
   agents: [],
 };
 
@@ -62,7 +64,9 @@ const table: readonly [what: string, FindingFacts, InstallFinding[]][] = [
     ['noValidToken'],
   ],
   ['all of it', whole, []],
-  ['five minutes of silence', { ...whole, lastBatchAt: ago(300) }, ['silent']],
+  ['five minutes of silence', { ...whole, lastBatchAt: ago(300), inventoryAt: ago(300) }, ['silent']],
+  ['five minutes without inventory', { ...whole, inventoryAt: ago(300) }, ['inventorySilent']],
+  ['agents of nodes alone', { ...whole, inventoryAt: null }, []],
   ['an unknown token', refused('unknownToken', 600, awaited), ['unknownToken']],
   ['a token that others still use', refused('revokedToken', 60), ['revokedToken']],
   ['a token that nobody uses any more', refused('revokedToken', 120), []],

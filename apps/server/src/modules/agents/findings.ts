@@ -10,6 +10,8 @@ export interface FindingFacts {
   readonly tokens: { readonly cnt: number; readonly validCnt: number; readonly lastAt: Date | null };
   readonly firstBatchAt: Date | null;
   readonly lastBatchAt: Date | null;
+  /** When somebody last spoke who brings inventory; null: nobody ever did. */
+  readonly inventoryAt: Date | null;
   readonly agents: readonly {
     readonly agentId: string;
     readonly version: string;
@@ -98,10 +100,13 @@ function isCurrent(
   return lastBatchAt === null || lastBatchAt < lastAt;
 }
 
-function silenceFindings({ tokens, refusals, lastBatchAt }: FindingFacts, nowMs: number): Finding[] {
+function silenceFindings(facts: FindingFacts, nowMs: number): Finding[] {
+  const { tokens, refusals, lastBatchAt, inventoryAt } = facts;
+  const isSilent = (lastAt: Date) => nowMs - lastAt.getTime() >= STALE_AFTER_MS;
   if (lastBatchAt !== null) {
-    const isSilent = nowMs - lastBatchAt.getTime() >= STALE_AFTER_MS;
-    return isSilent ? [found('silent', { at: lastBatchAt.toISOString() })] : [];
+    if (isSilent(lastBatchAt)) return [found('silent', { at: lastBatchAt.toISOString() })];
+    if (inventoryAt === null || !isSilent(inventoryAt)) return [];
+    return [found('inventorySilent', { at: inventoryAt.toISOString() })];
   }
   // Whoever was refused has found the way.
   if (tokens.validCnt === 0 || tokens.lastAt === null || refusals.length > 0) return [];

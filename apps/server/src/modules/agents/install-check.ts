@@ -9,7 +9,15 @@ import type { LiveState } from '../../live/live-state.ts';
 import { VERSION } from '../../version.ts';
 import { findingsOf } from './findings.ts';
 import { stepsOf } from './install-steps.ts';
-import { countAgents, findLive, listAgents, listRefusals, sumObjects, sumTokens } from './repository.ts';
+import {
+  countAgents,
+  findLive,
+  lastInventoryAt,
+  listAgents,
+  listRefusals,
+  sumObjects,
+  sumTokens,
+} from './repository.ts';
 
 const WRONG_CLOCK_MS = 30_000;
 const MOST_NODES = 20_000;
@@ -20,13 +28,14 @@ const Role = z.enum(agentRoles);
 
 /** From token to watched cluster, from what the tables say: nothing here waits for an agent to come. */
 export async function checkInstall(db: Kysely<Database>, live: LiveState, hostId: number, now: Date) {
-  const [tokens, heard, objects, agents, agentCnt, refusals] = await Promise.all([
+  const [tokens, heard, objects, agents, agentCnt, refusals, inventoryAt] = await Promise.all([
     sumTokens(db, hostId),
     findLive(db, hostId),
     sumObjects(db, hostId),
     agentsOf(db, hostId),
     countAgents(db, hostId),
     listRefusals(db, hostId),
+    lastInventoryAt(db, hostId),
   ]);
   const { firstBatchAt, lastBatchAt } = heard ?? { firstBatchAt: null, lastBatchAt: null };
   const refused = refusals.map((refusal) => ({ ...refusal, reason: Reason.parse(refusal.reason) }));
@@ -36,6 +45,7 @@ export async function checkInstall(db: Kysely<Database>, live: LiveState, hostId
       tokens,
       firstBatchAt,
       lastBatchAt,
+      inventoryAt,
       agents,
       refusals: refused,
       silentNodes: silentNodes(live, hostId, now.getTime()),
@@ -49,6 +59,7 @@ export async function checkInstall(db: Kysely<Database>, live: LiveState, hostId
       agentCnt,
       firstBatchAt,
       lastBatchAt,
+      inventoryAt,
       lastSampleAt: heard?.lastSampleAt ?? null,
       problems: new Set(agents.flatMap(({ problemList }) => problemList.map(({ problem }) => problem))),
       isRefused: refusals.length > 0,

@@ -8,6 +8,7 @@ const nothing: InstallFacts = {
   agentCnt: 0,
   firstBatchAt: null,
   lastBatchAt: null,
+  inventoryAt: null,
   objects: { cnt: 0, firstAt: null },
   lastSampleAt: null,
   problems: new Set(),
@@ -15,7 +16,7 @@ const nothing: InstallFacts = {
 };
 const downloaded: InstallFacts = { ...nothing, tokens: { cnt: 1, validCnt: 1, firstAt: ago(10) } };
 const heard: InstallFacts = { ...downloaded, agentCnt: 1, firstBatchAt: ago(9), lastBatchAt: ago(0) };
-const listed: InstallFacts = { ...heard, objects: { cnt: 20, firstAt: ago(8) } };
+const listed: InstallFacts = { ...heard, inventoryAt: ago(0), objects: { cnt: 20, firstAt: ago(8) } };
 const whole: InstallFacts = { ...listed, lastSampleAt: ago(0) };
 
 function states(facts: InstallFacts): string {
@@ -55,9 +56,10 @@ describe('an installation', () => {
     ],
     [
       'silence for five minutes',
-      { ...whole, lastBatchAt: ago(5), lastSampleAt: ago(5) },
-      'done failed done waiting',
+      { ...whole, lastBatchAt: ago(5), inventoryAt: ago(5), lastSampleAt: ago(5) },
+      'done failed waiting waiting',
     ],
+    ['no inventory for five minutes', { ...whole, inventoryAt: ago(5) }, 'done done failed done'],
     ['no statistics for five minutes', { ...whole, lastSampleAt: ago(5) }, 'done done done failed'],
     ['statistics before the inventory', { ...heard, lastSampleAt: ago(0) }, 'done done waiting done'],
   ])('with %s', (_what, facts, expected) => {

@@ -10,6 +10,7 @@ export interface InstallFacts {
   readonly agentCnt: number;
   readonly firstBatchAt: Date | null;
   readonly lastBatchAt: Date | null;
+  readonly inventoryAt: Date | null;
   readonly objects: { readonly cnt: number; readonly firstAt: Date | null };
   readonly lastSampleAt: Date | null;
   readonly problems: ReadonlySet<AgentProblem>;
@@ -43,8 +44,13 @@ const looks: Readonly<Record<Step, (facts: InstallFacts, nowMs: number) => Omit<
     at: firstBatchAt,
     cnt: agentCnt,
   }),
-  inventory: ({ objects, problems }) => ({
-    state: objects.cnt > 0 ? 'done' : hasOne(problems, API_PROBLEMS) ? 'failed' : 'waiting',
+  inventory: ({ objects, problems, inventoryAt }, nowMs) => ({
+    state:
+      objects.cnt > 0
+        ? failedIf(inventoryAt !== null && isSilent(inventoryAt, nowMs))
+        : hasOne(problems, API_PROBLEMS)
+          ? 'failed'
+          : 'waiting',
     at: objects.firstAt,
     cnt: objects.cnt,
   }),

@@ -124,6 +124,17 @@ export function listAgents(db: Db, hostId: number) {
     .execute();
 }
 
+/** When somebody last spoke who brings inventory. */
+export async function lastInventoryAt(db: Db, hostId: number): Promise<Date | null> {
+  const row = await db
+    .selectFrom('agent')
+    .select(({ fn }) => fn.max('lastBatchAt').as('at'))
+    .where('hostId', '=', hostId)
+    .where('role', '=', 'cluster')
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 export async function countAgents(db: Db, hostId: number): Promise<number> {
   const row = await db
     .selectFrom('agent')

@@ -1,4 +1,4 @@
-import { formatAge, formatElapsed } from '@gwanje/domain/formats/elapsed';
+import { formatAge, formatElapsed, STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
@@ -8,18 +8,23 @@ import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import classes from './cluster.module.css';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
+type Agent = ClusterSummary['agentList'][number];
+
 interface AgentsPanelProps {
-  readonly agentList: ClusterSummary['agentList'];
+  readonly agentList: readonly Agent[];
   readonly serverTime: string;
 }
 
-/** Those with a problem first, in words that say what is wrong and since when. */
+/** Those that fell silent or have a problem first, in words that say what is wrong and since when. */
 export function AgentsPanel({ agentList, serverTime }: AgentsPanelProps) {
   const t = useT();
   const language = useLanguage();
-  const troubled = (agent: AgentsPanelProps['agentList'][number]) =>
-    agent.problemList.length + Number(agent.isClockWrong);
-  const list = [...agentList].sort((a, b) => troubled(b) - troubled(a));
+  const ageMs = (agent: Agent) => Date.parse(serverTime) - Date.parse(agent.lastBatchAt);
+  const isSilent = (agent: Agent) => ageMs(agent) >= STALE_AFTER_MS;
+  const troubled = (agent: Agent) => agent.problemList.length + Number(agent.isClockWrong);
+  const list = [...agentList].sort(
+    (a, b) => Number(isSilent(b)) - Number(isSilent(a)) || troubled(b) - troubled(a),
+  );
   return (
     <Panel title={t('monitoring.agents')} note={String(agentList.length)}>
       {list.length === 0 ? (
@@ -33,15 +38,12 @@ export function AgentsPanel({ agentList, serverTime }: AgentsPanelProps) {
           {list.map((agent) => (
             <li key={agent.agentId} className={classes.agent}>
               <bdi className={classes.agentName}>{agent.agentId}</bdi>
-              <Chip
-                colour={troubled(agent) > 0 ? 'orange' : 'normal'}
-                icon={troubled(agent) > 0 ? 'mdi-alert' : 'mdi-check-circle-outline'}
-              >
+              <Chip {...lookOf(isSilent(agent), troubled(agent) > 0)}>
                 {t(agent.role === 'cluster' ? 'monitoring.agentRole.cluster' : 'monitoring.agentRole.node')}
               </Chip>
               <span className={classes.quiet}>
-                {agent.version} ·{' '}
-                {formatAge(Date.parse(serverTime) - Date.parse(agent.lastBatchAt), language)}
+                {agent.version} · {isSilent(agent) && `${t('monitoring.stale')} · `}
+                {formatAge(ageMs(agent), language)}
               </span>
               {troubled(agent) > 0 && (
                 <ul className={classes.problems}>
@@ -69,4 +71,11 @@ export function AgentsPanel({ agentList, serverTime }: AgentsPanelProps) {
       )}
     </Panel>
   );
+}
+
+function lookOf(isSilent: boolean, isTroubled: boolean) {
+  if (isSilent) return { colour: 'grey', icon: 'mdi-timer-sand' } as const;
+  return isTroubled
+    ? ({ colour: 'orange', icon: 'mdi-alert' } as const)
+    : ({ colour: 'normal', icon: 'mdi-check-circle-outline' } as const);
 }

@@ -89,7 +89,14 @@ export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProp
   }
   return (
     <>
-      {cluster.isStale && !hidesAge && (
+      {cluster.inventoryStoppedAt !== null && (
+        <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.inventoryStopped')}>
+          {t('monitoring.inventoryStoppedText', {
+            age: formatAge(Date.parse(serverTime) - Date.parse(cluster.inventoryStoppedAt), language),
+          })}
+        </Banner>
+      )}
+      {cluster.isStale && cluster.inventoryStoppedAt === null && !hidesAge && (
         <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
           {t('monitoring.staleText', {
             age: formatAge(Date.parse(serverTime) - Date.parse(dataAt), language),

@@ -130,6 +130,7 @@ export const clusters = {
     noValidToken: 'There is no valid token.',
     noConnection: 'The agent has not connected to the server yet.',
     silent: 'Nothing has come from the agent for more than five minutes.',
+    inventorySilent: 'No states of nodes and pods and no events have come for more than five minutes.',
     unknownToken: 'An agent tries to connect with a token that the server does not know.',
     revokedToken: 'An agent uses a token that was revoked.',
     futureClock: 'Data from the future was refused.',
@@ -158,6 +159,8 @@ export const clusters = {
       'Please check that the manifest was applied, that the pods of the agent run, and that no firewall or proxy stands between the cluster and the server.',
     silent:
       'Please check that the pods of the agent run and reach the server. Once connected, what is missing comes in.',
+    inventorySilent:
+      'Only the usage that agents of nodes read comes in. Please check that the pod of the deployment gwanje-agent-cluster runs: resources may be short, or the image cannot be pulled.',
     unknownToken:
       'The token was copied wrongly, or the manifest is of another installation. Please download the manifest on this page and apply it.',
     revokedToken:

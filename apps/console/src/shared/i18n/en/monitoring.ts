@@ -93,6 +93,9 @@ export const monitoring: SameKeys<typeof ko> = {
   stale: 'Stale (no data)',
   staleText:
     'The last data is from {{age}}. The values shown are those of then; what nobody knows now is a dash.',
+  inventoryStopped: 'No states (stale)',
+  inventoryStoppedText:
+    'The last states of nodes and pods and the last events are from {{age}}. The states shown are those of then; only usage still comes.',
   never: 'Not collected yet',
   neverText: 'No value of this object has been collected yet.',
   neverTitle: 'No data has been collected yet',
