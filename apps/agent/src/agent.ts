@@ -13,7 +13,7 @@ import { ApiClient } from './kubernetes/api-client.ts';
 import { pause } from './kubernetes/backoff.ts';
 import { fromKubeconfig, fromServiceAccount } from './kubernetes/credentials.ts';
 import { Follower, type FollowOptions } from './kubernetes/follow.ts';
-import { Connections } from './kubernetes/http.ts';
+import { RenewedConnections } from './kubernetes/renewed-connections.ts';
 import { createAgentMetrics } from './observe/agent-metrics.ts';
 import { openProbes } from './observe/probes.ts';
 import { apiProblem, Problems } from './observe/problems.ts';
@@ -168,12 +168,12 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     followers.push(new Follower(api, EVENTS_PATH, events, { ...options.follow, turn }));
   }
 
+  const { serverCaFile } = settings;
   const sender = new Sender({
     queue,
     connections: stack.use(
-      new Connections(
-        settings.server.startsWith('https:'),
-        settings.serverCaFile ? { ca: await readFile(settings.serverCaFile, 'utf8') } : {},
+      await RenewedConnections.open(settings.server.startsWith('https:'), async () =>
+        serverCaFile ? { ca: await readFile(serverCaFile, 'utf8') } : {},
       ),
     ),
     server: settings.server,

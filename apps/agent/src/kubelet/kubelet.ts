@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentProblem } from '@gwanje/contract/agent/words';
-import { readText, StatusError } from '../kubernetes/http.ts';
+import { isTlsError, readText, StatusError } from '../kubernetes/http.ts';
 import { addCadvisor, CadvisorReader } from './cadvisor.ts';
 import { Rates } from './rates.ts';
 import { noRows, type Rows } from './rows.ts';
@@ -82,7 +82,6 @@ export class Kubelet {
   }
 }
 
-const TLS_CODE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|HOSTNAME/;
 const LONGEST_DETAIL = 500;
 
 function failureOf(nodeName: string, path: string, error: unknown): KubeletFailure {
@@ -105,7 +104,7 @@ function problemOf(error: unknown): AgentProblem {
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === '') return error instanceof Error && isBroken(error) ? 'kubeletError' : 'kubeletUnreachable';
-  return TLS_CODE.test(code) ? 'kubeletTls' : 'kubeletUnreachable';
+  return isTlsError(error) ? 'kubeletTls' : 'kubeletUnreachable';
 }
 
 /** It answered, but not with statistics. */

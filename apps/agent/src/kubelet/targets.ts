@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { NodeRecord } from '@gwanje/contract/agent/inventory';
 import { isVirtualNode } from '../inventory/node.ts';
 import type { ApiClient } from '../kubernetes/api-client.ts';
-import { Connections, StatusError } from '../kubernetes/http.ts';
+import { StatusError } from '../kubernetes/http.ts';
+import { RenewedConnections } from '../kubernetes/renewed-connections.ts';
 import type { Settings } from '../settings.ts';
 import { ProxyUnreachable } from './kubelet.ts';
 import type { Target } from './sampler.ts';
@@ -16,10 +17,9 @@ export async function ownKubelet(
   api: ApiClient,
 ): Promise<Target & Disposable> {
   const isTls = kubelet.url.startsWith('https:');
-  const ca = kubelet.caFile ? await readFile(kubelet.caFile, 'utf8') : (await api.current()).credentials.ca;
-  const connections = new Connections(isTls, {
-    ...(ca ? { ca } : {}),
-    rejectUnauthorized: !kubelet.isInsecure,
+  const connections = await RenewedConnections.open(isTls, async () => {
+    const ca = kubelet.caFile ? await readFile(kubelet.caFile, 'utf8') : (await api.current()).credentials.ca;
+    return { ...(ca ? { ca } : {}), rejectUnauthorized: !kubelet.isInsecure };
   });
   return {
     nodeName,

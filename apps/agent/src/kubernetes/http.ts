@@ -10,6 +10,13 @@ export class StatusError extends Error {
   }
 }
 
+const TLS_CODE = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|HOSTNAME/;
+
+/** The other side is not who it should be, as far as we know. */
+export function isTlsError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && TLS_CODE.test(String(error.code));
+}
+
 export interface Call {
   readonly url: URL;
   readonly method?: 'GET' | 'POST';

@@ -12,7 +12,7 @@ export type Verdict = 'accepted' | 'refused' | 'unauthorised' | 'busy' | 'failed
 
 export interface SenderOptions {
   readonly queue: DiskQueue;
-  readonly connections: Connections;
+  readonly connections: Pick<Connections, 'send'>;
   readonly server: string;
   readonly readToken: () => Promise<string>;
   readonly clusterId?: string | undefined;

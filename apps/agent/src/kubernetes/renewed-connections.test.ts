@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownKubelet } from '../kubelet/targets.ts';
+import { makeCertificate } from '../testing/certificate.ts';
+import { ApiClient } from './api-client.ts';
+import { readText } from './http.ts';
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+/** Answers over TLS; with another certificate from one moment on. */
+async function startServer() {
+  const first = await makeCertificate();
+  const server = createServer(first, (_, response) =>
+    response.writeHead(200, { connection: 'close' }).end('statistics'),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `https://127.0.0.1:${port}`,
+    cert: first.cert,
+    async rotate(): Promise<string> {
+      const next = await makeCertificate();
+      server.setSecureContext(next);
+      return next.cert;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+let folder: string;
+let caFile: string;
+let server: Server;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gwanje-authority-'));
+  caFile = join(folder, 'ca.crt');
+  server = await startServer();
+  writeFileSync(caFile, server.cert);
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ask(kubelet: Awaited<ReturnType<typeof ownKubelet>>): Promise<string> {
+  return readText(await kubelet.open('/stats/summary', AbortSignal.timeout(20_000)), 100);
+}
+
+describe('a kubelet whose authority is replaced', () => {
+  it('is read on with the new one, and not before its file is there', async () => {
+    using api = new ApiClient(async () => ({ server: server.url, headers: {}, isInsecure: false }));
+    using kubelet = await ownKubelet('n', { url: server.url, caFile, isInsecure: false }, api);
+    expect(await ask(kubelet)).toBe('statistics');
+    const cert = await server.rotate();
+    await expect(ask(kubelet)).rejects.toMatchObject({ code: expect.stringContaining('SELF_SIGNED') });
+    rmSync(caFile);
+    await expect(ask(kubelet)).rejects.toMatchObject({ code: expect.stringContaining('SELF_SIGNED') });
+    writeFileSync(caFile, cert);
+    expect(await ask(kubelet)).toBe('statistics');
+  });
+
+  it('is read on with that of the cluster', async () => {
+    let ca = server.cert;
+    using api = new ApiClient(async () => ({ server: server.url, headers: {}, ca, isInsecure: false }), 0);
+    using kubelet = await ownKubelet('n', { url: server.url, caFile: undefined, isInsecure: false }, api);
+    expect(await ask(kubelet)).toBe('statistics');
+    ca = await server.rotate();
+    expect(await ask(kubelet)).toBe('statistics');
+  });
+});
