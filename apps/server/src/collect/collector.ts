@@ -12,6 +12,7 @@ import type { Arrival, Collector } from '../ingest/arrival.ts';
 import { reasonOf, refusal } from '../ingest/refuse.ts';
 import type { WatchedKind } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
+import { msOrNull } from '../objects/ms.ts';
 import type { ChangedKind } from '../stream/change-notes.ts';
 import type { ClusterMemory } from './cluster-memory.ts';
 import { endIfSilent } from './cluster-time.ts';
@@ -261,10 +262,11 @@ export class GroupCollector implements Collector {
       const wanted: Wanted[] = [];
       for (const { hostId, batch } of arrivals) {
         const registry = this.#clusters.get(hostId)?.registry;
-        if (!registry?.hasForgotten) continue;
+        if (!registry) continue;
         for (const { upserts } of batch.inventory ?? []) {
-          for (const { kind, uid } of upserts)
-            if (!registry.get(kind, uid)) wanted.push({ hostId, kind, uid });
+          for (const { kind, uid, createdAt } of upserts)
+            if (!registry.get(kind, uid) && registry.mayHaveForgotten(msOrNull(createdAt)))
+              wanted.push({ hostId, kind, uid });
         }
       }
       for (const row of await findObjects(this.#options.db, wanted)) {

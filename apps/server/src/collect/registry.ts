@@ -46,6 +46,9 @@ const KEEP_DELETED_MS = 2 * 3_600_000;
 /** The oldest go first; at twenty clusters that is some hundred MB at the very worst. */
 const MAX_DELETED = 50_000;
 
+/** By which the clock that dates an object's end may be behind the one that dates the making of another. */
+const CLOCKS_APART_MS = 3_600_000;
+
 /** Who is who in one cluster: from what agents call things to our ids. */
 export class Registry {
   readonly #byUid: ReadonlyMap<InventoryKind, Map<string, KnownObject>>;
@@ -58,8 +61,8 @@ export class Registry {
   readonly #unplaced = new Map<string, Set<KnownPod>>();
   #deleted: KnownObject[] = [];
   #aliveCnt = 0;
-  /** The table may hold objects that are gone and no longer known here. */
-  hasForgotten = false;
+  /** When the last of those went that are gone and no longer known here; undefined: the table holds none. */
+  #forgottenMs: number | undefined;
 
   constructor() {
     const maps = inventoryKinds.map((kind) => [kind, new Map<string, KnownObject>()] as const);
@@ -180,10 +183,21 @@ export class Registry {
       if (index >= tooMany && nowMs - object.deletedMs < KEEP_DELETED_MS) kept.push(object);
       else {
         this.#drop(object);
-        this.hasForgotten = true;
+        this.hasForgotten(object.deletedMs);
       }
     }
     this.#deleted = kept;
+  }
+
+  /** Objects that went until then are in the table alone. */
+  hasForgotten(untilMs: number): void {
+    this.#forgottenMs = Math.max(untilMs, this.#forgottenMs ?? untilMs);
+  }
+
+  /** Whether an unknown object may be one that was forgotten: not what was made after the last of them went. */
+  mayHaveForgotten(createdMs: number | null): boolean {
+    if (this.#forgottenMs === undefined) return false;
+    return createdMs === null || createdMs <= this.#forgottenMs + CLOCKS_APART_MS;
   }
 
   #drop(object: KnownObject): void {
