@@ -16,6 +16,7 @@ const list = { needs: ['hostId'] } as const;
 const pod = { needs: ['hostId', 'podId'] } as const;
 const subGroup = { needs: ['subGroupId'] } as const;
 const subList = { accepts: ['metaGroupId'] } as const;
+const settings = { accepts: ['hostId'] } as const;
 
 const allow = { kind: 'allow' } as const;
 const invalid = { kind: 'invalid' } as const;
@@ -115,6 +116,11 @@ const rows: Row[] = [
   ['an accepted id may be absent', subList, {}, known(7), null, allow],
   ['an accepted id must be an id', subList, { metaGroupId: '0' }, known(7), null, invalid],
   ['an accepted id opens', subList, { metaGroupId: '2' }, known(7), null, allow],
+  ['an accepted hostId may be absent', settings, {}, known(7), null, allow],
+  ['an accepted hostId in the list opens', settings, { hostId: '7' }, known(7), null, allow],
+  ['an accepted hostId of others is invalid', settings, { hostId: '9' }, known(7), '/main', invalid],
+  ['and so it is without clusters', settings, { hostId: '9' }, known(), '/main', invalid],
+  ['a failed list cannot judge an accepted hostId', settings, { hostId: '9' }, failed, '/main', allow],
 ];
 
 describe('judgeAddress', () => {

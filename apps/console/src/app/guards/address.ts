@@ -40,8 +40,13 @@ export function judgeAddress({ route, search, clusters, fromPath }: AddressCase)
     return { kind: 'leave', path: isUnderMon(fromPath) ? '/mon/summary' : '/' };
   }
 
-  for (const name of route.accepts ?? [])
-    if (search[name] !== undefined && parseIdText(search[name]) === undefined) return { kind: 'invalid' };
+  for (const name of route.accepts ?? []) {
+    if (search[name] === undefined) continue;
+    const id = parseIdText(search[name]);
+    if (id === undefined) return { kind: 'invalid' };
+    if (name === 'hostId' && clusters.kind === 'known' && !clusters.hostIds.includes(id))
+      return { kind: 'invalid' };
+  }
 
   const objects: { name: IdName; id: number }[] = [];
   for (const name of needs.filter((need) => need !== 'hostId')) {

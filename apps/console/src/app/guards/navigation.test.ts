@@ -17,6 +17,11 @@ const pod = (search: Record<string, string>): Target => ({
   search,
   route: { name: 'monPodCpu', needs: ['hostId', 'podId'] },
 });
+const settings = (search: Record<string, string>): Target => ({
+  path: '/setting/mon/node-list',
+  search,
+  route: { name: 'settingMonNodeList', accepts: ['hostId'] },
+});
 const logo: Target = { path: '/setting/logo', search: {}, route: { name: 'settingLogo' } };
 const agent: Target = {
   path: '/setting/host/agent-install/aks',
@@ -64,6 +69,8 @@ describe('judgeNavigation', () => {
     ],
     ['a foreign hostId in the console', nodes({ hostId: '9' }), '/main', total, { kind: 'unknown' }, stay],
     ['a foreign hostId on a first load', nodes({ hostId: '9' }), null, total, { kind: 'unknown' }, goHome],
+    ['settings of one cluster', settings({ hostId: '7' }), '/main', total, { kind: 'unknown' }, open],
+    ['settings of a foreign cluster', settings({ hostId: '9' }), '/main', total, { kind: 'unknown' }, stay],
     ['an unknown pod', pod({ hostId: '7', podId: '3' }), '/main', total, { kind: 'unknown' }, stay],
     [
       'an unknown pod on a first load',
@@ -104,6 +111,7 @@ describe('judgeNavigation', () => {
   it('asks nothing for a page without ids, nor for one that is denied', async () => {
     const forMain = witnesses(seven);
     await judgeNavigation(main, null, total, forMain);
+    await judgeNavigation(settings({}), null, total, forMain);
     const forDenied = witnesses(seven);
     await judgeNavigation(agent, null, plainUser, forDenied);
     expect([...forMain.asked, ...forDenied.asked]).toEqual([]);

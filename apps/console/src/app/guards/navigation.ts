@@ -78,8 +78,8 @@ async function addressVerdict(
   witnesses: Witnesses,
 ): Promise<AddressVerdict> {
   if (!route.needs?.length && !route.accepts?.length) return { kind: 'allow' };
-  const clusters: KnownClusters = route.needs?.includes('hostId')
-    ? await witnesses.clusters()
-    : { kind: 'failed' };
+  const names =
+    search.hostId === undefined ? route.needs : [...(route.needs ?? []), ...(route.accepts ?? [])];
+  const clusters: KnownClusters = names?.includes('hostId') ? await witnesses.clusters() : { kind: 'failed' };
   return judgeAddress({ route, search, clusters, fromPath });
 }

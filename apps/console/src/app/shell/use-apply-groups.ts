@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { showAlert } from '#shared/dialogs/dialog-store.ts';
 import { useClusters } from '#shared/groups/cluster-list.ts';
-import { sectionAfterGroupChange } from '#shared/groups/group-change.ts';
 import { saveGroupSelection } from '#shared/groups/groups.ts';
 import { t } from '#shared/i18n/i18n.ts';
 import { logWarning } from '#shared/log.ts';
+import { placeAfterGroups } from '../guards/after-groups.ts';
 import type { RouteData } from '../route-data.ts';
 import { parseSearchText } from '../search-text.ts';
 
-/** Puts a selection in force. A page of a cluster that is no longer in it gives way to its section's first page. */
+/** Puts a selection in force. A page of a cluster that is no longer in it gives way. */
 export function useApplyGroups(route: RouteData): (subGroupIds: readonly number[]) => void {
   const router = useRouter();
 
@@ -20,12 +20,15 @@ export function useApplyGroups(route: RouteData): (subGroupIds: readonly number[
       await showAlert({ text: t('errors.transport.network') });
       return;
     }
-    if (!route.declaration.needs?.includes('hostId')) return;
-    const { pathname, search } = router.history.location;
-    const { hostId } = parseSearchText(search);
     const { clusterList, failed } = useClusters.getState();
-    if (failed || clusterList.some((cluster) => String(cluster.hostId) === hostId)) return;
-    await router.navigate({ to: sectionAfterGroupChange(pathname), search: {} });
+    if (failed) return;
+    const { pathname, search } = router.history.location;
+    const place = placeAfterGroups(
+      route.declaration,
+      { path: pathname, search: parseSearchText(search) },
+      clusterList.map(({ hostId }) => hostId),
+    );
+    if (place) await router.navigate({ to: place.path, search: place.search });
   }
 
   return (subGroupIds) => void apply(subGroupIds);

@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest';
+import { placeAfterGroups } from './after-groups.ts';
+
+const needs = { needs: ['hostId'] } as const;
+const accepts = { accepts: ['hostId'] } as const;
+
+test.each([
+  [needs, '/mon/pod-list', { hostId: '7' }, null],
+  [needs, '/mon/pod-list', { hostId: '9', q: 'a' }, { path: '/mon/summary', search: {} }],
+  [accepts, '/setting/mon/pod-list', { hostId: '7' }, null],
+  [accepts, '/setting/mon/pod-list', {}, null],
+  [
+    accepts,
+    '/setting/mon/pod-list',
+    { hostId: '9', q: 'a' },
+    { path: '/setting/mon/pod-list', search: { q: 'a' } },
+  ],
+  [{}, '/main', { hostId: '9' }, null],
+])('a page that %j, at %s with %j, goes to %j', (route, path, search: Record<string, string>, place) => {
+  expect(placeAfterGroups(route, { path, search }, [7, 8])).toEqual(place);
+});
