@@ -42,9 +42,12 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     isReady: async () => {
       await sql`select 1`.execute(deps.db);
       // Whoever watches this server must learn that it watches nothing any more.
-      return deps.alarms.isHealthy();
+      return deps.alarms.isHealthy() && !deps.metricStore.isAway();
     },
-    readyDetail: () => ({ clustersWithoutAlarms: deps.alarms.failing().size }),
+    readyDetail: () => ({
+      clustersWithoutAlarms: deps.alarms.failing().size,
+      ...(deps.metricStore.isAway() ? { metricStoresAway: 1 } : {}),
+    }),
   });
   requireOwnOrigin(app, settings.publicUrl, (request) => isFromAgent(request) || isByToken(request));
   await registerCalls(

@@ -21,6 +21,8 @@ export async function openMetricStore(
     now: nowMs,
     tiers: sampleTiers,
     onMaintenanceError: (err) => logger.error({ err }, 'metric store maintenance failed'),
+    onAway: (err) => logger.error({ err }, 'metric store is away, and is opened again as soon as it can be'),
+    onBack: () => logger.info('metric store is back'),
   });
   return store;
 }

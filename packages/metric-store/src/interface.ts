@@ -118,6 +118,8 @@ export interface MetricStore {
    */
   aggregate(query: AggregateQuery): Promise<readonly Aggregate[]>;
   stats(): Promise<StoreStats>;
+  /** Whether it has failed to open, or has died, and is not back yet: what is asked of it fails. */
+  isAway(): boolean;
   /**
    * Puts a copy of everything as of one moment into a folder, which it makes, and goes on meanwhile. `outside`: the samples
    * are another system's, and so is keeping copies of them.

@@ -85,16 +85,15 @@ export class EmbeddedCore {
   }
 
   static async open(options: CoreOptions, nowMs: number): Promise<EmbeddedCore> {
+    using stack = new DisposableStack();
     const engine = await Engine.open(options);
-    try {
-      const open = await OpenTables.load(engine, nowMs);
-      const files = await PartitionFiles.open(options.dir);
-      const writer = await Writer.open(engine, open, options.tiers[0].partitionMs);
-      return new EmbeddedCore(options, engine, files, open, writer);
-    } catch (error) {
-      engine.close();
-      throw error;
-    }
+    stack.defer(() => engine.close());
+    const open = await OpenTables.load(engine, nowMs);
+    const files = await PartitionFiles.open(options.dir);
+    stack.defer(() => files.close());
+    const writer = await Writer.open(engine, open, options.tiers[0].partitionMs);
+    stack.move();
+    return new EmbeddedCore(options, engine, files, open, writer);
   }
 
   async append(batches: readonly SteppedBatch[], nowMs: number): Promise<AppendResult> {
@@ -219,9 +218,11 @@ export class EmbeddedCore {
     await this.#queue.drained();
     await this.#maintaining.catch(() => undefined);
     await Promise.allSettled(this.#readers);
-    this.#writer.close();
-    this.#files.close();
-    this.#engine.close();
+    // Each of them, whatever the others say: what stays open is in the way of the next who opens the same files.
+    using stack = new DisposableStack();
+    stack.defer(() => this.#engine.close());
+    stack.defer(() => this.#files.close());
+    stack.defer(() => this.#writer.close());
   }
 }
 

@@ -45,6 +45,7 @@ const NEEDLESS_OPTIMIZERS = [
 export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #idle: DuckDBConnection[] = [];
+  #isClosed = false;
 
   private constructor(instance: DuckDBInstance) {
     this.#instance = instance;
@@ -112,11 +113,13 @@ export class Engine {
     try {
       return await work(connection);
     } finally {
-      this.#idle.push(connection);
+      if (this.#isClosed) connection.closeSync();
+      else this.#idle.push(connection);
     }
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const connection of this.#idle.splice(0)) connection.closeSync();
     this.#instance.closeSync();
   }
@@ -162,9 +165,10 @@ function isDamaged(error: unknown): boolean {
   );
 }
 
-/** After these DuckDB answers nothing more until its file is opened again. */
+/** After these DuckDB answers nothing more until its file is opened again; a full disk may be told as the cause. */
 export function isFatal(error: unknown): boolean {
-  return error instanceof Error && /FATAL|has been invalidated|must be restarted/i.test(error.message);
+  if (!(error instanceof Error)) return false;
+  return /FATAL|has been invalidated|must be restarted/i.test(error.message) || isFatal(error.cause);
 }
 
 export function isDiskFull(error: unknown): boolean {

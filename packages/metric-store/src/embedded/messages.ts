@@ -37,3 +37,6 @@ export type Request = {
 export type Reply =
   | { readonly seq: number; readonly ok: true; readonly answer: Calls[keyof Calls]['answer'] }
   | { readonly seq: number; readonly ok: false; readonly kind: StoreErrorKind; readonly message: string };
+
+/** What the worker says of itself, unasked. */
+export type StoreState = { readonly state: 'open' } | { readonly state: 'away'; readonly message: string };

@@ -34,7 +34,12 @@ export class PartitionFiles {
     const dir = join(dataDir, 'partitions');
     await mkdir(dir, { recursive: true, mode: 0o700 });
     const files = new PartitionFiles(dir);
-    await files.#load();
+    try {
+      await files.#load();
+    } catch (error) {
+      files.close();
+      throw error;
+    }
     return files;
   }
 

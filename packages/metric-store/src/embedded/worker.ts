@@ -1,14 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { steppedBatch } from '../check-input.ts';
 import { MetricStoreError } from '../interface.ts';
-import { type CoreOptions, EmbeddedCore } from './core.ts';
-import { isFatal } from './engine.ts';
+import type { CoreOptions, EmbeddedCore } from './core.ts';
+import { LastingCore } from './lasting-core.ts';
 import type { Calls, Reply, Request } from './messages.ts';
 
 const { options, nowMs }: { options: CoreOptions; nowMs: number } = workerData;
 
-let core = await EmbeddedCore.open(options, nowMs);
-let reopening: Promise<void> | undefined;
+const lasting = new LastingCore(options, nowMs, (state) => parentPort?.postMessage(state));
 
 parentPort?.on('message', (request: Request) => {
   void answer(request).then((reply) => {
@@ -16,21 +15,27 @@ parentPort?.on('message', (request: Request) => {
     if (request.name === 'close') parentPort?.close();
   });
 });
-parentPort?.postMessage('ready');
 
 async function answer(request: Request): Promise<Reply> {
   const { seq } = request;
   try {
-    await reopening;
-    return { seq, ok: true, answer: await perform(request) };
+    return { seq, ok: true, answer: await lastingAnswer(request) };
   } catch (error) {
-    if (isFatal(error)) reopen(request.nowMs);
     const kind = error instanceof MetricStoreError ? error.kind : 'unavailable';
     return { seq, ok: false, kind, message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function perform(request: Request): Promise<Calls[keyof Calls]['answer']> {
+async function lastingAnswer(request: Request): Promise<Calls[keyof Calls]['answer']> {
+  if (request.name !== 'close') return await lasting.use(request.nowMs, (core) => perform(core, request));
+  await lasting.close();
+  return null;
+}
+
+async function perform(
+  core: EmbeddedCore,
+  request: Exclude<Request, { name: 'close' }>,
+): Promise<Calls[keyof Calls]['answer']> {
   switch (request.name) {
     case 'append':
       // Checked and rounded here, not by the owner: people wait for what its thread does.
@@ -51,20 +56,5 @@ async function perform(request: Request): Promise<Calls[keyof Calls]['answer']> 
     case 'copyTo':
       await core.copyTo(request.args);
       return null;
-    case 'close':
-      await core.close();
-      return null;
   }
-}
-
-/** A fatal error of DuckDB (a commit that met a full disk) leaves its file sound but the instance dead. */
-function reopen(atMs: number): void {
-  reopening ??= (async () => {
-    await core.close().catch(() => undefined);
-    core = await EmbeddedCore.open(options, atMs);
-  })().finally(() => {
-    reopening = undefined;
-  });
-  // Whoever calls next waits for it and gets its error; should it have failed, their call is refused and tries again.
-  reopening.catch(() => undefined);
 }

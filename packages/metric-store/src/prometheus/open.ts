@@ -158,6 +158,11 @@ class PrometheusStore implements MetricStore {
     return { tiers: [], damagedFiles: [] };
   }
 
+  /** Another system's health is not told as one's own. */
+  isAway(): boolean {
+    return false;
+  }
+
   async copyTo(): Promise<'outside'> {
     return 'outside';
   }

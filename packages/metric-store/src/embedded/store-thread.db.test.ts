@@ -1,0 +1,119 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { MetricStoreError } from '../interface.ts';
+import { beginEmbeddedStore, type EmbeddedStore, openEmbeddedStore } from './open.ts';
+
+const START_MS = Date.UTC(2024, 0, 15);
+const ids = Array.from({ length: 500 }, (_, index) => index + 1);
+
+let dir = '';
+let threads: Worker[] = [];
+let told: string[] = [];
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  threads = [];
+  told = [];
+  const note = (worker: Worker) => threads.push(worker);
+  process.on('worker', note);
+  onTestFinished(() => {
+    process.off('worker', note);
+  });
+});
+
+function options() {
+  return {
+    dir,
+    now: () => START_MS + 60_000,
+    maintainEveryMs: null,
+    minFreeBytes: 0,
+    onAway: () => told.push('away'),
+    onBack: () => told.push('back'),
+  };
+}
+
+function batch(second: number) {
+  return {
+    scope: 'pod',
+    tsMs: START_MS + second * 1000,
+    ids,
+    columns: { cpuUsedCores: ids.map((id) => (id * (second % 977)) / 1e3) },
+  } as const;
+}
+
+async function storedSeconds(store: EmbeddedStore): Promise<number[]> {
+  const { series } = await store.series({
+    scope: 'pod',
+    ids: [7],
+    metrics: ['cpuUsedCores'],
+    maxPoints: 60,
+    fromMs: START_MS,
+    toMs: START_MS + 60_000,
+  });
+  const points = series[0]?.avg ?? [];
+  return points.flatMap((value, index) => (value === null ? [] : [index * (60 / points.length)]));
+}
+
+function kindOf(error: unknown): string | undefined {
+  return error instanceof MetricStoreError ? error.kind : undefined;
+}
+
+async function isBack(store: EmbeddedStore): Promise<void> {
+  await vi.waitFor(() => expect(store.isAway()).toBe(false), { timeout: 20_000 });
+}
+
+/** Two that have the same file open would destroy it. */
+function openHandles(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(dir) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test('a thread that ends is followed by another: what waits is told to come again, what was stored is there', async () => {
+  const store = await openEmbeddedStore(options());
+  onTestFinished(() => store.close());
+  await store.append([batch(0)]);
+  await store.append([batch(15)]);
+  const unanswered = store.append([batch(30)]).then(() => 'stored', kindOf);
+  await threads[0]?.terminate();
+  expect(await unanswered).toBe('busy');
+  expect(store.isAway()).toBe(true);
+  expect(openHandles()).toEqual([]);
+  await expect(store.append([batch(45)])).rejects.toSatisfy((error) => kindOf(error) === 'busy');
+
+  await isBack(store);
+  expect(told).toEqual(['away', 'back']);
+  await store.append([batch(45)]);
+  expect(await storedSeconds(store)).toEqual(expect.arrayContaining([0, 15, 45]));
+});
+
+test('a thread that ends after it was closed is followed by none', async () => {
+  const store = await openEmbeddedStore(options());
+  await store.close();
+  expect(store.isAway()).toBe(false);
+  await expect(store.stats()).rejects.toThrow('has been closed');
+  expect(threads).toHaveLength(1);
+});
+
+test('what cannot be opened is away until it can be, without anybody asking', async () => {
+  await writeFile(join(dir, 'partitions'), 'in the way');
+  const { store, opened } = beginEmbeddedStore(options());
+  onTestFinished(() => store.close());
+  await expect(opened).rejects.toThrow('EEXIST');
+  expect(store.isAway()).toBe(true);
+  await expect(store.append([batch(0)])).rejects.toSatisfy((error) => kindOf(error) === 'unavailable');
+  await rm(join(dir, 'partitions'));
+  await isBack(store);
+  await store.append([batch(0)]);
+  expect(told).toEqual(['away', 'back']);
+});
