@@ -35,7 +35,7 @@ export function SnoozeStrip() {
             <li key={snoozeId} className={classes.snooze} title={about}>
               <span>{t(scopeKeys[scope])}</span>
               <bdi>{name}</bdi>
-              <span>~ {formatTimestamp(untilAt).slice(5, 16)}</span>
+              <span>~ {formatTimestamp(untilAt)}</span>
               {reason !== '' && <bdi className={classes.reason}>{reason}</bdi>}
               <span>{createdBy}</span>
               <ForChange>

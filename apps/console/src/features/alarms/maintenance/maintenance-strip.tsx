@@ -45,10 +45,7 @@ export function MaintenanceStrip() {
               <span className={classes.windowState}>{state}</span>
               <span>{scope}</span>
               <bdi>{name}</bdi>
-              <span>
-                {isRunning ? '' : `${formatTimestamp(fromAt).slice(5, 16)} `}~{' '}
-                {formatTimestamp(toAt).slice(5, 16)}
-              </span>
+              <span>{isRunning ? `~ ${formatTimestamp(toAt)}` : span}</span>
               {reason !== '' && <bdi className={classes.reason}>{reason}</bdi>}
               <span>{createdBy}</span>
               {window.isChangeable && mayChange ? (

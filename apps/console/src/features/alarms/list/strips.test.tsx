@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { maintenanceQuery, snoozesQuery } from '#shared/alarms/alarm-queries.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { fakeNetwork, silence } from '#shared/testing/fake-network.ts';
+import { MaintenanceStrip } from '../maintenance/maintenance-strip.tsx';
+import { SnoozeStrip } from './snooze-strip.tsx';
+import '#shared/alarms/words.ts';
+
+const FROM = '2026-11-16T21:00:05+09:00';
+const TO = '2026-11-16T23:30:07+09:00';
+
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+});
+
+function show(strip: ReactNode) {
+  render(<QueryClientProvider client={queryClient}>{strip}</QueryClientProvider>);
+}
+
+test('a snooze says to the second until when', () => {
+  fakeNetwork().on('/api/v1/alarm/snooze/list', silence);
+  const snooze = {
+    snoozeId: 1,
+    scope: 'cluster',
+    clusterName: 'prod',
+    untilAt: TO,
+    createdBy: 'a',
+    reason: '',
+  };
+  queryClient.setQueryData<unknown>(snoozesQuery().queryKey, { serverTime: FROM, snoozeList: [snooze] });
+  show(<SnoozeStrip />);
+  expect(screen.getByText(`~ ${formatTimestamp(TO)}`)).toBeDefined();
+});
+
+test.each([
+  ['running', `~ ${formatTimestamp(TO)}`],
+  ['planned', `${formatTimestamp(FROM)} ~ ${formatTimestamp(TO)}`],
+])('maintenance that is %s says %s', (state, text) => {
+  fakeNetwork().on('/api/v1/maintenance/list', silence);
+  const window = {
+    maintenanceId: 1,
+    scope: 'cluster',
+    clusterName: 'prod',
+    state,
+    createdBy: 'a',
+    reason: '',
+  };
+  queryClient.setQueryData<unknown>(maintenanceQuery().queryKey, {
+    serverTime: FROM,
+    maintenanceList: [{ ...window, fromAt: FROM, toAt: TO, isChangeable: false }],
+  });
+  show(<MaintenanceStrip />);
+  expect(screen.getByText(text)).toBeDefined();
+});
