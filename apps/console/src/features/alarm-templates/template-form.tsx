@@ -124,7 +124,7 @@ export function TemplateForm({ template }: { readonly template: Template }) {
             inputId={ids.description}
             isReadOnly={!isEditing}
             readOnlyValue={
-              <ReadOnlyText label={t('alarmTemplates.description')} value={template.description || '-'} />
+              <ReadOnlyText label={t('alarmTemplates.description')} value={template.description} />
             }
           >
             <Textarea

@@ -2,7 +2,6 @@ import '@mantine/core/styles/Combobox.css';
 import { UserStatus } from '@gwanje/contract/fields';
 import type { GroupNameEntry } from '@gwanje/contract/groups';
 import type { User } from '@gwanje/contract/users';
-import { formatText } from '@gwanje/domain/formats/text';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/labels';
 import { userStatuses, userStatusKey } from '@gwanje/domain/mappings/user-status';
@@ -71,7 +70,7 @@ export function UserFields(props: UserFieldsProps) {
         label={t('users.email')}
         inputId={`${fieldId}-email`}
         isReadOnly={isReadOnly}
-        readOnlyValue={<ReadOnlyText label={t('users.email')} value={formatText(user.email)} />}
+        readOnlyValue={<ReadOnlyText label={t('users.email')} value={user.email} />}
       >
         <TextInput
           id={`${fieldId}-email`}

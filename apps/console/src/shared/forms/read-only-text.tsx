@@ -1,22 +1,27 @@
+import { formatText } from '@gwanje/domain/formats/text';
 import type { KeyboardEvent } from 'react';
+import { useLanguage } from '#shared/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
 import classes from './read-only-text.module.css';
 
 interface ReadOnlyTextProps {
   readonly id?: string;
   readonly label: string;
-  readonly value: string;
+  /** Null or empty: said in words. */
+  readonly value: string | null;
 }
 
 /** A field of a form that is read-only for now: it can be read and copied, and typing in it is refused aloud. */
 export function ReadOnlyText({ id, label, value }: ReadOnlyTextProps) {
+  const language = useLanguage();
+  const text = formatText(value, { human: true, language });
   return (
     <input
       id={id}
       className={classes.text}
       aria-label={label}
-      value={value}
-      title={value}
+      value={text}
+      title={text}
       dir="auto"
       readOnly
       onKeyDown={(event) => {
