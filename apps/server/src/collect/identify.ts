@@ -137,6 +137,8 @@ function see(sent: InventoryRecord, context: IdentifyContext): void {
     }
     if (record.nodeName !== null && object.nodeId === null)
       place(object, record, record.nodeName, atMs, cluster);
+    else if (record.nodeName !== null && isBack && !registry.nodeByName(record.nodeName))
+      registry.waitForNode(object, record.nodeName);
   }
   apply({ kind: 'sighting', object, record, text, hash, isNew: !known, isBack });
   moveIfReplaced(object, record, registry, apply);

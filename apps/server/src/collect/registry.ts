@@ -58,7 +58,9 @@ export class Registry {
   readonly #nodesByName = new Map<string, KnownObject>();
   readonly #claimsByName = new Map<string, KnownObject>();
   readonly #namedOnly = new Map<string, KnownObject>();
+  /** Pods by the name of the node they wait for, and that name by pod. */
   readonly #unplaced = new Map<string, Set<KnownPod>>();
+  readonly #awaited = new Map<KnownPod, string>();
   #deleted: KnownObject[] = [];
   #aliveCnt = 0;
   /** When the last of those went that are gone and no longer known here; undefined: the table holds none. */
@@ -110,6 +112,7 @@ export class Registry {
     object.deletedMs = atMs;
     this.#aliveCnt -= countOf(object);
     this.#deleted.push(object);
+    if (isPod(object)) this.#waitNoMore(object);
     const names = this.#namesOf(object);
     if (names?.map.get(names.key) === object) names.map.delete(names.key);
   }
@@ -139,14 +142,26 @@ export class Registry {
 
   /** A pod whose node nobody has told of yet. */
   waitForNode(pod: KnownPod, nodeName: string): void {
+    this.#waitNoMore(pod);
     const pods = this.#unplaced.get(nodeName) ?? new Set();
     this.#unplaced.set(nodeName, pods.add(pod));
+    this.#awaited.set(pod, nodeName);
   }
 
   takeUnplaced(nodeName: string): Iterable<KnownPod> {
     const pods = this.#unplaced.get(nodeName) ?? [];
     this.#unplaced.delete(nodeName);
+    for (const pod of pods) this.#awaited.delete(pod);
     return pods;
+  }
+
+  #waitNoMore(pod: KnownPod): void {
+    const nodeName = this.#awaited.get(pod);
+    if (nodeName === undefined) return;
+    this.#awaited.delete(pod);
+    const pods = this.#unplaced.get(nodeName);
+    pods?.delete(pod);
+    if (pods?.size === 0) this.#unplaced.delete(nodeName);
   }
 
   /** By what a sample calls it; 0 where nobody is called so. */

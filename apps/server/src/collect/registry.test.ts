@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { type KnownObject, type KnownPod, Registry } from './registry.ts';
+
+let nextId = 1;
+
+function objectOf(kind: 'node' | 'pod', name: string): KnownObject {
+  const seen = { createdMs: 0, firstSeenMs: 0, lastSeenMs: 0, deletedMs: null, changedMs: 0 };
+  return {
+    id: nextId++,
+    kind,
+    uid: `uid-${name}`,
+    name,
+    namespace: null,
+    ...seen,
+    recordHash: null,
+    mark: 0,
+  };
+}
+
+function podOn(nodeId: number | null, name = `pod-${nextId}`): KnownPod {
+  return { ...objectOf('pod', name), kind: 'pod', kubeletUid: null, nodeId, placedMs: 0, containers: [] };
+}
+
+describe('a pod that waits for a node', () => {
+  it('is given to the node of that name once', () => {
+    const registry = new Registry();
+    const pod = podOn(null);
+    registry.add(pod);
+    registry.waitForNode(pod, 'node-1');
+    expect([...registry.takeUnplaced('node-2')]).toEqual([]);
+    expect([...registry.takeUnplaced('node-1')]).toEqual([pod]);
+    expect([...registry.takeUnplaced('node-1')]).toEqual([]);
+  });
+
+  it('waits no more when it is gone, however many came and went', () => {
+    const registry = new Registry();
+    const node = objectOf('node', 'node-1');
+    registry.add(node);
+    const pods = Array.from({ length: 50 }, () => podOn(node.id));
+    for (const pod of pods) registry.add(pod);
+    registry.deleted(node, 1000);
+    registry.waitForAnother(node);
+    for (const pod of pods.slice(1)) registry.deleted(pod, 2000);
+    expect([...registry.takeUnplaced('node-1')]).toEqual(pods.slice(0, 1));
+  });
+
+  it('waits for the node it was last said to be on alone', () => {
+    const registry = new Registry();
+    const pod = podOn(null);
+    registry.add(pod);
+    registry.waitForNode(pod, 'node-1');
+    registry.waitForNode(pod, 'node-2');
+    expect([...registry.takeUnplaced('node-1')]).toEqual([]);
+    expect([...registry.takeUnplaced('node-2')]).toEqual([pod]);
+  });
+});
