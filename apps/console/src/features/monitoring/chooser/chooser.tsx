@@ -15,6 +15,7 @@ import type { AddressText } from '#shared/address/use-address.ts';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { logWarning } from '#shared/log.ts';
 import { navigateTo } from '#shared/navigation.ts';
 import { clusterHref, objectHref, tabOf } from '../mon-address.ts';
 import classes from './chooser.module.css';
@@ -149,30 +150,45 @@ function ObjectTree({ hostId, pathname, search }: ChooserProps) {
     if (way) openBranches(way.split(' '));
   }, [way]);
 
+  useLoggedFailure('nodes', nodes.error);
+  useLoggedFailure('pods', pods.error);
+  useLoggedFailure('containers', containers.error);
+  const retry = () => void Promise.all([nodes.refetch(), pods.refetch(), containers.refetch()]);
   const failed = nodes.error ?? pods.error;
-  if (failed && !nodes.data) {
-    return (
-      <LoadFailed
-        title={t('monitoring.namesFailed')}
-        error={failed}
-        onRetry={() => void Promise.all([nodes.refetch(), pods.refetch(), containers.refetch()])}
-      />
-    );
-  }
+  if (failed && !nodes.data)
+    return <LoadFailed title={t('monitoring.namesFailed')} error={failed} onRetry={retry} />;
   if (!nodes.data) return <SkeletonLines label={t('shell.loading')} lines={8} />;
-  if (rows.length === 0)
-    return (
-      <p className={classes.none}>{t(text.trim() ? 'monitoring.nothingFound' : 'monitoring.nothingYet')}</p>
-    );
+  const isPart = (pods.isError && !pods.data) || (containers.isError && !containers.data);
   return (
-    <VirtualTree
-      label={t('monitoring.objects')}
-      rows={rows}
-      selectedKey={selectedKey}
-      onFollow={(row) => row.href && void navigateTo(row.href)}
-      onToggle={(row) => toggleBranch(row.key)}
-    />
+    <>
+      {isPart && (
+        <p className={classes.part} role="status">
+          {t('monitoring.someNamesFailed')}
+          <button type="button" onClick={retry}>
+            {t('common.retry')}
+          </button>
+        </p>
+      )}
+      {rows.length === 0 ? (
+        <p className={classes.none}>{t(text.trim() ? 'monitoring.nothingFound' : 'monitoring.nothingYet')}</p>
+      ) : (
+        <VirtualTree
+          label={t('monitoring.objects')}
+          rows={rows}
+          selectedKey={selectedKey}
+          onFollow={(row) => row.href && void navigateTo(row.href)}
+          onToggle={(row) => toggleBranch(row.key)}
+        />
+      )}
+    </>
   );
+}
+
+/** Names that cannot be had are an empty list: that it is one for that reason is in the log. */
+function useLoggedFailure(what: string, error: Error | null): void {
+  useEffect(() => {
+    if (error) logWarning(`the names of the ${what} could not be loaded`, error);
+  }, [what, error]);
 }
 
 /** What the page is about; a record of the past is about its node. */

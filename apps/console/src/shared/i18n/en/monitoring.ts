@@ -13,6 +13,7 @@ export const monitoring: SameKeys<typeof ko> = {
   nothingFound: 'No object has such a name.',
   nothingYet: 'Nothing has been collected yet.',
   namesFailed: 'The names could not be loaded',
+  someNamesFailed: 'Names of pods or containers could not be loaded.',
   clusterPages: 'Cluster pages',
   objectPages: 'Object pages',
   tabs: {

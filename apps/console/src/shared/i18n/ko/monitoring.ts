@@ -11,6 +11,7 @@ export const monitoring = {
   nothingFound: '이름이 일치하는 객체가 없습니다.',
   nothingYet: '아직 수집된 객체가 없습니다.',
   namesFailed: '이름 목록을 불러오지 못했습니다',
+  someNamesFailed: '파드나 컨테이너의 이름을 불러오지 못했습니다.',
   clusterPages: '클러스터 페이지',
   objectPages: '객체 페이지',
   tabs: {

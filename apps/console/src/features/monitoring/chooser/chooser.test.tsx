@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { HeadlessMantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setCallHooks } from '#shared/api/client.ts';
+import { createQueryClient } from '#shared/api/query-client.ts';
+import { envelope, type FakeNetwork, fakeNetwork } from '#shared/testing/fake-network.ts';
+import { Chooser } from './chooser.tsx';
+import '../words.ts';
+
+const PODS = '/api/v1/pod/name-list/7';
+const LINE = '파드나 컨테이너의 이름을 불러오지 못했습니다.';
+const refused = () => envelope(8003, {}, 404);
+
+let network: FakeNetwork;
+let warnings: ReturnType<typeof vi.spyOn>;
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  setCallHooks({
+    subGroupIds: async () => [],
+    sessionFailed: () => undefined,
+    groupsChanged: () => undefined,
+    viewEnded: () => undefined,
+    isViewing: () => false,
+    isReader: () => false,
+    isLeaving: () => false,
+  });
+  network = fakeNetwork();
+  network.on('/api/v1/node/name-list/7', () => envelope(200, { nodeNameList: [] }));
+  network.on(PODS, () => envelope(200, { podNameList: [] }));
+  network.on('/api/v1/container/name-list/7', () => envelope(200, { containerNameList: [] }));
+  network.on('/api/v1/dashboard/objects', refused);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function open() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <HeadlessMantineProvider env="test">
+        <Chooser hostId={7} pathname="/mon/summary" search={{}} />
+      </HeadlessMantineProvider>
+    </QueryClientProvider>,
+  );
+}
+
+test('names of pods that cannot be had are logged, and can be asked for again', async () => {
+  network.on(PODS, refused);
+  open();
+  await screen.findByText(LINE);
+  expect(warnings.mock.calls.flat()).toContain('[gwanje] the names of the pods could not be loaded');
+  network.on(PODS, () => envelope(200, { podNameList: [] }));
+  await userEvent.click(screen.getByRole('button', { name: '재시도' }));
+  await waitFor(() => expect(screen.queryByText(LINE)).toBeNull());
+});
+
+test('a cluster in which nothing has been collected has nothing to ask for again', async () => {
+  open();
+  await screen.findByText('아직 수집된 객체가 없습니다.');
+  expect(screen.queryByRole('button', { name: '재시도' })).toBeNull();
+});
