@@ -142,12 +142,12 @@ export class AlarmEngine {
     if (this.#areSettingsOld) {
       this.#areSettingsOld = false;
       await this.#settings.load(db);
-      this.#events.reset();
     }
     const at = now();
     const nowMs = at.getTime();
     if (!live.hasCluster(hostId)) return { busyMs: 0, isAll: true };
-    await this.#events.read(db, hostId, this.#settings.eventAlarms(hostId), nowMs);
+    const toldMs = live.alarmLook(hostId, nowMs, this.#restarts)?.stateMs ?? Number.NaN;
+    await this.#events.read(db, hostId, this.#settings.eventAlarms(hostId), { nowMs, toldMs });
     const { found, busyMs } = await this.#look(hostId, nowMs);
     const findings = urgentFirst(found).slice(0, this.#options.stepsALook ?? STEPS_A_LOOK);
     let isAll = findings.length === found.length;

@@ -20,16 +20,22 @@ interface Counted {
 export class EventCounts {
   readonly #byRule = new Map<number, Map<ObjectKey, Counted>>();
   readonly #seen = new Map<number, { cnt: number; lastMs: number }>();
-  readonly #readHosts = new Set<number>();
+  /** What the counts of a rule are of; one that is new or asks for something else is counted anew. */
+  readonly #countedAs = new Map<number, string>();
+  readonly #toldMs = new Map<number, number>();
 
+  /** `toldMs`: so far the cluster has told what happened. */
   async read(
     db: Kysely<Database>,
     hostId: number,
     rules: readonly EventAlarm[],
-    nowMs: number,
+    { nowMs, toldMs }: { readonly nowMs: number; readonly toldMs: number },
   ): Promise<void> {
     if (rules.length === 0) return;
-    const backMs = this.#readHosts.has(hostId) ? READ_BACK_MS : KEPT_MS;
+    const fresh = new Set(
+      rules.filter((rule) => this.#countedAs.get(rule.eventAlarmId) !== questionOf(rule)),
+    );
+    const backMs = fresh.size > 0 ? KEPT_MS : READ_BACK_MS;
     const rows = await db
       .selectFrom('event')
       .select(['eventId', 'type', 'reason', 'message', 'count', 'firstAt', 'lastAt', 'objectKind'])
@@ -39,15 +45,21 @@ export class EventCounts {
       .orderBy('lastAt', 'desc')
       .limit(MAX_READ)
       .execute();
-    this.#readHosts.add(hostId);
+    const toldBeforeMs = this.#toldMs.get(hostId) ?? Number.NEGATIVE_INFINITY;
+    if (!Number.isNaN(toldMs)) this.#toldMs.set(hostId, toldMs);
+    for (const rule of fresh) {
+      this.#byRule.delete(rule.eventAlarmId);
+      this.#countedAs.set(rule.eventAlarmId, questionOf(rule));
+    }
     for (const row of rows) {
-      const before = this.#seen.get(row.eventId)?.cnt;
-      if (before !== undefined && before >= row.count) continue;
       const lastMs = row.lastAt.getTime();
-      this.#seen.set(row.eventId, { cnt: row.count, lastMs });
-      // Of one that began before the window nobody knows how often it was in it: at least now.
-      const isWhole = nowMs - row.firstAt.getTime() < KEPT_MS;
-      const cnt = before === undefined ? (isWhole ? row.count : 1) : row.count - before;
+      const atFirst = { cnt: row.count, sinceMs: row.firstAt.getTime() };
+      const before = this.#seen.get(row.eventId);
+      const news = before
+        ? { cnt: row.count - before.cnt, sinceMs: Math.max(before.lastMs, toldBeforeMs) }
+        : atFirst;
+      if (news.cnt > 0) this.#seen.set(row.eventId, { cnt: row.count, lastMs });
+      else if (fresh.size === 0) continue;
       const event = {
         type: row.type,
         reason: row.reason,
@@ -55,8 +67,13 @@ export class EventCounts {
         namespace: row.objectNamespace,
         message: row.message,
       };
-      for (const rule of rules)
-        if (matchesEvent(rule, event)) this.#count(rule.eventAlarmId, row, { atMs: lastMs, cnt });
+      for (const rule of rules) {
+        const { cnt, sinceMs } = fresh.has(rule) ? atFirst : news;
+        if (cnt <= 0 || !matchesEvent(rule, event)) continue;
+        // Of those since before the window nobody knows how many were in it: the last was.
+        const isWhole = nowMs - sinceMs < rule.windowMin * MINUTE_MS;
+        this.#count(rule.eventAlarmId, row, { atMs: lastMs, cnt: isWhole ? cnt : 1 });
+      }
     }
   }
 
@@ -69,19 +86,13 @@ export class EventCounts {
   forget(nowMs: number): void {
     for (const [eventId, { lastMs }] of this.#seen)
       if (nowMs - lastMs > 2 * KEPT_MS) this.#seen.delete(eventId);
-    for (const counted of this.#byRule.values()) {
+    for (const [eventAlarmId, counted] of this.#byRule) {
       for (const [key, one] of counted) {
         one.occurrences = one.occurrences.filter(({ atMs }) => nowMs - atMs < KEPT_MS);
         if (one.occurrences.length === 0) counted.delete(key);
       }
+      if (counted.size === 0) this.#byRule.delete(eventAlarmId);
     }
-  }
-
-  /** Rules are others than before: what was counted is read again for those there are now. */
-  reset(): void {
-    this.#byRule.clear();
-    this.#seen.clear();
-    this.#readHosts.clear();
   }
 
   #count(
@@ -108,4 +119,9 @@ export class EventCounts {
       counted.set(key, { subject, occurrences: [occurrence] });
     }
   }
+}
+
+/** All that its counts depend on; thresholds may change, and they still hold. */
+function questionOf({ type, reason, objectKind, namespace, messageText, windowMin }: EventAlarm): string {
+  return JSON.stringify([type, reason, objectKind, namespace, messageText, windowMin]);
 }
