@@ -28,6 +28,7 @@ import { SLOT_MS } from './slots.ts';
 import { GroupStore, isBadInput } from './store-group.ts';
 import { type TakenIn, takeIn } from './take-in.ts';
 import { countRows } from './waiting-samples.ts';
+import { weightOf } from './weight.ts';
 import { deleteWaiting } from './write-batches.ts';
 
 export interface CollectorOptions {
@@ -57,8 +58,6 @@ const QUEUE: FairQueueOptions = {
 };
 /** Of one group: enough that its cost does not count, little enough that a transaction stays short. */
 const GROUP_WEIGHT = 60_000;
-const WEIGHT_OF_OBJECT = 20;
-const WEIGHT_OF_EVENT = 5;
 const RETRY_AFTER_S = 3;
 const VALUES_WITHIN_MS = 20_000;
 /** So long whoever asks something may have to wait for batches to be taken in. */
@@ -324,13 +323,6 @@ export class GroupCollector implements Collector {
   #ack({ lastSeq, isResyncNeeded }: TakenIn['agent']): Ack {
     return { seq: lastSeq, settings: { sampleEveryMs: SLOT_MS }, isResyncNeeded };
   }
-}
-
-function weightOf({ batch }: Arrival): number {
-  let weight = 1 + countRows(batch.samples) + WEIGHT_OF_EVENT * (batch.events?.length ?? 0);
-  for (const { upserts, deletes } of batch.inventory ?? [])
-    weight += WEIGHT_OF_OBJECT * (upserts.length + deletes.length);
-  return weight;
 }
 
 function busy(): AppError {

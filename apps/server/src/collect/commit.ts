@@ -28,15 +28,17 @@ export async function writeAhead(
   pending: ReadonlyMap<ClusterMemory, PendingWrites>,
 ): Promise<void> {
   for (const [{ hostId }, one] of pending) {
-    while (one.size > ROWS_AT_ONCE) {
-      const part = one.takeSome(ROWS_AT_ONCE);
+    if (one.size <= ROWS_AT_ONCE) continue;
+    const parts = one.takeParts(ROWS_AT_ONCE);
+    parts.pop()?.giveBackTo(one);
+    for (const [index, part] of parts.entries()) {
       try {
         await db.transaction().execute(async (trx) => {
           if (!(await hasCluster(trx, hostId))) throw new Error(`cluster ${hostId} is gone`);
           await writePending(trx, [part]);
         });
       } catch (error) {
-        part.giveBackTo(one);
+        for (const left of parts.slice(index)) left.giveBackTo(one);
         throw error;
       }
     }

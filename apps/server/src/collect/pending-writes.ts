@@ -77,38 +77,47 @@ export class PendingWrites {
   /** All that is to be written of each object, apart from the others. */
   byObject(): Map<number, PendingWrites> {
     const parts = new Map<number, PendingWrites>();
-    const of = (objectId: number) => {
+    this.#eachRow((objectId, putInto) => {
       const part = parts.get(objectId) ?? new PendingWrites();
       parts.set(objectId, part);
-      return part;
-    };
-    for (const [id, write] of this.objects) of(id).objects.set(id, write);
-    for (const [id, write] of this.containers) of(write.pod.id).containers.set(id, write);
-    for (const [id, object] of this.touched) of(id).touched.set(id, object);
-    for (const [id, pod] of this.turned) of(id).turned.set(id, pod);
-    for (const change of this.changes) of(change.objectId).changes.push(change);
-    for (const [key, write] of this.spans) of(write.nodeId).spans.set(key, write);
+      putInto(part);
+    });
     return parts;
   }
 
-  /** Takes out about so many rows, whole objects each; what is left stays here. */
-  takeSome(rowCnt: number): PendingWrites {
-    if (this.size <= rowCnt) {
-      const all = new PendingWrites();
-      this.giveBackTo(all);
-      this.#clear();
-      return all;
+  /** Takes everything out in parts of about so many rows, whole objects each. */
+  takeParts(rowCnt: number): PendingWrites[] {
+    const rowCnts = new Map<number, number>();
+    this.#eachRow((objectId) => rowCnts.set(objectId, (rowCnts.get(objectId) ?? 0) + 1));
+    const parts: PendingWrites[] = [];
+    const partOf = new Map<number, PendingWrites>();
+    let part = new PendingWrites();
+    let filled = rowCnt;
+    for (const [objectId, cnt] of rowCnts) {
+      if (filled >= rowCnt) {
+        part = new PendingWrites();
+        parts.push(part);
+        filled = 0;
+      }
+      partOf.set(objectId, part);
+      filled += cnt;
     }
-    const some = new PendingWrites();
-    const parts = this.byObject();
-    for (const [objectId, part] of parts) {
-      if (some.size >= rowCnt) break;
-      part.giveBackTo(some);
-      parts.delete(objectId);
-    }
+    this.#eachRow((objectId, putInto) => {
+      const own = partOf.get(objectId);
+      if (own) putInto(own);
+    });
     this.#clear();
-    for (const part of parts.values()) part.giveBackTo(this);
-    return some;
+    return parts;
+  }
+
+  #eachRow(use: (objectId: number, putInto: (part: PendingWrites) => void) => void): void {
+    for (const [id, write] of this.objects) use(id, ({ objects }) => objects.set(id, write));
+    for (const [id, write] of this.containers)
+      use(write.pod.id, ({ containers }) => containers.set(id, write));
+    for (const [id, object] of this.touched) use(id, ({ touched }) => touched.set(id, object));
+    for (const [id, pod] of this.turned) use(id, ({ turned }) => turned.set(id, pod));
+    for (const change of this.changes) use(change.objectId, ({ changes }) => changes.push(change));
+    for (const [key, write] of this.spans) use(write.nodeId, ({ spans }) => spans.set(key, write));
   }
 
   #clear(): void {
