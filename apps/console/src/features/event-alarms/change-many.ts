@@ -3,13 +3,23 @@ import { call } from '#shared/api/client.ts';
 import { showConfirm } from '#shared/dialogs/dialog-store.ts';
 import { tellFailure } from '#shared/forms/faults.ts';
 import { t } from '#shared/i18n/i18n.ts';
+import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
 import type { EventAlarm } from './event-alarm-list.tsx';
 
 type Outcome = 'done' | 'kept';
+export type ChangeMany = (rows: readonly EventAlarm[]) => Promise<Outcome>;
+
+/** Refused before it begins where one of them is not one's own to change. */
+export function ofOwn(hostIds: ReadonlySet<number>, change: ChangeMany): ChangeMany {
+  return async (rows) => {
+    if (refuseWhileReadOnly(rows.some(({ hostId }) => !hostIds.has(hostId)))) return 'kept';
+    return change(rows);
+  };
+}
 
 /** One after the other; the first that is refused is told, and what was done stays done. */
-export function switchAll(isOn: boolean) {
-  return async (rows: readonly EventAlarm[]): Promise<Outcome> => {
+export function switchAll(isOn: boolean): ChangeMany {
+  return async (rows) => {
     try {
       for (const row of rows) {
         const { hostId: _host, clusterName: _cluster, updatedAt: _at, windowMin, ...fields } = row;

@@ -14,10 +14,9 @@ import { FormDialog } from '#shared/forms/form-dialog.tsx';
 import { NameField } from '#shared/forms/name-field.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
-import { useClusters } from '#shared/groups/cluster-list.ts';
-import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
+import { useManagedClusters } from '#shared/groups/use-managed-clusters.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { useActor, useMayChange } from '#shared/session/session-store.ts';
+import { useMayChange } from '#shared/session/session-store.ts';
 import {
   type EventAlarmDraft,
   type EventAlarmField,
@@ -50,10 +49,14 @@ const REASONS = {
   windowMin: {},
 } as const;
 
+/** One that is there is read-only until 수정, and stays so in a cluster whose settings one may not change. */
 export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: EventAlarmDialogProps) {
   const t = useT();
   const language = useLanguage();
-  const isReadOnly = !useMayChange();
+  const mayChange = useMayChange();
+  const isManaged = useManagedClusters().some(({ hostId }) => hostId === alarm?.hostId);
+  const [isEditing, setIsEditing] = useState(alarm === null);
+  const isReadOnly = !mayChange || !isEditing;
   const [first] = useState(() => eventAlarmDraft(alarm, firstHostId));
   const [draft, setDraft] = useState<EventAlarmDraft>(first);
   const { faults, setFaults, attempt, refuse } = useFaults<EventAlarmField>({});
@@ -102,6 +105,7 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
       isDirty={!isBusy && JSON.stringify(draft) !== JSON.stringify(first)}
       isBusy={isBusy}
       isReadOnly={isReadOnly}
+      onEdit={mayChange && isManaged ? () => setIsEditing(true) : undefined}
       attempt={attempt}
       onSubmit={() => void run(save)}
       onClose={onClose}
@@ -174,13 +178,8 @@ interface ClusterChoiceProps {
 /** Of the clusters whose settings one may change. */
 function ClusterChoice({ hostIds, fault, onChange }: ClusterChoiceProps) {
   const t = useT();
-  const user = useActor();
-  const managed = useManagedMetaGroups(user ?? { userNo: 0, role: 2, isKeyUser: 'N' });
   const [words, setWords] = useState('');
-  const managedIds = new Set<number>(managed.map(({ metaGroupId }) => metaGroupId));
-  const clusters = useClusters((state) => state.clusterList).filter(({ metaGroupId }) =>
-    managedIds.has(metaGroupId),
-  );
+  const clusters = useManagedClusters();
   const shown = clusters.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
   const areAll = shown.length > 0 && shown.every(({ hostId }) => hostIds.includes(hostId));
   return (

@@ -11,11 +11,12 @@ import { useAddress } from '#shared/address/use-address.ts';
 import { apiKey } from '#shared/api/query.ts';
 import { queryClient } from '#shared/api/query-client.ts';
 import { useClusters } from '#shared/groups/cluster-list.ts';
+import { useManagedClusters } from '#shared/groups/use-managed-clusters.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { ObjectList } from '#shared/list/object-list.tsx';
 import type { BulkAction } from '#shared/list/selection-bar.tsx';
 import { SettingsHeader } from '#shared/settings/settings-header.tsx';
-import { deleteAsked, switchAll } from './change-many.ts';
+import { type ChangeMany, deleteAsked, ofOwn, switchAll } from './change-many.ts';
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import { type EventAlarm, eventAlarmList } from './event-alarm-list.tsx';
 
@@ -27,22 +28,28 @@ export function EventAlarmPage() {
   const scope = useMemo(() => (hostId === undefined ? {} : { filter: { hostId: [hostId] } }), [hostId]);
   const cluster = useClusters((state) => state.clusterList.find((one) => one.hostId === hostId));
   const mayChange = useMayChange();
+  const hostIds = new Set<number>(useManagedClusters().map((one) => one.hostId));
   const [opened, setOpened] = useState<{ readonly alarm: EventAlarm | null }>();
 
   const actions: readonly BulkAction<EventAlarm>[] = [
-    { id: 'on', label: t('eventAlarms.switchOn'), icon: 'mdi-bell-outline', run: then(switchAll(true)) },
+    {
+      id: 'on',
+      label: t('eventAlarms.switchOn'),
+      icon: 'mdi-bell-outline',
+      run: then(ofOwn(hostIds, switchAll(true))),
+    },
     {
       id: 'off',
       label: t('eventAlarms.switchOff'),
       icon: 'mdi-bell-off-outline',
-      run: then(switchAll(false)),
+      run: then(ofOwn(hostIds, switchAll(false))),
     },
     {
       id: 'delete',
       label: t('common.delete'),
       icon: 'mdi-delete-outline',
       isDangerous: true,
-      run: then(deleteAsked),
+      run: then(ofOwn(hostIds, deleteAsked)),
     },
   ];
 
@@ -97,7 +104,7 @@ export function EventAlarmPage() {
   );
 }
 
-function then(work: (rows: readonly EventAlarm[]) => Promise<'done' | 'kept'>) {
+function then(work: ChangeMany) {
   return async (rows: readonly EventAlarm[]) => {
     const outcome = await work(rows);
     await readAgain();

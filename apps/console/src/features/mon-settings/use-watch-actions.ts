@@ -2,16 +2,13 @@ import { apiKey } from '#shared/api/query.ts';
 import { queryClient } from '#shared/api/query-client.ts';
 import { showConfirm } from '#shared/dialogs/dialog-store.ts';
 import { tellFailure } from '#shared/forms/faults.ts';
-import { useClusters } from '#shared/groups/cluster-list.ts';
-import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
+import { useManagedClusters } from '#shared/groups/use-managed-clusters.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import type { ListDeclaration } from '#shared/list/define-list.ts';
 import type { BulkAction } from '#shared/list/selection-bar.tsx';
 import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
-import { useSession } from '#shared/session/session-store.ts';
 
 const MOST_AT_ONCE = 1000;
-const NOBODY = { userNo: 0, role: 2, isKeyUser: 'N' } as const;
 
 interface Watched {
   readonly hostId: number;
@@ -24,13 +21,7 @@ export function useWatchActions<Row extends Watched>(
   save: (rows: readonly Row[], isMonitored: boolean) => Promise<unknown>,
 ): readonly BulkAction<Row>[] {
   const t = useT();
-  const actor = useSession((state) => state.user) ?? NOBODY;
-  const managed = useManagedMetaGroups(actor);
-  const clusters = useClusters((state) => state.clusterList);
-  const metaGroupIds = new Set(managed.map(({ metaGroupId }) => metaGroupId));
-  const hostIds = new Set<number>(
-    clusters.filter(({ metaGroupId }) => metaGroupIds.has(metaGroupId)).map(({ hostId }) => hostId),
-  );
+  const hostIds = new Set<number>(useManagedClusters().map(({ hostId }) => hostId));
 
   async function change(rows: readonly Row[], isMonitored: boolean): Promise<'done' | 'kept'> {
     const own = rows.filter(({ hostId }) => hostIds.has(hostId));

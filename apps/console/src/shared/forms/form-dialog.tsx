@@ -1,7 +1,8 @@
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
+import { Icon } from '@gwanje/ui/icon';
 import { Button, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { CheckedForm } from './checked-form.tsx';
 import classes from './form-dialog.module.css';
@@ -18,6 +19,8 @@ interface FormDialogProps {
   readonly isBlocked?: boolean;
   /** To look at: no field takes anything, nothing is sent. */
   readonly isReadOnly?: boolean;
+  /** Of what is read-only until 수정; absent where it stays so. */
+  readonly onEdit?: (() => void) | undefined;
   /** Counts the attempts to send; after each the first field in error has the focus. */
   readonly attempt: number;
   readonly onSubmit: () => void;
@@ -35,13 +38,22 @@ export function FormDialog(props: FormDialogProps) {
     isBusy,
     isBlocked = false,
     isReadOnly = false,
+    onEdit,
     attempt,
     onSubmit,
     onClose,
     children,
   } = props;
   const t = useT();
+  const fieldsRef = useRef<HTMLFieldSetElement>(null);
+  const wasReadOnly = useRef(isReadOnly);
   useUnsavedGuard(isDirty);
+  // The button that was pressed is gone: whoever types goes on in the first field.
+  useEffect(() => {
+    if (wasReadOnly.current && !isReadOnly)
+      fieldsRef.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    wasReadOnly.current = isReadOnly;
+  }, [isReadOnly]);
 
   async function close(): Promise<void> {
     if (isBusy || (isDirty && !(await confirmDiscard()))) return;
@@ -60,15 +72,20 @@ export function FormDialog(props: FormDialogProps) {
       classNames={{ header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' }}
     >
       <CheckedForm attempt={attempt} onSubmit={() => isBlocked || isReadOnly || onSubmit()}>
-        <fieldset className={classes.fields} disabled={isReadOnly}>
+        <fieldset ref={fieldsRef} className={classes.fields} disabled={isReadOnly}>
           {children}
         </fieldset>
         <div className={classes.actions}>
           <Button variant="default" disabled={isBusy} onClick={() => void close()}>
             {t(isReadOnly ? 'common.close' : 'common.cancel')}
           </Button>
+          {isReadOnly && onEdit && (
+            <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={onEdit}>
+              {t('common.edit')}
+            </Button>
+          )}
           {!isReadOnly && (
-            <Button type="submit" loading={isBusy} disabled={isBlocked}>
+            <Button key="save" type="submit" loading={isBusy} disabled={isBlocked}>
               {submitLabel}
             </Button>
           )}

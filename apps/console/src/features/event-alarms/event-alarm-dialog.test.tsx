@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { listClusterNames } from '@gwanje/contract/clusters';
+import { listGroupNames } from '@gwanje/contract/groups';
+import { HeadlessMantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setCallHooks } from '#shared/api/client.ts';
+import { createQueryClient } from '#shared/api/query-client.ts';
+import { useClusters } from '#shared/groups/cluster-list.ts';
+import { useGroups } from '#shared/groups/group-store.ts';
+import { initialiseSession, useSession } from '#shared/session/session-store.ts';
+import { envelope, fakeNetwork } from '#shared/testing/fake-network.ts';
+import { userOf } from '#shared/testing/users.ts';
+import { ofOwn } from './change-many.ts';
+import { EventAlarmDialog } from './event-alarm-dialog.tsx';
+import type { EventAlarm } from './event-alarm-list.tsx';
+import './words.ts';
+
+const OWN = 1;
+const FOREIGN = 2;
+
+const alarm = (hostId: number) =>
+  ({ eventAlarmId: 5, hostId, clusterName: 'prod', name: '이미지 실패', isOn: true }) as EventAlarm;
+
+beforeEach(() => {
+  window.scrollTo = () => undefined;
+  setCallHooks({
+    subGroupIds: async () => [],
+    sessionFailed: () => undefined,
+    groupsChanged: () => undefined,
+    viewEnded: () => undefined,
+    isViewing: () => false,
+    isReader: () => false,
+    isLeaving: () => false,
+  });
+  const metaGroup = (metaGroupId: number, ownerUserNo: number) => ({ metaGroupId, ownerUserNo });
+  fakeNetwork().on('/api/v1/group/meta/list/1/1000', () =>
+    envelope(200, { totalCnt: 2, pageNo: 1, pageCnt: 1000, list: [metaGroup(1, 7), metaGroup(2, 8)] }),
+  );
+  useSession.setState({ user: userOf({ role: 3 }) });
+  const group = (metaGroupId: number) => ({ metaGroupId, metaGroupName: 'm', subGroupNameList: [] });
+  useGroups.setState(listGroupNames.response.parse({ groupNameList: [group(1), group(2)] }));
+  const cluster = (hostId: number) => ({ hostId, name: 'prod', metaGroupId: hostId, subGroupId: 1 });
+  useClusters.setState(listClusterNames.response.parse({ clusterList: [cluster(OWN), cluster(FOREIGN)] }));
+});
+
+afterEach(() => {
+  cleanup();
+  initialiseSession();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function open(hostId: number) {
+  const client = createQueryClient();
+  const component = () => (
+    <EventAlarmDialog
+      alarm={alarm(hostId)}
+      firstHostId={undefined}
+      onSaved={async () => {}}
+      onClose={() => {}}
+    />
+  );
+  const router = createRouter({
+    routeTree: createRootRoute({ component }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  });
+  render(
+    <QueryClientProvider client={client}>
+      <HeadlessMantineProvider env="test">
+        <RouterProvider router={router} />
+      </HeadlessMantineProvider>
+    </QueryClientProvider>,
+  );
+  return client;
+}
+
+const nameField = () => screen.findByLabelText<HTMLInputElement>(/^이름/);
+
+test('an event alarm is read-only until 수정', async () => {
+  open(OWN);
+  const edit = await screen.findByRole('button', { name: '수정' });
+  expect((await nameField()).matches(':disabled')).toBe(true);
+  expect(screen.queryByRole('button', { name: '저장' })).toBeNull();
+  await userEvent.click(edit);
+  expect((await nameField()).matches(':disabled')).toBe(false);
+  expect(document.activeElement).toBe(await nameField());
+  expect(screen.getByRole('button', { name: '저장' })).toBeDefined();
+});
+
+test('one of a cluster that others manage stays so', async () => {
+  const client = open(FOREIGN);
+  await nameField();
+  await vi.waitFor(() => expect(client.getQueryCache().getAll()[0]?.state.status).toBe('success'));
+  expect((await nameField()).matches(':disabled')).toBe(true);
+  expect(screen.queryByRole('button', { name: '수정' })).toBeNull();
+});
+
+test.each([
+  [[OWN, OWN], 'done', 0],
+  [[OWN, FOREIGN], 'kept', 1],
+])('many of clusters %j at once are %s', async (hostIds, outcome, refusals) => {
+  const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined);
+  const change = vi.fn(async () => 'done' as const);
+  expect(await ofOwn(new Set([OWN]), change)(hostIds.map(alarm))).toBe(outcome);
+  expect(alert.mock.calls).toEqual(Array.from({ length: refusals }, () => ['변경이 불가합니다.']));
+  expect(change).toHaveBeenCalledTimes(1 - refusals);
+});
