@@ -55,7 +55,7 @@ export async function emptyState(db: Db, hostIds: Iterable<number>): Promise<Liv
   const live = new LiveState();
   const clusters = await db
     .selectFrom('cluster')
-    .select(['hostId', 'name', 'subGroupId'])
+    .select(['hostId', 'name', 'subGroupId', 'isMonitored'])
     .where(sql<boolean>`host_id = any(${[...hostIds]}::int[])`)
     .execute();
   for (const cluster of clusters) live.setCluster(cluster);

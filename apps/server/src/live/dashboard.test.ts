@@ -49,6 +49,23 @@ describe('dashboard objects', () => {
     expect(answer.groupList).toEqual([{ id: null, name: '', cnt: 6 }]);
   });
 
+  it('of a cluster that nobody watches are of no state, on the map, in lists and in sums', () => {
+    const live = world();
+    live.setMonitored('cluster', 2, false);
+    const asked = { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' } as const;
+    const { id, monResult } = objectsOf(live, asked, both, NOW_MS);
+    const stateOf = (podId: number) => monResults[monResult[id.indexOf(podId)] ?? -1];
+    expect([1010, 2010, 2020].map(stateOf)).toEqual(['normal', 'unmonitored', 'unmonitored']);
+    expect(live.row('node', 200, NOW_MS)).toMatchObject({
+      monResult: 'unmonitored',
+      childMonResult: 'unmonitored',
+    });
+    const { list } = live.list('pod', { hostIds: both, filter: {}, nowMs: NOW_MS, pageNo: 1, pageCnt: 9 });
+    expect(list.filter((pod) => pod.monResult === 'unmonitored').map(({ hostId }) => hostId)).toEqual([
+      2, 2, 2,
+    ]);
+  });
+
   it('go by group first, those of none last, each cluster for itself', () => {
     const answer = objectsOf(
       world(),

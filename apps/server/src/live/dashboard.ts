@@ -135,7 +135,7 @@ function tiles(
   moment.gatherStale(isStale, slots, table, sampleTimesOf(world, kind));
 
   // What lies in the order of the slots is read in a row first: far jumps through every column take several times as long.
-  const own = inSlotOrder(table, slots, isStale);
+  const own = inSlotOrder(table, slots, isStale, moment.unwatched);
   const columns = emptyColumns(cnt);
   for (let to = 0; to < cnt; to++) {
     const at = order[to] ?? 0;
@@ -160,7 +160,7 @@ function keysOf(values: Float64Array, isState: boolean): Float64Array {
   return keys;
 }
 
-function inSlotOrder(table: Table, slots: Int32Array, stale: Float64Array) {
+function inSlotOrder(table: Table, slots: Int32Array, stale: Float64Array, unwatched: Uint8Array) {
   const id = ownBuffers.id.take(slots.length);
   const monResult = ownBuffers.monResult.take(slots.length);
   const isStale = ownBuffers.isStale.take(slots.length);
@@ -168,7 +168,7 @@ function inSlotOrder(table: Table, slots: Int32Array, stale: Float64Array) {
     const slot = slots[at] ?? 0;
     const isOld = stale[at] ?? 0;
     id[at] = table.ids.get(slot);
-    monResult[at] = watchedState(table, slot) ?? (isOld === 1 ? STALE : NORMAL);
+    monResult[at] = watchedState(table, slot, unwatched) ?? (isOld === 1 ? STALE : NORMAL);
     isStale[at] = isOld;
   }
   return { id, monResult, isStale };

@@ -172,14 +172,14 @@ const watch = fc
       },
   );
 
-const heard = fc.tuple(fc.constantFrom(...HOSTS), minutesAgo, name).map(
-  ([hostId, minutes, text]): Step =>
+const heard = fc.tuple(fc.constantFrom(...HOSTS), minutesAgo, name, fc.boolean()).map(
+  ([hostId, minutes, text, isMonitored]): Step =>
     (live, model) => {
       const atMs = NOW_MS - minutes * MINUTE_MS;
       live.heard(hostId, { atMs });
-      live.setCluster({ hostId, name: text, subGroupId: 1 });
+      live.setCluster({ hostId, name: text, subGroupId: 1, isMonitored });
       const before = model.clusters.get(hostId)?.lastBatchAtMs ?? Number.NEGATIVE_INFINITY;
-      model.clusters.set(hostId, { name: text, lastBatchAtMs: Math.max(before, atMs) });
+      model.clusters.set(hostId, { name: text, lastBatchAtMs: Math.max(before, atMs), isMonitored });
     },
 );
 
@@ -248,7 +248,8 @@ function newWorld(): [LiveState, NaiveModel] {
   const model = new NaiveModel();
   for (const hostId of HOSTS) {
     live.setCluster({ hostId, name: `c${hostId}`, subGroupId: hostId });
-    model.clusters.set(hostId, { name: `c${hostId}`, lastBatchAtMs: Number.NEGATIVE_INFINITY });
+    const lastBatchAtMs = Number.NEGATIVE_INFINITY;
+    model.clusters.set(hostId, { name: `c${hostId}`, lastBatchAtMs, isMonitored: true });
   }
   return [live, model];
 }

@@ -34,6 +34,7 @@ export class Moment {
   readonly nowMs: number;
   readonly #podSamples: SampleTimes;
   #statesAtMs: Float64Array | undefined;
+  #unwatched: Uint8Array | undefined;
   #nodeSums: NodeSums | undefined;
   #links: VolumeLinks | undefined;
 
@@ -65,10 +66,17 @@ export class Moment {
     return table.isAlive(slot) ? this.isOld(table.cluster.get(slot), sampleAtMs) : 0;
   }
 
+  /** 1 where nobody watches the cluster, by its place. */
+  get unwatched(): Uint8Array {
+    this.#unwatched ??= unwatchedOf(this.world);
+    return this.#unwatched;
+  }
+
   /** What is gone is watched no more. */
   monResult(table: Table, slot: number, sampleAtMs: number): number {
     return (
-      watchedState(table, slot) ?? (this.isOld(table.cluster.get(slot), sampleAtMs) === 1 ? STALE : NORMAL)
+      watchedState(table, slot, this.unwatched) ??
+      (this.isOld(table.cluster.get(slot), sampleAtMs) === 1 ? STALE : NORMAL)
     );
   }
 
@@ -92,8 +100,9 @@ export class Moment {
 
   gatherMonResults(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
     this.gatherStale(into, slots, table, sampled);
+    const { unwatched } = this;
     for (let at = 0; at < slots.length; at++) {
-      into[at] = watchedState(table, slots[at] ?? 0) ?? (into[at] === 1 ? STALE : NORMAL);
+      into[at] = watchedState(table, slots[at] ?? 0, unwatched) ?? (into[at] === 1 ? STALE : NORMAL);
     }
   }
 
@@ -132,8 +141,9 @@ export class Moment {
 }
 
 /** The state whatever the age of its data; null where that decides. */
-export function watchedState(table: Table, slot: number): number | null {
+export function watchedState(table: Table, slot: number, unwatched: Uint8Array): number | null {
   if (table.isMonitored.at(slot) === 0 || !table.isAlive(slot)) return UNMONITORED;
+  if (unwatched[table.cluster.at(slot)] === 1) return UNMONITORED;
   if (table.criticalCnt.get(slot) > 0) return CRITICAL;
   return table.warningCnt.get(slot) > 0 ? WARNING : null;
 }
@@ -146,6 +156,12 @@ export function isHoldingResources(phase: number): boolean {
 /** -1 is "not set" and counts nothing. */
 function add(sums: Float64Array, at: number, amount: number): void {
   if (amount > 0) sums[at] = (sums[at] ?? 0) + amount;
+}
+
+function unwatchedOf({ clusters }: World): Uint8Array {
+  const flags = new Uint8Array(clusters.end);
+  for (const { index, isMonitored } of clusters.all()) flags[index] = isMonitored ? 0 : 1;
+  return flags;
 }
 
 function statesAt({ clusters }: World): Float64Array {

@@ -21,7 +21,7 @@ interface Extra {
 
 /** The live state as plain objects in maps: right because it is simple. */
 export class NaiveModel {
-  readonly clusters = new Map<number, { name: string; lastBatchAtMs: number }>();
+  readonly clusters = new Map<number, { name: string; lastBatchAtMs: number; isMonitored: boolean }>();
   readonly node = new Map<number, Thing<NodeState>>();
   readonly pod = new Map<number, Thing<PodState>>();
   readonly container = new Map<number, Thing<ContainerState>>();
@@ -246,7 +246,7 @@ export class NaiveModel {
 
   #monResult(thing: Thing<unknown>, sampleAtMs: number | null, nowMs: number) {
     const { isMonitored, warningCnt, criticalCnt } = this.extra(thing.id);
-    if (!isMonitored) return 'unmonitored';
+    if (!isMonitored || !this.clusters.get(thing.hostId)?.isMonitored) return 'unmonitored';
     if (criticalCnt > 0) return 'critical';
     if (warningCnt > 0) return 'warning';
     return this.#isStale(thing, sampleAtMs, nowMs) ? 'stale' : 'normal';
