@@ -73,7 +73,7 @@ async function isKept(api: Api, expected: object): Promise<void> {
 }
 
 async function edit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '편집', exact: true }).click();
+  await page.getByRole('button', { name: '수정', exact: true }).click();
 }
 
 describe('boards', () => {

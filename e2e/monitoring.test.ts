@@ -50,7 +50,7 @@ describe('the cluster summary', () => {
     const { page, cluster } = await watched();
     await open(page, `/mon/summary?hostId=${cluster.hostId}`);
     expect(await heading(page)).toBe(cluster.name);
-    const usage = page.getByRole('table', { name: '요청·제한 대비 사용량' });
+    const usage = page.getByRole('table', { name: '요청(Request)·제한(Limit) 대비 사용량' });
     expect(await usage.getByRole('row', { name: /^메모리/ }).textContent()).toMatch(/8\.00 GB.*32\.00 GB/);
     await page.getByRole('slider', { name: 'CPU 사용량' }).waitFor();
     const top = page.getByRole('table', { name: '메모리를 많이 쓴 파드' });

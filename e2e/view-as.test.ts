@@ -45,7 +45,7 @@ describe('viewing as another user', () => {
 
     await page.goto(`${stack().consoleUrl}/custom-main`);
     await page.getByRole('button', { name: '상황판' }).waitFor();
-    expect(await page.getByRole('button', { name: '편집' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: '수정' }).count()).toBe(0);
     await page.goto(`${stack().consoleUrl}/realtime-detection`);
     await banner.waitFor();
     const refused = await page.request.post(`${stack().consoleUrl}/api/v1/viewoption/x`, {

@@ -21,5 +21,5 @@ export const alarmSettings = {
   toEventAlarms: '이벤트 알람 설정',
   eventAlarmsFailed: '이벤트 알람을 불러오지 못했습니다',
   noEventAlarms: '이벤트 알람이 없습니다',
-  noEventAlarmsText: '쿠버네티스 이벤트가 되풀이될 때 알람을 받으려면 이벤트 알람 설정에서 생성해 주세요.',
+  noEventAlarmsText: 'Kubernetes 이벤트가 되풀이될 때 알람을 받으려면 이벤트 알람 설정에서 생성해 주세요.',
 } as const;

@@ -78,7 +78,7 @@ export const alarms = {
     network: '네트워크',
     received: '수신',
     sent: '송신',
-    inodesUsed: 'inode 사용량',
+    inodesUsed: '아이노드 사용량',
     nodesReady: '준비된 노드 수',
     podsPending: '대기 중인 파드 수',
   },

@@ -48,7 +48,7 @@ export const columns = {
   disk: '디스크 사용량',
   diskCapacity: '디스크 용량',
   diskPct: '디스크 사용률',
-  inodesPct: 'inode 사용률',
+  inodesPct: '아이노드 사용률',
   rootfs: '루트 파일 시스템',
   logs: '로그 크기',
   netRx: '네트워크 수신',

@@ -18,8 +18,8 @@ export const customMain = {
   emptyBoardText: '위젯을 추가해 보드를 꾸미거나, 기본 구성으로 시작해 보세요.',
   fillBoard: '기본 구성으로 시작',
 
-  edit: '편집',
-  editDone: '편집 완료',
+  edit: '수정',
+  editDone: '수정 완료',
   closeGaps: '빈칸 정리',
   addWidget: '위젯 추가',
   add: '추가',

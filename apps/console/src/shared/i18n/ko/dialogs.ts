@@ -1,5 +1,5 @@
 export const dialogs = {
-  alertLabel: '알림',
+  alertLabel: '안내',
   confirmLabel: '확인 요청',
   taskFailed: '작업 실패',
   taskFailedText: '작업을 처리하는 중 오류가 발생했습니다. 잠시 후 다시 시도해 주세요.',

@@ -48,7 +48,7 @@ export const installation = {
   oldest: '가장 오래된 시각',
   agents: '에이전트',
   clusters: '클러스터',
-  clusterStates: '{{cnt}} (지연 {{stale}} · 미수신 {{silent}})',
+  clusterStates: '{{cnt}} (수집 중단 {{stale}} · 미수신 {{silent}})',
   agentRole: '역할',
   roleCluster: '클러스터',
   roleNode: '노드',
