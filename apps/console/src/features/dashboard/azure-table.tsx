@@ -1,12 +1,13 @@
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Link } from '@tanstack/react-router';
-import { memo, useDeferredValue, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { type AzureRow, azureRows } from '#shared/dashboard/model/azure-rows.ts';
-import { MOST_ROWS } from '#shared/dashboard/model/cluster-lines.ts';
-import { firstRows } from '#shared/dashboard/model/first-rows.ts';
 import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import classes from './cluster-tables.module.css';
+import { LongRows, useScrollStep } from './long-rows.tsx';
+
+const COLUMN_CNT = 7;
 
 function textsOf({ cluster, region, pool, vmSizes, zones, versions }: AzureRow): readonly string[] {
   return [cluster, region, pool, vmSizes, zones, versions];
@@ -14,14 +15,13 @@ function textsOf({ cluster, region, pool, vmSizes, zones, versions }: AzureRow):
 
 export const AzureTable = memo(function AzureTable({ summary }: { readonly summary: SummaryAnswer }) {
   const t = useT();
-  const all = useMemo(() => azureRows(summary.azureList), [summary.azureList]);
-  const rows = useMemo(() => all.slice(0, MOST_ROWS), [all]);
-  const drawn = useDeferredValue(rows, firstRows(rows, textsOf));
-  if (all.length === 0) return <p className={classes.note}>{t('dashboard.noAzure')}</p>;
+  const rows = useMemo(() => azureRows(summary.azureList), [summary.azureList]);
+  const { step, onScroll } = useScrollStep();
+  if (rows.length === 0) return <p className={classes.note}>{t('dashboard.noAzure')}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={classes.scroll} tabIndex={0} aria-label="Azure">
-      <table className={classes.table}>
+    <section className={classes.scroll} tabIndex={0} aria-label="Azure" onScroll={onScroll}>
+      <table className={classes.table} aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
             <th scope="col">{t('dashboard.cluster')}</th>
@@ -35,9 +35,9 @@ export const AzureTable = memo(function AzureTable({ summary }: { readonly summa
             </th>
           </tr>
         </thead>
-        <tbody>
-          {drawn.map((row) => (
-            <tr key={row.key}>
+        <LongRows rows={rows} step={step} columnCnt={COLUMN_CNT} keyOf={({ key }) => key} textsOf={textsOf}>
+          {(row) => (
+            <>
               <td title={row.cluster}>
                 <Link to="/mon/summary" search={{ hostId: String(row.hostId) }} className={classes.cluster}>
                   <bdi>{row.cluster}</bdi>
@@ -53,15 +53,10 @@ export const AzureTable = memo(function AzureTable({ summary }: { readonly summa
               <td className={`${classes.end} ${row.readyCnt < row.nodeCnt ? classes.short : ''}`}>
                 {formatNumber(row.readyCnt)}/{formatNumber(row.nodeCnt)}
               </td>
-            </tr>
-          ))}
-        </tbody>
+            </>
+          )}
+        </LongRows>
       </table>
-      {all.length > MOST_ROWS && (
-        <p className={classes.note}>
-          {t('dashboard.moreRows', { cnt: formatNumber(all.length - MOST_ROWS) })}
-        </p>
-      )}
     </section>
   );
 });

@@ -4,14 +4,14 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Link } from '@tanstack/react-router';
-import { memo, useDeferredValue, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { ChildMark } from '#shared/dashboard/child-mark.tsx';
-import { dataAgeOf, MOST_ROWS, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
-import { firstRows } from '#shared/dashboard/model/first-rows.ts';
+import { dataAgeOf, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { useTick } from '#shared/list/use-tick.ts';
 import classes from './cluster-tables.module.css';
+import { LongRows, useScrollStep } from './long-rows.tsx';
 
 interface PlatformTableProps {
   readonly summary: SummaryAnswer;
@@ -19,6 +19,7 @@ interface PlatformTableProps {
 }
 
 const TICK_MS = 1000;
+const COLUMN_CNT = 8;
 
 function textsOf({ name, kubernetesVersion, agentVersionList }: ClusterState): readonly string[] {
   return [name, kubernetesVersion ?? '', agentVersionList.join(', ')];
@@ -29,12 +30,12 @@ export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }
   const language = useLanguage();
   const { platformList, serverTime } = summary;
   const rows = useMemo(() => platformRows(platformList), [platformList]);
-  const drawn = useDeferredValue(rows, firstRows(rows, textsOf));
+  const { step, onScroll } = useScrollStep();
   if (platformList.length === 0) return <p className={classes.note}>{t('dashboard.noPlatform')}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={classes.scroll} tabIndex={0} aria-label={t('dashboard.platform')}>
-      <table className={classes.table}>
+    <section className={classes.scroll} tabIndex={0} aria-label={t('dashboard.platform')} onScroll={onScroll}>
+      <table className={classes.table} aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
             <th scope="col">{t('dashboard.cluster')}</th>
@@ -55,9 +56,15 @@ export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }
             </th>
           </tr>
         </thead>
-        <tbody>
-          {drawn.map((cluster) => (
-            <tr key={cluster.hostId}>
+        <LongRows
+          rows={rows}
+          step={step}
+          columnCnt={COLUMN_CNT}
+          keyOf={({ hostId }) => hostId}
+          textsOf={textsOf}
+        >
+          {(cluster) => (
+            <>
               <td title={cluster.name}>
                 <span className={classes.named}>
                   <Link
@@ -97,15 +104,10 @@ export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }
               />
               <Agents cluster={cluster} />
               <Age cluster={cluster} serverTime={serverTime} answeredMs={answeredMs} />
-            </tr>
-          ))}
-        </tbody>
+            </>
+          )}
+        </LongRows>
       </table>
-      {platformList.length > MOST_ROWS && (
-        <p className={classes.note}>
-          {t('dashboard.moreRows', { cnt: formatNumber(platformList.length - MOST_ROWS) })}
-        </p>
-      )}
     </section>
   );
 });

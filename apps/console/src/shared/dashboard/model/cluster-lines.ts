@@ -5,9 +5,6 @@ import { parseInstant } from '@gwanje/domain/formats/time';
 import type { IconName } from '@gwanje/ui/icon';
 import type { Words } from './words.ts';
 
-/** A table of thousands of clusters helps nobody: the map shows them all. */
-export const MOST_ROWS = 100;
-
 export type DataState = 'fresh' | 'stopped' | 'never';
 
 export interface DataAge {
@@ -52,7 +49,7 @@ export function newestDataAt(clusters: readonly Pick<ClusterState, 'dataAt'>[]):
 
 /** Those in trouble first: nobody scrolls to find them. Then by name, as answered. */
 export function platformRows(clusters: readonly ClusterState[]): ClusterState[] {
-  return clusters.toSorted((a, b) => trouble(b) - trouble(a)).slice(0, MOST_ROWS);
+  return clusters.toSorted((a, b) => trouble(b) - trouble(a));
 }
 
 function trouble({ isApiReachable, isStale: hasStopped, dataAt, problemCnt }: ClusterState): number {

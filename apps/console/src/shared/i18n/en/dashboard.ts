@@ -63,8 +63,6 @@ export const dashboard: SameKeys<typeof korean> = {
   alarmsFailing: 'alarms not evaluated',
   alarmsFailingSince: 'Since {{time}} the alarms of this cluster cannot be evaluated.',
   onPremises: 'On premises',
-  moreRows: '{{cnt}} more are not shown. Choose clusters to narrow it down.',
-  moreRows_one: '{{cnt}} more is not shown. Choose clusters to narrow it down.',
   noPlatform: 'There is no cluster to show.',
 
   azureNote: 'AKS node pools',

@@ -57,7 +57,6 @@ export const dashboard = {
   alarmsFailing: '알람 평가 실패',
   alarmsFailingSince: '{{time}}부터 이 클러스터의 알람을 평가하지 못하고 있습니다.',
   onPremises: '온프레미스',
-  moreRows: '외 {{cnt}}개는 표시하지 않았습니다. 클러스터를 골라 좁혀 보세요.',
   noPlatform: '표시할 클러스터가 없습니다.',
 
   azureNote: 'AKS 노드 풀',

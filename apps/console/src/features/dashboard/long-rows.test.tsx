@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { drawnSpan, LongRows, useScrollStep } from './long-rows.tsx';
+
+const IN_SIGHT_CNT = 8;
+const names = Array.from({ length: 500 }, (_, index) => `cluster-${index}`);
+
+afterEach(cleanup);
+
+function Table({ rows }: { readonly rows: readonly string[] }) {
+  const { step, onScroll } = useScrollStep();
+  return (
+    <section aria-label="all" onScroll={onScroll}>
+      <table>
+        <LongRows rows={rows} step={step} columnCnt={1} keyOf={(row) => row} textsOf={(row) => [row]}>
+          {(row) => <td>{row}</td>}
+        </LongRows>
+      </table>
+    </section>
+  );
+}
+
+const shown = () => screen.getAllByRole('row').map((row) => row.textContent);
+
+test.each([0, 1, 7, 8, 100, 300, 491])('with row %i at the top all in sight are drawn', (top) => {
+  const { from, to } = drawnSpan(Math.floor(top / 8), names.length);
+  expect(from).toBeLessThanOrEqual(top);
+  expect(to).toBeGreaterThanOrEqual(Math.min(top + IN_SIGHT_CNT, names.length));
+  expect(to - from).toBeLessThanOrEqual(32);
+});
+
+test('five hundred rows can all be scrolled to, and few are drawn at a time', () => {
+  render(<Table rows={names} />);
+  expect(shown()).toEqual(names.slice(0, 24));
+  fireEvent.scroll(screen.getByRole('region'), { target: { scrollTop: 32 * 492 } });
+  expect(shown()).toEqual(names.slice(480));
+  expect(screen.getAllByRole('row').at(-1)?.getAttribute('aria-rowindex')).toBe('501');
+});
+
+test('a table that is shorter than before shows what is left', () => {
+  const { rerender } = render(<Table rows={names} />);
+  fireEvent.scroll(screen.getByRole('region'), { target: { scrollTop: 32 * 400 } });
+  rerender(<Table rows={names.slice(0, 100)} />);
+  expect(screen.queryAllByRole('row')).toEqual([]);
+  fireEvent.scroll(screen.getByRole('region'), { target: { scrollTop: 32 * 92 } });
+  expect(shown().at(-1)).toBe('cluster-99');
+});

@@ -1,0 +1,77 @@
+import { Fragment, type ReactNode, type UIEvent, useCallback, useMemo, useState } from 'react';
+import { firstRows } from '#shared/dashboard/model/first-rows.ts';
+import classes from './cluster-tables.module.css';
+
+/** As `.table td` has it. */
+const ROW_PX = 32;
+/** Rows are drawn and left out by so many: about as many as are in sight. */
+const STEP_CNT = 8;
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Which of the rows are drawn after so many steps of scrolling: those in sight, with a step more on either side. */
+export function drawnSpan(step: number, cnt: number): Span {
+  const from = Math.max(0, step - 1) * STEP_CNT;
+  return { from: Math.min(from, cnt), to: Math.min(cnt, (step + 3) * STEP_CNT) };
+}
+
+export function useScrollStep() {
+  const [step, setStep] = useState(0);
+  const onScroll = useCallback((event: UIEvent<HTMLElement>) => {
+    setStep(Math.floor(Math.max(0, event.currentTarget.scrollTop) / (ROW_PX * STEP_CNT)));
+  }, []);
+  return { step, onScroll };
+}
+
+interface LongRowsProps<Row> {
+  readonly rows: readonly Row[];
+  readonly step: number;
+  readonly columnCnt: number;
+  readonly keyOf: (row: Row) => string | number;
+  /** Those by whose length columns differ in width. */
+  readonly textsOf: (row: Row) => readonly string[];
+  readonly children: (row: Row) => ReactNode;
+}
+
+/** The body of a table of hundreds: only rows near those in sight are drawn, and columns are as wide as all make them. */
+export function LongRows<Row>({ rows, step, columnCnt, keyOf, textsOf, children }: LongRowsProps<Row>) {
+  const widest = useMemo(() => firstRows(rows, textsOf), [rows, textsOf]);
+  const { from, to } = drawnSpan(step, rows.length);
+  const drawn = rows.slice(from, to);
+  const shown = new Set(drawn);
+  return (
+    <tbody>
+      {widest.map((row) => (
+        <Fragment key={keyOf(row)}>
+          {!shown.has(row) && (
+            // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus, nor does what is collapsed in it
+            <tr aria-hidden="true" className={classes.widest}>
+              {children(row)}
+            </tr>
+          )}
+        </Fragment>
+      ))}
+      <Gap cnt={from} columnCnt={columnCnt} />
+      {drawn.map((row, index) => (
+        // The head of the table is the first row.
+        <tr key={keyOf(row)} aria-rowindex={from + index + 2}>
+          {children(row)}
+        </tr>
+      ))}
+      <Gap cnt={rows.length - to} columnCnt={columnCnt} />
+    </tbody>
+  );
+}
+
+function Gap({ cnt, columnCnt }: { readonly cnt: number; readonly columnCnt: number }) {
+  if (cnt === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus
+    <tr aria-hidden="true">
+      <td colSpan={columnCnt} style={{ height: cnt * ROW_PX }} />
+    </tr>
+  );
+}
