@@ -78,18 +78,23 @@ function NodeSummary({ node, view, time }: NodeSummaryProps) {
             <Panel title={t('columns.condition')}>
               <ConditionTable rows={node.conditions} />
             </Panel>
-            <LabelsPanel
-              title={t('monitoring.taints')}
-              none={t('monitoring.noTaints')}
-              labels={Object.fromEntries(
-                node.taints.map(({ key, value, effect }) => [key, [value, effect].filter(Boolean).join(':')]),
-              )}
-            />
-            <LabelsPanel
-              title={t('monitoring.labels')}
-              none={t('monitoring.noLabels')}
-              labels={node.labels}
-            />
+            <div className={`${parts.wide} ${parts.stack}`}>
+              <LabelsPanel
+                title={t('monitoring.taints')}
+                none={t('monitoring.noTaints')}
+                labels={Object.fromEntries(
+                  node.taints.map(({ key, value, effect }) => [
+                    key,
+                    [value, effect].filter(Boolean).join(':'),
+                  ]),
+                )}
+              />
+              <LabelsPanel
+                title={t('monitoring.labels')}
+                none={t('monitoring.noLabels')}
+                labels={node.labels}
+              />
+            </div>
           </>
         }
       />
