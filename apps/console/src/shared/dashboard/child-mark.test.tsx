@@ -1,0 +1,16 @@
+// @vitest-environment jsdom
+import type { ClusterState } from '@gwanje/contract/cluster-state';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { ChildMark } from './child-mark.tsx';
+import './words.ts';
+
+afterEach(cleanup);
+
+test.each([
+  ['critical', ['하위 상태: 심각']],
+  ['normal', []],
+] as const)('a cluster in which the worst is %s is marked %j', (childMonResult, marks) => {
+  render(<ChildMark cluster={{ childMonResult, isStale: false } as ClusterState} />);
+  expect(screen.queryAllByRole('img').map((mark) => mark.getAttribute('aria-label'))).toEqual(marks);
+});
