@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ReadOnlyText } from './read-only-text.tsx';
 
 afterEach(cleanup);
@@ -12,4 +13,12 @@ test.each([
 ])('a field of %j that may only be read says %s', (value, shown) => {
   render(<ReadOnlyText label="이메일" value={value} />);
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: '이메일' }).value).toBe(shown);
+});
+
+test('typing in it is refused aloud', async () => {
+  const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined);
+  render(<ReadOnlyText label="이름" value="이전" />);
+  await userEvent.type(screen.getByRole('textbox'), 'a');
+  expect(alert.mock.calls).toEqual([['변경이 불가합니다.']]);
+  alert.mockRestore();
 });
