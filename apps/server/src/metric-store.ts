@@ -23,6 +23,10 @@ export async function openMetricStore(
     onMaintenanceError: (err) => logger.error({ err }, 'metric store maintenance failed'),
     onAway: (err) => logger.error({ err }, 'metric store is away, and is opened again as soon as it can be'),
     onBack: () => logger.info('metric store is back'),
+    onClockDoubt: (doubt) => {
+      if (doubt) logger.warn({ doubt }, 'the clock is doubted: no old samples are dropped');
+      else logger.info('the clock is believed again: old samples are dropped');
+    },
   });
   return store;
 }

@@ -6,7 +6,7 @@ import { openEmbeddedStore } from './open.ts';
 
 storeContract(async (now) => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
-  const store = await openEmbeddedStore({ dir, now, maintainEveryMs: null, minFreeBytes: 0 });
+  const store = await openEmbeddedStore({ dir, now, steadyNow: now, maintainEveryMs: null, minFreeBytes: 0 });
   return {
     store,
     settle: () => store.maintain(),

@@ -1,6 +1,7 @@
 import { readdir, statfs } from 'node:fs/promises';
 import { metricScopes } from '@gwanje/contract/metrics';
 import type { SteppedBatch } from '../check-input.ts';
+import type { ClockDoubt, ClockReading } from '../clock-doubt.ts';
 import {
   type AggregateQuery,
   type AppendResult,
@@ -53,7 +54,7 @@ export class EmbeddedCore {
   readonly #queue: WriteQueue;
   readonly #maintenance: Maintenance;
   readonly #readers = new Set<Promise<unknown>>();
-  #maintaining: Promise<void> = Promise.resolve();
+  #maintaining: Promise<unknown> = Promise.resolve();
 
   private constructor(
     options: CoreOptions,
@@ -172,9 +173,10 @@ export class EmbeddedCore {
   }
 
   /** One run at a time; a call during one waits for a further one. */
-  maintain(nowMs: number): Promise<void> {
-    this.#maintaining = this.#maintaining.catch(() => undefined).then(() => this.#maintenance.run(nowMs));
-    return this.#maintaining;
+  maintain(clock: Omit<ClockReading, 'newestMs'>): Promise<ClockDoubt | null> {
+    const run = this.#maintaining.catch(() => undefined).then(() => this.#maintenance.run(clock));
+    this.#maintaining = run;
+    return run;
   }
 
   /** Between two runs of maintenance, so that no file is replaced meanwhile; appends go on. */

@@ -37,6 +37,7 @@ test('what is kept for a shorter time goes by whole files, and never before what
     openEmbeddedStore({
       dir,
       now: () => nowMs,
+      steadyNow: () => nowMs,
       maintainEveryMs: null,
       minFreeBytes: 0,
       tiers: tiersKeeping({
@@ -77,4 +78,36 @@ test('what is kept for a shorter time goes by whole files, and never before what
     maxPoints: 12,
   });
   expect([...(whole.series[0]?.avg ?? [])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+});
+
+test('a clock that leaps forward drops nothing, and says so, until it has stayed so', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  let nowMs = START_MS;
+  let steadyMs = 0;
+  const doubts: unknown[] = [];
+  const store = await openEmbeddedStore({
+    dir,
+    now: () => nowMs,
+    steadyNow: () => steadyMs,
+    maintainEveryMs: null,
+    minFreeBytes: 0,
+    onClockDoubt: (doubt) => doubts.push(doubt),
+  });
+  onTestFinished(() => store.close());
+  const pass = async (ms: number) => {
+    nowMs += ms;
+    steadyMs += ms;
+    await store.maintain();
+    return (await store.stats()).tiers.flatMap(({ tier, rows }) => (rows > 0 ? [tier] : []));
+  };
+  await store.append([{ scope: 'pod', tsMs: START_MS, ids: [1], columns: { cpuUsedCores: [1] } }]);
+  await pass(20 * 60_000);
+  expect(await pass(HOUR_MS)).toEqual(['raw']);
+  nowMs += 1000 * 24 * HOUR_MS;
+  expect(await pass(60_000)).toContain('raw');
+  expect(await pass(2 * HOUR_MS)).toContain('raw');
+  expect(doubts).toEqual(['ranAhead', 'farFromData']);
+  expect(await pass(24 * HOUR_MS)).not.toContain('raw');
+  expect(doubts).toEqual(['ranAhead', 'farFromData', null]);
 });

@@ -1,4 +1,5 @@
 import { metricScopes } from '@gwanje/contract/metrics';
+import { type ClockDoubt, type ClockReading, type ClockView, lookAtClock } from '../clock-doubt.ts';
 import { floorTo, horizonMs, type Tier, type Tiers, tierAt } from '../tiers.ts';
 import { BucketWriter } from './bucket-writer.ts';
 import type { Engine } from './engine.ts';
@@ -35,16 +36,23 @@ export interface MaintenanceParts {
 export class Maintenance {
   readonly #parts: MaintenanceParts;
   readonly #dueSinceMs = new Map<number, number>();
+  #clock: ClockView | undefined;
 
   constructor(parts: MaintenanceParts) {
     this.#parts = parts;
   }
 
-  /** A file that turns out to be damaged is set aside, and the work done without it. */
-  async run(nowMs: number): Promise<void> {
+  /**
+   * A file that turns out to be damaged is set aside, and the work done without it. Answers why nothing was dropped where
+   * the clock is doubted.
+   */
+  async run(clock: Omit<ClockReading, 'newestMs'>): Promise<ClockDoubt | null> {
+    this.#clock = lookAtClock(this.#clock, { ...clock, newestMs: this.#newestMs() });
+    const { doubt } = this.#clock;
     for (;;) {
       try {
-        return await this.#run(nowMs);
+        await this.#run(clock.wallMs, doubt === null);
+        return doubt;
       } catch (error) {
         if (!(error instanceof DamagedFileError)) throw error;
         await this.#parts.files.setAside(error.path);
@@ -52,14 +60,25 @@ export class Maintenance {
     }
   }
 
-  async #run(nowMs: number): Promise<void> {
+  async #run(nowMs: number, mayDrop: boolean): Promise<void> {
     const { open, tiers } = this.#parts;
     const due = [...open.buckets()]
       .toSorted((a, b) => a - b)
       .filter((bucketMs) => this.#isDue(bucketMs, nowMs));
     for (const bucketMs of due) await this.#closeBucket(bucketMs);
     for (let level = 1; level < tiers.length; level++) await this.#makeRollups(level, nowMs);
-    for (let level = 0; level < tiers.length; level++) await this.#dropOld(level, nowMs);
+    for (let level = 0; level < tiers.length && mayDrop; level++) await this.#dropOld(level, nowMs);
+  }
+
+  /** The end of the newest partition. */
+  #newestMs(): number | null {
+    const { files, open, tiers } = this.#parts;
+    const ends = [...open.buckets()].map((bucketMs) => bucketMs + tiers[0].partitionMs);
+    for (const { name, partitionMs } of tiers) {
+      const last = files.all(name).at(-1);
+      if (last) ends.push(last.startMs + partitionMs);
+    }
+    return ends.length > 0 ? Math.max(...ends) : null;
   }
 
   #isDue(bucketMs: number, nowMs: number): boolean {

@@ -1,3 +1,4 @@
+import type { ClockDoubt } from '../clock-doubt.ts';
 import type {
   AggregateQuery,
   AppendResult,
@@ -20,7 +21,7 @@ export interface Calls {
   latest: { args: LatestQuery; answer: LatestAnswer };
   aggregate: { args: AggregateQuery; answer: PackedSeries };
   stats: { args: null; answer: StoreStats };
-  maintain: { args: null; answer: null };
+  maintain: { args: { readonly steadyMs: number }; answer: ClockDoubt | null };
   copyTo: { args: string; answer: null };
   close: { args: null; answer: null };
 }

@@ -1,4 +1,5 @@
 import { checkAggregateQuery, checkLatestQuery, checkSeriesQuery, checkTopQuery } from '../check-input.ts';
+import type { ClockDoubt } from '../clock-doubt.ts';
 import type {
   Aggregate,
   AggregateQuery,
@@ -22,12 +23,16 @@ import { StoreThread, type StoreThreadOptions } from './store-thread.ts';
 export interface EmbeddedOptions extends Partial<Omit<CoreOptions, 'dir'>> {
   readonly dir: string;
   readonly now?: () => number;
+  /** Of a clock that nobody sets. */
+  readonly steadyNow?: () => number;
   /** How often buckets are closed and old data dropped; null: only when `maintain` is called. */
   readonly maintainEveryMs?: number | null;
   readonly onMaintenanceError?: (error: unknown) => void;
   /** It cannot be opened, or its thread has ended; it is tried again until it is back. */
   readonly onAway?: StoreThreadOptions['onAway'];
   readonly onBack?: StoreThreadOptions['onBack'];
+  /** Nothing is dropped while its clock is doubted; null: it is believed again. */
+  readonly onClockDoubt?: (doubt: ClockDoubt | null) => void;
 }
 
 export interface EmbeddedStore extends MetricStore {
@@ -51,7 +56,16 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
   readonly store: EmbeddedStore;
   readonly opened: Promise<void>;
 } {
-  const { now = Date.now, maintainEveryMs = 30_000, onMaintenanceError, onAway, onBack, ...given } = options;
+  const {
+    now = Date.now,
+    steadyNow = () => performance.now(),
+    maintainEveryMs = 30_000,
+    onMaintenanceError,
+    onAway,
+    onBack,
+    onClockDoubt,
+    ...given
+  } = options;
   const core: CoreOptions = {
     tiers: defaultTiers,
     memoryLimitMb: 512,
@@ -61,7 +75,7 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
     ...given,
   };
   const thread = new StoreThread({ core, now, onAway, onBack });
-  const store = new WorkerStore(thread);
+  const store = new WorkerStore(thread, steadyNow, onClockDoubt);
   if (maintainEveryMs !== null)
     store.every(maintainEveryMs, () => store.maintain().catch((error) => onMaintenanceError?.(error)));
   return { store, opened: thread.opened };
@@ -69,10 +83,15 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
 
 class WorkerStore implements EmbeddedStore {
   readonly #thread: StoreThread;
+  readonly #steadyNow: () => number;
+  readonly #onClockDoubt: EmbeddedOptions['onClockDoubt'];
   #timer: NodeJS.Timeout | undefined;
+  #clockDoubt: ClockDoubt | null = null;
 
-  constructor(thread: StoreThread) {
+  constructor(thread: StoreThread, steadyNow: () => number, onClockDoubt: EmbeddedOptions['onClockDoubt']) {
     this.#thread = thread;
+    this.#steadyNow = steadyNow;
+    this.#onClockDoubt = onClockDoubt;
   }
 
   every(ms: number, work: () => Promise<void>): void {
@@ -112,7 +131,10 @@ class WorkerStore implements EmbeddedStore {
   }
 
   async maintain(): Promise<void> {
-    await this.#thread.call('maintain', null);
+    const doubt = await this.#thread.call('maintain', { steadyMs: this.#steadyNow() });
+    if (doubt === this.#clockDoubt) return;
+    this.#clockDoubt = doubt;
+    this.#onClockDoubt?.(doubt);
   }
 
   async copyTo(dir: string): Promise<'copied'> {

@@ -51,8 +51,7 @@ async function perform(
     case 'stats':
       return core.stats();
     case 'maintain':
-      await core.maintain(request.nowMs);
-      return null;
+      return core.maintain({ wallMs: request.nowMs, steadyMs: request.args.steadyMs });
     case 'copyTo':
       await core.copyTo(request.args);
       return null;
