@@ -124,7 +124,9 @@ describeOnEachDatabase('a cluster whose inventory stops while its nodes go on', 
     await list();
     collected.clock.advance(3 * 24 * 60 * MINUTE_MS);
     await minutesOfFigures(1);
-    await forgetOld(database().db, 35, collected.clock.now());
+    await forgetOld(database().db, 35, collected.clock.now(), (_step, error) => {
+      throw error;
+    });
     await collected.collector.tick();
     await restart();
     expect(collected.live.clusterSummary(hostId, nowMs())).toMatchObject({ isStale: true });

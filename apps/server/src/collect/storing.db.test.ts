@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { LiveState } from '../live/live-state.ts';
-import { forgetOld } from './retention.ts';
 import {
   chunk,
   claimRecord,
@@ -10,7 +9,6 @@ import {
   eventRecord,
   nodeRecord,
   podRecord,
-  readiness,
   rows,
   Sender,
   upserts,
@@ -18,8 +16,6 @@ import {
 } from './testing/batches.ts';
 import { describeCollector } from './testing/describe-collector.ts';
 import { losingAnswers } from './testing/losing-answers.ts';
-
-const DAY = 86_400_000;
 
 describeCollector('storing', (stage) => {
   beforeAll(async () => {
@@ -494,63 +490,5 @@ describeCollector('storing', (stage) => {
         stage.nowMs,
       ]);
     });
-  });
-
-  it('forgets agents that are silent for days, in memory and in the table', async () => {
-    await stage.accept(new Sender(stage.hostId, 'gone', 'node').next(stage.nowMs));
-    stage.stack.clock.advance(3 * DAY);
-    const first = stage.agent.next(stage.nowMs);
-    await stage.accept(first);
-    await forgetOld(stage.db, 35, stage.stack.clock.now());
-    await stage.stack.collector.tick();
-    const kept = await stage.db
-      .selectFrom('agent')
-      .select('agentId')
-      .where('hostId', '=', stage.hostId)
-      .execute();
-    expect(kept).toEqual([{ agentId: stage.agent.agentId }]);
-    const back = new Sender(stage.hostId, 'gone', 'cluster');
-    // Its number is not taken for an old one any more.
-    expect(await stage.accept(back.next(stage.nowMs))).toMatchObject({ seq: 1 });
-    expect(await stage.db.selectFrom('agent').select('role').where('agentId', '=', 'gone').execute()).toEqual(
-      [{ role: 'cluster' }],
-    );
-  });
-
-  it('forgets what is older than history is kept, and keeps the state that still holds', async () => {
-    const old = stage.nowMs - 40 * DAY;
-    const pods = [podRecord('gone', old), podRecord('alive', old)];
-    const node = (status: 'True' | 'False', atMs: number) =>
-      nodeRecord('node-1', old, { conditions: [readiness(status, atMs)] });
-    await stage.accept(
-      stage.agent.next(
-        old,
-        { inventory: [upserts(...pods, node('True', old))], events: [eventRecord('old', old)] },
-        stage.nowMs,
-      ),
-    );
-    await stage.accept(
-      stage.agent.next(
-        old + 1000,
-        { inventory: [upserts(node('False', old + 1000)), deletes('pod', 'uid-gone', old + 1000)] },
-        stage.nowMs,
-      ),
-    );
-    await stage.accept(stage.agent.next(stage.nowMs, { events: [eventRecord('new', stage.nowMs)] }));
-    await forgetOld(stage.db, 35, stage.stack.clock.now());
-    expect(await stage.podNames()).toEqual(['alive']);
-    expect((await stage.events()).map(({ uid }) => uid)).toEqual(['new']);
-    const changes = await stage.db
-      .selectFrom('objectChange')
-      .innerJoin('object', 'object.objectId', 'objectChange.objectId')
-      .select(['object.name', 'objectChange.changes'])
-      .where('object.hostId', '=', stage.hostId)
-      .orderBy('changeId')
-      .execute();
-    expect(changes).toEqual([
-      { name: 'alive', changes: [{ what: 'created', from: null, to: 'alive' }] },
-      { name: 'node-1', changes: [{ what: 'condition', from: 'Ready', to: 'NotReady' }] },
-    ]);
-    expect(await stage.changes()).toHaveLength(2);
   });
 });
