@@ -424,4 +424,26 @@ describeCollector('the collector', (stage) => {
     const row = ids.indexOf(stage.hostId);
     expect([tsMs[row], columns.cpuUsedCores?.[row], columns.podCnt?.[row]]).toEqual([slotMs, 3, 1]);
   });
+
+  it('dates the sums of a cluster by its own time, however fast the clock of a node is', async () => {
+    const names = ['fast', 'right'];
+    await stage.accept(
+      stage.agent.next(stage.nowMs, {
+        inventory: [upserts(...names.map((name) => nodeRecord(name, stage.nowMs)))],
+      }),
+    );
+    const slots: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const nowMs = stage.later(15_000);
+      slots.push(nowMs - (nowMs % 15_000));
+      const samples = [
+        rows('node', nowMs + 4 * MINUTE, ['fast'], { cpuUsedCores: [1] }),
+        rows('node', nowMs, ['right'], { cpuUsedCores: [2] }),
+      ];
+      await stage.accept(stage.agent.next(nowMs, { samples }));
+    }
+    const sums = await stage.stack.metrics.latest({ scope: 'cluster', sinceMs: stage.nowMs - MINUTE });
+    const row = sums.ids.indexOf(stage.hostId);
+    expect([sums.tsMs[row], sums.columns.cpuUsedCores?.[row]]).toEqual([slots[1], 3]);
+  });
 });

@@ -150,7 +150,8 @@ async function takeInSamples(
     if (part.keys.length === 0) continue;
     const newestMs = Math.max(cluster.lastSampleMs ?? 0, cluster.lastBatchMs);
     if (part.scope === 'node') cluster.late.note(part.tsMs, newestMs, nowMs);
-    noteSlot(cluster, part.tsMs, live);
+    // One node whose clock is fast must not date the sums of all.
+    noteSlot(cluster, Math.min(part.tsMs, nowMs), live);
     const { identified, unknown: missing } = await identifyRows(
       part,
       cluster.registry,
