@@ -56,6 +56,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const problems = new Problems(now);
   let verdict: Verdict | undefined;
   let hasRead = false;
+  let isDiskBad = false;
 
   stack.use(await lockFolder(settings.folder));
   const api = stack.use(
@@ -73,7 +74,8 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     folder: settings.folder,
     name: settings.role === 'node' ? `node-${settings.nodeName}` : 'cluster',
     mostBytes: settings.bufferBytes,
-    onDropped: ({ hasInventory }) => lose('full', hasInventory),
+    onDropped: ({ hasInventory }, reason) => lose(reason, hasInventory),
+    onDisk: reportDisk,
   });
   const facts = new FactFinder(api);
   const outbox = new Outbox({
@@ -85,7 +87,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     facts: () => (role === 'cluster' ? facts.current() : undefined),
     problems: () => problems.current(),
     onLost(err, hasInventory) {
-      logger.error({ err }, 'a batch could not be written down and is lost');
+      logger.error({ err }, 'a batch could not be made and is lost');
       lose('disk', hasInventory);
     },
   });
@@ -105,6 +107,15 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     metrics.droppedBatches.inc({ reason });
     problems.set('buffer', [{ problem: 'bufferFull', detail: lossText(reason, settings.bufferBytes) }]);
     if (hasInventory) resync.lost();
+  }
+
+  function reportDisk(err: unknown): void {
+    if ((err !== undefined) === isDiskBad) return;
+    isDiskBad = err !== undefined;
+    if (isDiskBad) logger.error({ err }, 'the disk takes no batches: they are sent from memory');
+    else logger.info('the disk takes batches again');
+    const detail = `the disk takes no batches: they are sent from memory, and lost while the server is away: ${err}`;
+    problems.set('disk', isDiskBad ? [{ problem: 'bufferFull', detail }] : []);
   }
 
   const proxied = new ProxiedKubelets(api, settings.role === 'all');

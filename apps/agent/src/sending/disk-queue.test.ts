@@ -1,6 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DiskQueue, type Waiting } from './disk-queue.ts';
 
@@ -9,11 +19,18 @@ let dropped: Waiting[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gwanje-queue-'));
   dropped = [];
+  hidden = new Map();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function open(mostBytes = 1024 * 1024): Promise<DiskQueue> {
-  return DiskQueue.open({ folder, name: 'test', mostBytes, onDropped: (waiting) => dropped.push(waiting) });
+function open(mostBytes = 1024 * 1024, holdMs = 1): Promise<DiskQueue> {
+  return DiskQueue.open({
+    folder,
+    name: 'test',
+    mostBytes,
+    onDropped: (waiting) => dropped.push(waiting),
+    holdMs,
+  });
 }
 
 function add(queue: DiskQueue, text: string, hasInventory = false): Promise<number> {
@@ -21,7 +38,35 @@ function add(queue: DiskQueue, text: string, hasInventory = false): Promise<numb
 }
 
 function files(): string[] {
-  return readdirSync(folder).filter((name) => name.endsWith('.batch'));
+  return readdirSync(folder).filter((name) => name.endsWith('.batch') && !isBlock(name));
+}
+
+let hidden: Map<string, Buffer>;
+/** No file takes the place of a folder: a disk that refuses this one name. */
+function block(name: string): void {
+  const path = join(folder, name);
+  if (!existsSync(path)) mkdirSync(path);
+  if (isBlock(name)) return;
+  hidden.set(name, readFileSync(path));
+  rmSync(path);
+  mkdirSync(path);
+}
+
+function unblock(): void {
+  for (const name of readdirSync(folder).filter((one) => isBlock(one) && one !== 'refused')) {
+    rmSync(join(folder, name), { recursive: true });
+    const before = hidden.get(name);
+    if (before) writeFileSync(join(folder, name), before);
+  }
+  hidden.clear();
+}
+
+function isBlock(name: string): boolean {
+  return statSync(join(folder, name)).isDirectory();
+}
+
+function batchFile(seq: number): string {
+  return `${String(seq).padStart(12, '0')}-s.batch`;
 }
 
 async function retireFirst(queue: DiskQueue): Promise<void> {
@@ -113,5 +158,97 @@ describe('the queue on disk', () => {
     expect(queue.count).toBe(0);
     expect(readdirSync(join(folder, 'refused'))).toHaveLength(10);
     expect((await open()).lastSeq).toBe(12);
+  });
+});
+
+describe('the queue on a full disk', () => {
+  it('hands on from memory what cannot be written, in order, under an id that does not come back', async () => {
+    const queue = await open();
+    const id = queue.agentId;
+    const say = async (seq: number) => Buffer.from(`${queue.agentId} ${seq}`);
+    await queue.add(say, false);
+    block(batchFile(2));
+    await queue.add(say, false);
+    await queue.add(say, false);
+    const said: string[] = [];
+    for (let first = queue.first(); first; first = queue.first()) {
+      said.push(String(await queue.read(first)));
+      await queue.retire(first);
+    }
+    const passing = queue.agentId;
+    expect(said).toEqual([`${id} 1`, `${passing} 2`, `${passing} 3`]);
+    expect(passing).not.toBe(id);
+    unblock();
+    const after = await open();
+    expect([after.agentId, after.lastSeq]).toEqual([id, 3]);
+  });
+
+  it('keeps the newest, and says what it let go', async () => {
+    const queue = await open();
+    for (const seq of [1, 2, 3]) block(batchFile(seq));
+    for (const text of ['one', 'two', 'three']) await add(queue, text);
+    expect(dropped.map(({ seq }) => seq)).toEqual([1, 2]);
+    const first = queue.first();
+    expect(first && String(await queue.read(first))).toBe('three');
+    expect(queue.count).toBe(1);
+  });
+
+  it('waits with the next until the one in memory is sent', async () => {
+    const queue = await open(1024 * 1024, 60_000);
+    for (const seq of [1, 2]) block(batchFile(seq));
+    await add(queue, 'one');
+    const second = add(queue, 'two');
+    await retireFirst(queue);
+    await second;
+    expect(dropped).toEqual([]);
+    expect(queue.first()?.seq).toBe(2);
+  });
+
+  it('goes on where a retirement cannot be marked, and leaves the file that tells the number', async () => {
+    const queue = await open();
+    block('retired');
+    for (const text of ['one', 'two']) await add(queue, text);
+    await retireFirst(queue);
+    await retireFirst(queue);
+    expect(queue.first()).toBe(undefined);
+    expect(files()).toEqual([batchFile(2)]);
+    await add(queue, 'three');
+    expect(files()).toEqual([batchFile(3)]);
+    const refused = queue.first();
+    if (refused) await queue.setAside(refused);
+    expect(queue.count).toBe(0);
+    unblock();
+    const after = await open();
+    expect(after.lastSeq).toBe(3);
+  });
+
+  it('whatever fails and whenever it is killed, uses no number of an id twice', async () => {
+    const step = fc.constantFrom('add', 'add unwritten', 'send', 'send unmarked', 'refuse unmarked', 'kill');
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
+        rmSync(folder, { recursive: true, force: true });
+        hidden.clear();
+        const sent = new Map<string, string>();
+        let queue = await open(4 * 4096);
+        async function sendAll(isTaken: boolean): Promise<void> {
+          for (let first = queue.first(); first; first = queue.first()) {
+            const [number = '', content = ''] = String(await queue.read(first)).split('|');
+            expect(sent.get(number) ?? content).toBe(content);
+            sent.set(number, content);
+            await (isTaken ? queue.retire(first) : queue.setAside(first));
+          }
+        }
+        for (const [no, what] of steps.entries()) {
+          unblock();
+          if (what.endsWith('unmarked')) block('retired');
+          if (what === 'add unwritten') block(batchFile(queue.lastSeq + 1));
+          if (what === 'kill') queue = await open(4 * 4096);
+          else if (what.startsWith('add'))
+            await queue.add(async (seq) => Buffer.from(`${queue.agentId} ${seq}|${no}`), false);
+          else await sendAll(what.startsWith('send'));
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pause } from '../kubernetes/backoff.ts';
 import { Turn } from '../turn.ts';
 
 export interface Waiting {
@@ -14,24 +15,43 @@ export interface DiskQueueOptions {
   readonly folder: string;
   readonly name: string;
   readonly mostBytes: number;
-  readonly onDropped: (dropped: Waiting) => void;
+  /** `full`: the oldest of too many. `disk`: it could not be written, and was not sent before the next one. */
+  readonly onDropped: (dropped: Waiting, reason: 'full' | 'disk') => void;
+  /** After each try to write: the error, or undefined when the disk has taken a batch. */
+  readonly onDisk?: (error: unknown) => void;
+  /** How long one that is only in memory may wait for the sender before the next takes its place. */
+  readonly holdMs?: number;
+}
+
+interface Held {
+  readonly waiting: Waiting;
+  readonly body: Buffer;
+  readonly gone: AbortController;
 }
 
 const BATCH = /^([0-9]{12})-(i|s)\.batch$/;
 const SET_ASIDE = 'refused';
 const MOST_SET_ASIDE = 10;
 const BLOCK_BYTES = 4096;
+const HOLD_MS = 5000;
 
 /**
  * Batches on their way, one file each. A file is written whole, forced to disk and only then given its name, so a crash
- * leaves a batch or none. A number is used once: the highest ever retired is on disk before its file goes, and stands in
- * one folder with the agent's id, so that both are lost or kept together.
+ * leaves a batch or none. A number is used once: before its file goes, a higher one or the highest ever retired is on
+ * disk, in one folder with the agent's id, so that both are lost or kept together.
+ *
+ * A disk that is full does not keep the agent from speaking: what cannot be written is held in memory, one batch, for the
+ * sender. Its number is on no disk, so it goes under an id that is on none either, and dies with the process.
  */
 export class DiskQueue {
-  readonly agentId: string;
   readonly #options: DiskQueueOptions;
   readonly #waiting: Waiting[];
   readonly #marks = new Turn();
+  #agentId: string;
+  #passingId: string | undefined;
+  #held: Held | undefined;
+  /** Retired, but its file alone says how far the numbers have come. */
+  #kept: Waiting | undefined;
   #retiredSeq: number;
   #lastSeq: number;
   #bytes: number;
@@ -39,7 +59,7 @@ export class DiskQueue {
 
   private constructor(options: DiskQueueOptions, agentId: string, retiredSeq: number, waiting: Waiting[]) {
     this.#options = options;
-    this.agentId = agentId;
+    this.#agentId = agentId;
     this.#retiredSeq = retiredSeq;
     this.#waiting = waiting;
     this.#lastSeq = waiting.at(-1)?.seq ?? retiredSeq;
@@ -72,9 +92,14 @@ export class DiskQueue {
     // Without any number left, an id from before would begin again at 1, and the server take all of it for old.
     const isNumbered = mark !== undefined || waiting.length > 0;
     const known = isNumbered ? await readIfThere(join(folder, 'id')) : undefined;
-    const agentId = known || `${options.name.slice(0, 80)}-${randomUUID()}`;
+    const agentId = known || newId(options);
     if (agentId !== known) await writeDurably(folder, 'id', Buffer.from(agentId));
     return new DiskQueue(options, agentId, retired, waiting);
+  }
+
+  /** Who speaks: to be asked for each batch. */
+  get agentId(): string {
+    return this.#agentId;
   }
 
   get lastSeq(): number {
@@ -89,7 +114,7 @@ export class DiskQueue {
     return this.#bytes;
   }
 
-  /** Calls must not overlap: numbers are given in the order of the files. */
+  /** Calls must not overlap: numbers are given in the order of the files. Made a second time if it cannot be written. */
   async add(make: (seq: number) => Promise<Buffer>, hasInventory: boolean): Promise<number> {
     const seq = this.#lastSeq + 1;
     const body = await make(seq);
@@ -97,10 +122,17 @@ export class DiskQueue {
     await this.#makeRoom(waiting.bytes);
     // Used up even if this fails: the file may be there all the same.
     this.#lastSeq = seq;
-    await writeDurably(this.#options.folder, fileOf(waiting), body);
-    this.#waiting.push(waiting);
-    this.#bytes += waiting.bytes;
-    this.#wake.resolve();
+    try {
+      await writeDurably(this.#options.folder, fileOf(waiting), body);
+    } catch (error) {
+      this.#options.onDisk?.(error);
+      await this.#discard(waiting);
+      await this.#hold(make, { seq, bytes: 0, hasInventory });
+      return seq;
+    }
+    this.#options.onDisk?.(undefined);
+    this.#put(waiting);
+    await this.#discardKept(seq);
     return seq;
   }
 
@@ -125,6 +157,7 @@ export class DiskQueue {
 
   /** Undefined when it has been dropped meanwhile. */
   async read(waiting: Waiting): Promise<Buffer | undefined> {
+    if (this.#held?.waiting === waiting) return this.#held.body;
     return readFile(join(this.#options.folder, fileOf(waiting))).catch((error: unknown) => {
       if (isMissing(error)) return undefined;
       throw error;
@@ -133,8 +166,8 @@ export class DiskQueue {
 
   /** False when somebody else did. */
   async retire(waiting: Waiting): Promise<boolean> {
-    await this.#mark(waiting.seq);
-    await rm(join(this.#options.folder, fileOf(waiting)), { force: true });
+    if (this.#held?.waiting === waiting) this.#letGo(this.#held);
+    else if (await this.#mayForget(waiting)) await this.#discard(waiting);
     return this.#remove(waiting);
   }
 
@@ -142,21 +175,74 @@ export class DiskQueue {
   async setAside(waiting: Waiting): Promise<void> {
     const { folder } = this.#options;
     const aside = join(folder, SET_ASIDE);
-    await this.#mark(waiting.seq);
-    await rename(join(folder, fileOf(waiting)), join(aside, fileOf(waiting))).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-    });
-    this.#remove(waiting);
+    if (this.#held?.waiting !== waiting && (await this.#mayForget(waiting))) {
+      const path = join(aside, fileOf(waiting));
+      await rename(join(folder, fileOf(waiting)), path).catch(() => this.#discard(waiting));
+    }
+    await this.retire(waiting);
     const old = (await readdir(aside)).sort().slice(0, -MOST_SET_ASIDE);
     for (const file of old) await rm(join(aside, file), { force: true });
+  }
+
+  async #hold(make: (seq: number) => Promise<Buffer>, waiting: Waiting): Promise<void> {
+    this.#passingId ??= newId(this.#options);
+    this.#agentId = this.#passingId;
+    const body = await make(waiting.seq);
+    const before = this.#held;
+    if (before) await pause(this.#options.holdMs ?? HOLD_MS, before.gone.signal);
+    if (before && before === this.#held) {
+      await this.retire(before.waiting);
+      this.#options.onDropped(before.waiting, 'disk');
+    }
+    this.#held = { waiting, body, gone: new AbortController() };
+    this.#put(waiting);
+  }
+
+  #letGo({ gone }: Held): void {
+    this.#held = undefined;
+    gone.abort();
+  }
+
+  #put(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    this.#bytes += waiting.bytes;
+    this.#wake.resolve();
   }
 
   async #makeRoom(bytes: number): Promise<void> {
     while (this.#bytes + bytes > this.#options.mostBytes) {
       const oldest = this.first();
       if (!oldest) return;
-      if (await this.retire(oldest)) this.#options.onDropped(oldest);
+      if (await this.retire(oldest)) this.#options.onDropped(oldest, 'full');
     }
+  }
+
+  /** Where neither a mark nor a later file says that the number was used, its file has to stay and say so. */
+  async #mayForget(waiting: Waiting): Promise<boolean> {
+    try {
+      await this.#mark(waiting.seq);
+    } catch (error) {
+      this.#options.onDisk?.(error);
+      const isFollowed =
+        (this.#kept?.seq ?? 0) > waiting.seq ||
+        this.#waiting.some((other) => other.seq > waiting.seq && other !== this.#held?.waiting);
+      if (!isFollowed) this.#kept = waiting;
+      return isFollowed;
+    }
+    await this.#discardKept(waiting.seq);
+    return true;
+  }
+
+  async #discardKept(usedSeq: number): Promise<void> {
+    const kept = this.#kept;
+    if (!kept || kept.seq > usedSeq) return;
+    this.#kept = undefined;
+    await this.#discard(kept);
+  }
+
+  /** One that cannot be removed is sent again after a restart, and taken by the server for what it is. */
+  async #discard(waiting: Waiting): Promise<void> {
+    await rm(join(this.#options.folder, fileOf(waiting)), { force: true }).catch(() => undefined);
   }
 
   /** The sender and a full buffer may both retire: the number on disk never goes back. */
@@ -180,6 +266,10 @@ export class DiskQueue {
 /** Small files take a block each: an hour of signs of life must not fill a disk unnoticed. */
 function onDisk(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / BLOCK_BYTES)) * BLOCK_BYTES;
+}
+
+function newId({ name }: DiskQueueOptions): string {
+  return `${name.slice(0, 80)}-${randomUUID()}`;
 }
 
 function fileOf({ seq, hasInventory }: Waiting): string {

@@ -1,8 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { lockFolder as lock } from '@gwanje/backend/lifecycle/folder-lock';
 
-/** Two agents that share a folder would use each number twice. */
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Two agents that share a folder would use each number twice. On a full disk it goes without: silence is worse. */
 export async function lockFolder(folder: string): Promise<Disposable> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return lock(folder, 'agent');
+  try {
+    return lock(folder, 'agent');
+  } catch (error) {
+    const isFull = error instanceof Error && 'code' in error && FULL.has(String(error.code));
+    if (!isFull) throw error;
+    return { [Symbol.dispose]() {} };
+  }
 }

@@ -17,11 +17,14 @@ export interface OutboxOptions {
   readonly now: () => Date;
   readonly facts: () => ClusterFacts | undefined;
   readonly problems: () => NonNullable<Batch['problems']>;
-  /** A batch could not be written down, and is lost. */
+  /** A batch could not be made, and is lost. */
   readonly onLost: (error: unknown, hasInventory: boolean) => void;
 }
 
-/** Turns what is told to it into batches on disk. Nothing that left the draft is only in memory but while it is written. */
+/**
+ * Turns what is told to it into batches on disk. Nothing that left the draft is only in memory but while it is written, or
+ * where it cannot be.
+ */
 export class Outbox implements InventoryOut {
   readonly draft = new Draft();
   readonly #options: OutboxOptions;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -160,6 +160,25 @@ describe('the sender', () => {
     await expect.poll(() => agent.verdicts.length).toBeGreaterThan(1);
     expect(new Set(agent.verdicts)).toEqual(new Set(['unauthorised']));
     expect(agent.queue.count).toBe(1);
+  });
+
+  it('sends from memory what the disk does not take, each once', async () => {
+    await using agent = await start();
+    await agent.outbox.flush(true);
+    await ingest.until(() => ingest.batches.length === 1);
+    // No file takes the place of a folder.
+    for (const seq of [2, 3, 4]) mkdirSync(join(folder, `${String(seq).padStart(12, '0')}-s.batch`));
+    await expect.poll(() => agent.queue.count).toBe(0);
+    rmSync(join(folder, 'retired'));
+    mkdirSync(join(folder, 'retired'));
+    for (let count = 0; count < 4; count += 1) await agent.outbox.flush(true);
+    await ingest.until(() => ingest.batches.length === 5);
+    await expect.poll(() => agent.queue.count).toBe(0);
+    expect(ingest.batches.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(ingest.requests).toHaveLength(5);
+    const [first, ...others] = ingest.batches.map((batch) => batch.agent.id);
+    expect(new Set(others).size).toBe(1);
+    expect(others).not.toContain(first);
   });
 
   it('passes on what the acknowledgement says', async () => {

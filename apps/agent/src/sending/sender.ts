@@ -83,7 +83,7 @@ export class Sender {
         if (waitMs > 0 && (await pause(waitMs, signal))) return;
       } catch (err) {
         // The disk: sending cannot go on until it answers again.
-        logger.error({ err }, 'cannot read or retire a waiting batch');
+        logger.error({ err }, 'cannot read a waiting batch');
         if (await pause(this.#backoff.nextMs(), signal)) return;
       }
     }
