@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { header } from '#shared/i18n/ko/header.ts';
+import { palette } from '#shared/i18n/ko/palette.ts';
+import { routes } from '#shared/i18n/ko/routes.ts';
+import { shell } from '#shared/i18n/ko/shell.ts';
+import { SHELL_LETTERS } from './shell-letters.ts';
+
+const css = readFileSync(
+  createRequire(import.meta.url).resolve(
+    'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css',
+  ),
+  'utf8',
+);
+const pieces = [...css.matchAll(/unicode-range:([^;}]+)/g)].map(([, ranges = '']) =>
+  [...ranges.matchAll(/U\+([\da-f]+)(?:-([\da-f]+))?/gi)].map(([, from = '', to = from]) => [
+    Number.parseInt(from, 16),
+    Number.parseInt(to, 16),
+  ]),
+);
+
+function piecesOf(text: string): Set<number> {
+  const points = [...new Set(text)].map((letter) => letter.codePointAt(0) ?? 0);
+  const isIn = (point: number) =>
+    pieces.findIndex((ranges) => ranges.some(([from = 0, to = 0]) => point >= from && point <= to));
+  return new Set(points.map(isIn).filter((piece) => piece >= 0));
+}
+
+test('no word of header, menus and search needs a piece of the font that is not fetched with the first ones', () => {
+  const words = JSON.stringify([header, palette, routes, shell]);
+  expect(pieces.length).toBeGreaterThan(50);
+  const fetched = piecesOf(SHELL_LETTERS);
+  expect([...piecesOf(words)].filter((piece) => !fetched.has(piece))).toEqual([]);
+  expect(fetched.size).toBe(SHELL_LETTERS.length);
+});
