@@ -56,9 +56,9 @@ export class RetentionChore {
   }
 }
 
-/** By the clocks of those who sent it. */
+/** Of samples, which bear the time of their sender: what else is dated is put on our own clock. */
 async function newestMs(db: Kysely<Database>): Promise<number | null> {
   const { rows } = await sql<{ newest: Date | null }>`
-    select max(last_batch_at) as newest from cluster_live`.execute(db);
+    select max(last_sample_at) as newest from cluster_live`.execute(db);
   return rows[0]?.newest?.getTime() ?? null;
 }

@@ -9,6 +9,7 @@ import {
   nodeRecord,
   podRecord,
   readiness,
+  rows,
   Sender,
   upserts,
 } from './testing/batches.ts';
@@ -140,26 +141,34 @@ describeCollector('retention', (stage) => {
   it('waits while the clock is doubted, and does its work when it is believed', async () => {
     const { clock } = stage.stack;
     let steadyMs = 0;
-    const chore = new RetentionChore({
-      db: stage.db,
-      logger: pino({ level: 'silent' }),
-      historyDays: 35,
-      now: clock.now,
-      steadyNow: () => steadyMs,
-    });
+    const begin = () =>
+      new RetentionChore({
+        db: stage.db,
+        logger: pino({ level: 'silent' }),
+        historyDays: 35,
+        now: clock.now,
+        steadyNow: () => steadyMs,
+      });
+    let chore = begin();
     const pass = async (ms: number) => {
       clock.advance(ms);
       steadyMs += ms;
       await chore.run();
       return (await stage.events()).length;
     };
-    await stage.accept(stage.agent.next(stage.nowMs, { events: [eventRecord('one', stage.nowMs)] }));
+    const samples = [rows('pod', stage.nowMs, ['uid-web'], { cpuUsedCores: [1] })];
+    const events = [eventRecord('one', stage.nowMs)];
+    await stage.accept(stage.agent.next(stage.nowMs, { events, samples }));
     expect(await pass(HOUR)).toBe(1);
     clock.advance(400 * DAY);
     expect(await pass(HOUR)).toBe(1);
     expect(await pass(HOUR)).toBe(1);
+    // A server that begins with such a clock has nothing but its samples to tell by; agents still say the right time.
+    chore = begin();
+    const sentMs = stage.nowMs - 400 * DAY;
+    await stage.accept({ ...stage.agent.next(sentMs, { samples }, stage.nowMs), clockSkewMs: -400 * DAY });
     expect(await pass(HOUR)).toBe(1);
-    // No agent says that it is another day; it is the clock that has to stay so.
+    expect(await pass(HOUR)).toBe(1);
     expect(await pass(DAY)).toBe(0);
   });
 });
