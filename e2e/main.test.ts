@@ -42,7 +42,7 @@ describe('the dashboard', () => {
     await map(page).waitFor();
     const status = page.getByRole('region', { name: '상태', exact: true });
     await status.getByRole('button', { name: /^파드\s*3/ }).waitFor();
-    await status.getByText('바인딩되지 않음 0').waitFor();
+    await status.getByText('미바인딩 0').waitFor();
     const platform = page.getByRole('region', { name: '플랫폼' }).first();
     const row = platform.getByRole('row', { name: new RegExp(cluster.name) });
     expect(await row.textContent()).toMatch(/AKS\s*v1\.34\.2\s*정상\s*1\/1/);

@@ -13,7 +13,7 @@ test.each([
   ['지연', '수집 중단'],
   ['쿠버네티스', 'Kubernetes'],
   ['inode ', '아이노드'],
-  ['미연결', '바인딩되지 않음'],
+  ['미연결', '미바인딩'],
   ["'제한'", '제한(Limit)'],
   ["'요청'", '요청(Request)'],
 ])('no Korean message says %s: the word is %s', (other) => {

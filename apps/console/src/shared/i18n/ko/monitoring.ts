@@ -37,7 +37,7 @@ export const monitoring = {
     capacity: '용량 대비',
   },
   note: {
-    ofLimit: '요청(Request)·제한(Limit) 대비',
+    ofLimit: 'Request·Limit 대비',
     ofAllocatable: '할당 가능 대비',
     workingSet: '워킹 셋',
     perSecond: '초당',
@@ -146,7 +146,7 @@ export const monitoring = {
     ready: '준비된 노드 / 전체',
     podRoom: '실행 중 · 수용 {{cnt}}개',
     pv: 'PV 사용률',
-    pvNote: 'PV {{cnt}}개 · 바인딩되지 않은 PV {{unbound}}개',
+    pvNote: 'PV {{cnt}}개 · 미바인딩 {{unbound}}개',
     restartsNote: '최근 1시간',
   },
   agents: '에이전트',
