@@ -47,6 +47,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     readyDetail: () => ({
       clustersWithoutAlarms: deps.alarms.failing().size,
       ...(deps.metricStore.isAway() ? { metricStoresAway: 1 } : {}),
+      ...clockDetail(deps.collector.clockBehindMs),
     }),
   });
   requireOwnOrigin(app, settings.publicUrl, (request) => isFromAgent(request) || isByToken(request));
@@ -60,4 +61,8 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
   await serveDocs(app);
   await serveConsole(app, settings, deps.consoleDir);
   return app;
+}
+
+function clockDetail(behindMs: number | null): Readonly<Record<string, number>> {
+  return behindMs === null ? {} : { clockBehindSeconds: Math.round(behindMs / 1000) };
 }

@@ -446,4 +446,30 @@ describeCollector('the collector', (stage) => {
     const row = sums.ids.indexOf(stage.hostId);
     expect([sums.tsMs[row], sums.columns.cpuUsedCores?.[row]]).toEqual([slots[1], 3]);
   });
+
+  it('takes no samples while its own clock is behind that of its agents, and all of them when it is right', async () => {
+    const HOUR = 60 * MINUTE;
+    const { collector } = stage.stack;
+    const agents = ['a', 'b', 'c'].map((agentId) => new Sender(stage.hostId, agentId, 'node'));
+    const names = agents.map(({ agentId }) => `node-${agentId}`);
+    const startMs = stage.nowMs;
+    const inventory = [upserts(...names.map((name) => nodeRecord(name, startMs)))];
+    await stage.accept(stage.agent.next(startMs, { inventory }));
+    const send = (agent: Sender, skewMs: number) => {
+      const samples = [rows('node', startMs + HOUR, [`node-${agent.agentId}`], { cpuUsedCores: [1] })];
+      return { ...agent.next(startMs + HOUR, { samples }, stage.nowMs), clockSkewMs: skewMs };
+    };
+    for (const agent of agents) await stage.accept(send(agent, HOUR)).catch(() => undefined);
+    const waiting = agents.map((agent) => send(agent, HOUR));
+    for (const arrival of waiting)
+      await expect(stage.accept(arrival)).rejects.toMatchObject({ errorName: 'busy' });
+    expect(collector.clockBehindMs).toBe(HOUR);
+
+    const receivedAt = new Date(stage.later(HOUR));
+    for (const arrival of waiting) await stage.accept({ ...arrival, receivedAt, clockSkewMs: 0 });
+    expect(collector.clockBehindMs).toBeNull();
+    const stored = await stage.stack.metrics.latest({ scope: 'node', sinceMs: startMs });
+    const ids = (await stage.objects()).flatMap(({ kind, objectId }) => (kind === 'node' ? [objectId] : []));
+    expect(ids.filter((id) => stored.tsMs[stored.ids.indexOf(id)] === startMs + HOUR)).toHaveLength(3);
+  });
 });

@@ -24,6 +24,7 @@ import { sumAgain } from './late-sums.ts';
 import { findObjects, knownObject, type Wanted } from './load-objects.ts';
 import { CollectObserver } from './observe.ts';
 import { recover } from './recovery.ts';
+import { ServerClock } from './server-clock.ts';
 import { SLOT_MS } from './slots.ts';
 import { GroupStore, isBadInput } from './store-group.ts';
 import { type TakenIn, takeIn } from './take-in.ts';
@@ -71,6 +72,7 @@ export class GroupCollector implements Collector {
   readonly #queue: FairQueue<Entry>;
   readonly #observer: CollectObserver;
   readonly #store: GroupStore;
+  readonly #clock: ServerClock;
   readonly #inFlight = new Map<string, { seq: number; ack: Promise<Ack> }>();
   /** One thing at a time touches memory and the tables. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -99,6 +101,7 @@ export class GroupCollector implements Collector {
     this.#ids = new IdBlocks(options.db, 'object_id_seq');
     this.#queue = new FairQueue(options.queue ?? QUEUE);
     this.#observer = new CollectObserver(options.logger, options.observe, this.#queue);
+    this.#clock = new ServerClock((behindMs) => this.#observer.clockBehind(behindMs));
     const { db, metrics } = options;
     this.#store = new GroupStore({ db, metrics, clusters: this.#clusters, observer: this.#observer });
   }
@@ -113,6 +116,11 @@ export class GroupCollector implements Collector {
     return { queuedBatches: this.#queue.entries, queuedWeight: this.#queue.weight, waitingRows };
   }
 
+  /** How far the agents say our own clock is behind; null while it is not. */
+  get clockBehindMs(): number | null {
+    return this.#clock.behindMs;
+  }
+
   async accept(arrival: Arrival): Promise<Ack> {
     const { hostId, batch } = arrival;
     if (this.#isClosed) throw busy();
@@ -120,6 +128,7 @@ export class GroupCollector implements Collector {
     if (!this.#clusters.get(hostId)) throw refusal('unknownToken');
     const stored = this.#storedAck(arrival);
     if (stored) return stored;
+    if (this.#clock.isToWait(arrival)) throw busy();
     const key = `${hostId}/${batch.agent.id}`;
     const other = this.#inFlight.get(key);
     // The agent has lost patience and sends it again: both are answered when it is stored.
@@ -173,6 +182,7 @@ export class GroupCollector implements Collector {
   async tick(): Promise<void> {
     await this.#inTurn(async () => {
       const nowMs = this.#options.now().getTime();
+      this.#clock.tick(nowMs);
       const expired: number[] = [];
       for (const cluster of this.#clusters.all()) {
         endIfSilent(cluster, nowMs);

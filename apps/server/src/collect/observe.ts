@@ -147,6 +147,15 @@ export class CollectObserver {
     this.#logger.warn({ err }, 'started without the last values; they come with the next samples');
   }
 
+  clockBehind(behindMs: number | null): void {
+    if (behindMs === null) this.#logger.info('agents agree with the clock again');
+    else
+      this.#logger.error(
+        { behindS: Math.round(behindMs / 1000) },
+        'the clock of this server is behind that of its agents: their samples are not taken until it is right',
+      );
+  }
+
   clusterGone(hostId: number): void {
     this.#logger.info({ hostId }, 'cluster no longer collected');
   }
