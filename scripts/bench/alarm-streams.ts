@@ -8,7 +8,7 @@ import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { Fleet, type Payload } from '../../apps/server/bench/fleet.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import type { Figure } from './figure.ts';
-import { longestFrameMs, openPage } from './page.ts';
+import { framesDuring, openPage } from './page.ts';
 
 /** Smaller ones show that it works, where figures do not matter. */
 const STREAMS = Number(process.env.GWANJE_BENCH_STREAMS ?? 1000);
@@ -78,7 +78,7 @@ export async function measureAlarmStreams(): Promise<readonly Figure[]> {
   await using opened = await openPage(server, '/realtime-detection');
   await opened.page.locator('main h1').first().waitFor({ state: 'attached' });
   let flood: Figure[] = [];
-  const frameMs = await longestFrameMs(opened.page, async () => {
+  const { longestMs: frameMs } = await framesDuring(opened.page, async () => {
     flood = await measureFlood(server, pods.slice(rounds), telling);
   });
   say('the flood is over');

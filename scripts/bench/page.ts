@@ -27,9 +27,16 @@ export async function openPage(
   return { page, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The longest frame while something goes on. */
-export async function longestFrameMs(page: Page, during: () => Promise<void>): Promise<number> {
+export interface SeenFrames {
+  readonly longestMs: number;
+  readonly frameCnt: number;
+  /** Longer than 50 ms. */
+  readonly longCnt: number;
+}
+
+/** The frames while something goes on. */
+export async function framesDuring(page: Page, during: () => Promise<void>): Promise<SeenFrames> {
   await page.evaluate('watchFrames()');
   await during();
-  return page.evaluate<number>('longestFrameMs()');
+  return page.evaluate<SeenFrames>('framesSeen()');
 }

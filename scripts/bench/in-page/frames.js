@@ -1,20 +1,32 @@
 // Runs in the browser before anything else: how long frames and ways from page to page take.
-let longestMs = 0;
+/** 20 a second. */
+const LONG_MS = 50;
+let seen = { longestMs: 0, frameCnt: 0, longCnt: 0 };
 let lastMs = null;
 
 function note(atMs) {
-  if (lastMs !== null) longestMs = Math.max(longestMs, atMs - lastMs);
+  if (lastMs !== null) {
+    const tookMs = atMs - lastMs;
+    seen.frameCnt++;
+    seen.longestMs = Math.max(seen.longestMs, tookMs);
+    if (Math.round(tookMs) > LONG_MS) seen.longCnt++;
+  }
   lastMs = atMs;
   requestAnimationFrame(note);
 }
 requestAnimationFrame(note);
 
 window.watchFrames = () => {
-  longestMs = 0;
+  seen = { longestMs: 0, frameCnt: 0, longCnt: 0 };
   lastMs = null;
 };
-window.longestFrameMs = () => longestMs;
 window.nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => resolve()));
+
+/** With the one that is being made. */
+window.framesSeen = async () => {
+  await window.nextFrame();
+  return seen;
+};
 
 /** Until the page has its title and what it is about, and nothing stands for it any more. */
 window.goTo = async ({ path, title, seen }) => {
