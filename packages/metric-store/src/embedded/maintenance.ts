@@ -6,19 +6,16 @@ import type { Engine } from './engine.ts';
 import type { OpenTable, OpenTables } from './open-tables.ts';
 import { DamagedFileError } from './pack-file.ts';
 import type { Partition, PartitionFiles } from './partition-files.ts';
+import { BUCKETS_OF_A_PAST, hasEnded } from './past-pace.ts';
 import { writeRollup } from './rollup-writer.ts';
 import type { Sources } from './sources.ts';
 
-/** A bucket stays open this long after its end: agents are a few seconds behind. */
-const CLOSE_AFTER_MS = 60_000;
 /** A bucket that is still being written to is left open: a past that is replayed would be written again and again, */
 const SETTLE_MS = 30_000;
 /** and more so one that has a file already, for all that is made from it goes with it, */
 const LATE_SETTLE_MS = 120_000;
 /** but not for ever. */
 const OPEN_AT_MOST_MS = 900_000;
-/** Rows for so many buckets that should be closed: a past is being told, and the machine has enough to do with that. */
-const BUCKETS_OF_A_PAST = 3;
 
 export interface MaintenanceParts {
   readonly engine: Engine;
@@ -91,7 +88,7 @@ export class Maintenance {
   }
 
   #hasEnded(bucketMs: number, nowMs: number): boolean {
-    return nowMs >= bucketMs + this.#parts.tiers[0].partitionMs + CLOSE_AFTER_MS;
+    return hasEnded(bucketMs, this.#parts.tiers[0].partitionMs, nowMs);
   }
 
   #isWritten(bucketMs: number, sinceMs: number): boolean {
@@ -149,7 +146,7 @@ export class Maintenance {
     const starts = new Set(files.all(below.name).map((file) => floorTo(file.startMs, tier.partitionMs)));
     const openStarts = new Set([...open.buckets()].map((bucketMs) => floorTo(bucketMs, tier.partitionMs)));
     for (const startMs of starts) {
-      const isClosed = nowMs >= startMs + tier.partitionMs + CLOSE_AFTER_MS && !openStarts.has(startMs);
+      const isClosed = hasEnded(startMs, tier.partitionMs, nowMs) && !openStarts.has(startMs);
       if (isClosed && !files.get(tier.name, startMs)) await this.#makeRollup(level, tier, startMs);
     }
   }

@@ -12,6 +12,7 @@ import type { SteppedBatch } from '../check-input.ts';
 import { floorTo } from '../tiers.ts';
 import type { Engine } from './engine.ts';
 import type { OpenTable, OpenTables } from './open-tables.ts';
+import { PastPace } from './past-pace.ts';
 
 const CHUNK_ROWS = 2048;
 
@@ -20,21 +21,25 @@ export class Writer {
   readonly #connection: DuckDBConnection;
   readonly #tables: OpenTables;
   readonly #bucketMs: number;
+  readonly #pace: PastPace;
 
-  private constructor(connection: DuckDBConnection, tables: OpenTables, bucketMs: number) {
+  private constructor(connection: DuckDBConnection, tables: OpenTables, bucketMs: number, pace: PastPace) {
     this.#connection = connection;
     this.#tables = tables;
     this.#bucketMs = bucketMs;
+    this.#pace = pace;
   }
 
   static async open(engine: Engine, tables: OpenTables, bucketMs: number): Promise<Writer> {
-    return new Writer(await engine.connect(), tables, bucketMs);
+    const connection = await engine.connect();
+    return new Writer(connection, tables, bucketMs, await PastPace.open(connection));
   }
 
   async write(batches: readonly SteppedBatch[], nowMs: number): Promise<void> {
     const grouped = Map.groupBy(batches, (batch) => `${batch.scope} ${floorTo(batch.tsMs, this.#bucketMs)}`);
     const made: OpenTable[] = [];
     const written: { table: OpenTable; rows: number }[] = [];
+    await this.#pace.follow(this.#tables, this.#bucketMs, nowMs);
     await this.#connection.run('BEGIN');
     try {
       for (const group of grouped.values()) {
