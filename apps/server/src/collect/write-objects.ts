@@ -13,8 +13,11 @@ export async function writePending(db: Db, all: readonly PendingWrites[]): Promi
   const of = <Row>(rows: (pending: PendingWrites) => Iterable<Row>) => all.flatMap((one) => [...rows(one)]);
   for (const rows of chunks(of(({ objects }) => objects.values()))) await writeObjects(db, rows);
   for (const rows of chunks(of(({ containers }) => containers.values()))) await writeContainers(db, rows);
-  for (const rows of chunks(of(({ touched }) => touched.values()))) await writeLives(db, rows);
-  for (const rows of chunks(of(({ turned }) => turned.values()))) await writeContainerLives(db, rows);
+  const lives = [
+    ...of(({ touched }) => touched.values()).map(lifeOf),
+    ...of(({ turned }) => turned.values()).flatMap(livesOfContainers),
+  ];
+  for (const rows of chunks(lives)) await writeLives(db, rows);
   for (const rows of chunks(of(({ changes }) => changes))) await writeChanges(db, rows);
   for (const rows of chunks(of(({ spans }) => spans.values()))) await writeSpans(db, rows);
 }
@@ -77,30 +80,35 @@ async function writeContainers(db: Db, rows: readonly ContainerWrite[]): Promise
     on conflict (object_id) do nothing`.execute(db);
 }
 
-async function writeLives(db: Db, objects: readonly KnownObject[]): Promise<void> {
+interface Life {
+  readonly id: number;
+  readonly object: KnownObject;
+  readonly nodeId: number | null;
+  readonly placedMs: number | null;
+}
+
+function lifeOf(object: KnownObject): Life {
+  return { id: object.id, object, nodeId: nodeIdOf(object), placedMs: placedMsOf(object) };
+}
+
+/** They go with their pod, and come back with it. */
+function livesOfContainers(pod: KnownPod): Life[] {
+  return pod.containers.map(({ id }) => ({ id, object: pod, nodeId: null, placedMs: null }));
+}
+
+/** By their ids: of what hangs on a parent a database without statistics expects too much, and reads the whole table. */
+async function writeLives(db: Db, rows: readonly Life[]): Promise<void> {
   await sql`
     update object set last_seen_at = to_timestamp(t.last_seen / 1000), deleted_at = to_timestamp(t.deleted / 1000),
       node_id = t.node_id, placed_at = to_timestamp(t.placed / 1000)
     from unnest(
-      ${objects.map(({ id }) => id)}::int[],
-      ${objects.map(({ lastSeenMs }) => lastSeenMs)}::float8[],
-      ${objects.map(({ deletedMs }) => deletedMs)}::float8[],
-      ${objects.map(nodeIdOf)}::int[],
-      ${objects.map(placedMsOf)}::float8[]
+      ${rows.map(({ id }) => id)}::int[],
+      ${rows.map(({ object }) => object.lastSeenMs)}::float8[],
+      ${rows.map(({ object }) => object.deletedMs)}::float8[],
+      ${rows.map(({ nodeId }) => nodeId)}::int[],
+      ${rows.map(({ placedMs }) => placedMs)}::float8[]
     ) as t (object_id, last_seen, deleted, node_id, placed)
     where object.object_id = t.object_id`.execute(db);
-}
-
-/** A pod's containers go with it, and come back with it. */
-async function writeContainerLives(db: Db, pods: readonly KnownPod[]): Promise<void> {
-  await sql`
-    update object set last_seen_at = to_timestamp(t.last_seen / 1000), deleted_at = to_timestamp(t.deleted / 1000)
-    from unnest(
-      ${pods.map(({ id }) => id)}::int[],
-      ${pods.map(({ lastSeenMs }) => lastSeenMs)}::float8[],
-      ${pods.map(({ deletedMs }) => deletedMs)}::float8[]
-    ) as t (pod_id, last_seen, deleted)
-    where object.parent_id = t.pod_id`.execute(db);
 }
 
 async function writeChanges(db: Db, rows: readonly ChangeWrite[]): Promise<void> {
