@@ -54,3 +54,23 @@ describe('a pod that waits for a node', () => {
     expect([...registry.takeUnplaced('node-2')]).toEqual([pod]);
   });
 });
+
+describe('an object that is not known', () => {
+  const HOUR_MS = 3_600_000;
+
+  it('may be a forgotten one, unless it was made well after the last of those went', () => {
+    const registry = new Registry();
+    const pod = podOn(null);
+    registry.add(pod);
+    expect(registry.mayHaveForgotten(0)).toBe(false);
+    registry.deleted(pod, 10 * HOUR_MS);
+    registry.forget(11 * HOUR_MS);
+    expect(registry.mayHaveForgotten(0)).toBe(false);
+    registry.forget(20 * HOUR_MS);
+    expect(registry.mayHaveForgotten(null)).toBe(true);
+    expect(registry.mayHaveForgotten(10 * HOUR_MS)).toBe(true);
+    expect(registry.mayHaveForgotten(12 * HOUR_MS)).toBe(false);
+    registry.hasForgotten(9 * HOUR_MS);
+    expect(registry.mayHaveForgotten(10 * HOUR_MS)).toBe(true);
+  });
+});

@@ -30,26 +30,32 @@ export function datingOf(tsMs: number, nowMs: number): Dating {
 
 type Applied = (ids: Int32Array, columns: Readonly<Record<string, Float64Array>>) => void;
 
+/** Ids of keys that were looked up already: instants of one batch share them. Good while no object comes or goes. */
+export type LookedUp = Map<SampleRows['keys'], Pick<IdentifiedRows, 'ids' | 'knownCnt'>>;
+
 /** Finds the objects of rows and applies them, some at a time: between them others have their turn. */
 export async function identifyRows(
   rows: SampleRows,
   registry: Registry,
+  lookedUp: LookedUp,
   breath: Breath,
   apply: Applied,
 ): Promise<{ identified: IdentifiedRows; unknown: SampleRows | undefined }> {
   const { scope, tsMs, keys, columns } = rows;
-  const ids = new Int32Array(keys.length);
-  let knownCnt = 0;
+  const before = lookedUp.get(keys);
+  const ids = before?.ids ?? new Int32Array(keys.length);
+  let knownCnt = before?.knownCnt ?? 0;
   for (let from = 0; from < keys.length; from += ROWS_AT_ONCE) {
     await breath.take();
     const to = Math.min(from + ROWS_AT_ONCE, keys.length);
-    for (let row = from; row < to; row++) {
+    for (let row = from; row < to && !before; row++) {
       const id = registry.idOfSample(scope, keys[row] ?? '');
       ids[row] = id;
       if (id !== 0) knownCnt++;
     }
     apply(ids.subarray(from, to), between(columns, from, to));
   }
+  lookedUp.set(keys, { ids, knownCnt });
   const unknown = knownCnt === keys.length ? undefined : pick(rows, (row) => ids[row] === 0);
   return { identified: { scope, tsMs, ids, knownCnt, columns }, unknown };
 }

@@ -12,7 +12,7 @@ import type { IdBlocks } from './id-blocks.ts';
 import { batchMs, type Identified, identify } from './identify.ts';
 import type { ChangeWrite } from './pending-writes.ts';
 import type { KnownObject } from './registry.ts';
-import { datingOf, type IdentifiedRows, identifyRows } from './samples.ts';
+import { datingOf, type IdentifiedRows, identifyRows, type LookedUp } from './samples.ts';
 import { slotOf, storable } from './slots.ts';
 import { countRows, type Retried } from './waiting-samples.ts';
 import type { FlagWrite, WaitingWrite } from './write-batches.ts';
@@ -64,6 +64,8 @@ export async function takeIn(
   const dropped: DroppedRows = { future: 0, tooOld: 0, waiting: 0, events: 0, changes: 0, unstorable: 0 };
   cluster.firstBatchMs ??= atMs;
   cluster.heardMs = nowMs;
+  // Who tells of an hour in steps was not silent in it.
+  for (const tsMs of instantsOf(arrival)) if (tsMs < atMs) clusterTimePassed(cluster, tsMs);
   clusterTimePassed(cluster, atMs);
   cluster.facts = arrival.batch.cluster ?? cluster.facts;
   cluster.unfold(nowMs, context.limits.changesPerHour);
@@ -89,6 +91,11 @@ export async function takeIn(
     retried?.undo();
     throw error;
   }
+}
+
+function instantsOf({ batch, receivedAt }: Arrival): number[] {
+  const inTime = batch.samples.filter(({ tsMs }) => datingOf(tsMs, receivedAt.getTime()) === 'inTime');
+  return [...new Set(inTime.map(({ tsMs }) => tsMs))].sort((a, b) => a - b);
 }
 
 interface Inventory extends Identified {
@@ -141,6 +148,7 @@ async function takeInSamples(
   const nowMs = arrival.receivedAt.getTime();
   const rows: IdentifiedRows[] = [];
   const unknown: Arrival['batch']['samples'][number][] = [];
+  const lookedUp: LookedUp = new Map();
   for (const part of [...(retried?.found ?? []), ...arrival.batch.samples]) {
     const dating = datingOf(part.tsMs, nowMs);
     if (dating !== 'inTime') {
@@ -155,6 +163,7 @@ async function takeInSamples(
     const { identified, unknown: missing } = await identifyRows(
       part,
       cluster.registry,
+      lookedUp,
       breath,
       (ids, columns) => live.applySamples(part.scope, ids, part.tsMs, columns),
     );

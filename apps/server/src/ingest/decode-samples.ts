@@ -41,10 +41,28 @@ const COLUMNS: Readonly<Record<Scope, readonly ColumnOf[]>> = {
 export function decodeSamples(value: unknown): SampleRows[] {
   if (value === undefined) return [];
   if (!Array.isArray(value) || value.length > MAX_PARTS) throw invalid('samples');
-  return value.flatMap((part: unknown, index) => decodePart(part, `samples.${index}`));
+  const before: NamedBefore = new Map();
+  return value.flatMap((part: unknown, index) => decodePart(part, `samples.${index}`, before));
 }
 
-function decodePart(part: unknown, at: string): SampleRows[] {
+/** Instants that are told together are mostly of the same objects: their keys are made, and handed on, once. */
+type NamedBefore = Map<Scope, { readonly names: readonly Names[]; readonly keys: Names }>;
+type Names = readonly string[];
+
+function keysOf(scope: Scope, names: readonly Names[], named: NamedBefore): Names {
+  const before = named.get(scope);
+  if (before && names.every((column, at) => isSame(column, before.names[at] ?? []))) return before.keys;
+  const [first = [], second] = names;
+  const keys = second ? first.map((name, row) => `${name}/${second[row]}`) : first;
+  named.set(scope, { names, keys });
+  return keys;
+}
+
+function isSame(one: Names, other: Names): boolean {
+  return one.length === other.length && one.every((name, row) => name === other[row]);
+}
+
+function decodePart(part: unknown, at: string, before: NamedBefore): SampleRows[] {
   if (!isRecord(part)) throw invalid(at);
   const ts = SamplePart.shape.ts.safeParse(own(part, 'ts'));
   if (!ts.success) throw invalid(`${at}.ts`);
@@ -53,29 +71,34 @@ function decodePart(part: unknown, at: string): SampleRows[] {
   for (const scope of SCOPES) {
     const table = own(part, scope);
     if (table === undefined) continue;
-    const decoded = decodeTable(scope, tsMs, table, `${at}.${scope}`);
+    const decoded = decodeTable(scope, tsMs, table, `${at}.${scope}`, before);
     if (decoded.keys.length > 0) rows.push(decoded);
   }
   return rows;
 }
 
-function decodeTable(scope: Scope, tsMs: number, table: unknown, at: string): SampleRows {
+function decodeTable(
+  scope: Scope,
+  tsMs: number,
+  table: unknown,
+  at: string,
+  before: NamedBefore,
+): SampleRows {
   if (!isRecord(table)) throw invalid(at);
-  const parts = Object.entries(KEYS[scope]).map(([name, maxLength]) =>
+  const names = Object.entries(KEYS[scope]).map(([name, maxLength]) =>
     decodeNames(own(table, name), maxLength, `${at}.${name}`),
   );
-  const [first = [], second] = parts;
+  const [first = [], second] = names;
   if (second && second.length !== first.length) throw invalid(at, 'columns of different length');
   const columns: Record<string, Float64Array> = {};
   for (const { name, most } of COLUMNS[scope]) {
     const column = own(table, name);
     if (column !== undefined) columns[name] = decodeColumn(column, first.length, most, `${at}.${name}`);
   }
-  const keys = second ? first.map((name, row) => `${name}/${second[row]}`) : first;
-  return { scope, tsMs, keys, columns };
+  return { scope, tsMs, keys: keysOf(scope, names, before), columns };
 }
 
-function decodeNames(value: unknown, maxLength: number, at: string): readonly string[] {
+function decodeNames(value: unknown, maxLength: number, at: string): Names {
   if (!Array.isArray(value) || value.length > MAX_SAMPLES) throw invalid(at);
   for (let row = 0; row < value.length; row++) {
     const name: unknown = value[row];

@@ -52,6 +52,17 @@ describe('a batch', () => {
     expect([...(pods?.columns.cpuUsedCores ?? [])]).toEqual(cpu.map((value) => value ?? Number.NaN));
   });
 
+  it('names objects once that it tells of at several instants', () => {
+    const part = samplePart(3, 2);
+    const other = { ...part, pod: { ...part.pod, uid: part.pod?.uid.toReversed() } };
+    const { samples } = decode({ ...emptyBatch(), samples: [part, { ...part, ts: at }, other] });
+    const keys = (scope: string) => samples.filter((rows) => rows.scope === scope).map((rows) => rows.keys);
+    const [first, second, third] = keys('pod');
+    expect(second).toBe(first);
+    expect(third).toEqual(first?.toReversed());
+    expect(new Set(keys('container')).size).toBe(1);
+  });
+
   it('may carry fields that are not known yet, anywhere', () => {
     const batch = fullBatch();
     const wide = {
