@@ -111,7 +111,7 @@ export function removePod(cluster: Cluster, key: string): void {
   runsEnded(cluster, pod);
   podEnded(cluster, pod);
   cluster.ledger.podRemoved(pod.id);
-  cluster.loads.forget(pod.id, pod.containers.length);
+  cluster.loads.forget(pod.id);
   cluster.store.pods.remove(key);
 }
 

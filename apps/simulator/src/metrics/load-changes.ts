@@ -36,21 +36,21 @@ const NONE: LoadChanges = [];
 
 /** Load changes of single containers. What has been is kept, for the counters have counted it. */
 export class LoadBook {
-  readonly #changes = new Map<string, LoadChange[]>();
+  /** By pod, then by container: asked for every container at every reading. */
+  readonly #changes = new Map<number, LoadChange[][]>();
 
   of(podId: number, index: number): LoadChanges {
-    return this.#changes.size === 0 ? NONE : (this.#changes.get(`${podId}/${index}`) ?? NONE);
+    return this.#changes.get(podId)?.[index] ?? NONE;
   }
 
   change(podId: number, index: number, fromSec: number, change: Partial<Omit<LoadChange, 'fromSec'>>): void {
-    const key = `${podId}/${index}`;
-    const changes = this.#changes.get(key) ?? [];
-    changes.push({ ...NEUTRAL, ...change, fromSec });
-    this.#changes.set(key, changes);
+    const ofPod = this.#changes.get(podId) ?? [];
+    ofPod[index] = [...(ofPod[index] ?? []), { ...NEUTRAL, ...change, fromSec }];
+    this.#changes.set(podId, ofPod);
   }
 
-  forget(podId: number, containers: number): void {
-    for (let index = 0; index < containers; index++) this.#changes.delete(`${podId}/${index}`);
+  forget(podId: number): void {
+    this.#changes.delete(podId);
   }
 }
 
