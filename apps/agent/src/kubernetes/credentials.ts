@@ -57,6 +57,20 @@ export function fromKubeconfig(
   };
 }
 
+/** The same in this process, for one that has memory to give and ends soon: several files are read at the price of one. */
+export function fromKubeconfigHere(file: string, context: string | undefined): ReadCredentials {
+  return async () => {
+    const { readKubeconfig } = await import('./kubeconfig.ts');
+    try {
+      return Credentials.parse(await readKubeconfig(file, context));
+    } catch (error) {
+      throw new ConfigError(
+        `cannot use the kubeconfig ${file}: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  };
+}
+
 function isTooSlow(error: unknown): boolean {
   return error instanceof Error && 'killed' in error && error.killed === true;
 }

@@ -26,6 +26,9 @@ export interface ReplayOptions {
 export async function replay({ settings, logger, nowMs, signal }: ReplayOptions): Promise<Replayed> {
   await using stack = new AsyncDisposableStack();
   const control = stack.use(new Connections(false));
+  // The simulator is at work on everything there is while we get ready to tell it.
+  let next = momentAfter(0, Object.fromEntries(settings.clusters.map(({ name }) => [name, 0])));
+  next.catch(() => {});
   const tellers: { readonly name: string; readonly teller: ClusterReplay }[] = [];
   for (const { name, agent } of settings.clusters) {
     if (!('file' in agent.token)) throw new Error('the token must come from a file');
@@ -35,7 +38,6 @@ export async function replay({ settings, logger, nowMs, signal }: ReplayOptions)
     tellers.push({ name, teller: stack.use(await ClusterReplay.open({ settings: agent, logger, post })) });
   }
   let steps = 0;
-  let next = momentAfter(0, Object.fromEntries(tellers.map(({ name }) => [name, 0])));
   for (;;) {
     const { atMs, clusters } = await next;
     const advanceMs = stepFrom(atMs, settings.pace);
