@@ -57,6 +57,8 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
         ...['--tokens', folder, '--kubeconfigs', join(options.dataDir, 'simulator')],
         ...['--fine-from', isoOf(world.fineFromMs), '--fine-sec', String(options.fineStepSec ?? 120)],
       ],
+      // It throws away much, and ends soon: what is young may take more room before it is looked through.
+      flags: ['--max-semi-space-size=64'],
       env,
     });
     // Stopped in the middle of it: the next start tells it from the beginning, under the same numbers.

@@ -8,7 +8,7 @@ import { InventoryCollector } from '../inventory/collector.ts';
 import { eventSink } from '../inventory/events.ts';
 import { EVENTS_PATH, KINDS } from '../inventory/kinds.ts';
 import { ApiClient } from '../kubernetes/api-client.ts';
-import { fromKubeconfig } from '../kubernetes/credentials.ts';
+import { fromKubeconfigHere } from '../kubernetes/credentials.ts';
 import type { Sink } from '../kubernetes/follow.ts';
 import { DiskQueue } from '../sending/disk-queue.ts';
 import { lockFolder } from '../sending/folder-lock.ts';
@@ -23,7 +23,7 @@ import { samplesOf } from './samples.ts';
 
 const compress = promisify(zstdCompress);
 /** Over one machine's own network a little more costs less than to look for what is shortest. */
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const FAST = { chunkSize: 1 << 20, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /**
  * Steps that share a batch, for a commit costs the server as much as thousands of rows: of the coarse part those of an hour
  * by the clock, of the fine part those of a quarter, so that those of several clusters come together,
@@ -35,13 +35,15 @@ const COARSE_STEP_MS = 300_000;
 const ROWS_A_CHAPTER = 60_000;
 /** and where much happens: sums of a cluster are made when a batch has been taken in, and dated by its samples. */
 const CHANGES_A_CHAPTER = 200;
-/** What has no time of its own is dated by its batch, and what samples call by name must be there: a step by itself. */
+/** What has no time of its own is dated by its batch, which therefore ends with it; */
 const TURNS: ReadonlySet<string> = new Set([
   'nodes',
   'namespaces',
   'persistentvolumes',
   'persistentvolumeclaims',
 ]);
+/** and what samples call by name must still be there for those of the steps before its end. */
+const NAMED_BY_SAMPLES: ReadonlySet<string> = new Set(['nodes', 'persistentvolumeclaims']);
 const SAMPLES = Buffer.from(',"samples":[');
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
@@ -132,7 +134,7 @@ export class ClusterReplay implements AsyncDisposable {
     if (queue.lastSeq > 0) throw new Error('this agent has told of the present already');
     // With a number beside it the id stays the same when we are killed and begin again.
     await queue.skipTo(0);
-    const api = stack.use(new ApiClient(fromKubeconfig(kubeconfig.file, kubeconfig.context)));
+    const api = stack.use(new ApiClient(fromKubeconfigHere(kubeconfig.file, kubeconfig.context)));
     const facts = new FactFinder(api);
     await facts.ask(AbortSignal.timeout(options.askWithinMs ?? 10_000));
     return new ClusterReplay(options, stack.move(), queue, facts);
@@ -141,7 +143,10 @@ export class ClusterReplay implements AsyncDisposable {
   /** Resolves when there is room for more; what could not be sent is thrown here or by `finish`. */
   async tell(moment: Moment): Promise<void> {
     const isTurn = moment.changes.some(({ resource }) => TURNS.has(resource));
-    if (isTurn || isNextChapter(this.#atMs, moment.atMs)) await this.#close();
+    const isEnd = moment.changes.some(
+      ({ resource, type }) => type === 'DELETED' && NAMED_BY_SAMPLES.has(resource),
+    );
+    if (isEnd || isNextChapter(this.#atMs, moment.atMs)) await this.#close();
     for (const { resource, type, atMs, object } of moment.changes) {
       const sink = this.#sinks.get(resource);
       this.#changeMs = atMs;

@@ -68,8 +68,11 @@ export function readMoment(bytes: Buffer): { atMs: number; clusters: ReadonlyMap
   return { atMs, clusters: moments };
 }
 
-/** A copy: where a buffer begins in memory is not up to us. */
+/** Where they lie, or a copy: where a buffer begins in memory is not up to us. */
 function numbersFrom(bytes: Buffer, start: number): Float64Array {
+  const at = bytes.byteOffset + start;
+  if (at % NUMBER_BYTES === 0)
+    return new Float64Array(bytes.buffer, at, (bytes.length - start) / NUMBER_BYTES);
   const copy = new Uint8Array(bytes.length - start);
   copy.set(bytes.subarray(start));
   return new Float64Array(copy.buffer);
