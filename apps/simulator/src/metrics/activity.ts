@@ -16,10 +16,10 @@ export interface Shape {
 const DAY_SEC = 86_400;
 const TURN = 2 * Math.PI;
 /** Noise on several scales. In each cell one full wave of random height runs, so that whole cells add up to nothing. */
-const CELLS: readonly (readonly [lengthSec: number, weight: number])[] = [
-  [48, 0.5],
-  [410, 0.3],
-  [2900, 0.2],
+const CELLS: readonly { readonly lengthSec: number; readonly weight: number }[] = [
+  { lengthSec: 48, weight: 0.5 },
+  { lengthSec: 410, weight: 0.3 },
+  { lengthSec: 2900, weight: 0.2 },
 ];
 /** 15:00 in Korea, when shops and offices are busiest. */
 const PEAK_SEC = 6 * 3600;
@@ -37,7 +37,7 @@ export function shapeOf(seed: number): Shape {
 /** Between 0.1 and 1.9. */
 export function activityAt(shape: Shape, sec: number): number {
   let value = 1 + shape.dailySwing * Math.cos((TURN * (sec - shape.peakSec)) / DAY_SEC);
-  for (const [lengthSec, weight] of CELLS) {
+  for (const { lengthSec, weight } of CELLS) {
     const cell = Math.floor(sec / lengthSec);
     const within = sec / lengthSec - cell;
     value += shape.noise * weight * heightOf(shape.seed, cell, lengthSec) * Math.sin(TURN * within);
@@ -57,7 +57,7 @@ export function activityBetween(shape: Shape, fromSec: number, toSec: number): n
 
 function swingUntil(shape: Shape, sec: number): number {
   let sum = ((shape.dailySwing * DAY_SEC) / TURN) * Math.sin((TURN * (sec - shape.peakSec)) / DAY_SEC);
-  for (const [lengthSec, weight] of CELLS) {
+  for (const { lengthSec, weight } of CELLS) {
     const cell = Math.floor(sec / lengthSec);
     const within = sec / lengthSec - cell;
     const wave = (lengthSec / TURN) * (1 - Math.cos(TURN * within));
