@@ -12,6 +12,7 @@ import {
   requireSeen,
   type SubGroupTarget,
 } from '../../access/targets.ts';
+import { noteTemplateChange } from '../../alarms/template-changes.ts';
 import type { Asking, Work } from '../../http/call.ts';
 import { orConflict } from '../../store/violations.ts';
 import * as clusters from './repository.ts';
@@ -32,6 +33,7 @@ export async function createCluster(
     field: 'name',
     reason: 'taken',
   });
+  await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
   await audit({
     action: 'cluster.insert',
     target: { kind: 'cluster', id: hostId },
@@ -101,6 +103,19 @@ export async function changeClusters(work: Work, changes: readonly Change[], at 
         after,
       },
     });
+  }
+  await noteApplied(work, plans);
+}
+
+/** Of each template once, as when it is applied to them all. */
+async function noteApplied(
+  { db, user, now }: Work,
+  plans: Awaited<ReturnType<typeof allowedClusterChanges>>,
+): Promise<void> {
+  const applied = plans.filter(({ before, after }) => after.alarmTemplateId !== before.alarmTemplateId);
+  for (const [alarmTemplateId, some] of Map.groupBy(applied, ({ after }) => after.alarmTemplateId)) {
+    const detail = some.map(({ after }) => after.name).join(', ');
+    await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail });
   }
 }
 

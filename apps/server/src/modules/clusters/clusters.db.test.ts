@@ -1,3 +1,4 @@
+import type { AlarmSettings } from '@gwanje/contract/alarm-items';
 import {
   deleteCluster,
   getCluster,
@@ -8,7 +9,11 @@ import {
   renameCluster,
   updateClusters,
 } from '@gwanje/contract/clusters';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { describe, expect, it } from 'vitest';
+import { crashLooping } from '../../alarms/testing/records.ts';
+import { Sender, upserts } from '../../collect/testing/batches.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser, anyTemplate } from '../../testing/world.ts';
@@ -30,6 +35,23 @@ describeWithApp('clusters', (app) => {
       hidden: await addSubGroup(db, foreignMetaGroupId),
       alarmTemplateId: await anyTemplate(db),
     };
+  }
+  async function newTemplate(settings: AlarmSettings = {}): Promise<number> {
+    const name = uniqueName('template');
+    const { alarmTemplateId } = await app()
+      .db.insertInto('alarmTemplate')
+      .values({ name, nameKey: name, ownerUserNo: null, settings: JSON.stringify(settings) })
+      .returning('alarmTemplateId')
+      .executeTakeFirstOrThrow();
+    return alarmTemplateId;
+  }
+  async function historyOf(alarmTemplateId: number) {
+    const rows = await app()
+      .db.selectFrom('templateChange')
+      .select(['changeType', 'detail'])
+      .where('alarmTemplateId', '=', alarmTemplateId)
+      .execute();
+    return rows.map(({ changeType, detail }) => [changeType, detail]);
   }
   async function rowOf(hostId: number) {
     return app().db.selectFrom('cluster').selectAll().where('hostId', '=', hostId).executeTakeFirst();
@@ -98,6 +120,14 @@ describeWithApp('clusters', (app) => {
       });
     });
 
+    it('with a template, whose history has it', async () => {
+      const { caller, metaGroupId, first } = await setting();
+      const alarmTemplateId = await newTemplate();
+      const body = { name: uniqueName('c'), metaGroupId, subGroupId: first, alarmTemplateId };
+      await caller.ok(insertCluster, { body });
+      expect(await historyOf(alarmTemplateId)).toEqual([[templateChangeTypes.alarmApplied, body.name]]);
+    });
+
     it('nowhere else, and only with what exists', async () => {
       const at = await setting();
       const { metaGroupId, first, alarmTemplateId } = at;
@@ -139,6 +169,31 @@ describeWithApp('clusters', (app) => {
       expect(await change({ hostId: own, alarmTemplateId: 2_000_000_000 })).toBe(8003);
       expect(await change({ hostId: own, metaGroupId: at.metaGroupId, subGroupId: at.second })).toBe(200);
       expect((await rowOf(own))?.subGroupId).toBe(at.second);
+    });
+
+    it('to another template, which counts at once and is in its history, once for all of them', async () => {
+      const { caller, first } = await setting();
+      const { db, services, clock } = app();
+      const [a, b] = [uniqueName('a'), uniqueName('b')];
+      const hostIds = [await addCluster(db, first, a), await addCluster(db, first, b)];
+      const [hostId = 0] = hostIds;
+      await services.collector.refresh();
+      const nowMs = clock.now().getTime();
+      const looping = new Sender(hostId).next(nowMs, { inventory: [upserts(crashLooping('web', nowMs))] });
+      await services.collector.accept(looping);
+      const levels = async () => {
+        await services.alarms.engine.evaluate(hostId);
+        const alarms = await db.selectFrom('alarm').selectAll().where('hostId', '=', hostId).execute();
+        return alarms.map(({ itemKey, confirmLevel }) => `${itemKey} ${confirmLevel}`);
+      };
+      await services.alarms.engine.settingsMayHaveChanged();
+      expect(await levels()).toEqual(['pod.crashLoop 1']);
+      const crashLoop = { ...alarmItems['pod.crashLoop'].standard, isOn: false };
+      const alarmTemplateId = await newTemplate({ 'pod.crashLoop': crashLoop });
+      await caller.ok(updateClusters, { body: hostIds.map((id) => ({ hostId: id, alarmTemplateId })) });
+      expect(await levels()).toEqual(['pod.crashLoop 4']);
+      await caller.ok(updateClusters, { body: [{ hostId, alarmTemplateId }] });
+      expect(await historyOf(alarmTemplateId)).toEqual([[templateChangeTypes.alarmApplied, `${a}, ${b}`]]);
     });
 
     it('into the watch and out of it, which is noted and shows at once', async () => {

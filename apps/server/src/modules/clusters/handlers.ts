@@ -56,11 +56,13 @@ export const clusterHandlers: Handlers<ClusterCalls> = {
   async insertCluster(call) {
     const hostId = await createCluster(call, call.body);
     call.afterCommit(() => call.collector.clusterChanged(hostId));
+    call.afterCommit(async () => call.alarms.engine.settingsChanged());
     return { hostId };
   },
   async updateClusters(call) {
     await changeClusters(call, call.body);
     for (const { hostId } of call.body) call.afterCommit(() => call.collector.clusterChanged(hostId));
+    call.afterCommit(async () => call.alarms.engine.settingsChanged());
     return {};
   },
   async renameCluster(call) {

@@ -189,6 +189,9 @@ const APPLY: Readonly<Record<ThingKind, Apply>> = {
       ids.set(thing.key, made.hostId);
     } else await db.updateTable('cluster').set(values).where('hostId', '=', idOf(ids, thing.key)).execute();
     const hostId = idOf(ids, thing.key);
+    const { alarmTemplateId } = values;
+    if (isNew || Object.hasOwn(changed, 'template'))
+      await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
     if (Object.keys(changed).some(isItem)) await saveSettings(work, hostId, 0, after);
     return { kind: 'cluster', id: hostId };
   },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { API_PREFIX } from '@gwanje/contract/address';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { exportSettings, importSettings, planImport } from '@gwanje/contract/settings-file';
+import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 import * as command from '../../admin/settings-file.ts';
@@ -114,6 +115,18 @@ metaGroups:
       .where('targetId', '=', String(rows[0]?.hostId))
       .execute();
     expect(audits).toEqual([{ action: 'cluster.insert', actorUserId: 'key' }]);
+    const history = await db
+      .selectFrom('templateChange')
+      .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'templateChange.alarmTemplateId')
+      .select(['changeType', 'detail'])
+      .where('alarmTemplate.name', '=', template ?? '')
+      .orderBy('templateChangeId')
+      .execute();
+    const { created, alarmApplied } = templateChangeTypes;
+    expect(history.map(({ changeType, detail }) => `${changeType} ${detail}`).sort()).toEqual([
+      `${created} ${template}`,
+      `${alarmApplied} ${cluster}`,
+    ]);
   });
 
   it('keeps the address of a webhook, which no export tells', async () => {
