@@ -197,7 +197,7 @@ const APPLY: Readonly<Record<ThingKind, Apply>> = {
   },
 
   async webhook(work, { thing, isNew }, after) {
-    const { db, now, ids } = work;
+    const { db, now, ids, user } = work;
     const { forSubGroups, forSubGroupIdList: _none, reach, recipientList, ...fields } = Webhook.parse(after);
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
     const values = {
@@ -224,6 +224,8 @@ const APPLY: Readonly<Record<ThingKind, Apply>> = {
         .set({ ...values, version: sql<number>`version + 1` })
         .where('webhookId', '=', idOf(ids, thing.key))
         .execute();
+    const alarmTemplateId = parentOf(ids, thing);
+    await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'infoChanged', detail: fields.name });
     return { kind: 'webhook', id: idOf(ids, thing.key) };
   },
 

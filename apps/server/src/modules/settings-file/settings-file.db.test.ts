@@ -122,9 +122,11 @@ metaGroups:
       .where('alarmTemplate.name', '=', template ?? '')
       .orderBy('templateChangeId')
       .execute();
-    const { created, alarmApplied } = templateChangeTypes;
+    const { created, infoChanged, alarmApplied } = templateChangeTypes;
     expect(history.map(({ changeType, detail }) => `${changeType} ${detail}`).sort()).toEqual([
       `${created} ${template}`,
+      `${infoChanged} chat`,
+      `${infoChanged} mail`,
       `${alarmApplied} ${cluster}`,
     ]);
   });

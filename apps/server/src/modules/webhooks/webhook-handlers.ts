@@ -13,7 +13,8 @@ import { isTotalAdmin, may } from '@gwanje/domain/permissions';
 import { sql } from 'kysely';
 import { lockSubGroups, requireRight, requireSeen } from '../../access/targets.ts';
 import { seesSubGroup } from '../../access/visibility.ts';
-import type { Call, Handlers } from '../../http/call.ts';
+import { noteTemplateChange } from '../../alarms/template-changes.ts';
+import type { Call, Handlers, Work } from '../../http/call.ts';
 import { bodyTemplateOf, messageWords, unknownWordIn } from '../../notify/bodies.ts';
 import { type AlarmFacts, exampleFacts, factColumns, factsOf } from '../../notify/facts.ts';
 import { replayDelivery } from '../../notify/outbox.ts';
@@ -93,6 +94,7 @@ export const webhookHandlers: Handlers<WebhookCalls> = {
         .executeTakeFirstOrThrow(),
       { field: 'name', reason: 'taken' },
     );
+    await noteInTemplate(call, alarmTemplateId, settings.name);
     await audit({
       action: 'webhook.insert',
       target: { kind: 'webhook', id: webhookId },
@@ -122,6 +124,9 @@ export const webhookHandlers: Handlers<WebhookCalls> = {
         .execute(),
       { field: 'name', reason: 'taken' },
     );
+    const { name } = before;
+    const words = settings.name === name ? name : `${name} → ${settings.name}`;
+    await noteInTemplate(call, before.alarmTemplateId, words);
     await audit({
       action: 'webhook.update',
       target: { kind: 'webhook', id: webhookId },
@@ -130,10 +135,12 @@ export const webhookHandlers: Handlers<WebhookCalls> = {
     return { version };
   },
 
-  async deleteWebhook({ db, user, params, audit }) {
+  async deleteWebhook(call) {
+    const { db, user, params, audit } = call;
     const before = await lockWebhook(db, params.webhookId);
     requireRight(user, 'template.manage', before);
     await db.deleteFrom('webhook').where('webhookId', '=', params.webhookId).execute();
+    await noteInTemplate(call, before.alarmTemplateId, before.name);
     await audit({
       action: 'webhook.delete',
       target: { kind: 'webhook', id: params.webhookId },
@@ -209,12 +216,18 @@ async function lockWebhook(db: Call['db'], webhookId: number) {
   const row = await db
     .selectFrom('webhook')
     .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'webhook.alarmTemplateId')
-    .select(['webhook.name', 'webhook.kind', 'webhook.version', 'alarmTemplate.ownerUserNo'])
+    .select(['webhook.name', 'webhook.kind', 'webhook.version', 'webhook.alarmTemplateId'])
+    .select('alarmTemplate.ownerUserNo')
     .where('webhookId', '=', webhookId)
     .forUpdate('webhook')
     .executeTakeFirst();
   if (!row) throw new AppError('notFound', { field: 'webhookId' });
   return row;
+}
+
+/** Who is told is part of a template, and so is in its history. */
+function noteInTemplate({ db, user, now }: Work, alarmTemplateId: number, detail: string): Promise<void> {
+  return noteTemplateChange(db, user, now, { alarmTemplateId, change: 'infoChanged', detail });
 }
 
 async function requireSound({ db, user }: Pick<Call, 'db' | 'user'>, settings: Settings): Promise<void> {

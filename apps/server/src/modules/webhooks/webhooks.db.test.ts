@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listTemplateHistory } from '@gwanje/contract/alarm-templates';
 import { getAlarm, listAlarms } from '@gwanje/contract/alarms';
 import { endMaintenance, insertMaintenance, listMaintenance } from '@gwanje/contract/maintenance';
 import {
@@ -13,6 +14,7 @@ import {
   sendTestWebhook,
   updateWebhook,
 } from '@gwanje/contract/webhooks';
+import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, type World } from '../../testing/example-world.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -80,8 +82,14 @@ describe('webhooks', () => {
     expect(await find()).toMatchObject({ minLevel: 5, version: 1 });
     const late = await group.call(updateWebhook, { body: { webhookId, ...mine, version: 0 } });
     expect([late.code, late.data.reason]).toEqual([8004, 'changedMeanwhile']);
+    await group.ok(updateWebhook, { body: { webhookId, ...mine, name: '야간 채널' } });
     await group.ok(deleteWebhook, { params: { webhookId } });
     expect(await find()).toBeUndefined();
+    const params = { id: alarmTemplateId, pageNo: 1, pageCnt: 4 };
+    const { list } = await group.ok(listTemplateHistory, { params, body: { _method: 'get' } });
+    const changeType = templateChangeTypes.infoChanged;
+    const words = ['야간 채널', '관제 채널 → 야간 채널', '관제 채널', '관제 채널'];
+    expect(list).toMatchObject(words.map((detail) => ({ changeType, detail })));
   });
 
   it.each([
