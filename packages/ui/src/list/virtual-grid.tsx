@@ -16,8 +16,15 @@ import {
 import { GridHead } from './grid-head.tsx';
 import { GridCells, GridRow } from './grid-row.tsx';
 import { indexAfterKey, rowsInSight } from './model/grid-keys.ts';
-import { CHECK_WIDTH, type GridHandle, ROW_HEIGHT, type VirtualGridProps } from './model/grid-types.ts';
+import {
+  CHECK_WIDTH,
+  type GridColumn,
+  type GridHandle,
+  ROW_HEIGHT,
+  type VirtualGridProps,
+} from './model/grid-types.ts';
 import { type PlacedRow, rowTurns, type Slot, slotOrder, slotsOf } from './model/row-turns.ts';
+import { useFrameRoom } from './use-frame-room.ts';
 import classes from './virtual-grid.module.css';
 
 const OVERSCAN = 4;
@@ -31,6 +38,7 @@ interface Standing {
 
 interface SlotContent<Row> {
   readonly row: Row;
+  readonly columns: readonly GridColumn<Row>[];
   readonly cells: ReactNode;
 }
 
@@ -181,8 +189,22 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   }));
   const before = useRef<ReadonlyMap<Slot, SlotContent<Row>>>(new Map());
   const contents = new Map<Slot, SlotContent<Row>>();
-  const { turns, isBehind } = rowTurns(placed, (slot) => before.current.get(slot)?.row, { first, last });
+  const room = useFrameRoom();
+  // Columns that only show something else, as another now, wait for their turn as well; others belong below their heads.
+  const shape = columns.map(({ id }) => id).join();
+  const shapeBefore = useRef(shape);
+  const { turns, newCnt, isBehind } = rowTurns(
+    placed,
+    (slot) => {
+      const held = before.current.get(slot);
+      return held?.columns === columns ? held.row : undefined;
+    },
+    { first, last },
+    shapeBefore.current === shape ? room.roomCnt : rowCnt,
+  );
   useLayoutEffect(() => {
+    room.take(newCnt);
+    shapeBefore.current = shape;
     before.current = contents;
     standing.current = { slots, order };
   });
@@ -202,7 +224,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     const held = before.current.get(slot);
     const content =
       row !== undefined && turns.has(index)
-        ? { row, cells: <GridCells row={row} {...cells} {...buttons} /> }
+        ? { row, columns, cells: <GridCells row={row} {...cells} {...buttons} /> }
         : held;
     if (content) contents.set(slot, content);
     // An older state of the same row may be seen until its turn has come, another row may not.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOVES_A_FRAME, ROWS_A_FRAME, rowTurns, slotOrder, slotsOf } from './row-turns.ts';
+import { MOVES_A_FRAME, rowTurns, slotOrder, slotsOf } from './row-turns.ts';
 
 const rows = Array.from({ length: 40 }, (_, index) => ({
   slot: index % 32,
@@ -9,33 +9,34 @@ const rows = Array.from({ length: 40 }, (_, index) => ({
 const nowhere = () => undefined;
 
 describe('rowTurns', () => {
-  it('draws those in sight first, as many as a frame has time for', () => {
-    const { turns, isBehind } = rowTurns(rows.slice(0, 30), nowhere, { first: 6, last: 24 });
-    expect([...turns]).toEqual(Array.from({ length: ROWS_A_FRAME }, (_, at) => 6 + at));
-    expect(isBehind).toBe(true);
+  it('draws those in sight first, as many as the frame has room for', () => {
+    const { turns, newCnt, isBehind } = rowTurns(rows.slice(0, 30), nowhere, { first: 6, last: 24 }, 3);
+    expect([...turns]).toEqual([6, 7, 8]);
+    expect([newCnt, isBehind]).toEqual([3, true]);
   });
 
   it('keeps what is drawn, whatever its number, and goes on with the rest', () => {
     const drawn = new Map(rows.slice(0, 20).map(({ slot, row }) => [slot, row]));
-    const { turns, isBehind } = rowTurns(rows.slice(0, 25), (slot) => drawn.get(slot), {
-      first: 0,
-      last: 24,
-    });
+    const inSight = { first: 0, last: 24 };
+    const { turns, isBehind } = rowTurns(rows.slice(0, 25), (slot) => drawn.get(slot), inSight, 5);
     expect([turns.size, isBehind]).toEqual([25, false]);
   });
 
   it('draws a row again that has become another', () => {
     const drawn = new Map(rows.slice(0, 20).map(({ slot, row }) => [slot, { ...row }]));
-    const { turns, isBehind } = rowTurns(rows.slice(0, 20), (slot) => drawn.get(slot), {
-      first: 0,
-      last: 19,
-    });
-    expect([turns.size, isBehind]).toEqual([ROWS_A_FRAME, true]);
+    const inSight = { first: 0, last: 19 };
+    const { turns, isBehind } = rowTurns(rows.slice(0, 20), (slot) => drawn.get(slot), inSight, 5);
+    expect([turns.size, isBehind]).toEqual([5, true]);
+  });
+
+  it('draws nothing new where the frame is full', () => {
+    const { turns, isBehind } = rowTurns(rows, nowhere, { first: 0, last: 39 }, 0);
+    expect([turns.size, isBehind]).toEqual([0, true]);
   });
 
   it('waits for nothing where rows are not loaded', () => {
     const unloaded = rows.map((one) => ({ ...one, row: undefined }));
-    const { turns, isBehind } = rowTurns(unloaded, nowhere, { first: 0, last: 39 });
+    const { turns, isBehind } = rowTurns(unloaded, nowhere, { first: 0, last: 39 }, 5);
     expect([turns.size, isBehind]).toEqual([0, false]);
   });
 });

@@ -59,14 +59,15 @@ export interface PlacedRow<Row> {
 export const ROWS_A_FRAME = 5;
 
 /**
- * The indexes of the rows that are drawn now: those whose slot shows them already, and as many others as a frame has
- * time for, those in sight first. `isBehind`: others wait for the next frame.
+ * The indexes of the rows that are drawn now: those whose slot shows them already, and as many others as the frame has
+ * room for, those in sight first. `isBehind`: others wait for the next frame.
  */
 export function rowTurns<Row>(
   placed: readonly PlacedRow<Row>[],
   shownIn: (slot: Slot) => Row | undefined,
   { first, last }: RowRange,
-): { readonly turns: ReadonlySet<number>; readonly isBehind: boolean } {
+  roomCnt: number,
+): { readonly turns: ReadonlySet<number>; readonly newCnt: number; readonly isBehind: boolean } {
   const turns = new Set<number>();
   const isInSight = ({ index }: PlacedRow<Row>) => index >= first && index <= last;
   let newCnt = 0;
@@ -74,12 +75,12 @@ export function rowTurns<Row>(
   for (const one of [...placed.filter(isInSight), ...placed.filter((other) => !isInSight(other))]) {
     if (one.row === undefined) continue;
     const isShown = shownIn(one.slot) === one.row;
-    if (!isShown && newCnt === ROWS_A_FRAME) {
+    if (!isShown && newCnt === roomCnt) {
       isBehind = true;
       continue;
     }
     if (!isShown) newCnt++;
     turns.add(one.index);
   }
-  return { turns, isBehind };
+  return { turns, newCnt, isBehind };
 }
