@@ -6,12 +6,14 @@ import { Icon, type IconName } from './icon.tsx';
 interface ChipProps {
   readonly colour: ChipColour | 'normal' | 'accent';
   readonly icon?: IconName | undefined;
+  readonly title?: string | undefined;
+  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function Chip({ colour, icon, children }: ChipProps) {
+export function Chip({ colour, icon, title, className = '', children }: ChipProps) {
   return (
-    <span className={`${classes.chip} ${classes[colour]}`}>
+    <span className={`${classes.chip} ${classes[colour]} ${className}`} title={title}>
       {icon && <Icon name={icon} size={13} />}
       <span className={classes.label}>{children}</span>
     </span>

@@ -66,11 +66,9 @@ export interface StateLook {
 
 export function StateCell({ label, icon, colour, isHatched = false }: StateLook) {
   return (
-    <span className={isHatched ? classes.hatched : classes.chip} title={label}>
-      <Chip colour={colour} icon={icon}>
-        {label}
-      </Chip>
-    </span>
+    <Chip colour={colour} icon={icon} title={label} className={isHatched ? classes.hatched : classes.chip}>
+      {label}
+    </Chip>
   );
 }
 
@@ -169,7 +167,7 @@ export function Flash({ of, value, children }: FlashProps) {
   if (last.of !== of) Object.assign(last, { of, value, changes: 0 });
   else if (last.value !== value) Object.assign(last, { value, changes: last.changes + 1 });
   return (
-    <span key={last.changes} className={`${classes.changing} ${last.changes > 0 ? classes.flash : ''}`}>
+    <span key={last.changes} className={last.changes > 0 ? classes.flash : undefined}>
       {children}
     </span>
   );

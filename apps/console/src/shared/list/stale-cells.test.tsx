@@ -39,10 +39,10 @@ test('what was good when it was last heard of is not drawn as good', () => {
   const { cell } = state('columns.phase', podPhaseLook, ['Running', 'Failed']);
   expect(classesIn(shown(cell('Running', { isStale: false }, context)))).toContain('normal');
   const good = shown(cell('Running', { isStale: true }, context));
-  expect(classesIn(good)).toMatch(/hatched.*grey/);
+  expect(classesIn(good)).toMatch(/grey.*hatched/);
   expect(classesIn(good)).not.toContain('normal');
   const bad = shown(cell('Failed', { isStale: true }, context));
-  expect(classesIn(bad)).toMatch(/hatched.*red/);
+  expect(classesIn(bad)).toMatch(/red.*hatched/);
 });
 
 test('an age that is too old has a sign beside it', () => {
