@@ -1,6 +1,7 @@
 import { AlarmItemKey } from '@gwanje/contract/alarm-items';
 import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/describe';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/labels';
 import type { Language } from '@gwanje/domain/language';
@@ -22,11 +23,11 @@ const reasons: Readonly<Record<MessageReason, Texts>> = {
   test: { ko: '테스트', en: 'Test' },
 };
 
-const summaries: Readonly<Record<'quiet' | 'flood', (cnt: number) => Texts>> = {
+const summaries: Readonly<Record<'quiet' | 'flood', (cnt: string) => Texts>> = {
   quiet: (cnt) => ({ ko: `조용한 시간의 알람 ${cnt}건`, en: `${cnt} alarms during quiet hours` }),
   flood: (cnt) => ({ ko: `한꺼번에 발생한 알람 ${cnt}건`, en: `${cnt} alarms at once` }),
 };
-const MORE = (cnt: number): Texts => ({ ko: `외 ${cnt}건`, en: `and ${cnt} more` });
+const MORE = (cnt: string): Texts => ({ ko: `외 ${cnt}건`, en: `and ${cnt} more` });
 
 /** Receivers have no browser that knows where it is: times carry the offset of those who read the language. */
 const zones: Readonly<Record<Language, { timeZone: string; offset: string }>> = {
@@ -90,11 +91,11 @@ function summaryWords(
   language: Language,
   publicUrl: string,
 ) {
-  const title = summaries[why](count)[language];
+  const title = summaries[why](formatNumber(count))[language];
   const lines = list.map(
     (alarm) => `[${levelOf(alarm, language)}] ${lineOf(alarm, language)} (${stateOf(alarm, language)})`,
   );
-  const rest = count > list.length ? [MORE(count - list.length)[language]] : [];
+  const rest = count > list.length ? [MORE(formatNumber(count - list.length))[language]] : [];
   return {
     ...NO_WORDS,
     level: list.some(({ level }) => level !== 1)
@@ -121,9 +122,9 @@ function itemOf({ itemKey, itemName }: AlarmFacts, language: Language): string {
 
 function seenValue({ itemKey }: AlarmFacts, value: number | null, language: Language): string {
   if (value === null) return '';
-  const known = AlarmItemKey.safeParse(itemKey);
-  const unit = known.success ? alarmItems[known.data].unit : 'count';
-  return unit === 'condition' ? '' : formatAlarmValue(value, unit, language);
+  const key = AlarmItemKey.safeParse(itemKey).data ?? null;
+  const isCondition = key !== null && alarmItems[key].unit === 'condition';
+  return isCondition ? '' : formatAlarmValue(value, key, language);
 }
 
 function levelOf({ level }: AlarmFacts, language: Language): string {

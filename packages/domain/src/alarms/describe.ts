@@ -1,17 +1,11 @@
 import type { AlarmItemKey } from '@gwanje/contract/alarm-items';
 import { formatBytes, formatBytesPerSecond } from '../formats/bytes.ts';
+import { formatCountOf } from '../formats/count.ts';
+import { formatPercent } from '../formats/percent.ts';
 import type { Language } from '../language.ts';
-import type { AlarmUnit } from './item.ts';
 import { alarmItems } from './registry.ts';
+import { formatItemValue } from './units.ts';
 
-const UNITS: Readonly<
-  Record<'minutes' | 'days' | 'count' | 'perSecond', Readonly<Record<Language, string>>>
-> = {
-  minutes: { ko: '분', en: ' min' },
-  days: { ko: '일', en: ' d' },
-  count: { ko: '', en: '' },
-  perSecond: { ko: '/초', en: '/s' },
-};
 const THRESHOLD: Readonly<Record<Language, string>> = { ko: '임계값', en: 'threshold' };
 
 export interface Seen {
@@ -24,26 +18,22 @@ export function describeAlarm(key: AlarmItemKey, { value, threshold }: Seen, lan
   const { label, unit } = alarmItems[key];
   const name = label[language];
   if (unit === 'condition' || value === null) return name;
-  const seen = `${name} ${formatAlarmValue(value, unit, language)}`;
+  const seen = `${name} ${formatAlarmValue(value, key, language)}`;
   if (threshold === null) return seen;
-  return `${seen} (${THRESHOLD[language]} ${formatAlarmValue(threshold, unit, language)})`;
+  return `${seen} (${THRESHOLD[language]} ${formatAlarmValue(threshold, key, language)})`;
 }
 
-export function formatAlarmValue(value: number, unit: AlarmUnit, language: Language): string {
-  switch (unit) {
-    case 'condition':
-      return String(value);
+/** `key` null: of an event alarm, which counts events. */
+export function formatAlarmValue(value: number, key: AlarmItemKey | null, language: Language): string {
+  if (key === null) return formatCountOf('event', value, language);
+  switch (alarmItems[key].unit) {
     case 'percent':
-      return `${rounded(value)} %`;
+      return formatPercent(value);
     case 'bytes':
       return formatBytes(value);
     case 'bytesPerSecond':
       return formatBytesPerSecond(value);
     default:
-      return `${rounded(value)}${UNITS[unit][language]}`;
+      return formatItemValue(key, value, language);
   }
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 10) / 10;
 }

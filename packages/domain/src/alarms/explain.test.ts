@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { languages } from '../language.ts';
 import { explainSetting } from './explain.ts';
 import { explainEventAlarm } from './explain-event.ts';
-import { countWords, itemPhrases } from './phrases.ts';
+import { itemPhrases } from './phrases.ts';
 import { alarmItems } from './registry.ts';
+import { countWords } from './units.ts';
 
 function told(key: AlarmItemKey, over: Partial<AlarmSetting> = {}, language: 'ko' | 'en' = 'ko'): string {
   return explainSetting(key, { ...alarmItems[key].standard, ...over }, language);

@@ -1,59 +1,10 @@
 import type { AlarmItemKey, AlarmSetting } from '@gwanje/contract/alarm-items';
-import { formatUpTo } from '../formats/number.ts';
 import { formatSpan } from '../formats/span.ts';
 import type { Language } from '../language.ts';
 import type { AlarmItem } from './item.ts';
-import { countWords, itemPhrases } from './phrases.ts';
+import { itemPhrases } from './phrases.ts';
 import { alarmItems } from './registry.ts';
-
-export interface ItemUnit {
-  readonly label: string;
-  /** How many of the setting's unit one of it is. */
-  readonly factor: number;
-}
-
-const BYTES_PER_MB = 1024 ** 2;
-const BYTES_PER_GB = 1024 ** 3;
-
-/** What people set an item in. */
-export function unitOfItem(key: AlarmItemKey, language: Language): ItemUnit {
-  const isKorean = language === 'ko';
-  switch (alarmItems[key].unit) {
-    case 'percent':
-      return { label: '%', factor: 1 };
-    case 'minutes':
-      return { label: isKorean ? '분' : 'min', factor: 1 };
-    case 'days':
-      return { label: isKorean ? '일' : 'days', factor: 1 };
-    case 'bytes':
-      return { label: 'GB', factor: BYTES_PER_GB };
-    case 'bytesPerSecond':
-      return { label: 'MBps', factor: BYTES_PER_MB };
-    case 'perSecond':
-      return { label: isKorean ? '건/초' : 'errors/s', factor: 1 };
-    case 'count':
-      return { label: countWords[key]?.[language] ?? '', factor: 1 };
-    case 'condition':
-      return { label: '', factor: 1 };
-  }
-}
-
-export function formatItemValue(key: AlarmItemKey, value: number, language: Language): string {
-  const { label, factor } = unitOfItem(key, language);
-  const number = formatUpTo(value / factor, 2);
-  if (label === '') return number;
-  if (/^[가-힣]/.test(label)) return `${number}${label}`;
-  return `${number} ${number === '1' ? (FOR_ONE[label] ?? label) : label}`;
-}
-
-const FOR_ONE: Readonly<Record<string, string>> = {
-  days: 'day',
-  nodes: 'node',
-  pods: 'pod',
-  PVs: 'PV',
-  times: 'time',
-  'errors/s': 'error/s',
-};
+import { formatItemValue } from './units.ts';
 
 const LEVELS = {
   ko: { warning: '경고', critical: '심각' },

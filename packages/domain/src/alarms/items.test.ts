@@ -1,7 +1,7 @@
 import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarm-items';
 import type { NodeCondition } from '@gwanje/contract/states';
 import { describe, expect, it, test } from 'vitest';
-import { describeAlarm } from './describe.ts';
+import { describeAlarm, formatAlarmValue } from './describe.ts';
 import type { FactsOf } from './facts.ts';
 import { alarmItems, itemsOf, type TargetOf } from './registry.ts';
 import { settingFault } from './settings.ts';
@@ -419,10 +419,17 @@ describe.each(alarmItemKeys)('%s', (key) => {
 });
 
 test.each([
-  ['node.cpuUsage', 92.34, 85, 'CPU 사용률 92.3 % (임계값 85 %)'],
-  ['pvc.daysUntilFull', 1.26, 2, '가득 찰 때까지 남은 일수 1.3일 (임계값 2일)'],
+  ['node.cpuUsage', 92.345, 85, 'CPU 사용률 92.35 % (임계값 85.00 %)'],
+  ['pvc.daysUntilFull', 1.256, 2, '가득 찰 때까지 남은 일수 1.26일 (임계값 2일)'],
+  ['cluster.podsPending', 1204, 50, `${alarmItems['cluster.podsPending'].label.ko} 1,204개 (임계값 50개)`],
+  ['pod.restarts', 12, 3, '재시작 횟수 12회 (임계값 3회)'],
   ['pod.ephemeral', 11 * 2 ** 30, 10 * 2 ** 30, '임시 스토리지 사용량 11.00 GB (임계값 10.00 GB)'],
   ['pod.crashLoop', 1, 1, '반복 재시작(CrashLoop)'],
 ] as const)('%s is described', (key, value, threshold, words) => {
   expect(describeAlarm(key, { value, threshold }, 'ko')).toBe(words);
+});
+
+test('what an event alarm saw is counted in the word for events', () => {
+  expect(formatAlarmValue(1500, null, 'ko')).toBe('1,500건');
+  expect(formatAlarmValue(1500, null, 'en')).toBe('1,500');
 });

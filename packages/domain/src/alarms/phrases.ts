@@ -114,11 +114,3 @@ export const itemPhrases: Readonly<Record<AlarmItemKey, Readonly<Record<Language
     en: 'as it grows now the volume is full in {value}',
   },
 };
-
-/** What is counted, where an item counts. */
-export const countWords: Readonly<Partial<Record<AlarmItemKey, Readonly<Record<Language, string>>>>> = {
-  'cluster.nodesNotReady': { ko: '개', en: 'nodes' },
-  'cluster.podsPending': { ko: '개', en: 'pods' },
-  'cluster.pvUnbound': { ko: '개', en: 'PVs' },
-  'pod.restarts': { ko: '회', en: 'times' },
-};

@@ -4,9 +4,9 @@ import {
   type AlarmSettings,
   type SettingOrigin,
 } from '@gwanje/contract/alarm-items';
-import { unitOfItem } from '@gwanje/domain/alarms/explain';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { type SettingFault, settingFault } from '@gwanje/domain/alarms/settings';
+import { unitOfItem } from '@gwanje/domain/alarms/units';
 import { formatSpan, parseSpan } from '@gwanje/domain/formats/span';
 import type { Language } from '@gwanje/domain/language';
 import type { PlainKey } from '#shared/i18n/i18n.ts';

@@ -28,6 +28,7 @@ export function alarmText({ itemKey, itemName, value, threshold }: Seen, languag
 
 /** In the unit of its item. A condition that is or is not has no figure worth showing. */
 export function alarmFigure(value: number | null, itemKey: string, language: Language): string {
-  const unit = alarmItem(itemKey)?.unit ?? 'count';
-  return value === null || unit === 'condition' ? DASH : formatAlarmValue(value, unit, language);
+  const item = alarmItem(itemKey);
+  const isNone = value === null || item?.unit === 'condition';
+  return isNone ? DASH : formatAlarmValue(value, item?.key ?? null, language);
 }
