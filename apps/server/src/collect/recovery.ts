@@ -110,7 +110,7 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
   await recoverFromRecords(db, unread, put);
   for (const hostId of await hostsWithOlder(db, goneSince)) {
     const cluster = clusters.get(hostId);
-    if (cluster) cluster.registry.hasForgotten(goneSince.getTime());
+    if (cluster) cluster.registry.forgot(goneSince.getTime());
   }
   for (const cluster of clusters.all()) waitForNodes(cluster, live);
   return count;

@@ -70,7 +70,7 @@ describe('an object that is not known', () => {
     expect(registry.mayHaveForgotten(null)).toBe(true);
     expect(registry.mayHaveForgotten(10 * HOUR_MS)).toBe(true);
     expect(registry.mayHaveForgotten(12 * HOUR_MS)).toBe(false);
-    registry.hasForgotten(9 * HOUR_MS);
+    registry.forgot(9 * HOUR_MS);
     expect(registry.mayHaveForgotten(10 * HOUR_MS)).toBe(true);
   });
 });

@@ -198,14 +198,14 @@ export class Registry {
       if (index >= tooMany && nowMs - object.deletedMs < KEEP_DELETED_MS) kept.push(object);
       else {
         this.#drop(object);
-        this.hasForgotten(object.deletedMs);
+        this.forgot(object.deletedMs);
       }
     }
     this.#deleted = kept;
   }
 
   /** Objects that went until then are in the table alone. */
-  hasForgotten(untilMs: number): void {
+  forgot(untilMs: number): void {
     this.#forgottenMs = Math.max(untilMs, this.#forgottenMs ?? untilMs);
   }
 
