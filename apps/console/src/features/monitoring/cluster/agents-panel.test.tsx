@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import '../words.ts';
+import { AgentsPanel } from './agents-panel.tsx';
+
+const agent = { version: '1.0.0', clockSkewMs: 0, isClockWrong: false, problemList: [] };
+
+afterEach(cleanup);
+
+test('an agent that fell silent is first, and not drawn as well', () => {
+  render(
+    <AgentsPanel
+      serverTime="2026-11-16T09:10:00Z"
+      agentList={[
+        { ...agent, agentId: 'node-1', role: 'node', lastBatchAt: '2026-11-16T09:09:55Z' },
+        { ...agent, agentId: 'state-1', role: 'cluster', lastBatchAt: '2026-11-16T09:04:00Z' },
+      ]}
+    />,
+  );
+  const [first, second] = screen.getAllByRole('listitem');
+  if (!first || !second) throw new Error('two agents');
+  expect(within(first).getByText('state-1')).toBeDefined();
+  expect(first.textContent).toContain('수집 중단 · 6분 전');
+  expect(first.innerHTML).not.toContain('mdi-check-circle-outline');
+  expect(second.textContent).not.toContain('수집 중단');
+  expect(second.innerHTML).toContain('mdi-check-circle-outline');
+});
