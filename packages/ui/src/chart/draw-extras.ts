@@ -2,6 +2,7 @@ import type uPlot from 'uplot';
 import { type ChartTheme, withAlpha } from './chart-theme.ts';
 import type { ChartLine, ChartMark } from './model/chart-data.ts';
 import { visibleMarks } from './model/marks.ts';
+import { type Box, namePlace, type Size } from './model/name-place.ts';
 import type { PlotInput } from './plot-input.ts';
 
 const TEXT_PX = 11;
@@ -9,16 +10,6 @@ const HATCH_GAP_PX = 7;
 const MARK_PX = 4;
 /** Beyond these their lines would hide the data. */
 const MANY_MARKS = 12;
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-interface Box extends Size {
-  readonly left: number;
-  readonly top: number;
-}
 
 /** Under the series: what is not data. */
 export function drawStale(u: uPlot, input: PlotInput, theme: ChartTheme): void {
@@ -153,33 +144,17 @@ export function drawLines(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   const taken: Box[] = [];
   for (const { line, isAbove, y } of placed) {
     const name = `${isAbove ? '↑ ' : ''}${line.label} ${input.formats.limit(line.value)}`;
-    const box = freeBox(u, textSize(u, theme, name), y, taken);
+    const box = namePlace(textSize(u, theme, name), {
+      area: bbox,
+      lineY: y,
+      px,
+      taken,
+      isCrossed: (one) => isCrossed(u, one),
+    });
     taken.push(box);
     const label = { text: name, colour: theme.lineTexts[line.style] };
     drawText(u, theme, label, box.left, box.top + box.height / 2);
   }
-}
-
-/** Above or below the line, where neither another name nor the data is; else where only data is. */
-function freeBox(u: uPlot, size: Size, y: number, taken: readonly Box[]): Box {
-  const { bbox } = u;
-  const px = pixelRatio(u);
-  const room = bbox.width - size.width - 12 * px;
-  const places = [0, 0.2, 0.4, 0.6, 0.8, 1].flatMap((share) => {
-    const left = bbox.left + 6 * px + Math.max(0, room) * share;
-    return [y - size.height - px, y + 2 * px].map((top) => ({ ...size, left, top }));
-  });
-  const inside = places.filter(
-    ({ top, height }) => top >= bbox.top && top + height <= bbox.top + bbox.height,
-  );
-  const apart = inside.filter((box) => !taken.some((other) => meet(box, other)));
-  const first = apart[0] ?? inside[0] ?? { ...size, left: bbox.left, top: y };
-  return apart.find((box) => !isCrossed(u, box)) ?? first;
-}
-
-function meet(one: Box, other: Box): boolean {
-  const across = one.left < other.left + other.width && other.left < one.left + one.width;
-  return across && one.top < other.top + other.height && other.top < one.top + one.height;
 }
 
 /** Whether a series runs through the box; between two points it may also pass from one side to the other. */
