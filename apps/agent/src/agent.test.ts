@@ -180,13 +180,10 @@ describe('an agent from outside', () => {
       await using ingest = await startIngestServer();
       await using _agent = await start(ingest, '--kubeconfig', simulator.cluster.kubeconfigs.outside);
       await expectEqual(ingest);
+      await ingest.until(() => restarts(ingest) > 0, SLOW_MS);
       const before = restarts(ingest);
-      let wanted = true;
-      ingest.answer = () => {
-        const isResyncNeeded = wanted;
-        wanted = false;
-        return { status: 200, isResyncNeeded };
-      };
+      // As a server does: until the listing is there.
+      ingest.answer = () => ({ status: 200, isResyncNeeded: restarts(ingest) === before });
       await ingest.until(() => restarts(ingest) === before + 1, SLOW_MS);
       await expectEqual(ingest);
       expect(restarts(ingest)).toBe(before + 1);
