@@ -3,7 +3,7 @@ import type { Language } from '../language.ts';
 import { alarmTypes } from '../mappings/alarm.ts';
 import type { FactsOf } from './facts.ts';
 
-export type AlarmUnit =
+type AlarmUnit =
   | 'condition'
   | 'percent'
   | 'count'
