@@ -152,39 +152,6 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       },
     );
 
-    test('as many objects as a large cluster has may be asked for at once', async () => {
-      const ids = Array.from({ length: 12_000 }, (_, at) => 7_000_000 + at);
-      const tsMs = nowMs - 60_000;
-      const columns = { cpuUsedCores: ids.map((_, at) => at / 8), memUsedBytes: ids };
-      await subject.store.append([{ scope: 'container', tsMs, ids, columns }]);
-      await subject.settle();
-      const span = { fromMs: nowMs - 15 * 60_000, toMs: nowMs };
-      const wanted = [77, ...ids];
-      const top = await subject.store.top({
-        scope: 'container',
-        metric: 'cpuUsedCores',
-        ids: wanted,
-        limit: 3,
-        ...span,
-      });
-      expect(top.map(({ id }) => id)).toEqual([7_011_999, 7_011_998, 7_011_997]);
-
-      const some = wanted.slice(0, 2000);
-      const metrics = ['cpuUsedCores', 'memUsedBytes'];
-      const { series } = await subject.store.series({
-        scope: 'container',
-        ids: some,
-        metrics,
-        maxPoints: 1,
-        ...span,
-      });
-      const expectedOf = (id: number, metric: string) =>
-        id === 77 ? null : metric === 'memUsedBytes' ? id : (id - 7_000_000) / 8;
-      expect(
-        series.map(({ id, metric, max }) => [id, metric, max.find((value) => value !== null) ?? null]),
-      ).toEqual(some.flatMap((id) => metrics.map((metric) => [id, metric, expectedOf(id, metric)])));
-    }, 60_000);
-
     test('the deleted object is still found, and only while it lived', async () => {
       const query = { scope: 'pod', ids: [5], metrics: ['cpuUsedCores'], maxPoints: 8 } as const;
       const { series, stepMs } = await subject.store.series({
@@ -209,6 +176,47 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
   });
 
   describeLatest(open);
+  describeMany(open);
+}
+
+/** Questions have a size that some engines do not take. */
+function describeMany(open: (now: () => number) => Promise<Subject>): void {
+  test('as many objects as a large cluster has may be asked for at once', async () => {
+    const nowMs = START_MS + HOUR_MS;
+    // A store of its own: Prometheus may lose a series that begins while it tidies up a long past.
+    const { store, settle, stop } = await open(() => nowMs);
+    onTestFinished(stop);
+    const ids = Array.from({ length: 12_000 }, (_, at) => 7_000_000 + at);
+    const tsMs = nowMs - 60_000;
+    const columns = { cpuUsedCores: ids.map((_, at) => at / 8), memUsedBytes: ids };
+    await store.append([{ scope: 'container', tsMs, ids, columns }]);
+    await settle();
+    const span = { fromMs: nowMs - 15 * 60_000, toMs: nowMs };
+    const wanted = [77, ...ids];
+    const top = await store.top({
+      scope: 'container',
+      metric: 'cpuUsedCores',
+      ids: wanted,
+      limit: 3,
+      ...span,
+    });
+    expect(top.map(({ id }) => id)).toEqual([7_011_999, 7_011_998, 7_011_997]);
+
+    const some = wanted.slice(0, 2000);
+    const metrics = ['cpuUsedCores', 'memUsedBytes'];
+    const { series } = await store.series({
+      scope: 'container',
+      ids: some,
+      metrics,
+      maxPoints: 1,
+      ...span,
+    });
+    const expectedOf = (id: number, metric: string) =>
+      id === 77 ? null : metric === 'memUsedBytes' ? id : (id - 7_000_000) / 8;
+    expect(
+      series.map(({ id, metric, max }) => [id, metric, max.find((value) => value !== null) ?? null]),
+    ).toEqual(some.flatMap((id) => metrics.map((metric) => [id, metric, expectedOf(id, metric)])));
+  }, 60_000);
 }
 
 /** The story a server finds when it starts again. */
