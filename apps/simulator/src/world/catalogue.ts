@@ -25,6 +25,9 @@ export interface NamespacePlan {
   readonly jobs: readonly JobPlan[];
 }
 
+const HOUR_SEC = 3600;
+const DAY_SEC = 24 * HOUR_SEC;
+
 const MESH = ['istio-proxy'];
 const LOGS = ['log-shipper'];
 const BOTH = ['istio-proxy', 'log-shipper'];
@@ -133,7 +136,7 @@ export const BUSINESS: readonly NamespacePlan[] = [
       {
         name: 'index-rebuild',
         image: 'registry.example/index-rebuild:4.2',
-        everySec: 1800,
+        everySec: HOUR_SEC,
         workSec: 240,
         completions: 2,
       },
@@ -154,14 +157,14 @@ export const BUSINESS: readonly NamespacePlan[] = [
       {
         name: 'nightly-settlement',
         image: 'registry.example/settlement-batch:2.8',
-        everySec: 3600,
+        everySec: DAY_SEC,
         workSec: 600,
         completions: 1,
       },
       {
         name: 'reconcile',
         image: 'registry.example/reconcile:1.3',
-        everySec: 600,
+        everySec: HOUR_SEC / 2,
         workSec: 45,
         completions: 1,
       },
@@ -194,7 +197,7 @@ export const BUSINESS: readonly NamespacePlan[] = [
       {
         name: 'stock-sync',
         image: 'registry.example/stock-sync:0.9',
-        everySec: 900,
+        everySec: HOUR_SEC / 2,
         workSec: 90,
         completions: 1,
       },
@@ -221,7 +224,7 @@ export const BUSINESS: readonly NamespacePlan[] = [
       {
         name: 'daily-report',
         image: 'registry.example/report:3.1',
-        everySec: 3600,
+        everySec: DAY_SEC,
         workSec: 300,
         completions: 3,
       },
