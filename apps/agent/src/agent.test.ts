@@ -130,7 +130,7 @@ describe('an agent from outside', () => {
       expect(new Set(last?.node?.name)).toEqual(
         new Set([...(nodes?.values() ?? [])].map(({ name }) => name)),
       );
-      expect(new Set(last?.pod?.uid).size).toBe(last?.pod?.uid.length);
+      expect(new Set(last?.pod?.uid).size).toBe(last?.pod?.uid?.length);
       expect(last?.container?.blockInBps?.some((value) => value !== null && value >= 0)).toBe(true);
       expect(last?.pvc?.usedBytes?.every((value) => value !== null)).toBe(true);
 

@@ -73,7 +73,7 @@ describe("a real kubelet's summary", () => {
     expect(SamplePart.parse(part)).toEqual(part);
     expect(part?.pod?.procCnt).toBeUndefined();
     expect(part?.container?.blockInBps).toBeUndefined();
-    expect(part?.container?.cpuUsedCores).toHaveLength(part?.container?.name.length ?? -1);
+    expect(part?.container?.cpuUsedCores).toHaveLength(part?.container?.name?.length ?? -1);
     expect(part?.pvc).toBeUndefined();
   });
 });

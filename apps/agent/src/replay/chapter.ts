@@ -7,7 +7,7 @@ import {
 } from '@gwanje/contract/agent/batch';
 import type { InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
 import type { InventoryOut } from '../inventory/collector.ts';
-import type { SampleText } from './samples.ts';
+import type { Named, SampleText } from './samples.ts';
 
 const MOST_PARTS = 40;
 const MOST_OBJECTS = 2000;
@@ -29,6 +29,7 @@ export class Chapter implements InventoryOut {
   #deletes = new Map<string, InventoryPart['deletes'][number]>();
   readonly #events = new Map<string, EventRecord>();
   readonly samples: SampleText[] = [];
+  readonly named: Named = new Map();
 
   listed(): Promise<void> {
     throw new Error('the past is told by its changes');

@@ -48,7 +48,7 @@ const SAMPLES = Buffer.from(',"samples":[');
 const COMMA = Buffer.from(',');
 const END = Buffer.from(']}');
 /** Batches on their way; beyond them the past waits. */
-const MOST_WAITING = 8;
+const MOST_WAITING = 40;
 
 export interface ClusterReplayOptions {
   readonly settings: Settings;
@@ -155,7 +155,12 @@ export class ClusterReplay implements AsyncDisposable {
     }
     this.#atMs = moment.atMs;
     this.version = moment.version;
-    for (const part of samplesOf(this.#kubelets.readings(moment), moment.atMs, this.#json)) {
+    for (const part of samplesOf(
+      this.#kubelets.readings(moment),
+      moment.atMs,
+      this.#json,
+      this.#chapter.named,
+    )) {
       this.#chapter.samples.push(part);
       this.#rows += part.rowCnt;
       this.rowCnt += part.rowCnt;

@@ -76,8 +76,16 @@ export interface SampleText {
   readonly rowCnt: number;
 }
 
+/** What the part before named, a scope's columns by node: the same is not written twice into a batch. */
+export type Named = Map<Scope, readonly (readonly string[])[]>;
+
 /** The samples that an agent would have made of the pages, in columns; a metric that nobody knows has none. */
-export function samplesOf(readings: readonly Reading[], atMs: number, json: JsonBytes): SampleText[] {
+export function samplesOf(
+  readings: readonly Reading[],
+  atMs: number,
+  json: JsonBytes,
+  named: Named,
+): SampleText[] {
   const ts = new Date(atMs).toISOString();
   return inParts(readings).map((part) => {
     const texts = (of: (reading: Reading) => string) => part.map(of);
@@ -85,18 +93,21 @@ export function samplesOf(readings: readonly Reading[], atMs: number, json: Json
     const rowCnt =
       write(
         json,
+        named,
         'node',
         part.map(({ node }) => node),
         { name: texts(({ name }) => JSON.stringify(name)) },
       ) +
       write(
         json,
+        named,
         'pod',
         part.map(({ pods }) => pods),
         { uid: texts(({ roster }) => roster.podUids) },
       ) +
       write(
         json,
+        named,
         'container',
         part.map(({ containers }) => containers),
         {
@@ -106,6 +117,7 @@ export function samplesOf(readings: readonly Reading[], atMs: number, json: Json
       ) +
       write(
         json,
+        named,
         'pvc',
         part.map(({ claims, roster }) => picked(claims, roster.claimRows)),
         {
@@ -136,16 +148,17 @@ function inParts(readings: readonly Reading[]): (readonly Reading[])[] {
 /** The rows of one scope on some nodes; `keys` are the columns that name them, as members of arrays by node. */
 function write(
   json: JsonBytes,
+  named: Named,
   scope: Scope,
   rows: readonly Rows[],
   keys: Readonly<Record<string, readonly string[]>>,
 ): number {
   const rowCnt = rows.reduce((sum, { count }) => sum + count, 0);
   if (rowCnt === 0) return 0;
-  const names = Object.entries(keys).map(
-    ([name, texts]) => `"${name}":[${texts.filter((text) => text !== '').join(',')}]`,
-  );
-  json.text(`,"${scope}":{${names.join(',')}`);
+  const members = isSame(Object.values(keys), named.get(scope)) ? [] : namesOf(keys);
+  named.set(scope, Object.values(keys));
+  json.text(`,"${scope}":{${members.join(',')}`);
+  let isFirst = members.length === 0;
   const steps = new Float64Array(rowCnt);
   const fields: Readonly<Record<string, number>> = FIELDS[scope];
   const known: Readonly<Record<string, Metric>> = metrics[scope];
@@ -158,12 +171,29 @@ function write(
     else if (isRead) fillGauges(steps, rows, field);
     else fillRates(steps, rows, field, 10 ** decimals);
     if (steps.every(Number.isNaN)) continue;
-    json.text(`,"${metric}":[`);
+    json.text(`${isFirst ? '' : ','}"${metric}":[`);
+    isFirst = false;
     json.numbers(steps, decimals);
     json.text(']');
   }
   json.text('}');
   return rowCnt;
+}
+
+function namesOf(keys: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(keys).map(
+    ([name, texts]) => `"${name}":[${texts.filter((text) => text !== '').join(',')}]`,
+  );
+}
+
+function isSame(
+  columns: readonly (readonly string[])[],
+  before: readonly (readonly string[])[] = [],
+): boolean {
+  return columns.every((texts, column) => {
+    const known = before[column];
+    return known?.length === texts.length && texts.every((text, node) => text === known[node]);
+  });
 }
 
 function fillGauges(steps: Float64Array, parts: readonly Rows[], field: number): void {

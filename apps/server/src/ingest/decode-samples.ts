@@ -85,17 +85,28 @@ function decodeTable(
   before: NamedBefore,
 ): SampleRows {
   if (!isRecord(table)) throw invalid(at);
-  const names = Object.entries(KEYS[scope]).map(([name, maxLength]) =>
-    decodeNames(own(table, name), maxLength, `${at}.${name}`),
-  );
-  const [first = [], second] = names;
-  if (second && second.length !== first.length) throw invalid(at, 'columns of different length');
+  const keys = decodeKeys(scope, table, at, before);
   const columns: Record<string, Float64Array> = {};
   for (const { name, most } of COLUMNS[scope]) {
     const column = own(table, name);
-    if (column !== undefined) columns[name] = decodeColumn(column, first.length, most, `${at}.${name}`);
+    if (column !== undefined) columns[name] = decodeColumn(column, keys.length, most, `${at}.${name}`);
   }
-  return { scope, tsMs, keys: keysOf(scope, names, before), columns };
+  return { scope, tsMs, keys, columns };
+}
+
+function decodeKeys(
+  scope: Scope,
+  table: Readonly<Record<string, unknown>>,
+  at: string,
+  before: NamedBefore,
+): Names {
+  const columns = Object.entries(KEYS[scope]);
+  const same = before.get(scope);
+  if (same && columns.every(([name]) => own(table, name) === undefined)) return same.keys;
+  const names = columns.map(([name, maxLength]) => decodeNames(own(table, name), maxLength, `${at}.${name}`));
+  const [first = [], second] = names;
+  if (second && second.length !== first.length) throw invalid(at, 'columns of different length');
+  return keysOf(scope, names, before);
 }
 
 function decodeNames(value: unknown, maxLength: number, at: string): Names {

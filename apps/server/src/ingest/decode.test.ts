@@ -45,7 +45,7 @@ describe('a batch', () => {
     ]);
     const [, pods, containers, claims] = decoded.samples;
     expect(pods?.keys).toEqual(part?.pod?.uid);
-    expect(containers?.keys[1]).toBe(`${part?.container?.podUid[1]}/container-1`);
+    expect(containers?.keys[1]).toBe(`${part?.container?.podUid?.[1]}/container-1`);
     expect(claims?.keys).toEqual(['default/data']);
     expect(pods?.tsMs).toBe(Date.parse('2026-01-01T00:00:00Z'));
     const cpu = part?.pod?.cpuUsedCores ?? [];
@@ -54,13 +54,40 @@ describe('a batch', () => {
 
   it('names objects once that it tells of at several instants', () => {
     const part = samplePart(3, 2);
-    const other = { ...part, pod: { ...part.pod, uid: part.pod?.uid.toReversed() } };
+    const other = { ...part, pod: { ...part.pod, uid: part.pod?.uid?.toReversed() } };
     const { samples } = decode({ ...emptyBatch(), samples: [part, { ...part, ts: at }, other] });
     const keys = (scope: string) => samples.filter((rows) => rows.scope === scope).map((rows) => rows.keys);
     const [first, second, third] = keys('pod');
     expect(second).toBe(first);
     expect(third).toEqual(first?.toReversed());
     expect(new Set(keys('container')).size).toBe(1);
+  });
+
+  it('need not name objects a second time', () => {
+    const part = samplePart(3, 2);
+    const { uid, ...pods } = part.pod ?? {};
+    const { podUid, name, ...containers } = part.container ?? {};
+    const { samples } = decode(emptyBatch({ samples: [part, { ts: at, pod: pods, container: containers }] }));
+    const [first, second] = samples.filter(({ scope }) => scope === 'pod');
+    expect(second).toEqual({ ...first, tsMs: Date.parse(at) });
+    const [one, other] = samples.filter(({ scope }) => scope === 'container');
+    expect(other?.keys).toBe(one?.keys);
+  });
+
+  it.each([
+    ['nobody has named them before', [{ ts: at, pod: { cpuUsedCores: [1] } }], 'samples.0.pod.uid'],
+    [
+      'only half of a name is left out',
+      [samplePart(1, 1), { ts: at, container: { name: ['a'] } }],
+      'samples.1.container.podUid',
+    ],
+    [
+      'there are more values than were named',
+      [samplePart(1, 1), { ts: at, pod: { cpuUsedCores: [1, 2] } }],
+      'samples.1.pod.cpuUsedCores',
+    ],
+  ])('is refused where %s', (_, samples, field) => {
+    expect(refusalOf(() => decode({ ...emptyBatch(), samples }))).toEqual([8002, 'invalidBatch', field]);
   });
 
   it('may carry fields that are not known yet, anywhere', () => {

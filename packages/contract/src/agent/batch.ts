@@ -67,13 +67,16 @@ function columns<Scope extends MetricScope, Keys extends Record<string, z.ZodTyp
 const Uids = z.array(Uid).max(MAX_SAMPLES);
 const Names = z.array(Name).max(MAX_SAMPLES);
 
-/** As a kubelet names things: nodes by name, pods by uid, containers by pod and name, claims by namespace and name. */
+/**
+ * As a kubelet names things: nodes by name, pods by uid, containers by pod and name, claims by namespace and name. Where a
+ * scope names nothing, its rows are of the same objects as in the part of the batch before it that has the scope.
+ */
 export const SamplePart = z.object({
   ts: Time,
-  node: columns('node', { name: Names }).optional(),
-  pod: columns('pod', { uid: Uids }).optional(),
-  container: columns('container', { podUid: Uids, name: Names }).optional(),
-  pvc: columns('pvc', { namespace: Names, name: Names }).optional(),
+  node: columns('node', { name: Names.optional() }).optional(),
+  pod: columns('pod', { uid: Uids.optional() }).optional(),
+  container: columns('container', { podUid: Uids.optional(), name: Names.optional() }).optional(),
+  pvc: columns('pvc', { namespace: Names.optional(), name: Names.optional() }).optional(),
 });
 
 export const ClusterFacts = z.object({
