@@ -31,6 +31,7 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
   supervisor.start({
     name: 'simulator',
     entry: 'apps/simulator/src/main.ts',
+    isPatient: true,
     args: () => [...worldArgs(world), isHeld ? '--clock' : '--began', isoOf(world.beganMs)],
     env: {
       GWANJE_DATA_DIR: options.dataDir,
@@ -57,8 +58,10 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
         ...['--tokens', folder, '--kubeconfigs', join(options.dataDir, 'simulator')],
         ...['--fine-from', isoOf(world.fineFromMs), '--fine-sec', String(options.fineStepSec ?? 120)],
       ],
-      // It throws away much, and ends soon: what is young may take more room before it is looked through.
-      flags: ['--max-semi-space-size=64'],
+      // What it tells is waited for by what takes longest, to store it; that goes first.
+      isPatient: true,
+      // It throws away much, and ends soon: what is young may take more room, and what is old is looked through at once.
+      flags: ['--max-semi-space-size=64', '--no-incremental-marking'],
       env,
     });
     // Stopped in the middle of it: the next start tells it from the beginning, under the same numbers.

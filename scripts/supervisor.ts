@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -12,6 +13,8 @@ export interface Part {
   /** Of Node itself. */
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Has the processor when nobody else wants it. */
+  readonly isPatient?: boolean;
   readonly onLine?: (line: string) => void;
 }
 
@@ -82,6 +85,8 @@ export class Supervisor {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#running.set(part.name, child);
+    if (part.isPatient && child.pid !== undefined)
+      setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     for (const output of [child.stdout, child.stderr]) {
       if (!output) continue;
       createInterface({ input: output }).on('line', (line) => {
