@@ -101,7 +101,7 @@ describe('whoever is restricted', () => {
     await page.getByText(name).first().click();
     const dialog = page.getByRole('dialog', { name });
     await dialog.waitFor();
-    expect(await dialog.getByRole('textbox').first().isDisabled()).toBe(true);
+    expect(await dialog.getByRole('textbox').first().isEditable()).toBe(false);
     expect(await dialog.getByRole('button', { name: CHANGES }).count()).toBe(0);
     await dialog.getByRole('button', { name: '닫기', exact: true }).last().click();
     await dialog.waitFor({ state: 'detached' });

@@ -83,10 +83,10 @@ const nameField = () => screen.findByLabelText<HTMLInputElement>(/^이름/);
 test('an event alarm is read-only until 수정', async () => {
   open(OWN);
   const edit = await screen.findByRole('button', { name: '수정' });
-  expect((await nameField()).matches(':disabled')).toBe(true);
+  expect((await nameField()).readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: '저장' })).toBeNull();
   await userEvent.click(edit);
-  expect((await nameField()).matches(':disabled')).toBe(false);
+  expect((await nameField()).readOnly).toBe(false);
   expect(document.activeElement).toBe(await nameField());
   expect(screen.getByRole('button', { name: '저장' })).toBeDefined();
 });
@@ -95,8 +95,19 @@ test('one of a cluster that others manage stays so', async () => {
   const client = open(FOREIGN);
   await nameField();
   await vi.waitFor(() => expect(client.getQueryCache().getAll()[0]?.state.status).toBe('success'));
-  expect((await nameField()).matches(':disabled')).toBe(true);
+  expect((await nameField()).readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: '수정' })).toBeNull();
+});
+
+test('until then it says aloud that it cannot be changed', async () => {
+  const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined);
+  open(OWN);
+  await userEvent.type(await nameField(), 'a');
+  await userEvent.type(screen.getByLabelText('이벤트 유형'), 'a');
+  const isOn = screen.getByRole<HTMLInputElement>('switch', { name: '사용' });
+  await userEvent.click(isOn);
+  expect(alert.mock.calls).toEqual(Array.from({ length: 3 }, () => ['변경이 불가합니다.']));
+  expect(isOn.checked).toBe(true);
 });
 
 test.each([

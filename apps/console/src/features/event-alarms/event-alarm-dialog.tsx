@@ -12,10 +12,12 @@ import { call } from '#shared/api/client.ts';
 import { faultsOf, hasFaults, NAME_REASONS, tellFailure } from '#shared/forms/faults.ts';
 import { FormDialog } from '#shared/forms/form-dialog.tsx';
 import { NameField } from '#shared/forms/name-field.tsx';
+import { readOnlyInput } from '#shared/forms/read-only-text.tsx';
 import { useBusy } from '#shared/forms/use-busy.ts';
 import { useFaults } from '#shared/forms/use-faults.ts';
 import { useManagedClusters } from '#shared/groups/use-managed-clusters.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
 import { useMayChange } from '#shared/session/session-store.ts';
 import {
   type EventAlarmDraft,
@@ -94,6 +96,7 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
       error={faults[name] && t(faults[name])}
       onChange={(event) => change({ [name]: event.currentTarget.value })}
       dir="auto"
+      {...(isReadOnly && readOnlyInput)}
     />
   );
 
@@ -118,6 +121,7 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
         label={t('eventAlarms.name')}
         value={draft.name}
         fault={faults.name}
+        isReadOnly={isReadOnly}
         onChange={(name) => change({ name })}
       />
       {alarm === null ? (
@@ -130,15 +134,19 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
         <p className={classes.note}>{t('eventAlarms.inCluster', { name: alarm.clusterName })}</p>
       )}
       <div className={classes.three}>
-        <NativeSelect
-          label={t('eventAlarms.eventType')}
-          value={draft.eventType}
-          data={[...new Set(['', 'Normal', 'Warning', draft.eventType])].map((value) => ({
-            value,
-            label: value === '' ? t('eventAlarms.any') : value,
-          }))}
-          onChange={(event) => change({ eventType: event.currentTarget.value })}
-        />
+        {isReadOnly ? (
+          field('eventType', t('eventAlarms.eventType'), t('eventAlarms.any'))
+        ) : (
+          <NativeSelect
+            label={t('eventAlarms.eventType')}
+            value={draft.eventType}
+            data={[...new Set(['', 'Normal', 'Warning', draft.eventType])].map((value) => ({
+              value,
+              label: value === '' ? t('eventAlarms.any') : value,
+            }))}
+            onChange={(event) => change({ eventType: event.currentTarget.value })}
+          />
+        )}
         {field('reason', t('eventAlarms.reason'), t('eventAlarms.any'))}
         {field('objectKind', t('eventAlarms.objectKind'), t('eventAlarms.any'))}
       </div>
@@ -156,13 +164,17 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
           size="xs"
           label={t('alarmItems.on')}
           checked={draft.isOn}
-          onChange={(event) => change({ isOn: event.currentTarget.checked })}
+          onChange={({ currentTarget: { checked } }) =>
+            refuseWhileReadOnly(isReadOnly) || change({ isOn: checked })
+          }
         />
         <Switch
           size="xs"
           label={t('eventAlarms.isNotified')}
           checked={draft.isNotified}
-          onChange={(event) => change({ isNotified: event.currentTarget.checked })}
+          onChange={({ currentTarget: { checked } }) =>
+            refuseWhileReadOnly(isReadOnly) || change({ isNotified: checked })
+          }
         />
       </div>
     </FormDialog>

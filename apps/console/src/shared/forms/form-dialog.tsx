@@ -17,7 +17,7 @@ interface FormDialogProps {
   readonly isBusy: boolean;
   /** Nothing can be sent: the children say why. */
   readonly isBlocked?: boolean;
-  /** To look at: no field takes anything, nothing is sent. */
+  /** To look at: nothing is sent, and the children refuse to be changed. */
   readonly isReadOnly?: boolean;
   /** Of what is read-only until 수정; absent where it stays so. */
   readonly onEdit?: (() => void) | undefined;
@@ -72,7 +72,7 @@ export function FormDialog(props: FormDialogProps) {
       classNames={{ header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' }}
     >
       <CheckedForm attempt={attempt} onSubmit={() => isBlocked || isReadOnly || onSubmit()}>
-        <fieldset ref={fieldsRef} className={classes.fields} disabled={isReadOnly}>
+        <fieldset ref={fieldsRef} className={classes.fields}>
           {children}
         </fieldset>
         <div className={classes.actions}>

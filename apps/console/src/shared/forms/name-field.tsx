@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { readOnlyInput } from './read-only-text.tsx';
 
 interface NameFieldProps {
   /** In a dialog, where the name comes first and has the focus. In a row of a form the row has the label. */
@@ -10,11 +11,13 @@ interface NameFieldProps {
   readonly value: string;
   readonly fault: PlainKey | undefined;
   readonly autoFocus?: boolean;
+  readonly isReadOnly?: boolean;
   readonly onChange: (name: string) => void;
 }
 
 /** The name that a person gives to a thing; `nameFault` tells what is wrong with one. */
-export function NameField({ label, hint, id, value, fault, autoFocus = false, onChange }: NameFieldProps) {
+export function NameField(props: NameFieldProps) {
+  const { label, hint, id, value, fault, autoFocus = false, isReadOnly = false, onChange } = props;
   const t = useT();
   return (
     <TextInput
@@ -26,9 +29,10 @@ export function NameField({ label, hint, id, value, fault, autoFocus = false, on
       onChange={(event) => onChange(event.currentTarget.value)}
       autoComplete="off"
       dir="auto"
-      required
+      required={!isReadOnly}
       autoFocus={autoFocus}
       {...(label !== undefined && { 'data-autofocus': true })}
+      {...(isReadOnly && readOnlyInput)}
     />
   );
 }

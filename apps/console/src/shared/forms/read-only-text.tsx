@@ -1,5 +1,5 @@
 import { formatText } from '@gwanje/domain/formats/text';
-import type { KeyboardEvent } from 'react';
+import type { ClipboardEvent, KeyboardEvent } from 'react';
 import { useLanguage } from '#shared/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
 import classes from './read-only-text.module.css';
@@ -10,6 +10,17 @@ interface ReadOnlyTextProps {
   /** Null or empty: said in words. */
   readonly value: string | null;
 }
+
+/** What makes any field of text one that can be read and copied, and in which typing is refused aloud. */
+export const readOnlyInput = {
+  readOnly: true,
+  onKeyDown: (event: KeyboardEvent) => {
+    if (isChange(event) && refuseWhileReadOnly()) event.preventDefault();
+  },
+  onPaste: (event: ClipboardEvent) => {
+    if (refuseWhileReadOnly()) event.preventDefault();
+  },
+} as const;
 
 /** A field of a form that is read-only for now: it can be read and copied, and typing in it is refused aloud. */
 export function ReadOnlyText({ id, label, value }: ReadOnlyTextProps) {
@@ -23,11 +34,7 @@ export function ReadOnlyText({ id, label, value }: ReadOnlyTextProps) {
       value={text}
       title={text}
       dir="auto"
-      readOnly
-      onKeyDown={(event) => {
-        if (isChange(event) && refuseWhileReadOnly()) event.preventDefault();
-      }}
-      onPaste={() => refuseWhileReadOnly()}
+      {...readOnlyInput}
     />
   );
 }
