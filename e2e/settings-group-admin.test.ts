@@ -24,7 +24,7 @@ describe('a group admin', () => {
     expect(await page.getByRole('button', { name: '서브 그룹 생성' }).count()).toBe(0);
     expect(await page.getByRole('checkbox').count()).toBe(0);
     await rowOf(page, SUB_LIST, '실시간 처리').click();
-    await page.getByText('보기 전용').waitFor();
+    await page.getByText('읽기 전용').waitFor();
     expect(await page.getByRole('button', { name: '수정', exact: true }).count()).toBe(0);
     expect(await page.getByLabel('구성원 추가').count()).toBe(0);
   });

@@ -65,7 +65,7 @@ export const groups = {
 
   identity: '기본 정보',
   subFailed: '서브 그룹을 불러오지 못했습니다',
-  notManaged: '보기 전용',
+  notManaged: '읽기 전용',
   notManagedText: '메타 그룹의 소유자와 전체 관리자만 변경할 수 있습니다.',
   memberCnt: '{{cnt}}명',
   membersLabel: '구성원 목록',
