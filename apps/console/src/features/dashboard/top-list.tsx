@@ -42,12 +42,13 @@ export const TopList = memo(function TopList({ conditions, objects, isOutdated, 
     <PanelFrame
       title={t('dashboard.top', { objectType: typeName })}
       note=""
-      end={<span className={classes.sort}>{sortName}</span>}
+      // The one column says it already where it is a state.
+      end={!isState && <span className={classes.sort}>{sortName}</span>}
       isOutdated={isOutdated}
     >
       <div className={classes.head} aria-hidden="true">
         <span>{typeName}</span>
-        <span>{t(isState ? 'dashboard.topState' : 'dashboard.topValue')}</span>
+        <span>{isState ? sortName : t('dashboard.topValue')}</span>
       </div>
       <ol className={classes.list} onKeyDown={moveFocus}>
         {top.slice(0, drawnCnt).map((index) => {

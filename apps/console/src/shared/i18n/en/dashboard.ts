@@ -97,7 +97,6 @@ export const dashboard: SameKeys<typeof korean> = {
   emptyObjectsText: 'The chosen clusters have no objects of this type. Choose another object type.',
 
   top: 'Top: {{objectType}}',
-  topState: 'State',
   topValue: 'Value',
   topEmpty: 'There is nothing to show.',
   openFailed: 'The details could not be opened. The object is gone, or the server does not answer.',

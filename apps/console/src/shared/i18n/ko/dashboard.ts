@@ -91,7 +91,6 @@ export const dashboard = {
   emptyObjectsText: '선택한 클러스터에 이 종류의 객체가 없습니다. 다른 객체 종류를 선택해 주세요.',
 
   top: '상위 {{objectType}}',
-  topState: '상태',
   topValue: '값',
   topEmpty: '표시할 객체가 없습니다.',
   openFailed: '상세 화면을 열지 못했습니다. 이미 삭제되었거나 서버가 응답하지 않습니다.',
