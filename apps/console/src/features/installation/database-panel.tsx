@@ -7,20 +7,24 @@ import type { Health } from './health.ts';
 import classes from './installation.module.css';
 import { Lines } from './lines.tsx';
 
+type Table = Health['database']['tableList'][number];
+
 const ANSWER_SLOW_MS = 1000;
 
 export function DatabasePanel({ health: { database } }: { readonly health: Health }) {
   const t = useT();
   const { kind, version, bytes, answerMs, tableList } = database;
-  const columns: Column<(typeof tableList)[number]>[] = [
+  // A database that nobody has analysed yet knows of none.
+  const rowCntColumn: Column<Table> = {
+    id: 'rowCnt',
+    label: t('installation.rowCnt'),
+    value: ({ rowCnt }) => formatCount(rowCnt),
+    width: 110,
+    align: 'end',
+  };
+  const columns: Column<Table>[] = [
     { id: 'name', label: t('installation.table'), value: ({ name }) => name },
-    {
-      id: 'rowCnt',
-      label: t('installation.rowCnt'),
-      value: ({ rowCnt }) => formatCount(rowCnt),
-      width: 110,
-      align: 'end',
-    },
+    ...(tableList.some(({ rowCnt }) => rowCnt !== null) ? [rowCntColumn] : []),
     {
       id: 'bytes',
       label: t('installation.size'),

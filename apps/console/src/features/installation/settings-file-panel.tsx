@@ -50,7 +50,9 @@ export function SettingsFilePanel() {
 
   return (
     <Panel title={t('installation.file.title')} padded>
-      <p className={classes.fileText}>{t('installation.file.text')}</p>
+      <p className={classes.fileText}>
+        {t('installation.file.text')} <ForChange>{t('installation.file.importText')}</ForChange>
+      </p>
       <div className={classes.fileActions}>
         <Button
           variant="default"

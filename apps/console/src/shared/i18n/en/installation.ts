@@ -72,7 +72,8 @@ export const installation: SameKeys<typeof ko> = {
   dayCnt_one: '{{cnt}} day',
   file: {
     title: 'Settings file',
-    text: 'Groups, clusters, templates and alarm settings as a readable file. Passwords, tokens and addresses of webhooks are left out, and an import deletes nothing.',
+    text: 'Groups, clusters, templates and alarm settings as a readable file. Passwords, tokens and addresses of webhooks are left out.',
+    importText: 'Such a file can be imported too; an import deletes nothing.',
     export: 'Export',
     choose: 'Import a file',
     import: 'Import',
