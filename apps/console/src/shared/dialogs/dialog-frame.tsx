@@ -62,11 +62,11 @@ export function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
           style={{ width: kind === 'alert' ? (alertOptions.width ?? ALERT_WIDTH) : CONFIRM_WIDTH }}
         >
           {(title || alertOptions.prependIcon || kind === 'confirm') && (
-            <div className={classes.title}>
+            <div className={title || alertOptions.prependIcon ? classes.title : classes.untitled}>
               {alertOptions.prependIcon && (
                 <i className={`mdi ${alertOptions.prependIcon} ${classes.icon}`} aria-hidden="true" />
               )}
-              <h2 id={titleId}>{title}</h2>
+              {title && <h2 id={titleId}>{title}</h2>}
               {kind === 'confirm' && (
                 <DialogButton
                   className={classes.closeIcon}
