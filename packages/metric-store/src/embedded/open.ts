@@ -68,7 +68,8 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
   } = options;
   const core: CoreOptions = {
     tiers: defaultTiers,
-    memoryLimitMb: 512,
+    // What is open at 100,000 pods does not fit into twice as much either; the system's own cache has the rest.
+    memoryLimitMb: 256,
     threads: 2,
     minFreeBytes: 256 * 2 ** 20,
     maxQueuedRows: 1_000_000,
