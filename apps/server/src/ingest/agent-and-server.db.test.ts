@@ -10,7 +10,7 @@ import { clusterTokens } from './token.ts';
 const SERVER = join(import.meta.dirname, 'testing/serve-until-killed.ts');
 const AGENT = join(import.meta.dirname, '../../../agent/src/testing/crash-agent.ts');
 /** `npm run soak` asks for more. */
-const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 4);
+const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 3);
 const WITHIN_MS = 120_000;
 const SLOT_MS = 15_000;
 const HOUR_MS = 3_600_000;
@@ -63,12 +63,15 @@ describe('an agent and a server, each a process of its own', () => {
 
   const stored = () => database.db.selectFrom('event').select('uid').where('hostId', '=', hostId).execute();
 
-  /** Until everything up to that number has come. */
+  /** Until everything up to that number has come: for as long as more of it comes. */
   async function arrived(last: number): Promise<void> {
-    const untilMs = Date.now() + WITHIN_MS;
+    let untilMs = Date.now() + WITHIN_MS;
+    let cnt = 0;
     for (;;) {
       const uids = new Set((await stored()).map(({ uid }) => uid));
       if (uids.has(`event-${last}`)) return;
+      if (uids.size > cnt) untilMs = Date.now() + WITHIN_MS;
+      cnt = uids.size;
       if (Date.now() > untilMs) throw new Error(`event ${last} has not come; ${uids.size} have`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
