@@ -51,25 +51,33 @@ function callerOf(who: Who): { caller: Caller; userNo: number } {
 }
 
 const worlds = new Map<string, World>();
+/** Belongs to no group: one for all worlds, until a call has changed something. */
+let logoId: number | undefined;
 
 /** One for each caller and place, until a call has changed it. */
 async function worldAt(place: Place, who: Who): Promise<World> {
   const known = worlds.get(`${place} ${who}`);
-  // A logo belongs to no group: whoever used the last one may have deleted it.
-  if (known) return { ...known, logoId: await addLogo(app.db) };
+  if (known) {
+    logoId ??= await addLogo(app.db);
+    return { ...known, logoId };
+  }
   const { userNo } = callerOf(who);
   const { userNo: somebodyElse } = callerOf(who === 'total' ? 'key' : 'total');
   const world = await (place === 'own'
     ? makeWorld(app, userNo)
     : makeWorld(app, somebodyElse, place === 'granted' ? [userNo] : []));
   worlds.set(`${place} ${who}`, world);
+  logoId = world.logoId;
   return world;
 }
 
 async function callIn(place: Place, who: Who, name: EndpointName, request: TestRequest): Promise<Answer> {
   const endpoint: Endpoint = endpoints[name];
   const answer = await callerOf(who).caller.call(endpoint, request);
-  if (!endpoint.read && answer.code === endpoint.success) worlds.delete(`${place} ${who}`);
+  if (!endpoint.read && answer.code === endpoint.success) {
+    worlds.delete(`${place} ${who}`);
+    logoId = undefined;
+  }
   // All that follows would be seen with other eyes.
   if (name === 'startViewAs') await callerOf(who).caller.ok(endpoints.stopViewAs);
   return answer;
