@@ -5,6 +5,8 @@ import { embeddedSocketDir } from '@gwanje/backend/database/embedded-address';
 import { TestProcess } from './processes.ts';
 
 const ENTRY = join(import.meta.dirname, '../../../apps/database/src/main.ts');
+/** Ends within seconds: to compile once more, and better, what is used often would take it longer than it saves. */
+const FLAGS = ['--wasm-tiering-budget=400000000'];
 const FIRST_RESTART_MS = 50;
 const LONGEST_RESTART_MS = 2_000;
 
@@ -33,7 +35,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    this.#process = new TestProcess(ENTRY, { env: { GWANJE_DATA_DIR: this.dataDir } });
+    this.#process = new TestProcess(ENTRY, { flags: FLAGS, env: { GWANJE_DATA_DIR: this.dataDir } });
     await this.#process.waitForLineOrStop(isReady);
   }
 

@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline';
 
 export interface ProcessOptions {
   readonly args?: readonly string[];
+  /** Of Node itself. */
+  readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -30,9 +32,9 @@ export class TestProcess implements AsyncDisposable {
   readonly #onLine = new Set<() => void>();
   #exit: Exit | undefined;
 
-  constructor(entry: string, { args = [], env = {} }: ProcessOptions = {}) {
+  constructor(entry: string, { args = [], flags = [], env = {} }: ProcessOptions = {}) {
     this.#name = entry;
-    this.#child = spawn(process.execPath, [entry, ...args], {
+    this.#child = spawn(process.execPath, [...flags, entry, ...args], {
       // Vitest's own settings of Node are not meant for what it tests.
       env: { ...process.env, NODE_OPTIONS: '', ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
