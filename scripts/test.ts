@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fastTemporaryRoot } from '../packages/testkit/src/temporary-folder.ts';
 import { buildConsole } from './console-build.ts';
+
+/** Half of what a process takes to start is to compile what another has compiled before it. */
+const COMPILED = join(import.meta.dirname, '../node_modules/.cache/gwanje/code');
 
 buildConsole();
 // Arguments narrow the run: `npm test -- packages/domain`.
 const result = spawnSync('vitest', ['run', ...process.argv.slice(2)], {
   stdio: 'inherit',
-  env: { TMPDIR: fastTemporaryRoot(), ...process.env },
+  env: { TMPDIR: fastTemporaryRoot(), NODE_COMPILE_CACHE: COMPILED, ...process.env },
 });
 process.exit(result.status ?? 1);
