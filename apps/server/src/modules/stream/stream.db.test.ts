@@ -141,7 +141,8 @@ describeWithApp(
       for (const stream of streams) stream.destroy();
     });
 
-    it('ends within seconds when the session does', async () => {
+    // Each waits some seconds until its stream looks again at what it may tell: all at the same time.
+    it.concurrent('ends within seconds when the session does', async () => {
       const { userNo, token } = await setting();
       const stream = await open(token);
       await readUntil(stream, 'welcome');
@@ -150,7 +151,9 @@ describeWithApp(
       await once(stream, 'end');
     });
 
-    it('of a cluster that is moved goes to those of its new group, and no more to those of the old', async () => {
+    it.concurrent('of a cluster that is moved goes to those of its new group, and no more to those of the old', async ({
+      expect,
+    }) => {
       const former = await setting();
       const later = await setting();
       const told = { former: '', later: '' };
@@ -184,7 +187,7 @@ describeWithApp(
       for (const stream of streams) stream.destroy();
     });
 
-    it('tells nothing more of a cluster whose group was taken away', async () => {
+    it.concurrent('tells nothing more of a cluster whose group was taken away', async ({ expect }) => {
       const { userNo, own, seen, token } = await setting();
       const stream = await open(token);
       let told = await readUntil(stream, 'welcome');
@@ -206,7 +209,9 @@ describeWithApp(
       stream.destroy();
     });
 
-    it('of an admin who views as another follows what the other sees, on the account of the admin', async () => {
+    it.concurrent('of an admin who views as another follows what the other sees, on the account of the admin', async ({
+      expect,
+    }) => {
       const { userNo, seen, hidden } = await setting();
       const admin = await addUser(app().db, { role: 1 });
       const token = await app().newToken(admin.userId);
