@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { iconFont } from './build/icon-font.ts';
 import { precompress } from './build/precompress.ts';
+import { withoutJsonSchemas } from './build/without-json-schemas.ts';
 
 function path(relative: string): string {
   return fileURLToPath(new URL(relative, import.meta.url));
@@ -22,6 +23,7 @@ export default defineConfig({
       folders: [path('./src'), path('../../packages/ui/src')],
       cacheFolder: path('../../node_modules/.cache/gwanje-icons'),
     }),
+    withoutJsonSchemas(),
     precompress(),
   ],
   build: {

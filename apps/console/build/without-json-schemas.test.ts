@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { leaveOutJsonSchemas } from './without-json-schemas.ts';
+
+const zod = dirname(createRequire(import.meta.url).resolve('zod/package.json'));
+const source = readFileSync(join(zod, 'v4/classic/schemas.js'), 'utf8');
+
+it('nothing that makes JSON schemas is left of the schemas, and everything else is', () => {
+  const code = leaveOutJsonSchemas(source);
+  expect(code).not.toMatch(/processors\.\w+Processor|to-json-schema/);
+  expect(code.match(/^export /gm)).toEqual(source.match(/^export /gm));
+});
+
+it('schemas written in another way are refused', () => {
+  expect(() => leaveOutJsonSchemas('export const ZodString = {};')).toThrow('written otherwise');
+});
