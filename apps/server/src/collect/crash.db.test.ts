@@ -8,7 +8,7 @@ import { insertCluster } from './testing/test-collector.ts';
 
 const WRITER = join(import.meta.dirname, 'testing/collect-until-killed.ts');
 /** `npm run soak` asks for more. */
-const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 5);
+const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 3);
 const ACKS_A_ROUND = 12;
 const AGENTS = 4;
 /** A busy machine is slow, not wrong. */

@@ -10,7 +10,7 @@ import { migrateToLatest } from './migrate.ts';
 
 const WRITER = join(import.meta.dirname, 'testing/writer.ts');
 /** `npm run soak` asks for more. */
-const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 20);
+const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 6);
 const ACKS_A_ROUND = 10;
 
 interface Killable extends AsyncDisposable {
