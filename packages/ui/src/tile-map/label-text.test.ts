@@ -25,6 +25,8 @@ describe('fitText', () => {
     ['whole', 'prod', 40, 'prod'],
     ['cut', 'prod-seoul', 60, 'prod-…'],
     ['nothing', 'prod', 5, ''],
+    ['of a path its last part', 'prod/shop/cart-1', 80, '…/cart-1'],
+    ['of a path the beginning of its last part', 'prod/shop/cart-1', 60, '…/car…'],
   ])('%s', (_name, text, width, expected) => {
     expect(fitText(text, width, widthOf)).toBe(expected);
   });

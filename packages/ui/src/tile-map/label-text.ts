@@ -5,10 +5,16 @@ export function drawableText(text: string, maxLength = 200): string {
   return text.slice(0, maxLength).normalize('NFC').replace(INVISIBLE, '');
 }
 
-/** The longest beginning that is not wider than `width`, with an ellipsis where something was cut. */
+/**
+ * The longest beginning that is not wider than `width`, with an ellipsis where something was cut. Of 'cluster/namespace/pod'
+ * the last part: what it lies in is the same for many.
+ */
 export function fitText(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text;
-  const characters = [...text];
+  const lastPart = text.lastIndexOf('/');
+  const shown = lastPart < 1 ? text : `…${text.slice(lastPart)}`;
+  if (widthOf(shown) <= width) return shown;
+  const characters = [...shown];
   let low = 0;
   let high = characters.length;
   while (low < high) {

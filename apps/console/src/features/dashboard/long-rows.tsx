@@ -4,8 +4,8 @@ import classes from './cluster-tables.module.css';
 
 /** As `.table td` has it. */
 const ROW_PX = 32;
-/** Rows are drawn and left out by so many: about as many as are in sight. */
-const STEP_CNT = 8;
+/** Rows are drawn and left out by so many: half of those in sight, since each that is drawn is laid out with its table. */
+const STEP_CNT = 4;
 
 interface Span {
   readonly from: number;
@@ -15,7 +15,7 @@ interface Span {
 /** Which of the rows are drawn after so many steps of scrolling: those in sight, with a step more on either side. */
 export function drawnSpan(step: number, cnt: number): Span {
   const from = Math.max(0, step - 1) * STEP_CNT;
-  return { from: Math.min(from, cnt), to: Math.min(cnt, (step + 3) * STEP_CNT) };
+  return { from: Math.min(from, cnt), to: Math.min(cnt, (step + 4) * STEP_CNT) };
 }
 
 export function useScrollStep() {

@@ -65,7 +65,7 @@ export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }
         >
           {(cluster) => (
             <>
-              <td title={cluster.name}>
+              <td className={classes.owner} title={cluster.name}>
                 <span className={classes.named}>
                   <Link
                     to="/mon/summary"
@@ -88,7 +88,9 @@ export const PlatformTable = memo(function PlatformTable({ summary, answeredMs }
                 </span>
               </td>
               <td className={classes.kind}>{platformName(cluster.platform, { t, language })}</td>
-              <td title={cluster.kubernetesVersion ?? undefined}>{cluster.kubernetesVersion ?? '-'}</td>
+              <td className={classes.version} title={cluster.kubernetesVersion ?? undefined}>
+                {cluster.kubernetesVersion ?? '-'}
+              </td>
               <td>
                 <ApiServer cluster={cluster} />
               </td>

@@ -66,7 +66,7 @@ export const TopList = memo(function TopList({ conditions, objects, isOutdated, 
               >
                 <span className={classes.name}>
                   <bdi>{name}</bdi>
-                  {group && <bdi className={classes.group}>{group}</bdi>}
+                  {group && <bdi className={classes.group}>{lastPart(group)}</bdi>}
                 </span>
                 <Figure conditions={conditions} objects={objects} index={index} />
               </button>
@@ -78,6 +78,11 @@ export const TopList = memo(function TopList({ conditions, objects, isOutdated, 
     </PanelFrame>
   );
 });
+
+/** Of 'cluster/namespace/pod' what tells it from the others in little room. */
+function lastPart(group: string): string {
+  return group.slice(group.lastIndexOf('/') + 1);
+}
 
 interface FigureProps {
   readonly conditions: DashboardConditions;
