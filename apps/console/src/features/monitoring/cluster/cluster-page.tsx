@@ -13,6 +13,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { ObjectAlarmsPanel, useObjectAlarms } from '#shared/alarms/object-alarms.tsx';
+import { useClusters } from '#shared/groups/cluster-list.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { childLook, namedLook } from '#shared/inventory/child-state.ts';
 import { DataAge } from '#shared/list/data-age.tsx';
@@ -47,8 +48,9 @@ export function ClusterPage() {
   const { search } = useAddress();
   const hostId = parseIdText(search.hostId) ?? 0;
   const query = useQuery(clusterQuery(hostId));
+  const name = useClusters(({ clusterList }) => clusterList.find((one) => one.hostId === hostId)?.name);
   return (
-    <ObjectPage key={hostId} query={query}>
+    <ObjectPage key={hostId} query={query} name={name}>
       {(cluster, answeredMs) => <ClusterContent cluster={cluster} answeredMs={answeredMs} />}
     </ObjectPage>
   );

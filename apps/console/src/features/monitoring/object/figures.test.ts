@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { t } from '#shared/i18n/i18n.ts';
-import { containerFigures, podFigures } from './figures.ts';
-import type { ContainerInfo, PodInfo } from './object-queries.ts';
+import { containerFigures, nodeFigures, podFigures } from './figures.ts';
+import type { ContainerInfo, NodeInfo, PodInfo } from './object-queries.ts';
 import '../words.ts';
 
 /** As answered: without a limit there is no share of it. */
@@ -32,4 +32,12 @@ test('a container without a limit says so', () => {
   const container = { memUsedBytes: 1024, memLimitBytes: -1, memUsedLimitPct: null } as ContainerInfo;
   const figures = containerFigures('mem', container, t);
   expect(figures.find((figure) => figure.label === '메모리 사용률(Limit)')?.value).toBe('Not Set');
+});
+
+test.each([
+  [1, 1, undefined],
+  [110, 110, 100],
+])('a node with %d pods of %d is as full as %s', (podCnt, podCapacity, percent) => {
+  const figures = nodeFigures('summary', { podCnt, podCapacity } as NodeInfo, t);
+  expect(figures.find(({ label }) => label === '파드 수')?.percent ?? undefined).toBe(percent);
 });

@@ -32,7 +32,8 @@ export function nodeFigures(tab: string, node: NodeInfo, t: Translate): Figure[]
   const pods: Figure = {
     label: t('columns.podCnt'),
     value: formatValueOfTotal(node.podCnt, node.podCapacity),
-    percent: percentOf(node.podCnt, node.podCapacity),
+    // A node made for one pod is never full.
+    percent: node.podCapacity === 1 ? null : percentOf(node.podCnt, node.podCapacity),
   };
   const disk: Figure = {
     label: t('columns.disk'),

@@ -92,6 +92,8 @@ export function ObjectFrame({ view, tab, answeredMs, children }: ObjectFrameProp
           </>
         }
         dataAge={
+          // What is deleted has nothing more to tell; the banner says since when.
+          view.deletedAt === null &&
           view.dataAt !== null && (
             <DataAge dataMs={parseInstant(view.dataAt) ?? null} serverMs={serverMs} answeredMs={answeredMs} />
           )

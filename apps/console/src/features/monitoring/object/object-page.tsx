@@ -8,17 +8,19 @@ import { LoadFailed } from '#shared/lists/load-failed.tsx';
 
 interface ObjectPageProps<Info> {
   readonly query: UseQueryResult<Info>;
+  /** As far as it is known without the answer. */
+  readonly name?: string | undefined;
   readonly children: (info: Info, answeredMs: number) => ReactNode;
 }
 
 /** Skeleton until the object is there; a later failure leaves what was known, whose age goes on growing. */
-export function ObjectPage<Info>({ query, children }: ObjectPageProps<Info>) {
+export function ObjectPage<Info>({ query, name, children }: ObjectPageProps<Info>) {
   const t = useT();
   if (query.data !== undefined) return children(query.data, query.dataUpdatedAt);
   if (!query.isError) return <SkeletonPage label={t('shell.loading')} />;
   return (
     <>
-      <PageHeader title={t('monitoring.objectFailed')} />
+      <PageHeader title={name ?? t('monitoring.objectFailed')} />
       <Panel>
         <LoadFailed
           title={t('monitoring.objectFailed')}
