@@ -68,7 +68,7 @@ export const podList = defineList({
     namespace: text('columns.namespace', { width: 116 }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
-    status: stateText('columns.status', podStatusLook, { width: 130 }),
+    status: stateText('columns.status', podStatusLook, { width: 164 }),
     phase: state('columns.phase', podPhaseLook, podPhases),
     readyCnt: ofTotal('columns.ready', ({ containerCnt }: Row) => containerCnt),
     containerCnt: count('columns.containerCnt'),

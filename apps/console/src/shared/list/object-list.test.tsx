@@ -249,7 +249,7 @@ test('a failed refresh keeps the rows and says so', async () => {
 test('a first failure stands where the rows would be', async () => {
   network.on('/api/v1/pods/1/100', () => envelope(999, undefined, 500));
   await open();
-  expect(await screen.findByText('목록을 불러오지 못했습니다.')).toBeTruthy();
+  expect(await screen.findByText('목록을 불러오지 못했습니다')).toBeTruthy();
 });
 
 test.each([

@@ -72,7 +72,7 @@ export const alarms = {
     object: '대상별 설정',
     cluster: '클러스터 설정',
     template: '알람 템플릿',
-    standard: '기본값',
+    standard: '제품 기본',
   },
   metric: {
     network: '네트워크',

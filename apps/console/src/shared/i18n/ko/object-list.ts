@@ -11,7 +11,7 @@ export const objectList = {
   refresh: '새로고침',
   copied: '복사했습니다.',
   notCopied: '브라우저가 복사를 허용하지 않았습니다.',
-  failed: '목록을 불러오지 못했습니다.',
+  failed: '목록을 불러오지 못했습니다',
   failedKept: '새로 불러오지 못해 이전 결과를 표시합니다.',
   wholeFailed: '전체 결과를 불러오지 못했습니다. 다시 시도해 주세요.',
   stale: '수집이 중단되었습니다. 표시된 값은 {{age}} 값입니다.',
