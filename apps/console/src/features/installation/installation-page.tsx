@@ -1,5 +1,6 @@
 import './words.ts';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '#shared/i18n/i18n.ts';
@@ -30,11 +31,13 @@ export function InstallationPage() {
       {data ? (
         <HealthPanels health={data} />
       ) : query.isError ? (
-        <LoadFailed
-          title={t('installation.loadFailed')}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
+        <Panel>
+          <LoadFailed
+            title={t('installation.loadFailed')}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        </Panel>
       ) : (
         <SkeletonLines label={t('shell.loading')} lines={12} />
       )}

@@ -102,9 +102,12 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
         </bdi>
         <span className={classes.cardStates}>
           <ChildMark cluster={cluster} />
-          <Chip colour={look.colour} icon={look.icon}>
-            {look.label}
-          </Chip>
+          {/* Of one that has not begun the line below says so. */}
+          {cluster.dataAt !== null && (
+            <Chip colour={look.colour} icon={look.icon}>
+              {look.label}
+            </Chip>
+          )}
         </span>
       </span>
       <span className={classes.cardLine}>
