@@ -40,6 +40,8 @@ let closedPort: number;
 /** How far the server's clock is off. */
 let skewMs = 0;
 const shared = new AsyncDisposableStack();
+const ofNodes = shared.use(new AsyncDisposableStack());
+const troubled: (KubeletTrouble & { readonly hostId: number })[] = [];
 let agents = new AsyncDisposableStack();
 const folder = shared.use(temporaryFolder()).path;
 
@@ -105,10 +107,14 @@ async function watched(): Promise<{ hostId: number; token: string }> {
   return { hostId, token };
 }
 
-function runAgent({ hostId, token }: { hostId: number; token: string }, ...args: string[]): TestProcess {
+function runAgent(
+  { hostId, token }: { hostId: number; token: string },
+  args: readonly string[],
+  stack = agents,
+): TestProcess {
   const common = ['--server', serverUrl, '--token', token, '--cluster-id', String(hostId)];
   const own = ['--port', '0', '--sample-every-ms', '500', '--data-dir', join(folder, `agent-${++files}`)];
-  return agents.use(new TestProcess(AGENT, { args: [...common, ...own, ...args] }));
+  return stack.use(new TestProcess(AGENT, { args: [...common, ...own, ...args] }));
 }
 
 const nodeAgent = (at: number, login: Login, address?: string) => {
@@ -118,6 +124,24 @@ const nodeAgent = (at: number, login: Login, address?: string) => {
     ...['--kubelet-address', address ?? kubelet?.url ?? ''],
   ];
 };
+
+interface KubeletTrouble {
+  readonly finding: InstallFinding;
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+function kubeletTroubles(): KubeletTrouble[] {
+  const login = { token: cluster.tokens.agent };
+  const name = cluster.kubelets[0]?.nodeName ?? '';
+  return [
+    { finding: 'kubeletTls', name, args: nodeAgent(0, { ...login, ca: null }) },
+    { finding: 'kubeletUnauthorized', name, args: nodeAgent(0, { token: 'nobody' }) },
+    { finding: 'missingRight', name: 'get nodes/stats', args: nodeAgent(0, { token: 'sim-noStatistics' }) },
+    { finding: 'kubeletUnreachable', name, args: nodeAgent(0, login, `https://127.0.0.1:${closedPort}`) },
+    { finding: 'kubeletError', name: cluster.broken, args: nodeAgent(1, login) },
+  ];
+}
 
 const ask = (hostId: number) => caller.ok(checkClusterInsert, { params: { hostId } });
 
@@ -133,10 +157,10 @@ async function finds(hostId: number, finding: InstallFinding): Promise<Finding> 
   }
 }
 
-describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () => {
-  it('nothing where nothing is wrong, and sees every step done', async () => {
+describe('the doctor of an installation', { timeout: 2 * WITHIN_MS }, () => {
+  it('finds nothing where nothing is wrong, and sees every step done', async () => {
     const at = await watched();
-    runAgent(at, '--kubeconfig', kubeconfig({ token: cluster.tokens.outside }));
+    runAgent(at, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
     const untilMs = Date.now() + WITHIN_MS;
     let answer = await ask(at.hostId);
     while (!answer.isComplete && Date.now() < untilMs) {
@@ -148,11 +172,22 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
     expect((await finds(at.hostId, 'kubeletError')).nameList).toEqual([cluster.broken]);
     expect((await ask(at.hostId)).findingList).toHaveLength(1);
   });
+});
+
+describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () => {
+  beforeAll(async () => {
+    // Agents of nodes speak every 15 s: they begin long before anybody asks about them.
+    for (const trouble of kubeletTroubles()) {
+      const place = await watched();
+      runAgent(place, trouble.args, ofNodes);
+      troubled.push({ ...trouble, ...place });
+    }
+  });
 
   it('a token that nobody issued, at the cluster that the agent says it is of', async () => {
     const at = await watched();
     const token = `gwj_${randomBytes(32).toString('base64url')}`;
-    runAgent({ ...at, token }, '--kubeconfig', kubeconfig({ token: cluster.tokens.outside }));
+    runAgent({ ...at, token }, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
     await finds(at.hostId, 'unknownToken');
     const { stepList } = await ask(at.hostId);
     expect(stepList.map(({ state }) => state)).toEqual(['done', 'failed', 'waiting', 'waiting']);
@@ -166,13 +201,13 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
       .where('hostId', '=', at.hostId)
       .execute();
     await finds(at.hostId, 'noValidToken');
-    runAgent(at, '--kubeconfig', kubeconfig({ token: cluster.tokens.outside }));
+    runAgent(at, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
     await finds(at.hostId, 'revokedToken');
   });
 
   it('missing rights, each by its name', async () => {
     const at = await watched();
-    runAgent(at, '--role', 'cluster', '--kubeconfig', kubeconfig({ token: 'sim-noPods' }));
+    runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig({ token: 'sim-noPods' })]);
     const untilMs = Date.now() + WITHIN_MS;
     let names: readonly string[] = [];
     while (names.length < 2 && Date.now() < untilMs)
@@ -182,41 +217,28 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
 
   it('an API server that does not know the agent', async () => {
     const at = await watched();
-    runAgent(at, '--role', 'cluster', '--kubeconfig', kubeconfig({ token: 'nobody' }));
+    runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig({ token: 'nobody' })]);
     await finds(at.hostId, 'apiUnauthorized');
   });
 
   it('an API server that cannot be reached', async () => {
     const at = await watched();
     const url = `https://127.0.0.1:${closedPort}`;
-    runAgent(at, '--role', 'cluster', '--kubeconfig', kubeconfig({ token: cluster.tokens.agent, url }));
+    runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig({ token: cluster.tokens.agent, url })]);
     const { detail } = await finds(at.hostId, 'apiUnreachable');
     expect(detail).toContain('ECONNREFUSED');
   });
 
-  // Agents of nodes speak every 15 s: those of several troubles at once.
   it('what is wrong with kubelets: certificate, credentials, rights, connection, errors; each with its node', async () => {
-    const login = { token: cluster.tokens.agent };
-    const nodeName = cluster.kubelets[0]?.nodeName;
-    const troubles: readonly (readonly [InstallFinding, string, readonly string[]])[] = [
-      ['kubeletTls', nodeName ?? '', nodeAgent(0, { ...login, ca: null })],
-      ['kubeletUnauthorized', nodeName ?? '', nodeAgent(0, { token: 'nobody' })],
-      ['missingRight', 'get nodes/stats', nodeAgent(0, { token: 'sim-noStatistics' })],
-      ['kubeletUnreachable', nodeName ?? '', nodeAgent(0, login, `https://127.0.0.1:${closedPort}`)],
-      ['kubeletError', cluster.broken, nodeAgent(1, login)],
-    ];
-    const places = await Promise.all(troubles.map(() => watched()));
-    for (const [at, [, , args]] of troubles.entries()) {
-      const place = places[at];
-      if (place) runAgent(place, ...args);
-    }
-    for (const [at, [finding, name]] of troubles.entries())
-      expect((await finds(places[at]?.hostId ?? 0, finding)).nameList).toContain(name);
+    expect(troubled).toHaveLength(5);
+    for (const { hostId, finding, name } of troubled)
+      expect((await finds(hostId, finding)).nameList).toContain(name);
+    await ofNodes.disposeAsync();
   });
 
   it('nodes without an agent, nodes that take none, and then silence', async () => {
     const at = await watched();
-    runAgent(at, '--role', 'cluster', '--kubeconfig', kubeconfig({ token: cluster.tokens.agent }));
+    runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig({ token: cluster.tokens.agent })]);
     expect((await finds(at.hostId, 'nodeWithoutStatistics')).nameList).toEqual(['virtual-node-aci-linux']);
     expect((await ask(at.hostId)).findingList.map(({ finding }) => finding)).not.toContain(
       'nodeAgentsMissing',
@@ -234,8 +256,8 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
   it('that the inventory stopped, while the agents of nodes go on', async () => {
     const at = await watched();
     const login = { token: cluster.tokens.agent };
-    const dying = runAgent(at, '--role', 'cluster', '--kubeconfig', kubeconfig(login));
-    runAgent(at, ...nodeAgent(0, login));
+    const dying = runAgent(at, ['--role', 'cluster', '--kubeconfig', kubeconfig(login)]);
+    runAgent(at, nodeAgent(0, login));
     await expect
       .poll(async () => (await ask(at.hostId)).isComplete, { timeout: WITHIN_MS, interval: 100 })
       .toBe(true);
@@ -251,7 +273,7 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
     skewMs = -3_600_000;
     await expect.poll(() => app.clock.now().getTime() - Date.now()).toBeLessThan(-3_500_000);
     const at = await watched();
-    runAgent(at, '--kubeconfig', kubeconfig({ token: cluster.tokens.outside }));
+    runAgent(at, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
     expect((await finds(at.hostId, 'clockSkew')).detail).toMatch(/^\+3(59|60)\d s$/);
     await finds(at.hostId, 'futureClock');
   });
