@@ -26,11 +26,10 @@ describe.each<[DemoAccount, number]>([
     const ids = await watchedIds(page);
     await takeSession(page, account);
     const isLoaded = (index: number) => index % 3 === (isKey ? 0 : 1);
-    const common = { ids, width, isLoaded };
-    // Each page is read in both themes: a user begins what is watched with the other one, a group admin the settings.
-    await walk(page, WATCHING, isKey ? { ...common, readFrom: 'dark' } : common);
-    await walk(page, SETTINGS, isKey ? common : { ...common, readFrom: 'dark' });
-    await walk(page, INSTALLATION, { ...common, readFrom: isKey ? 'dark' : 'light' });
+    // A group admin begins with the other theme than the representative one, a user with the other than a total admin.
+    const readFrom = isKey ? 'dark' : 'light';
+    for (const routes of [WATCHING, SETTINGS, INSTALLATION])
+      await walk(page, routes, { ids, width, isLoaded, readFrom });
     await isLedOn(page, [...REDIRECTS, ...SETTING_REDIRECTS], ids);
   });
 });

@@ -23,18 +23,16 @@ interface Walk {
   readonly narrows?: boolean;
   /** Which pages are loaded anew; the others are gone to inside the console. */
   readonly isLoaded: (index: number) => boolean;
-  /**
-   * Looks for what keeps readers and keys out, in this theme on the first page and in turns on the others: a second walk
-   * that begins with the other one sees each in both. Absent: others look.
-   */
-  readonly readFrom?: (typeof SCHEMES)[number];
+  /** The theme of the first page; the others are in turns. A second walk that begins with the other one sees each in both. */
+  readonly readFrom: (typeof SCHEMES)[number];
 }
 
-/** Each page: its title and content, still, no wider than the window; where wanted, for readers and for keys. */
+/** Each page: its title and content, still, no wider than the window, for readers and for keys. */
 export async function walk(page: Page, routes: readonly Route[], options: Walk): Promise<void> {
   const { ids, width, narrows = false, isLoaded, readFrom } = options;
   for (const [index, route] of routes.entries()) {
     const { path } = route;
+    const scheme = SCHEMES[(SCHEMES.indexOf(readFrom) + index) % 2] ?? readFrom;
     if (narrows || index === 0) await page.setViewportSize({ width, height: HEIGHT_PX });
     if (page.url() === 'about:blank' || isLoaded(index))
       await page.goto(stack().consoleUrl + addressOf(path, ids, route.ids));
@@ -46,8 +44,6 @@ export async function walk(page: Page, routes: readonly Route[], options: Walk):
       await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX });
       await fits(page, path);
     }
-    if (!readFrom) continue;
-    const scheme = SCHEMES[(SCHEMES.indexOf(readFrom) + index) % 2] ?? readFrom;
     await useTheme(page, scheme);
     expect.soft(await seriousViolations(page), `${path}, ${scheme}`).toEqual([]);
     expect.soft(keyboardFaults(await tabStops(page)), `${path} by keys`).toEqual([]);
