@@ -22,3 +22,11 @@ test('a volume is unbound, not the claim that waits for one', () => {
 test('a share of the disks is called one', () => {
   expect(figures.find(({ label }) => label === '디스크 사용률')?.value).toBe('25.00 %');
 });
+
+test.each([
+  [null, '-'],
+  ['2026-11-16T00:00:00.000Z', '0/0'],
+])('a cluster heard of at %s has %s nodes', (dataAt, value) => {
+  const [nodes] = clusterFigures({ ...cluster, dataAt, nodeReadyCnt: 0, nodeCnt: 0 }, t);
+  expect(nodes?.value).toBe(value);
+});

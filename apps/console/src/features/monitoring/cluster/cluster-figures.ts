@@ -1,6 +1,7 @@
 import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
+import { DASH } from '@gwanje/domain/formats/number';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#shared/i18n/i18n.ts';
@@ -14,13 +15,13 @@ export function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] 
   return [
     {
       label: t('columns.node'),
-      value: formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt),
+      value: cluster.dataAt === null ? DASH : formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt),
       note: t('monitoring.figure.ready'),
       isBad: cluster.nodeReadyCnt < cluster.nodeCnt,
     },
     {
       label: t('columns.pod'),
-      value: formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt),
+      value: cluster.dataAt === null ? DASH : formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt),
       note: t('monitoring.figure.podRoom', { cnt: formatCount(pods.allocatable) }),
     },
     {

@@ -67,6 +67,8 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
   const control = useRange();
   const inside = namedLook(childLook(cluster, { t, language }), t('columns.childStates'));
   const serverMs = Date.parse(cluster.serverTime);
+  // Nothing is known of one that has not begun; its sums are no figures.
+  const isHeardOf = cluster.dataAt !== null;
   const window: Window = { choice: control.choice, endMs: null, clockAheadMs: serverMs - answeredMs };
   const time: PageTime = {
     window,
@@ -123,12 +125,12 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
                 {
                   label: t('monitoring.tabs.cpu'),
                   ...cluster.cpuCores,
-                  format: (value) => formatCores(value),
+                  format: (value) => formatCores(isHeardOf ? value : null),
                 },
                 {
                   label: t('monitoring.tabs.mem'),
                   ...cluster.memBytes,
-                  format: (value) => formatBytes(value),
+                  format: (value) => formatBytes(isHeardOf ? value : null),
                 },
               ]}
             />
