@@ -68,8 +68,7 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
   } = options;
   const core: CoreOptions = {
     tiers: defaultTiers,
-    // What is open at 100,000 pods does not fit into twice as much either; the system's own cache has the rest.
-    memoryLimitMb: 256,
+    memoryLimitMb: 512,
     threads: 2,
     minFreeBytes: 256 * 2 ** 20,
     maxQueuedRows: 1_000_000,

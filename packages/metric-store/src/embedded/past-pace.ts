@@ -7,8 +7,8 @@ const CLOSE_AFTER_MS = 60_000;
 export const BUCKETS_OF_A_PAST = 3;
 /** DuckDB writes its log into the tables when it has grown to this, */
 const USUAL_LOG_MB = 128;
-/** or to what memory holds while a past is told: its tables become files soon, and would be compressed for nothing before. */
-const LOG_OF_A_PAST_MB = 192;
+/** or to this while a past is told: its tables become files soon, and would be compressed for nothing before. */
+const LOG_OF_A_PAST_MB = 512;
 
 export function hasEnded(bucketMs: number, partitionMs: number, nowMs: number): boolean {
   return nowMs >= bucketMs + partitionMs + CLOSE_AFTER_MS;
