@@ -330,7 +330,7 @@ describe('the wallboard', () => {
     await page.reload();
     await page.getByRole('button', { name: '상황판' }).click();
     await page.getByRole('heading', { name: '가 보드', level: 1 }).waitFor();
-    await page.waitForFunction('document.fullscreenElement !== null');
+    await page.locator(':fullscreen').first().waitFor();
     expect(await page.getByRole('link', { name: '모니터링' }).count()).toBe(0);
     expect(consolePath(page)).toBe('/custom-main?board=a&wall=1');
     await page.getByText(/수집 시각/).waitFor();
@@ -361,7 +361,7 @@ describe('the wallboard', () => {
     await page.getByRole('button', { name: '상황판' }).click();
     await page.getByRole('heading', { name: '가 보드', level: 1 }).waitFor();
     // It is taken a moment after the address has changed.
-    await page.waitForFunction('document.fullscreenElement !== null');
+    await page.locator(':fullscreen').first().waitFor();
     const check = page.waitForRequest(/loginCheck\?keepAlive=Y/);
     await page.clock.fastForward('05:01');
     await check;

@@ -144,7 +144,7 @@ test('the dashboard is the same in a new window: what is shown of it, and which 
   await zoomIn.click();
   await zoomIn.click();
   // Of the second step: the address may still have the first.
-  await page.waitForURL(/map=72,/);
+  await page.waitForURL(/map=72\b/);
   await page.mouse.move(0, 0);
   await expectSame(page, other);
   await expect

@@ -22,7 +22,9 @@ describe('the theme', () => {
     await page.addInitScript({ path: join(import.meta.dirname, 'support/in-page/color-schemes.js') });
     await page.reload();
     await page.getByRole('button', { name: '밝은 테마로 바꾸기' }).waitFor();
-    await page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0);
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByName('first-paint').length))
+      .toBeGreaterThan(0);
     const seen: { atMs: number; scheme: string | null }[] = await page.evaluate('seenColorSchemes');
     const paintedMs = await page.evaluate(
       () => performance.getEntriesByName('first-paint')[0]?.startTime ?? 0,
