@@ -36,6 +36,7 @@ const FIRST_WINDOW_MS = 30_000;
 export interface CoreOptions {
   readonly dir: string;
   readonly tiers: Tiers;
+  /** While the files are opened and while much of the past is told; usually half of it. */
   readonly memoryLimitMb: number;
   readonly threads: number;
   /** Appends are refused when less than this is free: DuckDB needs room to recover. */
@@ -92,7 +93,10 @@ export class EmbeddedCore {
     const open = await OpenTables.load(engine, nowMs);
     const files = await PartitionFiles.open(options.dir);
     stack.defer(() => files.close());
-    const writer = await Writer.open(engine, open, options.tiers[0].partitionMs);
+    const writer = await Writer.open(engine, open, {
+      bucketMs: options.tiers[0].partitionMs,
+      memoryLimitMb: options.memoryLimitMb,
+    });
     stack.move();
     return new EmbeddedCore(options, engine, files, open, writer);
   }

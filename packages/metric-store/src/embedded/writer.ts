@@ -30,9 +30,13 @@ export class Writer {
     this.#pace = pace;
   }
 
-  static async open(engine: Engine, tables: OpenTables, bucketMs: number): Promise<Writer> {
+  static async open(
+    engine: Engine,
+    tables: OpenTables,
+    { bucketMs, memoryLimitMb }: { bucketMs: number; memoryLimitMb: number },
+  ): Promise<Writer> {
     const connection = await engine.connect();
-    return new Writer(connection, tables, bucketMs, await PastPace.open(connection));
+    return new Writer(connection, tables, bucketMs, await PastPace.open(connection, memoryLimitMb));
   }
 
   async write(batches: readonly SteppedBatch[], nowMs: number): Promise<void> {
