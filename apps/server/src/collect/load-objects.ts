@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from '@gwanje/backend/database/schema';
 import { type InventoryKind, inventoryKinds } from '@gwanje/contract/agent/inventory';
 import { type Kysely, sql } from 'kysely';
@@ -64,6 +65,8 @@ async function* pages<Row extends { objectId: number }>(
     next = read(last.objectId);
     // Whoever stops reading has not asked for it.
     next.catch(() => {});
+    // The question goes out first: whoever works on a page lets nothing else run meanwhile.
+    await setImmediate();
     yield rows;
   }
 }
