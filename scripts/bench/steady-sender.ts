@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Fleet, type FleetPlan } from '../../apps/server/bench/fleet.ts';
 import { Asker, BatchSender } from './batch-sender.ts';
@@ -20,6 +21,8 @@ const sender = new BatchSender(asker, tokens);
 const fleet = new Fleet(plan);
 let late = 0;
 parentPort?.once('message', () => process.exit());
+// Of this thread alone: agents are on other machines, and do not take turns with the server on its two processors.
+setPriority(constants.priority.PRIORITY_LOW);
 
 /** In a thread of its own: making the batches takes as long as a list may, and would be measured with it. */
 await fillInventory(sender, fleet, new Date());
