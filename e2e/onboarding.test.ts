@@ -4,12 +4,12 @@ import { constants, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareEmbeddedTemplate } from '@gwanje/testkit/embedded-template';
+import { freePort } from '@gwanje/testkit/free-port';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { freePort } from '../scripts/free-port.ts';
 import { startStack } from '../scripts/stack.ts';
 import { launchBrowser, signInAt } from './support/launch.ts';
 

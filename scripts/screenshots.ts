@@ -9,10 +9,10 @@ import { Envelope } from '@gwanje/contract/envelope';
 import { listNodeHistory } from '@gwanje/contract/node-history';
 import { listNodeNames } from '@gwanje/contract/nodes';
 import { listPodNames } from '@gwanje/contract/pods';
+import { freePort } from '@gwanje/testkit/free-port';
 import { launchBrowser, signInAt } from '../e2e/support/launch.ts';
 import { buildConsole } from './console-build.ts';
 import { startDemo } from './demo.ts';
-import { freePort } from './free-port.ts';
 import { startStack } from './stack.ts';
 
 /** `npm run screenshots`: docs/screenshots, each page in both themes, from the demo installation. */

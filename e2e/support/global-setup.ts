@@ -1,10 +1,10 @@
 import { constants, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { prepareEmbeddedTemplate } from '@gwanje/testkit/embedded-template';
+import { freePort } from '@gwanje/testkit/free-port';
 import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import type { TestProject } from 'vitest/node';
 import { startDemo } from '../../scripts/demo.ts';
-import { freePort } from '../../scripts/free-port.ts';
 import { startStack } from '../../scripts/stack.ts';
 
 export interface StackAddress {

@@ -5,9 +5,9 @@ import { openStore } from '@gwanje/backend/database/open-store';
 import { createSession } from '@gwanje/backend/identity/sessions';
 import { API_PREFIX } from '@gwanje/contract/address';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { freePort } from '@gwanje/testkit/free-port';
 import { clusterTokens } from '../../apps/server/src/ingest/token.ts';
 import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../apps/server/src/testing/world.ts';
-import { freePort } from '../free-port.ts';
 import { startStack } from '../stack.ts';
 import { Asker, BatchSender } from './batch-sender.ts';
 

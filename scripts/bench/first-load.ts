@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@gwanje/testkit/free-port';
 import { firstLoadBytes } from '../../e2e/support/first-load.ts';
 import { launchBrowser, signInAt } from '../../e2e/support/launch.ts';
-import { freePort } from '../free-port.ts';
 import { startStack } from '../stack.ts';
 import type { Figure } from './figure.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../free-port.ts';
+import { freePort } from '@gwanje/testkit/free-port';
 import { startStack } from '../stack.ts';
 import type { Figure } from './figure.ts';
 

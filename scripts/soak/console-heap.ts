@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { API_PREFIX } from '@gwanje/contract/address';
 import { getDashboardObjects } from '@gwanje/contract/dashboard';
+import { freePort } from '@gwanje/testkit/free-port';
 import { runScenarioCommand } from '../../apps/simulator/src/control/command.ts';
 import { launchBrowser, signInAt } from '../../e2e/support/launch.ts';
 import { buildConsole } from '../console-build.ts';
 import { startDemo } from '../demo.ts';
-import { freePort } from '../free-port.ts';
 import { startStack } from '../stack.ts';
 import { steadyGrowth } from './growth.ts';
 
