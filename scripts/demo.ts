@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { THRIFTY_ENV, THRIFTY_FLAGS } from '../apps/agent/src/thrift.ts';
 import { findWorld, markReplayed, type World } from './demo-world.ts';
+import { becomesReady } from './stack.ts';
 import type { Supervisor } from './supervisor.ts';
 
 export interface DemoOptions {
@@ -21,10 +22,12 @@ const CLUSTERS = { 'prod-seoul': 'aks', 'prod-busan': 'eks', 'stage-onprem': 'on
 const PACE_SEC = 3600;
 const SIMULATOR_WITHIN_MS = 60_000;
 
-/** Three simulated clusters, their past told once, and an agent for each. Resolves when the agents are at work. */
+/**
+ * Three simulated clusters, their past told once, and an agent for each. Resolves when the agents are at work. Where the data
+ * folder is new, the server need not be ready yet; else it is, for it knows whether the past has been told.
+ */
 export async function startDemo(supervisor: Supervisor, options: DemoOptions): Promise<'told' | 'known'> {
   const folder = join(options.dataDir, 'demo');
-  const names = Object.keys(CLUSTERS).filter((name) => existsSync(join(folder, `${name}.token`)));
   const { world, isReplayDue } = findWorld(folder, options, Date.now());
   let isHeld = isReplayDue;
   const control = Promise.withResolvers<string>();
@@ -54,7 +57,7 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
       name: 'replay',
       entry: 'apps/agent/src/replay/main.ts',
       args: [
-        ...['--control', controlUrl, '--clusters', names.join(',')],
+        ...['--control', controlUrl, '--clusters', Object.keys(CLUSTERS).join(',')],
         ...['--tokens', folder, '--kubeconfigs', join(options.dataDir, 'simulator')],
         ...['--fine-from', isoOf(world.fineFromMs), '--fine-sec', String(options.fineStepSec ?? 120)],
       ],
@@ -73,6 +76,8 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
     }
     markReplayed(folder, code === 0 ? 'done' : 'failed');
   }
+  await becomesReady(options.serverPort);
+  const names = Object.keys(CLUSTERS).filter((name) => existsSync(join(folder, `${name}.token`)));
   for (const name of names) {
     supervisor.start({
       name: `agent-${name}`,

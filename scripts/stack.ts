@@ -15,6 +15,16 @@ const READY_WITHIN_MS = 180_000;
 
 /** Every process of an installation, as `npm start` and the browser tests run it. */
 export async function startStack(options: StackOptions): Promise<Supervisor> {
+  const { supervisor, ready } = beginStack(options);
+  await ready;
+  return supervisor;
+}
+
+/** The same for whoever has something to do until it is ready. Where it does not become that, all of it is stopped. */
+export function beginStack(options: StackOptions): {
+  readonly supervisor: Supervisor;
+  readonly ready: Promise<void>;
+} {
   const env = {
     GWANJE_DATA_DIR: options.dataDir,
     GWANJE_PORT: String(options.port),
@@ -28,13 +38,16 @@ export async function startStack(options: StackOptions): Promise<Supervisor> {
   if (!options.databaseUrl) supervisor.start({ name: 'database', entry: 'apps/database/src/main.ts', env });
   supervisor.start({ name: 'login', entry: 'apps/login/src/main.ts', env });
   supervisor.start({ name: 'server', entry: 'apps/server/src/main.ts', env });
+  return { supervisor, ready: bothReady(options, supervisor) };
+}
+
+async function bothReady({ port, loginPort }: StackOptions, supervisor: Supervisor): Promise<void> {
   try {
-    await Promise.all([becomesReady(options.port), becomesReady(options.loginPort)]);
+    await Promise.all([becomesReady(port), becomesReady(loginPort)]);
   } catch (error) {
     await supervisor.stop();
     throw error;
   }
-  return supervisor;
 }
 
 /** Of one of its processes. */

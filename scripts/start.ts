@@ -1,8 +1,9 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildConsole } from './console-build.ts';
 import { startDemo } from './demo.ts';
-import { startStack } from './stack.ts';
+import { beginStack } from './stack.ts';
 
 const isDemo = (process.env.GWANJE_DEMO ?? '1') === '1';
 const port = Number(process.env.GWANJE_PORT || 4100);
@@ -15,20 +16,24 @@ const simulatorPort = Number(process.env.GWANJE_SIM_PORT || 4110);
 const PAST_WITHIN_MS = 40_000;
 
 buildConsole();
-const stack = await startStack({
+const databaseUrl = process.env.GWANJE_DATABASE_URL || undefined;
+/** Then nobody has told the past of the demo: it can be, while the server is still getting ready. */
+const isFirstStart = databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'));
+const { supervisor, ready } = beginStack({
   dataDir,
   port,
   loginPort,
-  databaseUrl: process.env.GWANJE_DATABASE_URL || undefined,
+  databaseUrl,
   env: { GWANJE_DEMO: isDemo ? '1' : '0' },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    void stack.stop().then(() => process.exit(0));
+    void supervisor.stop().then(() => process.exit(0));
   });
 }
 
-const demo = isDemo ? openDemo() : undefined;
+const demo = isDemo ? openDemo(isFirstStart ? undefined : ready) : undefined;
+await ready;
 const isComplete = demo === undefined || (await Promise.race([demo, delay(PAST_WITHIN_MS, false)]));
 console.log(
   `gwanje ready  console ${process.env.GWANJE_PUBLIC_URL || `http://localhost:${port}`}  login ${process.env.GWANJE_LOGIN_URL || `http://localhost:${loginPort}`}`,
@@ -42,9 +47,10 @@ if (!isComplete) {
 }
 
 /** False where it failed: the console works without it. */
-async function openDemo(): Promise<boolean> {
+async function openDemo(after: Promise<void> | undefined): Promise<boolean> {
   try {
-    await startDemo(stack, { dataDir, serverPort: port, pods, historySec, simulatorPort });
+    await after;
+    await startDemo(supervisor, { dataDir, serverPort: port, pods, historySec, simulatorPort });
   } catch (error) {
     console.error('gwanje: the demo clusters could not be started:', error);
   }

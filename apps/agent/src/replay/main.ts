@@ -13,7 +13,7 @@ try {
   const done = await replay({ settings, logger, nowMs: () => Date.now(), signal: stop.signal });
   const { user, system } = process.cpuUsage();
   const cpuMs = Math.round((user + system) / 1000);
-  logger.info({ ...done, tookMs: Math.round(performance.now()), cpuMs }, 'replayed');
+  logger.info({ ...done, cpuMs }, 'replayed');
   process.exit(0);
 } catch (error) {
   if (error instanceof ConfigError) logger.fatal(error.message);

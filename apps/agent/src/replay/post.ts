@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Ack } from '@gwanje/contract/agent/batch';
 import { Backoff, pause } from '../kubernetes/backoff.ts';
 import { type Connections, readText } from '../kubernetes/http.ts';
@@ -19,6 +20,49 @@ const IDLE_MS = 60_000;
 const ANSWER_BYTES = 64 * 1024;
 /** A server that is restarted is back within this. */
 const GIVE_UP_MS = 60_000;
+
+const LOOK_FOR_SERVER_EVERY_MS = 100;
+
+export interface WhenReadyOptions extends Omit<PostOptions, 'token'> {
+  /** Written by the server before it is ready, for a cluster that it knows. */
+  readonly tokenFile: string;
+}
+
+/** What is told before the server is ready is kept until then; of a cluster without a token nobody is told. */
+export function postWhenReady({ tokenFile, ...options }: WhenReadyOptions): {
+  readonly post: Post;
+  /** Never, where we are stopped before. */
+  readonly ready: Promise<void>;
+} {
+  const ready = Promise.withResolvers<void>();
+  const opened = open();
+  // Whoever posts hears of it.
+  opened.catch(() => {});
+  return { post: async (seq, body) => (await opened)(seq, body), ready: ready.promise };
+
+  async function open(): Promise<Post> {
+    while (!(await isReady(options))) await pause(LOOK_FOR_SERVER_EVERY_MS, options.signal);
+    ready.resolve();
+    try {
+      return postTo({ ...options, token: (await readFile(tokenFile, 'utf8')).trim() });
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return async () => {};
+      throw error;
+    }
+  }
+}
+
+async function isReady({ connections, server, signal }: Omit<PostOptions, 'token'>): Promise<boolean> {
+  signal.throwIfAborted();
+  try {
+    const url = new URL(`${server}/readyz`);
+    const answer = await connections.send({ url, headers: {}, idleMs: IDLE_MS, signal });
+    answer.resume();
+    return answer.statusCode === 200;
+  } catch {
+    return false;
+  }
+}
 
 /** Sends a batch until it is taken. Any refusal ends the replay: it would be one of every batch after it. */
 export function postTo({ connections, server, token, signal, now = () => new Date() }: PostOptions): Post {

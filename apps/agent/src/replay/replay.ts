@@ -1,16 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { Connections } from '../kubernetes/http.ts';
 import { ClusterReplay } from './cluster-replay.ts';
 import { readMoment } from './moment.ts';
-import { postTo } from './post.ts';
+import { postWhenReady } from './post.ts';
 import type { Pace, ReplaySettings } from './settings.ts';
 
 export interface Replayed {
   readonly steps: number;
   readonly rows: number;
   readonly untilMs: number;
+  /** Since the server was there to hear of it. */
+  readonly tookMs: number;
 }
 
 const IDLE_MS = 60_000;
@@ -29,12 +30,20 @@ export async function replay({ settings, logger, nowMs, signal }: ReplayOptions)
   // The simulator is at work on everything there is while we get ready to tell it.
   let next = momentAfter(0, Object.fromEntries(settings.clusters.map(({ name }) => [name, 0])));
   next.catch(() => {});
+  let readyMs: number | undefined;
   const tellers: { readonly name: string; readonly teller: ClusterReplay }[] = [];
   for (const { name, agent } of settings.clusters) {
-    if (!('file' in agent.token)) throw new Error('the token must come from a file');
-    const token = (await readFile(agent.token.file, 'utf8')).trim();
     const connections = stack.use(new Connections(agent.server.startsWith('https:')));
-    const post = postTo({ connections, server: agent.server, token, signal });
+    if (!('file' in agent.token)) throw new Error('the token must come from a file');
+    const { post, ready } = postWhenReady({
+      connections,
+      server: agent.server,
+      tokenFile: agent.token.file,
+      signal,
+    });
+    void ready.then(() => {
+      readyMs ??= performance.now();
+    });
     tellers.push({ name, teller: stack.use(await ClusterReplay.open({ settings: agent, logger, post })) });
   }
   let steps = 0;
@@ -60,7 +69,7 @@ export async function replay({ settings, logger, nowMs, signal }: ReplayOptions)
     await Promise.all(tellers.map(({ teller }) => teller.finish()));
     await ask('/clock', { follow: true });
     const rows = tellers.reduce((sum, { teller }) => sum + teller.rowCnt, 0);
-    return { steps, rows, untilMs: atMs };
+    return { steps, rows, untilMs: atMs, tookMs: Math.round(performance.now() - (readyMs ?? 0)) };
   }
 
   async function momentAfter(advanceMs: number, since: Readonly<Record<string, number>>) {

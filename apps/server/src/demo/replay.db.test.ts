@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '@gwanje/testkit/free-port';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -43,14 +43,16 @@ describe('the replay of a past', () => {
     ticking = setInterval(() => app.clock.set(new Date()), 20);
     app.clock.set(new Date());
     folder = temporaryFolder();
-    await issueDemoTokens(app.db, folder.path, app.clock.now());
-    await app.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = app.app.server.address() as AddressInfo;
+    const port = await freePort();
     serverUrl = `http://127.0.0.1:${port}`;
     await startSimulator();
 
-    // Killed when some of it is stored, and begun again by a simulator that begins again too.
+    // Begun before the server is there, as at the first start of a demo.
     const first = startReplay();
+    await vi.waitFor(async () => expect(await toldMs()).toBeGreaterThan(beganMs), { timeout: 60_000 });
+    await issueDemoTokens(app.db, folder.path, app.clock.now());
+    await app.app.listen({ host: '127.0.0.1', port });
+    // Killed when some of it is stored, and begun again by a simulator that begins again too.
     await vi.waitFor(async () => expect(await storedBatches()).toBeGreaterThan(5), {
       timeout: 60_000,
       interval: 20,
@@ -103,6 +105,16 @@ describe('the replay of a past', () => {
 
   async function ask(path: string): Promise<unknown> {
     return (await fetch(`${control}${path}`)).json();
+  }
+
+  /** How far the replay has moved the simulator's clock. */
+  async function toldMs(): Promise<number> {
+    const answer = await fetch(`${control}/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceMs: 0 }),
+    });
+    return Date.parse(z.object({ now: z.string() }).parse(await answer.json()).now);
   }
 
   async function hosts() {
