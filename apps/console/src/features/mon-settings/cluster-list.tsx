@@ -2,7 +2,7 @@ import { clusterColumns, listClusterSettings } from '@gwanje/contract/cluster-se
 import { monResults } from '@gwanje/contract/states';
 import { DASH } from '@gwanje/domain/formats/number';
 import { Chip } from '@gwanje/ui/chip';
-import { TextCell } from '@gwanje/ui/list/cells';
+import { StateCell, TextCell } from '@gwanje/ui/list/cells';
 import { defineList, type Look, type RowOf } from '#shared/list/define-list.ts';
 import { count, dataAge, flag, id, name, state, text, time } from '#shared/list/formats.tsx';
 import { monResultLook } from '#shared/list/state-looks.ts';
@@ -30,6 +30,34 @@ const agentVersion: Look<string | null, ClusterRow> = {
   csv: (version) => version,
 };
 
+const usualState = state('columns.state', monResultLook, monResults);
+
+/** One that has not begun has not stopped. */
+const stateLook: Look<ClusterRow['monResult'], ClusterRow> = {
+  ...usualState,
+  cell: (result, row, context) =>
+    isAwaited(row) ? (
+      <StateCell label={context.t('columns.neverHeard')} icon="mdi-timer-sand-empty" colour="grey" />
+    ) : (
+      usualState.cell(result, row, context)
+    ),
+  csv: (result, row, context) =>
+    isAwaited(row) ? context.t('columns.neverHeard') : usualState.csv(result, row, context),
+};
+
+function isAwaited({ dataAt, monResult }: ClusterRow): boolean {
+  return dataAt === null && monResult === 'stale';
+}
+
+/** What nobody has told yet is neither none nor no. */
+function onceHeard<Value>(look: Look<Value, unknown>): Look<Value, ClusterRow> {
+  return {
+    ...look,
+    cell: (value, row, context) => (row.dataAt === null ? DASH : look.cell(value, row, context)),
+    csv: (value, row, context) => (row.dataAt === null ? null : look.csv(value, row, context)),
+  };
+}
+
 export const clusterList = defineList({
   name: 'settingClusters',
   title: 'monSettings.clusters',
@@ -55,7 +83,7 @@ export const clusterList = defineList({
   ],
   columns: {
     name: name('columns.cluster', () => null, { width: 170 }),
-    monResult: state('columns.state', monResultLook, monResults),
+    monResult: stateLook,
     isMonitored: watchLook,
     metaGroupName: text('monSettings.metaGroup', { width: 150 }),
     subGroupName: text('monSettings.subGroup', { width: 130 }),
@@ -66,10 +94,10 @@ export const clusterList = defineList({
     isAgentOutdated: flag('monSettings.isAgentOutdated', { width: 120 }),
     agentCnt: count('monSettings.agentCnt'),
     problemCnt: count('monSettings.problemCnt', { width: 110 }),
-    nodeCnt: count('monSettings.nodeCnt', { width: 80 }),
-    podCnt: count('columns.podCnt', { width: 90 }),
+    nodeCnt: onceHeard(count('monSettings.nodeCnt', { width: 80 })),
+    podCnt: onceHeard(count('columns.podCnt', { width: 90 })),
     isManaged: flag('monSettings.isManaged', { width: 110 }),
-    isStale: flag('columns.isStale', { width: 100 }),
+    isStale: onceHeard(flag('columns.isStale', { width: 100 })),
     dataAt: dataAge('monSettings.lastBatch', { width: 110 }),
     createdAt: time('monSettings.createdAt'),
     updatedAt: time('monSettings.updatedAt'),

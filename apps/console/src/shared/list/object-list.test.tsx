@@ -272,6 +272,13 @@ test('old data is called old, a past instant is named', async () => {
   expect(lastBody()).toMatchObject({ at: '2026-11-01T00:00:00.000Z' });
 });
 
+test('rows of which no value has come yet are not called old', async () => {
+  pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: null });
+  await open();
+  await screen.findByText('pod-0');
+  expect(screen.queryByText(/수집이 중단되었습니다/)).toBeNull();
+});
+
 test('deleted rows come with the time they went', async () => {
   pods = (at) => ({ podId: at + 1, ...podOf(at), deletedAt: at === 1 ? '2026-11-14T00:00:00.000Z' : null });
   const { user } = await open();

@@ -197,12 +197,10 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     ? pages.loadedRows.filter((row) => deletedAtOf(row) === null)
     : pages.loadedRows;
   const dataMs = newestDataMs(liveRows, declaration);
+  // What has not begun has not stopped: rows without any value say nothing of their age.
   const isAllStale =
-    choice.at === null &&
-    declaration.dataAtOf !== undefined &&
-    liveRows.length > 0 &&
-    isStale(dataMs, serverMs);
-  const staleAge = isAllStale ? (dataMs === null ? '-' : formatAge(serverMs - dataMs, language)) : null;
+    choice.at === null && declaration.dataAtOf !== undefined && dataMs !== null && isStale(dataMs, serverMs);
+  const staleAge = isAllStale ? formatAge(serverMs - dataMs, language) : null;
   const isUnanswered = pages.totalCnt === undefined;
   // The same from one page of rows to the next: only what shows something else is drawn again.
   const on = {

@@ -1,6 +1,7 @@
 import type { ClusterState } from '@gwanje/contract/cluster-state';
 import { getClusterSummary } from '@gwanje/contract/clusters';
 import { formatValueOfTotal } from '@gwanje/domain/formats/count';
+import { DASH } from '@gwanje/domain/formats/number';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
@@ -85,6 +86,7 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
   const nowMs = useTick(TICK_MS);
   const words = { t, language };
   const look = monResultLook(cluster.monResult, words);
+  const isHeardOf = cluster.dataAt !== null;
   const age = dataAgeOf(cluster.dataAt, serverTime, nowMs - answeredMs, words);
   const platform = [platformName(cluster.platform, words), cluster.kubernetesVersion]
     .filter((part) => part !== null && part !== '-')
@@ -94,7 +96,7 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
       to="/mon/summary"
       search={{ hostId: String(cluster.hostId) }}
       className={classes.card}
-      data-state={cluster.isStale && cluster.dataAt !== null ? 'stale' : cluster.monResult}
+      data-state={cluster.isStale && isHeardOf ? 'stale' : cluster.monResult}
     >
       <span className={classes.cardHead}>
         <bdi className={classes.cardName} title={cluster.name}>
@@ -103,7 +105,7 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
         <span className={classes.cardStates}>
           <ChildMark cluster={cluster} />
           {/* Of one that has not begun the line below says so. */}
-          {cluster.dataAt !== null && (
+          {isHeardOf && (
             <Chip colour={look.colour} icon={look.icon}>
               {look.label}
             </Chip>
@@ -119,15 +121,15 @@ function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
       <span className={classes.cardLine}>
         <Figure
           label={t('dashboard.cardNodes')}
-          text={formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt)}
+          text={isHeardOf ? formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt) : DASH}
           isBad={cluster.nodeReadyCnt < cluster.nodeCnt}
         />
         <Figure
           label={t('dashboard.cardPods')}
-          text={formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt)}
+          text={isHeardOf ? formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt) : DASH}
         />
       </span>
-      {cluster.dataAt !== null && <CardUsage hostId={cluster.hostId} />}
+      {isHeardOf && <CardUsage hostId={cluster.hostId} />}
     </Link>
   );
 }

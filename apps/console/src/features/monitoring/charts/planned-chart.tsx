@@ -24,12 +24,21 @@ interface PlannedChartProps {
   readonly expectedCnt?: number | undefined;
   /** Why there is nothing, where the reason is known before asking. */
   readonly nothing?: string | undefined;
+  /** Of what has never sent a value: instead of advice to look at another time. */
+  readonly neverText?: string | undefined;
 }
 
 export function PlannedChart(props: PlannedChartProps) {
-  const { plan, series, marks, control, isGone, fileName, expectedCnt, nothing } = props;
+  const { plan, series, marks, control, isGone, fileName, expectedCnt, nothing, neverText } = props;
   const t = useT();
-  const labels = useChartLabels({ comparison: control.comparison });
+  const usual = useChartLabels({ comparison: control.comparison });
+  const labels = useMemo(
+    () =>
+      neverText === undefined
+        ? usual
+        : { ...usual, noValues: t('monitoring.neverTitle'), noValuesText: neverText },
+    [usual, neverText, t],
+  );
   const { earlier, shiftMs, error } = series;
   const answer = series.data?.answer;
   const lines = useMemo(() => chartLines(plan, t), [plan, t]);

@@ -41,7 +41,13 @@ export function ResourceCharts({ view, charts, time, marks, containerIds = NO_ID
     metricsOf(charts, 'containers'),
     time,
   );
-  const shared = { marks, control: time.control, isGone: view.deletedAt !== null, fileName: view.name };
+  const shared = {
+    marks,
+    control: time.control,
+    isGone: view.deletedAt !== null,
+    fileName: view.name,
+    neverText: view.isNeverHeard ? t('monitoring.neverText') : undefined,
+  };
   return (
     <ChartGroup>
       <div className={parts.grid}>

@@ -158,6 +158,7 @@ interface PartProps {
 }
 
 function ClusterTrends({ cluster, time }: PartProps) {
+  const t = useT();
   const language = useLanguage();
   const { hostId, cpuCores, memBytes, fsBytes, pv } = cluster;
   const targets = useMemo(() => [{ kind: 'cluster' as const, id: ObjectId.parse(hostId) }], [hostId]);
@@ -190,6 +191,7 @@ function ClusterTrends({ cluster, time }: PartProps) {
             control={time.control}
             isGone={false}
             fileName={cluster.name}
+            neverText={cluster.dataAt === null ? t('monitoring.neverClusterText') : undefined}
           />
         ))}
       </div>

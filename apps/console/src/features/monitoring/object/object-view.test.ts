@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { t } from '#shared/i18n/i18n.ts';
-import type { NodeInfo } from './object-queries.ts';
-import { lastHeardAt, nodeView } from './object-view.ts';
+import type { NodeInfo, PodInfo } from './object-queries.ts';
+import { lastHeardAt, nodeView, podView } from './object-view.ts';
 import '../words.ts';
 
 test.each([
@@ -23,4 +23,19 @@ test.each([
   const node = { nodeId: 3, condition: 'Ready', monResult: 'normal', isStale: false, deletedAt: null };
   const { states } = nodeView({ ...node, ...more } as NodeInfo, { t, language: 'ko' });
   expect(states.map(({ label }) => label)).toEqual(labels);
+});
+
+test.each([
+  ['that has sent', { dataAt: '2026-11-16T09:00:00Z', isStale: true, phase: 'Running' }, false],
+  ['whose values are awaited', { dataAt: null, isStale: true, phase: 'Running' }, true],
+  ['that is yet to run', { dataAt: null, isStale: false, phase: 'Pending' }, true],
+  ['that has ended', { dataAt: null, isStale: false, phase: 'Succeeded' }, false],
+  [
+    'that is gone',
+    { dataAt: null, isStale: true, phase: 'Pending', deletedAt: '2026-11-16T09:00:00Z' },
+    false,
+  ],
+] as const)('of a pod %s values have never come: %j, %j', (_which, more, isNeverHeard) => {
+  const pod = { podId: 3, status: 'Running', monResult: 'normal', deletedAt: null, nodeName: null };
+  expect(podView({ ...pod, ...more } as PodInfo, { t, language: 'ko' }).isNeverHeard).toBe(isNeverHeard);
 });

@@ -32,6 +32,8 @@ export interface ObjectView {
   readonly serverTime: string;
   readonly dataAt: string | null;
   readonly isStale: boolean;
+  /** No value has come of it yet, whatever time is looked at. */
+  readonly isNeverHeard: boolean;
   readonly deletedAt: string | null;
   readonly changeList: readonly StateChange[];
   readonly eventFilter: { readonly objectId: ObjectId; readonly containerName?: string[] };
@@ -42,6 +44,19 @@ export interface ObjectView {
 type Words = Pick<CellContext, 't' | 'language'>;
 
 type Life = Pick<NodeInfo, 'monResult' | 'deletedAt' | 'isStale'>;
+
+/** What has ended has no values of now either, but nobody waits for them. */
+function isAwaited({
+  dataAt,
+  deletedAt,
+  isStale,
+}: Pick<NodeInfo, 'dataAt' | 'deletedAt' | 'isStale'>): boolean {
+  return deletedAt === null && dataAt === null && isStale;
+}
+
+function isYetToRun({ dataAt, deletedAt, phase }: Pick<PodInfo, 'dataAt' | 'deletedAt' | 'phase'>): boolean {
+  return deletedAt === null && dataAt === null && phase === 'Pending';
+}
 
 /** Nobody watches what is gone, and that it is gone is said already. */
 function statesOf(own: StateLook, info: Life, words: Words): StateLook[] {
@@ -73,6 +88,7 @@ export function nodeView(info: NodeInfo, words: Words): ObjectView {
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,
+    isNeverHeard: isAwaited(info),
     deletedAt: info.deletedAt,
     changeList: info.changeList,
     eventFilter: { objectId: ObjectId.parse(info.nodeId) },
@@ -101,6 +117,7 @@ export function podView(info: PodInfo, words: Words): ObjectView {
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,
+    isNeverHeard: isAwaited(info) || isYetToRun(info),
     deletedAt: info.deletedAt,
     changeList: info.changeList,
     eventFilter: { objectId: ObjectId.parse(info.podId) },
@@ -123,6 +140,7 @@ export function containerView(info: ContainerInfo, words: Words): ObjectView {
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,
+    isNeverHeard: isAwaited(info),
     deletedAt: info.deletedAt,
     changeList: info.changeList,
     // Kubernetes tells of containers at their pod.

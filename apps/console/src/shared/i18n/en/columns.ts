@@ -72,6 +72,7 @@ export const columns: SameKeys<typeof ko> = {
   dataAt: 'Data age',
   isMonitored: 'Monitored',
   isStale: 'Stale',
+  neverHeard: 'Not collected yet',
   isSchedulable: 'Schedulable',
   roles: 'Roles',
   kubeletVersion: 'kubelet version',
