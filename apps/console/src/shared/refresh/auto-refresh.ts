@@ -1,10 +1,28 @@
 import { useEffect } from 'react';
 import { queryClient } from '#shared/api/query-client.ts';
 import { refreshIntervalMs, useRefresh } from './refresh-store.ts';
+import { noteRefresh } from './refreshed.ts';
+
+/** What was answered so short a time ago, for whatever reason, is not asked for again because time has passed. */
+const NEW_MS = 5_000;
 
 /** Asks again for everything on screen. */
 export async function refreshNow(): Promise<void> {
+  noteRefresh();
   await queryClient.invalidateQueries({ refetchType: 'active' });
+}
+
+/** Asks again for what is on screen and not new; what is under way is left to arrive. */
+export async function refreshOld(): Promise<void> {
+  noteRefresh();
+  const newSinceMs = Date.now() - NEW_MS;
+  await queryClient.invalidateQueries(
+    {
+      refetchType: 'active',
+      predicate: ({ state }) => state.isInvalidated || state.dataUpdatedAt <= newSinceMs,
+    },
+    { cancelRefetch: false },
+  );
 }
 
 /** Refreshes the page periodically while it can be seen. True for the pages that do so without being told. */
@@ -41,5 +59,5 @@ export function startRefreshing(intervalMs: number, refresh: () => void): () => 
 }
 
 function refreshPage(): void {
-  void refreshNow();
+  void refreshOld();
 }

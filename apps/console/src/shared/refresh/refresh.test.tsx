@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+import { QueryObserver } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { useAutoRefresh } from './auto-refresh.ts';
+import { queryClient } from '#shared/api/query-client.ts';
+import { refreshNow, useAutoRefresh } from './auto-refresh.ts';
 import { chooseRefresh, REFRESH_KEY, readRefresh, refreshIntervalMs, useRefresh } from './refresh-store.ts';
 
 let isHidden = false;
@@ -102,5 +104,41 @@ describe('a refresh page', () => {
     expect(refresh).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(refresh).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('what is on screen', () => {
+  const answers = { told: vi.fn(async () => 1), series: vi.fn(async () => 1) };
+  let stop: (() => void)[];
+
+  beforeEach(async () => {
+    stop = (['told', 'series'] as const).map((key) =>
+      new QueryObserver(queryClient, { queryKey: [key], queryFn: answers[key] }).subscribe(() => {}),
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    vi.clearAllMocks();
+    renderHook(() => useAutoRefresh(true));
+  });
+  afterEach(() => {
+    for (const end of stop) end();
+    queryClient.clear();
+  });
+
+  test('is asked for when the interval has passed, but not what was answered just before', async () => {
+    await vi.advanceTimersByTimeAsync(29_000);
+    await queryClient.invalidateQueries({ queryKey: ['told'] });
+    expect(answers.told).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(answers.told).toHaveBeenCalledTimes(1);
+    expect(answers.series).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(answers.told).toHaveBeenCalledTimes(2);
+    expect(answers.series).toHaveBeenCalledTimes(2);
+  });
+
+  test('is asked for whole when somebody wants it now', async () => {
+    await refreshNow();
+    expect(answers.told).toHaveBeenCalledTimes(1);
+    expect(answers.series).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteRefresh } from '#shared/refresh/refreshed.ts';
 import { hintGate } from './hint-gate.ts';
 
 let isHidden = false;
@@ -30,6 +31,28 @@ test('the first hint is followed at once, a burst after it once more, five secon
   vi.advanceTimersByTime(1);
   expect(fire).toHaveBeenCalledTimes(2);
   vi.advanceTimersByTime(60_000);
+  expect(fire).toHaveBeenCalledTimes(2);
+});
+
+test('a hint just after a refresh for another reason waits as after one of its own', () => {
+  const { fire, gate } = opened();
+  noteRefresh();
+  vi.advanceTimersByTime(1000);
+  gate.hint();
+  vi.advanceTimersByTime(3999);
+  expect(fire).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(fire).toHaveBeenCalledTimes(1);
+});
+
+test('a hint that waits is followed in its time, whatever is refreshed meanwhile', () => {
+  const { fire, gate } = opened();
+  gate.hint();
+  vi.advanceTimersByTime(1000);
+  gate.hint();
+  vi.advanceTimersByTime(1000);
+  noteRefresh();
+  vi.advanceTimersByTime(3000);
   expect(fire).toHaveBeenCalledTimes(2);
 });
 

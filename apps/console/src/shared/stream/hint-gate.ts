@@ -1,6 +1,8 @@
+import { onRefresh } from '#shared/refresh/refreshed.ts';
+
 /**
  * Lets a burst of hints through as one call, at once or when `everyMs` have passed since the last; while the page is
- * hidden nothing is called, and once when it is seen again.
+ * hidden nothing is called, and once when it is seen again. A refresh for another reason counts as a call.
  */
 export function hintGate(everyMs: number, fire: () => void): { hint(): void; close(): void } {
   let lastMs = Number.NEGATIVE_INFINITY;
@@ -18,6 +20,10 @@ export function hintGate(everyMs: number, fire: () => void): { hint(): void; clo
     fire();
   }
 
+  // A hint that waits already is followed in its time: the refresh may have left out what is new.
+  const stopCounting = onRefresh(() => {
+    if (!isDue) lastMs = Date.now();
+  });
   document.addEventListener('visibilitychange', plan);
   return {
     hint() {
@@ -27,6 +33,7 @@ export function hintGate(everyMs: number, fire: () => void): { hint(): void; clo
     },
     close() {
       clearTimeout(timer);
+      stopCounting();
       document.removeEventListener('visibilitychange', plan);
     },
   };
