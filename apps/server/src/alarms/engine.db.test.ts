@@ -235,6 +235,47 @@ describeOnEachDatabase('the alarm engine', (database) => {
     expect(await folded()).toEqual(['a alone 0', 'b alone 1']);
   });
 
+  it('folds pods of one owner, whichever of them recovers and breaks again', async () => {
+    const families = async () => {
+      const found = await database()
+        .db.selectFrom('alarm')
+        .leftJoin('alarm as parent', 'parent.alarmId', 'alarm.parentAlarmId')
+        .select(['alarm.objectName', 'parent.objectName as parentName'])
+        .where('alarm.hostId', '=', hostId)
+        .where('alarm.confirmLevel', 'in', [1, 2, 3])
+        .orderBy('alarm.objectName')
+        .execute();
+      return found.map(({ objectName, parentName }) => `${objectName} under ${parentName ?? 'nobody'}`);
+    };
+    const crash = (...names: string[]) =>
+      tell({ inventory: [upserts(...names.map((name) => crashLooping(name, nowMs())))] });
+    const heal = async (...names: string[]) => {
+      await tell({ inventory: [upserts(...names.map((name) => podRecord(name, nowMs())))] });
+      // Who is left without a parent has another from the next look on.
+      await tell();
+    };
+    await crash('a', 'b', 'c');
+    expect(await families()).toEqual(['a under nobody', 'b under a', 'c under a']);
+    pass(1);
+    await heal('a');
+    expect(await families()).toEqual(['b under nobody', 'c under b']);
+    pass(1);
+    await crash('a');
+    expect(await families()).toEqual(['a under b', 'b under nobody', 'c under b']);
+    pass(1);
+    await heal('a', 'b');
+    expect(await families()).toEqual(['c under nobody']);
+    pass(1);
+    await crash('a', 'b');
+    expect(await families()).toEqual(['a under c', 'b under c', 'c under nobody']);
+    pass(1);
+    await heal('a', 'b', 'c');
+    expect(await families()).toEqual([]);
+    pass(1);
+    await crash('a', 'b', 'c');
+    expect(await families()).toEqual(['a under nobody', 'b under a', 'c under a']);
+  });
+
   it('goes by the settings of the nearest, and closes what is switched off', async () => {
     const { db } = database();
     await tell({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });

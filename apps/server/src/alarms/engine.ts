@@ -57,6 +57,8 @@ export class AlarmEngine {
   /** Of clusters where more happens than one look writes: a flood is one, however many looks it takes. */
   readonly #told = new Map<number, ToldCounts>();
   readonly #startedMs: number;
+  /** Alarms that broke again, and whose place is still to be found. */
+  readonly #back: number[] = [];
   #turn: Promise<unknown> = Promise.resolve();
   #areSettingsOld = false;
 
@@ -163,6 +165,8 @@ export class AlarmEngine {
         isAll = false;
         break;
       }
+      for (const part of partsOf({ steps: [], ...this.#open.foldedAgain(this.#back.splice(0)) }))
+        await this.#write(hostId, part, told, at);
     }
     if (isAll) this.#told.delete(hostId);
     return { busyMs, isAll };
@@ -220,6 +224,7 @@ export class AlarmEngine {
     const folded = new Set([...part.orphans, ...part.adoptions].map(({ alarmId }) => alarmId));
     // Forgotten when they recovered, with what they were folded under.
     const back = written.flatMap(({ effect }) => (effect?.kind === 'reoccur' ? [effect.alarmId] : []));
+    this.#back.push(...back);
     const touched = new Set([...outdated, ...folded, ...back]);
     if (touched.size > 0) await this.#reload(touched);
     this.#showOpen(hostId);

@@ -9,6 +9,7 @@ import {
   parentOf,
 } from '@gwanje/domain/alarms/folding';
 import type { AlarmLevel } from '@gwanje/domain/alarms/verdict';
+import type { Adoption } from './write.ts';
 
 export interface OpenAlarm extends FoldSubject {
   readonly target: AlarmSubject;
@@ -57,13 +58,35 @@ export class OpenAlarms {
     return alarm;
   }
 
-  parentFor(subject: FoldSubject): Parent | null {
+  parentFor(subject: FoldSubject, isHead: (alarm: OpenAlarm) => boolean = standsAlone): Parent | null {
     const candidates: OpenAlarm[] = [];
     for (const head of [clusterHead(subject), nodeHead(subject), ownerHead(subject)]) {
       for (const alarm of this.#heads.get(head) ?? [])
-        if (alarm.parentId === null && !alarm.isRecovered) candidates.push(alarm);
+        if (isHead(alarm) && !alarm.isRecovered) candidates.push(alarm);
     }
     return parentOf(subject, candidates);
+  }
+
+  /** What has come back, under what leads by now: while it was over, another of its owner may have taken the lead. */
+  foldedAgain(alarmIds: readonly number[]): { orphans: Orphan[]; adoptions: Adoption[] } {
+    const back = alarmIds
+      .flatMap((alarmId) => this.#alarms.get(alarmId) ?? [])
+      .filter(({ isRecovered }) => !isRecovered)
+      .toSorted((a, b) => a.alarmId - b.alarmId);
+    // Of several that came back together the oldest leads.
+    const isLeading = new Map(back.map((alarm) => [alarm, false]));
+    const isHead = (alarm: OpenAlarm) => isLeading.get(alarm) ?? standsAlone(alarm);
+    const orphans: Orphan[] = [];
+    const adoptions: Adoption[] = [];
+    for (const alarm of back) {
+      const { alarmId, parentId } = alarm;
+      const parent = this.parentFor(alarm, isHead);
+      if (!parent) isLeading.set(alarm, true);
+      if (parent && parent.alarmId !== parentId)
+        adoptions.push({ alarmId, parentId: parent.alarmId, kind: parent.kind });
+      if (!parent && parentId !== null) orphans.push({ alarmId, parentId: null, isReopened: false });
+    }
+    return { orphans, adoptions };
   }
 
   /** Children in a cluster whose parent is over, and what becomes of them. */
@@ -114,6 +137,10 @@ export class OpenAlarms {
     }
     return counts;
   }
+}
+
+function standsAlone({ parentId }: OpenAlarm): boolean {
+  return parentId === null;
 }
 
 /** An event alarm counts for the object it speaks of, whatever that is. */
