@@ -218,6 +218,30 @@ test('the command palette is opened, used and closed by keyboard alone', async (
   await page.getByRole('main').getByText('prod-busan').waitFor();
 });
 
+test('what is typed before the command palette is there stands in its field, and nowhere else', async () => {
+  const { page } = await visitor();
+  const fetched = Promise.withResolvers<void>();
+  await page.route(/\/command-palette-[^/]*\.js$/, async (route) => {
+    await fetched.promise;
+    await route.continue();
+  });
+  await enter(page, 'key', '/mon/pod-list');
+  const behind = page.getByRole('main').getByRole('searchbox').first();
+  await behind.click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('bux');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('san');
+  expect(await behind.inputValue()).toBe('');
+  fetched.resolve();
+  const field = page.getByRole('combobox', { name: '통합 검색' });
+  await page.getByRole('option', { name: 'prod-busan', selected: true }).waitFor();
+  expect(await field.inputValue()).toBe('busan');
+  await page.keyboard.type('-x');
+  expect(await field.inputValue()).toBe('busan-x');
+  expect(await behind.inputValue()).toBe('');
+});
+
 function colorScheme(page: Page): Promise<string | null> {
   return page.locator('html').getAttribute('data-mantine-color-scheme');
 }

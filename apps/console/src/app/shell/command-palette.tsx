@@ -20,12 +20,14 @@ import { useFoundObjects } from './use-found-objects.ts';
 /** Names of Kubernetes are no longer, and the call takes no more. */
 const MAX_TEXT = 253;
 
-interface CommandPaletteProps {
+export interface CommandPaletteProps {
   readonly onClose: () => void;
+  /** What was typed before there was a field to type in. */
+  readonly takeTyped: () => string;
 }
 
 /** Objects, clusters, pages and settings by name, without leaving the keyboard. */
-export function CommandPalette({ onClose }: CommandPaletteProps) {
+export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
   const t = useT();
   const listId = useId();
   const [text, setText] = useState('');
@@ -110,6 +112,10 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
             onChange={(event) => {
               setText(event.currentTarget.value);
               setActiveKey(null);
+            }}
+            onFocus={() => {
+              const typed = takeTyped();
+              if (typed !== '') setText(typed.slice(0, MAX_TEXT));
             }}
             onKeyDown={onKeyDown}
           />

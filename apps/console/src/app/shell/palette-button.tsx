@@ -1,21 +1,37 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { reloadForChunk } from '#shared/chunk-reload.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { logWarning } from '#shared/log.ts';
 import { reloadPage } from '#shared/navigation.ts';
+import type { CommandPaletteProps } from './command-palette.tsx';
+import { catchKeys } from './early-keys.ts';
 import { HeaderControl } from './header-control.tsx';
 
 const loadPalette = () => import('./command-palette.tsx');
 
-const CommandPalette = lazy(async (): Promise<{ default: ComponentType<{ onClose: () => void }> }> => {
+const CommandPalette = lazy(async (): Promise<{ default: ComponentType<CommandPaletteProps> }> => {
   try {
     return { default: (await loadPalette()).CommandPalette };
   } catch (error) {
     logWarning('the command palette could not be loaded', error);
     reloadForChunk(window.location.href, Date.now(), reloadPage);
-    return { default: () => null };
+    return { default: NoPalette };
   }
 });
+
+function NoPalette({ onClose }: CommandPaletteProps) {
+  useEffect(onClose, [onClose]);
+  return null;
+}
 
 /** On the way to it, by pointer or by the first of its keys, it is already being fetched; a failure shows when it is opened. */
 function fetchPalette(): void {
@@ -25,6 +41,17 @@ function fetchPalette(): void {
 export function PaletteButton() {
   const t = useT();
   const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
+  const early = useRef<ReturnType<typeof catchKeys> | null>(null);
+  const takeTyped = useCallback(() => early.current?.take() ?? '', []);
+
+  // Before the next key: it may come sooner than the palette.
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const keys = catchKeys(close);
+    early.current = keys;
+    return keys.stop;
+  }, [isOpen, close]);
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -51,7 +78,7 @@ export function PaletteButton() {
       />
       {isOpen && (
         <Suspense>
-          <CommandPalette onClose={() => setIsOpen(false)} />
+          <CommandPalette onClose={close} takeTyped={takeTyped} />
         </Suspense>
       )}
     </>
