@@ -51,7 +51,7 @@ export const getDashboardObjects = endpoint({
     group: z.array(z.int()),
     /** Index into the states of `monResults`, worst first. */
     monResult: z.array(z.int()),
-    /** Of the sort's metric; of a sort by state its rank, worst 0. */
+    /** Of the sort's metric, -1 of a limit that is not set; of a sort by state its rank, worst 0. */
     value: z.array(z.number().nullable()),
     isStale: z.array(z.int()),
     /** Of a past instant more objects match than are looked through; choose fewer clusters. */

@@ -49,6 +49,28 @@ describe('dashboard objects', () => {
     expect(answer.groupList).toEqual([{ id: null, name: '', cnt: 6 }]);
   });
 
+  it('whose limit is not set say so, after all others with a value and before those that nobody knows', () => {
+    const live = world();
+    const unlimited = podOf({ name: 'free', cpuLimitCores: -1, memLimitBytes: 1000 });
+    live.putPod(1, 1040, unlimited, [], podLife);
+    live.applySamples('pod', Int32Array.of(1040), NOW_MS, {
+      cpuUsedCores: Float64Array.of(3),
+      memUsedBytes: Float64Array.of(500),
+    });
+    const valuesOf = (sortBy: 'CPU_USED_LIMIT' | 'MEM_USED_LIMIT') => {
+      const asked = { ...all, objectType: 'pod', groupBy: 'none', sortBy } as const;
+      const { id, value } = objectsOf(live, asked, new Set([1]), NOW_MS);
+      return id.map((podId, at) => [podId, value[at]]);
+    };
+    expect(valuesOf('CPU_USED_LIMIT')).toEqual([
+      [1010, 50],
+      [1020, 25],
+      [1040, -1],
+      [1030, null],
+    ]);
+    expect(valuesOf('MEM_USED_LIMIT')[0]).toEqual([1040, 50]);
+  });
+
   it('of a cluster that nobody watches are of no state, on the map, in lists and in sums', () => {
     const live = world();
     live.setMonitored('cluster', 2, false);

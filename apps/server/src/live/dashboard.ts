@@ -38,10 +38,15 @@ export interface TileColumns {
 
 export type TileKind = Exclude<SearchConditions['objectType'], 'cluster'>;
 
+interface Sort {
+  readonly key: string;
+  readonly isState: boolean;
+  /** Of a share: the column that it is a share of, where that may not be set. */
+  readonly limitKey?: string;
+}
+
 /** The column behind each sort, and whether it is a state: those go worst first, figures largest first. */
-const sorts: Readonly<
-  Record<TileKind, Readonly<Partial<Record<SortBy, { key: string; isState: boolean }>>>>
-> = {
+const sorts: Readonly<Record<TileKind, Readonly<Partial<Record<SortBy, Sort>>>>> = {
   container: {
     CPU_USED_CORE: { key: 'cpuUsedCores', isState: false },
     MEM_USED_BYTES: { key: 'memUsedBytes', isState: false },
@@ -51,8 +56,8 @@ const sorts: Readonly<
   },
   pod: {
     MON_RESULT: { key: 'monResult', isState: true },
-    CPU_USED_LIMIT: { key: 'cpuUsedLimitPct', isState: false },
-    MEM_USED_LIMIT: { key: 'memUsedLimitPct', isState: false },
+    CPU_USED_LIMIT: { key: 'cpuUsedLimitPct', isState: false, limitKey: 'cpuLimitCores' },
+    MEM_USED_LIMIT: { key: 'memUsedLimitPct', isState: false, limitKey: 'memLimitBytes' },
     NET_RX: { key: 'netRxBps', isState: false },
     NET_TX: { key: 'netTxBps', isState: false },
     POD_PHASE: { key: 'phase', isState: true },
@@ -87,6 +92,7 @@ export function dashboardTiles(
   if (sort === undefined || reader === undefined) throw new Error(`no column for ${objectType} ${sortBy}`);
   return tiles(world, objectType, clusters, groupBy, {
     reader,
+    limitReader: sort.limitKey === undefined ? undefined : readers[objectType][sort.limitKey],
     isState: sort.isState,
     moment,
   });
@@ -106,11 +112,16 @@ export function plainTiles({ groupList, nameAt, columns }: Tiles): DashboardObje
 
 interface Sorting {
   readonly reader: Reader;
+  readonly limitReader: Reader | undefined;
   readonly isState: boolean;
   readonly moment: Moment;
 }
 
+/** As limits are told: -1 where nothing is set. */
+const NOT_SET = -1;
+
 const valueBuffer = keptNumbers();
+const limitBuffer = keptNumbers();
 const staleBuffer = keptNumbers();
 const keyBuffer = keptNumbers();
 const tileBuffer = keptPlaces();
@@ -121,7 +132,7 @@ function tiles(
   kind: TileKind,
   clusters: readonly Cluster[],
   groupBy: GroupBy,
-  { reader, isState, moment }: Sorting,
+  { reader, limitReader, isState, moment }: Sorting,
 ): Tiles {
   const table = world[kind];
   // Equals stay in the order of their slots, so that a tile keeps its place from one refresh to the next.
@@ -129,6 +140,11 @@ function tiles(
   const cnt = slots.length;
   const values = valueBuffer.take(cnt);
   reader.gather(values, slots, moment);
+  if (limitReader) {
+    const limits = limitBuffer.take(cnt);
+    limitReader.gather(limits, slots, moment);
+    markUnset(values, limits);
+  }
   const groups = new Groups(world, kind, groupBy, clusters, slots);
   const order = groups.inOrder(radixSort(upTo(cnt, tileBuffer.take(cnt)), keysOf(values, isState)));
   const isStale = staleBuffer.take(cnt);
@@ -148,6 +164,11 @@ function tiles(
   const names = table.state.name;
   const nameAt = (to: number) => names.get(slots[order[to] ?? 0] ?? NO_SLOT);
   return { groupList: groups.list(), nameAt, columns };
+}
+
+/** A share of what is not set is not unknown: it comes after every share, and before those that nobody knows. */
+function markUnset(values: Float64Array, limits: Float64Array): void {
+  for (let at = 0; at < values.length; at++) if ((limits[at] ?? 0) < 0) values[at] = NOT_SET;
 }
 
 function keysOf(values: Float64Array, isState: boolean): Float64Array {

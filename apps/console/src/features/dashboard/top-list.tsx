@@ -106,7 +106,7 @@ function Figure({ conditions: { sortBy }, objects, index }: FigureProps) {
     );
   }
   const isStale = (data.stale[index] ?? 0) !== 0;
-  const share = value === null ? 0 : Math.min(1, value / colour.max);
+  const share = Math.min(1, Math.max(0, (value ?? 0) / colour.max));
   const level = isPercent(sortBy) ? usageLevel(value) : 'figure';
   return (
     <>

@@ -2,12 +2,12 @@ import type { SortBy } from '@gwanje/contract/dashboard-options';
 import { formatBytes, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';
-import { formatPercent } from '@gwanje/domain/formats/percent';
+import { formatPercent, formatPercentLimit } from '@gwanje/domain/formats/percent';
 import { type MetricDomain, roundDomain } from '@gwanje/ui/tile-map/kinds';
 import { stateSortOf } from './state-sorts.ts';
 import type { Words } from './words.ts';
 
-type FigureKind = 'percent' | 'cores' | 'bytes' | 'bytesPerSecond' | 'count' | 'state';
+type FigureKind = 'percent' | 'percentLimit' | 'cores' | 'bytes' | 'bytesPerSecond' | 'count' | 'state';
 
 const figureKinds = {
   MON_RESULT: 'state',
@@ -20,8 +20,8 @@ const figureKinds = {
   BLOCK_OUT: 'bytesPerSecond',
   NET_RX: 'bytesPerSecond',
   NET_TX: 'bytesPerSecond',
-  CPU_USED_LIMIT: 'percent',
-  MEM_USED_LIMIT: 'percent',
+  CPU_USED_LIMIT: 'percentLimit',
+  MEM_USED_LIMIT: 'percentLimit',
   CPU_USED_ALLOCATABLE: 'percent',
   MEM_USED_ALLOCATABLE: 'percent',
   FILE_SYSTEM_USED: 'percent',
@@ -30,7 +30,7 @@ const figureKinds = {
 } as const satisfies Record<SortBy, FigureKind>;
 
 export function isPercent(sortBy: SortBy): boolean {
-  return figureKinds[sortBy] === 'percent';
+  return figureKinds[sortBy] === 'percent' || figureKinds[sortBy] === 'percentLimit';
 }
 
 /** What an object has of the sort, in the specification's formats. */
@@ -38,6 +38,8 @@ export function figureText(sortBy: SortBy, value: number | null, words: Words): 
   switch (figureKinds[sortBy]) {
     case 'percent':
       return formatPercent(value);
+    case 'percentLimit':
+      return formatPercentLimit(value);
     case 'cores':
       return formatCores(value);
     case 'bytes':
@@ -55,6 +57,7 @@ export function figureText(sortBy: SortBy, value: number | null, words: Words): 
 export function figureDomain(sortBy: SortBy, values: ArrayLike<number | null>): MetricDomain {
   switch (figureKinds[sortBy]) {
     case 'percent':
+    case 'percentLimit':
       return { min: 0, max: 100 };
     case 'bytes':
     case 'bytesPerSecond':
@@ -68,6 +71,7 @@ export function figureDomain(sortBy: SortBy, values: ArrayLike<number | null>): 
 export function figureEndText(sortBy: SortBy, value: number): string {
   switch (figureKinds[sortBy]) {
     case 'percent':
+    case 'percentLimit':
       return formatPercent(value, { decimals: 0 });
     case 'cores':
       return formatCores(value, { decimals: value >= 1 ? 0 : 2 });

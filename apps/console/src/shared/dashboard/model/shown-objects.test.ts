@@ -28,6 +28,8 @@ describe('a figure in words', () => {
   test.each<[SortBy, number | null, string]>([
     ['MEM_USED_LIMIT', 94.955, '94.96 %'],
     ['MEM_USED_LIMIT', null, '-'],
+    ['MEM_USED_LIMIT', -1, 'Not Set'],
+    ['CPU_USED_ALLOCATABLE', -1, '-'],
     ['CPU_USED_CORE', 0.4121, '412.10 mCores'],
     ['MEM_USED_BYTES', 509804544, '486.19 MB'],
     ['NET_RX', 1572864, '1.50 MBps'],
@@ -86,13 +88,14 @@ describe('the tiles', () => {
   });
 
   test('of a figure are coloured by it; a limit that nobody set is no figure', () => {
-    const { data, colour } = shownObjects(
+    const { data, colour, values } = shownObjects(
       answerOf([80, -1, null]),
       { objectType: 'pod', groupBy: 'none', sortBy: 'MEM_USED_LIMIT' },
       korean,
     );
     expect(colour).toEqual({ by: 'metric', min: 0, max: 100 });
     expect(data.values).toEqual([80, null, null]);
+    expect(values).toEqual([80, -1, null]);
   });
 
   test.each([

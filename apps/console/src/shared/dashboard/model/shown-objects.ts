@@ -19,17 +19,17 @@ export interface ShownObjects {
   readonly colour: TileColour;
   /** The objects' own states, whatever colours them. */
   readonly monResults: readonly number[];
-  /** As answered: of a sort by state, the state's place in its table. */
+  /** As answered: of a sort by state, the state's place in its table; negative of a limit that is not set. */
   readonly values: readonly (number | null)[];
 }
 
 export function shownObjects(answer: ObjectsAnswer, choice: Choice, words: Words): ShownObjects {
   const stateSort = stateSortOf(choice.sortBy);
-  const values = stateSort ? answer.value : answer.value.map(known);
+  const figures = stateSort ? answer.value : answer.value.map(known);
   const drawn = stateSort?.drawnAs.map((state) => monResults.indexOf(state));
   const colour: TileColour = stateSort
     ? { by: 'state' }
-    : { by: 'metric', ...figureDomain(choice.sortBy, values) };
+    : { by: 'metric', ...figureDomain(choice.sortBy, figures) };
   return {
     data: {
       ids: answer.id,
@@ -44,12 +44,12 @@ export function shownObjects(answer: ObjectsAnswer, choice: Choice, words: Words
         drawn && choice.sortBy !== 'MON_RESULT'
           ? answer.value.map((value) => (value === null ? UNKNOWN : (drawn[value] ?? UNKNOWN)))
           : answer.monResult,
-      values,
+      values: figures,
       stale: answer.isStale,
     },
     colour,
     monResults: answer.monResult,
-    values,
+    values: answer.value,
   };
 }
 
