@@ -8,7 +8,7 @@ import {
   WATCHING,
   watchedIds,
 } from './support/routes.ts';
-import { isLedOn, prepareWalk, walk } from './support/walk.ts';
+import { isLedOn, prepareWalk, type Scheme, walk } from './support/walk.ts';
 
 const { visitor } = useBrowser();
 /** Some sixty pages, drawn without a graphics card. */
@@ -26,10 +26,11 @@ describe.each<[DemoAccount, number]>([
     const ids = await watchedIds(page);
     await takeSession(page, account);
     const isLoaded = (index: number) => index % 3 === (isKey ? 0 : 1);
-    // A group admin begins with the other theme than the representative one, a user with the other than a total admin.
-    const readFrom = isKey ? 'dark' : 'light';
-    for (const routes of [WATCHING, SETTINGS, INSTALLATION])
-      await walk(page, routes, { ids, width, isLoaded, readFrom });
+    // Where one has it dark, the other has it light.
+    const [one, other]: [Scheme, Scheme] = isKey ? ['dark', 'light'] : ['light', 'dark'];
+    await walk(page, WATCHING, { ids, width, isLoaded, scheme: one });
+    await walk(page, SETTINGS, { ids, width, isLoaded, scheme: other });
+    await walk(page, INSTALLATION, { ids, width, isLoaded, scheme: one });
     await isLedOn(page, [...REDIRECTS, ...SETTING_REDIRECTS], ids);
   });
 });

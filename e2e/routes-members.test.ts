@@ -20,8 +20,9 @@ test('a group admin finds every page but those of the installation', { timeout: 
   const ids = await watchedIds(page);
   await takeSession(page, 'group');
   const isLoaded = (index: number) => index % 3 === 2;
-  for (const routes of [WATCHING, SETTINGS])
-    await walk(page, routes, { ids, width: 1920, narrows: true, isLoaded, readFrom: 'light' });
+  const options = { ids, width: 1920, narrows: true, isLoaded };
+  await walk(page, WATCHING, { ...options, scheme: 'light' });
+  await walk(page, SETTINGS, { ...options, scheme: 'dark' });
   await isLedOn(page, [...REDIRECTS, ...SETTING_REDIRECTS], ids);
   await isRefused(page, INSTALLATION, ids);
 });
@@ -32,7 +33,7 @@ test('a user finds every page but the settings', { timeout: PATIENCE_MS }, async
   const ids = await watchedIds(page);
   await takeSession(page, 'user');
   const isLoaded = (index: number) => index % 12 === 0;
-  await walk(page, WATCHING, { ids, width: 1280, isLoaded, readFrom: 'dark' });
+  await walk(page, WATCHING, { ids, width: 1280, isLoaded, scheme: 'dark' });
   await isLedOn(page, REDIRECTS, ids);
   await isRefused(page, [...SETTINGS, ...INSTALLATION], ids);
 });

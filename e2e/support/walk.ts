@@ -14,7 +14,7 @@ const STEADY = 0.1;
 const WITHIN = { timeout: 30_000 };
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-const SCHEMES = ['light', 'dark'] as const;
+export type Scheme = 'light' | 'dark';
 
 interface Walk {
   readonly ids: Ids;
@@ -23,20 +23,18 @@ interface Walk {
   readonly narrows?: boolean;
   /** Which pages are loaded anew; the others are gone to inside the console. */
   readonly isLoaded: (index: number) => boolean;
-  /** The theme of the first page; the others are in turns. A second walk that begins with the other one sees each in both. */
-  readonly readFrom: (typeof SCHEMES)[number];
+  readonly scheme: Scheme;
 }
 
 /** Each page: its title and content, still, no wider than the window, for readers and for keys. */
 export async function walk(page: Page, routes: readonly Route[], options: Walk): Promise<void> {
-  const { ids, width, narrows = false, isLoaded, readFrom } = options;
+  const { ids, width, narrows = false, isLoaded, scheme } = options;
   for (const [index, route] of routes.entries()) {
     const { path } = route;
-    const scheme = SCHEMES[(SCHEMES.indexOf(readFrom) + index) % 2] ?? readFrom;
     if (narrows || index === 0) await page.setViewportSize({ width, height: HEIGHT_PX });
     if (page.url() === 'about:blank' || isLoaded(index))
       await page.goto(stack().consoleUrl + addressOf(path, ids, route.ids));
-    else await goTo(page, route, ids);
+    else await goInside(page, addressOf(path, ids, route.ids));
     await isShown(page, route);
     expect.soft(await page.evaluate<number>('window.layoutShift'), `${path} moves`).toBeLessThan(STEADY);
     await fits(page, path);
@@ -44,7 +42,7 @@ export async function walk(page: Page, routes: readonly Route[], options: Walk):
       await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX });
       await fits(page, path);
     }
-    await useTheme(page, scheme);
+    if (index === 0) await useTheme(page, scheme);
     expect.soft(await seriousViolations(page), `${path}, ${scheme}`).toEqual([]);
     expect.soft(keyboardFaults(await tabStops(page)), `${path} by keys`).toEqual([]);
   }
@@ -53,7 +51,8 @@ export async function walk(page: Page, routes: readonly Route[], options: Walk):
 /** Before the first page. While something fades in or over, its colours are mixed with others. */
 export async function prepareWalk(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.addInitScript({ path: join(import.meta.dirname, 'in-page/layout-shift.js') });
+  for (const name of ['layout-shift', 'whole-page'])
+    await page.addInitScript({ path: join(import.meta.dirname, `in-page/${name}.js`) });
 }
 
 export async function isLedOn(page: Page, redirects: typeof REDIRECTS, ids: Ids): Promise<void> {
@@ -89,14 +88,17 @@ async function goInside(page: Page, address: string): Promise<void> {
 
 async function isShown(page: Page, route: Route): Promise<void> {
   const { path, heading = route.title, content } = route;
-  await isTitled(page, route);
-  const h1 = page.locator('main h1').first();
-  await h1.waitFor({ state: 'attached' });
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-  expect.soft(await h1.textContent(), path).toContain(heading);
+  await isWhole(page, route);
+  expect.soft(await page.locator('main h1').first().textContent(), path).toContain(heading);
   if (content) await shown(page, content).waitFor();
   const alerts = await page.locator('main [role=alert]').allTextContents();
   expect.soft(alerts.filter(Boolean), path).toEqual([]);
+}
+
+/** Watched from inside the page, which sees it at once; from outside one would look again after half a second. */
+async function isWhole(page: Page, { path, title }: Route): Promise<void> {
+  const wanted = JSON.stringify({ title: `${title} · 관제`, withinMs: WITHIN.timeout });
+  expect(await page.evaluate<string>(`wholePage(${wanted})`), path).toBe('');
 }
 
 /** Written, or drawn and named so. */
@@ -115,7 +117,7 @@ async function fits(page: Page, path: string): Promise<void> {
 }
 
 /** As by another window of the same browser. */
-async function useTheme(page: Page, scheme: (typeof SCHEMES)[number]): Promise<void> {
+async function useTheme(page: Page, scheme: Scheme): Promise<void> {
   await page.evaluate(`(() => {
     const newValue = '${scheme}Theme';
     localStorage.setItem('theme', newValue);
