@@ -45,6 +45,16 @@ test('a hint just after a refresh for another reason waits as after one of its o
   expect(fire).toHaveBeenCalledTimes(1);
 });
 
+test('a refresh just after a hint, which leaves out what is new, makes the next hint wait no longer', () => {
+  const { fire, gate } = opened();
+  gate.hint();
+  vi.advanceTimersByTime(3000);
+  noteRefresh();
+  gate.hint();
+  vi.advanceTimersByTime(2000);
+  expect(fire).toHaveBeenCalledTimes(2);
+});
+
 test('a hint that waits is followed in its time, whatever is refreshed meanwhile', () => {
   const { fire, gate } = opened();
   gate.hint();

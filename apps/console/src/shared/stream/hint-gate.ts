@@ -20,9 +20,9 @@ export function hintGate(everyMs: number, fire: () => void): { hint(): void; clo
     fire();
   }
 
-  // A hint that waits already is followed in its time: the refresh may have left out what is new.
+  // What was called for just now is too new for the refresh, and a hint that waits is followed in its time.
   const stopCounting = onRefresh(() => {
-    if (!isDue) lastMs = Date.now();
+    if (!isDue && Date.now() - lastMs >= everyMs) lastMs = Date.now();
   });
   document.addEventListener('visibilitychange', plan);
   return {
