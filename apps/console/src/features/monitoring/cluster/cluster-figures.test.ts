@@ -30,3 +30,9 @@ test.each([
   const [nodes] = clusterFigures({ ...cluster, dataAt, nodeReadyCnt: 0, nodeCnt: 0 }, t);
   expect(nodes?.value).toBe(value);
 });
+
+test('a cluster that has not sent yet has no figure that is zero', () => {
+  const texts = clusterFigures({ ...cluster, dataAt: null }, t).map(({ label, value }) => [label, value]);
+  expect(texts).toContainEqual(['재시작 횟수', '-']);
+  expect(texts).toContainEqual(['파드', '-']);
+});

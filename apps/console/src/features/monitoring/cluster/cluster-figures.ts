@@ -12,17 +12,19 @@ export function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] 
   const { cpuCores, memBytes, pods, pv, fsBytes } = cluster;
   const cpuPct = percentOf(cpuCores.used, cpuCores.allocatable);
   const memPct = percentOf(memBytes.used, memBytes.allocatable);
+  // Counts of one that has not sent yet are none, not zero.
+  const once = (text: string) => (cluster.dataAt === null ? DASH : text);
   return [
     {
       label: t('columns.node'),
-      value: cluster.dataAt === null ? DASH : formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt),
+      value: once(formatValueOfTotal(cluster.nodeReadyCnt, cluster.nodeCnt)),
       note: t('monitoring.figure.ready'),
       isBad: cluster.nodeReadyCnt < cluster.nodeCnt,
     },
     {
       label: t('columns.pod'),
-      value: cluster.dataAt === null ? DASH : formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt),
-      note: t('monitoring.figure.podRoom', { cnt: formatCount(pods.allocatable) }),
+      value: once(formatValueOfTotal(cluster.podRunningCnt, cluster.podCnt)),
+      note: once(t('monitoring.figure.podRoom', { cnt: formatCount(pods.allocatable) })),
     },
     {
       label: t('monitoring.chart.cpuShare'),
@@ -46,11 +48,11 @@ export function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] 
       label: t('monitoring.figure.pv'),
       value: formatPercent(pv.utilizationPct),
       percent: pv.utilizationPct,
-      note: t('monitoring.figure.pvNote', { cnt: pv.cnt, unbound: pv.unboundCnt }),
+      note: once(t('monitoring.figure.pvNote', { cnt: pv.cnt, unbound: pv.unboundCnt })),
     },
     {
       label: t('columns.restarts'),
-      value: formatCount(cluster.recentRestartCnt),
+      value: once(formatCount(cluster.recentRestartCnt)),
       note: t('monitoring.figure.restartsNote'),
     },
     {
