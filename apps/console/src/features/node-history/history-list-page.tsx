@@ -15,6 +15,7 @@ import { apiQuery } from '#shared/api/query.ts';
 import { useT } from '#shared/i18n/i18n.ts';
 import { ObjectList } from '#shared/list/object-list.tsx';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { PageNotice } from '#shared/notice/page-notice.tsx';
 import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import classes from './history.module.css';
 import { MOST_RECORDS, recordsQuery } from './history-queries.ts';
@@ -83,6 +84,7 @@ function NodeHistory({ hostId, nodeId }: NodeHistoryProps) {
         actions={<DayChooser />}
       />
       <NodeTabs search={ids} />
+      <PageNotice />
       <div className={classes.stack}>
         <Timeline hostId={hostId} nodeId={nodeId} />
         <ObjectList declaration={declaration} scope={scope} />

@@ -21,6 +21,7 @@ import { ObjectList } from '#shared/list/object-list.tsx';
 import { nodeConditionLook } from '#shared/list/state-looks.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { navigateTo } from '#shared/navigation.ts';
+import { PageNotice } from '#shared/notice/page-notice.tsx';
 import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import classes from './history.module.css';
 import { recordsQuery } from './history-queries.ts';
@@ -48,13 +49,16 @@ export function RecordPage({ tab }: { readonly tab: HistoryTab }) {
   if (record.data) return <RecordView record={record.data} tab={tab} />;
   if (!record.error) return <SkeletonPage label={t('shell.loading')} />;
   return (
-    <Panel>
-      <LoadFailed
-        title={t('nodeHistory.recordFailed')}
-        error={record.error}
-        onRetry={() => void record.refetch()}
-      />
-    </Panel>
+    <>
+      <PageNotice />
+      <Panel>
+        <LoadFailed
+          title={t('nodeHistory.recordFailed')}
+          error={record.error}
+          onRetry={() => void record.refetch()}
+        />
+      </Panel>
+    </>
   );
 }
 
@@ -74,6 +78,7 @@ function RecordView({ record, tab }: RecordProps) {
     <>
       <RecordHeader record={record} tab={tab} />
       <RecordTabs tab={tab} />
+      <PageNotice />
       <div className={classes.stack}>
         <DayOfRecord record={record} tab={tab} />
         {tab === 'summary' ? (

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { apiQuery } from '#shared/api/query.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { PageNoticeContext } from '#shared/notice/page-notice.tsx';
 import { useActor } from '#shared/session/session-store.ts';
 import { LifeBanners } from '../object/life-banners.tsx';
 import { nodeQuery, recordQuery } from '../object/object-queries.ts';
@@ -36,7 +37,10 @@ interface UnderClusterNoticeProps {
   readonly children: ReactNode;
 }
 
-/** What is the case with the cluster of a list or an object, above it. Where that cannot be known, nothing is said. */
+/**
+ * What is the case with the cluster of a list or an object, above it; of a node's history, where its page has the place.
+ * Where that cannot be known, nothing is said.
+ */
 export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   const { hostId, nodeHistoryId, pathname, children } = props;
   const { data, isPending } = useQuery(clusterQuery(hostId));
@@ -44,19 +48,25 @@ export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   const nodeId = props.nodeId ?? record.data?.nodeId;
   const node = useQuery({ ...nodeQuery(nodeId ?? 0), enabled: nodeId !== undefined });
   const isUnplaced = isPending || record.isLoading || node.isLoading;
+  const notice = (
+    <div className={classes.notice}>
+      {data?.hostId === hostId && <ClusterBanners cluster={data} hidesAge={TELLS_AGE.test(pathname)} />}
+      {node.data?.nodeId === nodeId && node.data && (
+        <LifeBanners
+          hostId={hostId}
+          deletedAt={node.data.deletedAt}
+          sameNameIds={node.data.sameNameNodeIdList}
+        />
+      )}
+    </div>
+  );
+  const isPlacedByPage = props.nodeId !== undefined || nodeHistoryId !== undefined;
   return (
     <>
-      <div className={classes.notice}>
-        {data?.hostId === hostId && <ClusterBanners cluster={data} hidesAge={TELLS_AGE.test(pathname)} />}
-        {node.data?.nodeId === nodeId && node.data && (
-          <LifeBanners
-            hostId={hostId}
-            deletedAt={node.data.deletedAt}
-            sameNameIds={node.data.sameNameNodeIdList}
-          />
-        )}
+      {!isPlacedByPage && notice}
+      <div className={isUnplaced ? classes.unplaced : undefined}>
+        <PageNoticeContext value={isPlacedByPage ? notice : null}>{children}</PageNoticeContext>
       </div>
-      <div className={isUnplaced ? classes.unplaced : undefined}>{children}</div>
     </>
   );
 }
