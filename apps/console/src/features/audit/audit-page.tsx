@@ -212,8 +212,8 @@ function Filters({ conditions, onChange, onReset }: FiltersProps) {
         <TextInput
           key={end}
           type="datetime-local"
-          aria-label={t(end === 'from' ? 'audit.from' : 'audit.to')}
-          title={t(end === 'from' ? 'audit.from' : 'audit.to')}
+          label={t(end === 'from' ? 'audit.from' : 'audit.to')}
+          classNames={{ root: classes.when ?? '', label: classes.whenLabel ?? '' }}
           value={conditions[end]}
           onChange={(event) => onChange({ [end]: event.currentTarget.value || undefined })}
         />
