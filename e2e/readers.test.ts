@@ -5,16 +5,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { Api, type OwnUser, ownUser } from './support/api.ts';
 import { enter, stack, useBrowser } from './support/browser.ts';
+import { INSTALLATION, SETTINGS, WATCHING } from './support/routes.ts';
 import { callApi, uniqueName } from './support/settings.ts';
+import { goTo } from './support/walk.ts';
 
 const { visitor } = useBrowser();
 const CHANGES =
   /생성|등록$|^수정|삭제$|폐기|템플릿 적용|저장$| 사용$|파일 선택|업로드|가져오기|매니페스트 내려받기/;
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(stack().consoleUrl + path);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-}
 
 async function hostIdOf(admin: Api, name: string): Promise<number> {
   const { clusterList } = await admin.call(listClusterNames);
@@ -32,27 +29,30 @@ async function ownAdmin(admin: Api, status: 1 | 4): Promise<OwnUser> {
 
 type Shown = readonly (readonly [path: string, shown: string])[];
 
-/** Every page of settings, and what of it is there when all of it is. */
-function settingsPages(hostId: number): Shown {
-  return [
-    ['/setting/mon/cluster-list', 'prod-seoul'],
-    [`/setting/mon/event-alarm-list?hostId=${hostId}`, '모든 클러스터 보기'],
-    ['/setting/alarm-template', '기본 템플릿'],
-    ['/setting/group/meta-list', '커머스 플랫폼 본부'],
-    ['/setting/access-token', '액세스 토큰이 없습니다'],
-    [`/setting/alarm/cluster-item?hostId=${hostId}`, '읽기 전용'],
-    ['/setting/logo', '기본 로고'],
-    ['/setting/installation', '데이터베이스'],
-    [`/setting/host/agent-install/aks?hostId=${hostId}`, '매니페스트에는 새 토큰이 들어가므로'],
-    ['/setting/host/cluster-create', '변경'],
-    ['/setting/user/registration', '변경'],
-    ['/alarm-list', '전체 알람'],
-  ];
-}
+const ROUTES = [...WATCHING, ...SETTINGS, ...INSTALLATION];
 
-async function expectNoChangeOffered(page: Page, pages: Shown): Promise<void> {
+/** Every page of settings, and what of it is there when all of it is. */
+const SETTINGS_PAGES: Shown = [
+  ['/setting/mon/cluster-list', 'prod-seoul'],
+  ['/setting/mon/event-alarm-list', '모든 클러스터 보기'],
+  ['/setting/alarm-template', '기본 템플릿'],
+  ['/setting/group/meta-list', '커머스 플랫폼 본부'],
+  ['/setting/access-token', '액세스 토큰이 없습니다'],
+  ['/setting/alarm/cluster-item', '읽기 전용'],
+  ['/setting/logo', '기본 로고'],
+  ['/setting/installation', '데이터베이스'],
+  ['/setting/host/agent-install/aks', '매니페스트에는 새 토큰이 들어가므로'],
+  ['/setting/host/cluster-create', '변경'],
+  ['/setting/user/registration', '변경'],
+  ['/alarm-list', '전체 알람'],
+];
+
+/** One after the other, inside the console. */
+async function expectNoChangeOffered(page: Page, pages: Shown, hostId: number): Promise<void> {
   for (const [path, shown] of pages) {
-    await open(page, path);
+    const route = ROUTES.find((known) => known.path === path);
+    if (!route) throw new Error(`no page ${path}`);
+    await goTo(page, route, { hostId });
     const main = page.getByRole('main');
     await main.getByText(shown).first().waitFor();
     const offered = await main.getByRole('button', { name: CHANGES }).allTextContents();
@@ -69,10 +69,8 @@ describe('whoever is restricted', () => {
     const { userId, password } = await ownAdmin(admin, 4);
     await enter(page, userId, '/main', password);
     await page.getByRole('button', { name: /조회 전용/ }).waitFor();
-    await expectNoChangeOffered(page, [
-      ...settingsPages(await hostIdOf(admin, 'prod-seoul')),
-      ['/setting/user', userId],
-    ]);
+    const hostId = await hostIdOf(admin, 'prod-seoul');
+    await expectNoChangeOffered(page, [...SETTINGS_PAGES, ['/setting/user', userId]], hostId);
   });
 
   test('opens an event alarm to look at it', async () => {
@@ -117,7 +115,7 @@ describe('whoever views as another', () => {
     await callApi(page, 'POST', '/view-as', { userNo });
     await page.reload();
     await page.getByRole('region', { name: /사용자로 보는 중$/ }).waitFor();
-    await expectNoChangeOffered(page, settingsPages(await hostIdOf(admin, 'prod-seoul')));
+    await expectNoChangeOffered(page, SETTINGS_PAGES, await hostIdOf(admin, 'prod-seoul'));
   });
 });
 
