@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { MetricStoreError, type StoreErrorKind } from '../interface.ts';
 
@@ -17,6 +18,10 @@ const Answer = z.object({
 export type QueryResult = z.infer<typeof Answer>['data']['result'];
 
 const TIMEOUT_MS = 30_000;
+/** Prometheus says so where it moves samples from memory to a file while it reads them: the next attempt finds them. */
+const MOVED = /cannot populate chunk/;
+const ASK_AGAIN = 3;
+const ASK_AGAIN_AFTER_MS = 100;
 
 /** HTTP to an engine that speaks Prometheus' query API and remote write. */
 export class PrometheusClient {
@@ -43,13 +48,23 @@ export class PrometheusClient {
   }
 
   async query(path: 'query' | 'query_range', form: Readonly<Record<string, string>>): Promise<QueryResult> {
-    const text = await this.#post(`/api/v1/${path}`, new URLSearchParams(form).toString(), {
-      'content-type': 'application/x-www-form-urlencoded',
-    });
+    const text = await this.#ask(`/api/v1/${path}`, new URLSearchParams(form).toString());
     const answer = Answer.safeParse(parsed(text));
     if (!answer.success)
       throw new MetricStoreError('unavailable', 'the metric store gave an answer that is not understood');
     return answer.data.data.result;
+  }
+
+  async #ask(path: string, form: string): Promise<string> {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (let again = ASK_AGAIN; ; again--) {
+      try {
+        return await this.#post(path, form, headers);
+      } catch (error) {
+        if (again === 0 || !(error instanceof MetricStoreError && MOVED.test(error.message))) throw error;
+      }
+      await delay(ASK_AGAIN_AFTER_MS);
+    }
   }
 
   async #post(
