@@ -36,6 +36,18 @@ describe('listing again', () => {
     expect(state.listings).toBe(1);
   });
 
+  it('is not done for what is acknowledged while the last of a listing is still being written', async () => {
+    const { state, resync } = start();
+    await resync.listed('node');
+    const closing = resync.listed('pod');
+    resync.acknowledged(3, true);
+    state.lastSeq = 5;
+    await closing;
+    expect(state.listings).toBe(0);
+    resync.acknowledged(6, true);
+    expect(state.listings).toBe(1);
+  });
+
   it('makes good what was lost, when the server takes batches again', async () => {
     const { state, resync, listAll } = start();
     await listAll(5);

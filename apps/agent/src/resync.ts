@@ -20,6 +20,7 @@ export class Resync {
   readonly #open: Set<InventoryKind>;
   #begunAtMs: number;
   #coveredSeq = 0;
+  #isClosing = false;
   #isOwed = false;
   #refusedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -31,8 +32,14 @@ export class Resync {
 
   async listed(kind: InventoryKind): Promise<void> {
     if (!this.#open.delete(kind) || this.#open.size > 0) return;
-    await this.#options.flush();
-    this.#coveredSeq = this.#options.lastSeq();
+    // Until its last batch has a number, acknowledgements of those before it ask for this very listing.
+    this.#isClosing = true;
+    try {
+      await this.#options.flush();
+      this.#coveredSeq = this.#options.lastSeq();
+    } finally {
+      this.#isClosing = false;
+    }
   }
 
   acknowledged(seq: number, isNeeded: boolean): void {
@@ -62,7 +69,8 @@ export class Resync {
 
   /** A kind that nobody may list must not keep the others from being listed again for ever. */
   #isUnderWay(): boolean {
-    return this.#open.size > 0 && this.#options.nowMs() - this.#begunAtMs < GIVE_UP_MS;
+    const isOpen = this.#open.size > 0 || this.#isClosing;
+    return isOpen && this.#options.nowMs() - this.#begunAtMs < GIVE_UP_MS;
   }
 
   #begin(): void {
