@@ -44,7 +44,10 @@ export async function replay({ settings, logger, nowMs, signal }: ReplayOptions)
     void ready.then(() => {
       readyMs ??= performance.now();
     });
-    tellers.push({ name, teller: stack.use(await ClusterReplay.open({ settings: agent, logger, post })) });
+    tellers.push({
+      name,
+      teller: stack.use(await ClusterReplay.open({ settings: agent, logger, post, askWithinMs: IDLE_MS })),
+    });
   }
   let steps = 0;
   for (;;) {
