@@ -223,3 +223,15 @@ test('a kubelet answers on its own port, to those who may read statistics', asyn
   );
   expect((await ask('/metrics/cadvisor', accounts.agent.token)).status).toBe(200);
 });
+
+test('a virtual node uses what its pods use: it is no machine of its own', async () => {
+  started = await startForTest({ clusters: [{ name: 'a', flavour: 'aks', pods: 400 }] });
+  const { node, pods } = await started.get('/api/v1/nodes/virtual-node-aci-linux/proxy/stats/summary');
+  const sum = (of: (pod: Json) => number) => pods.reduce((all: number, pod: Json) => all + of(pod), 0);
+  expect(pods.length).toBeGreaterThan(0);
+  expect(node.cpu.usageNanoCores).toBeCloseTo(
+    sum(({ cpu }) => cpu.usageNanoCores),
+    -3,
+  );
+  expect(node.memory.workingSetBytes).toBe(sum(({ memory }) => memory.workingSetBytes));
+});

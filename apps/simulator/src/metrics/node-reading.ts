@@ -172,7 +172,11 @@ function profilesOf(seed: number, pod: PodRecord): LoadProfile[] {
   return profiles;
 }
 
+/** A virtual kubelet is no machine: its pods are all there is. */
+const NO_SYSTEM: SystemReading = { cpuSec: 0, cores: 0, workingSetBytes: 0, processes: 0 };
+
 function readSystem(cluster: Cluster, node: NodeRecord, atSec: number): SystemReading {
+  if (node.machine.runtime === '') return NO_SYSTEM;
   const own = hashText(cluster.seed, `${node.name} system`);
   const shape = shapeOf(own);
   const cores = (node.machine.milliCpu / 1000) * (0.01 + 0.02 * unit(own, 1));
