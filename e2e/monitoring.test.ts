@@ -64,7 +64,7 @@ describe('the cluster summary', () => {
   test('says of a new cluster that nothing has come yet', async () => {
     const { page, cluster } = await watched([]);
     await open(page, `/mon/summary?hostId=${cluster.hostId}`);
-    await page.getByText('아직 수집된 데이터가 없습니다').waitFor();
+    await page.getByText('아직 수집된 데이터가 없습니다').first().waitFor();
     await page.getByText('아직 수집된 객체가 없습니다.').waitFor();
     await page.getByText('연결된 에이전트가 없습니다').waitFor();
   });

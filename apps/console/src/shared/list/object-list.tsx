@@ -59,6 +59,8 @@ interface ObjectListProps<Row> {
   readonly onOpen?: (row: Row) => void;
   /** What is said where there is nothing and nobody narrowed the list; absent: that nothing was collected. */
   readonly empty?: ReactNode;
+  /** Somebody else on the page says that collection has stopped. */
+  readonly isAgeTold?: boolean;
 }
 
 const NO_SCOPE: ListScope = {};
@@ -199,7 +201,11 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const dataMs = newestDataMs(liveRows, declaration);
   // What has not begun has not stopped: rows without any value say nothing of their age.
   const isAllStale =
-    choice.at === null && declaration.dataAtOf !== undefined && dataMs !== null && isStale(dataMs, serverMs);
+    !props.isAgeTold &&
+    choice.at === null &&
+    declaration.dataAtOf !== undefined &&
+    dataMs !== null &&
+    isStale(dataMs, serverMs);
   const staleAge = isAllStale ? formatAge(serverMs - dataMs, language) : null;
   const isUnanswered = pages.totalCnt === undefined;
   // The same from one page of rows to the next: only what shows something else is drawn again.

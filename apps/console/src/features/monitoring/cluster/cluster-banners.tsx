@@ -24,8 +24,7 @@ export function clusterQuery(hostId: number) {
 }
 
 /** Pages that say themselves how old what they show is. */
-const TELLS_AGE =
-  /^\/mon\/(?:(?:node|pod|container|pv-pvc)-list|(?:node|pod|container)\/(?!history-list).*)$/;
+const TELLS_AGE = /^\/mon\/(?:(?:node|pod|container)-list|(?:node|pod|container)\/(?!history-list).*)$/;
 
 interface UnderClusterNoticeProps {
   readonly hostId: number;
