@@ -6,7 +6,7 @@ export type TextJob = { readonly write: SettingsFile } | { readonly read: string
 export type TextAnswer = { readonly text: string } | ReadFile;
 
 const WORKER = new URL('./text-worker.ts', import.meta.url);
-/** Far above what any file of ours takes; a few hundred brackets in a row would take minutes. */
+/** Far above what any file of ours takes; a map of tens of thousands of keys would take minutes. */
 const WITHIN_MS = 60_000;
 const MOST_HEAP_MB = 512;
 
