@@ -105,6 +105,7 @@ describe('a cluster whose agent has fallen silent', () => {
     for (const route of OF_CLUSTER) {
       await goTo(page, route, ids);
       await since.first().waitFor();
+      expect.soft(await since.count(), route.path).toBe(1);
     }
   });
 });

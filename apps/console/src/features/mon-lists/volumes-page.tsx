@@ -14,10 +14,7 @@ const views = [
   ['claims', 'monLists.claims'],
 ] as const;
 
-/**
- * Volumes and claims, one of them at a time: each keeps its own filters and order in the address. There may be none of
- * them, so that the cluster says how old all of it is.
- */
+/** Volumes and claims, one of them at a time: each keeps its own filters and order in the address. */
 export function VolumesPage() {
   const t = useT();
   const { search, change } = useAddress();
@@ -36,15 +33,9 @@ export function VolumesPage() {
       }
     >
       {view === 'volumes' ? (
-        <ObjectList
-          key={view}
-          declaration={volumeList}
-          scope={scope}
-          addressPrefix={VOLUME_PREFIX}
-          isAgeTold
-        />
+        <ObjectList key={view} declaration={volumeList} scope={scope} addressPrefix={VOLUME_PREFIX} />
       ) : (
-        <ObjectList key={view} declaration={claimList} scope={scope} addressPrefix={CLAIM_PREFIX} isAgeTold />
+        <ObjectList key={view} declaration={claimList} scope={scope} addressPrefix={CLAIM_PREFIX} />
       )}
     </ClusterPage>
   );

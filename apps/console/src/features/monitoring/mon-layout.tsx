@@ -6,6 +6,7 @@ import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { CLAIM_PREFIX, VOLUME_PREFIX } from '#shared/inventory/object-address.ts';
 import { PageTabs } from '#shared/tabs/page-tabs.tsx';
 import { Chooser } from './chooser/chooser.tsx';
 import { hideChooser, useChooser } from './chooser/chooser-store.ts';
@@ -26,6 +27,11 @@ const tabs: readonly (readonly [path: string, labelKey: PlainKey])[] = [
 /** Pages of another feature, about a node. */
 const HISTORY = '/mon/node/history-list';
 const RECORD = '/mon/node-history/';
+
+/** Pages of an object say themselves how old what they show is. */
+const TELLS_AGE = /^\/mon\/(?:node|pod|container)\/(?!history-list)/;
+/** Where the lists of a cluster have the instant that they show. */
+const PAST_OF_LISTS = ['at', `${VOLUME_PREFIX}at`, `${CLAIM_PREFIX}at`];
 
 /** The chooser beside every page of a cluster, and the tabs above those that are about all of it. */
 export function MonLayout({ children }: { readonly children: ReactNode }) {
@@ -78,7 +84,7 @@ export function MonLayout({ children }: { readonly children: ReactNode }) {
             hostId={hostId}
             nodeId={current === HISTORY ? parseIdText(search.nodeId) : undefined}
             nodeHistoryId={current.startsWith(RECORD) ? parseIdText(search.nodeHistoryId) : undefined}
-            pathname={current}
+            hidesAge={TELLS_AGE.test(current) || PAST_OF_LISTS.some((key) => search[key] !== undefined)}
           >
             {children}
           </UnderClusterNotice>

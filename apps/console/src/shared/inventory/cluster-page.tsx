@@ -6,6 +6,7 @@ import { useAddress } from '#shared/address/use-address.ts';
 import { useClusters } from '#shared/groups/cluster-list.ts';
 import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
 import type { ListScope } from '#shared/list/list-request.ts';
+import { PageNotice } from '#shared/notice/page-notice.tsx';
 
 /** The cluster that the address names; the guard has seen to it that there is one. */
 export function useClusterScope(): { readonly hostId: number | undefined; readonly scope: ListScope } {
@@ -39,6 +40,7 @@ export function ClusterPage({ titleKey, actions, children }: ClusterPageProps) {
         }
         actions={actions}
       />
+      <PageNotice />
       {children}
     </>
   );

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setCallHooks } from '#shared/api/client.ts';
 import { createQueryClient } from '#shared/api/query-client.ts';
 import { setNavigation } from '#shared/navigation.ts';
+import { SilenceToldContext } from '#shared/notice/page-notice.tsx';
 import { envelope, type FakeNetwork, fakeNetwork } from '#shared/testing/fake-network.ts';
 import { defineList, type RowOf } from './define-list.ts';
 import { count, name, state, text, time } from './formats.tsx';
@@ -130,7 +131,7 @@ function pageOf(pageNo: number, pageCnt: number) {
 
 const scope = { filter: { hostId: [7] } };
 
-async function open(query = '') {
+async function open(query = '', isSilenceTold = false) {
   const client = createQueryClient();
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <ObjectList declaration={podList} scope={scope} /> }),
@@ -146,7 +147,9 @@ async function open(query = '') {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
+        <SilenceToldContext value={isSilenceTold}>
+          <RouterProvider router={router} />
+        </SilenceToldContext>
       </QueryClientProvider>
     </MantineProvider>,
   );
@@ -270,6 +273,13 @@ test('old data is called old, a past instant is named', async () => {
   await open('?at=2026-11-01T00:00:00Z');
   expect(await screen.findByText(/^기준 시각 2026-11-01 .*의 상태입니다\.$/)).toBeTruthy();
   expect(lastBody()).toMatchObject({ at: '2026-11-01T00:00:00.000Z' });
+});
+
+test('what the page has said of old data is not said again', async () => {
+  pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: '2026-11-15T10:53:48.000Z' });
+  await open('', true);
+  await screen.findByText('pod-0');
+  expect(screen.queryByText(/표시된 값은 6분 12초 전 값입니다/)).toBeNull();
 });
 
 test('rows of which no value has come yet are not called old', async () => {

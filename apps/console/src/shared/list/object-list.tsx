@@ -8,12 +8,13 @@ import type { GridHandle } from '@gwanje/ui/list/model/grid-types';
 import { VirtualGrid } from '@gwanje/ui/list/virtual-grid';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
 import { logWarning } from '#shared/log.ts';
 import { navigateTo } from '#shared/navigation.ts';
+import { SilenceToldContext } from '#shared/notice/page-notice.tsx';
 import { type Place, placeOf } from './anchored.tsx';
 import { copyText } from './copy-text.ts';
 import { DataAge } from './data-age.tsx';
@@ -59,8 +60,6 @@ interface ObjectListProps<Row> {
   readonly onOpen?: (row: Row) => void;
   /** What is said where there is nothing and nobody narrowed the list; absent: that nothing was collected. */
   readonly empty?: ReactNode;
-  /** Somebody else on the page says that collection has stopped. */
-  readonly isAgeTold?: boolean;
 }
 
 const NO_SCOPE: ListScope = {};
@@ -75,6 +74,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const t = useT();
   const language = useLanguage();
   const address = useAddress();
+  const isSilenceTold = use(SilenceToldContext);
   const choice = useMemo(
     () => choiceFromAddress(address.search, declaration.contract, addressPrefix),
     [address.search, declaration.contract, addressPrefix],
@@ -201,7 +201,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const dataMs = newestDataMs(liveRows, declaration);
   // What has not begun has not stopped: rows without any value say nothing of their age.
   const isAllStale =
-    !props.isAgeTold &&
+    !isSilenceTold &&
     choice.at === null &&
     declaration.dataAtOf !== undefined &&
     dataMs !== null &&

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { apiQuery } from '#shared/api/query.ts';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { PageNoticeContext } from '#shared/notice/page-notice.tsx';
+import { PageNoticeContext, SilenceToldContext } from '#shared/notice/page-notice.tsx';
 import { useActor } from '#shared/session/session-store.ts';
 import { LifeBanners } from '../object/life-banners.tsx';
 import { nodeQuery, recordQuery } from '../object/object-queries.ts';
@@ -23,33 +23,29 @@ export function clusterQuery(hostId: number) {
   return apiQuery(getClusterSummary, { params: { hostId } }, { staleMs: FRESH_MS });
 }
 
-/** Pages that say themselves how old what they show is. */
-const TELLS_AGE = /^\/mon\/(?:(?:node|pod|container)-list|(?:node|pod|container)\/(?!history-list).*)$/;
-
 interface UnderClusterNoticeProps {
   readonly hostId: number;
   /** Of a page that does not say itself what is the case with its node. */
   readonly nodeId: number | undefined;
   /** Of a page about a record of a node. */
   readonly nodeHistoryId: number | undefined;
-  readonly pathname: string;
+  /** The page says itself how old what it shows is, or shows a past instant. */
+  readonly hidesAge: boolean;
   readonly children: ReactNode;
 }
 
-/**
- * What is the case with the cluster of a list or an object, above it; of a node's history, where its page has the place.
- * Where that cannot be known, nothing is said.
- */
+/** What is the case with the cluster of a list or an object, for its page. Where that cannot be known, nothing is said. */
 export function UnderClusterNotice(props: UnderClusterNoticeProps) {
-  const { hostId, nodeHistoryId, pathname, children } = props;
+  const { hostId, nodeHistoryId, hidesAge, children } = props;
   const { data, isPending } = useQuery(clusterQuery(hostId));
   const record = useQuery({ ...recordQuery(nodeHistoryId ?? 0), enabled: nodeHistoryId !== undefined });
   const nodeId = props.nodeId ?? record.data?.nodeId;
   const node = useQuery({ ...nodeQuery(nodeId ?? 0), enabled: nodeId !== undefined });
   const isUnplaced = isPending || record.isLoading || node.isLoading;
+  const cluster = data?.hostId === hostId ? data : undefined;
   const notice = (
     <div className={classes.notice}>
-      {data?.hostId === hostId && <ClusterBanners cluster={data} hidesAge={TELLS_AGE.test(pathname)} />}
+      {cluster && <ClusterBanners cluster={cluster} hidesAge={hidesAge} />}
       {node.data?.nodeId === nodeId && node.data && (
         <LifeBanners
           hostId={hostId}
@@ -59,15 +55,18 @@ export function UnderClusterNotice(props: UnderClusterNoticeProps) {
       )}
     </div>
   );
-  const isPlacedByPage = props.nodeId !== undefined || nodeHistoryId !== undefined;
   return (
-    <>
-      {!isPlacedByPage && notice}
-      <div className={isUnplaced ? classes.unplaced : undefined}>
-        <PageNoticeContext value={isPlacedByPage ? notice : null}>{children}</PageNoticeContext>
-      </div>
-    </>
+    <div className={isUnplaced ? classes.unplaced : undefined}>
+      <SilenceToldContext value={cluster !== undefined && tellsSilence(cluster, hidesAge)}>
+        <PageNoticeContext value={notice}>{children}</PageNoticeContext>
+      </SilenceToldContext>
+    </div>
   );
+}
+
+/** Of one whose inventory alone has stopped, that is said instead. */
+function tellsSilence({ isStale, inventoryStoppedAt }: ClusterSummary, hidesAge: boolean): boolean {
+  return isStale && inventoryStoppedAt === null && !hidesAge;
 }
 
 interface ClusterBannersProps {
@@ -106,7 +105,7 @@ export function ClusterBanners({ cluster, hidesAge = false }: ClusterBannersProp
           })}
         </Banner>
       )}
-      {cluster.isStale && cluster.inventoryStoppedAt === null && !hidesAge && (
+      {tellsSilence(cluster, hidesAge) && (
         <Banner tone="warning" icon="mdi-timer-sand" title={t('monitoring.stale')}>
           {t('monitoring.staleText', {
             age: formatAge(Date.parse(serverTime) - Date.parse(dataAt), language),

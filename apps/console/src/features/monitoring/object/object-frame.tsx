@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { useAddress } from '#shared/address/use-address.ts';
 import { type PlainKey, useLanguage, useT } from '#shared/i18n/i18n.ts';
 import { DataAge } from '#shared/list/data-age.tsx';
+import { PageNotice } from '#shared/notice/page-notice.tsx';
 import { comparisonsMs } from '#shared/range/compare-choice.ts';
 import { ComparePicker } from '#shared/range/compare-picker.tsx';
 import { RangePicker } from '#shared/range/range-picker.tsx';
@@ -100,6 +101,7 @@ export function ObjectFrame({ view, tab, answeredMs, children }: ObjectFrameProp
         }
       />
       <ObjectTabs view={view} tab={tab} />
+      <PageNotice />
       <div className={parts.stack}>
         <Banners view={view} />
         {children({ window, shiftMs, control })}

@@ -5,6 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/i18n.ts';
 import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { PageNotice } from '#shared/notice/page-notice.tsx';
 
 interface ObjectPageProps<Info> {
   readonly query: UseQueryResult<Info>;
@@ -21,6 +22,7 @@ export function ObjectPage<Info>({ query, name, children }: ObjectPageProps<Info
   return (
     <>
       <PageHeader title={name ?? t('monitoring.objectFailed')} />
+      <PageNotice />
       <Panel>
         <LoadFailed
           title={t('monitoring.objectFailed')}
