@@ -71,6 +71,22 @@ describe('the embedded database, served to many', () => {
       const shortened = sql`update session set absolute_expires_at = now()`;
       expect(await isMarked(() => shortened.execute(db))).toBe(true);
       expect(await isMarked(() => sql`delete from session`.execute(db))).toBe(true);
+      const keys = sql`
+        with token as (
+          insert into access_token (user_no, name, token_hash, prefix, role, is_limited, created_at, expires_at)
+          select user_no, 'script', sha256('token'), 'gwa_', 2, false, now(), now() + '1 d' from user_account where user_id = 'marked'
+        ) insert into wallboard_key (user_no, name, token_hash, prefix, board_ids, created_at)
+          select user_no, 'screen', sha256('key'), 'gww_', '{}', now() from user_account where user_id = 'marked'`;
+      expect(await isMarked(() => keys.execute(db))).toBe(false);
+      const used = sql`update access_token set last_used_at = now(), last_used_from = '10.0.0.1'`;
+      expect(await isMarked(() => used.execute(db))).toBe(false);
+      const watched = sql`update wallboard_key set last_seen_at = now(), last_seen_from = '10.0.0.1'`;
+      expect(await isMarked(() => watched.execute(db))).toBe(false);
+      for (const table of ['access_token', 'wallboard_key']) {
+        const revoked = sql`update ${sql.table(table)} set revoked_at = now()`;
+        expect(await isMarked(() => revoked.execute(db))).toBe(true);
+        expect(await isMarked(() => sql`delete from ${sql.table(table)}`.execute(db))).toBe(true);
+      }
     } finally {
       await close();
     }

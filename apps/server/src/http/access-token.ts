@@ -17,28 +17,32 @@ export interface TokenHolder {
   readonly accessTokenId: number;
   readonly name: string;
   readonly lastUsedAt: Date | null;
-  readonly address: string;
+  readonly endsAt: Date;
   readonly user: CallingUser;
+}
+
+/** The token of a header; null where it holds none of ours. */
+export function accessTokenIn(authorization: string): string | null {
+  const [scheme, token = '', ...rest] = authorization.split(' ');
+  const isWellFormed = scheme?.toLowerCase() === 'bearer' && rest.length === 0 && accessTokens.isOne(token);
+  return isWellFormed ? token : null;
 }
 
 export async function findTokenHolder(
   db: Kysely<Database>,
-  authorization: string,
-  address: string,
+  token: string,
   now: Date,
-): Promise<TokenHolder> {
-  const [scheme, token = '', ...rest] = authorization.split(' ');
-  const isWellFormed = scheme?.toLowerCase() === 'bearer' && rest.length === 0 && accessTokens.isOne(token);
-  const row = isWellFormed ? await findRow(db, token, now) : undefined;
-  if (!row) return refuseToken(db, address, now);
-  const { accessTokenId, tokenRole, tokenName, isLimited, lastUsedAt, ...account } = row;
+): Promise<TokenHolder | null> {
+  const row = await findRow(db, token, now);
+  if (!row) return null;
+  const { accessTokenId, tokenRole, tokenName, isLimited, lastUsedAt, expiresAt, ...account } = row;
   const person = toUser(account);
-  if (!mayHoldSession(person.status)) return refuseToken(db, address, now);
+  if (!mayHoldSession(person.status)) return null;
   return {
     accessTokenId,
     name: tokenName,
     lastUsedAt,
-    address,
+    endsAt: expiresAt,
     user: {
       ...person,
       // Whoever made it may have become less since.
@@ -56,7 +60,7 @@ function findRow(db: Kysely<Database>, token: string, now: Date) {
     .innerJoin('userAccount', 'userAccount.userNo', 'accessToken.userNo')
     .selectAll('userAccount')
     .select(['accessToken.accessTokenId', 'accessToken.role as tokenRole', 'accessToken.name as tokenName'])
-    .select(['accessToken.isLimited', 'accessToken.lastUsedAt'])
+    .select(['accessToken.isLimited', 'accessToken.lastUsedAt', 'accessToken.expiresAt'])
     .where('accessToken.tokenHash', '=', hashToken(token))
     .where('accessToken.revokedAt', 'is', null)
     .where('accessToken.expiresAt', '>', now)
@@ -90,19 +94,27 @@ function weaker(a: Role, b: Role): Role {
   return STRENGTH[a] < STRENGTH[b] ? a : b;
 }
 
+export function isUseDue({ lastUsedAt }: Pick<TokenHolder, 'lastUsedAt'>, now: Date): boolean {
+  return lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= NOTE_EVERY_MS;
+}
+
+/** Answers whether it was noted anew. */
 export async function noteTokenUse(
   db: Kysely<Database>,
-  { accessTokenId, lastUsedAt, address }: TokenHolder,
+  holder: TokenHolder,
+  address: string,
   now: Date,
-): Promise<void> {
-  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < NOTE_EVERY_MS) return;
+): Promise<boolean> {
+  if (!isUseDue(holder, now)) return false;
   try {
     await db
       .updateTable('accessToken')
       .set({ lastUsedAt: now, lastUsedFrom: address })
-      .where('accessTokenId', '=', accessTokenId)
+      .where('accessTokenId', '=', holder.accessTokenId)
       .execute();
+    return true;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
+    return false;
   }
 }

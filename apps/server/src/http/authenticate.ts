@@ -1,5 +1,4 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { LiveSession } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
 import type { WhileViewing } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
@@ -9,9 +8,9 @@ import type { User } from '@gwanje/contract/users';
 import { judgeViewAs, type ViewAsVerdict } from '@gwanje/domain/view-as';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { findTokenHolder, noteTokenUse, type TokenHolder } from './access-token.ts';
-import type { Rights } from './rights.ts';
-import { findWallboard, noteWallboardSeen, type Wallboard } from './wallboard.ts';
+import { accessTokenIn, refuseToken } from './access-token.ts';
+import type { ByAccessToken, BySession, ByWallboard, Rights } from './rights.ts';
+import { wallboardKeys } from './wallboard.ts';
 
 const MAX_TOKEN_LENGTH = 200;
 
@@ -32,16 +31,13 @@ export interface View {
 }
 
 export type SignedIn =
-  | {
-      readonly by: 'session';
-      readonly token: string;
-      readonly session: LiveSession;
+  | (BySession & {
       /** The one who is seen, where the call is made so. */
       readonly user: CallingUser;
       readonly view?: View;
-    }
-  | { readonly by: 'token'; readonly holder: TokenHolder; readonly user: CallingUser }
-  | { readonly by: 'wallboard'; readonly wallboard: Wallboard; readonly user: CallingUser };
+    })
+  | (ByAccessToken & { readonly user: CallingUser })
+  | (ByWallboard & { readonly user: CallingUser });
 
 /** With a token there is no cookie that a foreign page could make a browser send. */
 export function isByToken(request: FastifyRequest): boolean {
@@ -56,14 +52,11 @@ export async function authenticate(
   now: Date,
   whileViewing: WhileViewing,
 ): Promise<SignedIn> {
-  if (request.headers.authorization !== undefined) {
-    const holder = await findTokenHolder(db, request.headers.authorization, request.ip, now);
-    return { by: 'token', holder, user: holder.user };
-  }
+  if (request.headers.authorization !== undefined) return byAccessToken(db, rights, request, now);
   const token = request.cookies[SESSION_COOKIE];
-  if (!token || token.length > MAX_TOKEN_LENGTH) return byWallboard(db, request);
+  if (!token || token.length > MAX_TOKEN_LENGTH) return byWallboard(rights, request, now);
   const session = await rights.session(token, now);
-  if (!session) return byWallboard(db, request);
+  if (!session) return byWallboard(rights, request, now);
   const self = toUser(session.account);
   if (session.viewAsUserNo === null) return { by: 'session', token, session, user: self };
   const view = await viewOf(rights, self, session.viewAsUserNo);
@@ -71,11 +64,24 @@ export async function authenticate(
   return { by: 'session', token, session, user, view };
 }
 
+async function byAccessToken(
+  db: Kysely<Database>,
+  rights: Rights,
+  { headers, ip }: FastifyRequest,
+  now: Date,
+): Promise<SignedIn> {
+  const token = accessTokenIn(headers.authorization ?? '');
+  const holder = token === null ? null : await rights.accessToken(token, now);
+  if (token === null || holder === null) return refuseToken(db, ip, now);
+  return { by: 'token', token, holder, address: ip, user: holder.user };
+}
+
 /** Whoever signs in on such a screen is that person as long as the session lasts. */
-async function byWallboard(db: Kysely<Database>, request: FastifyRequest): Promise<SignedIn> {
-  const wallboard = await findWallboard(db, request.cookies[WALLBOARD_COOKIE] ?? '', request.ip);
+async function byWallboard(rights: Rights, { cookies, ip }: FastifyRequest, now: Date): Promise<SignedIn> {
+  const token = cookies[WALLBOARD_COOKIE] ?? '';
+  const wallboard = wallboardKeys.isOne(token) ? await rights.wallboard(token, now) : null;
   if (!wallboard) throw new AppError('sessionFailed');
-  return { by: 'wallboard', wallboard, user: wallboard.user };
+  return { by: 'wallboard', token, wallboard, address: ip, user: wallboard.user };
 }
 
 async function viewOf(rights: Rights, by: User, seenUserNo: number): Promise<View> {
@@ -87,20 +93,4 @@ async function viewOf(rights: Rights, by: User, seenUserNo: number): Promise<Vie
 /** Whoever is at the keyboard. */
 export function personOf(signedIn: SignedIn): User {
   return signedIn.by === 'session' && signedIn.view ? signedIn.view.by : signedIn.user;
-}
-
-export function noteActivity(
-  db: Kysely<Database>,
-  rights: Rights,
-  signedIn: SignedIn,
-  now: Date,
-): Promise<void> {
-  switch (signedIn.by) {
-    case 'session':
-      return rights.noteActivity(signedIn.token, signedIn.session, now);
-    case 'token':
-      return noteTokenUse(db, signedIn.holder, now);
-    case 'wallboard':
-      return noteWallboardSeen(db, signedIn.wallboard, now);
-  }
 }

@@ -12,14 +12,7 @@ import { UNATTENDED_HEADER, WALLBOARD_COOKIE } from '@gwanje/contract/session';
 import { mayCall } from '@gwanje/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import {
-  authenticate,
-  type CallingUser,
-  noteActivity,
-  personOf,
-  type SignedIn,
-  type View,
-} from './authenticate.ts';
+import { authenticate, type CallingUser, personOf, type SignedIn, type View } from './authenticate.ts';
 import {
   type AuditNote,
   type Call,
@@ -105,7 +98,7 @@ async function answer(
   const signedIn = await authenticate(deps.db, deps.rights, request, now, endpoint.whileViewing);
   try {
     if (signedIn.by === 'wallboard' || isActivity(name, endpoint, request))
-      await noteActivity(deps.db, deps.rights, signedIn, now);
+      await deps.rights.noteActivity(signedIn, now);
     if (signedIn.by === 'wallboard' && name === 'loginCheck') renewCookie(deps, request, reply);
     checkAccess(endpoint, signedIn);
     const parsed = await parseCall(deps, endpoint, signedIn, request);
@@ -119,7 +112,7 @@ async function answer(
         ...servicesOf(deps),
         audit: auditWith(deps.db, signedIn, request),
         afterCommit: notAfterRead,
-        noteActivity: () => noteActivity(deps.db, deps.rights, signedIn, now),
+        noteActivity: () => deps.rights.noteActivity(signedIn, now),
         recheck: () => recheck(deps, endpoint, parsed.requested, request),
       };
       return send(deps, endpoint, reply, await handler(call));
@@ -223,7 +216,8 @@ async function write(
   const afterwards: (() => Promise<void>)[] = [];
   const outcome = await deps.db.transaction().execute(async (trx) => {
     // A body may have taken a minute to arrive: whoever was signed out or demoted meanwhile changes nothing.
-    const signedIn = await authenticate(trx, rightsIn(trx), request, now, endpoint.whileViewing);
+    const rights = rightsIn(trx);
+    const signedIn = await authenticate(trx, rights, request, now, endpoint.whileViewing);
     checkAccess(endpoint, signedIn);
     const { userNo } = signedIn.user;
     if (key) {
@@ -240,7 +234,7 @@ async function write(
       ...servicesOf(deps),
       audit,
       afterCommit: (work) => afterwards.push(work),
-      noteActivity: () => noteActivity(trx, rightsIn(trx), signedIn, now),
+      noteActivity: () => rights.noteActivity(signedIn, now),
       recheck: () => recheck(deps, endpoint, requested, request),
     });
     if (key) await keepAnswer(trx, userNo, key, response);

@@ -10,26 +10,75 @@ import {
 import { findUserByNo, type UserRow } from '@gwanje/backend/identity/users';
 import type { Kysely } from 'kysely';
 import type { Viewer } from '../access/visibility.ts';
+import { findTokenHolder, isUseDue, noteTokenUse, type TokenHolder } from './access-token.ts';
 import { allowedSubGroups } from './scope.ts';
+import { findWallboard, isSightDue, noteWallboardSeen, type Wallboard } from './wallboard.ts';
+
+export interface BySession {
+  readonly by: 'session';
+  readonly token: string;
+  readonly session: LiveSession;
+}
+export interface ByAccessToken {
+  readonly by: 'token';
+  readonly token: string;
+  readonly holder: TokenHolder;
+  readonly address: string;
+}
+export interface ByWallboard {
+  readonly by: 'wallboard';
+  readonly token: string;
+  readonly wallboard: Wallboard;
+  readonly address: string;
+}
+/** How somebody came in. */
+export type WayIn = BySession | ByAccessToken | ByWallboard;
 
 /** Who is signed in, who they are, and what they may see. */
 export interface Rights {
   session(token: string, now: Date): Promise<LiveSession | null>;
+  accessToken(token: string, now: Date): Promise<TokenHolder | null>;
+  wallboard(token: string, now: Date): Promise<Wallboard | null>;
   user(userNo: number): Promise<UserRow | undefined>;
   allowed(viewer: Viewer): Promise<ReadonlySet<number>>;
-  noteActivity(token: string, session: LiveSession, now: Date): Promise<void>;
+  noteActivity(way: WayIn, now: Date): Promise<void>;
 }
 
 /** As the database has it at this moment, in a transaction for example. */
 export function rightsIn(db: Kysely<Database>): Rights {
   return {
     session: (token, now) => findSession(db, token, now),
+    accessToken: (token, now) => findTokenHolder(db, token, now),
+    wallboard: (token) => findWallboard(db, token),
     user: (userNo) => findUserByNo(db, userNo),
     allowed: (viewer) => allowedSubGroups(db, viewer),
-    noteActivity: async (_token, session, now) => {
-      await touchSession(db, session, now);
+    noteActivity: async (way, now) => {
+      await noteIn(db, way, now);
     },
   };
+}
+
+/** Answers whether it was noted anew. */
+function noteIn(db: Kysely<Database>, way: WayIn, now: Date): Promise<boolean> {
+  switch (way.by) {
+    case 'session':
+      return touchSession(db, way.session, now);
+    case 'token':
+      return noteTokenUse(db, way.holder, way.address, now);
+    case 'wallboard':
+      return noteWallboardSeen(db, way.wallboard, way.address, now);
+  }
+}
+
+function isNoteDue(way: WayIn, now: Date): boolean {
+  switch (way.by) {
+    case 'session':
+      return isActivityDue(way.session, now);
+    case 'token':
+      return isUseDue(way.holder, now);
+    case 'wallboard':
+      return isSightDue(way.wallboard, now);
+  }
 }
 
 export interface RightsMemoryOptions {
@@ -61,7 +110,7 @@ export class RightsMemory implements Rights {
   readonly #options: RightsMemoryOptions;
   readonly #asked: Rights;
   readonly #entries = new Map<string, Remembered>();
-  /** Sessions whose activity is on its way into the database. */
+  /** Ways in whose use is on its way into the database. */
   readonly #noting = new Set<string>();
   #stamp: string | null = null;
   #awayUntilMs = 0;
@@ -71,14 +120,16 @@ export class RightsMemory implements Rights {
     this.#asked = rightsIn(options.db);
   }
 
-  async session(token: string, now: Date): Promise<LiveSession | null> {
-    const key = sessionKey(token);
-    const ask = () => this.#asked.session(token, now);
-    const known = await this.#recall(key, ask);
-    if (known !== null && known.endsAt > now) return known;
-    // No stamp tells of a sign-in, nor of activity that extends a session: neither takes anything from anybody.
-    this.#entries.delete(key);
-    return known === null ? null : await ask();
+  session(token: string, now: Date): Promise<LiveSession | null> {
+    return this.#wayIn(keyOf('session', token), () => this.#asked.session(token, now), now);
+  }
+
+  accessToken(token: string, now: Date): Promise<TokenHolder | null> {
+    return this.#wayIn(keyOf('token', token), () => this.#asked.accessToken(token, now), now);
+  }
+
+  wallboard(token: string, now: Date): Promise<Wallboard | null> {
+    return this.#wayIn(keyOf('wallboard', token), () => this.#asked.wallboard(token, now), now);
   }
 
   user(userNo: number): Promise<UserRow | undefined> {
@@ -92,12 +143,12 @@ export class RightsMemory implements Rights {
   }
 
   /** Nobody waits long for a database that is busy, with a backup for example; only a session that is about to end does. */
-  async noteActivity(token: string, session: LiveSession, now: Date): Promise<void> {
-    const key = sessionKey(token);
-    if (!isActivityDue(session, now) || this.#isAway() || this.#noting.has(key)) return;
+  async noteActivity(way: WayIn, now: Date): Promise<void> {
+    const key = keyOf(way.by, way.token);
+    if (!isNoteDue(way, now) || this.#isAway() || this.#noting.has(key)) return;
     this.#noting.add(key);
-    const noting = this.#note(token, session, now).finally(() => this.#noting.delete(key));
-    if (session.endsAt.getTime() - now.getTime() < ABOUT_TO_END_MS) return noting;
+    const noting = this.#note(key, way, now).finally(() => this.#noting.delete(key));
+    if (way.by === 'session' && way.session.endsAt.getTime() - now.getTime() < ABOUT_TO_END_MS) return noting;
     const patience = new AbortController();
     await Promise.race([
       noting.finally(() => patience.abort()),
@@ -105,13 +156,36 @@ export class RightsMemory implements Rights {
     ]);
   }
 
-  async #note(token: string, session: LiveSession, now: Date): Promise<void> {
-    if (!(await touchSession(this.#options.db, session, now))) return;
+  async #note(key: string, way: WayIn, now: Date): Promise<void> {
+    if (!(await noteIn(this.#options.db, way, now))) return;
     try {
-      await this.#learn(sessionKey(token), () => this.#asked.session(token, now));
+      await this.#learn<unknown>(key, () => this.#ask(way, now));
     } catch (error) {
       if (!isUnavailable(error)) throw error;
     }
+  }
+
+  #ask({ by, token }: WayIn, now: Date): Promise<LiveSession | TokenHolder | Wallboard | null> {
+    switch (by) {
+      case 'session':
+        return this.#asked.session(token, now);
+      case 'token':
+        return this.#asked.accessToken(token, now);
+      case 'wallboard':
+        return this.#asked.wallboard(token, now);
+    }
+  }
+
+  async #wayIn<Found extends { readonly endsAt: Date | null }>(
+    key: string,
+    ask: () => Promise<Found | null>,
+    now: Date,
+  ): Promise<Found | null> {
+    const known = await this.#recall(key, ask);
+    if (known !== null && (known.endsAt === null || known.endsAt > now)) return known;
+    // No stamp tells of a new session or token, nor of activity that extends a session: neither takes anything from anybody.
+    this.#entries.delete(key);
+    return known === null ? null : await ask();
   }
 
   async #recall<Value>(key: string, ask: () => Promise<Value>): Promise<Value> {
@@ -157,6 +231,6 @@ export class RightsMemory implements Rights {
   }
 }
 
-function sessionKey(token: string): string {
-  return `session ${token}`;
+function keyOf(by: WayIn['by'], token: string): string {
+  return `${by} ${token}`;
 }

@@ -17,18 +17,15 @@ export interface Wallboard {
   readonly name: string;
   readonly boardIds: readonly string[];
   readonly lastSeenAt: Date | null;
-  readonly address: string;
+  /** A screen stays until its key is taken back. */
+  readonly endsAt: null;
   /** Whoever made the key, with no more than it shows: other groups and rights are left out, as is who they are. */
   readonly user: CallingUser;
 }
 
-/** Read on every request: a key that was taken back opens nothing more. */
-export async function findWallboard(
-  db: Kysely<Database>,
-  token: string,
-  address: string,
-): Promise<Wallboard | undefined> {
-  if (!wallboardKeys.isOne(token)) return undefined;
+/** Null: none of ours, or one that was taken back. */
+export async function findWallboard(db: Kysely<Database>, token: string): Promise<Wallboard | null> {
+  if (!wallboardKeys.isOne(token)) return null;
   const row = await db
     .selectFrom('wallboardKey')
     .innerJoin('userAccount', 'userAccount.userNo', 'wallboardKey.userNo')
@@ -38,10 +35,10 @@ export async function findWallboard(
     .where('wallboardKey.tokenHash', '=', hashToken(token))
     .where('wallboardKey.revokedAt', 'is', null)
     .executeTakeFirst();
-  if (!row) return undefined;
+  if (!row) return null;
   const { wallboardKeyId, keyName, boardIds, lastSeenAt, ...account } = row;
   const maker = toUser(account);
-  if (!mayHoldSession(maker.status)) return undefined;
+  if (!mayHoldSession(maker.status)) return null;
   const user: CallingUser = {
     ...maker,
     name: keyName,
@@ -52,7 +49,7 @@ export async function findWallboard(
     standsFor: maker.role,
     onlySubGroupIds: await subGroupsOf(db, wallboardKeyId),
   };
-  return { wallboardKeyId, name: keyName, boardIds, lastSeenAt, address, user };
+  return { wallboardKeyId, name: keyName, boardIds, lastSeenAt, endsAt: null, user };
 }
 
 async function subGroupsOf(db: Kysely<Database>, wallboardKeyId: number): Promise<readonly number[]> {
@@ -65,19 +62,27 @@ async function subGroupsOf(db: Kysely<Database>, wallboardKeyId: number): Promis
   return rows.map(({ subGroupId }) => subGroupId);
 }
 
+export function isSightDue({ lastSeenAt }: Pick<Wallboard, 'lastSeenAt'>, now: Date): boolean {
+  return lastSeenAt === null || now.getTime() - lastSeenAt.getTime() >= NOTE_EVERY_MS;
+}
+
+/** Answers whether it was noted anew. */
 export async function noteWallboardSeen(
   db: Kysely<Database>,
-  { wallboardKeyId, lastSeenAt, address }: Wallboard,
+  wallboard: Wallboard,
+  address: string,
   now: Date,
-): Promise<void> {
-  if (lastSeenAt && now.getTime() - lastSeenAt.getTime() < NOTE_EVERY_MS) return;
+): Promise<boolean> {
+  if (!isSightDue(wallboard, now)) return false;
   try {
     await db
       .updateTable('wallboardKey')
       .set({ lastSeenAt: now, lastSeenFrom: address })
-      .where('wallboardKeyId', '=', wallboardKeyId)
+      .where('wallboardKeyId', '=', wallboard.wallboardKeyId)
       .execute();
+    return true;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
+    return false;
   }
 }

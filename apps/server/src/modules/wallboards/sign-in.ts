@@ -28,9 +28,9 @@ export function registerWallboardSignIn(app: FastifyInstance, { db, settings, no
     // A person's session comes first: the key would show nothing as long as it lasts, and surprise when it ends.
     if (session && (await findSession(db, session, at)))
       throw new AppError('conflict', { reason: 'signedIn' });
-    const wallboard = await findWallboard(db, token, request.ip);
+    const wallboard = await findWallboard(db, token);
     if (!wallboard) return refuseToken(db, request.ip, at);
-    await noteWallboardSeen(db, wallboard, at);
+    await noteWallboardSeen(db, wallboard, request.ip, at);
     await recordAudit(db, {
       actor: null,
       action: 'wallboard.open',

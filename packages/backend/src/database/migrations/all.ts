@@ -14,6 +14,7 @@ import * as otherEyes from './0012-other-eyes.ts';
 import * as duties from './0013-duties.ts';
 import * as rightsNews from './0014-rights-news.ts';
 import * as manyEvents from './0015-many-events.ts';
+import * as tokenNews from './0016-token-news.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
 export const migrations = {
@@ -32,4 +33,5 @@ export const migrations = {
   '0013-duties': duties,
   '0014-rights-news': rightsNews,
   '0015-many-events': manyEvents,
+  '0016-token-news': tokenNews,
 } as const satisfies Record<string, Migration>;
