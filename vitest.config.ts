@@ -5,6 +5,8 @@ const notOurs = ['**/node_modules/**', '**/dist/**'];
 const inBrowserCode = ['packages/ui/**/*.test.{ts,tsx}', 'apps/console/**/*.test.{ts,tsx}'];
 /** Vitest would keep one back, which on a small machine is half of them. */
 const ALL_CORES = '100%';
+/** A busy machine is slow, not wrong: what is awaited may come late, what never comes still fails. */
+const patience = { expect: { poll: { timeout: 20_000 } } };
 
 export default defineConfig({
   test: {
@@ -18,7 +20,7 @@ export default defineConfig({
           maxWorkers: ALL_CORES,
           // Loading the same modules again for each file took longer than the tests, and none keeps a state.
           isolate: false,
-          // A busy machine is slow, not wrong.
+          ...patience,
           testTimeout: 60_000,
         },
       },
@@ -29,6 +31,7 @@ export default defineConfig({
           exclude: notOurs,
           setupFiles: ['apps/console/src/shared/testing/patience.ts'],
           maxWorkers: ALL_CORES,
+          ...patience,
           testTimeout: 60_000,
         },
       },
@@ -41,6 +44,7 @@ export default defineConfig({
           // The server's modules take nearly two seconds, and keep nothing beyond the database or server it belongs to.
           isolate: false,
           globalSetup: ['packages/testkit/src/global-setup.ts'],
+          ...patience,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -72,7 +72,7 @@ async function play(steps: readonly Step[], until: (told: string[], api: ApiServ
   const stop = new AbortController();
   const follower = new Follower(client, '/api/v1/pods', sink, { firstWaitMs: 1, mostWaitMs: 5, pageSize: 2 });
   const running = follower.run(stop.signal);
-  await expect.poll(() => until(told, api), { timeout: 5000, interval: 5 }).toBe(true);
+  await expect.poll(() => until(told, api), { interval: 5 }).toBe(true);
   stop.abort();
   await running;
   return { told, errors, asked: api.asked };

@@ -1,5 +1,5 @@
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { podRecord, rows, upserts } from './testing/batches.ts';
 import { describeCollector } from './testing/describe-collector.ts';
 
@@ -64,6 +64,6 @@ describeCollector('a start with a metric store that', (stage) => {
     await hearOf('heard', 0.75);
     expect([cpuOf(silent), cpuOf(heard)]).toEqual([null, 0.75]);
     opened.resolve();
-    await vi.waitFor(() => expect([cpuOf(silent), cpuOf(heard)]).toEqual([0.5, 0.75]));
+    await expect.poll(() => [cpuOf(silent), cpuOf(heard)]).toEqual([0.5, 0.75]);
   });
 });

@@ -4,7 +4,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { Ack } from '@gwanje/contract/agent/batch';
 import { AppError } from '@gwanje/contract/errors';
 import type { DatabaseKind } from '@gwanje/testkit/databases';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCluster } from '../testing/world.ts';
 import { INGEST_PATH } from './register.ts';
 import { emptyBatch, fullBatch } from './testing/batches.ts';
@@ -53,7 +53,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       .execute();
   }
   async function expectRefusals(expected: readonly object[], of = hostId): Promise<void> {
-    await vi.waitFor(async () => expect(await refusals(of)).toMatchObject(expected), { timeout: 10_000 });
+    await expect.poll(() => refusals(of)).toMatchObject(expected);
   }
 
   it('gets an acknowledgement of a batch that the collector has taken', async () => {
@@ -159,14 +159,12 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
     it('is noted as used, once a minute', async () => {
       const first = app.clock.now();
       await app.post(token, json(emptyBatch()));
-      await vi.waitFor(async () => expect((await tokenRow()).lastUsedAt).toEqual(first), { timeout: 10_000 });
+      await expect.poll(async () => (await tokenRow()).lastUsedAt).toEqual(first);
       app.clock.advance(59_000);
       await app.post(token, json(emptyBatch()));
       app.clock.advance(1000);
       await app.post(token, json(emptyBatch()));
-      await vi.waitFor(async () => expect((await tokenRow()).lastUsedAt).toEqual(app.clock.now()), {
-        timeout: 10_000,
-      });
+      await expect.poll(async () => (await tokenRow()).lastUsedAt).toEqual(app.clock.now());
     });
 
     it('cannot be guessed: who tries many is stopped, and who is known behind the same address is not', async () => {
@@ -326,12 +324,12 @@ describe('many agents at once', () => {
       await gate.promise;
     };
     const early = [first, first].map((token) => app.post(token, json(emptyBatch())));
-    await vi.waitFor(() => expect(waiting).toBe(2));
+    await expect.poll(() => waiting).toBe(2);
     const same = await app.post(first, json(emptyBatch()));
     expect(same).toMatchObject({ status: 503, body: { code: 8008 } });
     expect(Number(same.headers['retry-after'])).toBeGreaterThan(0);
     early.push(app.post(second, json(emptyBatch())));
-    await vi.waitFor(() => expect(waiting).toBe(3));
+    await expect.poll(() => waiting).toBe(3);
     expect((await app.post(third, json(emptyBatch()))).status).toBe(503);
     gate.resolve();
     expect((await Promise.all(early)).map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -386,9 +384,9 @@ describe('over a real connection', () => {
     socket.write(
       `POST ${INGEST_PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"schema":1`,
     );
-    await vi.waitFor(async () => expect(await heldBytes()).toBe(11));
+    await expect.poll(heldBytes).toBe(11);
     socket.destroy();
-    await vi.waitFor(async () => expect(await heldBytes()).toBe(0));
+    await expect.poll(heldBytes).toBe(0);
     expect(app.collector.arrivals).toEqual([]);
     expect((await send(json(emptyBatch()).toString())).status).toBe(200);
   });

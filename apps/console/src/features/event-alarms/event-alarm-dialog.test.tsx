@@ -94,7 +94,7 @@ test('an event alarm is read-only until 수정', async () => {
 test('one of a cluster that others manage stays so', async () => {
   const client = open(FOREIGN);
   await nameField();
-  await vi.waitFor(() => expect(client.getQueryCache().getAll()[0]?.state.status).toBe('success'));
+  await expect.poll(() => client.getQueryCache().getAll()[0]?.state.status).toBe('success');
   expect((await nameField()).readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: '수정' })).toBeNull();
 });
