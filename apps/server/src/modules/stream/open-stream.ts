@@ -4,7 +4,7 @@ import type { LiveState } from '../../live/live-state.ts';
 import type { StreamHub } from '../../stream/hub.ts';
 
 export const RECHECK_MS = 4000;
-const PING_MS = 15_000;
+export const PING_MS = 15_000;
 /** A reader this far behind is not reading: it is cut, and replays when it comes back. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 

@@ -5,14 +5,22 @@ import { API_PREFIX } from '@gwanje/contract/address';
 import { HostId } from '@gwanje/contract/ids';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { startViewAs } from '@gwanje/contract/view-as';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { STREAMS_PER_USER } from '../../stream/hub.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+import { PING_MS, RECHECK_MS } from './open-stream.ts';
+
+/** What has come and was not read yet. */
+const unread = new WeakMap<IncomingMessage, string>();
 
 describeWithApp(
   'the stream',
   (app) => {
+    // A stream's own timers are in the test's hands: what it may tell is looked at again when the test says so.
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+    afterEach(() => void vi.useRealTimers());
+
     /** A user of one group, and a cluster in it and in another. */
     async function setting() {
       const { db, services } = app();
@@ -35,22 +43,29 @@ describeWithApp(
       };
       const [answer] = await once(request({ port, path: `${API_PREFIX}/stream`, headers }).end(), 'response');
       answer.setEncoding('utf8');
+      answer.on('data', (chunk: string) => unread.set(answer, `${unread.get(answer) ?? ''}${chunk}`));
       return answer;
     }
 
     /** Reads until a text has come. */
     async function readUntil(stream: IncomingMessage, text: string): Promise<string> {
-      let all = '';
-      for await (const [chunk] of on(stream)) {
-        all += chunk;
-        if (all.includes(text)) break;
-      }
+      while (!unread.get(stream)?.includes(text)) await once(stream, 'data');
+      const all = unread.get(stream) ?? '';
+      unread.delete(stream);
       return all;
     }
 
     function publish(hostId: number): void {
       const kinds = ['pod' as const];
       app().services.stream.publish({ type: 'inventoryChanged', hostId: HostId.parse(hostId), kinds });
+    }
+
+    /** Of which of the clusters each stream tells now: a ping comes after all that it had to tell before. */
+    async function toldOf(hostIds: readonly number[], ...streams: IncomingMessage[]): Promise<number[][]> {
+      for (const hostId of hostIds) publish(hostId);
+      vi.advanceTimersByTime(PING_MS);
+      const told = await Promise.all(streams.map((stream) => readUntil(stream, ': ping')));
+      return told.map((text) => hostIds.filter((hostId) => text.includes(`"hostId":${hostId},`)));
     }
 
     it('needs a session', async () => {
@@ -141,34 +156,25 @@ describeWithApp(
       for (const stream of streams) stream.destroy();
     });
 
-    // Each waits some seconds until its stream looks again at what it may tell: all at the same time.
-    it.concurrent('ends within seconds when the session does', async () => {
+    it('looks every few seconds at what it may tell', () => {
+      expect(RECHECK_MS).toBeLessThanOrEqual(5000);
+    });
+
+    it('ends when the session does', async () => {
       const { userNo, token } = await setting();
       const stream = await open(token);
       await readUntil(stream, 'welcome');
       await app().db.deleteFrom('session').where('userNo', '=', userNo).execute();
       stream.resume();
+      vi.advanceTimersByTime(RECHECK_MS);
       await once(stream, 'end');
     });
 
-    it.concurrent('of a cluster that is moved goes to those of its new group, and no more to those of the old', async ({
-      expect,
-    }) => {
+    it('of a cluster that is moved goes to those of its new group, and no more to those of the old', async () => {
       const former = await setting();
       const later = await setting();
-      const told = { former: '', later: '' };
-      const streams: IncomingMessage[] = [];
-      for (const [who, { token }] of [
-        ['former', former],
-        ['later', later],
-      ] as const) {
-        const stream = await open(token);
-        streams.push(stream);
-        await readUntil(stream, 'welcome');
-        stream.on('data', (chunk) => {
-          told[who] += chunk;
-        });
-      }
+      const streams = [await open(former.token), await open(later.token)];
+      for (const stream of streams) await readUntil(stream, 'welcome');
       const { db, services } = app();
       await db
         .updateTable('cluster')
@@ -176,76 +182,39 @@ describeWithApp(
         .where('hostId', '=', former.seen)
         .execute();
       await services.collector.clusterChanged(former.seen);
-      const receivers = () => {
-        Object.assign(told, { former: '', later: '' });
-        publish(former.seen);
-        return new Promise((resolve) =>
-          setTimeout(() => resolve([told.former !== '', told.later !== '']), 50),
-        );
-      };
-      await expect.poll(receivers, { timeout: 8000, interval: 100 }).toEqual([false, true]);
+      await expect.poll(() => toldOf([former.seen], ...streams)).toEqual([[], [former.seen]]);
       for (const stream of streams) stream.destroy();
     });
 
-    it.concurrent('tells nothing more of a cluster whose group was taken away', async ({ expect }) => {
-      const { userNo, own, seen, token } = await setting();
+    it('tells nothing more of a cluster whose group was taken away', async () => {
+      const { userNo, seen, token } = await setting();
       const stream = await open(token);
-      let told = await readUntil(stream, 'welcome');
-      stream.on('data', (chunk) => {
-        told += chunk;
-      });
+      await readUntil(stream, 'welcome');
+      expect(await toldOf([seen], stream)).toEqual([[seen]]);
       await app().db.deleteFrom('subGroupMember').where('userNo', '=', userNo).execute();
-      const before = performance.now();
-      const isTold = () => {
-        const length = told.length;
-        publish(seen);
-        return new Promise<boolean>((resolve) =>
-          setImmediate(() => setTimeout(() => resolve(told.length > length), 50)),
-        );
-      };
-      await expect.poll(isTold, { timeout: 8000, interval: 100 }).toBe(false);
-      expect(performance.now() - before).toBeLessThan(6000);
-      expect(own).toBeGreaterThan(0);
+      await expect.poll(() => toldOf([seen], stream)).toEqual([[]]);
       stream.destroy();
     });
 
-    it.concurrent('of an admin who views as another follows what the other sees, on the account of the admin', async ({
-      expect,
-    }) => {
+    it('of an admin who views as another follows what the other sees, on the account of the admin', async () => {
       const { userNo, seen, hidden } = await setting();
       const admin = await addUser(app().db, { role: 1 });
       const token = await app().newToken(admin.userId);
       const stream = await open(token);
       await readUntil(stream, 'welcome');
-      let told = '';
-      stream.on('data', (chunk) => {
-        told += chunk;
-      });
-      const toldOf = () => {
-        told = '';
-        publish(hidden);
-        publish(seen);
-        return new Promise((resolve) =>
-          setTimeout(() => resolve([hidden, seen].map((id) => told.includes(`"hostId":${id},`))), 50),
-        );
-      };
-      await expect.poll(toldOf).toEqual([true, true]);
+      expect(await toldOf([hidden, seen], stream)).toEqual([[hidden, seen]]);
       const caller = app().withToken(token);
       await caller.ok(startViewAs, { body: { userNo } });
-      const before = performance.now();
-      await expect.poll(toldOf, { timeout: 8000, interval: 100 }).toEqual([false, true]);
-      expect(performance.now() - before).toBeLessThan(6000);
+      await expect.poll(() => toldOf([hidden, seen], stream)).toEqual([[seen]]);
       const { stream: hub } = app().services;
       const another = await open(token);
       await readUntil(another, 'welcome');
       expect([hub.countOf(admin.userNo), hub.countOf(userNo)]).toEqual([2, 0]);
       await app().db.updateTable('userAccount').set({ status: 2 }).where('userNo', '=', userNo).execute();
-      await Promise.all([once(stream, 'end'), once(another.resume(), 'end')]);
+      const ended = Promise.all([stream, another].map((one) => once(one.resume(), 'end')));
+      vi.advanceTimersByTime(RECHECK_MS);
+      await ended;
     });
   },
   ['postgres'],
 );
-
-async function* on(stream: IncomingMessage): AsyncGenerator<[string]> {
-  while (!stream.readableEnded) yield (await once(stream, 'data')) as [string];
-}
