@@ -23,12 +23,14 @@ describeOnEachDatabase('a duty', (database) => {
   });
 
   it('ends by itself where it cannot be renewed, before another can have it', async () => {
-    // Somebody else's row, which no renewal of this one can touch.
-    await using cut = await open('c', 300);
+    await using cut = await open('c');
     expect(cut.isOn()).toBe(true);
-    await sql`update duty set holder = 'other', until_at = clock_timestamp() + interval '300 ms'
+    // Somebody else's row, which no renewal of this one can touch before its lease has ended.
+    await sql`update duty set holder = 'other', until_at = clock_timestamp() + interval '6 s'
       where name = 'c'`.execute(database().db);
-    await expect.poll(() => cut.isOn()).toBe(false);
+    await cut.taken;
+    expect(cut.isOn()).toBe(false);
+    await sql`update duty set until_at = clock_timestamp() where name = 'c'`.execute(database().db);
     await expect.poll(() => cut.isOn()).toBe(true);
   });
 
