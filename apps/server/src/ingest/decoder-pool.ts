@@ -48,14 +48,15 @@ const MOST_WORKERS = 2;
  */
 export class DecoderPool implements AsyncDisposable {
   readonly #logger: Logger;
-  readonly #most = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1));
+  readonly #most: number;
   readonly #running = new Set<Running>();
   /** In the order of their turns. */
   readonly #queues = new Map<number, Waiting[]>();
   #isClosed = false;
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, most = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1))) {
     this.#logger = logger;
+    this.#most = most;
   }
 
   decode(hostId: number, bytes: Buffer, encoding: string | undefined, limits: BatchLimits): Promise<Decoded> {
