@@ -84,8 +84,9 @@ test('a thread that ends is followed by another: what waits is told to come agai
   onTestFinished(() => store.close());
   await store.append([batch(0)]);
   await store.append([batch(15)]);
+  const ended = threads[0]?.terminate();
   const unanswered = store.append([batch(30)]).then(() => 'stored', kindOf);
-  await threads[0]?.terminate();
+  await ended;
   expect(await unanswered).toBe('busy');
   expect(store.isAway()).toBe(true);
   expect(openHandles()).toEqual([]);
