@@ -44,7 +44,7 @@ beforeEach(async () => {
     response.writeHead(statusOf(path)).end();
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
-  client = new OutsideClient(new AllowList('127.0.0.1'), { timeoutMs: 500 });
+  client = new OutsideClient(new AllowList('127.0.0.1'));
   messenger = new Messenger({ outside: client, mailer: undefined, publicUrl: 'https://gwanje.example.com' });
   outbox = new Outbox({
     db: database.db,
