@@ -31,7 +31,9 @@ async function duringChange(
     else await trx.updateTable('userAccount').set({ passwordHash }).where('userNo', '=', userNo).execute();
     const answer = request();
     const isWaiting = async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`.execute(db);
+      const { rows } = await sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
       expect(rows).not.toEqual([]);
     };
     await vi.waitFor(isWaiting, { timeout: 20_000, interval: 20 });
