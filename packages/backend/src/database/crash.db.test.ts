@@ -83,6 +83,6 @@ describe.concurrent.each(Object.keys(kinds))('kill -9 during writes on %s', (kin
       }
       expect(writers.flatMap(acknowledged).length).toBeGreaterThanOrEqual(KILLS * ACKS_A_ROUND);
     },
-    KILLS * 15_000,
+    KILLS * 60_000,
   );
 });
