@@ -43,6 +43,8 @@ export class ClusterMemory {
   readonly events = new HourlyCount();
   readonly changes = new HourlyCount();
   readonly folded = new FoldedChanges();
+  /** The tables say that changes are kept back. */
+  isFoldingNoted = false;
   readonly late = new LateSlots();
   pending = new PendingWrites();
   /** Sums of its own that are not in the metric store yet. */

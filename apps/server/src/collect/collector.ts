@@ -207,8 +207,10 @@ export class GroupCollector implements Collector {
     if (!stretch) return;
     try {
       await sumAgain(cluster, stretch, this.#options.metrics);
+      cluster.late.done();
     } catch (error) {
-      if (!isBadInput(error)) cluster.late.giveBack(stretch, nowMs);
+      if (isBadInput(error)) cluster.late.done();
+      else cluster.late.giveBack(stretch, nowMs);
       this.#observer.sumsFailed(cluster.hostId, error);
     }
   }

@@ -17,6 +17,7 @@ const LONGEST_MS = 10 * 60_000;
  */
 export class LateSlots {
   #stretch: Stretch | undefined;
+  #underWay: Stretch | undefined;
   #sinceMs = 0;
   #lastMs = 0;
 
@@ -35,22 +36,35 @@ export class LateSlots {
   take(nowMs: number): Stretch | undefined {
     const isDue = nowMs - this.#lastMs >= QUIET_MS || nowMs - this.#sinceMs >= LONGEST_MS;
     if (!this.#stretch || !isDue) return undefined;
-    const taken = this.#stretch;
+    this.#underWay = this.#stretch;
     this.#stretch = undefined;
-    return taken;
+    return this.#underWay;
   }
 
-  /** It could not be worked out: another time. */
+  /** What was taken is worked out. */
+  done(): void {
+    this.#underWay = undefined;
+  }
+
+  /** All that is not worked out yet: a start has to know of it. */
+  get left(): Stretch | undefined {
+    return this.#underWay ? around(this.#underWay, this.#stretch) : this.#stretch;
+  }
+
+  /** It could not be worked out, or was left by a server that ended: another time. */
   giveBack(stretch: Stretch, nowMs: number): void {
+    this.#underWay = undefined;
     if (!this.#stretch) this.#sinceMs = nowMs;
     this.#lastMs = nowMs;
     this.#add(stretch);
   }
 
-  #add({ fromMs, toMs }: Stretch): void {
-    this.#stretch = {
-      fromMs: Math.min(fromMs, this.#stretch?.fromMs ?? fromMs),
-      toMs: Math.max(toMs, this.#stretch?.toMs ?? toMs),
-    };
+  #add(stretch: Stretch): void {
+    this.#stretch = around(stretch, this.#stretch);
   }
+}
+
+function around(one: Stretch, other: Stretch | undefined): Stretch {
+  if (!other) return one;
+  return { fromMs: Math.min(one.fromMs, other.fromMs), toMs: Math.max(one.toMs, other.toMs) };
 }

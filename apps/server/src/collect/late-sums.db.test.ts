@@ -26,8 +26,11 @@ describeCollector('after an outage', (stage) => {
     return [...(series[0]?.max ?? [])];
   }
 
-  it('a cluster has the sums of all its nodes, though their agents came back one after the other', async () => {
-    const slots = 120;
+  const slots = 120;
+  const ofAll = new Array(slots).fill(6);
+
+  /** Three nodes, a minute apart. */
+  async function comeBackOneAfterTheOther(): Promise<number> {
     const startMs = stage.nowMs - (stage.nowMs % SLOT) - slots * SLOT;
     const nodes = ['node-1', 'node-2', 'node-3'];
     await stage.accept(
@@ -40,10 +43,29 @@ describeCollector('after an outage', (stage) => {
       stage.later(MINUTE);
       await stage.stack.collector.tick();
     }
-    const ofAll = new Array(slots).fill(6);
+    return startMs;
+  }
+
+  it('a cluster has the sums of all its nodes, though their agents came back one after the other', async () => {
+    const startMs = await comeBackOneAfterTheOther();
     expect(await sums(startMs, slots)).not.toEqual(ofAll);
     stage.later(2 * MINUTE);
     await stage.stack.collector.tick();
     expect(await sums(startMs, slots)).toEqual(ofAll);
+  });
+
+  it('a cluster has them also where the server ended before it had summed them', async () => {
+    const startMs = await comeBackOneAfterTheOther();
+    await stage.stack.restart();
+    expect(await sums(startMs, slots)).not.toEqual(ofAll);
+    stage.later(2 * MINUTE);
+    await stage.stack.collector.tick();
+    expect(await sums(startMs, slots)).toEqual(ofAll);
+    await stage.accept(stage.agent.next(stage.nowMs, {}));
+    const left = stage.db.selectFrom('clusterLive').select(['lateFrom', 'lateTo']);
+    expect(await left.where('hostId', '=', stage.hostId).executeTakeFirst()).toEqual({
+      lateFrom: null,
+      lateTo: null,
+    });
   });
 });

@@ -15,6 +15,7 @@ import type { ClusterMemory } from './cluster-memory.ts';
 import type { Clusters } from './clusters.ts';
 import { knownObject, loadObjects, loadRecords, type ObjectRow } from './load-objects.ts';
 import { hourOf } from './node-history.ts';
+import { recoverFolded } from './recover-folded.ts';
 import { readFresh, recoverValues } from './recover-values.ts';
 import { isPod, type KnownObject } from './registry.ts';
 
@@ -35,13 +36,15 @@ const GONE_SINCE_MS = 2 * 3_600_000;
 /** Memory as it was after the last commit. Answers how much of what there was, and how long it took. */
 export async function recover(context: RecoveryContext): Promise<Record<string, number>> {
   const startMs = performance.now();
-  await context.clusters.refresh();
+  const { db, clusters } = context;
+  await clusters.refresh();
   await recoverAgents(context);
   // Two stores that work at the same time.
   const fresh = readFresh(context);
   fresh.catch(() => {});
   const objectCnt = await recoverObjects(context);
   const objectsMs = performance.now() - startMs;
+  await recoverFolded(db, clusters.all());
   await recoverNodeHistory(context);
   await recoverWaiting(context);
   const valueCnt = await recoverValues(fresh, context);
@@ -62,6 +65,9 @@ async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Pr
     cluster.firstBatchMs = row.firstBatchAt.getTime();
     cluster.dataMs = row.lastBatchAt.getTime();
     cluster.lastSampleMs = row.lastSampleAt?.getTime();
+    if (row.lateFrom && row.lateTo)
+      cluster.late.giveBack({ fromMs: row.lateFrom.getTime(), toMs: row.lateTo.getTime() }, nowMs);
+    cluster.isFoldingNoted = row.isFolding;
     // As if just heard: agents may hold what they could not send, and silence counts from now.
     cluster.heardMs = nowMs;
     live.heard(row.hostId, { atMs: cluster.dataMs, facts: cluster.facts });

@@ -14,6 +14,7 @@ import type { PendingWrites } from './pending-writes.ts';
 import { salvage, salvageEvents } from './salvage.ts';
 import { mergeRows } from './samples.ts';
 import type { TakenIn } from './take-in.ts';
+import { noteFolding } from './write-batches.ts';
 
 export interface GroupStoreOptions {
   readonly db: Kysely<Database>;
@@ -108,11 +109,14 @@ export class GroupStore {
     if (items.length === 0 && pending.size === 0) return { stored: [], failed: [] };
     try {
       await this.#numberChanges(pending.values());
+      await noteFolding(db, pending.keys());
       await writeAhead(db, pending);
       written(items, await commit(db, items, [...pending.values()]));
       return { stored: items, failed: [] };
     } catch (error) {
       giveBack(pending);
+      // A commit may have got through all the same.
+      for (const cluster of pending.keys()) cluster.isFoldingNoted = false;
       observer.storeFailed('commit', error);
       if (isUnavailable(error)) throw error;
     }
@@ -138,6 +142,7 @@ export class GroupStore {
         for (const item of own) failed.push({ item, error: refusal('unknownToken') });
         continue;
       }
+      await noteFolding(db, [cluster]);
       await salvage(db, cluster, (objectId, error) =>
         observer.objectDropped(cluster.hostId, objectId, error),
       );
@@ -188,6 +193,7 @@ function written(items: readonly TakenIn[], rowIds: ReadonlyMap<TakenIn, number>
   for (const item of items) {
     const { cluster, agent, waiting } = item;
     cluster.agents.set(agent.agentId, agent);
+    cluster.isFoldingNoted = cluster.folded.size > 0;
     if (waiting) {
       const { receivedMs, rows } = waiting;
       cluster.waiting.add({ rowId: rowIds.get(item), receivedMs, rows });

@@ -37,18 +37,46 @@ export async function writeAgents(db: Db, rows: readonly AgentWrite[]): Promise<
 export async function writeClusters(db: Db, clusters: readonly ClusterMemory[]): Promise<void> {
   if (clusters.length === 0) return;
   await sql`
-    insert into cluster_live (host_id, facts, first_batch_at, last_batch_at, last_sample_at)
+    insert into cluster_live (host_id, facts, first_batch_at, last_batch_at, last_sample_at, late_from, late_to,
+      is_folding)
     select host_id, facts::json, to_timestamp(first_batch / 1000), to_timestamp(last_batch / 1000),
-      to_timestamp(last_sample / 1000)
+      to_timestamp(last_sample / 1000), to_timestamp(late_from / 1000), to_timestamp(late_to / 1000), is_folding
     from unnest(
       ${clusters.map(({ hostId }) => hostId)}::int[],
       ${clusters.map(({ facts }) => JSON.stringify(facts ?? {}))}::text[],
-      ${clusters.map(({ firstBatchMs, dataMs }) => firstBatchMs ?? dataMs)}::float8[],
+      ${clusters.map(firstBatchMsOf)}::float8[],
       ${clusters.map(({ dataMs }) => dataMs)}::float8[],
-      ${clusters.map(({ lastSampleMs }) => lastSampleMs ?? null)}::float8[]
-    ) as t (host_id, facts, first_batch, last_batch, last_sample)
+      ${clusters.map(({ lastSampleMs }) => lastSampleMs ?? null)}::float8[],
+      ${clusters.map(({ late }) => late.left?.fromMs ?? null)}::float8[],
+      ${clusters.map(({ late }) => late.left?.toMs ?? null)}::float8[],
+      ${clusters.map(({ folded }) => folded.size > 0)}::boolean[]
+    ) as t (host_id, facts, first_batch, last_batch, last_sample, late_from, late_to, is_folding)
     on conflict (host_id) do update set facts = excluded.facts, last_batch_at = excluded.last_batch_at,
-      last_sample_at = excluded.last_sample_at`.execute(db);
+      last_sample_at = excluded.last_sample_at, late_from = excluded.late_from, late_to = excluded.late_to,
+      is_folding = excluded.is_folding`.execute(db);
+}
+
+/**
+ * Before an object is written whose change is kept back: once it is, no batch that comes again tells of that change. Whoever
+ * starts next compares.
+ */
+export async function noteFolding(db: Db, clusters: Iterable<ClusterMemory>): Promise<void> {
+  const folding = [...clusters].filter(({ folded, isFoldingNoted }) => folded.size > 0 && !isFoldingNoted);
+  if (folding.length === 0) return;
+  await sql`
+    insert into cluster_live (host_id, first_batch_at, last_batch_at, is_folding)
+    select host_id, to_timestamp(first_batch / 1000), to_timestamp(last_batch / 1000), true
+    from unnest(
+      ${folding.map(({ hostId }) => hostId)}::int[],
+      ${folding.map(firstBatchMsOf)}::float8[],
+      ${folding.map(({ dataMs }) => dataMs)}::float8[]
+    ) as t (host_id, first_batch, last_batch)
+    on conflict (host_id) do update set is_folding = true`.execute(db);
+  for (const cluster of folding) cluster.isFoldingNoted = true;
+}
+
+function firstBatchMsOf({ firstBatchMs, dataMs }: ClusterMemory): number {
+  return firstBatchMs ?? dataMs;
 }
 
 export interface WaitingWrite {

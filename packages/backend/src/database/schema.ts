@@ -180,6 +180,11 @@ export interface ClusterLiveTable {
   firstBatchAt: Date;
   lastBatchAt: Date;
   lastSampleAt: Date | null;
+  /** A stretch of which samples came late, until its sums are made again. */
+  lateFrom: Date | null;
+  lateTo: Date | null;
+  /** Objects may have changed since the last row of theirs in `object_change`. */
+  isFolding: Generated<boolean>;
 }
 
 export interface AgentTable {

@@ -15,6 +15,7 @@ import * as duties from './0013-duties.ts';
 import * as rightsNews from './0014-rights-news.ts';
 import * as manyEvents from './0015-many-events.ts';
 import * as tokenNews from './0016-token-news.ts';
+import * as unfinished from './0017-unfinished.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
 export const migrations = {
@@ -34,4 +35,5 @@ export const migrations = {
   '0014-rights-news': rightsNews,
   '0015-many-events': manyEvents,
   '0016-token-news': tokenNews,
+  '0017-unfinished': unfinished,
 } as const satisfies Record<string, Migration>;

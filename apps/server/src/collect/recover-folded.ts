@@ -1,0 +1,96 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { InventoryRecord } from '@gwanje/contract/agent/inventory';
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import { type Change, describeChanges } from '../objects/changes.ts';
+import { parseState, type StateKind } from '../objects/states.ts';
+import { changeMs } from './change-time.ts';
+import type { ClusterMemory } from './cluster-memory.ts';
+import type { ChangeWrite } from './pending-writes.ts';
+
+/** An object that is not as history told of it last. */
+interface Untold {
+  readonly objectId: number;
+  readonly hostId: number;
+  readonly kind: StateKind;
+  readonly record: unknown;
+  readonly state: unknown;
+  readonly lastSeenMs: number;
+  readonly deletedMs: number | null;
+  /** Null: nothing was told of it. */
+  readonly toldMs: number | null;
+  readonly toldState: unknown;
+  readonly isToldDeleted: boolean;
+}
+
+const PAGE = 1_000;
+/** What went earlier is not looked through: it may be far more than there is. */
+const GONE_WITHIN_MS = 86_400_000;
+
+/** Changes that were kept back when the process ended: what objects are is written, and what was told of them last. */
+export async function recoverFolded(db: Kysely<Database>, clusters: Iterable<ClusterMemory>): Promise<void> {
+  for (const cluster of clusters) {
+    if (!cluster.isFoldingNoted) continue;
+    for (let after = 0; ; ) {
+      const rows = await untoldOf(db, cluster, after);
+      for (const row of rows) {
+        const change = changeOf(row);
+        if (change) cluster.folded.add(change);
+      }
+      const last = rows.at(-1);
+      if (!last) break;
+      after = last.objectId;
+    }
+  }
+}
+
+async function untoldOf(
+  db: Kysely<Database>,
+  { hostId, dataMs }: ClusterMemory,
+  after: number,
+): Promise<readonly Untold[]> {
+  const { rows } = await sql<Untold>`
+    select o.object_id, o.host_id, o.kind, o.record, o.state, date_part('epoch', o.last_seen_at) * 1000 as last_seen_ms,
+      date_part('epoch', o.deleted_at) * 1000 as deleted_ms, date_part('epoch', c.at) * 1000 as told_ms,
+      c.state as told_state, coalesce(c.what = 'deleted', false) as is_told_deleted
+    from object o left join lateral (
+      select at, state, changes -> 0 ->> 'what' as what from object_change
+      where object_change.object_id = o.object_id order by at desc, change_id desc limit 1
+    ) c on true
+    where o.host_id = ${hostId} and o.object_id > ${after} and o.state is not null
+      and (o.deleted_at is null or o.deleted_at > ${new Date(dataMs - GONE_WITHIN_MS)})
+      and (o.state::text is distinct from c.state::text or (o.deleted_at is not null) <> coalesce(c.what = 'deleted', false))
+    order by o.object_id limit ${PAGE}`.execute(db);
+  return rows;
+}
+
+function changeOf(row: Untold): ChangeWrite | undefined {
+  const { objectId, hostId, deletedMs, state } = row;
+  const changes = changesOf(row);
+  if (changes.length === 0) return undefined;
+  return { hostId, objectId, atMs: deletedMs ?? changedMs(row), changes, state: JSON.stringify(state) };
+}
+
+/** The end of an object first: that is what became of it. */
+function changesOf({ kind, state, toldMs, toldState, isToldDeleted, deletedMs }: Untold): Change[] {
+  // As a state of another version of this program may be.
+  const [after, before] = [read(kind, state), toldMs === null ? null : read(kind, toldState)];
+  if (!after || before === undefined) return [];
+  if (deletedMs === null) return describeChanges(kind, isToldDeleted ? null : before, after);
+  if (isToldDeleted) return [];
+  return [{ what: 'deleted', from: after.name, to: null }, ...describeChanges(kind, before, after)];
+}
+
+function read(kind: StateKind, state: unknown) {
+  try {
+    return parseState(kind, state);
+  } catch (error) {
+    if (error instanceof z.ZodError) return undefined;
+    throw error;
+  }
+}
+
+function changedMs({ record, toldMs, lastSeenMs }: Untold): number {
+  const { data } = InventoryRecord.safeParse(record);
+  return data ? changeMs(data, toldMs ?? 0, lastSeenMs) : lastSeenMs;
+}
