@@ -46,9 +46,9 @@ describe('the clock of a server', () => {
     return { clock, changes, hear };
   }
 
-  it('lets agents wait with samples that seem to be of the future, until it is right', () => {
+  it('lets agents wait with samples that seem to be of the future, the first as well, until it is right', () => {
     const { clock, changes, hear } = scene();
-    hear(NOW_MS, 60 * MINUTE);
+    expect(hear(NOW_MS, 60 * MINUTE)).toEqual([true, true, true]);
     expect(hear(NOW_MS + 1000, 60 * MINUTE)).toEqual([true, true, true]);
     expect(clock.behindMs).toBe(60 * MINUTE);
     // What they kept back for so long that it is not of the future even by our clock.
@@ -56,6 +56,32 @@ describe('the clock of a server', () => {
     expect(hear(NOW_MS + 60 * MINUTE, 0)).toEqual([false, false, false]);
     expect(clock.behindMs).toBeNull();
     expect(changes).toEqual([60 * MINUTE, null]);
+  });
+
+  /** One agent alone that is an hour ahead, beside some that are not. */
+  function withOthers(cnt: number) {
+    const clock = new ServerClock(() => {});
+    const hear = (agent: Sender, nowMs: number, skewMs: number) => {
+      const samples = [rows('node', nowMs + skewMs, ['node-1'], { cpuUsedCores: [1] })];
+      return clock.isToWait({ ...agent.next(nowMs, { samples }, nowMs), clockSkewMs: skewMs });
+    };
+    const fast = new Sender(1);
+    for (let hostId = 2; hostId < 2 + cnt; hostId++) hear(new Sender(hostId), NOW_MS, 0);
+    return (nowMs: number, skewMs = 60 * MINUTE) => hear(fast, nowMs, skewMs);
+  }
+
+  it.each([0, 1, 2])('lets one that is ahead, beside %d that are not, wait two minutes, once', (others) => {
+    const hear = withOthers(others);
+    expect(hear(NOW_MS)).toBe(true);
+    expect(hear(NOW_MS + 2 * MINUTE - 1)).toBe(true);
+    expect(hear(NOW_MS + 2 * MINUTE)).toBe(false);
+    expect(hear(NOW_MS + 3 * MINUTE)).toBe(false);
+    hear(NOW_MS + 4 * MINUTE, 0);
+    expect(hear(NOW_MS + 5 * MINUTE)).toBe(true);
+  });
+
+  it('lets nobody wait that three contradict', () => {
+    expect(withOthers(3)(NOW_MS)).toBe(false);
   });
 
   it('is not held to be behind by what was said before a silence', () => {

@@ -275,6 +275,8 @@ describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () =
     const at = await watched();
     runAgent(at, ['--kubeconfig', kubeconfig({ token: cluster.tokens.outside })]);
     expect((await finds(at.hostId, 'clockSkew')).detail).toMatch(/^\+3(59|60)\d s$/);
+    // Until then nobody knows whose clock is wrong, and the agent keeps them.
+    skewMs += 120_000;
     await finds(at.hostId, 'futureClock');
   });
 
