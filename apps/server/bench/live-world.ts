@@ -128,6 +128,7 @@ function nodeOf(hostId: number, at: number): NodeState {
     memCapacityBytes: 32e9,
     memAllocatableBytes: 28e9,
     troubles: '',
+    isVirtual: false,
   };
 }
 

@@ -247,6 +247,8 @@ export const getClusterSummary = endpoint({
   params: z.strictObject({ hostId: HostIdText }),
   response: ClusterState.extend({
     serverTime: Timestamp,
+    /** Virtual nodes beside machines: amounts are of the machines and what runs on them. */
+    virtualNodeCnt: z.int(),
     cpuCores: Amounts,
     memBytes: Amounts,
     pods: z.object({ used: z.int(), allocatable: z.number() }),

@@ -1,4 +1,5 @@
 import type { NodeRecord } from '@gwanje/contract/agent/inventory';
+import { isVirtualKubelet } from '@gwanje/contract/agent/virtual-node';
 import { z } from 'zod';
 import { quantityOrUnset } from './quantity.ts';
 import { Flag, Metadata, Quantities, RawConditions, Text } from './raw.ts';
@@ -63,10 +64,8 @@ export function normaliseNode(object: unknown): NodeRecord {
 /** Such a node runs pods somewhere else and takes no daemon set: no agent of its own reads its kubelet. */
 export function isVirtualNode(node: NodeRecord): boolean {
   return (
-    node.labels.type === 'virtual-kubelet' ||
+    isVirtualKubelet(node) ||
     node.labels['eks.amazonaws.com/compute-type'] === 'fargate' ||
-    node.taints.some(
-      ({ key }) => key === 'virtual-kubelet.io/provider' || key === 'eks.amazonaws.com/compute-type',
-    )
+    node.taints.some(({ key }) => key === 'eks.amazonaws.com/compute-type')
   );
 }

@@ -206,7 +206,8 @@ export class GroupCollector implements Collector {
     const stretch = cluster.late.take(nowMs);
     if (!stretch) return;
     try {
-      await sumAgain(cluster, stretch, this.#options.metrics);
+      const { live, metrics } = this.#options;
+      await sumAgain(cluster, stretch, metrics, (id) => live.stateOf('node', id)?.isVirtual ?? false);
       cluster.late.done();
     } catch (error) {
       if (isBadInput(error)) cluster.late.done();

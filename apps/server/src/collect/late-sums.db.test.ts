@@ -14,6 +14,10 @@ describeCollector('after an outage', (stage) => {
     await stage.accept(sender.next(stage.nowMs, { samples }));
   }
 
+  /** What its provider offers is no part of the cluster. */
+  const virtualNode = (startMs: number) =>
+    nodeRecord('aci', startMs, { labels: { type: 'virtual-kubelet' } });
+
   async function sums(startMs: number, slots: number): Promise<(number | null | undefined)[]> {
     const { series } = await stage.stack.metrics.series({
       scope: 'cluster',
@@ -29,16 +33,16 @@ describeCollector('after an outage', (stage) => {
   const slots = 120;
   const ofAll = new Array(slots).fill(6);
 
-  /** Three nodes, a minute apart. */
+  /** Three nodes and a virtual one, a minute apart. */
   async function comeBackOneAfterTheOther(): Promise<number> {
     const startMs = stage.nowMs - (stage.nowMs % SLOT) - slots * SLOT;
     const nodes = ['node-1', 'node-2', 'node-3'];
     await stage.accept(
       stage.agent.next(stage.nowMs, {
-        inventory: [upserts(...nodes.map((name) => nodeRecord(name, startMs)))],
+        inventory: [upserts(...nodes.map((name) => nodeRecord(name, startMs)), virtualNode(startMs))],
       }),
     );
-    for (const node of nodes) {
+    for (const node of [...nodes, 'aci']) {
       await tellPast(new Sender(stage.hostId, `of-${node}`, 'node'), node, startMs, slots);
       stage.later(MINUTE);
       await stage.stack.collector.tick();

@@ -13,8 +13,12 @@ export async function sumAgain(
   { hostId, registry }: ClusterMemory,
   { fromMs, toMs }: Stretch,
   metrics: MetricStore,
+  isVirtual: (nodeId: number) => boolean,
 ): Promise<void> {
-  const ids = [...registry.all('node')].map(({ id }) => id);
+  const nodeIds = [...registry.all('node')].map(({ id }) => id);
+  // As in the sums of now: virtual nodes only where there are no others.
+  const machineIds = nodeIds.filter((id) => !isVirtual(id));
+  const ids = machineIds.length > 0 ? machineIds : nodeIds;
   const endMs = slotOf(toMs) + SLOT_MS;
   for (let startMs = slotOf(fromMs); startMs < endMs; startMs += AT_ONCE_MS) {
     const span = { fromMs: startMs - STALE_MS, toMs: Math.min(startMs + AT_ONCE_MS, endMs) };

@@ -106,6 +106,7 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
       count += isPod(object) ? 1 + object.containers.length : 1;
       if (object.deletedMs !== null) continue;
       try {
+        if (isOfOldVersion(row)) unread.set(object.id, { hostId: row.hostId, object });
         putRow(row, object, put);
       } catch (error) {
         if (!(error instanceof z.ZodError)) throw error;
@@ -120,6 +121,11 @@ async function recoverObjects(context: RecoveryContext): Promise<number> {
   }
   for (const cluster of clusters.all()) waitForNodes(cluster, live);
   return count;
+}
+
+/** What was not known of nodes then counts as false elsewhere; of those that are it is found out. */
+function isOfOldVersion({ kind, state }: ObjectRow): boolean {
+  return kind === 'node' && typeof state === 'object' && state !== null && !('isVirtual' in state);
 }
 
 /** States of another version of this program are made anew; what cannot be is waited for until it is told of again. */

@@ -26,6 +26,7 @@ export function clusterSummary(world: World, cluster: Cluster, moment: Moment): 
     ...stateOf(cluster, tally, moment),
     cpuCores: { ...tally.cpuCores, used: tally.cpuCores.used.sum },
     memBytes: { ...tally.memBytes, used: tally.memBytes.used.sum },
+    virtualNodeCnt: tally.virtualNodeCnt,
     pods: { used: tally.podPlacedCnt, allocatable: tally.podCapacity },
     fsBytes: { used: tally.fsUsedBytes.sum, capacity: tally.fsCapacityBytes.sum },
     netRxBps: tally.netRxBps.sum,

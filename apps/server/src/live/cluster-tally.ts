@@ -22,7 +22,11 @@ class Amounts {
   capacity = 0;
 }
 
-/** Everything of one cluster that is counted or added up, in one pass over its objects. */
+/**
+ * Everything of one cluster that is counted or added up, in one pass over its objects. Amounts are those of its machines: what
+ * virtual nodes offer is no measure of anything, so neither are they in it nor what runs on them. Where there are no others,
+ * they are all there is.
+ */
 export class ClusterTally {
   readonly cpuCores = new Amounts();
   readonly memBytes = new Amounts();
@@ -36,6 +40,8 @@ export class ClusterTally {
   readonly byStatus = new Map<number, number>();
   readonly system = new SystemPods();
   nodeCnt = 0;
+  /** Of them, those that are in no amount. */
+  virtualNodeCnt = 0;
   podCapacity = 0;
   podCnt = 0;
   /** Placed and not at its end: what fills the nodes. */
@@ -86,8 +92,13 @@ export class ClusterTally {
     const { state, metrics } = node;
     eachOf(node, cluster, (slot) => {
       this.nodeCnt++;
+      if (state.isVirtual.get(slot)) this.virtualNodeCnt++;
+    });
+    if (this.virtualNodeCnt === this.nodeCnt) this.virtualNodeCnt = 0;
+    eachOf(node, cluster, (slot) => {
       count(this.byCondition, state.condition.at(slot));
       this.#outweigh(moment.monResult(node, slot, node.dataAtMs.at(slot)));
+      if (this.#isLeftOut(world, slot)) return;
       this.cpuCores.allocatable += Math.max(0, state.cpuAllocatableCores.at(slot));
       this.cpuCores.capacity += Math.max(0, state.cpuCapacityCores.at(slot));
       this.memBytes.allocatable += Math.max(0, state.memAllocatableBytes.at(slot));
@@ -116,7 +127,7 @@ export class ClusterTally {
       this.restartCnt += state.restartCnt.at(slot);
       this.#outweigh(moment.podMonResult(slot));
       if (systemRef !== 0 && state.namespace.at(slot) === systemRef) this.system.add(pod, slot);
-      if (!isHoldingResources(phase)) return;
+      if (!isHoldingResources(phase) || this.#isLeftOut(world, pod.nodeSlot.at(slot))) return;
       if (state.nodeName.at(slot) !== 0) this.podPlacedCnt++;
       this.cpuCores.request += Math.max(0, state.cpuRequestCores.at(slot));
       this.cpuCores.limit += Math.max(0, state.cpuLimitCores.at(slot));
@@ -149,6 +160,10 @@ export class ClusterTally {
       if (phase === 'Lost') this.pvcLostCnt++;
       this.#outweigh(moment.monResult(pvc, slot, Number.NaN));
     });
+  }
+
+  #isLeftOut({ node }: World, nodeSlot: number): boolean {
+    return this.virtualNodeCnt > 0 && nodeSlot !== NO_SLOT && node.state.isVirtual.get(nodeSlot);
   }
 
   #outweigh(monResult: number): void {

@@ -271,6 +271,38 @@ describe('sums of a cluster', () => {
     });
   });
 
+  it('are those of its machines, without virtual nodes and what runs on them', () => {
+    const live = oneCluster();
+    const aci = { name: 'aci', isVirtual: true, cpuAllocatableCores: 10_000, podCapacity: 5000 };
+    live.putNode(1, 10, nodeOf(), life);
+    live.putNode(1, 11, nodeOf(aci), life);
+    const asking = { cpuRequestCores: 0.5, cpuLimitCores: 1 };
+    live.putPod(1, 20, podOf({ nodeName: 'node-1', ...asking }), [], podLife);
+    live.putPod(1, 21, podOf({ name: 'burst', nodeName: 'aci', ...asking }), [], podLife);
+    live.putPod(1, 22, podOf({ name: 'waits', phase: 'Pending', ...asking }), [], podLife);
+    sample(live, 'node', 10, NOW_MS, 2);
+    sample(live, 'node', 11, NOW_MS, 7);
+    expect(live.clusterSummary(1, NOW_MS)).toMatchObject({
+      virtualNodeCnt: 1,
+      cpuCores: { used: 2, request: 1, limit: 2, allocatable: 3.8, capacity: 4 },
+      pods: { used: 1, allocatable: 110 },
+      nodeCnt: 2,
+      nodeReadyCnt: 2,
+      podCnt: 3,
+    });
+    expect(live.clusterMetrics(1)).toMatchObject({ cpuUsedCores: 2, nodeCnt: 2, podRunningCnt: 2 });
+  });
+
+  it('are those of its virtual nodes where it has no others', () => {
+    const live = oneCluster();
+    live.putNode(1, 11, nodeOf({ isVirtual: true, cpuAllocatableCores: 10_000 }), life);
+    sample(live, 'node', 11, NOW_MS, 7);
+    expect(live.clusterSummary(1, NOW_MS)).toMatchObject({
+      virtualNodeCnt: 0,
+      cpuCores: { used: 7, allocatable: 10_000 },
+    });
+  });
+
   it('leave out what a silent node said last', () => {
     const live = oneCluster();
     live.putNode(1, 10, nodeOf(), life);

@@ -61,6 +61,7 @@ export class NodeTable extends Table {
       memCapacityBytes: new NumberStore(),
       memAllocatableBytes: new NumberStore(),
       troubles: new TextStore(strings),
+      isVirtual: new FlagStore(),
     } satisfies Stores<NodeState>;
     this.keep(...Object.values(this.state));
   }

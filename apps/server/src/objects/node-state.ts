@@ -1,4 +1,5 @@
 import type { NodeRecord } from '@gwanje/contract/agent/inventory';
+import { isVirtualKubelet } from '@gwanje/contract/agent/virtual-node';
 import { type NodeCondition, nodeConditions } from '@gwanje/contract/states';
 import type { NodeState } from './states.ts';
 
@@ -31,6 +32,7 @@ export function nodeState(record: NodeRecord): NodeState {
     memCapacityBytes: record.capacity.memBytes,
     memAllocatableBytes: record.allocatable.memBytes,
     troubles: troublesOf(record).join(','),
+    isVirtual: isVirtualKubelet(record),
   };
 }
 

@@ -77,6 +77,23 @@ describe('states of recorded objects', () => {
 
 describe('a node', () => {
   it.each([
+    ['the label of a virtual kubelet', { labels: { type: 'virtual-kubelet' } }, true],
+    [
+      'its taint',
+      { taints: [{ key: 'virtual-kubelet.io/provider', value: 'azure', effect: 'NoSchedule' }] },
+      true,
+    ],
+    ['a name alone', { name: 'virtual-node-aci-linux' }, false],
+    [
+      'a machine of Fargate, as large as its pod',
+      { labels: { 'eks.amazonaws.com/compute-type': 'fargate' } },
+      false,
+    ],
+  ])('is virtual by what its kubelet says: %s', (_what, more, isVirtual) => {
+    expect(nodeState(nodeRecord(more)).isVirtual).toBe(isVirtual);
+  });
+
+  it.each([
     ['NotReady', [conditionRecord('Ready', 'False'), conditionRecord('DiskPressure', 'True')], false],
     ['Unknown', [conditionRecord('Ready', 'Unknown'), conditionRecord('MemoryPressure', 'Unknown')], true],
     ['Unknown', [], false],

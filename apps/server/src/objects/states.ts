@@ -34,6 +34,8 @@ export const NodeState = z.object({
   memAllocatableBytes: z.number(),
   /** Every condition that is true of it beside readiness, comma-joined: the worst alone hides the others. */
   troubles: z.string().default(''),
+  /** It stands for a service elsewhere: what it offers is in no sum of its cluster. */
+  isVirtual: z.boolean().default(false),
 });
 
 export const ContainerState = z.object({

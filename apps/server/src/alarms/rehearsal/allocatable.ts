@@ -6,9 +6,10 @@ export interface Allocatable {
   readonly memBytes: number;
 }
 
-/** What the nodes of a cluster could give together, at any time. */
+/** What the nodes of a cluster could give together, at any time; virtual ones only where there are no others. */
 export function allocatableOf(nodes: readonly Life<'node'>[]): (atMs: number) => Allocatable {
-  const steps = nodes
+  const machines = nodes.filter(({ turns }) => !turns.some(({ state }) => state?.isVirtual));
+  const steps = (machines.length > 0 ? machines : nodes)
     .flatMap(({ turns }) =>
       turns.map(({ atMs, state }, index) => {
         const before = turns[index - 1]?.state;

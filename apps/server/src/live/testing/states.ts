@@ -19,6 +19,7 @@ export function nodeOf(more: Partial<NodeState> = {}): NodeState {
     memCapacityBytes: 16e9,
     memAllocatableBytes: 14e9,
     troubles: '',
+    isVirtual: false,
     ...more,
   };
 }

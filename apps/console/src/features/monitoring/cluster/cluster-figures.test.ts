@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { t } from '#shared/i18n/i18n.ts';
 import type { ClusterSummary } from './cluster-banners.tsx';
-import { clusterFigures } from './cluster-figures.ts';
+import { clusterFigures, usageNote } from './cluster-figures.ts';
 import '../words.ts';
 
 const cluster = {
@@ -17,6 +17,13 @@ const figures = clusterFigures(cluster, t);
 
 test('a volume is unbound, not the claim that waits for one', () => {
   expect(figures.find(({ label }) => label === 'PV 사용률')?.note).toMatch(/^PV 5개 · \D+ 1개$/);
+});
+
+test.each([
+  [0, '막대의 선은 요청(Request)'],
+  [2, '막대의 선은 요청(Request) · 가상 노드 2개와 그 파드는 제외'],
+])('%d virtual nodes that are in no sum are named', (virtualNodeCnt, note) => {
+  expect(usageNote({ ...cluster, virtualNodeCnt }, t)).toBe(note);
 });
 
 test('a share of the disks is called one', () => {

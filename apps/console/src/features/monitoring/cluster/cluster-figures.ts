@@ -7,6 +7,12 @@ import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#shared/i18n/i18n.ts';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
+/** Beside its use, requests and limits: how to read them, and what is not in them. */
+export function usageNote({ virtualNodeCnt }: ClusterSummary, t: Translate): string {
+  const leftOut = virtualNodeCnt > 0 ? [t('monitoring.withoutVirtual', { cnt: virtualNodeCnt })] : [];
+  return [t('monitoring.usageNote'), ...leftOut].join(' · ');
+}
+
 /** The cluster in its few numbers. */
 export function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] {
   const { cpuCores, memBytes, pods, pv, fsBytes } = cluster;

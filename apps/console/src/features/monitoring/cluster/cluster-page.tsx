@@ -36,7 +36,7 @@ import { AgentsPanel } from './agents-panel.tsx';
 import classes from './cluster.module.css';
 import { ClusterBanners, type ClusterSummary, clusterQuery } from './cluster-banners.tsx';
 import { clusterCharts } from './cluster-charts.ts';
-import { clusterFigures } from './cluster-figures.ts';
+import { clusterFigures, usageNote } from './cluster-figures.ts';
 import { clusterAlarmMarks } from './cluster-marks.ts';
 import { StateCounts } from './state-counts.tsx';
 import { TopPodsPanel } from './top-pods-panel.tsx';
@@ -118,7 +118,7 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
         <ClusterBanners cluster={cluster} />
         <Figures list={clusterFigures(cluster, t)} isStale={cluster.isStale} />
         <div className={parts.grid}>
-          <Panel title={t('monitoring.usage')} note={t('monitoring.usageNote')}>
+          <Panel title={t('monitoring.usage')} note={usageNote(cluster, t)}>
             <UsageTable
               isStale={cluster.isStale}
               list={[

@@ -122,6 +122,8 @@ export const monitoring: SameKeys<typeof ko> = {
   noTaints: 'No taints.',
   usage: 'Usage against request and limit',
   usageNote: 'the line in the bar is the request',
+  withoutVirtual_one: 'without {{cnt}} virtual node and its pods',
+  withoutVirtual_other: 'without {{cnt}} virtual nodes and their pods',
   resource: 'Resource',
   identity: 'Identity',
   labels: 'Labels',
