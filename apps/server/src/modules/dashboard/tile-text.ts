@@ -1,126 +1,82 @@
 import type { TileColumns } from '../../live/dashboard.ts';
 import { keptBytes } from '../../live/kept-memory.ts';
 import type { JsonNames } from './json-names.ts';
+import { WORD, writeFigure, writeInteger } from './number-text.ts';
 
 const COMMA = 0x2c;
 const CLOSING = 0x5d;
-const ZERO = 0x30;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const NULL = Buffer.from('null');
 /** Id, group, two states and a figure, each with its comma. */
 const MOST_BYTES_A_TILE = 11 + 11 + 4 + 4 + 26;
 const BYTES_OF_KEYS = 100;
-/** Larger figures are written by the language itself. */
-const LARGEST = 2 ** 50;
+/** Some milliseconds to write, and to compress. */
+const TILES_A_PIECE = 25_000;
 
 const room = keptBytes();
 
-/** The columns as members of a JSON object, with the text before and after them; it holds until the next is asked for. */
-export function tileText(columns: TileColumns, names: JsonNames, before: string, after: string): Buffer {
+type WriteTiles = (at: number, from: number, to: number) => number;
+
+/**
+ * The columns as members of a JSON object, with the text before and after them, piece by piece: one can be compressed
+ * while the next is written. They hold until others are asked for.
+ */
+export function* tileText(
+  columns: TileColumns,
+  names: JsonNames,
+  before: string,
+  after: string,
+): Generator<Buffer, void> {
   const { id, group, monResult, value, isStale } = columns;
-  const around = Buffer.byteLength(before) + Buffer.byteLength(after) + BYTES_OF_KEYS;
+  const around = Buffer.byteLength(before) + Buffer.byteLength(after) + BYTES_OF_KEYS + WORD;
   const { buffer, byteOffset, length } = room.take(
-    around + names.bytesOf(id) + id.length * MOST_BYTES_A_TILE,
+    around + id.length * (names.longestBytes + MOST_BYTES_A_TILE),
   );
   const out = Buffer.from(buffer, byteOffset, length);
-  const writer = new Writer(out);
-  writer.text(before);
-  writer.text('"id":[');
-  writer.integers(id);
-  writer.text(',"name":[');
-  writer.at = names.write(id, out, writer.at);
-  writer.close(id.length);
-  writer.text(',"group":[');
-  writer.integers(group);
-  writer.text(',"monResult":[');
-  writer.integers(monResult);
-  writer.text(',"value":[');
-  writer.figures(value);
-  writer.text(',"isStale":[');
-  writer.integers(isStale);
-  writer.text(after);
-  return out.subarray(0, writer.at);
+  const view = new DataView(buffer, byteOffset, length);
+  const integers =
+    (values: Int32Array | Uint32Array | Uint8Array): WriteTiles =>
+    (at, from, to) =>
+      writeIntegers(view, at, values.subarray(from, to));
+  const lists: readonly (readonly [opening: string, write: WriteTiles])[] = [
+    ['"id":[', integers(id)],
+    [',"name":[', (at, from, to) => names.write(id.subarray(from, to), view, at)],
+    [',"group":[', integers(group)],
+    [',"monResult":[', integers(monResult)],
+    [',"value":[', (at, from, to) => writeFigures(view, at, value.subarray(from, to))],
+    [',"isStale":[', integers(isStale)],
+  ];
+  let at = out.write(before);
+  let told = 0;
+  for (const [opening, write] of lists) {
+    at += out.write(opening, at);
+    for (let from = 0; from < id.length; from += TILES_A_PIECE) {
+      // The last comma waits, and so does what the next number or name may overwrite.
+      at = write(at, from, Math.min(from + TILES_A_PIECE, id.length)) - 1;
+      yield out.subarray(told, at);
+      told = at;
+      view.setUint8(at++, COMMA);
+    }
+    if (id.length > 0) at--;
+    view.setUint8(at++, CLOSING);
+  }
+  at += out.write(after, at);
+  yield out.subarray(told, at);
 }
 
-/** Digit by digit: strings of a hundred thousand numbers take three times as long to join. */
-class Writer {
-  readonly #out: Buffer;
-  at = 0;
-
-  constructor(out: Buffer) {
-    this.#out = out;
+/** Each with a comma behind. */
+function writeIntegers(view: DataView, from: number, values: Int32Array | Uint32Array | Uint8Array): number {
+  let at = from;
+  for (let index = 0; index < values.length; index++) {
+    at = writeInteger(view, at, values[index] ?? 0);
+    view.setUint8(at++, COMMA);
   }
+  return at;
+}
 
-  text(text: string): void {
-    this.at += this.#out.write(text, this.at);
+function writeFigures(view: DataView, from: number, values: Float64Array): number {
+  let at = from;
+  for (let index = 0; index < values.length; index++) {
+    at = writeFigure(view, at, values[index] ?? Number.NaN);
+    view.setUint8(at++, COMMA);
   }
-
-  /** A list whose members each end with a comma, the last one's to be replaced. */
-  close(cnt: number): void {
-    if (cnt > 0) this.at--;
-    this.#out[this.at++] = CLOSING;
-  }
-
-  integers(values: Int32Array | Uint32Array | Uint8Array): void {
-    for (let index = 0; index < values.length; index++) {
-      this.#digits(values[index] ?? 0);
-      this.#out[this.at++] = COMMA;
-    }
-    this.close(values.length);
-  }
-
-  /** As exactly as anybody can see: four places of what is small, none of what is large. */
-  figures(values: Float64Array): void {
-    for (let index = 0; index < values.length; index++) {
-      this.#figure(values[index] ?? Number.NaN);
-      this.#out[this.at++] = COMMA;
-    }
-    this.close(values.length);
-  }
-
-  #figure(value: number): void {
-    if (!Number.isFinite(value)) {
-      this.#out.set(NULL, this.at);
-      this.at += NULL.length;
-      return;
-    }
-    const size = Math.abs(value);
-    if (size >= LARGEST) {
-      this.text(String(value));
-      return;
-    }
-    const places = size < 10 ? 4 : size < 1000 ? 2 : 0;
-    const scale = places === 4 ? 10_000 : places === 2 ? 100 : 1;
-    const scaled = Math.round(size * scale);
-    if (value < 0 && scaled > 0) this.#out[this.at++] = MINUS;
-    const whole = Math.floor(scaled / scale);
-    this.#digits(whole);
-    let fraction = scaled - whole * scale;
-    if (fraction === 0) return;
-    this.#out[this.at++] = DOT;
-    let length = places;
-    for (; fraction % 10 === 0; fraction /= 10) length--;
-    for (let place = length - 1; place >= 0; place--) {
-      this.#out[this.at + place] = ZERO + (fraction % 10);
-      fraction = Math.floor(fraction / 10);
-    }
-    this.at += length;
-  }
-
-  #digits(value: number): void {
-    if (value < 10) {
-      this.#out[this.at++] = ZERO + value;
-      return;
-    }
-    let length = 2;
-    for (let above = 100; value >= above; above *= 10) length++;
-    let rest = value;
-    for (let place = length - 1; place >= 0; place--) {
-      const next = Math.floor(rest / 10);
-      this.#out[this.at + place] = ZERO + (rest - next * 10);
-      rest = next;
-    }
-    this.at += length;
-  }
+  return at;
 }

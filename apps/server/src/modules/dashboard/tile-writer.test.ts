@@ -36,7 +36,7 @@ describe('tiles as text', () => {
         const { groupList: _none, value, ...exact } = plainTiles(tiles);
         const names = new JsonNames();
         for (const [id, name] of rows) names.add(id, name);
-        const read = JSON.parse(tileText(tiles.columns, names, '{', '}').toString());
+        const read = JSON.parse(Buffer.concat([...tileText(tiles.columns, names, '{', '}')]).toString());
         expect(read).toMatchObject(exact);
         for (const [at, figure] of value.entries()) {
           if (figure === null) expect(read.value[at]).toBeNull();
@@ -68,6 +68,17 @@ describe('the writer', () => {
     }
   });
 
+  it('joins many, which are compressed piece by piece while they are written', async () => {
+    const tiles = tilesOf(
+      Array.from(
+        { length: 60_000 },
+        (_, at) => [1_000_000 + at * 7, `pod-${at}`.padEnd(at % 60), (at % 2000) - 3] as const,
+      ),
+    );
+    const { groupList: _none, ...plainly } = plainTiles(tiles);
+    expect(await written(tiles, 'zstd')).toEqual(plainly);
+  });
+
   it('leaves a name empty that it does not know', () => {
     const tiles = tilesOf([
       [7, 'seven', 0.5],
@@ -75,7 +86,7 @@ describe('the writer', () => {
     ]);
     const names = new JsonNames();
     names.add(7, 'seven');
-    const read = JSON.parse(tileText(tiles.columns, names, '{', '}').toString());
+    const read = JSON.parse(Buffer.concat([...tileText(tiles.columns, names, '{', '}')]).toString());
     expect(read).toMatchObject({ id: [7, 90_000], name: ['seven', ''], value: [0.5, -12.35] });
   });
 
