@@ -28,7 +28,7 @@ export function behindBy(said: readonly Said[]): number | null {
 }
 
 /** So many say that our clock is right: whoever is ahead of it is so by a fault of its own. */
-export function isTrusted(said: readonly Said[]): boolean {
+function isTrusted(said: readonly Said[]): boolean {
   return said.filter(({ skewMs }) => skewMs <= AHEAD_MS).length >= LEAST_AGENTS;
 }
 
