@@ -286,9 +286,9 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
             if (at !== undefined && at !== activeIndex) setActiveIndex(at);
           }}
           onBlur={(event) => {
-            // A row taken away while it had the focus leaves it nowhere; that is no leaving.
-            if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget))
-              hasFocus.current = false;
+            // Of a row that is taken away nothing is told here. A window that is left keeps its focus for the return.
+            const isOfWindow = document.activeElement === event.target;
+            if (!isOfWindow && !event.currentTarget.contains(event.relatedTarget)) hasFocus.current = false;
           }}
         >
           {inOrder(placed, order).map(drawRow)}

@@ -237,6 +237,17 @@ test('a refresh keeps the selection, and the focus goes with its row', async () 
   expect(rowOf('pod-3').getAttribute('aria-selected')).toBe('true');
 });
 
+test('a refresh leaves the focus where it is when it has left the rows for nowhere', async () => {
+  const { refresh } = await open();
+  await screen.findByText('pod-0');
+  rowOf('pod-3').focus();
+  rowOf('pod-3').blur();
+  pods = (at) => ({ podId: ((at + 2) % TOTAL) + 1, ...podOf((at + 2) % TOTAL) });
+  await refresh();
+  await waitFor(() => expect(rowOf('pod-3').dataset.index).toBe('1'));
+  expect(document.activeElement).toBe(document.body);
+});
+
 test('a failed refresh keeps the rows and says so', async () => {
   const { user, refresh } = await open();
   await screen.findByText('pod-0');
