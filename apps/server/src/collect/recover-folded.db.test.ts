@@ -88,6 +88,17 @@ describeCollector('changes that waited for room when the server ended', (stage) 
     expect((await told('web')).map(({ phase }) => phase)).toEqual(['Running', 'Failed']);
   });
 
+  it('are found among any number of objects', async () => {
+    const names = Array.from({ length: 2_600 }, (_, at) => `pod-${at}`);
+    for (const part of [names.slice(0, 1_300), names.slice(1_300)])
+      await tell(upserts(...part.map((name) => pod(name))));
+    expect(await stage.changes()).toHaveLength(PER_HOUR);
+    await stage.reopenWithLimits({ changesPerHour: 10_000 });
+    await stage.stack.collector.tick();
+    expect(new Set((await stage.changes()).map(({ objectId }) => objectId)).size).toBe(names.length);
+    expect(await stage.changes()).toHaveLength(names.length);
+  });
+
   it('are looked for no more once they are told', async () => {
     await tell(upserts(pod('a'), pod('b'), pod('c'), pod('d')));
     const isFolding = async () => {

@@ -23,6 +23,7 @@ interface Untold {
   readonly isToldDeleted: boolean;
 }
 
+/** Objects that one statement looks at. */
 const PAGE = 1_000;
 /** What went earlier is not looked through: it may be far more than there is. */
 const GONE_WITHIN_MS = 86_400_000;
@@ -31,37 +32,45 @@ const GONE_WITHIN_MS = 86_400_000;
 export async function recoverFolded(db: Kysely<Database>, clusters: Iterable<ClusterMemory>): Promise<void> {
   for (const cluster of clusters) {
     if (!cluster.isFoldingNoted) continue;
-    for (let after = 0; ; ) {
-      const rows = await untoldOf(db, cluster, after);
-      for (const row of rows) {
+    for (let after: number | null = 0; after !== null; ) {
+      const page = await untoldOf(db, cluster, after);
+      for (const row of page.untold) {
         const change = changeOf(row);
         if (change) cluster.folded.add(change);
       }
-      const last = rows.at(-1);
-      if (!last) break;
-      after = last.objectId;
+      after = page.lastId;
     }
   }
+}
+
+interface Page {
+  readonly lastId: number | null;
+  readonly untold: readonly Untold[];
 }
 
 async function untoldOf(
   db: Kysely<Database>,
   { hostId, dataMs }: ClusterMemory,
   after: number,
-): Promise<readonly Untold[]> {
-  const { rows } = await sql<Untold>`
-    select o.object_id, o.host_id, o.kind, o.record, o.state, date_part('epoch', o.last_seen_at) * 1000 as last_seen_ms,
-      date_part('epoch', o.deleted_at) * 1000 as deleted_ms, date_part('epoch', c.at) * 1000 as told_ms,
-      c.state as told_state, coalesce(c.what = 'deleted', false) as is_told_deleted
-    from object o left join lateral (
-      select at, state, changes -> 0 ->> 'what' as what from object_change
+): Promise<Page> {
+  const ms = (column: string) => sql`date_part('epoch', ${sql.ref(column)}) * 1000`;
+  const { rows } = await sql<Page>`
+    select max(o.object_id) as "lastId", coalesce(json_agg(json_build_object(
+        'objectId', o.object_id, 'hostId', o.host_id, 'kind', o.kind, 'record', o.record, 'state', o.state,
+        'lastSeenMs', ${ms('o.last_seen_at')}, 'deletedMs', ${ms('o.deleted_at')}, 'toldMs', ${ms('c.at')},
+        'toldState', c.state, 'isToldDeleted', c.is_deleted is true
+      )) filter (where o.state::text is distinct from c.state::text
+        or (o.deleted_at is not null) <> (c.is_deleted is true)), '[]') as untold
+    from (
+      select * from object
+      where host_id = ${hostId} and object_id > ${after} and state is not null
+        and (deleted_at is null or deleted_at > ${new Date(dataMs - GONE_WITHIN_MS)})
+      order by object_id limit ${PAGE}
+    ) o left join lateral (
+      select at, state, changes -> 0 ->> 'what' = 'deleted' as is_deleted from object_change
       where object_change.object_id = o.object_id order by at desc, change_id desc limit 1
-    ) c on true
-    where o.host_id = ${hostId} and o.object_id > ${after} and o.state is not null
-      and (o.deleted_at is null or o.deleted_at > ${new Date(dataMs - GONE_WITHIN_MS)})
-      and (o.state::text is distinct from c.state::text or (o.deleted_at is not null) <> coalesce(c.what = 'deleted', false))
-    order by o.object_id limit ${PAGE}`.execute(db);
-  return rows;
+    ) c on true`.execute(db.withoutPlugins());
+  return rows[0] ?? { lastId: null, untold: [] };
 }
 
 function changeOf(row: Untold): ChangeWrite | undefined {
