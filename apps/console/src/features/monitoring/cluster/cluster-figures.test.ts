@@ -21,7 +21,7 @@ test('a volume is unbound, not the claim that waits for one', () => {
 
 test.each([
   [0, '막대의 선은 요청(Request)'],
-  [2, '막대의 선은 요청(Request) · 가상 노드 2개와 그 파드는 제외'],
+  [2, '가상 노드 2개 제외 · 막대의 선은 요청(Request)'],
 ])('%d virtual nodes that are in no sum are named', (virtualNodeCnt, note) => {
   expect(usageNote({ ...cluster, virtualNodeCnt }, t)).toBe(note);
 });

@@ -7,10 +7,10 @@ import type { Figure } from '@gwanje/ui/figures';
 import type { Translate } from '#shared/i18n/i18n.ts';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
-/** Beside its use, requests and limits: how to read them, and what is not in them. */
+/** Beside its use, requests and limits: what is not in them, and how to read them. */
 export function usageNote({ virtualNodeCnt }: ClusterSummary, t: Translate): string {
   const leftOut = virtualNodeCnt > 0 ? [t('monitoring.withoutVirtual', { cnt: virtualNodeCnt })] : [];
-  return [t('monitoring.usageNote'), ...leftOut].join(' · ');
+  return [...leftOut, t('monitoring.usageNote')].join(' · ');
 }
 
 /** The cluster in its few numbers. */

@@ -119,7 +119,7 @@ export const monitoring = {
   noTaints: '테인트가 없습니다.',
   usage: '요청(Request)·제한(Limit) 대비 사용량',
   usageNote: '막대의 선은 요청(Request)',
-  withoutVirtual: '가상 노드 {{cnt}}개와 그 파드는 제외',
+  withoutVirtual: '가상 노드 {{cnt}}개 제외',
   resource: '자원',
   identity: '기본 정보',
   labels: '레이블',
