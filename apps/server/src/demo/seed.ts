@@ -61,26 +61,26 @@ export const DEMO_CLUSTERS: readonly string[] = groups.flatMap(({ subGroups }) =
 );
 
 /** Fills a database that has no user yet; otherwise leaves it alone. Answers whether it did. */
-export async function seedDemo(db: Db, now: Date): Promise<boolean> {
+export async function seedDemo(db: Db, now: Date, hash = hashPassword): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Two servers that start together must not both find it empty.
     await sql`lock table user_account in exclusive mode`.execute(trx);
     const somebody = await trx.selectFrom('userAccount').select('userNo').limit(1).executeTakeFirst();
     if (somebody) return false;
-    const userNos = await seedUsers(trx, now);
+    const userNos = await seedUsers(trx, now, hash);
     for (const group of groups) await seedGroup(trx, group, userNos, now);
     await recordAudit(trx, { actor: null, action: 'demo.seed', outcome: 'done' });
     return true;
   });
 }
 
-async function seedUsers(db: Db, now: Date): Promise<ReadonlyMap<string, number>> {
+async function seedUsers(db: Db, now: Date, hash: typeof hashPassword): Promise<ReadonlyMap<string, number>> {
   const values = await Promise.all(
     DEMO_USER_IDS.map(async (userId) => ({
       ...accounts[userId],
       userId,
       email: `${userId}@gwanje.example`,
-      passwordHash: await hashPassword(DEMO_PASSWORD),
+      passwordHash: await hash(DEMO_PASSWORD),
       passwordChangedAt: now,
       createdAt: now,
       updatedAt: now,
