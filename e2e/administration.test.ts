@@ -35,13 +35,25 @@ describe('administration', () => {
     expect(await call()).toBe(200);
     await row.getByRole('button', { name: '폐기' }).click();
     await answerDialog(page, '폐기');
-    await row.getByText('폐기').first().waitFor();
+    await row.getByText('폐기됨').waitFor();
     expect(await call()).toBe(401);
 
     await openPage(page, '/setting/audit?search=accesstoken.');
     const log = page.getByRole('table', { name: '감사 로그' });
     await log.getByText('accessToken.revoke').first().waitFor();
     await log.getByText('accessToken.insert').first().waitFor();
+  });
+
+  test('everybody reads in the log what they did themselves, and that alone', async () => {
+    const { page } = await visitor();
+    await enter(page, 'user', '/main');
+    await page.getByRole('button', { name: /^사용자 메뉴/ }).click();
+    await page.getByRole('menuitem', { name: '내 활동' }).click();
+    const log = page.getByRole('table', { name: '내 활동' });
+    await log.getByText('session.create').first().waitFor();
+    expect(await log.getByRole('columnheader', { name: '사용자' }).count()).toBe(0);
+    await openPage(page, '/my-activity?search=accessToken.');
+    await page.getByText('기록이 없습니다', { exact: true }).waitFor();
   });
 
   test('whoever gets a link sets a password once and signs in', async () => {

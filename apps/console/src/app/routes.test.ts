@@ -77,6 +77,7 @@ const SPECIFIED = [
   ['/setting/logo', 'settingLogo'],
   ['/setting/access-token', 'settingAccessToken'],
   ['/setting/audit', 'settingAudit'],
+  ['/my-activity', 'myActivity'],
   ['/setting/installation', 'settingInstallation'],
   ['/wallboard', 'wallboard'],
   ['/realtime-detection', 'realtimeDetection'],

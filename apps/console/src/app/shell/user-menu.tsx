@@ -3,7 +3,7 @@ import { roleKey } from '@gwanje/domain/mappings/role';
 import { loadConfig } from '#shared/config.ts';
 import { MenuButton } from '#shared/floating/menu-button.tsx';
 import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { leaveTo } from '#shared/navigation.ts';
+import { leaveTo, navigateTo } from '#shared/navigation.ts';
 import { logout } from '#shared/session/session.ts';
 import { isReader, useSession } from '#shared/session/session-store.ts';
 import { HeaderControl } from './header-control.tsx';
@@ -36,6 +36,13 @@ export function UserMenu() {
           ),
         },
         { kind: 'divider', id: 'divider' },
+        {
+          kind: 'action',
+          id: 'activity',
+          label: t('routes.myActivity'),
+          icon: 'mdi-account-clock-outline',
+          onChoose: () => void navigateTo('/my-activity'),
+        },
         {
           kind: 'action',
           id: 'portal',

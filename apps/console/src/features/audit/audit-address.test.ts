@@ -1,3 +1,4 @@
+import { UserNo } from '@gwanje/contract/ids';
 import { expect, test } from 'vitest';
 import { auditBody, auditConditions, isNarrowed } from './audit-address.ts';
 
@@ -20,5 +21,14 @@ test('what is asked for is sent, times with their zone', () => {
     search: 'user.',
     outcome: 'denied',
     from: new Date('2026-03-02T09:00').toISOString(),
+  });
+});
+
+test('own acts are asked for as such, narrowed or not', () => {
+  const own = UserNo.parse(7);
+  expect(auditBody(auditConditions({}), own)).toEqual({ filter: { actorUserNo: 7 } });
+  expect(auditBody(auditConditions({ search: 'user.' }), own).filter).toEqual({
+    actorUserNo: 7,
+    search: 'user.',
   });
 });

@@ -1,5 +1,6 @@
 import { AUDIT_OUTCOMES, type listAudit } from '@gwanje/contract/audit';
 import type { BodyIn } from '@gwanje/contract/endpoint';
+import type { UserNo } from '@gwanje/contract/ids';
 import type { AddressText } from '#shared/address/use-address.ts';
 import { type ListPage, pageFromAddress } from '#shared/lists/list-address.ts';
 
@@ -32,9 +33,14 @@ export function isNarrowed({ search, outcome, from, to }: AuditConditions): bool
   return search !== '' || outcome !== null || from !== '' || to !== '';
 }
 
-export function auditBody({ search, outcome, from, to }: AuditConditions): BodyIn<typeof listAudit> {
+/** Of one user alone, or of everybody. */
+export function auditBody(
+  { search, outcome, from, to }: AuditConditions,
+  actorUserNo?: UserNo,
+): BodyIn<typeof listAudit> {
   return {
     filter: {
+      ...(actorUserNo !== undefined && { actorUserNo }),
       ...(search !== '' && { search }),
       ...(outcome !== null && { outcome }),
       ...(from !== '' && { from: new Date(from).toISOString() }),

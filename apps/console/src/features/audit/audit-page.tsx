@@ -2,16 +2,18 @@ import '@mantine/core/styles/Combobox.css';
 import './words.ts';
 import { AUDIT_OUTCOMES, listAudit } from '@gwanje/contract/audit';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { UserNo } from '@gwanje/contract/ids';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
 import type { Column } from '@gwanje/ui/data-table';
 import { Icon } from '@gwanje/ui/icon';
+import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type AddressText, useAddress } from '#shared/address/use-address.ts';
 import { apiQuery } from '#shared/api/query.ts';
 import { showAlert } from '#shared/dialogs/dialog-store.ts';
@@ -20,6 +22,7 @@ import { useBusy } from '#shared/forms/use-busy.ts';
 import { type Translate, useT } from '#shared/i18n/i18n.ts';
 import { PagedTable } from '#shared/lists/paged-table.tsx';
 import { TextCell } from '#shared/lists/text-cell.tsx';
+import { useSession } from '#shared/session/session-store.ts';
 import { SettingsHeader } from '#shared/settings/settings-header.tsx';
 import classes from './audit.module.css';
 import { type AuditConditions, auditBody, auditConditions, isNarrowed } from './audit-address.ts';
@@ -38,12 +41,46 @@ const TYPING_PAUSE_MS = 300;
 const OUTCOME_COLOURS = { done: 'normal', denied: 'orange', failed: 'red' } as const;
 const OUTCOME_KEYS = { done: 'audit.done', denied: 'audit.denied', failed: 'audit.failed' } as const;
 
-/** Who did what to what, from where, and with which outcome. Conditions and page are in the address. */
 export function AuditPage() {
+  const t = useT();
+  return (
+    <AuditLog
+      title={t('routes.settingAudit')}
+      header={(actions) => (
+        <SettingsHeader title={t('routes.settingAudit')} dataAge={t('audit.kept')} actions={actions} />
+      )}
+    />
+  );
+}
+
+/** What everybody may read of it: the acts of their own. */
+export function OwnAuditPage() {
+  const t = useT();
+  const userNo = useSession(({ user }) => user?.userNo);
+  return (
+    <AuditLog
+      title={t('routes.myActivity')}
+      actorUserNo={userNo}
+      header={(actions) => (
+        <PageHeader title={t('routes.myActivity')} dataAge={t('audit.kept')} actions={actions} />
+      )}
+    />
+  );
+}
+
+interface AuditLogProps {
+  readonly title: string;
+  readonly header: (actions: ReactNode) => ReactNode;
+  /** Of one user alone. */
+  readonly actorUserNo?: UserNo | undefined;
+}
+
+/** Who did what to what, from where, and with which outcome. Conditions and page are in the address. */
+function AuditLog({ title, header, actorUserNo }: AuditLogProps) {
   const t = useT();
   const address = useAddress();
   const conditions = auditConditions(address.search);
-  const body = auditBody(conditions);
+  const body = auditBody(conditions, actorUserNo);
   const query = useQuery({
     ...apiQuery(listAudit, { params: conditions.page, body }, { staleMs: 5_000 }),
     placeholderData: keepPreviousData,
@@ -52,7 +89,8 @@ export function AuditPage() {
 
   async function save(): Promise<void> {
     try {
-      if (await exportAudit(body, t)) await showAlert({ text: t('audit.exportCut', { cnt: MOST_EXPORTED }) });
+      if (await exportAudit(body, title, t))
+        await showAlert({ text: t('audit.exportCut', { cnt: MOST_EXPORTED }) });
     } catch (error) {
       await tellFailure(error);
     }
@@ -60,29 +98,26 @@ export function AuditPage() {
 
   return (
     <>
-      <SettingsHeader
-        title={t('routes.settingAudit')}
-        dataAge={t('audit.kept')}
-        actions={
-          <Button
-            variant="default"
-            loading={isBusy}
-            leftSection={<Icon name="mdi-download-outline" />}
-            onClick={() => void run(save)}
-          >
-            {t('audit.export')}
-          </Button>
-        }
-      />
+      {header(
+        <Button
+          variant="default"
+          loading={isBusy}
+          leftSection={<Icon name="mdi-download-outline" />}
+          onClick={() => void run(save)}
+        >
+          {t('audit.export')}
+        </Button>,
+      )}
       <Panel>
         <Filters
           conditions={conditions}
+          placeholder={t(actorUserNo === undefined ? 'audit.search' : 'audit.searchOwn')}
           onChange={(patch) => void address.change({ ...patch, pageNo: undefined }, { replace: true })}
           onReset={() => void address.change(NO_CONDITIONS)}
         />
         <PagedTable
-          label={t('audit.listLabel')}
-          columns={columnsOf(t)}
+          label={title}
+          columns={columnsOf(t).filter(({ id }) => id !== 'actor' || actorUserNo === undefined)}
           query={query}
           page={conditions.page}
           failedTitle={t('audit.listFailed')}
@@ -170,11 +205,12 @@ function Detail({ detail }: { readonly detail: Entry['detail'] }) {
 
 interface FiltersProps {
   readonly conditions: AuditConditions;
+  readonly placeholder: string;
   readonly onChange: (patch: AddressText) => void;
   readonly onReset: () => void;
 }
 
-function Filters({ conditions, onChange, onReset }: FiltersProps) {
+function Filters({ conditions, placeholder, onChange, onReset }: FiltersProps) {
   const t = useT();
   const [text, setText] = useState(conditions.search);
   const applySearch = useDebouncedCallback(
@@ -189,8 +225,8 @@ function Filters({ conditions, onChange, onReset }: FiltersProps) {
     <search className={classes.filters}>
       <TextInput
         className={classes.search ?? ''}
-        aria-label={t('audit.search')}
-        placeholder={t('audit.search')}
+        aria-label={placeholder}
+        placeholder={placeholder}
         leftSection={<Icon name="mdi-magnify" />}
         value={text}
         maxLength={200}

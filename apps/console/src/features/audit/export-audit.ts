@@ -12,7 +12,11 @@ const PAGE_CNT = 1000;
 export const MOST_EXPORTED = 50_000;
 
 /** Answers whether there was more than a file may hold. */
-export async function exportAudit(body: BodyIn<typeof listAudit>, t: Translate): Promise<boolean> {
+export async function exportAudit(
+  body: BodyIn<typeof listAudit>,
+  title: string,
+  t: Translate,
+): Promise<boolean> {
   const entries: Entry[] = [];
   for (let pageNo = 1; entries.length < MOST_EXPORTED; pageNo++) {
     // By number: what is recorded meanwhile moves no page.
@@ -34,7 +38,7 @@ export async function exportAudit(body: BodyIn<typeof listAudit>, t: Translate):
       JSON.stringify(entry.detail),
     ]),
   ];
-  download(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `${t('routes.settingAudit')}.csv`);
+  download(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `${title}.csv`);
   return entries.length >= MOST_EXPORTED;
 }
 

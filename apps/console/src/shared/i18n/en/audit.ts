@@ -2,11 +2,11 @@ import type { audit as ko } from '../ko/audit.ts';
 import type { SameKeys } from '../message-types.ts';
 
 export const audit: SameKeys<typeof ko> = {
-  listLabel: 'Audit log',
   listFailed: 'The audit log could not be loaded',
   empty: 'No entries',
   emptyText: 'No entry matches. Change the conditions.',
   search: 'Search user, action, target',
+  searchOwn: 'Search action, target',
   outcome: 'Outcome',
   allOutcomes: 'All outcomes',
   done: 'Done',

@@ -55,6 +55,7 @@ export const routes: SameKeys<typeof ko> = {
   settingLogo: 'Logo settings',
   settingAccessToken: 'Access tokens',
   settingAudit: 'Audit log',
+  myActivity: 'My activity',
   settingInstallation: 'Installation health',
   realtimeDetection: 'Realtime detection',
   maintenance: 'Invalid request',

@@ -22,7 +22,7 @@ export const accessTokens = {
   status: '상태',
   active: '사용 중',
   expired: '만료',
-  revoked: '폐기',
+  revoked: '폐기됨',
   revoke: '폐기',
   revokeTitle: '토큰 폐기',
   revokeText: '‘{{name}}’ 토큰을 폐기하시겠습니까?',

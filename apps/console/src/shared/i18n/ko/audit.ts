@@ -1,9 +1,9 @@
 export const audit = {
-  listLabel: '감사 로그',
   listFailed: '감사 로그를 불러오지 못했습니다',
   empty: '기록이 없습니다',
   emptyText: '조건에 맞는 기록이 없습니다. 조건을 바꿔 주세요.',
   search: '사용자, 작업, 대상 검색',
+  searchOwn: '작업, 대상 검색',
   outcome: '결과',
   allOutcomes: '모든 결과',
   done: '완료',

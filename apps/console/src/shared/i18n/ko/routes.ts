@@ -53,6 +53,7 @@ export const routes = {
   settingLogo: '로고 설정',
   settingAccessToken: '액세스 토큰',
   settingAudit: '감사 로그',
+  myActivity: '내 활동',
   settingInstallation: '설치 상태',
   realtimeDetection: '실시간 감지',
   maintenance: '잘못된 요청',
