@@ -38,6 +38,7 @@ export interface AgentOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now?: () => Date;
   readonly follow?: FollowOptions;
+  readonly signOfLifeEveryMs?: number;
 }
 
 export interface RunningAgent extends AsyncDisposable {
@@ -231,7 +232,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     ...followers.map((follower) => follower.run(stop.signal)),
     sampler.run(stop.signal),
     repeat(CHANGES_EVERY_MS, stop.signal, () => outbox.flush()),
-    repeat(SIGN_OF_LIFE_EVERY_MS, stop.signal, async () => {
+    repeat(options.signOfLifeEveryMs ?? SIGN_OF_LIFE_EVERY_MS, stop.signal, async () => {
       if (role === 'cluster')
         await facts.ask(stop.signal).then(
           () => reportApi('version', undefined),

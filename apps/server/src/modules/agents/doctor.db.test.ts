@@ -19,7 +19,7 @@ import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/w
  */
 
 const APPS = join(import.meta.dirname, '../../../..');
-const AGENT = join(APPS, 'agent/src/main.ts');
+const AGENT = join(APPS, 'agent/src/testing/talkative-agent.ts');
 const TROUBLED = join(APPS, 'simulator/src/testing/troubled-cluster.ts');
 const WITHIN_MS = 90_000;
 
@@ -176,7 +176,7 @@ describe('the doctor of an installation', { timeout: 2 * WITHIN_MS }, () => {
 
 describe('the doctor of an installation finds', { timeout: 2 * WITHIN_MS }, () => {
   beforeAll(async () => {
-    // Agents of nodes speak every 15 s: they begin long before anybody asks about them.
+    // They begin before anybody asks about them.
     for (const trouble of kubeletTroubles()) {
       const place = await watched();
       runAgent(place, trouble.args, ofNodes);
