@@ -1,7 +1,7 @@
 import { HostId } from '@gwanje/contract/ids';
 import { listPods } from '@gwanje/contract/pods';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { OwnCluster } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { stack, takeSession, useBrowser } from './support/browser.ts';
@@ -109,9 +109,13 @@ test('names, labels and messages are text on every page, and no layout breaks', 
   const seen = new Set<string>();
   for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
     await page.keyboard.press(key);
-    await card.waitFor();
-    const text = (await card.textContent()) ?? '';
-    for (const name of names) if (text.includes(name)) seen.add(name);
+    // The card may be that of the tile before for a moment.
+    const told = async () => {
+      const text = (await card.textContent()) ?? '';
+      return names.find((name) => !seen.has(name) && text.includes(name));
+    };
+    const name = await vi.waitUntil(told, { timeout: 30_000 });
+    seen.add(name);
     const box = await card.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? WIDTH)).toBeLessThanOrEqual(WIDTH);
   }
