@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { seriousViolations } from './axe.ts';
+import { Reader, seriousViolations } from './axe.ts';
 import { enter, signIn, stack, type ThemeName, useBrowser } from './browser.ts';
 import { dialogWith, INVALID_ADDRESS } from './dialogs.ts';
 
@@ -29,9 +29,10 @@ export function testAccessibility(theme: ThemeName): void {
     await enter(page, 'key');
     await page.locator('main h1').first().waitFor({ state: 'attached' });
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe(scheme);
+    const reader = new Reader();
     for (const [name, open] of OVERLAYS) {
       const overlay = await open(page);
-      expect(await seriousViolations(page), name).toEqual([]);
+      expect(await reader.seriousViolations(page), name).toEqual([]);
       await page.keyboard.press('Escape');
       await overlay.waitFor({ state: 'hidden' });
     }

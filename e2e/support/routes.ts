@@ -9,7 +9,6 @@ import { OwnCluster } from './agent.ts';
 import { Api } from './api.ts';
 import { takeSession } from './browser.ts';
 import { subGroup } from './groups.ts';
-import { uniqueName } from './settings.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -143,12 +142,12 @@ export function addressOf(path: string, ids: Partial<Ids>, needed: readonly (key
   return needed.length === 0 ? path : `${path}?${query}`;
 }
 
-/** Of a cluster that all four may see. `page` ends with the session of a total admin. */
-export async function watchedIds(page: Page): Promise<Ids> {
+/** Of a new cluster that all four may see, whose name has `routes` in it. `page` ends with the session of a total admin. */
+export async function watchedIds(page: Page, name: string): Promise<Ids> {
   const admin = await Api.as('total');
   await takeSession(page, 'total');
   const group = await subGroup(admin, GROUP);
-  const cluster = await OwnCluster.create(admin, page, uniqueName(CLUSTER), group);
+  const cluster = await OwnCluster.create(admin, page, name, group);
   const nowMs = Date.now();
   for (const minutes of [4, 2, 0]) await cluster.tell([{ name: POD }], nowMs - minutes * MINUTE_MS);
   await cluster.tellClaims([CLAIM], 0.6);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 const TAB_WALK = readFileSync(join(import.meta.dirname, 'in-page/tab-walk.js'), 'utf8');
 /** More than any page has, where the focus is not kept in a circle. */
 const MOST = 300;
-const AT_ONCE = 20;
+const AT_ONCE = 10;
 const DOWN = { type: 'rawKeyDown' as const, key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
 
 interface TabStop {
@@ -21,10 +21,11 @@ interface TabWalk {
   readonly missed: readonly string[];
 }
 
-/** All that Tab comes to from the beginning of a page, until it leaves it. */
-export async function tabStops(page: Page): Promise<TabWalk> {
+/** All that Tab comes to from the beginning of a page, or of an element, until it leaves the page. */
+export async function tabStops(page: Page, from = 'html'): Promise<TabWalk> {
   const session = await page.context().newCDPSession(page);
   await page.evaluate(TAB_WALK);
+  await page.evaluate(`tabWalk.begin(${JSON.stringify(from)})`);
   for (let pressed = 0; pressed < MOST; pressed += AT_ONCE) {
     // Without waiting for each: the page takes them one after the other, and notes by itself where it was. The focus goes on
     // when a key goes down; nothing listens for its coming up, which would take as long again.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { seriousViolations } from './axe.ts';
+import { Reader } from './axe.ts';
 import { stack } from './browser.ts';
 import { addressOf, type Ids, type REDIRECTS, type Route } from './routes.ts';
 import { answerDialog } from './settings.ts';
@@ -24,27 +24,44 @@ interface Walk {
   /** Which pages are loaded anew; the others are gone to inside the console. */
   readonly isLoaded: (index: number) => boolean;
   readonly scheme: Scheme;
+  readonly readers: Readers;
+}
+
+/** One for each scheme, who know what they have read. */
+export type Readers = Readonly<Record<Scheme, Reader>>;
+
+export function newReaders(): Readers {
+  return { light: new Reader(), dark: new Reader() };
+}
+
+/** What a page says of itself as soon as it lacks nothing, or at last. */
+interface Shown {
+  readonly lacking: string;
+  readonly heading: string;
+  readonly alerts: readonly string[];
+  readonly layoutShift: number;
 }
 
 /** Each page: its title and content, still, no wider than the window, for readers and for keys. */
 export async function walk(page: Page, routes: readonly Route[], options: Walk): Promise<void> {
-  const { ids, width, narrows = false, isLoaded, scheme } = options;
+  const { ids, width, narrows = false, isLoaded, scheme, readers } = options;
   for (const [index, route] of routes.entries()) {
     const { path } = route;
     if (narrows || index === 0) await page.setViewportSize({ width, height: HEIGHT_PX });
-    if (page.url() === 'about:blank' || isLoaded(index))
-      await page.goto(stack().consoleUrl + addressOf(path, ids, route.ids));
+    const loads = page.url() === 'about:blank' || isLoaded(index);
+    if (loads) await page.goto(stack().consoleUrl + addressOf(path, ids, route.ids));
     else await goInside(page, addressOf(path, ids, route.ids));
     await isShown(page, route);
-    expect.soft(await page.evaluate<number>('window.layoutShift'), `${path} moves`).toBeLessThan(STEADY);
     await fits(page, path);
     if (narrows) {
       await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX });
       await fits(page, path);
     }
     if (index === 0) await useTheme(page, scheme);
-    expect.soft(await seriousViolations(page), `${path}, ${scheme}`).toEqual([]);
-    expect.soft(keyboardFaults(await tabStops(page)), `${path} by keys`).toEqual([]);
+    expect.soft(await readers[scheme].seriousViolations(page), `${path}, ${scheme}`).toEqual([]);
+    // Each page is loaded by one of those who walk; the others, who came from another, go on from where its content begins.
+    const stops = await tabStops(page, loads ? undefined : 'main');
+    expect.soft(keyboardFaults(stops), `${path} by keys`).toEqual([]);
   }
 }
 
@@ -77,37 +94,24 @@ export async function goTo(page: Page, route: Route, ids: Partial<Ids>): Promise
   await isTitled(page, route);
 }
 
-async function isTitled(page: Page, { path, title }: Route): Promise<void> {
+export async function isTitled(page: Page, { path, title }: Route): Promise<void> {
   await expect.poll(() => page.title(), { ...WITHIN, message: path }).toMatch(new RegExp(`${title} · 관제$`));
 }
 
 /** Without a load, as by a link. */
-async function goInside(page: Page, address: string): Promise<void> {
+export async function goInside(page: Page, address: string): Promise<void> {
   await page.evaluate(`window.layoutShift = 0; history.pushState(null, '', ${JSON.stringify(address)})`);
 }
 
-async function isShown(page: Page, route: Route): Promise<void> {
-  const { path, heading = route.title, content } = route;
-  await isWhole(page, route);
-  expect.soft(await page.locator('main h1').first().textContent(), path).toContain(heading);
-  if (content) await shown(page, content).waitFor();
-  const alerts = await page.locator('main [role=alert]').allTextContents();
-  expect.soft(alerts.filter(Boolean), path).toEqual([]);
-}
-
 /** Watched from inside the page, which sees it at once; from outside one would look again after half a second. */
-async function isWhole(page: Page, { path, title }: Route): Promise<void> {
-  const wanted = JSON.stringify({ title: `${title} · 관제`, withinMs: WITHIN.timeout });
-  expect(await page.evaluate<string>(`wholePage(${wanted})`), path).toBe('');
-}
-
-/** Written, or drawn and named so. */
-function shown(page: Page, content: string): Locator {
-  const main = page.locator('main');
-  return main
-    .getByText(content)
-    .or(main.locator(`[aria-label*="${content}"]`))
-    .first();
+async function isShown(page: Page, route: Route): Promise<void> {
+  const { path, title, heading = title, content = '' } = route;
+  const wanted = JSON.stringify({ title: `${title} · 관제`, content, withinMs: WITHIN.timeout });
+  const shown = await page.evaluate<Shown>(`wholePage(${wanted})`);
+  expect(shown.lacking, path).toBe('');
+  expect.soft(shown.heading, path).toContain(heading);
+  expect.soft(shown.alerts, path).toEqual([]);
+  expect.soft(shown.layoutShift, `${path} moves`).toBeLessThan(STEADY);
 }
 
 /** What is drawn to measure follows the window a moment later. */

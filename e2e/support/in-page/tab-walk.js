@@ -7,6 +7,7 @@
     '[role=grid], [role=tree], [role=treegrid], [role=tablist], [role=toolbar], [role=menubar], [role=radiogroup], [role=listbox]';
   const seen = new Set();
   const stops = [];
+  let start = document.documentElement;
   let last = null;
   let hasBegun = false;
   let isOver = false;
@@ -19,6 +20,10 @@
       element.checkVisibility({ visibilityProperty: true }) &&
       !element.closest('[inert], [aria-hidden=true]')
     );
+  }
+
+  function isBefore(element) {
+    return (start.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
   }
 
   function nameOf(element) {
@@ -62,11 +67,21 @@
     get isOver() {
       return isOver;
     },
+    begin(selector) {
+      start = document.querySelector(selector);
+      addEventListener('keydown', note, true);
+      // What had the focus before would be where the next Tab goes on from.
+      const tabIndex = start.getAttribute('tabindex');
+      start.tabIndex = -1;
+      start.focus({ preventScroll: true });
+      start.blur();
+      if (tabIndex === null) start.removeAttribute('tabindex');
+    },
     // What can be used, but not by keys.
     end() {
       removeEventListener('keydown', note, true);
       const controls = [...document.querySelectorAll(CONTROLS)].filter(
-        (element) => !element.disabled && element.type !== 'hidden' && isShown(element),
+        (element) => !element.disabled && element.type !== 'hidden' && isShown(element) && !isBefore(element),
       );
       const missed = controls.filter((element) => !element.matches('main, h1') && !isReached(element));
       const pointedAt = [...document.querySelectorAll('main *')].filter(
@@ -78,10 +93,4 @@
       return { stops, missed: [...missed, ...pointedAt].map(nameOf) };
     },
   };
-  addEventListener('keydown', note, true);
-  // What had the focus before would be where the next Tab goes on from.
-  document.documentElement.tabIndex = -1;
-  document.documentElement.focus({ preventScroll: true });
-  document.documentElement.blur();
-  document.documentElement.removeAttribute('tabindex');
 })();

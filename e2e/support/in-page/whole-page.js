@@ -1,15 +1,38 @@
-// Runs in the browser before anything else: answers what a page still lacks when its time is over, nothing as soon as it is whole.
+// Runs in the browser before anything else: answers as soon as a page is whole, or what it still lacks when its time is over.
 const LOOK_AGAIN_MS = 20;
 
-function lacking(title) {
+function lacking(title, content) {
   if (!document.title.endsWith(title)) return `it is titled ${document.title}`;
   if (!document.querySelector('main h1')) return 'it has no heading';
-  return document.querySelector('.mantine-Skeleton-root') ? 'something is still loading' : '';
+  if (document.querySelector('.mantine-Skeleton-root')) return 'something is still loading';
+  return isSeen(content) ? '' : `it does not show ${content}`;
 }
 
-window.wholePage = async ({ title, withinMs }) => {
+/** Written, or drawn and named so. */
+function isSeen(content) {
+  if (content === '') return true;
+  return [...document.querySelectorAll('main *')].some(
+    (element) =>
+      (element.ariaLabel?.includes(content) || isWrittenIn(element, content)) &&
+      element.checkVisibility({ visibilityProperty: true }),
+  );
+}
+
+function isWrittenIn({ childNodes }, content) {
+  return [...childNodes].some(({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.includes(content));
+}
+
+window.wholePage = async ({ title, content, withinMs }) => {
   const untilMs = performance.now() + withinMs;
-  while (lacking(title) !== '' && performance.now() < untilMs)
+  while (lacking(title, content) !== '' && performance.now() < untilMs)
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  return lacking(title);
+  return {
+    lacking: lacking(title, content),
+    heading: document.querySelector('main h1')?.textContent ?? '',
+    alerts: Array.from(
+      document.querySelectorAll('main [role=alert]'),
+      ({ textContent }) => textContent,
+    ).filter(Boolean),
+    layoutShift: window.layoutShift,
+  };
 };
