@@ -1,11 +1,21 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';
 import { Api } from './support/api.ts';
 import { consolePath, stack, takeSession, useBrowser } from './support/browser.ts';
 import { subGroup } from './support/groups.ts';
-import { addressOf, type Ids, objectIds, POD, volumeIds } from './support/routes.ts';
+import {
+  addressOf,
+  type Ids,
+  INSTALLATION,
+  objectIds,
+  POD,
+  SETTINGS,
+  volumeIds,
+  WATCHING,
+} from './support/routes.ts';
 import { callApi, uniqueName } from './support/settings.ts';
+import { goInside, isTitled } from './support/walk.ts';
 
 const { visitor } = useBrowser();
 
@@ -53,12 +63,23 @@ async function seen(page: Page): Promise<string> {
   return (await page.locator('main').ariaSnapshot()).replaceAll(AGE, '~');
 }
 
+/** By a link where that leads to another page. */
+async function goOn(page: Page, address: string): Promise<void> {
+  const [path] = address.split('?');
+  const route = [...WATCHING, ...SETTINGS, ...INSTALLATION].find((known) => known.path === path);
+  if (!route || page.url().includes(`${path}?`)) return open(page, address);
+  await goInside(page, address);
+  await isTitled(page, route);
+  await isThere(page);
+}
+
 async function expectSame(page: Page, other: Page): Promise<void> {
   const address = consolePath(page);
   await open(other, address);
-  await expect
-    .poll(async () => (await seen(other)).split('\n'), { timeout: 20_000, message: address })
-    .toEqual((await seen(page)).split('\n'));
+  await vi.waitFor(
+    async () => expect((await seen(other)).split('\n'), address).toEqual((await seen(page)).split('\n')),
+    { timeout: 20_000, interval: 100 },
+  );
   expect(consolePath(other)).toBe(address);
 }
 
@@ -91,12 +112,13 @@ test('a list that was searched and sorted is the same in a new window', {
     ['/setting/audit', 'cluster.insert', 'cluster.insert'],
   ];
   for (const [address, text, hit] of lists) {
-    await open(page, address);
+    await goOn(page, address);
     const search = page.getByRole('main').getByLabel(/검색$/);
     if (text !== '') {
       await search.fill(text);
       await page.waitForURL((url) => url.search.includes(encodeURIComponent(text)));
     }
+    await page.getByRole('main').getByText(hit).first().waitFor();
     const sorts = page.locator(SORT);
     if ((await sorts.count()) > 1) {
       await sorts.nth(1).click();
