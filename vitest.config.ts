@@ -54,8 +54,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: notOurs,
-          // Each has an installation and a browser of its own. After the others, which would slow both down.
+          // Each worker has an installation and a browser of its own. After the others, which would slow both down.
           maxWorkers: 2,
+          // Both are there for the next file, and so are the modules.
+          isolate: false,
           sequence: { groupOrder: 1 },
           globalSetup: ['e2e/support/global-setup.ts'],
           testTimeout: 90_000,

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { becomesReady } from '../../scripts/stack.ts';
 import type { StackAddress } from './global-setup.ts';
 import { launchBrowser, signInAt } from './launch.ts';
@@ -25,16 +25,18 @@ export interface Visitor {
 /** A console that a busy server asks to wait does so, and comes by itself. */
 const PATIENCE_MS = 60_000;
 
+/** For all files of this worker, with which it ends. */
+let browser: Browser | undefined;
+
 /** Call at the top of a test file. */
 export function useBrowser(): BrowserTests {
-  let browser: Browser;
   let contexts: BrowserContext[] = [];
   let complaints: string[] = [];
 
   beforeAll(async () => {
     const { consoleUrl, loginUrl } = stack();
     await Promise.all([consoleUrl, loginUrl].map((url) => becomesReady(Number(new URL(url).port))));
-    browser = await launchBrowser();
+    if (!browser?.isConnected()) browser = await launchBrowser();
   });
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
@@ -43,10 +45,9 @@ export function useBrowser(): BrowserTests {
     complaints = [];
     expect(found, 'errors in the browser').toEqual([]);
   });
-  afterAll(() => browser?.close());
-
   return {
     async visitor(options = {}) {
+      if (!browser) throw new Error('there is no browser before the tests');
       const context = await browser.newContext({
         viewport: { width: options.width ?? 1440, height: 900 },
         locale: 'ko-KR',
