@@ -81,6 +81,7 @@ export const WATCHING: readonly Route[] = [
   page('전체 이벤트', '/event-list'),
   page('전체 알람', '/alarm-list'),
   page('실시간 감지', '/realtime-detection'),
+  { ...page('내 활동', '/my-activity'), content: 'session.create' },
   page('잘못된 요청', '/maintenance'),
   page('페이지를 찾을 수 없음', '/no-such-page'),
 ];
