@@ -97,6 +97,7 @@ export class NaiveModel {
       cpuCapacityCores: _cpu,
       memCapacityBytes: _mem,
       troubles: _all,
+      isVirtual: _kind,
       ...shown
     } = node.state;
     return {
