@@ -28,7 +28,7 @@ const PODS: readonly ToldPod[] = [
   { name: 'cart-redis-2', memUsedShare: 0.2, phase: 'Failed' },
 ];
 /** Passing time is seen in both windows, not at the same moment. */
-const AGE = /수집 시각 [\d :-]+|\d+(?:초|분|시간)(?: \d+(?:초|분))?/g;
+const AGE = /수집 시각 [\d :-]+|\d+(?:초|분|시간)(?: \d+(?:초|분))?|(?<=slider "시간 이동": )"\d+"/g;
 const SORT = 'main th button:not([aria-haspopup])';
 
 /** One person's two windows that share nothing but the session, and a cluster that has been told about for some minutes. */
