@@ -28,9 +28,7 @@ async function compressAnswer(
   const encoding = acceptedEncoding(request);
   if (encoding === null) return payload;
   const isQuick = encoding === 'zstd' && content.length <= AT_ONCE_BYTES;
-  const compressed = isQuick
-    ? compressedAtOnce(content, encoding)
-    : await compressedElsewhere(content, encoding);
+  const compressed = isQuick ? compressedAtOnce(content) : await compressedElsewhere(content, encoding);
   reply.header('content-encoding', encoding);
   reply.removeHeader('content-length');
   return compressed;

@@ -4,13 +4,11 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import {
   brotliCompress,
-  brotliCompressSync,
   constants,
   createBrotliCompress,
   createGzip,
   createZstdCompress,
   gzip,
-  gzipSync,
   zstdCompress,
   zstdCompressSync,
 } from 'node:zlib';
@@ -30,12 +28,6 @@ const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const GZIP = { level: 4 };
 
-const atOnce: Readonly<Record<Encoding, (content: Buffer) => Buffer>> = {
-  zstd: (content) => zstdCompressSync(content, ZSTD),
-  br: (content) => brotliCompressSync(content, BROTLI),
-  gzip: (content) => gzipSync(content, GZIP),
-};
-
 const elsewhere: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>> = {
   zstd: (content) => promisify(zstdCompress)(content, ZSTD),
   br: (content) => promisify(brotliCompress)(content, BROTLI),
@@ -51,8 +43,9 @@ const inPieces: Readonly<Record<Encoding, () => Transform>> = {
   gzip: () => createGzip({ ...GZIP, ...PIECES }),
 };
 
-export function compressedAtOnce(content: Buffer, encoding: Encoding): Buffer {
-  return atOnce[encoding](content);
+/** By zstd alone: the others take too long for that. */
+export function compressedAtOnce(content: Buffer): Buffer {
+  return zstdCompressSync(content, ZSTD);
 }
 
 /** In another thread. */
