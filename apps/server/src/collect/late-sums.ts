@@ -1,5 +1,6 @@
 import type { MetricStore, SampleBatch, SeriesAnswer } from '@gwanje/metric-store/interface';
 import { STALE_MS } from '../live/moment.ts';
+import { machinesAmong } from '../objects/machines.ts';
 import type { ClusterMemory } from './cluster-memory.ts';
 import type { Stretch } from './late-slots.ts';
 import { SLOT_MS, slotOf, storable } from './slots.ts';
@@ -16,9 +17,7 @@ export async function sumAgain(
   isVirtual: (nodeId: number) => boolean,
 ): Promise<void> {
   const nodeIds = [...registry.all('node')].map(({ id }) => id);
-  // As in the sums of now: virtual nodes only where there are no others.
-  const machineIds = nodeIds.filter((id) => !isVirtual(id));
-  const ids = machineIds.length > 0 ? machineIds : nodeIds;
+  const ids = machinesAmong(nodeIds, isVirtual);
   const endMs = slotOf(toMs) + SLOT_MS;
   for (let startMs = slotOf(fromMs); startMs < endMs; startMs += AT_ONCE_MS) {
     const span = { fromMs: startMs - STALE_MS, toMs: Math.min(startMs + AT_ONCE_MS, endMs) };

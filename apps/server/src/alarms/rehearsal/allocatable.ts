@@ -1,3 +1,4 @@
+import { machinesAmong } from '../../objects/machines.ts';
 import type { Life } from './past-lives.ts';
 
 /** What nodes could give at a time. */
@@ -6,10 +7,9 @@ export interface Allocatable {
   readonly memBytes: number;
 }
 
-/** What the nodes of a cluster could give together, at any time; virtual ones only where there are no others. */
+/** What the machines of a cluster could give together, at any time. */
 export function allocatableOf(nodes: readonly Life<'node'>[]): (atMs: number) => Allocatable {
-  const machines = nodes.filter(({ turns }) => !turns.some(({ state }) => state?.isVirtual));
-  const steps = (machines.length > 0 ? machines : nodes)
+  const steps = machinesAmong(nodes, ({ turns }) => turns.some(({ state }) => state?.isVirtual === true))
     .flatMap(({ turns }) =>
       turns.map(({ atMs, state }, index) => {
         const before = turns[index - 1]?.state;
