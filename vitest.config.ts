@@ -15,7 +15,12 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['packages/**/*.test.ts', 'apps/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'packages/**/*.test.ts',
+            'apps/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'tools/**/*.test.ts',
+          ],
           exclude: [...notOurs, ...inBrowserCode, '**/*.db.test.ts'],
           maxWorkers: ALL_CORES,
           // Loading the same modules again for each file took longer than the tests, and none keeps a state.
@@ -29,7 +34,7 @@ export default defineConfig({
           name: 'console',
           include: inBrowserCode,
           exclude: notOurs,
-          setupFiles: ['apps/console/src/shared/testing/patience.ts'],
+          setupFiles: ['apps/console/src/core/testing/patience.ts'],
           maxWorkers: ALL_CORES,
           ...patience,
           testTimeout: 60_000,
@@ -38,7 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'db',
-          include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts'],
+          include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts', 'tools/**/*.db.test.ts'],
           exclude: notOurs,
           maxWorkers: ALL_CORES,
           // The server's modules take nearly two seconds, and keep nothing beyond the database or server it belongs to.

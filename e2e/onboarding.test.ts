@@ -38,7 +38,7 @@ beforeAll(async () => {
   const [port, loginPort] = [await freePort(), await freePort()];
   const args = ['--clusters', 'eks:seoul-eks', '--pods', '60', '--port', '0', '--life', '0', '--tls', '1'];
   const simulated = shared.use(
-    new TestProcess(join(ROOT, 'apps/simulator/src/main.ts'), {
+    new TestProcess(join(ROOT, 'tools/simulator/src/main.ts'), {
       args,
       env: { GWANJE_DATA_DIR: join(dataDir, 'simulator'), GWANJE_LOG_LEVEL: 'warn' },
     }),

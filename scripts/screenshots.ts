@@ -11,8 +11,8 @@ import { listNodeNames } from '@gwanje/contract/nodes';
 import { listPodNames } from '@gwanje/contract/pods';
 import { freePort } from '@gwanje/testkit/free-port';
 import { launchBrowser, signInAt } from '../e2e/support/launch.ts';
+import { startDemo } from '../tools/demo/demo.ts';
 import { buildConsole } from './console-build.ts';
-import { startDemo } from './demo.ts';
 import { startStack } from './stack.ts';
 
 /** `npm run screenshots`: docs/screenshots, each page in both themes, from the demo installation. */

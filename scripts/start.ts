@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startDemo } from '../tools/demo/demo.ts';
 import { buildConsole } from './console-build.ts';
-import { startDemo } from './demo.ts';
 import { beginStack } from './stack.ts';
 
 const isDemo = (process.env.GWANJE_DEMO ?? '1') === '1';

@@ -4,8 +4,8 @@ import { prepareEmbeddedTemplate } from '@gwanje/testkit/embedded-template';
 import { freePort } from '@gwanje/testkit/free-port';
 import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import type { TestProject } from 'vitest/node';
-import { startDemo } from '../../scripts/demo.ts';
 import { startStack } from '../../scripts/stack.ts';
+import { startDemo } from '../../tools/demo/demo.ts';
 
 export interface StackAddress {
   readonly consoleUrl: string;

@@ -6,15 +6,15 @@ import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { ServerSettings } from './config.ts';
+import { serveConsole } from './features/console/serve-console.ts';
+import { serveDocs } from './features/docs/serve-docs.ts';
+import { registerWallboardSignIn } from './features/wallboards/sign-in.ts';
 import { handlers } from './handlers.ts';
-import { isByToken } from './http/authenticate.ts';
-import type { CallServices } from './http/call.ts';
-import { registerCalls } from './http/register-calls.ts';
-import { RightsMemory } from './http/rights.ts';
-import { isFromAgent, registerIngest } from './ingest/register.ts';
-import { serveConsole } from './modules/console/serve-console.ts';
-import { serveDocs } from './modules/docs/serve-docs.ts';
-import { registerWallboardSignIn } from './modules/wallboards/sign-in.ts';
+import { isFromAgent, registerIngest } from './pipeline/receive/register.ts';
+import { isByToken } from './platform/http/authenticate.ts';
+import type { CallServices } from './platform/http/call.ts';
+import { registerCalls } from './platform/http/register-calls.ts';
+import { RightsMemory } from './platform/http/rights.ts';
 
 export interface ServerDeps extends CallServices {
   readonly settings: ServerSettings;

@@ -4,18 +4,18 @@ import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { type AlarmService, openAlarms } from './alarms/open.ts';
-import { openCollector } from './collect/open.ts';
+import { type AlarmService, openAlarms } from './alarms/engine/open.ts';
+import { openNotifications } from './alarms/notifications/open.ts';
 import type { ServerSettings } from './config.ts';
-import { forecastClaims } from './forecast/forecast-claims.ts';
-import type { CallServices } from './http/call.ts';
+import { TileWriter } from './features/dashboard/tile-writer.ts';
+import { forecastClaims } from './features/forecast/forecast-claims.ts';
+import { Rates } from './features/installation/rates.ts';
+import { Announcer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
 import { openMetricStore } from './metric-store.ts';
-import { TileWriter } from './modules/dashboard/tile-writer.ts';
-import { Rates } from './modules/installation/rates.ts';
-import { openNotifications } from './notify/open.ts';
-import { Announcer } from './stream/announcer.ts';
-import { StreamHub } from './stream/hub.ts';
+import { openCollector } from './pipeline/open.ts';
+import type { CallServices } from './platform/http/call.ts';
+import { StreamHub } from './platform/stream/hub.ts';
 
 export interface ServiceDeps {
   readonly settings: Pick<

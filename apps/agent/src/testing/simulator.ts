@@ -34,7 +34,7 @@ export interface RunningSimulator extends AsyncDisposable {
 /** The simulator as a process of its own, with nothing happening in it but what a test asks for. */
 export async function startSimulator(args: readonly string[]): Promise<RunningSimulator> {
   const folder = mkdtempSync(join(tmpdir(), 'gwanje-simulator-'));
-  const main = join(import.meta.dirname, '../../../simulator/src/main.ts');
+  const main = join(import.meta.dirname, '../../../../tools/simulator/src/main.ts');
   const child = spawn(process.execPath, [main, '--port', '0', '--life', '0', '--tls', '0', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, GWANJE_DATA_DIR: folder, GWANJE_LOG_LEVEL: 'warn' },

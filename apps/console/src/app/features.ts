@@ -1,3 +1,4 @@
+import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 import { alarmSettings } from '#features/alarm-settings/manifest.ts';
 import { alarmTemplates } from '#features/alarm-templates/manifest.ts';
 import { alarms } from '#features/alarms/manifest.ts';
@@ -16,7 +17,6 @@ import { monitoring } from '#features/monitoring/manifest.ts';
 import { nodeHistory } from '#features/node-history/manifest.ts';
 import { accessTokens } from '#features/tokens/manifest.ts';
 import { users } from '#features/users/manifest.ts';
-import type { FeatureManifest } from '#shared/feature-manifest.ts';
 
 /** One line a feature. */
 export const features: readonly FeatureManifest[] = [

@@ -1,5 +1,5 @@
-import type { RouteDeclaration } from '#shared/feature-manifest.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import type { RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import type { Target } from './guards/navigation.ts';
 
 /** What a route carries as data, for guards, titles, refresh and the shell. */

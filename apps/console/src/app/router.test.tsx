@@ -4,9 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { FeatureManifest, RouteDeclaration } from '#shared/feature-manifest.ts';
-import { envelope, type FakeNetwork, fakeNetwork, networkDown } from '#shared/testing/fake-network.ts';
-import { userOf } from '#shared/testing/users.ts';
+import type { FeatureManifest, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
+import { envelope, type FakeNetwork, fakeNetwork, networkDown } from '#core/testing/fake-network.ts';
+import { userOf } from '#core/testing/users.ts';
 
 const user = userOf({ userId: 'total', name: '홍길동', role: 1 });
 
@@ -66,11 +66,11 @@ async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Sit
 
   prepare?.(network);
 
-  const { startShared } = await import('#shared/start.ts');
-  const { setNavigation, navigateTo } = await import('#shared/navigation.ts');
-  const { queryClient } = await import('#shared/api/query-client.ts');
-  const { useDialogs, closeDialog } = await import('#shared/dialogs/dialog-store.ts');
-  const { useDashboard, setExpandOptions } = await import('#shared/dashboard/conditions-store.ts');
+  const { startShared } = await import('#core/start.ts');
+  const { setNavigation, navigateTo } = await import('#core/navigation/navigation.ts');
+  const { queryClient } = await import('#core/api/query-client.ts');
+  const { useDialogs, closeDialog } = await import('#core/dialogs/dialog-store.ts');
+  const { useDashboard, setExpandOptions } = await import('#core/session/dashboard-conditions-store.ts');
   const { createConsoleRouter } = await import('./router.tsx');
   const end = startShared();
   const router = createConsoleRouter([feature]);

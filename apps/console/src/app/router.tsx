@@ -7,19 +7,19 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { loadChunk } from '#shared/chunk-reload.ts';
-import { onEnterMain } from '#shared/dashboard/conditions-store.ts';
-import { showAlert, showConfirm } from '#shared/dialogs/dialog-store.ts';
+import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { loadChunk } from '#core/navigation/chunk-reload.ts';
 import {
   type FeatureManifest,
   isRedirect,
   type LayoutDeclaration,
   type RedirectDeclaration,
   type RouteDeclaration,
-} from '#shared/feature-manifest.ts';
-import { t } from '#shared/i18n/i18n.ts';
-import { setNavigation } from '#shared/navigation.ts';
-import { useSession } from '#shared/session/session-store.ts';
+} from '#core/navigation/feature-manifest.ts';
+import { setNavigation } from '#core/navigation/navigation.ts';
+import { onEnterMain } from '#core/session/dashboard-conditions-store.ts';
+import { useSession } from '#core/session/session-store.ts';
 import type { SearchText } from './guards/address.ts';
 import { lookUp } from './guards/look-up.ts';
 import {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { isRedirect, type RouteDeclaration } from '#shared/feature-manifest.ts';
+import { isRedirect, type RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import { features } from './features.ts';
 import { routeDataOf } from './route-data.ts';
 import { createConsoleRouter } from './router.tsx';

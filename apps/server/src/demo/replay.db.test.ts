@@ -74,7 +74,7 @@ describe('the replay of a past', () => {
   });
 
   async function startSimulator(): Promise<void> {
-    simulator = new TestProcess(join(root, 'apps/simulator/src/main.ts'), {
+    simulator = new TestProcess(join(root, 'tools/simulator/src/main.ts'), {
       args: [
         ...['--port', '0', '--tls', '0', '--life', '0', '--pods', '120'],
         ...['--clusters', 'aks:prod-seoul,eks:prod-busan,onprem:stage-onprem'],

@@ -4,7 +4,7 @@ import { podColumns } from '@gwanje/contract/pods';
 import { pvcColumns, volumeColumns } from '@gwanje/contract/volumes';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, ListKind } from '../live/kinds.ts';
-import { columnConditions } from '../store/column-query.ts';
+import { columnConditions } from '../platform/store/column-query.ts';
 
 type Conditions = RawBuilder<SqlBool>[];
 

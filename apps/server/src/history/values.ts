@@ -1,8 +1,8 @@
 import { metricNames } from '@gwanje/contract/metrics';
 import type { MetricStore, Series, SeriesAnswer } from '@gwanje/metric-store/interface';
+import type { SampledScope } from '../live/columns/samples.ts';
 import type { LiveState } from '../live/live-state.ts';
-import { STALE_MS } from '../live/moment.ts';
-import type { SampledScope } from '../live/samples.ts';
+import { STALE_MS } from '../live/views/moment.ts';
 
 /** Every 15 s of the five minutes after which data is old. */
 const POINTS = 21;

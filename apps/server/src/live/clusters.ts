@@ -1,9 +1,9 @@
 import type { ClusterFacts } from '@gwanje/contract/agent/batch';
 import type { AgentState } from '@gwanje/contract/cluster-state';
 import type { z } from 'zod';
-import { RecentRestarts } from './recent-restarts.ts';
-import { NO_TEXT, type StringTable } from './string-table.ts';
-import { NO_SLOT } from './table.ts';
+import { NO_TEXT, type StringTable } from './columns/string-table.ts';
+import { NO_SLOT } from './columns/table.ts';
+import { RecentRestarts } from './views/recent-restarts.ts';
 
 export interface ClusterIdentity {
   readonly hostId: number;

@@ -9,7 +9,18 @@ import type {
   StateOfKind,
   VolumeState,
 } from '../objects/states.ts';
-import { AlarmLook, type RestartCounts } from './alarm-look.ts';
+import type { Cluster, ClusterIdentity, Heard } from './clusters.ts';
+import { type NamedKind, type NamesOfKind, namesOf } from './columns/names.ts';
+import { adoptPods, orphanPods, podStateAt, putPod, removePod } from './columns/put-pod.ts';
+import { applySamples, type SampledScope } from './columns/samples.ts';
+import { NO_TEXT } from './columns/string-table.ts';
+import { NO_SLOT } from './columns/table.ts';
+import { readState, writeState } from './columns/tables.ts';
+import type { Life, ListAnswer, ListKind, ListQuery, LiveKind, PodLife, Row } from './kinds.ts';
+import { idsOf, listOf } from './query/list.ts';
+import { RowMaker, readersOf } from './query/rows.ts';
+import { type SearchAnswer, searchIn } from './query/search.ts';
+import { AlarmLook, type RestartCounts } from './views/alarm-look.ts';
 import {
   type ClusterMetrics,
   type ClusterNow,
@@ -20,23 +31,12 @@ import {
   clusterPulse,
   clusterSummary,
   versionsOf,
-} from './cluster-answers.ts';
-import { eachOf } from './cluster-tally.ts';
-import type { Cluster, ClusterIdentity, Heard } from './clusters.ts';
-import { dashboardTiles, type Tiles } from './dashboard.ts';
-import { type DashboardSummary, dashboardSummary } from './dashboard-summary.ts';
-import type { Life, ListAnswer, ListKind, ListQuery, LiveKind, PodLife, Row } from './kinds.ts';
-import { idsOf, listOf } from './list.ts';
-import { Moment } from './moment.ts';
-import { type NamedKind, type NamesOfKind, namesOf } from './names.ts';
-import { adoptPods, orphanPods, podStateAt, putPod, removePod } from './put-pod.ts';
-import { RowMaker, readersOf } from './rows.ts';
-import { applySamples, type SampledScope } from './samples.ts';
-import { type SearchAnswer, searchIn } from './search.ts';
-import { NO_TEXT } from './string-table.ts';
-import { NO_SLOT } from './table.ts';
-import { readState, writeState } from './tables.ts';
-import { World } from './world.ts';
+} from './views/cluster-answers.ts';
+import { eachOf } from './views/cluster-tally.ts';
+import { dashboardTiles, type Tiles } from './views/dashboard.ts';
+import { type DashboardSummary, dashboardSummary } from './views/dashboard-summary.ts';
+import { Moment } from './views/moment.ts';
+import { World } from './views/world.ts';
 
 /** Pods first: nodes have none to leave behind then. A container goes with its pod. */
 const removedKinds = ['pod', 'node', 'pv', 'pvc', 'namespace'] as const satisfies LiveKind[];

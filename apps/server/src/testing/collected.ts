@@ -10,7 +10,7 @@ import {
   rows,
   Sender,
   upserts,
-} from '../collect/testing/batches.ts';
+} from '../pipeline/testing/batches.ts';
 import type { TestApp } from './test-app.ts';
 
 type App = Pick<TestApp, 'db' | 'clock' | 'services'>;

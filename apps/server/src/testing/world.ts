@@ -2,9 +2,9 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { Role, UserStatus } from '@gwanje/contract/fields';
 import { nameKey } from '@gwanje/contract/names';
 import type { Kysely } from 'kysely';
-import { accessTokens } from '../http/access-token.ts';
-import { wallboardKeys } from '../http/wallboard.ts';
-import { clusterTokens } from '../ingest/token.ts';
+import { clusterTokens } from '../pipeline/receive/token.ts';
+import { accessTokens } from '../platform/http/access-token.ts';
+import { wallboardKeys } from '../platform/http/wallboard.ts';
 import { uniqueName } from './test-app.ts';
 
 type Db = Kysely<Database>;

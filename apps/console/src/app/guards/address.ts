@@ -1,5 +1,5 @@
 import { isIdText, parseIdText } from '@gwanje/domain/ids/id-text';
-import type { IdName, RouteDeclaration } from '#shared/feature-manifest.ts';
+import type { IdName, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 
 /** A query as it stands in the address: raw text, never parsed numbers. */
 export type SearchText = Readonly<Record<string, string>>;

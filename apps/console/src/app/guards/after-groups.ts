@@ -1,5 +1,5 @@
-import type { RouteDeclaration } from '#shared/feature-manifest.ts';
-import { sectionAfterGroupChange } from '#shared/groups/group-change.ts';
+import { sectionAfterGroupChange } from '#core/groups/group-change.ts';
+import type { RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import type { SearchText } from './address.ts';
 
 interface Place {

@@ -4,9 +4,9 @@ import { getSubGroup } from '@gwanje/contract/groups';
 import { getNodeHistory } from '@gwanje/contract/node-history';
 import { getNode } from '@gwanje/contract/nodes';
 import { getPod } from '@gwanje/contract/pods';
-import { apiQuery } from '#shared/api/query.ts';
-import { queryClient } from '#shared/api/query-client.ts';
-import type { IdName } from '#shared/feature-manifest.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import type { IdName } from '#core/navigation/feature-manifest.ts';
 
 /** An object that was there a moment ago need not be asked for again on the way to its next tab. */
 const FRESH_MS = 30_000;

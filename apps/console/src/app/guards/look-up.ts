@@ -1,6 +1,6 @@
 import { errors } from '@gwanje/contract/errors';
-import { ApiFailure } from '#shared/api/api-failure.ts';
-import type { IdName } from '#shared/feature-manifest.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import type { IdName } from '#core/navigation/feature-manifest.ts';
 import type { LookUpAnswer } from './address.ts';
 
 const NOT_THERE: readonly (number | null)[] = [errors.notFound.code, errors.invalidParameter.code];

@@ -1,6 +1,6 @@
 import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/permissions';
-import type { IdName, RouteDeclaration } from '#shared/feature-manifest.ts';
-import { WALLBOARD_HOME } from '#shared/session/wallboard.ts';
+import type { IdName, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
+import { WALLBOARD_HOME } from '#core/session/wallboard.ts';
 import {
   type AddressVerdict,
   afterInvalidAddress,

@@ -1,7 +1,7 @@
-import { clustersSettled, loadClusterNames, useClusters } from '#shared/groups/cluster-list.ts';
-import { loadAllowedGroups } from '#shared/groups/groups.ts';
-import { checkLogin } from '#shared/session/session.ts';
-import { startSessionPolling } from '#shared/session/session-polling.ts';
+import { clustersSettled, loadClusterNames, useClusters } from '#core/groups/cluster-list.ts';
+import { loadAllowedGroups } from '#core/groups/groups.ts';
+import { checkLogin } from '#core/session/session.ts';
+import { startSessionPolling } from '#core/session/session-polling.ts';
 import type { KnownClusters } from './address.ts';
 
 let started: Promise<boolean> | null = null;

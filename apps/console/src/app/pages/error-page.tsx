@@ -1,5 +1,5 @@
 import { EmptyState } from '@gwanje/ui/states';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './pages.module.css';
 import { WaysOut } from './ways-out.tsx';
 

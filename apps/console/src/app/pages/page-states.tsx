@@ -3,10 +3,10 @@ import { SkeletonPage } from '@gwanje/ui/skeletons';
 import { ErrorState } from '@gwanje/ui/states';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ChunkLoadError, reloadForChunk } from '#shared/chunk-reload.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { logWarning } from '#shared/log.ts';
-import { reloadPage } from '#shared/navigation.ts';
+import { logWarning } from '#core/browser/log.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { ChunkLoadError, reloadForChunk } from '#core/navigation/chunk-reload.ts';
+import { reloadPage } from '#core/navigation/navigation.ts';
 import { ConnectionBanner } from '../shell/connection-banner.tsx';
 import classes from './pages.module.css';
 

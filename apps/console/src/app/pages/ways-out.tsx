@@ -1,7 +1,7 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 
 export function WaysOut() {
   const t = useT();

@@ -3,9 +3,9 @@ import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import { Icon } from '@gwanje/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { alarmCountQuery } from '#shared/alarms/alarm-queries.ts';
-import { useAlarmHints } from '#shared/alarms/use-alarm-hints.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { alarmCountQuery } from '#entities/alarms/alarm-queries.ts';
+import { useAlarmHints } from '#entities/alarms/use-alarm-hints.ts';
 import classes from './alarm-counts.module.css';
 
 const MOST = 9999;

@@ -1,12 +1,12 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
-import { useAutoRefresh } from '#shared/refresh/auto-refresh.ts';
-import { useSession } from '#shared/session/session-store.ts';
-import { useFollowStream } from '#shared/stream/use-follow-stream.ts';
-import { useWholeScreen } from '#shared/whole-screen.ts';
-import { useWindowTitle } from '#shared/window-title.ts';
+import { useWholeScreen } from '#core/browser/whole-screen.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { useWindowTitle } from '#core/navigation/window-title.ts';
+import { useAutoRefresh } from '#core/refresh/auto-refresh.ts';
+import { useSession } from '#core/session/session-store.ts';
+import { useFollowStream } from '#core/stream/use-follow-stream.ts';
 import { routeDataOf } from '../route-data.ts';
 import classes from './app-shell.module.css';
 import { ClusterGate } from './cluster-gate.tsx';

@@ -5,9 +5,9 @@ import { EmptyState, ErrorState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useClusters } from '#shared/groups/cluster-list.ts';
-import { useNoClusters } from '#shared/groups/use-no-clusters.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { useNoClusters } from '#core/groups/use-no-clusters.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { retryClusters } from '../guards/session-start.ts';
 import type { RouteData } from '../route-data.ts';
 

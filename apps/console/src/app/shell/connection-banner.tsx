@@ -1,6 +1,6 @@
 import { Icon } from '@gwanje/ui/icon';
-import { useBusyServer } from '#shared/api/busy-server.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useBusyServer } from '#core/api/busy-server.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './app-shell.module.css';
 import { useConnection } from './connection.ts';
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
-import { ApiFailure } from '#shared/api/api-failure.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
 
 export const useConnection = create<{ readonly isLost: boolean }>()(() => ({ isLost: false }));
 

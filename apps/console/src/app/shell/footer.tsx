@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { loadConfig } from '#shared/config.ts';
+import { loadConfig } from '#core/config.ts';
 import classes from './app-shell.module.css';
 
 /** The provider's line; where none is set there is no footer. */

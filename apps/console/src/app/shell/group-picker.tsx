@@ -3,7 +3,7 @@ import { allowedSubGroupIds } from '@gwanje/domain/groups/selection';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './group-selector.module.css';
 import { type Checked, type TreeRow, toggled, treeRows } from './group-tree.ts';
 

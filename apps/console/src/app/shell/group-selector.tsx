@@ -1,7 +1,7 @@
 import { EmptyState, ErrorState } from '@gwanje/ui/states';
-import { useOpener } from '#shared/floating/use-opener.ts';
-import { useGroups } from '#shared/groups/group-store.ts';
-import { type Translate, useT } from '#shared/i18n/i18n.ts';
+import { useOpener } from '#components/floating/use-opener.ts';
+import { useGroups } from '#core/groups/group-store.ts';
+import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { retryClusters } from '../guards/session-start.ts';
 import classes from './group-selector.module.css';
 import { type SelectionSummary, summarise } from './group-tree.ts';
@@ -9,7 +9,7 @@ import { HeaderControl } from './header-control.tsx';
 
 async function loadPicker() {
   const [{ FloatingPanel }, { GroupPicker }] = await Promise.all([
-    import('#shared/floating/floating-panel.tsx'),
+    import('#components/floating/floating-panel.tsx'),
     import('./group-picker.tsx'),
   ]);
   return { FloatingPanel, GroupPicker };

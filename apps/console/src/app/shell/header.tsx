@@ -1,8 +1,8 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { memo } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { useSession } from '#core/session/session-store.ts';
 import { AlarmCounts } from './alarm-counts.tsx';
 import { GroupSelector } from './group-selector.tsx';
 import classes from './header.module.css';

@@ -1,6 +1,6 @@
 import { type Language, languages } from '@gwanje/domain/language';
-import { MenuButton } from '#shared/floating/menu-button.tsx';
-import { setLanguage, useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { MenuButton } from '#components/floating/menu-button.tsx';
+import { setLanguage, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { HeaderControl } from './header-control.tsx';
 
 /** Each in its own words, whatever the present language. */

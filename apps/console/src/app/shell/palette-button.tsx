@@ -8,10 +8,10 @@ import {
   useRef,
   useState,
 } from 'react';
-import { reloadForChunk } from '#shared/chunk-reload.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { logWarning } from '#shared/log.ts';
-import { reloadPage } from '#shared/navigation.ts';
+import { logWarning } from '#core/browser/log.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { reloadForChunk } from '#core/navigation/chunk-reload.ts';
+import { reloadPage } from '#core/navigation/navigation.ts';
 import type { CommandPaletteProps } from './command-palette.tsx';
 import { catchKeys } from './early-keys.ts';
 import { HeaderControl } from './header-control.tsx';

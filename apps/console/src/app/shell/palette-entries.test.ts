@@ -1,7 +1,7 @@
 import { listClusterNames } from '@gwanje/contract/clusters';
 import { describe, expect, it } from 'vitest';
-import { t } from '#shared/i18n/i18n.ts';
-import { menuEntries } from '#shared/menu.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { menuEntries } from '#core/navigation/menu.ts';
 import { features } from '../features.ts';
 import { findEntries, recentEntries } from './palette-entries.ts';
 import { type FoundObject, foundEntry, placeText, stillFound } from './palette-objects.ts';

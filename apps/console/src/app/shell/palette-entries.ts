@@ -1,7 +1,7 @@
 import type { ClusterName } from '@gwanje/contract/clusters';
 import type { IconName } from '@gwanje/ui/icon';
-import type { Translate } from '#shared/i18n/i18n.ts';
-import type { MenuEntry } from '#shared/menu.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
+import type { MenuEntry } from '#core/navigation/menu.ts';
 import { type FoundObject, foundEntry } from './palette-objects.ts';
 import type { RecentPlace } from './recent-places.ts';
 

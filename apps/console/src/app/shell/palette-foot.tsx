@@ -1,6 +1,6 @@
 import { formatCount } from '@gwanje/domain/formats/count';
-import { ApiFailure } from '#shared/api/api-failure.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './command-palette.module.css';
 import type { FoundObjects } from './use-found-objects.ts';
 

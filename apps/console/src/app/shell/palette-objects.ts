@@ -9,7 +9,7 @@ import {
   nodeAddress,
   podAddress,
   volumeAddress,
-} from '#shared/inventory/object-address.ts';
+} from '#entities/inventory/object-address.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 
 type Answered = ResponseOf<typeof search>['list'][number];

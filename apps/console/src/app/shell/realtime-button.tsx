@@ -1,4 +1,4 @@
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { HeaderControl } from './header-control.tsx';
 
 const WINDOW = { name: 'gwanje-realtime', features: 'popup,width=480,height=720' };

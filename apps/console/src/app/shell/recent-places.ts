@@ -1,6 +1,6 @@
 import { search } from '@gwanje/contract/search';
 import { z } from 'zod';
-import { readStoredJson, writeStored } from '#shared/storage.ts';
+import { readStoredJson, writeStored } from '#core/browser/storage.ts';
 import type { FoundObject } from './palette-objects.ts';
 
 export type RecentPlace =

@@ -1,7 +1,7 @@
 import { type RefreshChoice, refreshChoices } from '@gwanje/domain/constants/intervals';
-import { MenuButton, type MenuEntry } from '#shared/floating/menu-button.tsx';
-import { type Translate, useT } from '#shared/i18n/i18n.ts';
-import { chooseRefresh, useRefresh } from '#shared/refresh/refresh-store.ts';
+import { MenuButton, type MenuEntry } from '#components/floating/menu-button.tsx';
+import { type Translate, useT } from '#core/i18n/i18n.ts';
+import { chooseRefresh, useRefresh } from '#core/refresh/refresh-store.ts';
 import { HeaderControl } from './header-control.tsx';
 
 export function RefreshControl() {

@@ -1,4 +1,4 @@
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 
 interface Section {
   readonly id: string;

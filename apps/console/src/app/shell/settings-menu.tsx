@@ -1,9 +1,9 @@
 import { isPlainUser } from '@gwanje/domain/permissions';
-import { type MenuSection, menuSections } from '#shared/feature-manifest.ts';
-import { MenuButton, type MenuEntry } from '#shared/floating/menu-button.tsx';
-import { useT } from '#shared/i18n/i18n.ts';
-import { useMenuEntries } from '#shared/menu.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { MenuButton, type MenuEntry } from '#components/floating/menu-button.tsx';
+import { useT } from '#core/i18n/i18n.ts';
+import { type MenuSection, menuSections } from '#core/navigation/feature-manifest.ts';
+import { useMenuEntries } from '#core/navigation/menu.ts';
+import { useSession } from '#core/session/session-store.ts';
 import { HeaderControl } from './header-control.tsx';
 
 type SettingsSection = Exclude<MenuSection, 'page'>;

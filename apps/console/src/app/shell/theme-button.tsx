@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { HeaderControl } from './header-control.tsx';
 
 export function ThemeButton() {

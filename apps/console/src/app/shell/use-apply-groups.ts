@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
-import { showAlert } from '#shared/dialogs/dialog-store.ts';
-import { useClusters } from '#shared/groups/cluster-list.ts';
-import { saveGroupSelection } from '#shared/groups/groups.ts';
-import { t } from '#shared/i18n/i18n.ts';
-import { logWarning } from '#shared/log.ts';
+import { logWarning } from '#core/browser/log.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { saveGroupSelection } from '#core/groups/groups.ts';
+import { t } from '#core/i18n/i18n.ts';
 import { placeAfterGroups } from '../guards/after-groups.ts';
 import type { RouteData } from '../route-data.ts';
 import { parseSearchText } from '../search-text.ts';

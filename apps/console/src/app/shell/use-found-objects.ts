@@ -2,7 +2,7 @@ import { search } from '@gwanje/contract/search';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { apiQuery } from '#shared/api/query.ts';
+import { apiQuery } from '#core/api/query.ts';
 import { type FoundObject, stillFound } from './palette-objects.ts';
 
 /** Long enough to type on, too short to wait for. */

@@ -1,11 +1,11 @@
 import { labelOf } from '@gwanje/domain/labels';
 import { roleKey } from '@gwanje/domain/mappings/role';
-import { loadConfig } from '#shared/config.ts';
-import { MenuButton } from '#shared/floating/menu-button.tsx';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { leaveTo, navigateTo } from '#shared/navigation.ts';
-import { logout } from '#shared/session/session.ts';
-import { isReader, useSession } from '#shared/session/session-store.ts';
+import { MenuButton } from '#components/floating/menu-button.tsx';
+import { loadConfig } from '#core/config.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { leaveTo, navigateTo } from '#core/navigation/navigation.ts';
+import { logout } from '#core/session/session.ts';
+import { isReader, useSession } from '#core/session/session-store.ts';
 import { HeaderControl } from './header-control.tsx';
 import classes from './user-menu.module.css';
 

@@ -1,11 +1,11 @@
 import { labelOf } from '@gwanje/domain/labels';
 import { roleKey } from '@gwanje/domain/mappings/role';
 import { Icon } from '@gwanje/ui/icon';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { isViewing, useSession } from '#shared/session/session-store.ts';
-import { endViewAs } from '#shared/session/view-as.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { isViewing, useSession } from '#core/session/session-store.ts';
+import { endViewAs } from '#core/session/view-as.ts';
 import classes from './view-banner.module.css';
 
 /** On every page and in every window, wallboards too: nobody may take another's view for the own one. */

@@ -2,9 +2,9 @@ import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
 import { Icon } from '@gwanje/ui/icon';
 import { Select } from '@mantine/core';
-import { useAddress } from '#shared/address/use-address.ts';
-import { useClusters } from '#shared/groups/cluster-list.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
 import classes from './settings.module.css';
 
 export function ClusterChooser({ hostId }: { readonly hostId: number }) {

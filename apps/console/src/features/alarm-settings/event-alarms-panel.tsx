@@ -7,11 +7,11 @@ import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { onColumn } from '#shared/alarm-items/on-column.tsx';
-import { apiQuery } from '#shared/api/query.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { TextCell } from '#shared/lists/text-cell.tsx';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { TextCell } from '#components/lists/text-cell.tsx';
+import { apiQuery } from '#core/api/query.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { onColumn } from '#entities/alarm-items/on-column.tsx';
 import classes from './settings.module.css';
 
 const SHOWN_CNT = 100;

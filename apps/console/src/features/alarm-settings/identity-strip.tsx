@@ -6,8 +6,8 @@ import { Chip } from '@gwanje/ui/chip';
 import { Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
-import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import type { SettingInfo } from './setting-calls.ts';
 import classes from './settings.module.css';
 

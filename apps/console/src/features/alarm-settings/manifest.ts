@@ -1,6 +1,6 @@
 import type { AlarmTarget } from '@gwanje/contract/alarm-items';
-import type { FeatureManifest, IdName, RouteDeclaration } from '#shared/feature-manifest.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import type { FeatureManifest, IdName, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 
 function itemPage(
   target: AlarmTarget,

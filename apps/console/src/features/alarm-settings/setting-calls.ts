@@ -17,9 +17,9 @@ import { HostId, NodeId, PodId, PvcId, VolumeId } from '@gwanje/contract/ids';
 import { updateNodes } from '@gwanje/contract/nodes';
 import { updatePods } from '@gwanje/contract/pods';
 import { updatePvcs, updateVolumes } from '@gwanje/contract/volumes';
-import { call } from '#shared/api/client.ts';
-import { apiQuery } from '#shared/api/query.ts';
-import type { IdName } from '#shared/feature-manifest.ts';
+import { call } from '#core/api/client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import type { IdName } from '#core/navigation/feature-manifest.ts';
 
 export type SettingInfo = ResponseOf<typeof getClusterAlarmSetting>;
 

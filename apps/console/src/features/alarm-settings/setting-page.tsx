@@ -1,14 +1,14 @@
 import './words.ts';
-import '#shared/alarm-items/words.ts';
+import '#entities/alarm-items/words.ts';
 import type { AlarmTarget } from '@gwanje/contract/alarm-items';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
 import { useQuery } from '@tanstack/react-query';
-import { useAddress } from '#shared/address/use-address.ts';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { SettingsHeader } from '#shared/settings/settings-header.tsx';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
 import { settingCalls } from './setting-calls.ts';
 import { SettingDetail } from './setting-detail.tsx';
 

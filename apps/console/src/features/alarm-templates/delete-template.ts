@@ -1,9 +1,9 @@
 import { deleteTemplates } from '@gwanje/contract/alarm-templates';
-import { call } from '#shared/api/client.ts';
-import { queryClient } from '#shared/api/query-client.ts';
-import { showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { t } from '#shared/i18n/i18n.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { call } from '#core/api/client.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { t } from '#core/i18n/i18n.ts';
 import { type Template, templateQuery } from './template-calls.ts';
 
 /** True: it is gone. What stands in the way is told by name. */

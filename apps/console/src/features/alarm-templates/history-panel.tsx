@@ -5,10 +5,10 @@ import { labelOf } from '@gwanje/domain/labels';
 import type { Language } from '@gwanje/domain/language';
 import { templateChangeKey, templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { useMemo } from 'react';
-import { defineList, type Look } from '#shared/list/define-list.ts';
-import { text, time } from '#shared/list/formats.tsx';
-import { ObjectList } from '#shared/list/object-list.tsx';
-import { TextCell } from '#shared/lists/text-cell.tsx';
+import { defineList, type Look } from '#components/list/define-list.ts';
+import { text, time } from '#components/list/formats.tsx';
+import { ObjectList } from '#components/list/object-list.tsx';
+import { TextCell } from '#components/lists/text-cell.tsx';
 
 const changeType: Look<number | null, unknown> = {
   label: 'alarmTemplates.change',

@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Switch.css';
 import { Checkbox, Switch, TextInput } from '@mantine/core';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './templates.module.css';
 import type { HoursDraft } from './webhook-form.ts';
 

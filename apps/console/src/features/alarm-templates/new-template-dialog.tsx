@@ -1,14 +1,14 @@
 import { copyTemplate, insertTemplate } from '@gwanje/contract/alarm-templates';
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { NameField } from '#shared/forms/name-field.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFaults } from '#shared/forms/use-faults.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { navigateTo } from '#shared/navigation.ts';
+import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { NameField } from '#components/forms/name-field.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useFaults } from '#components/forms/use-faults.ts';
+import { call } from '#core/api/client.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { navigateTo } from '#core/navigation/navigation.ts';
 import { invalidateTemplates, type Template } from './template-calls.ts';
 import classes from './templates.module.css';
 

@@ -1,6 +1,6 @@
 import { Icon } from '@gwanje/ui/icon';
-import { useGroups } from '#shared/groups/group-store.ts';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { useGroups } from '#core/groups/group-store.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from './templates.module.css';
 import type { HoursDraft, WebhookDraft } from './webhook-form.ts';
 

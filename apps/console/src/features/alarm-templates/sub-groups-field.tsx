@@ -5,8 +5,8 @@ import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import { MultiSelect, Switch } from '@mantine/core';
-import { useGroups } from '#shared/groups/group-store.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useGroups } from '#core/groups/group-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './templates.module.css';
 import type { WebhookDraft } from './webhook-form.ts';
 

@@ -1,4 +1,4 @@
-import type { ItemDraft } from '#shared/alarm-items/item-draft.ts';
+import type { ItemDraft } from '#entities/alarm-items/item-draft.ts';
 
 /** What a rehearsal suggested, on its way to the form: it lives no longer than that. */
 let waiting: { readonly alarmTemplateId: number; readonly draft: ItemDraft } | null = null;

@@ -1,9 +1,9 @@
 import { getTemplate, listTemplateHistory, listTemplates } from '@gwanje/contract/alarm-templates';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
-import type { ItemEntry } from '#shared/alarm-items/item-draft.ts';
-import { apiKey, apiQuery } from '#shared/api/query.ts';
-import { queryClient } from '#shared/api/query-client.ts';
+import { apiKey, apiQuery } from '#core/api/query.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import type { ItemEntry } from '#entities/alarm-items/item-draft.ts';
 
 export type Template = ResponseOf<typeof getTemplate>;
 

@@ -4,20 +4,26 @@ import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
 import { Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
-import { tellChangedMeanwhile } from '#shared/alarm-items/changed-meanwhile.ts';
-import { ItemsEditor } from '#shared/alarm-items/items-editor.tsx';
-import { useItemsForm } from '#shared/alarm-items/use-items-form.ts';
-import { call } from '#shared/api/client.ts';
-import { queryClient } from '#shared/api/query-client.ts';
-import { CheckedForm } from '#shared/forms/checked-form.tsx';
-import { EditActions } from '#shared/forms/edit-actions.tsx';
-import { faultsOf, isChangedMeanwhile, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
-import { NameField } from '#shared/forms/name-field.tsx';
-import { ReadOnlyText } from '#shared/forms/read-only-text.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFaults } from '#shared/forms/use-faults.ts';
-import { confirmDiscard, useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { CheckedForm } from '#components/forms/checked-form.tsx';
+import { EditActions } from '#components/forms/edit-actions.tsx';
+import {
+  faultsOf,
+  isChangedMeanwhile,
+  NAME_REASONS,
+  nameFault,
+  tellFailure,
+} from '#components/forms/faults.ts';
+import { NameField } from '#components/forms/name-field.tsx';
+import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useFaults } from '#components/forms/use-faults.ts';
+import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
+import { call } from '#core/api/client.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { tellChangedMeanwhile } from '#entities/alarm-items/changed-meanwhile.ts';
+import { ItemsEditor } from '#entities/alarm-items/items-editor.tsx';
+import { useItemsForm } from '#entities/alarm-items/use-items-form.ts';
 import { takeSuggestions } from './suggestions.ts';
 import { entriesOf, invalidateTemplates, type Template, templateQuery } from './template-calls.ts';
 import classes from './templates.module.css';

@@ -4,10 +4,10 @@ import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useClusters } from '#shared/groups/cluster-list.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { TextCell } from '#shared/lists/text-cell.tsx';
-import { ForChange } from '#shared/session/for-change.tsx';
+import { TextCell } from '#components/lists/text-cell.tsx';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { ForChange } from '#core/session/for-change.tsx';
 import type { Template } from './template-calls.ts';
 
 interface UsedByPanelProps {

@@ -5,8 +5,8 @@ import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { labelOf } from '@gwanje/domain/labels';
 import { Switch, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '#shared/api/query.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './templates.module.css';
 import { previewOf, type WebhookDraft } from './webhook-form.ts';
 

@@ -5,13 +5,19 @@ import type { AlarmTemplateId } from '@gwanje/contract/ids';
 import { insertWebhook, updateWebhook, type Webhook, webhookKinds } from '@gwanje/contract/webhooks';
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { faultsOf, hasFaults, isChangedMeanwhile, NAME_REASONS, tellFailure } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { NameField } from '#shared/forms/name-field.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFaults } from '#shared/forms/use-faults.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import {
+  faultsOf,
+  hasFaults,
+  isChangedMeanwhile,
+  NAME_REASONS,
+  tellFailure,
+} from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { NameField } from '#components/forms/name-field.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useFaults } from '#components/forms/use-faults.ts';
+import { call } from '#core/api/client.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { HoursFields } from './hours-fields.tsx';
 import { StoredMeanwhile } from './stored-meanwhile.tsx';
 import { SubGroupsField } from './sub-groups-field.tsx';

@@ -1,7 +1,7 @@
 import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/ids';
 import { insertWebhook, type Webhook, type WebhookKind } from '@gwanje/contract/webhooks';
-import { type Faults, nameFault } from '#shared/forms/faults.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import { type Faults, nameFault } from '#components/forms/faults.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export interface HoursDraft {
   readonly isOn: boolean;

@@ -4,10 +4,10 @@ import { sendTestWebhook } from '@gwanje/contract/webhooks';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { type Faults, hasFaults, tellFailure } from '#shared/forms/faults.ts';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { type Faults, hasFaults, tellFailure } from '#components/forms/faults.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { call } from '#core/api/client.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './templates.module.css';
 import { type WebhookDraft, type WebhookField, webhookBody, webhookFaults } from './webhook-form.ts';
 

@@ -3,8 +3,8 @@ import type { BodyIn, ResponseOf } from '@gwanje/contract/endpoint';
 import { type CsvCell, csvText } from '@gwanje/domain/formats/csv';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { download } from '@gwanje/ui/download';
-import { call } from '#shared/api/client.ts';
-import type { Translate } from '#shared/i18n/i18n.ts';
+import { call } from '#core/api/client.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
 
 type Entry = ResponseOf<typeof listAudit>['list'][number];
 

@@ -1,5 +1,5 @@
 import { AUDIT_ROUTE_NAME } from '@gwanje/domain/permissions';
-import type { FeatureManifest } from '#shared/feature-manifest.ts';
+import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const audit: FeatureManifest = {
   name: 'audit',

@@ -1,8 +1,8 @@
 import type { insertCluster } from '@gwanje/contract/clusters';
 import type { BodyIn } from '@gwanje/contract/endpoint';
 import { AlarmTemplateId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
-import { type Faults, NAME_REASONS, nameFault } from '#shared/forms/faults.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import { type Faults, NAME_REASONS, nameFault } from '#components/forms/faults.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export interface ClusterDraft {
   readonly name: string;

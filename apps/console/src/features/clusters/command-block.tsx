@@ -1,9 +1,9 @@
 import '@mantine/core/styles/ActionIcon.css';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
-import { useT } from '#shared/i18n/i18n.ts';
-import { copyText } from '#shared/list/copy-text.ts';
-import { useNotice } from '#shared/list/use-notice.ts';
+import { copyText } from '#components/list/copy-text.ts';
+import { useNotice } from '#components/list/use-notice.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './clusters.module.css';
 
 interface CommandBlockProps {

@@ -1,6 +1,6 @@
 import { checkClusterInsert, listClusterTokens } from '@gwanje/contract/clusters';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
-import { apiQuery } from '#shared/api/query.ts';
+import { apiQuery } from '#core/api/query.ts';
 
 export type InstallCheck = ResponseOf<typeof checkClusterInsert>;
 

@@ -1,8 +1,8 @@
 import { ImageName, inRegistry, NamespaceName, RegistryName } from '@gwanje/contract/agent/image';
 import type { downloadManifest } from '@gwanje/contract/clusters';
 import type { z } from 'zod';
-import type { Faults } from '#shared/forms/faults.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { Faults } from '#components/forms/faults.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export interface ManifestDraft {
   readonly registry: string;

@@ -1,5 +1,5 @@
 import { Panel } from '@gwanje/ui/panel';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './clusters.module.css';
 import { CommandBlock } from './command-block.tsx';
 import { offlineCommands } from './install-commands.ts';

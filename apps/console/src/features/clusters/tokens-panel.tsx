@@ -1,4 +1,4 @@
-import { ForChange } from '#shared/session/for-change.tsx';
+import { ForChange } from '#core/session/for-change.tsx';
 import '@mantine/core/styles/ActionIcon.css';
 import { type listClusterTokens, revokeClusterToken } from '@gwanje/contract/clusters';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
@@ -10,13 +10,13 @@ import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '#shared/api/client.ts';
-import { showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { TextCell } from '#shared/lists/text-cell.tsx';
+import { tellFailure } from '#components/forms/faults.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { TextCell } from '#components/lists/text-cell.tsx';
+import { call } from '#core/api/client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './clusters.module.css';
 import { tokensQuery } from './install-queries.ts';
 

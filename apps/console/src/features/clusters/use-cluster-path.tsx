@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 
 /** What lies between the settings and the pages of one cluster. */
 export function useClusterPath() {

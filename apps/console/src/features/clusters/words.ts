@@ -1,5 +1,5 @@
-import { clusters as en } from '#shared/i18n/en/clusters.ts';
-import { addWords } from '#shared/i18n/i18n.ts';
-import { clusters as ko } from '#shared/i18n/ko/clusters.ts';
+import { clusters as en } from '#core/i18n/en/clusters.ts';
+import { addWords } from '#core/i18n/i18n.ts';
+import { clusters as ko } from '#core/i18n/ko/clusters.ts';
 
 addWords('clusters', { ko, en });

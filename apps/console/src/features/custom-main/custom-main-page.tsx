@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
-import { ClustersFailed, NoClusters } from '#shared/dashboard/cluster-states.tsx';
-import { useClusters } from '#shared/groups/cluster-list.ts';
-import { useGroups } from '#shared/groups/group-store.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { useGroups } from '#core/groups/group-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import classes from './board/board.module.css';
 import { Boards } from './boards.tsx';
 import './words.ts';

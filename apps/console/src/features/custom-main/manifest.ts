@@ -1,5 +1,5 @@
 import { WALLBOARD_PATH } from '@gwanje/contract/wallboards';
-import type { FeatureManifest } from '#shared/feature-manifest.ts';
+import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const customMain: FeatureManifest = {
   name: 'custom-main',

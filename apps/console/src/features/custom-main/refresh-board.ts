@@ -5,8 +5,8 @@ import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashb
 import type { Endpoint } from '@gwanje/contract/endpoint';
 import { listNodes } from '@gwanje/contract/nodes';
 import { listPods } from '@gwanje/contract/pods';
-import { apiKey } from '#shared/api/query.ts';
-import { queryClient } from '#shared/api/query-client.ts';
+import { apiKey } from '#core/api/query.ts';
+import { queryClient } from '#core/api/query-client.ts';
 
 const told: readonly Endpoint[] = [
   getDashboardObjects,

@@ -2,10 +2,10 @@ import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
 import { BOARDS_TYPE } from '@gwanje/contract/wallboards';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { call } from '#shared/api/client.ts';
-import { apiQuery } from '#shared/api/query.ts';
-import { t } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { call } from '#core/api/client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { useSession } from '#core/session/session-store.ts';
 import { BoardKeeper, type BoardStore } from './model/board-keeper.ts';
 import { firstBoard } from './model/first-board.ts';
 

@@ -1,9 +1,9 @@
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
-import { type AzureRow, azureRows } from '#shared/dashboard/model/azure-rows.ts';
-import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { type AzureRow, azureRows } from '#entities/dashboard/model/azure-rows.ts';
+import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
 import classes from './cluster-tables.module.css';
 import { LongRows, useScrollStep } from './long-rows.tsx';
 

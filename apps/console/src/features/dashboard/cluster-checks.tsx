@@ -3,7 +3,7 @@ import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './cluster-checks.module.css';
 import type { ClusterChoiceProps } from './cluster-choice.tsx';
 

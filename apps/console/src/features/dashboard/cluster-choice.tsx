@@ -2,8 +2,8 @@ import type { ClusterName } from '@gwanje/contract/clusters';
 import { type DashboardConditions, selectedClusters } from '@gwanje/domain/dashboard/conditions';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';
-import { useOpener } from '#shared/floating/use-opener.ts';
-import { type Translate, useT } from '#shared/i18n/i18n.ts';
+import { useOpener } from '#components/floating/use-opener.ts';
+import { type Translate, useT } from '#core/i18n/i18n.ts';
 import classes from './control.module.css';
 
 export interface ClusterChoiceProps {
@@ -14,7 +14,7 @@ export interface ClusterChoiceProps {
 
 async function loadChecks() {
   const [{ FloatingPanel }, { ClusterChecks }] = await Promise.all([
-    import('#shared/floating/floating-panel.tsx'),
+    import('#components/floating/floating-panel.tsx'),
     import('./cluster-checks.tsx'),
   ]);
   return { FloatingPanel, ClusterChecks };

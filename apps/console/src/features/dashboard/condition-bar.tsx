@@ -9,9 +9,9 @@ import { asGroupBy, asSortBy, groupByKey, objectTypeKey, sortByKey } from '@gwan
 import { labelOf } from '@gwanje/domain/labels';
 import { Icon } from '@gwanje/ui/icon';
 import { memo, type ReactNode, useId } from 'react';
-import { shownTypes } from '#shared/dashboard/model/status-cells.ts';
-import { MenuButton } from '#shared/floating/menu-button.tsx';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { MenuButton } from '#components/floating/menu-button.tsx';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { shownTypes } from '#entities/dashboard/model/status-cells.ts';
 import { ClusterChoice } from './cluster-choice.tsx';
 import classes from './control.module.css';
 

@@ -1,5 +1,5 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
-import type { AddressText } from '#shared/address/use-address.ts';
+import type { AddressText } from '#core/navigation/use-address.ts';
 
 /** What of the map is in sight; of another map it says nothing. */
 export const MAP_NAME = 'map';

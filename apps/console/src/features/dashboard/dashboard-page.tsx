@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
-import { ClustersFailed, NoClusters } from '#shared/dashboard/cluster-states.tsx';
-import { useClusters } from '#shared/groups/cluster-list.ts';
-import { useGroups } from '#shared/groups/group-store.ts';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { useGroups } from '#core/groups/group-store.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import classes from './dashboard.module.css';
 import { Dashboard } from './dashboard.tsx';
 import { useConditions } from './use-conditions.ts';
-import '#shared/dashboard/words.ts';
+import '#entities/dashboard/words.ts';
 
 /** The dashboard, or why there is none to show. */
 export function DashboardPage({ titleKey }: { readonly titleKey: PlainKey }) {

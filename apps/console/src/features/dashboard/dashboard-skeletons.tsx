@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './dashboard.module.css';
 
 export function MapSkeleton() {

@@ -1,9 +1,9 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
-import { dataAgeIcon, dataAgeOf, newestDataAt } from '#shared/dashboard/model/cluster-lines.ts';
-import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { useTick } from '#shared/list/use-tick.ts';
+import { useTick } from '#components/list/use-tick.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { dataAgeIcon, dataAgeOf, newestDataAt } from '#entities/dashboard/model/cluster-lines.ts';
+import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
 import classes from './control.module.css';
 
 const TICK_MS = 1000;

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, type UIEvent, useCallback, useMemo, useState } from 'react';
-import { firstRows } from '#shared/dashboard/model/first-rows.ts';
+import { firstRows } from '#entities/dashboard/model/first-rows.ts';
 import classes from './cluster-tables.module.css';
 
 /** As `.table td` has it. */

@@ -1,10 +1,10 @@
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { placeFromText, placeToText } from '@gwanje/ui/tile-map/map-place';
 import { memo, type ReactNode, useMemo } from 'react';
-import { useAddress } from '#shared/address/use-address.ts';
-import type { ShownObjects } from '#shared/dashboard/model/shown-objects.ts';
-import { MapLegend, mapNote, mapTitle, ObjectMap } from '#shared/dashboard/object-map.tsx';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
+import type { ShownObjects } from '#entities/dashboard/model/shown-objects.ts';
+import { MapLegend, mapNote, mapTitle, ObjectMap } from '#entities/dashboard/object-map.tsx';
 import { MAP_NAME } from './conditions-address.ts';
 import classes from './map-panel.module.css';
 

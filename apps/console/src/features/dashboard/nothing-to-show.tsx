@@ -3,8 +3,8 @@ import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
-import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
 
 interface NothingToShowProps {
   readonly conditions: DashboardConditions;

@@ -5,11 +5,11 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
-import { ChildMark } from '#shared/dashboard/child-mark.tsx';
-import { dataAgeOf, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
-import type { SummaryAnswer } from '#shared/dashboard/model/status-cells.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { useTick } from '#shared/list/use-tick.ts';
+import { useTick } from '#components/list/use-tick.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { ChildMark } from '#entities/dashboard/child-mark.tsx';
+import { dataAgeOf, platformName, platformRows } from '#entities/dashboard/model/cluster-lines.ts';
+import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
 import classes from './cluster-tables.module.css';
 import { LongRows, useScrollStep } from './long-rows.tsx';
 

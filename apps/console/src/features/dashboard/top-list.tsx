@@ -5,12 +5,12 @@ import { labelOf } from '@gwanje/domain/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
 import { type KeyboardEvent, memo, useDeferredValue, useMemo } from 'react';
-import { figureText, isPercent } from '#shared/dashboard/model/figures.ts';
-import type { ShownObjects } from '#shared/dashboard/model/shown-objects.ts';
-import { stateSortOf } from '#shared/dashboard/model/state-sorts.ts';
-import { topIndexes } from '#shared/dashboard/model/top-objects.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { monResultLook } from '#shared/list/state-looks.ts';
+import { monResultLook } from '#components/list/state-looks.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { figureText, isPercent } from '#entities/dashboard/model/figures.ts';
+import type { ShownObjects } from '#entities/dashboard/model/shown-objects.ts';
+import { stateSortOf } from '#entities/dashboard/model/state-sorts.ts';
+import { topIndexes } from '#entities/dashboard/model/top-objects.ts';
 import { PanelFrame } from './map-panel.tsx';
 import classes from './top-list.module.css';
 

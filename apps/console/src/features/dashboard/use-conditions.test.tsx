@@ -12,10 +12,10 @@ import {
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readDashboard, resetDashboard, setConditions } from '#shared/dashboard/conditions-store.ts';
+import { readDashboard, resetDashboard, setConditions } from '#core/session/dashboard-conditions-store.ts';
 import { ConditionBar } from './condition-bar.tsx';
 import { useConditions } from './use-conditions.ts';
-import '#shared/dashboard/words.ts';
+import '#entities/dashboard/words.ts';
 
 const { clusterList: clusters } = listClusterNames.response.parse({
   clusterList: ['seoul', 'busan', 'stage'].map((name, index) => ({

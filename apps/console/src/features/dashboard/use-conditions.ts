@@ -1,7 +1,7 @@
 import { type DashboardConditions, resolveConditions } from '@gwanje/domain/dashboard/conditions';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAddress } from '#shared/address/use-address.ts';
-import { setConditions, useDashboard } from '#shared/dashboard/conditions-store.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
+import { setConditions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { conditionsToAddress, MAP_NAME, noConditions } from './conditions-address.ts';
 
 interface Chosen {

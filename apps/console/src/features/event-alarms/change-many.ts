@@ -1,9 +1,9 @@
 import { deleteEventAlarm, updateEventAlarm } from '@gwanje/contract/event-alarms';
-import { call } from '#shared/api/client.ts';
-import { showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { t } from '#shared/i18n/i18n.ts';
-import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { call } from '#core/api/client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import type { EventAlarm } from './event-alarm-list.tsx';
 
 type Outcome = 'done' | 'kept';

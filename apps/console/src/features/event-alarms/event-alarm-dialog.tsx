@@ -8,17 +8,17 @@ import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
 import { Icon } from '@gwanje/ui/icon';
 import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { faultsOf, hasFaults, NAME_REASONS, tellFailure } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { NameField } from '#shared/forms/name-field.tsx';
-import { readOnlyInput } from '#shared/forms/read-only-text.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFaults } from '#shared/forms/use-faults.ts';
-import { useManagedClusters } from '#shared/groups/use-managed-clusters.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
-import { useMayChange } from '#shared/session/session-store.ts';
+import { faultsOf, hasFaults, NAME_REASONS, tellFailure } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { NameField } from '#components/forms/name-field.tsx';
+import { readOnlyInput } from '#components/forms/read-only-text.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useFaults } from '#components/forms/use-faults.ts';
+import { call } from '#core/api/client.ts';
+import { useManagedClusters } from '#core/groups/use-managed-clusters.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
+import { useMayChange } from '#core/session/session-store.ts';
 import {
   type EventAlarmDraft,
   type EventAlarmField,

@@ -1,8 +1,8 @@
 import { updateEventAlarm } from '@gwanje/contract/event-alarms';
 import { EventAlarmId } from '@gwanje/contract/ids';
 import type { EventAlarmWords } from '@gwanje/domain/alarms/explain-event';
-import { type Faults, nameFault } from '#shared/forms/faults.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import { type Faults, nameFault } from '#components/forms/faults.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { EventAlarm } from './event-alarm-list.tsx';
 
 export const wordFields = ['eventType', 'reason', 'objectKind', 'namespace', 'messageText'] as const;

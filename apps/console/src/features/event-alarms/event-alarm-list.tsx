@@ -1,9 +1,9 @@
 import { eventAlarmColumns, listEventAlarms } from '@gwanje/contract/event-alarms';
 import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
-import { OnChip } from '#shared/alarm-items/on-column.tsx';
-import { defineList, type Look, type RowOf } from '#shared/list/define-list.ts';
-import { count, flag, text, time } from '#shared/list/formats.tsx';
-import { TextCell } from '#shared/lists/text-cell.tsx';
+import { defineList, type Look, type RowOf } from '#components/list/define-list.ts';
+import { count, flag, text, time } from '#components/list/formats.tsx';
+import { TextCell } from '#components/lists/text-cell.tsx';
+import { OnChip } from '#entities/alarm-items/on-column.tsx';
 
 export type EventAlarm = RowOf<typeof eventAlarmColumns>;
 

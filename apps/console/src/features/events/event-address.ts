@@ -1,6 +1,6 @@
 import type { EventLevel } from '@gwanje/contract/states';
 import { eventLevels } from '@gwanje/contract/states';
-import type { AddressText } from '#shared/address/use-address.ts';
+import type { AddressText } from '#core/navigation/use-address.ts';
 
 /** The list's own filter of the level: chips and filter editor are two ways to the same choice. */
 const LEVEL = 'f.level';

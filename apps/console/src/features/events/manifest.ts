@@ -1,4 +1,4 @@
-import type { FeatureManifest } from '#shared/feature-manifest.ts';
+import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const events: FeatureManifest = {
   name: 'events',

@@ -1,5 +1,5 @@
-import { events as en } from '#shared/i18n/en/events.ts';
-import { addWords } from '#shared/i18n/i18n.ts';
-import { events as ko } from '#shared/i18n/ko/events.ts';
+import { events as en } from '#core/i18n/en/events.ts';
+import { addWords } from '#core/i18n/i18n.ts';
+import { events as ko } from '#core/i18n/ko/events.ts';
 
 addWords('events', { ko, en });

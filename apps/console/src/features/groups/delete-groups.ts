@@ -1,12 +1,12 @@
 import { errors } from '@gwanje/contract/errors';
 import { deleteMetaGroup, deleteSubGroups, type MetaGroup, type SubGroup } from '@gwanje/contract/groups';
-import { ApiFailure } from '#shared/api/api-failure.ts';
-import { call } from '#shared/api/client.ts';
-import { showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
-import { t } from '#shared/i18n/i18n.ts';
-import { type ChangeOfSight, sightContent } from '#shared/sight/confirm-sight.tsx';
+import { tellFailure } from '#components/forms/faults.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { call } from '#core/api/client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { type ChangeOfSight, sightContent } from '#entities/access-preview/confirm-sight.tsx';
 
 /** Asks, deletes, and takes the change in; what stands in the way is told. */
 export async function deleteMetaGroupAsked(group: MetaGroup): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MetaGroup, SubGroup } from '@gwanje/contract/groups';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Column } from '@gwanje/ui/data-table';
-import type { Translate } from '#shared/i18n/i18n.ts';
-import { TextCell } from '#shared/lists/text-cell.tsx';
+import { TextCell } from '#components/lists/text-cell.tsx';
+import type { Translate } from '#core/i18n/i18n.ts';
 
 /** What the lists of both kinds of groups show alike. */
 export function groupColumns(t: Translate) {

@@ -1,6 +1,6 @@
 import { getSubGroup, listMetaGroups, listSubGroups } from '@gwanje/contract/groups';
-import { apiQuery } from '#shared/api/query.ts';
-import type { ListPage } from '#shared/lists/list-address.ts';
+import type { ListPage } from '#components/lists/list-address.ts';
+import { apiQuery } from '#core/api/query.ts';
 
 /** Long enough for a step back and forth, short enough for colleagues' changes. */
 const FRESH_MS = 5_000;

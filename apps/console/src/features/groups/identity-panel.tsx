@@ -3,9 +3,9 @@ import { FormRow, FormRows } from '@gwanje/ui/form-row';
 import { Panel } from '@gwanje/ui/panel';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import { NameField } from '#shared/forms/name-field.tsx';
-import { ReadOnlyText } from '#shared/forms/read-only-text.tsx';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { NameField } from '#components/forms/name-field.tsx';
+import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import type { SubGroupInfo } from './member-draft.ts';
 
 interface IdentityPanelProps {

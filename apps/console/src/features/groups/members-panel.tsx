@@ -6,10 +6,10 @@ import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { ActionIcon, TextInput } from '@mantine/core';
-import { useT } from '#shared/i18n/i18n.ts';
-import { TextCell } from '#shared/lists/text-cell.tsx';
-import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
-import { UserStatusChip, useRoleLabel } from '#shared/users/user-chips.tsx';
+import { TextCell } from '#components/lists/text-cell.tsx';
+import { useT } from '#core/i18n/i18n.ts';
+import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
+import { UserStatusChip, useRoleLabel } from '#entities/users/user-chips.tsx';
 import classes from './groups.module.css';
 import {
   type Member,

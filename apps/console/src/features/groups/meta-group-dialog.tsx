@@ -1,15 +1,15 @@
 import { insertMetaGroup, type MetaGroup, updateMetaGroup } from '@gwanje/contract/groups';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { faultsOf, hasFaults, tellFailure } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { NameField } from '#shared/forms/name-field.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFaults } from '#shared/forms/use-faults.ts';
-import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { confirmSight } from '#shared/sight/confirm-sight.tsx';
+import { faultsOf, hasFaults, tellFailure } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { NameField } from '#components/forms/name-field.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useFaults } from '#components/forms/use-faults.ts';
+import { call } from '#core/api/client.ts';
+import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { confirmSight } from '#entities/access-preview/confirm-sight.tsx';
 import classes from './groups.module.css';
 import {
   isMetaGroupChanged,

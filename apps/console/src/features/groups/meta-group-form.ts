@@ -1,7 +1,7 @@
 import type { BodyIn } from '@gwanje/contract/endpoint';
 import type { MetaGroup, updateMetaGroup } from '@gwanje/contract/groups';
 import type { UserNo } from '@gwanje/contract/ids';
-import { type Faults, type FieldReasons, NAME_REASONS, nameFault } from '#shared/forms/faults.ts';
+import { type Faults, type FieldReasons, NAME_REASONS, nameFault } from '#components/forms/faults.ts';
 
 export type MetaGroupField = 'name' | 'ownerUserNo';
 

@@ -3,15 +3,15 @@ import '@mantine/core/styles/Combobox.css';
 import { type GroupNameEntry, moveSubGroups, type SubGroup } from '@gwanje/contract/groups';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { ApiFailure } from '#shared/api/api-failure.ts';
-import { call } from '#shared/api/client.ts';
-import { faultsOf, tellFailure } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFaults } from '#shared/forms/use-faults.ts';
-import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { confirmSight } from '#shared/sight/confirm-sight.tsx';
+import { faultsOf, tellFailure } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useFaults } from '#components/forms/use-faults.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { call } from '#core/api/client.ts';
+import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { confirmSight } from '#entities/access-preview/confirm-sight.tsx';
 import classes from './groups.module.css';
 
 interface MoveDialogProps {

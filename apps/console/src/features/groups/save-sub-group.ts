@@ -1,6 +1,6 @@
 import { grantSubGroups, revokeSubGroup, updateSubGroup } from '@gwanje/contract/groups';
-import { call } from '#shared/api/client.ts';
-import type { ChangeOfSight } from '#shared/sight/confirm-sight.tsx';
+import { call } from '#core/api/client.ts';
+import type { ChangeOfSight } from '#entities/access-preview/confirm-sight.tsx';
 import { type MemberDraft, memberChanges, type SubGroupInfo } from './member-draft.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { insertSubGroup, type SubGroup, updateSubGroup } from '@gwanje/contract/groups';
 import type { MetaGroupId } from '@gwanje/contract/ids';
 import { useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { NameField } from '#shared/forms/name-field.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFaults } from '#shared/forms/use-faults.ts';
-import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { NameField } from '#components/forms/name-field.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useFaults } from '#components/forms/use-faults.ts';
+import { call } from '#core/api/client.ts';
+import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './groups.module.css';
 
 interface SubGroupDialogProps {

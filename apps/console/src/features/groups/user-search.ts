@@ -3,7 +3,7 @@ import type { Role } from '@gwanje/contract/fields';
 import { listUsers } from '@gwanje/contract/users';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { apiQuery } from '#shared/api/query.ts';
+import { apiQuery } from '#core/api/query.ts';
 
 export type FoundUser = Pick<
   ResponseOf<typeof listUsers>['list'][number],

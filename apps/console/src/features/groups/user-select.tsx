@@ -4,8 +4,8 @@ import type { Role } from '@gwanje/contract/fields';
 import { Icon } from '@gwanje/ui/icon';
 import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
-import { useRoleLabel } from '#shared/users/user-chips.tsx';
+import { useT } from '#core/i18n/i18n.ts';
+import { useRoleLabel } from '#entities/users/user-chips.tsx';
 import { type FoundUser, useUserSearch } from './user-search.ts';
 import classes from './user-select.module.css';
 

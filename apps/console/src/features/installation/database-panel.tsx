@@ -2,7 +2,7 @@ import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCount } from '@gwanje/domain/formats/count';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Panel } from '@gwanje/ui/panel';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import type { Health } from './health.ts';
 import classes from './installation.module.css';
 import { Lines } from './lines.tsx';

@@ -1,5 +1,5 @@
 import type { FileFaultReason, ImportPlan, ThingKind } from '@gwanje/contract/settings-file';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export const FAULT_KEYS: Readonly<Record<FileFaultReason, PlainKey>> = {
   tooLarge: 'installation.file.fault.tooLarge',

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { getInstallationHealth } from '@gwanje/contract/installation';
 import { formatNumber } from '@gwanje/domain/formats/number';
-import { apiQuery } from '#shared/api/query.ts';
+import { apiQuery } from '#core/api/query.ts';
 
 export type Health = ResponseOf<typeof getInstallationHealth>;
 

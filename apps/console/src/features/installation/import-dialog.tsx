@@ -14,11 +14,11 @@ import { Figures } from '@gwanje/ui/figures';
 import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call } from '#shared/api/client.ts';
-import { showAlert } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { call } from '#core/api/client.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { FAULT_KEYS, KIND_KEYS, WARNING_KEYS } from './file-keys.ts';
 import classes from './installation.module.css';
 

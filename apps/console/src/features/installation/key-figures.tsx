@@ -4,7 +4,7 @@ import { formatRoughAge } from '@gwanje/domain/formats/elapsed';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Figures } from '@gwanje/ui/figures';
 import { Panel } from '@gwanje/ui/panel';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { DAY_MS, formatRate, type Health } from './health.ts';
 
 /** Older than this, or none: somebody should look. */

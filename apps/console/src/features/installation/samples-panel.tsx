@@ -3,7 +3,7 @@ import { formatCount } from '@gwanje/domain/formats/count';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { Panel } from '@gwanje/ui/panel';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { DAY_MS, type Health } from './health.ts';
 import classes from './installation.module.css';
 

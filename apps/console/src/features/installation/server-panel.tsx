@@ -1,7 +1,7 @@
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Panel } from '@gwanje/ui/panel';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { formatRate, type Health } from './health.ts';
 import { Lines } from './lines.tsx';
 

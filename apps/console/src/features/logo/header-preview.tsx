@@ -1,5 +1,5 @@
 import { Icon } from '@gwanje/ui/icon';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './header-preview.module.css';
 
 interface HeaderPreviewProps {

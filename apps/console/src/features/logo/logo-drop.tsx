@@ -1,7 +1,7 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from './logo.module.css';
 import { LOGO_ACCEPT } from './logo-file.ts';
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
-import { ApiFailure } from '#shared/api/api-failure.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
 import { logoFileFault, logoTypeLabel, pickLogoFile, uploadFault } from './logo-file.ts';
 
 const MIB = 1024 * 1024;

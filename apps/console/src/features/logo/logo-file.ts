@@ -1,7 +1,7 @@
 import { errors } from '@gwanje/contract/errors';
 import { LOGO_CONTENT_TYPES, LOGO_MAX_BYTES } from '@gwanje/contract/logos';
-import { ApiFailure } from '#shared/api/api-failure.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export const LOGO_ACCEPT = LOGO_CONTENT_TYPES.join(',');
 

@@ -6,8 +6,8 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
-import { ForChange } from '#shared/session/for-change.tsx';
+import { useT } from '#core/i18n/i18n.ts';
+import { ForChange } from '#core/session/for-change.tsx';
 import classes from './logo.module.css';
 import { logoTypeLabel } from './logo-file.ts';
 

@@ -1,5 +1,5 @@
 import { LOGO_ROUTE_NAME } from '@gwanje/domain/permissions';
-import type { FeatureManifest } from '#shared/feature-manifest.ts';
+import type { FeatureManifest } from '#core/navigation/feature-manifest.ts';
 
 export const logo: FeatureManifest = {
   name: 'logo',

@@ -1,9 +1,9 @@
-import '#shared/list/words.ts';
-import { ClusterPage, useClusterScope } from '#shared/inventory/cluster-page.tsx';
-import { containerList } from '#shared/inventory/container-list.ts';
-import { nodeList } from '#shared/inventory/node-list.ts';
-import { podList } from '#shared/inventory/pod-list.ts';
-import { ObjectList } from '#shared/list/object-list.tsx';
+import '#components/list/words.ts';
+import { ObjectList } from '#components/list/object-list.tsx';
+import { ClusterPage, useClusterScope } from '#entities/inventory/cluster-page.tsx';
+import { containerList } from '#entities/inventory/container-list.ts';
+import { nodeList } from '#entities/inventory/node-list.ts';
+import { podList } from '#entities/inventory/pod-list.ts';
 
 export function NodeListPage() {
   const { scope } = useClusterScope();

@@ -1,13 +1,13 @@
-import '#shared/list/words.ts';
+import '#components/list/words.ts';
 import './words.ts';
 import { Choices } from '@gwanje/ui/choices';
-import { useAddress } from '#shared/address/use-address.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { claimList } from '#shared/inventory/claim-list.ts';
-import { ClusterPage, useClusterScope } from '#shared/inventory/cluster-page.tsx';
-import { CLAIM_PREFIX, VOLUME_PREFIX, type VolumeView } from '#shared/inventory/object-address.ts';
-import { volumeList } from '#shared/inventory/volume-list.ts';
-import { ObjectList } from '#shared/list/object-list.tsx';
+import { ObjectList } from '#components/list/object-list.tsx';
+import { useT } from '#core/i18n/i18n.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
+import { claimList } from '#entities/inventory/claim-list.ts';
+import { ClusterPage, useClusterScope } from '#entities/inventory/cluster-page.tsx';
+import { CLAIM_PREFIX, VOLUME_PREFIX, type VolumeView } from '#entities/inventory/object-address.ts';
+import { volumeList } from '#entities/inventory/volume-list.ts';
 
 const views = [
   ['volumes', 'monLists.volumes'],

@@ -1,22 +1,22 @@
 import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
 import type { Actor } from '@gwanje/domain/permissions';
 import { useState } from 'react';
-import { ApiFailure } from '#shared/api/api-failure.ts';
+import { faultsOf, tellFailure } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useFaults } from '#components/forms/use-faults.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { confirmSight } from '#entities/access-preview/confirm-sight.tsx';
 import {
   type GroupChoice,
   MetaGroupSelect,
   onlyGroup,
   SubGroupSelect,
-} from '#shared/clusters/group-selects.tsx';
-import { TemplateSelect } from '#shared/clusters/template-select.tsx';
-import { faultsOf, tellFailure } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFaults } from '#shared/forms/use-faults.ts';
-import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
-import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
-import { confirmSight } from '#shared/sight/confirm-sight.tsx';
+} from '#entities/clusters/group-selects.tsx';
+import { TemplateSelect } from '#entities/clusters/template-select.tsx';
 import type { ClusterRow } from './cluster-list.tsx';
 import classes from './mon-settings.module.css';
 import { saveClusters } from './save-clusters.ts';

@@ -2,10 +2,10 @@ import { type Cluster, getCluster } from '@gwanje/contract/clusters';
 import type { Actor } from '@gwanje/domain/permissions';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '#shared/api/query.ts';
-import { SideDrawer } from '#shared/drawers/side-drawer.tsx';
-import { useT } from '#shared/i18n/i18n.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { SideDrawer } from '#components/drawers/side-drawer.tsx';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { apiQuery } from '#core/api/query.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { ClusterEditor } from './cluster-editor.tsx';
 import classes from './mon-settings.module.css';
 

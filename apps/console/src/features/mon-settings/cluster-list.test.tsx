@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { t } from '#shared/i18n/i18n.ts';
+import { t } from '#core/i18n/i18n.ts';
 import { type ClusterRow, clusterList } from './cluster-list.tsx';
-import '#shared/list/words.ts';
+import '#components/list/words.ts';
 import './words.ts';
 
 const context = { t, language: 'ko', nowMs: Date.parse('2026-11-16T09:10:00Z'), onFollow: () => {} } as const;

@@ -3,9 +3,9 @@ import { monResults } from '@gwanje/contract/states';
 import { DASH } from '@gwanje/domain/formats/number';
 import { Chip } from '@gwanje/ui/chip';
 import { StateCell, TextCell } from '@gwanje/ui/list/cells';
-import { defineList, type Look, type RowOf } from '#shared/list/define-list.ts';
-import { count, dataAge, flag, id, name, state, text, time } from '#shared/list/formats.tsx';
-import { monResultLook } from '#shared/list/state-looks.ts';
+import { defineList, type Look, type RowOf } from '#components/list/define-list.ts';
+import { count, dataAge, flag, id, name, state, text, time } from '#components/list/formats.tsx';
+import { monResultLook } from '#components/list/state-looks.ts';
 import classes from './mon-settings.module.css';
 import { watchLook } from './watch-look.tsx';
 

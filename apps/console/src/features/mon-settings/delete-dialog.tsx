@@ -7,14 +7,14 @@ import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { apiQuery } from '#shared/api/query.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { takeInOwnGroupEdit } from '#shared/groups/own-group-edit.ts';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { tellFailure } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { call } from '#core/api/client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from './mon-settings.module.css';
 
 interface DeleteDialogProps {

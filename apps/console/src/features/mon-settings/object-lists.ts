@@ -1,8 +1,8 @@
-import { claimList } from '#shared/inventory/claim-list.ts';
-import { nodeList } from '#shared/inventory/node-list.ts';
-import { podList } from '#shared/inventory/pod-list.ts';
-import { volumeList } from '#shared/inventory/volume-list.ts';
-import type { ListDeclaration } from '#shared/list/define-list.ts';
+import type { ListDeclaration } from '#components/list/define-list.ts';
+import { claimList } from '#entities/inventory/claim-list.ts';
+import { nodeList } from '#entities/inventory/node-list.ts';
+import { podList } from '#entities/inventory/pod-list.ts';
+import { volumeList } from '#entities/inventory/volume-list.ts';
 import { alarmSettingColumn, watchColumn } from './watch-look.tsx';
 
 interface Watched {

@@ -1,7 +1,7 @@
 import { type Cluster, renameCluster, updateClusters } from '@gwanje/contract/clusters';
 import type { BodyIn } from '@gwanje/contract/endpoint';
 import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
-import { call } from '#shared/api/client.ts';
+import { call } from '#core/api/client.ts';
 
 export interface ClusterDraft {
   readonly name: string;

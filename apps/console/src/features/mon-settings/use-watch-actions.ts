@@ -1,12 +1,12 @@
-import { apiKey } from '#shared/api/query.ts';
-import { queryClient } from '#shared/api/query-client.ts';
-import { showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { useManagedClusters } from '#shared/groups/use-managed-clusters.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import type { ListDeclaration } from '#shared/list/define-list.ts';
-import type { BulkAction } from '#shared/list/selection-bar.tsx';
-import { refuseWhileReadOnly } from '#shared/read-only-guard.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import type { ListDeclaration } from '#components/list/define-list.ts';
+import type { BulkAction } from '#components/list/selection-bar.tsx';
+import { apiKey } from '#core/api/query.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { useManagedClusters } from '#core/groups/use-managed-clusters.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 
 const MOST_AT_ONCE = 1000;
 

@@ -3,9 +3,9 @@ import { formatNumber } from '@gwanje/domain/formats/number';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '#shared/api/query.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import classes from './mon-settings.module.css';
 
 const versionsQuery = apiQuery(listAgentVersions, {}, { staleMs: 10_000 });

@@ -1,6 +1,6 @@
 import { LinkCell, StateCell, type StateLook } from '@gwanje/ui/list/cells';
-import type { Translate } from '#shared/i18n/i18n.ts';
-import type { ListColumn, Look } from '#shared/list/define-list.ts';
+import type { ListColumn, Look } from '#components/list/define-list.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
 
 export function watchState(isMonitored: boolean, t: Translate): StateLook {
   return isMonitored

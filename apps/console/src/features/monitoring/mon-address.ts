@@ -1,4 +1,4 @@
-import type { AddressText } from '#shared/address/use-address.ts';
+import type { AddressText } from '#core/navigation/use-address.ts';
 import type { ChooserKind } from './chooser/chooser-rows.ts';
 
 /** What a person chose and takes along from one object to the next; ids of the last one are left behind. */

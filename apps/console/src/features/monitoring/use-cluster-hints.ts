@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { refreshNow } from '#shared/refresh/auto-refresh.ts';
-import { type ChangedKind, refreshKinds } from '#shared/refresh/refresh-kinds.ts';
-import { useStreamHints } from '#shared/stream/use-stream-hints.ts';
+import { refreshNow } from '#core/refresh/auto-refresh.ts';
+import { type ChangedKind, refreshKinds } from '#core/refresh/refresh-kinds.ts';
+import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 
 /** Asks again for what is on screen when the stream says that something it is made of has changed in the cluster. */
 export function useClusterHints(hostId: number | undefined): void {

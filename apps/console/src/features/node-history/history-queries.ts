@@ -1,5 +1,5 @@
 import { listNodeHistory } from '@gwanje/contract/node-history';
-import { apiQuery } from '#shared/api/query.ts';
+import { apiQuery } from '#core/api/query.ts';
 
 export const MOST_RECORDS = 1000;
 const FRESH_MS = 10_000;

@@ -1,7 +1,7 @@
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
-import { useAddress } from '#shared/address/use-address.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
 import classes from './time-strip.module.css';
 import { recordAfterKey, recordAt, type Stretch } from './timeline.ts';
 

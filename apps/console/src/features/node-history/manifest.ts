@@ -1,5 +1,5 @@
-import type { FeatureManifest, RouteDeclaration } from '#shared/feature-manifest.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import type { FeatureManifest, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import type { HistoryTab } from './history-tabs.ts';
 
 type TitleName = Extract<PlainKey, `routes.${string}`> extends `routes.${infer Name}` ? Name : never;

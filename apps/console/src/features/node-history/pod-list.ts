@@ -1,9 +1,20 @@
 import { listNodeHistoryPods, podHistoryColumns } from '@gwanje/contract/node-history';
 import { podPhases } from '@gwanje/contract/states';
-import { podAddress } from '#shared/inventory/object-address.ts';
-import { defineList, type ListDeclaration, type RowOf } from '#shared/list/define-list.ts';
-import { bytes, count, id, name, rate, state, stateText, text, time, usage } from '#shared/list/formats.tsx';
-import { podPhaseLook, podStatusLook } from '#shared/list/state-looks.ts';
+import { defineList, type ListDeclaration, type RowOf } from '#components/list/define-list.ts';
+import {
+  bytes,
+  count,
+  id,
+  name,
+  rate,
+  state,
+  stateText,
+  text,
+  time,
+  usage,
+} from '#components/list/formats.tsx';
+import { podPhaseLook, podStatusLook } from '#components/list/state-looks.ts';
+import { podAddress } from '#entities/inventory/object-address.ts';
 import type { HistoryTab } from './history-tabs.ts';
 
 export type PodRow = RowOf<typeof podHistoryColumns>;

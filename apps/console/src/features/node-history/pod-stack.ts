@@ -2,7 +2,7 @@ import type { ResponseOf } from '@gwanje/contract/endpoint';
 import type { MetricName } from '@gwanje/contract/metrics';
 import type { querySeries } from '@gwanje/contract/series';
 import type { ChartData, ChartUnit, ChartValues } from '@gwanje/ui/chart/model/chart-data';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { HistoryTab } from './history-tabs.ts';
 import type { PodRow } from './pod-list.ts';
 

@@ -3,7 +3,7 @@ import { formatCores } from '@gwanje/domain/formats/cores';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import { Figures } from '@gwanje/ui/figures';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import type { HistoryRecord } from './record.ts';
 
 /** The node itself in the time of the record. */

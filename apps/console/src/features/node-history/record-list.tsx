@@ -3,9 +3,14 @@ import { nodeConditions } from '@gwanje/contract/states';
 import { DASH } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { LinkCell } from '@gwanje/ui/list/cells';
-import { defineList, type ListColumn, type ListDeclaration, type Look } from '#shared/list/define-list.ts';
-import { alarmCnt, bytes, cores, count, flag, rate, state, text, time } from '#shared/list/formats.tsx';
-import { nodeConditionLook } from '#shared/list/state-looks.ts';
+import {
+  defineList,
+  type ListColumn,
+  type ListDeclaration,
+  type Look,
+} from '#components/list/define-list.ts';
+import { alarmCnt, bytes, cores, count, flag, rate, state, text, time } from '#components/list/formats.tsx';
+import { nodeConditionLook } from '#components/list/state-looks.ts';
 import { recordAddress } from './history-tabs.ts';
 import type { HistoryRow } from './timeline.ts';
 

@@ -1,9 +1,9 @@
 import { formatPercent } from '@gwanje/domain/formats/percent';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { nodeConditionLook } from '#shared/list/state-looks.ts';
-import { navigateTo } from '#shared/navigation.ts';
+import { nodeConditionLook } from '#components/list/state-looks.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { navigateTo } from '#core/navigation/navigation.ts';
 import classes from './time-strip.module.css';
 import { type DayRow, recordAfterKey, type Segment, type StateShare, type Stretch } from './timeline.ts';
 

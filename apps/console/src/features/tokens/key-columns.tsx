@@ -2,11 +2,11 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import type { Column } from '@gwanje/ui/data-table';
 import { Button } from '@mantine/core';
-import { showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import type { Translate } from '#shared/i18n/i18n.ts';
-import { TextCell } from '#shared/lists/text-cell.tsx';
-import { ForChange } from '#shared/session/for-change.tsx';
+import { tellFailure } from '#components/forms/faults.ts';
+import { TextCell } from '#components/lists/text-cell.tsx';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
+import { ForChange } from '#core/session/for-change.tsx';
 import classes from './tokens.module.css';
 
 /** What an access token and a wallboard's key have in common. */

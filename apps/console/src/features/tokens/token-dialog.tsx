@@ -8,16 +8,16 @@ import { MetaGroupId } from '@gwanje/contract/ids';
 import { assignableRoles } from '@gwanje/domain/permissions';
 import { MultiSelect, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { NameField } from '#shared/forms/name-field.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFaults } from '#shared/forms/use-faults.ts';
-import { useGroups } from '#shared/groups/group-store.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
-import { useRoleLabel } from '#shared/users/user-chips.tsx';
+import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { NameField } from '#components/forms/name-field.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useFaults } from '#components/forms/use-faults.ts';
+import { call } from '#core/api/client.ts';
+import { useGroups } from '#core/groups/group-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { useSession } from '#core/session/session-store.ts';
+import { useRoleLabel } from '#entities/users/user-chips.tsx';
 
 const DAYS = [30, 90, 180, 366] as const;
 

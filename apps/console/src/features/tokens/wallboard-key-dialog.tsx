@@ -9,8 +9,6 @@ import { namedBoards } from '@gwanje/domain/boards';
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { apiQuery } from '#shared/api/query.ts';
 import {
   type FieldReasons,
   faultsOf,
@@ -18,13 +16,15 @@ import {
   NAME_REASONS,
   nameFault,
   tellFailure,
-} from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { NameField } from '#shared/forms/name-field.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFaults } from '#shared/forms/use-faults.ts';
-import { useGroups } from '#shared/groups/group-store.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+} from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { NameField } from '#components/forms/name-field.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useFaults } from '#components/forms/use-faults.ts';
+import { call } from '#core/api/client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { useGroups } from '#core/groups/group-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
 
 type Field = 'name' | 'boardIdList' | 'shownSubGroupIdList';
 const REASONS: FieldReasons<Field> = { name: NAME_REASONS, boardIdList: {}, shownSubGroupIdList: {} };

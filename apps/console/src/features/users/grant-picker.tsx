@@ -5,7 +5,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from './grant-picker.module.css';
 import { type GrantedGroup, type GrantNode, grantTree } from './grants.ts';
 

@@ -4,12 +4,12 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setCallHooks } from '#shared/api/client.ts';
-import { useDialogs } from '#shared/dialogs/dialog-store.ts';
-import { GlobalDialogs } from '#shared/dialogs/global-dialogs.tsx';
-import { setLanguage } from '#shared/i18n/i18n.ts';
-import { envelope, type FakeNetwork, fakeNetwork } from '#shared/testing/fake-network.ts';
-import { userOf } from '#shared/testing/users.ts';
+import { setCallHooks } from '#core/api/client.ts';
+import { useDialogs } from '#core/dialogs/dialog-store.ts';
+import { GlobalDialogs } from '#core/dialogs/global-dialogs.tsx';
+import { setLanguage } from '#core/i18n/i18n.ts';
+import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
+import { userOf } from '#core/testing/users.ts';
 import { LinkButton } from './link-button.tsx';
 
 const user = userOf({ email: 'someone@example.com' });

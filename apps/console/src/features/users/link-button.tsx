@@ -6,12 +6,12 @@ import { mayHoldSession } from '@gwanje/domain/user-changes';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { showAlert, showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { SecretDialog } from '#shared/forms/secret-dialog.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { SecretDialog } from '#components/forms/secret-dialog.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { call } from '#core/api/client.ts';
+import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { LinkMail } from './link-mail.tsx';
 
 interface LinkButtonProps {

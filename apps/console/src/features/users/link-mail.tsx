@@ -3,10 +3,10 @@ import { type LinkMailFault, mailOneTimeLink } from '@gwanje/contract/invitation
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { type PlainKey, useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { call } from '#core/api/client.ts';
+import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './link-mail.module.css';
 
 const FAULTS = {

@@ -5,7 +5,7 @@ import { isCommonPassword } from '@gwanje/domain/forms/common-passwords';
 import { Icon } from '@gwanje/ui/icon';
 import { PasswordInput, VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from './users.module.css';
 
 interface PasswordFieldProps {

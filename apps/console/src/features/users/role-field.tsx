@@ -4,8 +4,8 @@ import type { RoleChoice } from '@gwanje/contract/fields';
 import { labelOf } from '@gwanje/domain/labels';
 import { roleChoiceKey } from '@gwanje/domain/mappings/role';
 import { Radio } from '@mantine/core';
-import { type PlainKey, useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { useSession } from '#shared/session/session-store.ts';
+import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { useSession } from '#core/session/session-store.ts';
 import classes from './users.module.css';
 
 interface RoleFieldProps {

@@ -1,6 +1,6 @@
 import { MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
 import { expect, test } from 'vitest';
-import { userOf } from '#shared/testing/users.ts';
+import { userOf } from '#core/testing/users.ts';
 import { userSightChange } from './save-user.ts';
 import { userDraft } from './user-form.ts';
 

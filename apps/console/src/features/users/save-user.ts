@@ -1,11 +1,11 @@
 import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/groups';
 import { deleteUser, type User, updateUsers } from '@gwanje/contract/users';
-import { ApiFailure } from '#shared/api/api-failure.ts';
-import { call } from '#shared/api/client.ts';
-import { showAlert, showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { t } from '#shared/i18n/i18n.ts';
-import { type ChangeOfSight, sightContent } from '#shared/sight/confirm-sight.tsx';
+import { tellFailure } from '#components/forms/faults.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { call } from '#core/api/client.ts';
+import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { type ChangeOfSight, sightContent } from '#entities/access-preview/confirm-sight.tsx';
 import { type GrantChanges, hasGrantChanges } from './grants.ts';
 import { type UserDraft, userChange } from './user-form.ts';
 

@@ -2,7 +2,7 @@ import { checkUserId } from '@gwanje/contract/users';
 import { userIdFault } from '@gwanje/domain/forms/user-id';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '#shared/api/query.ts';
+import { apiQuery } from '#core/api/query.ts';
 
 const DEBOUNCE_MS = 300;
 

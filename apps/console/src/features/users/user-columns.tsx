@@ -4,9 +4,9 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import type { Column } from '@gwanje/ui/data-table';
-import { type Translate, useT } from '#shared/i18n/i18n.ts';
-import { TextCell } from '#shared/lists/text-cell.tsx';
-import { UserStatusChip, useRoleLabel } from '#shared/users/user-chips.tsx';
+import { TextCell } from '#components/lists/text-cell.tsx';
+import { type Translate, useT } from '#core/i18n/i18n.ts';
+import { UserStatusChip, useRoleLabel } from '#entities/users/user-chips.tsx';
 import classes from './users.module.css';
 
 type UserRow = ResponseOf<typeof listUsers>['list'][number];

@@ -7,8 +7,8 @@ import { Icon } from '@gwanje/ui/icon';
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import type { AddressText } from '#shared/address/use-address.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import type { AddressText } from '#core/navigation/use-address.ts';
 import type { UserListConditions } from './user-list-address.ts';
 import classes from './users.module.css';
 

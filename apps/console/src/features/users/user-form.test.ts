@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { userOf } from '#shared/testing/users.ts';
+import { userOf } from '#core/testing/users.ts';
 import {
   EMPTY_USER,
   isNewUserDirty,

@@ -5,8 +5,8 @@ import { type PasswordFault, passwordFault } from '@gwanje/domain/forms/password
 import { type UserIdFault, userIdFault } from '@gwanje/domain/forms/user-id';
 import { roleChoiceOf } from '@gwanje/domain/permissions';
 import { z } from 'zod';
-import { type Faults, type FieldReasons, NAME_REASONS, nameFault } from '#shared/forms/faults.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import { type Faults, type FieldReasons, NAME_REASONS, nameFault } from '#components/forms/faults.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { GrantLink } from './grants.ts';
 
 export type UserField = 'userId' | 'name' | 'email' | 'password' | 'role' | 'grantList';

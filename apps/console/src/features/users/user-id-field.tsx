@@ -1,6 +1,6 @@
 import { Icon } from '@gwanje/ui/icon';
 import { TextInput } from '@mantine/core';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import type { IdCheck } from './use-id-check.ts';
 import classes from './users.module.css';
 

@@ -2,8 +2,8 @@ import type { BodyIn } from '@gwanje/contract/endpoint';
 import { RoleChoice, UserStatus } from '@gwanje/contract/fields';
 import type { listUsers } from '@gwanje/contract/users';
 import type { Sort } from '@gwanje/ui/data-table';
-import type { AddressText } from '#shared/address/use-address.ts';
-import { type ListPage, pageFromAddress, sortFromAddress } from '#shared/lists/list-address.ts';
+import { type ListPage, pageFromAddress, sortFromAddress } from '#components/lists/list-address.ts';
+import type { AddressText } from '#core/navigation/use-address.ts';
 import { standingOf } from './user-form.ts';
 
 export const USER_SORT_KEYS = ['userId', 'name', 'role', 'status', 'lastLoginAt', 'createdAt'] as const;

@@ -2,12 +2,12 @@ import type { User } from '@gwanje/contract/users';
 import { judgeViewAs } from '@gwanje/domain/view-as';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
-import { showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { isViewing, useSession } from '#shared/session/session-store.ts';
-import { beginViewAs } from '#shared/session/view-as.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { isViewing, useSession } from '#core/session/session-store.ts';
+import { beginViewAs } from '#core/session/view-as.ts';
 
 /** Not there for whoever may not, nor inside such a view: it does not nest. */
 export function ViewAsButton({ user }: { readonly user: User }) {

@@ -1,5 +1,5 @@
 import type { PodRecord } from '@gwanje/contract/agent/inventory';
-import { containerRecord, podRecord } from '../../collect/testing/batches.ts';
+import { containerRecord, podRecord } from '../../pipeline/testing/batches.ts';
 
 /** A pod whose container is started again and again. */
 export function crashLooping(name: string, atMs: number): PodRecord {

@@ -1,9 +1,9 @@
 import { deleteSnooze } from '@gwanje/contract/alarm-snoozes';
-import { refreshAlarms } from '#shared/alarms/alarm-queries.ts';
-import { call } from '#shared/api/client.ts';
-import { showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { t } from '#shared/i18n/i18n.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { call } from '#core/api/client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 
 export async function endSnooze(snoozeId: number, name: string): Promise<void> {
   const isMeant = await showConfirm({

@@ -1,13 +1,13 @@
-import { ForChange } from '#shared/session/for-change.tsx';
+import { ForChange } from '#core/session/for-change.tsx';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { alarmMemosQuery } from '#shared/alarms/alarm-queries.ts';
-import { useAlarmHints } from '#shared/alarms/use-alarm-hints.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { useT } from '#core/i18n/i18n.ts';
+import { alarmMemosQuery } from '#entities/alarms/alarm-queries.ts';
+import { useAlarmHints } from '#entities/alarms/use-alarm-hints.ts';
 import classes from './actions.module.css';
 import { MemoForm, MemoList } from './memo-list.tsx';
 

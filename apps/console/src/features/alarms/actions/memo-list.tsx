@@ -4,12 +4,12 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { refreshAlarms } from '#shared/alarms/alarm-queries.ts';
-import { call } from '#shared/api/client.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useUnsavedGuard } from '#shared/forms/use-unsaved-guard.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
+import { call } from '#core/api/client.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from './actions.module.css';
 
 const MAX_MEMO = 2000;

@@ -4,13 +4,13 @@ import { AlarmId } from '@gwanje/contract/ids';
 import type { ChosenLevel } from '@gwanje/domain/alarms/lifecycle';
 import { labelOf } from '@gwanje/domain/labels';
 import { confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';
-import { refreshAlarms } from '#shared/alarms/alarm-queries.ts';
-import { alarmText } from '#shared/alarms/alarm-text.ts';
-import { ApiFailure } from '#shared/api/api-failure.ts';
-import { call } from '#shared/api/client.ts';
-import { showAlert } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { currentLanguage, t } from '#shared/i18n/i18n.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { call } from '#core/api/client.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { currentLanguage, t } from '#core/i18n/i18n.ts';
+import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
+import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { type Confirmable, inCalls } from './confirm-plan.ts';
 
 /**

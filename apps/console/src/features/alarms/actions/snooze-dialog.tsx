@@ -6,12 +6,12 @@ import type { AlarmRow } from '@gwanje/contract/alarms';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { refreshAlarms } from '#shared/alarms/alarm-queries.ts';
-import { call } from '#shared/api/client.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { type PlainKey, useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { call } from '#core/api/client.ts';
+import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from './actions.module.css';
 import { SNOOZE_MINUTES, type SnoozeScope, snoozeScopesOf } from './snooze-scopes.ts';
 

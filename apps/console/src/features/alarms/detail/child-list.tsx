@@ -1,8 +1,8 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { StateCell } from '@gwanje/ui/list/cells';
-import { alarmLevelLook, confirmLevelLook } from '#shared/alarms/alarm-looks.ts';
-import { alarmText } from '#shared/alarms/alarm-text.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { alarmLevelLook, confirmLevelLook } from '#entities/alarms/alarm-looks.ts';
+import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { childrenAddress } from '../list/alarm-conditions.ts';
 import type { AlarmDetail } from './alarm-detail.ts';
 import classes from './alarm-drawer.module.css';

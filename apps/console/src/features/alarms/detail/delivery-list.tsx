@@ -1,7 +1,7 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { StateCell, type StateLook } from '@gwanje/ui/list/cells';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
-import { ForChange } from '#shared/session/for-change.tsx';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { ForChange } from '#core/session/for-change.tsx';
 import type { AlarmDetail } from './alarm-detail.ts';
 import classes from './alarm-drawer.module.css';
 import { ReplayButton } from './replay-button.tsx';

@@ -1,7 +1,7 @@
 import type { AlarmRow, Evidence } from '@gwanje/contract/alarms';
 import type { ChartSeries, ChartUnit } from '@gwanje/ui/chart/model/chart-data';
-import { alarmItem } from '#shared/alarms/alarm-text.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import { alarmItem } from '#entities/alarms/alarm-text.ts';
 
 interface MetricLook {
   readonly chart: PlainKey;

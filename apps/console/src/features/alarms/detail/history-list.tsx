@@ -2,8 +2,8 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { labelOf } from '@gwanje/domain/labels';
 import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
 import { Icon, type IconName } from '@gwanje/ui/icon';
-import { alarmLevelLook } from '#shared/alarms/alarm-looks.ts';
-import { type PlainKey, useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { alarmLevelLook } from '#entities/alarms/alarm-looks.ts';
 import type { AlarmDetail } from './alarm-detail.ts';
 import classes from './alarm-drawer.module.css';
 

@@ -1,10 +1,10 @@
 import { replayDelivery } from '@gwanje/contract/webhooks';
 import { Icon } from '@gwanje/ui/icon';
-import { refreshAlarms } from '#shared/alarms/alarm-queries.ts';
-import { call } from '#shared/api/client.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { call } from '#core/api/client.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from './alarm-drawer.module.css';
 
 interface ReplayButtonProps {

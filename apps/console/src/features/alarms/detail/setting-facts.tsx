@@ -2,8 +2,8 @@ import type { SettingOrigin } from '@gwanje/contract/alarm-items';
 import type { Evidence } from '@gwanje/contract/alarms';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { labelOf } from '@gwanje/domain/labels';
-import { alarmFigure, alarmItem } from '#shared/alarms/alarm-text.ts';
-import { type PlainKey, useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
+import { alarmFigure, alarmItem } from '#entities/alarms/alarm-text.ts';
 import { Fact } from './facts.tsx';
 
 const originKeys: Readonly<Record<SettingOrigin, PlainKey>> = {

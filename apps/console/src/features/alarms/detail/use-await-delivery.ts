@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { refreshOpenedAlarm } from '#shared/alarms/alarm-queries.ts';
+import { refreshOpenedAlarm } from '#entities/alarms/alarm-queries.ts';
 import type { AlarmDetail } from './alarm-detail.ts';
 
 const ASK_MS = 2_000;

@@ -1,6 +1,6 @@
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
-import type { AddressText } from '#shared/address/use-address.ts';
-import type { ListScope } from '#shared/list/list-request.ts';
+import type { ListScope } from '#components/list/list-request.ts';
+import type { AddressText } from '#core/navigation/use-address.ts';
 
 const { recovered, occurred, acknowledged, handled, closed } = confirmLevels;
 /** As they follow each other. */

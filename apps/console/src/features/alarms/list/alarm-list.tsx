@@ -6,26 +6,26 @@ import { DASH } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { LinkCell, StateCell, TextCell } from '@gwanje/ui/list/cells';
-import { alarmObjectAddress } from '#shared/alarms/alarm-address.ts';
-import {
-  alarmLevelLook,
-  alarmTargetLabel,
-  alarmTypeLabel,
-  confirmLevelLook,
-} from '#shared/alarms/alarm-looks.ts';
-import { alarmFigure, alarmItemName, alarmText } from '#shared/alarms/alarm-text.ts';
-import { QuietMarks } from '#shared/alarms/quiet-marks.tsx';
-import { useClusters } from '#shared/groups/cluster-list.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
-import { nodeLooks } from '#shared/inventory/life-columns.ts';
 import {
   defineList,
   type ListColumn,
   type ListDeclaration,
   type Look,
   type RowOf,
-} from '#shared/list/define-list.ts';
-import { choice, count, flag, id, text, time } from '#shared/list/formats.tsx';
+} from '#components/list/define-list.ts';
+import { choice, count, flag, id, text, time } from '#components/list/formats.tsx';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import { alarmObjectAddress } from '#entities/alarms/alarm-address.ts';
+import {
+  alarmLevelLook,
+  alarmTargetLabel,
+  alarmTypeLabel,
+  confirmLevelLook,
+} from '#entities/alarms/alarm-looks.ts';
+import { alarmFigure, alarmItemName, alarmText } from '#entities/alarms/alarm-text.ts';
+import { QuietMarks } from '#entities/alarms/quiet-marks.tsx';
+import { nodeLooks } from '#entities/inventory/life-columns.ts';
 import classes from './alarm-list.module.css';
 
 export type AlarmListRow = RowOf<typeof alarmColumns>;

@@ -4,12 +4,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { maintenanceQuery, snoozesQuery } from '#shared/alarms/alarm-queries.ts';
-import { queryClient } from '#shared/api/query-client.ts';
-import { fakeNetwork, silence } from '#shared/testing/fake-network.ts';
+import { queryClient } from '#core/api/query-client.ts';
+import { fakeNetwork, silence } from '#core/testing/fake-network.ts';
+import { maintenanceQuery, snoozesQuery } from '#entities/alarms/alarm-queries.ts';
 import { MaintenanceStrip } from '../maintenance/maintenance-strip.tsx';
 import { SnoozeStrip } from './snooze-strip.tsx';
-import '#shared/alarms/words.ts';
+import '#entities/alarms/words.ts';
 
 const FROM = '2026-11-16T21:00:05+09:00';
 const TO = '2026-11-16T23:30:07+09:00';

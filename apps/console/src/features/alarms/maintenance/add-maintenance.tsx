@@ -2,9 +2,9 @@ import { type Actor, isGroupAdmin } from '@gwanje/domain/permissions';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useManagedMetaGroups } from '#shared/groups/use-managed-meta-groups.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { useActor } from '#shared/session/session-store.ts';
+import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { useActor } from '#core/session/session-store.ts';
 import { MaintenanceDialog } from './maintenance-dialog.tsx';
 
 /** For those who manage a group; for anybody else there is nothing. */

@@ -1,9 +1,9 @@
 import { endMaintenance } from '@gwanje/contract/maintenance';
-import { refreshAlarms } from '#shared/alarms/alarm-queries.ts';
-import { call } from '#shared/api/client.ts';
-import { showConfirm } from '#shared/dialogs/dialog-store.ts';
-import { tellFailure } from '#shared/forms/faults.ts';
-import { t } from '#shared/i18n/i18n.ts';
+import { tellFailure } from '#components/forms/faults.ts';
+import { call } from '#core/api/client.ts';
+import { showConfirm } from '#core/dialogs/dialog-store.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 
 /** Ends one that runs, calls off one that is to come. */
 export async function askEndMaintenance(

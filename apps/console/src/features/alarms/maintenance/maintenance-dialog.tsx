@@ -4,15 +4,15 @@ import type { GroupNameEntry } from '@gwanje/contract/groups';
 import { insertMaintenance } from '@gwanje/contract/maintenance';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { refreshAlarms } from '#shared/alarms/alarm-queries.ts';
-import { call } from '#shared/api/client.ts';
-import { faultsOf, hasFaults, tellFailure } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { useBusy } from '#shared/forms/use-busy.ts';
-import { useFaults } from '#shared/forms/use-faults.ts';
-import { useClusters } from '#shared/groups/cluster-list.ts';
-import { useGroups } from '#shared/groups/group-store.ts';
-import { useT } from '#shared/i18n/i18n.ts';
+import { faultsOf, hasFaults, tellFailure } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { useBusy } from '#components/forms/use-busy.ts';
+import { useFaults } from '#components/forms/use-faults.ts';
+import { call } from '#core/api/client.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { useGroups } from '#core/groups/group-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { refreshAlarms } from '#entities/alarms/alarm-queries.ts';
 import classes from '../actions/actions.module.css';
 import {
   type MaintenanceDraft,

@@ -1,9 +1,9 @@
 import type { BodyOf } from '@gwanje/contract/endpoint';
 import { HostId, SubGroupId } from '@gwanje/contract/ids';
 import { insertMaintenance, MAX_MAINTENANCE_DAYS } from '@gwanje/contract/maintenance';
-import type { Faults } from '#shared/forms/faults.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
-import { instantOfLocal, localTimeText } from '#shared/list/local-time.ts';
+import type { Faults } from '#components/forms/faults.ts';
+import { instantOfLocal, localTimeText } from '#components/list/local-time.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export interface MaintenanceDraft {
   /** `cluster:1` or `subGroup:1`; null: none chosen yet. */

@@ -2,9 +2,9 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { maintenanceQuery } from '#shared/alarms/alarm-queries.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import { useMayChange } from '#shared/session/session-store.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import { useMayChange } from '#core/session/session-store.ts';
+import { maintenanceQuery } from '#entities/alarms/alarm-queries.ts';
 import classes from '../list/alarm-list-page.module.css';
 import { askEndMaintenance } from './end-maintenance.ts';
 

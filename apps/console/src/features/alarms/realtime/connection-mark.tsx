@@ -1,6 +1,6 @@
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
-import type { StreamState } from '#shared/stream/connection.ts';
-import { useStream } from '#shared/stream/stream.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import type { StreamState } from '#core/stream/connection.ts';
+import { useStream } from '#core/stream/stream.ts';
 import classes from './realtime.module.css';
 
 const keys: Readonly<Record<StreamState, PlainKey>> = {

@@ -1,7 +1,7 @@
 import type { countAlarms } from '@gwanje/contract/alarms';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { DASH, formatNumber } from '@gwanje/domain/formats/number';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './realtime.module.css';
 
 interface CountsProps {

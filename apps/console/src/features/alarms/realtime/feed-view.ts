@@ -1,6 +1,6 @@
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { create } from 'zustand';
-import { readStoredJson, writeStored } from '#shared/storage.ts';
+import { readStoredJson, writeStored } from '#core/browser/storage.ts';
 import type { Feed, FeedRow } from './feed.ts';
 
 const KEY = 'realtimeView';

@@ -1,5 +1,5 @@
 import { Icon } from '@gwanje/ui/icon';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './realtime.module.css';
 import { allowSound, changeSound, playSound, useSound } from './sound.ts';
 

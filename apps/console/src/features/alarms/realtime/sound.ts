@@ -1,7 +1,7 @@
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import { create } from 'zustand';
-import { logWarning } from '#shared/log.ts';
-import { readStoredJson, writeStored } from '#shared/storage.ts';
+import { logWarning } from '#core/browser/log.ts';
+import { readStoredJson, writeStored } from '#core/browser/storage.ts';
 
 const KEY = 'realtimeSound';
 

@@ -2,10 +2,10 @@ import { listAlarms } from '@gwanje/contract/alarms';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { call } from '#shared/api/client.ts';
-import { apiKey } from '#shared/api/query.ts';
-import { hintGate } from '#shared/stream/hint-gate.ts';
-import { onStreamEvent } from '#shared/stream/stream.ts';
+import { call } from '#core/api/client.ts';
+import { apiKey } from '#core/api/query.ts';
+import { hintGate } from '#core/stream/hint-gate.ts';
+import { onStreamEvent } from '#core/stream/stream.ts';
 import {
   type AlarmNews,
   type Feed,

@@ -2,7 +2,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Button, Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { type Board, type BoardBook, MOST_BOARDS, MOST_WIDGETS } from '../model/boards.ts';
 import { type WidgetKindName, widgetKindNames, widgetKinds } from '../widgets/registry.ts';
 import classes from './board.module.css';

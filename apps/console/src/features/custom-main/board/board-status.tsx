@@ -1,5 +1,5 @@
 import { Icon } from '@gwanje/ui/icon';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import type { BoardNotice, KeeperState } from '../model/board-keeper.ts';
 import classes from './board.module.css';
 

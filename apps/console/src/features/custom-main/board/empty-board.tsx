@@ -2,7 +2,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 
 interface EmptyBoardProps {
   /** Null where nothing can be done about it, as on a wallboard. */

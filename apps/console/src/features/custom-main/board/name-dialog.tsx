@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { NAME_REASONS } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { NameField } from '#shared/forms/name-field.tsx';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { NAME_REASONS } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { NameField } from '#components/forms/name-field.tsx';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { type Board, type BoardBook, boardNameFault } from '../model/boards.ts';
 
 interface NameDialogProps {

@@ -1,6 +1,6 @@
 import { Icon } from '@gwanje/ui/icon';
 import { useEffect, useEffectEvent } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './board.module.css';
 
 const SHOWN_MS = 15_000;

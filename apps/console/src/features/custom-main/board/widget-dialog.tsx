@@ -2,9 +2,9 @@ import type { ClusterName } from '@gwanje/contract/clusters';
 import { checkName } from '@gwanje/contract/names';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Faults, hasFaults, NAME_REASONS } from '#shared/forms/faults.ts';
-import { FormDialog } from '#shared/forms/form-dialog.tsx';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { type Faults, hasFaults, NAME_REASONS } from '#components/forms/faults.ts';
+import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { same } from '../model/kept-boards.ts';
 import type { Settings, WidgetKind } from '../widgets/widget-kind.ts';
 

@@ -1,7 +1,7 @@
 import type { ClusterName } from '@gwanje/contract/clusters';
 import { Icon } from '@gwanje/ui/icon';
 import { Menu } from '@mantine/core';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import type { Grips } from '../grid/use-arrange.ts';
 import type { Widget } from '../model/boards.ts';
 import { titleOf, WidgetHost } from '../widgets/widget-host.tsx';

@@ -1,6 +1,6 @@
 import { VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/view-options';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiFailure } from '#shared/api/api-failure.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
 import { BoardKeeper, type KeptAnswer } from './board-keeper.ts';
 import { type Board, type BoardBook, renamed, withBoard, withoutBoard } from './boards.ts';
 

@@ -1,6 +1,6 @@
 import { errors } from '@gwanje/contract/errors';
 import { VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/view-options';
-import { ApiFailure } from '#shared/api/api-failure.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
 import type { Board, BoardBook } from './boards.ts';
 import { merged, parseBoards, same } from './kept-boards.ts';
 

@@ -1,5 +1,5 @@
 import { checkName, NAME_MAX_LENGTH, nameKey } from '@gwanje/contract/names';
-import { newIdempotencyKey } from '#shared/api/idempotency-key.ts';
+import { newIdempotencyKey } from '#core/api/idempotency-key.ts';
 import type { Settings } from '../widgets/widget-kind.ts';
 import { compacted, freePlace, type Place, type Placed, type Size, tidied, withPlace } from './layout.ts';
 

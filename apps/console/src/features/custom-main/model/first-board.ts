@@ -1,4 +1,4 @@
-import type { Translate } from '#shared/i18n/i18n.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
 import type { WidgetKindName } from '../widgets/registry.ts';
 import type { Settings } from '../widgets/widget-kind.ts';
 import type { Board, Widget } from './boards.ts';

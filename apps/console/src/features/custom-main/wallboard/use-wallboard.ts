@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { takeWholeScreen } from '#shared/whole-screen.ts';
+import { takeWholeScreen } from '#core/browser/whole-screen.ts';
 
 /** Somebody is there: the boards stay until so long after the last move. */
 const IDLE_MS = 20_000;

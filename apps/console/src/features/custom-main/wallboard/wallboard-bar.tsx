@@ -1,8 +1,8 @@
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import type { CSSProperties, ReactNode } from 'react';
-import { type Translate, useT } from '#shared/i18n/i18n.ts';
-import { useTick } from '#shared/list/use-tick.ts';
+import { useTick } from '#components/list/use-tick.ts';
+import { type Translate, useT } from '#core/i18n/i18n.ts';
 import type { Board, BoardBook } from '../model/boards.ts';
 import { rotateChoices } from '../model/kept-boards.ts';
 import classes from './wallboard.module.css';

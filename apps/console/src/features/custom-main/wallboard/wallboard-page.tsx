@@ -3,14 +3,14 @@ import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
-import { leaveTo } from '#shared/navigation.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { leaveTo } from '#core/navigation/navigation.ts';
 import {
   enterWallboard,
   forgetWallboard,
   WALLBOARD_HOME,
   type WallboardEntry,
-} from '#shared/session/wallboard.ts';
+} from '#core/session/wallboard.ts';
 import classes from './wallboard.module.css';
 
 /** What this page found in its address. */

@@ -2,8 +2,8 @@ import { listAlarms } from '@gwanje/contract/alarms';
 import type { HostId } from '@gwanje/contract/ids';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#shared/api/client.ts';
-import { apiKey } from '#shared/api/query.ts';
+import { call } from '#core/api/client.ts';
+import { apiKey } from '#core/api/query.ts';
 
 const { occurred, acknowledged, handled } = confirmLevels;
 const FRESH_MS = 2_000;

@@ -11,13 +11,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { apiQuery } from '#shared/api/query.ts';
-import { ChildMark } from '#shared/dashboard/child-mark.tsx';
-import { summaryQuery } from '#shared/dashboard/dashboard-queries.ts';
-import { dataAgeIcon, dataAgeOf, platformName, platformRows } from '#shared/dashboard/model/cluster-lines.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { monResultLook } from '#shared/list/state-looks.ts';
-import { useTick } from '#shared/list/use-tick.ts';
+import { monResultLook } from '#components/list/state-looks.ts';
+import { useTick } from '#components/list/use-tick.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { ChildMark } from '#entities/dashboard/child-mark.tsx';
+import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
+import {
+  dataAgeIcon,
+  dataAgeOf,
+  platformName,
+  platformRows,
+} from '#entities/dashboard/model/cluster-lines.ts';
 import { ClusterList, useChosen } from './chosen-clusters.ts';
 import { ClustersField, CountField, countFaults } from './fields.tsx';
 import { conditionsOf } from './summary-conditions.ts';

@@ -4,7 +4,7 @@ import { formatNumber } from '@gwanje/domain/formats/number';
 import { Icon } from '@gwanje/ui/icon';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import { type PlainKey, useT } from '#shared/i18n/i18n.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { ClusterList, MOST_CHOSEN } from './chosen-clusters.ts';
 import classes from './fields.module.css';
 import type { FieldsProps, WidgetKind } from './widget-kind.ts';

@@ -3,7 +3,7 @@ import { ClusterName } from '@gwanje/contract/clusters';
 import { querySeries } from '@gwanje/contract/series';
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
-import { t } from '#shared/i18n/i18n.ts';
+import { t } from '#core/i18n/i18n.ts';
 import { firstBoard } from '../model/first-board.ts';
 import { COLUMN_CNT, overlap } from '../model/layout.ts';
 import { chosenOf } from './chosen-clusters.ts';

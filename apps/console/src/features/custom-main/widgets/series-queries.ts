@@ -2,9 +2,9 @@ import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { type HostId, ObjectId } from '@gwanje/contract/ids';
 import { querySeries, queryTop } from '@gwanje/contract/series';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#shared/api/client.ts';
-import { apiKey } from '#shared/api/query.ts';
-import { resolveRange, type Span, type TimeRange } from '#shared/range/range-choice.ts';
+import { resolveRange, type Span, type TimeRange } from '#components/range/range-choice.ts';
+import { call } from '#core/api/client.ts';
+import { apiKey } from '#core/api/query.ts';
 
 export const chartScopes = ['cluster', 'node', 'pod'] as const;
 export type ChartScope = (typeof chartScopes)[number];

@@ -3,8 +3,8 @@ import type { HostId } from '@gwanje/contract/ids';
 import { listNodes, type NodeRow } from '@gwanje/contract/nodes';
 import { listPods, type PodRow } from '@gwanje/contract/pods';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#shared/api/client.ts';
-import { apiKey } from '#shared/api/query.ts';
+import { call } from '#core/api/client.ts';
+import { apiKey } from '#core/api/query.ts';
 
 export const topTypes = ['pod', 'node', 'container'] as const;
 export type TopType = (typeof topTypes)[number];

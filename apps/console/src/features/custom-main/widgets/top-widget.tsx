@@ -10,7 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { type PlainKey, useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { ClusterList, useChosen } from './chosen-clusters.ts';
 import { ChoiceField, ClustersField, CountField, countFaults } from './fields.tsx';
 import { type TopRow, type TopType, topQuery, topTypes } from './top-queries.ts';

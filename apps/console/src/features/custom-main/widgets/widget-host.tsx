@@ -1,9 +1,9 @@
 import type { ClusterName } from '@gwanje/contract/clusters';
 import { EmptyState, ErrorState } from '@gwanje/ui/states';
 import { Component, type ReactNode } from 'react';
-import type { Words } from '#shared/dashboard/model/words.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { logWarning } from '#shared/log.ts';
+import { logWarning } from '#core/browser/log.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import type { Words } from '#entities/dashboard/model/words.ts';
 import type { Widget } from '../model/boards.ts';
 import { widgetKindOf } from './registry.ts';
 import { WidgetPanel } from './widget-panel.tsx';

@@ -1,9 +1,9 @@
 import type { ClusterName } from '@gwanje/contract/clusters';
 import type { IconName } from '@gwanje/ui/icon';
 import type { ReactNode } from 'react';
-import type { Words } from '#shared/dashboard/model/words.ts';
-import type { Faults } from '#shared/forms/faults.ts';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { Faults } from '#components/forms/faults.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import type { Words } from '#entities/dashboard/model/words.ts';
 import type { Size } from '../model/layout.ts';
 
 /** As kept, and as a form has them while they are typed: each kind reads of them what it understands. */

@@ -2,8 +2,8 @@ import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/states';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { useT } from '#core/i18n/i18n.ts';
 import type { Chosen } from './chosen-clusters.ts';
 import classes from './widgets.module.css';
 

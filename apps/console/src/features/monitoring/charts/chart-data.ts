@@ -1,5 +1,5 @@
 import type { ChartData, ChartLine, ChartSeries, ChartValues } from '@gwanje/ui/chart/model/chart-data';
-import type { PlainKey, Translate } from '#shared/i18n/i18n.ts';
+import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
 import type { ChartPlan } from './chart-plan.ts';
 import type { SeriesAnswer } from './series-queries.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Translate } from '#shared/i18n/i18n.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
 import { chartData, chartLines } from './chart-data.ts';
 import { containerCharts, metricsOf, nodeCharts, podCharts, type Resource } from './chart-plan.ts';
 import type { SeriesAnswer } from './series-queries.ts';

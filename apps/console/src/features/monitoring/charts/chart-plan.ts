@@ -1,6 +1,6 @@
 import { type MetricScope, metrics } from '@gwanje/contract/metrics';
 import type { ChartUnit, LineStyle } from '@gwanje/ui/chart/model/chart-data';
-import type { PlainKey } from '#shared/i18n/i18n.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
 
 /** Whose series a chart shows: the object's own, its containers', or those of the pods that used most on the node. */
 export type ChartSource = 'self' | 'containers' | 'topPods';

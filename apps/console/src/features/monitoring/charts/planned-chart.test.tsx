@@ -3,7 +3,7 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { RangeControl } from '#shared/range/use-range.ts';
+import type { RangeControl } from '#components/range/use-range.ts';
 import { PlannedChart } from './planned-chart.tsx';
 import type { SeriesPair } from './use-series.ts';
 import '../words.ts';

@@ -1,10 +1,10 @@
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
 import { useMemo } from 'react';
-import { ApiFailure } from '#shared/api/api-failure.ts';
-import { useChartLabels } from '#shared/charts/use-chart-labels.ts';
-import { useT } from '#shared/i18n/i18n.ts';
-import type { RangeControl } from '#shared/range/use-range.ts';
+import { useChartLabels } from '#components/charts/use-chart-labels.ts';
+import type { RangeControl } from '#components/range/use-range.ts';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { chartData, chartLines } from './chart-data.ts';
 import type { ChartPlan } from './chart-plan.ts';
 import type { SeriesPair } from './use-series.ts';

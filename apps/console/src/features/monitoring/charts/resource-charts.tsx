@@ -3,7 +3,7 @@ import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import type { PageTime } from '../object/object-frame.tsx';
 import type { ObjectView } from '../object/object-view.ts';
 import parts from '../parts/parts.module.css';

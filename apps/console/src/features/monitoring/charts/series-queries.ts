@@ -2,9 +2,9 @@ import type { BodyIn, ResponseOf } from '@gwanje/contract/endpoint';
 import { listEvents } from '@gwanje/contract/events';
 import { querySeries, queryTop } from '@gwanje/contract/series';
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#shared/api/client.ts';
-import { apiKey } from '#shared/api/query.ts';
-import { type RangeChoice, resolveRange, type TimeRange } from '#shared/range/range-choice.ts';
+import { type RangeChoice, resolveRange, type TimeRange } from '#components/range/range-choice.ts';
+import { call } from '#core/api/client.ts';
+import { apiKey } from '#core/api/query.ts';
 
 export type Targets = BodyIn<typeof querySeries>['targets'];
 export type SeriesAnswer = ResponseOf<typeof querySeries>;

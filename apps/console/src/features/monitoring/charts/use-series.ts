@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { TimeRange } from '#shared/range/range-choice.ts';
+import type { TimeRange } from '#components/range/range-choice.ts';
 import type { PageTime } from '../object/object-frame.tsx';
 import { type SeriesAnswer, seriesQuery, type Targets } from './series-queries.ts';
 

@@ -4,7 +4,7 @@ import { HostId } from '@gwanje/contract/ids';
 import { getNodeHistory } from '@gwanje/contract/node-history';
 import { listNodeNames } from '@gwanje/contract/nodes';
 import { listPodNames } from '@gwanje/contract/pods';
-import { apiQuery } from '#shared/api/query.ts';
+import { apiQuery } from '#core/api/query.ts';
 
 /** Names change seldom, and a stream hint or a refresh asks anew. */
 const FRESH_MS = 30_000;

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readStored, writeStored } from '#shared/storage.ts';
+import { readStored, writeStored } from '#core/browser/storage.ts';
 
 const HIDDEN_KEY = 'chooserHidden';
 

@@ -4,9 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setCallHooks } from '#shared/api/client.ts';
-import { createQueryClient } from '#shared/api/query-client.ts';
-import { envelope, type FakeNetwork, fakeNetwork } from '#shared/testing/fake-network.ts';
+import { setCallHooks } from '#core/api/client.ts';
+import { createQueryClient } from '#core/api/query-client.ts';
+import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
 import { Chooser } from './chooser.tsx';
 import '../words.ts';
 

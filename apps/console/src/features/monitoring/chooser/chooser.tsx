@@ -11,12 +11,12 @@ import { type TreeRow, VirtualTree } from '@gwanje/ui/tree/virtual-tree';
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import type { AddressText } from '#shared/address/use-address.ts';
-import { useClusters } from '#shared/groups/cluster-list.ts';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { logWarning } from '#shared/log.ts';
-import { navigateTo } from '#shared/navigation.ts';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { logWarning } from '#core/browser/log.ts';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { navigateTo } from '#core/navigation/navigation.ts';
+import type { AddressText } from '#core/navigation/use-address.ts';
 import { clusterHref, objectHref, tabOf } from '../mon-address.ts';
 import classes from './chooser.module.css';
 import {

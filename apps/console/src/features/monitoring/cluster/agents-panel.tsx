@@ -4,7 +4,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './cluster.module.css';
 import type { ClusterSummary } from './cluster-banners.tsx';
 

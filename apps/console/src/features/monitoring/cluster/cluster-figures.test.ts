@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { t } from '#shared/i18n/i18n.ts';
+import { t } from '#core/i18n/i18n.ts';
 import type { ClusterSummary } from './cluster-banners.tsx';
 import { clusterFigures, usageNote } from './cluster-figures.ts';
 import '../words.ts';

@@ -4,7 +4,7 @@ import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { DASH } from '@gwanje/domain/formats/number';
 import { formatPercent, percentOf } from '@gwanje/domain/formats/percent';
 import type { Figure } from '@gwanje/ui/figures';
-import type { Translate } from '#shared/i18n/i18n.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
 import type { ClusterSummary } from './cluster-banners.tsx';
 
 /** Beside its use, requests and limits: what is not in them, and how to read them. */

@@ -2,9 +2,9 @@ import type { AlarmRow } from '@gwanje/contract/alarms';
 import type { Language } from '@gwanje/domain/language';
 import { alarmLevels } from '@gwanje/domain/mappings/alarm';
 import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
-import { alarmMarks } from '#shared/alarms/alarm-marks.ts';
-import { alarmText } from '#shared/alarms/alarm-text.ts';
-import type { TimeRange } from '#shared/range/range-choice.ts';
+import type { TimeRange } from '#components/range/range-choice.ts';
+import { alarmMarks } from '#entities/alarms/alarm-marks.ts';
+import { alarmText } from '#entities/alarms/alarm-text.ts';
 import { foldedMarks } from '../parts/happenings.ts';
 
 interface AlarmAnswer {

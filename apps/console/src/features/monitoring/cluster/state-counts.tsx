@@ -1,8 +1,8 @@
 import { nodeConditions, podPhases } from '@gwanje/contract/states';
 import { formatCount } from '@gwanje/domain/formats/count';
 import { StateCell } from '@gwanje/ui/list/cells';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { asHeard, nodeConditionLook, podPhaseLook, podStatusLook } from '#shared/list/state-looks.ts';
+import { asHeard, nodeConditionLook, podPhaseLook, podStatusLook } from '#components/list/state-looks.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './cluster.module.css';
 import type { ClusterSummary } from './cluster-banners.tsx';
 

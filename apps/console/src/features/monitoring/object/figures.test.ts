@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { t } from '#shared/i18n/i18n.ts';
+import { t } from '#core/i18n/i18n.ts';
 import { containerFigures, nodeFigures, podFigures } from './figures.ts';
 import type { ContainerInfo, NodeInfo, PodInfo } from './object-queries.ts';
 import '../words.ts';

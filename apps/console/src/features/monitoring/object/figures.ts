@@ -4,7 +4,7 @@ import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { NOT_SET } from '@gwanje/domain/formats/number';
 import { formatPercent, formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
 import type { Figure } from '@gwanje/ui/figures';
-import type { Translate } from '#shared/i18n/i18n.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
 import type { ContainerInfo, NodeInfo, PodInfo } from './object-queries.ts';
 
 /** Each resource in its few numbers, with the measure beside each. */

@@ -1,6 +1,6 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Link } from '@tanstack/react-router';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { Banner } from '../parts/banner.tsx';
 import classes from './object-frame.module.css';
 

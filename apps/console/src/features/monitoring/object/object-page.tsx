@@ -3,9 +3,9 @@ import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
-import { PageNotice } from '#shared/notice/page-notice.tsx';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { PageNotice } from '#components/notice/page-notice.tsx';
+import { useT } from '#core/i18n/i18n.ts';
 
 interface ObjectPageProps<Info> {
   readonly query: UseQueryResult<Info>;

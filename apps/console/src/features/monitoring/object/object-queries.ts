@@ -4,7 +4,7 @@ import { NodeId } from '@gwanje/contract/ids';
 import { getNodeHistory } from '@gwanje/contract/node-history';
 import { getNode } from '@gwanje/contract/nodes';
 import { getPod, listPods } from '@gwanje/contract/pods';
-import { apiQuery } from '#shared/api/query.ts';
+import { apiQuery } from '#core/api/query.ts';
 
 const FRESH_MS = 10_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { t } from '#shared/i18n/i18n.ts';
+import { t } from '#core/i18n/i18n.ts';
 import type { NodeInfo, PodInfo } from './object-queries.ts';
 import { lastHeardAt, nodeView, podView } from './object-view.ts';
 import '../words.ts';

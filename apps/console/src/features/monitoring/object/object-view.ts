@@ -1,14 +1,14 @@
 import { ContainerId, NodeId, ObjectId, PodId } from '@gwanje/contract/ids';
 import type { StateLook } from '@gwanje/ui/list/cells';
-import { childLook, namedLook } from '#shared/inventory/child-state.ts';
-import type { CellContext } from '#shared/list/define-list.ts';
+import type { CellContext } from '#components/list/define-list.ts';
 import {
   asHeard,
   containerStateLook,
   monResultLook,
   nodeConditionLook,
   podStatusLook,
-} from '#shared/list/state-looks.ts';
+} from '#components/list/state-looks.ts';
+import { childLook, namedLook } from '#entities/inventory/child-state.ts';
 import type { ChooserKind } from '../chooser/chooser-rows.ts';
 import { clusterHref, objectHref } from '../mon-address.ts';
 import type { StateChange } from '../parts/happenings.ts';

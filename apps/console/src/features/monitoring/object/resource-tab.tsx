@@ -1,8 +1,8 @@
 import { type Figure, Figures } from '@gwanje/ui/figures';
 import { useMemo } from 'react';
-import { useObjectAlarms } from '#shared/alarms/object-alarms.tsx';
-import { useT } from '#shared/i18n/i18n.ts';
-import { rangeText } from '#shared/range/range-picker.tsx';
+import { rangeText } from '#components/range/range-picker.tsx';
+import { useT } from '#core/i18n/i18n.ts';
+import { useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
 import type { ChartPlan } from '../charts/chart-plan.ts';
 import { ResourceCharts } from '../charts/resource-charts.tsx';
 import { marksOf } from '../parts/happenings.ts';

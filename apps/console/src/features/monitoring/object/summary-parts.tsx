@@ -1,8 +1,8 @@
 import { Panel } from '@gwanje/ui/panel';
 import { type ReactNode, useMemo } from 'react';
-import { ObjectAlarmsPanel, useObjectAlarms } from '#shared/alarms/object-alarms.tsx';
-import { useT } from '#shared/i18n/i18n.ts';
-import { rangeText } from '#shared/range/range-picker.tsx';
+import { rangeText } from '#components/range/range-picker.tsx';
+import { useT } from '#core/i18n/i18n.ts';
+import { ObjectAlarmsPanel, useObjectAlarms } from '#entities/alarms/object-alarms.tsx';
 import type { ChartPlan } from '../charts/chart-plan.ts';
 import { ResourceCharts } from '../charts/resource-charts.tsx';
 import { type Fact, Facts } from '../parts/facts.tsx';

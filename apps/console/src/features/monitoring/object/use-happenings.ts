@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import { eventsQuery, rangeOf } from '../charts/series-queries.ts';
 import { type Happening, happenings } from '../parts/happenings.ts';
 import type { PageTime } from './object-frame.tsx';

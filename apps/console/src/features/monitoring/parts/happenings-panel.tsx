@@ -3,9 +3,9 @@ import { Chip } from '@gwanje/ui/chip';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { EmptyState } from '@gwanje/ui/states';
-import { useLanguage, useT } from '#shared/i18n/i18n.ts';
-import { eventLevelLook } from '#shared/list/state-looks.ts';
-import { LoadFailed } from '#shared/lists/load-failed.tsx';
+import { eventLevelLook } from '#components/list/state-looks.ts';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import type { Happening } from './happenings.ts';
 import classes from './parts.module.css';
 

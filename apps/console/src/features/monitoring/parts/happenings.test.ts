@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Translate } from '#shared/i18n/i18n.ts';
+import type { Translate } from '#core/i18n/i18n.ts';
 import type { EventRow } from '../charts/series-queries.ts';
 import { foldedMarks, happenings, marksOf, type StateChange } from './happenings.ts';
 

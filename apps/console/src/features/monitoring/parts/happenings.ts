@@ -2,8 +2,8 @@ import { formatBytesLimit } from '@gwanje/domain/formats/bytes';
 import { formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { DASH } from '@gwanje/domain/formats/number';
 import type { ChartMark, MarkLevel } from '@gwanje/ui/chart/model/chart-data';
-import type { PlainKey, Translate } from '#shared/i18n/i18n.ts';
-import type { TimeRange } from '#shared/range/range-choice.ts';
+import type { TimeRange } from '#components/range/range-choice.ts';
+import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
 import type { EventRow } from '../charts/series-queries.ts';
 
 export interface StateChange {

@@ -1,6 +1,6 @@
 import { percentOf } from '@gwanje/domain/formats/percent';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
-import { useT } from '#shared/i18n/i18n.ts';
+import { useT } from '#core/i18n/i18n.ts';
 import classes from './parts.module.css';
 
 export interface Usage {

@@ -1,0 +1,31 @@
+import { Icon } from '@gwanje/ui/icon';
+import type { ReactNode } from 'react';
+import { CheckedForm } from '#components/forms/checked-form.tsx';
+import classes from './drawer-form.module.css';
+
+interface DrawerFormProps {
+  readonly attempt: number;
+  /** Why nothing can be changed here. */
+  readonly lockedText?: string | false;
+  readonly actions: ReactNode;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** The form that fills a drawer: its fields scroll, its buttons stay. */
+export function DrawerForm({ attempt, lockedText, actions, onSubmit, children }: DrawerFormProps) {
+  return (
+    <CheckedForm className={classes.form} attempt={attempt} onSubmit={onSubmit}>
+      <div className={classes.fields}>
+        {lockedText && (
+          <p className={classes.locked}>
+            <Icon name="mdi-lock-outline" />
+            {lockedText}
+          </p>
+        )}
+        {children}
+      </div>
+      {actions}
+    </CheckedForm>
+  );
+}

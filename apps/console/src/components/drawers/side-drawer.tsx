@@ -1,0 +1,40 @@
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Drawer.css';
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useT } from '#core/i18n/i18n.ts';
+import classes from './side-drawer.module.css';
+
+interface SideDrawerProps {
+  readonly title: ReactNode;
+  /** In pixels; 600 unless said. */
+  readonly width?: number;
+  /** The title has several lines. */
+  readonly isTall?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** One thing of a list, above its right side: the header stays, what is below scrolls by itself. */
+export function SideDrawer({ title, width = 600, isTall = false, onClose, children }: SideDrawerProps) {
+  const t = useT();
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={width}
+      overlayProps={{ backgroundOpacity: 0.4 }}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={{
+        content: classes.content ?? '',
+        header: (isTall ? classes.tallHeader : classes.header) ?? '',
+        title: classes.title ?? '',
+        body: classes.body ?? '',
+      }}
+    >
+      {children}
+    </Drawer>
+  );
+}

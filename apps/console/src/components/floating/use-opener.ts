@@ -1,0 +1,82 @@
+import { type RefCallback, useId, useState } from 'react';
+import { logWarning } from '#core/browser/log.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { reloadForChunk } from '#core/navigation/chunk-reload.ts';
+import { reloadPage } from '#core/navigation/navigation.ts';
+
+/** What the button that opens something takes. */
+export interface OpenerProps {
+  readonly ref: RefCallback<HTMLElement>;
+  readonly id: string;
+  readonly 'aria-haspopup': 'menu' | 'dialog';
+  readonly 'aria-expanded': boolean;
+  readonly 'aria-controls': string | undefined;
+  readonly onPointerEnter: () => void;
+  readonly onFocus: () => void;
+  readonly onClick: () => void;
+}
+
+/** What the thing that opens takes. */
+export interface Floating {
+  readonly id: string;
+  readonly anchor: HTMLElement;
+  readonly isOpen: boolean;
+  readonly onChange: (isOpen: boolean) => void;
+}
+
+interface Opener<Parts> {
+  readonly button: OpenerProps;
+  /** Null until someone was about to open it. */
+  readonly opened: { readonly parts: Parts; readonly floating: Floating } | null;
+  readonly close: () => void;
+}
+
+/**
+ * A button whose menu or panel is no part of the first load: the parts come once someone points at the button or gives it
+ * the focus, which is before the click. Where the click is faster it is remembered, and what opens does so in one piece.
+ */
+export function useOpener<Parts extends object>(
+  popup: OpenerProps['aria-haspopup'],
+  load: () => Promise<Parts>,
+): Opener<Parts> {
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [parts, setParts] = useState<Parts | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  async function fetchParts(): Promise<void> {
+    if (parts === null) setParts(await load());
+  }
+
+  async function open(): Promise<void> {
+    setIsOpen(true);
+    try {
+      await fetchParts();
+    } catch (error) {
+      logWarning('a menu could not be loaded', error);
+      setIsOpen(false);
+      // The network, which the page outlives, or a console that was updated under an open window.
+      if (navigator.onLine && reloadForChunk(window.location.href, Date.now(), reloadPage)) return;
+      await showAlert({ text: t('errors.transport.network') });
+    }
+  }
+
+  // A failure shows when it is opened.
+  const prepare = () => void fetchParts().catch(() => undefined);
+  const isShown = isOpen && parts !== null;
+  return {
+    button: {
+      ref: setAnchor,
+      id,
+      'aria-haspopup': popup,
+      'aria-expanded': isShown,
+      'aria-controls': isShown ? `${id}-dropdown` : undefined,
+      onPointerEnter: prepare,
+      onFocus: prepare,
+      onClick: () => (isOpen ? setIsOpen(false) : void open()),
+    },
+    opened: parts && anchor && { parts, floating: { id, anchor, isOpen, onChange: setIsOpen } },
+    close: () => setIsOpen(false),
+  };
+}

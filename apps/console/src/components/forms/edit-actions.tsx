@@ -1,0 +1,43 @@
+import { Icon } from '@gwanje/ui/icon';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useT } from '#core/i18n/i18n.ts';
+import { useMayChange } from '#core/session/session-store.ts';
+
+interface EditActionsProps {
+  readonly isEditing: boolean;
+  readonly isBusy: boolean;
+  readonly mayEdit?: boolean;
+  readonly onBegin: () => void;
+  readonly onCancel: () => Promise<void>;
+  /** What else can be done as long as nothing is edited; stands before 수정. */
+  readonly children?: ReactNode;
+}
+
+/** The buttons of a form that is read-only until 수정. */
+export function EditActions(props: EditActionsProps) {
+  const { isEditing, isBusy, mayEdit = true, onBegin, onCancel, children } = props;
+  const t = useT();
+  const mayChange = useMayChange();
+
+  // The keys keep 수정 from turning into a submit button under the very click that pressed it.
+  return isEditing ? (
+    <>
+      <Button variant="default" disabled={isBusy} onClick={() => void onCancel()}>
+        {t('common.cancel')}
+      </Button>
+      <Button key="save" type="submit" loading={isBusy} leftSection={<Icon name="mdi-check" />}>
+        {t('common.save')}
+      </Button>
+    </>
+  ) : (
+    <>
+      {children}
+      {mayEdit && mayChange && (
+        <Button key="edit" leftSection={<Icon name="mdi-pencil-outline" />} onClick={onBegin}>
+          {t('common.edit')}
+        </Button>
+      )}
+    </>
+  );
+}

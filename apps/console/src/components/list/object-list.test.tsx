@@ -1,0 +1,377 @@
+// @vitest-environment jsdom
+import { listPods, type PodRow, podColumns } from '@gwanje/contract/pods';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SilenceToldContext } from '#components/notice/page-notice.tsx';
+import { setCallHooks } from '#core/api/client.ts';
+import { createQueryClient } from '#core/api/query-client.ts';
+import { setNavigation } from '#core/navigation/navigation.ts';
+import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
+import { defineList, type RowOf } from './define-list.ts';
+import { count, name, state, text, time } from './formats.tsx';
+import { ObjectList } from './object-list.tsx';
+import { monResultLook } from './state-looks.ts';
+
+type Row = RowOf<typeof podColumns>;
+
+const podList = defineList({
+  name: 'testPods',
+  title: 'columns.pods',
+  endpoint: listPods,
+  contract: podColumns,
+  primary: 'name',
+  rowKey: ({ podId }) => String(podId),
+  nameOf: (row) => row.name,
+  linkOf: ({ podId }) => `/pod?podId=${podId}`,
+  dataAtOf: ({ dataAt }) => dataAt,
+  deletedAtOf: ({ deletedAt }) => deletedAt,
+  defaultOrder: ['monResult'],
+  defaultColumns: ['name', 'namespace', 'monResult', 'restartCnt'],
+  columns: {
+    name: name('columns.pod', ({ podId }: Row) => `/pod?podId=${podId}`),
+    namespace: text('columns.namespace'),
+    monResult: state('columns.state', monResultLook, [
+      'critical',
+      'warning',
+      'stale',
+      'normal',
+      'unmonitored',
+    ]),
+    restartCnt: count('columns.restarts'),
+    deletedAt: time('columns.deletedAt'),
+  },
+});
+
+const TOTAL = 250;
+const SERVER_TIME = '2026-11-15T11:00:00.000Z';
+
+function podOf(at: number): Partial<PodRow> {
+  return {
+    name: `pod-${at}`,
+    namespace: at === 1 ? '=cmd|calc' : 'payment',
+    monResult: 'normal',
+    restartCnt: at,
+    dataAt: SERVER_TIME,
+    deletedAt: null,
+  };
+}
+
+let network: FakeNetwork;
+let went: string[];
+let kept: Record<string, unknown>;
+let pods: (at: number) => object;
+let total: number;
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  // jsdom lays nothing out; the grid believes it is 352 px high: eleven rows, one of them its head.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(352);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
+  HTMLElement.prototype.scrollTo = function scrollTo(this: HTMLElement, options?: unknown) {
+    if (typeof options === 'object' && options !== null && 'top' in options)
+      this.scrollTop = Number(options.top);
+    this.dispatchEvent(new Event('scroll'));
+  };
+  window.scrollTo = () => undefined;
+  network = fakeNetwork();
+  went = [];
+  kept = {};
+  total = TOTAL;
+  pods = (at) => ({ podId: at + 1, ...podOf(at) });
+  for (let pageNo = 1; pageNo <= 3; pageNo++)
+    network.on(`/api/v1/pods/${pageNo}/100`, () => envelope(200, pageOf(pageNo, 100)));
+  network.on('/api/v1/pods/1/1000', () => envelope(200, pageOf(1, 1000)));
+  for (const type of ['list.testPods', 'outsideLinks'])
+    network.on(`/api/v1/viewoption/${type}`, ({ method, body }) => {
+      if (method === 'POST') kept[type] = JSON.parse(String(body));
+      return envelope(200, method === 'POST' ? {} : { type, viewOption: kept[type] ?? {}, updatedAt: null });
+    });
+  setCallHooks({
+    subGroupIds: async () => [],
+    sessionFailed: () => undefined,
+    groupsChanged: () => undefined,
+    viewEnded: () => undefined,
+    isViewing: () => false,
+    isReader: () => false,
+    isLeaving: () => false,
+  });
+  setNavigation({ toAddress: (to) => void went.push(to) });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function pageOf(pageNo: number, pageCnt: number) {
+  const from = (pageNo - 1) * pageCnt;
+  const cnt = Math.max(0, Math.min(pageCnt, total - from));
+  return {
+    totalCnt: total,
+    pageNo,
+    pageCnt,
+    list: Array.from({ length: cnt }, (_, at) => pods(from + at)),
+    serverTime: SERVER_TIME,
+    isTruncated: false,
+  };
+}
+
+const scope = { filter: { hostId: [7] } };
+
+async function open(query = '', isSilenceTold = false) {
+  const client = createQueryClient();
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <ObjectList declaration={podList} scope={scope} /> }),
+    history: createMemoryHistory({ initialEntries: [`/${query}`] }),
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).flatMap(([key, value]) =>
+        value === undefined ? [] : [[key, String(value)]],
+      );
+      return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+    },
+  });
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <SilenceToldContext value={isSilenceTold}>
+          <RouterProvider router={router} />
+        </SilenceToldContext>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await screen.findByRole('region', { name: '파드 목록' });
+  return {
+    user: userEvent.setup(),
+    search: () => Object.fromEntries(new URLSearchParams(router.state.location.searchStr)),
+    refresh: () => client.invalidateQueries({ refetchType: 'active' }),
+  };
+}
+
+function lastBody(): unknown {
+  const request = network.requests.filter(({ url }) => url.startsWith('/api/v1/pods/')).at(-1);
+  return JSON.parse(String(request?.body));
+}
+
+function rowOf(podName: string): HTMLElement {
+  const row = screen.getByText(podName).closest('tr');
+  if (!row) throw new Error(`${podName} is in no row`);
+  return row;
+}
+
+test('shows the rows in sight, where they are in the whole, and asks for the page of its scope', async () => {
+  await open();
+  await screen.findByText('pod-0');
+  expect(screen.getByText('1–10 / 250')).toBeTruthy();
+  expect(screen.queryByText('pod-40')).toBeNull();
+  expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('251');
+  expect(lastBody()).toEqual({ _method: 'get', filter: { hostId: [7] }, orderBy: ['monResult'] });
+});
+
+test('orders by a click, by several with Shift, in the address', async () => {
+  const { user, search } = await open();
+  await screen.findByText('pod-0');
+  await user.click(screen.getByRole('button', { name: '재시작 횟수' }));
+  await user.keyboard('{Shift>}');
+  await user.click(screen.getByRole('button', { name: '네임스페이스' }));
+  await user.keyboard('{/Shift}');
+  await waitFor(() => expect(search()).toEqual({ orderBy: '-restartCnt,namespace' }));
+  await waitFor(() => expect(lastBody()).toMatchObject({ orderBy: ['-restartCnt', 'namespace'] }));
+});
+
+test('filters of the address are chips that can be taken away', async () => {
+  const { user, search } = await open('?f.monResult=critical,gone&f.name=api&f.hostId=1');
+  await screen.findByText('pod-0');
+  expect(lastBody()).toMatchObject({ filter: { monResult: ['critical'], name: 'api', hostId: [7] } });
+  const chips = screen.getByRole('list', { name: '적용된 필터' });
+  expect(within(chips).getByText('심각')).toBeTruthy();
+  await user.click(within(chips).getByRole('button', { name: '상태 필터 제거' }));
+  await waitFor(() => expect(search()).toEqual({ 'f.name': 'api', 'f.hostId': '1' }));
+});
+
+test('keys move between rows, select and open', async () => {
+  const { user } = await open();
+  await screen.findByText('pod-0');
+  rowOf('pod-0').focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(document.activeElement).toBe(rowOf('pod-2'));
+  await user.keyboard(' {ArrowDown} ');
+  expect(screen.getByText('2개 선택')).toBeTruthy();
+  expect(rowOf('pod-3').getAttribute('aria-selected')).toBe('true');
+  await user.keyboard('{Enter}');
+  expect(went).toEqual(['/pod?podId=4']);
+});
+
+test('all that match can be selected, but for one', async () => {
+  const { user } = await open();
+  await screen.findByText('pod-0');
+  await user.click(screen.getByRole('checkbox', { name: 'pod-1 선택' }));
+  await user.click(screen.getByRole('button', { name: '조건에 맞는 250개 모두 선택' }));
+  await user.click(screen.getByRole('checkbox', { name: 'pod-2 선택' }));
+  expect(screen.getByText('249개 선택')).toBeTruthy();
+});
+
+test('a refresh keeps the selection, and the focus goes with its row', async () => {
+  const { user, refresh } = await open();
+  await screen.findByText('pod-0');
+  rowOf('pod-3').focus();
+  await user.keyboard(' ');
+  // The row has come up by two places meanwhile.
+  pods = (at) => ({ podId: ((at + 2) % TOTAL) + 1, ...podOf((at + 2) % TOTAL) });
+  await refresh();
+  await waitFor(() => expect(rowOf('pod-3').dataset.index).toBe('1'));
+  await waitFor(() => expect(document.activeElement).toBe(rowOf('pod-3')));
+  expect(rowOf('pod-3').getAttribute('aria-selected')).toBe('true');
+});
+
+test('a refresh leaves the focus where it is when it has left the rows for nowhere', async () => {
+  const { refresh } = await open();
+  await screen.findByText('pod-0');
+  rowOf('pod-3').focus();
+  rowOf('pod-3').blur();
+  pods = (at) => ({ podId: ((at + 2) % TOTAL) + 1, ...podOf((at + 2) % TOTAL) });
+  await refresh();
+  await waitFor(() => expect(rowOf('pod-3').dataset.index).toBe('1'));
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('a failed refresh keeps the rows and says so', async () => {
+  const { user, refresh } = await open();
+  await screen.findByText('pod-0');
+  network.on('/api/v1/pods/1/100', () => envelope(999, undefined, 500));
+  await refresh();
+  const strip = await screen.findByRole('alert');
+  expect(screen.getByText('pod-0')).toBeTruthy();
+  network.on('/api/v1/pods/1/100', () => envelope(200, pageOf(1, 100)));
+  await user.click(within(strip).getByRole('button', { name: '재시도' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('a first failure stands where the rows would be', async () => {
+  network.on('/api/v1/pods/1/100', () => envelope(999, undefined, 500));
+  await open();
+  expect(await screen.findByText('목록을 불러오지 못했습니다')).toBeTruthy();
+});
+
+test.each([
+  ['', '표시할 항목이 없습니다.'],
+  ['?f.name=x', '조건에 맞는 항목이 없습니다.'],
+  ['?at=2026-11-01T00:00:00Z', '그 시각에는 항목이 없었습니다.'],
+])('nothing under %j is explained: %s', async (query, why) => {
+  total = 0;
+  await open(query);
+  expect(await screen.findByText(why)).toBeTruthy();
+});
+
+test('old data is called old, a past instant is named', async () => {
+  pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: '2026-11-15T10:53:48.000Z' });
+  await open();
+  expect(await screen.findByText(/표시된 값은 6분 12초 전 값입니다/)).toBeTruthy();
+  cleanup();
+  await open('?at=2026-11-01T00:00:00Z');
+  expect(await screen.findByText(/^기준 시각 2026-11-01 .*의 상태입니다\.$/)).toBeTruthy();
+  expect(lastBody()).toMatchObject({ at: '2026-11-01T00:00:00.000Z' });
+});
+
+test('what the page has said of old data is not said again', async () => {
+  pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: '2026-11-15T10:53:48.000Z' });
+  await open('', true);
+  await screen.findByText('pod-0');
+  expect(screen.queryByText(/표시된 값은 6분 12초 전 값입니다/)).toBeNull();
+});
+
+test('rows of which no value has come yet are not called old', async () => {
+  pods = (at) => ({ podId: at + 1, ...podOf(at), dataAt: null });
+  await open();
+  await screen.findByText('pod-0');
+  expect(screen.queryByText(/수집이 중단되었습니다/)).toBeNull();
+});
+
+test('deleted rows come with the time they went', async () => {
+  pods = (at) => ({ podId: at + 1, ...podOf(at), deletedAt: at === 1 ? '2026-11-14T00:00:00.000Z' : null });
+  const { user } = await open();
+  await screen.findByText('pod-0');
+  expect(screen.queryByRole('button', { name: '삭제 시각' })).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: '삭제된 항목 포함' }));
+  expect(await screen.findByRole('button', { name: '삭제 시각' })).toBeTruthy();
+  await waitFor(() => expect(lastBody()).toMatchObject({ includeDeleted: true }));
+  expect(within(rowOf('pod-1')).getByText(/^2026-11-14 /)).toBeTruthy();
+});
+
+test('names are text, whatever is in them', async () => {
+  const hostile = '<img src=x onerror=alert(1)>\u202Egnp';
+  pods = (at) => ({ podId: at + 1, ...podOf(at), name: at === 0 ? hostile : `pod-${at}` });
+  await open();
+  const shown = await screen.findByText(hostile);
+  expect(shown.tagName).toBe('BDI');
+  expect(document.querySelector('img')).toBeNull();
+});
+
+test('hidden columns and named filters are kept for the user', async () => {
+  const { user, search } = await open('?f.name=api');
+  await screen.findByText('pod-0');
+  await user.click(screen.getByRole('button', { name: '열' }));
+  await user.click(await screen.findByRole('checkbox', { name: '네임스페이스' }));
+  await waitFor(() =>
+    expect(kept['list.testPods']).toMatchObject({ layout: { shown: ['name', 'monResult', 'restartCnt'] } }),
+  );
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: '저장한 필터' }));
+  await user.type(await screen.findByRole('textbox', { name: '현재 조건의 이름' }), 'api만{Enter}');
+  await waitFor(() =>
+    expect(kept['list.testPods']).toMatchObject({
+      layout: { shown: ['name', 'monResult', 'restartCnt'] },
+      filters: [{ name: 'api만', address: { 'f.name': 'api' } }],
+    }),
+  );
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: '모든 필터 지우기' }));
+  await waitFor(() => expect(search()).toEqual({}));
+  await user.click(screen.getByRole('button', { name: '저장한 필터' }));
+  await user.click(await screen.findByRole('button', { name: 'api만' }));
+  await waitFor(() => expect(search()).toEqual({ 'f.name': 'api' }));
+});
+
+test('options that could not be read are not written over', async () => {
+  network.on('/api/v1/viewoption/list.testPods', () => envelope(999, undefined, 500));
+  const { user } = await open();
+  await screen.findByText('pod-0');
+  await user.click(screen.getByRole('button', { name: '열' }));
+  await user.click(await screen.findByRole('checkbox', { name: '네임스페이스' }));
+  await waitFor(() => expect(screen.queryByRole('columnheader', { name: /네임스페이스/ })).toBeNull());
+  expect(network.requestsOf('/api/v1/viewoption/list.testPods').map(({ method }) => method)).not.toContain(
+    'POST',
+  );
+});
+
+test('the whole result is exported, and no cell of it is a formula', async () => {
+  const files: Blob[] = [];
+  // jsdom has neither.
+  URL.createObjectURL = (file) => {
+    if (file instanceof Blob) files.push(file);
+    return 'blob:x';
+  };
+  URL.revokeObjectURL = () => undefined;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const { user } = await open();
+  await screen.findByText('pod-0');
+  await user.click(screen.getByRole('button', { name: 'CSV 내보내기' }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const lines = ((await files[0]?.text()) ?? '').split('\r\n');
+  expect(lines).toHaveLength(TOTAL + 2);
+  expect(lines[0]).toBe('파드,네임스페이스,상태,재시작 횟수');
+  expect(lines[2]).toBe("pod-1,'=cmd|calc,정상,1");
+});

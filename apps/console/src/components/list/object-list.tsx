@@ -1,0 +1,391 @@
+import './words.ts';
+import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { parseInstant } from '@gwanje/domain/formats/time';
+import { download } from '@gwanje/ui/download';
+import { withWidths } from '@gwanje/ui/list/model/column-layout';
+import type { GridHandle } from '@gwanje/ui/list/model/grid-types';
+import { VirtualGrid } from '@gwanje/ui/list/virtual-grid';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
+import { type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { SilenceToldContext } from '#components/notice/page-notice.tsx';
+import { logWarning } from '#core/browser/log.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { navigateTo } from '#core/navigation/navigation.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
+import { type Place, placeOf } from './anchored.tsx';
+import { copyText } from './copy-text.ts';
+import { DataAge } from './data-age.tsx';
+import type { CellContext, ListDeclaration } from './define-list.ts';
+import { csvPieces, wholeResult } from './export-rows.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { choiceFromAddress, choiceToAddress, type FilterValue, type ListChoice } from './list-address.ts';
+import { ListEmpty } from './list-empty.tsx';
+import { ListFoot } from './list-foot.tsx';
+import { listOptionsFrom } from './list-options.ts';
+import { ListPanel, type Panel } from './list-panel.tsx';
+import { type ListScope, listBody } from './list-request.ts';
+import { AsOfStrip, ListStrips } from './list-strips.tsx';
+import { ListToolbar, type PanelKind } from './list-toolbar.tsx';
+import classes from './object-list.module.css';
+import { outsideLinksFrom } from './outside-links.ts';
+import { OutsideLinksDialog } from './outside-links-dialog.tsx';
+import { MAX_SCROLL_ROWS } from './page-window.ts';
+import { useRangeStore } from './range-store.ts';
+import { RowMenu } from './row-menu.tsx';
+import { newestDataMs, rangeAround } from './row-times.ts';
+import { ALL_SELECTED, isSelected, NOTHING_SELECTED, selectedCnt } from './selection.ts';
+import { type BulkAction, SelectionBar } from './selection-bar.tsx';
+import { useFillHeight } from './use-fill-height.ts';
+import { useListColumns } from './use-list-columns.tsx';
+import { useListPages } from './use-list-pages.ts';
+import { useNotice } from './use-notice.ts';
+import { useRowSelection } from './use-row-selection.ts';
+import { useScrollMemory } from './use-scroll-memory.ts';
+import { useSteadyNow } from './use-steady-now.ts';
+import { useViewOption } from './use-view-option.ts';
+import { useWholeResult } from './use-whole-result.ts';
+
+interface ObjectListProps<Row> {
+  readonly declaration: ListDeclaration<Row>;
+  readonly scope?: ListScope;
+  /** Where two lists share an address, what the names of this one begin with. */
+  readonly addressPrefix?: string;
+  readonly bulkActions?: readonly BulkAction<Row>[];
+  /** Stands in the bar above the rows. */
+  readonly extra?: ReactNode;
+  /** Absent: the row's own page, where it has one. */
+  readonly onOpen?: (row: Row) => void;
+  /** What is said where there is nothing and nobody narrowed the list; absent: that nothing was collected. */
+  readonly empty?: ReactNode;
+}
+
+const NO_SCOPE: ListScope = {};
+const NO_ACTIONS: readonly never[] = [];
+const SKELETON_ROWS = 24;
+const OUTSIDE_LINKS = 'outsideLinks';
+
+/** The one list of the console: rows of a call, as declared, over the whole result. */
+export function ObjectList<Row>(props: ObjectListProps<Row>) {
+  const { declaration, scope = NO_SCOPE, addressPrefix = '', bulkActions = NO_ACTIONS } = props;
+  const { rowKey, nameOf, linkOf, deletedAtOf } = declaration;
+  const t = useT();
+  const language = useLanguage();
+  const address = useAddress();
+  const isSilenceTold = use(SilenceToldContext);
+  const choice = useMemo(
+    () => choiceFromAddress(address.search, declaration.contract, addressPrefix),
+    [address.search, declaration.contract, addressPrefix],
+  );
+  const body = listBody(declaration, choice, scope);
+  const bodyText = JSON.stringify([declaration.name, scope.params, { ...body, orderBy: [] }]);
+  const orderText = body.orderBy.join();
+
+  const frame = useRef<HTMLElement>(null);
+  useFillHeight(frame);
+  const grid = useRef<GridHandle>(null);
+  const jumpTo = useCallback((index: number) => grid.current?.scrollTo(index), []);
+  const ranges = useRangeStore();
+  const { selection, setSelection, inGrid } = useRowSelection(rowKey);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const [menu, setMenu] = useState<{ readonly row: Row; readonly place: Place } | null>(null);
+  const [isEditingLinks, setEditingLinks] = useState(false);
+  const [notice, notify] = useNotice();
+
+  // Other conditions are another list: from the top, with nothing selected. Another order only goes to the top.
+  const [conditions, setConditions] = useState({ bodyText, orderText, areFirst: true });
+  if (conditions.bodyText !== bodyText || conditions.orderText !== orderText) {
+    if (conditions.bodyText !== bodyText) setSelection(NOTHING_SELECTED);
+    setConditions({ bodyText, orderText, areFirst: false });
+  }
+  useEffect(() => {
+    if (conditions.areFirst) return;
+    const { first, last } = ranges.get();
+    ranges.set({ first: 0, last: last - first });
+    grid.current?.scrollTo(0);
+  }, [conditions, ranges]);
+
+  const pages = useListPages(declaration.endpoint, scope, body, ranges);
+  useScrollMemory(`${declaration.name} ${addressPrefix}`, ranges, grid, pages.totalCnt !== undefined);
+  const whole = useWholeResult((error) => {
+    logWarning('the whole result could not be read', error);
+    notify(t('objectList.wholeFailed'));
+  });
+
+  const known = useMemo(
+    () => ({
+      ids: declaration.columns.map(({ id }) => id),
+      primaryId: declaration.primaryId,
+      defaultIds: declaration.defaultColumns,
+    }),
+    [declaration],
+  );
+  const option = useViewOption(`list.${declaration.name}`);
+  const options = useMemo(() => listOptionsFrom(option.kept, known), [option.kept, known]);
+  const links = useViewOption(OUTSIDE_LINKS);
+  const outsideLinks = useMemo(() => outsideLinksFrom(links.kept), [links.kept]);
+  const { layout } = options;
+
+  const serverMs = parseInstant(pages.answered?.serverTime ?? '') ?? Date.now();
+  const nowMs = useSteadyNow(serverMs);
+  const context = useMemo<CellContext>(
+    () => ({ t, language, nowMs, onFollow: (to) => void navigateTo(to) }),
+    [t, language, nowMs],
+  );
+
+  const { shown, columns, labelled, texts } = useListColumns(declaration, layout, choice, context);
+
+  function change(patch: Partial<ListChoice>, how?: { readonly replace: boolean }) {
+    const next = choiceToAddress({ ...choice, ...patch }, declaration.contract, addressPrefix);
+    void address.change(next, how);
+  }
+  function changeFilter(id: string, value: FilterValue | undefined, how?: { readonly replace: boolean }) {
+    const { [id]: _, ...others } = choice.filter;
+    change({ filter: value === undefined ? others : { ...others, [id]: value } }, how);
+  }
+  function keep(next: typeof options) {
+    option.keep({ ...option.kept, layout: next.layout, filters: next.filters });
+  }
+  async function copy(text: string) {
+    notify(t((await copyText(text)) ? 'objectList.copied' : 'objectList.notCopied'));
+  }
+
+  const open =
+    props.onOpen ??
+    (linkOf
+      ? (row: Row) => {
+          const to = linkOf(row);
+          if (to !== null) void navigateTo(to);
+        }
+      : undefined);
+
+  const totalCnt = pages.totalCnt ?? 0;
+  const selected = selectedCnt(selection, totalCnt);
+  const everything = { endpoint: declaration.endpoint, scope, body, rowKey };
+  function exportCsv() {
+    void whole.run(async (signal, onProgress) => {
+      const pieces = await csvPieces({ ...everything, signal, onProgress }, shown, context);
+      const stamp = new Date(serverMs).toISOString().slice(0, 19).replaceAll(':', '');
+      download(new Blob(pieces, { type: 'text/csv;charset=utf-8' }), `${declaration.name}-${stamp}.csv`);
+      notify(t('objectList.export.done'));
+    });
+  }
+  async function runOnSelected(action: BulkAction<Row>): Promise<void> {
+    let rows: Row[] | null = null;
+    if (selection.kind === 'rows') {
+      // As they are shown by now: somebody else may have changed them since they were selected.
+      const shownNow = new Map(pages.loadedRows.map((row) => [rowKey(row), row]));
+      rows = [...selection.rows].map(([key, row]) => shownNow.get(key) ?? row);
+    } else {
+      await whole.run(async (signal, onProgress) => {
+        const found: Row[] = [];
+        for await (const page of wholeResult({ ...everything, signal, onProgress }))
+          found.push(...page.filter((row) => isSelected(selection, rowKey(row))));
+        rows = found;
+      });
+    }
+    if (rows !== null && (await action.run(rows)) === 'done') setSelection(NOTHING_SELECTED);
+  }
+  const copyNames: BulkAction<Row> = {
+    id: 'copyNames',
+    label: t('objectList.selection.copyNames'),
+    icon: 'mdi-content-copy',
+    run: (rows) => copy(rows.map(nameOf).join('\n')),
+  };
+
+  const liveRows = deletedAtOf
+    ? pages.loadedRows.filter((row) => deletedAtOf(row) === null)
+    : pages.loadedRows;
+  const dataMs = newestDataMs(liveRows, declaration);
+  // What has not begun has not stopped: rows without any value say nothing of their age.
+  const isAllStale =
+    !isSilenceTold &&
+    choice.at === null &&
+    declaration.dataAtOf !== undefined &&
+    dataMs !== null &&
+    isStale(dataMs, serverMs);
+  const staleAge = isAllStale ? formatAge(serverMs - dataMs, language) : null;
+  const isUnanswered = pages.totalCnt === undefined;
+  // The same from one page of rows to the next: only what shows something else is drawn again.
+  const on = {
+    onSearch: useCallbackRef((text: string) =>
+      changeFilter(declaration.primaryId, text.trim() === '' ? undefined : text, { replace: true }),
+    ),
+    onPanel: useCallback((kind: PanelKind, place: Place) => setPanel({ kind, place }), []),
+    onIncludeDeleted: useCallbackRef((includesDeleted: boolean) => change({ includesDeleted })),
+    onExport: useCallbackRef(exportCsv),
+    onRefresh: useCallbackRef(pages.refetch),
+  };
+  const onSortChange = useCallbackRef((sort: ListChoice['sort']) => change({ sort }));
+  const onWidthsChange = useCallbackRef((widths: Readonly<Record<string, number>>) =>
+    keep({ ...options, layout: withWidths(layout, widths) }),
+  );
+  const onFilter = useCallback(
+    (columnId: string, anchor: HTMLElement) => setPanel({ kind: 'filter', columnId, place: placeOf(anchor) }),
+    [],
+  );
+  const placesBase = menu && declaration.placesOf?.(menu.row);
+  const primaryFilter = choice.filter[declaration.primaryId];
+  const primary = declaration.columns.find(({ id }) => id === declaration.primaryId);
+  const isSearched = primary && declaration.contract[primary.id]?.type === 'text';
+  const searchLabel = isSearched && t('objectList.searchBy', { label: t(primary.label) });
+
+  return (
+    <section className={classes.list} aria-label={t(declaration.title)} ref={frame}>
+      <ListToolbar
+        searchLabel={searchLabel || undefined}
+        searchText={typeof primaryFilter === 'string' ? primaryFilter : ''}
+        age={
+          pages.answered &&
+          choice.at === null && (
+            <DataAge dataMs={dataMs} serverMs={serverMs} answeredMs={pages.answered.atMs} />
+          )
+        }
+        extra={props.extra}
+        at={choice.at}
+        hasPast={declaration.hasPast}
+        includesDeleted={choice.includesDeleted}
+        isFetching={pages.isFetching}
+        canExport={totalCnt > 0 && whole.progress === null}
+        {...on}
+      />
+      <FilterChips
+        declaration={declaration}
+        filter={choice.filter}
+        onEdit={onFilter}
+        onRemove={(id) => changeFilter(id, undefined)}
+        onRemoveAll={() => change({ filter: {} })}
+      />
+      {choice.at !== null && <AsOfStrip at={choice.at} onBackToNow={() => change({ at: null })} />}
+      {selected > 0 && (
+        <SelectionBar
+          selectedCnt={selected}
+          totalCnt={totalCnt}
+          isAll={selection.kind === 'all'}
+          actions={[copyNames, ...bulkActions]}
+          isBusy={whole.progress !== null}
+          onRun={(action) => void runOnSelected(action)}
+          onSelectAll={() => setSelection(ALL_SELECTED)}
+          onClear={() => setSelection(NOTHING_SELECTED)}
+        />
+      )}
+      {isUnanswered && pages.error ? (
+        <div className={classes.instead}>
+          <LoadFailed title={t('objectList.failed')} error={pages.error} onRetry={pages.refetch} />
+        </div>
+      ) : pages.totalCnt === 0 && !pages.isWaiting ? (
+        <div className={classes.instead}>
+          <ListEmpty
+            choice={choice}
+            nothing={props.empty}
+            onClear={() => change({ filter: {} })}
+            onBackToNow={() => change({ at: null })}
+          />
+        </div>
+      ) : (
+        <>
+          {isUnanswered && <VisuallyHidden role="status">{texts.loading}</VisuallyHidden>}
+          <VirtualGrid
+            ref={grid}
+            label={t(declaration.title)}
+            columns={columns}
+            isFixed={Object.keys(layout.widths).length > 0}
+            rowCnt={isUnanswered ? SKELETON_ROWS : Math.min(totalCnt, MAX_SCROLL_ROWS)}
+            rowAt={option.isReady ? pages.rowAt : notLoaded}
+            rowKey={rowKey}
+            isMuted={deletedAtOf && ((row) => deletedAtOf(row) !== null)}
+            sort={choice.sort.length > 0 ? choice.sort : declaration.defaultOrder}
+            onSortChange={onSortChange}
+            onWidthsChange={onWidthsChange}
+            onRangeChange={ranges.set}
+            selection={inGrid(pages)}
+            onOpen={open}
+            onFilter={onFilter}
+            onCopy={(row) => void copy(nameOf(row))}
+            onMenu={(row, button) => setMenu({ row, place: placeOf(button) })}
+            openMenuKey={menu && rowKey(menu.row)}
+            isWaiting={pages.isWaiting}
+            isUnanswered={isUnanswered}
+            texts={texts}
+          />
+        </>
+      )}
+      <ListStrips
+        error={isUnanswered ? null : pages.error}
+        onRetry={pages.refetch}
+        staleAge={staleAge}
+        isTruncated={pages.isTruncated}
+      />
+      {whole.progress && (
+        <div className={classes.progress} role="status">
+          <span>
+            {t('objectList.export.progress', {
+              done: formatNumber(whole.progress.doneCnt),
+              total: formatNumber(whole.progress.totalCnt),
+            })}
+          </span>
+          <progress
+            aria-label={t('objectList.export.title')}
+            max={Math.max(1, whole.progress.totalCnt)}
+            value={whole.progress.doneCnt}
+          />
+          <Button variant="default" onClick={whole.cancel}>
+            {t('common.cancel')}
+          </Button>
+        </div>
+      )}
+      <ListFoot
+        declaration={declaration}
+        ranges={ranges}
+        totalCnt={pages.totalCnt}
+        notice={notice}
+        onJump={jumpTo}
+      />
+
+      {panel && (
+        <ListPanel
+          panel={panel}
+          declaration={declaration}
+          choice={choice}
+          columns={labelled}
+          known={known}
+          options={options}
+          nowMs={serverMs}
+          onPanel={setPanel}
+          onFilter={changeFilter}
+          onChange={(patch) => change(patch)}
+          onKeep={keep}
+        />
+      )}
+      {menu && (
+        <RowMenu
+          declaration={declaration}
+          row={menu.row}
+          place={menu.place}
+          links={outsideLinks}
+          places={{ ...placesBase, ...rangeAround(placesBase?.to, choice.at, serverMs) }}
+          onOpen={open}
+          onCopy={(text) => void copy(text)}
+          onEditLinks={declaration.placesOf ? () => setEditingLinks(true) : undefined}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {isEditingLinks && (
+        <OutsideLinksDialog
+          links={outsideLinks}
+          onSave={(next) => {
+            links.keep({ links: next });
+            setEditingLinks(false);
+          }}
+          onClose={() => setEditingLinks(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function notLoaded(): undefined {
+  return undefined;
+}

@@ -1,0 +1,119 @@
+import { formatInstant } from '@gwanje/domain/formats/time';
+import { Icon } from '@gwanje/ui/icon';
+import { Button, Popover, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { instantOfLocal, localTimeText } from '#components/list/local-time.ts';
+import { type PlainKey, type Translate, useT } from '#core/i18n/i18n.ts';
+import { between, type RangeChoice, resolveRange, type Span, sameChoice, spans } from './range-choice.ts';
+import classes from './range-picker.module.css';
+import './range-words.ts';
+
+const spanKeys: Record<Span, PlainKey> = {
+  '15m': 'range.last15m',
+  '1h': 'range.last1h',
+  '3h': 'range.last3h',
+  '6h': 'range.last6h',
+  '12h': 'range.last12h',
+  '24h': 'range.last24h',
+  '7d': 'range.last7d',
+  '30d': 'range.last30d',
+};
+
+interface RangePickerProps {
+  readonly choice: RangeChoice;
+  readonly onChoose: (choice: RangeChoice) => void;
+  /** Where the spans end: now, or when the object was last there. */
+  readonly endMs?: number | undefined;
+}
+
+export function RangePicker({ choice, onChoose, endMs }: RangePickerProps) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+
+  function choose(next: RangeChoice): void {
+    setOpen(false);
+    onChoose(next);
+  }
+
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<Icon name="mdi-calendar-clock-outline" />}
+          rightSection={<Icon name="mdi-chevron-down" />}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {rangeText(choice, t)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.drop} aria-label={t('range.label')}>
+        <div className={classes.spans}>
+          {spans.map((span) => {
+            const isChosen = sameChoice(choice, { kind: 'last', span });
+            return (
+              <button
+                key={span}
+                type="button"
+                className={classes.span}
+                aria-pressed={isChosen}
+                onClick={() => choose({ kind: 'last', span })}
+              >
+                {t(spanKeys[span])}
+                {isChosen && <Icon name="mdi-check" />}
+              </button>
+            );
+          })}
+        </div>
+        <CustomRange choice={choice} endMs={endMs} onChoose={choose} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function CustomRange({ choice, endMs, onChoose }: RangePickerProps) {
+  const t = useT();
+  const [initial] = useState(() => resolveRange(choice, endMs ?? Date.now()));
+  const [from, setFrom] = useState(localTimeText(initial.fromMs));
+  const [to, setTo] = useState(localTimeText(initial.toMs));
+  const [isWrong, setWrong] = useState(false);
+
+  function apply(event: FormEvent): void {
+    event.preventDefault();
+    const [fromAt, toAt] = [instantOfLocal(from), instantOfLocal(to)];
+    const isRight = fromAt !== undefined && toAt !== undefined && Date.parse(fromAt) < Date.parse(toAt);
+    setWrong(!isRight);
+    if (isRight) onChoose(between(Date.parse(fromAt), Date.parse(toAt)));
+  }
+
+  return (
+    <form className={classes.custom} onSubmit={apply} noValidate>
+      <p className={classes.title}>{t('range.custom')}</p>
+      <TextInput
+        type="datetime-local"
+        step={1}
+        label={t('range.from')}
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+      <TextInput
+        type="datetime-local"
+        step={1}
+        label={t('range.to')}
+        value={to}
+        error={isWrong ? t('range.wrong') : undefined}
+        onChange={(event) => setTo(event.currentTarget.value)}
+      />
+      <Button type="submit">{t('range.apply')}</Button>
+    </form>
+  );
+}
+
+export function rangeText(choice: RangeChoice, t: Translate): string {
+  if (choice.kind === 'last') return t(spanKeys[choice.span]);
+  const [from, to] = [formatInstant(choice.fromMs), formatInstant(choice.toMs)];
+  const isOneDay = from.slice(0, 10) === to.slice(0, 10);
+  return `${from.slice(5)} ~ ${isOneDay ? to.slice(11) : to.slice(5)}`;
+}

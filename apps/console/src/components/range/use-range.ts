@@ -1,0 +1,43 @@
+import { create } from 'zustand';
+import { useAddress } from '#core/navigation/use-address.ts';
+import { type Comparison, comparisonFromAddress } from './compare-choice.ts';
+import { between, type RangeChoice, rangeFromAddress, rangeToAddress, widened } from './range-choice.ts';
+
+export interface RangeControl {
+  readonly choice: RangeChoice;
+  readonly comparison: Comparison | null;
+  readonly choose: (choice: RangeChoice) => void;
+  readonly compare: (comparison: Comparison | null) => void;
+  /** Dragged over in a chart. */
+  readonly zoom: (fromMs: number, toMs: number) => void;
+  /** To the range before the last zoom; without one, to a wider range. */
+  readonly zoomOut: () => void;
+}
+
+/** What was left by zooming in, also from one tab of an object to the next. */
+const useLeft = create<{ readonly choices: readonly RangeChoice[] }>()(() => ({ choices: [] }));
+
+/** The range and the comparison that the address holds. */
+export function useRange(): RangeControl {
+  const { search, change } = useAddress();
+  const choice = rangeFromAddress(search);
+  const go = (next: RangeChoice) => void change(rangeToAddress(next));
+  return {
+    choice,
+    comparison: comparisonFromAddress(search.compare),
+    choose: (next) => {
+      useLeft.setState({ choices: [] });
+      go(next);
+    },
+    compare: (comparison) => void change({ compare: comparison ?? undefined }),
+    zoom: (fromMs, toMs) => {
+      useLeft.setState(({ choices }) => ({ choices: [...choices.slice(-19), choice] }));
+      go(between(fromMs, toMs));
+    },
+    zoomOut: () => {
+      const { choices } = useLeft.getState();
+      useLeft.setState({ choices: choices.slice(0, -1) });
+      go(choices.at(-1) ?? widened(choice, Date.now()));
+    },
+  };
+}

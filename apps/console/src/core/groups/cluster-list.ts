@@ -1,0 +1,54 @@
+import { type ClusterName, listClusterNames } from '@gwanje/contract/clusters';
+import { create } from 'zustand';
+import { call } from '#core/api/client.ts';
+import { logWarning } from '#core/browser/log.ts';
+
+export interface ClusterState {
+  readonly clusterList: readonly ClusterName[];
+  /** The names could not be loaded: empty, but not because there are none. */
+  readonly failed: boolean;
+  readonly loaded: boolean;
+}
+
+const initial: ClusterState = { clusterList: [], failed: false, loaded: false };
+
+export const useClusters = create<ClusterState>()(() => initial);
+
+let lastLoad = 0;
+let loading: Promise<void> = Promise.resolve();
+
+export function initialiseClusters(): void {
+  lastLoad += 1;
+  useClusters.setState(initial);
+}
+
+/** The clusters of the selected groups. A failure is logged and gives an empty list marked as failed. */
+export function loadClusterNames(): Promise<void> {
+  loading = load();
+  return loading;
+}
+
+/** Resolves when no load is under way: a selection just put in force is judged by its own clusters. */
+export async function clustersSettled(): Promise<void> {
+  for (let awaited: Promise<void> | null = null; awaited !== loading; ) {
+    awaited = loading;
+    await awaited;
+  }
+}
+
+async function load(): Promise<void> {
+  // The answer for an earlier selection must not cover that for a later one.
+  const mine = ++lastLoad;
+  const next = await fetchClusterNames();
+  if (mine === lastLoad) useClusters.setState(next);
+}
+
+async function fetchClusterNames(): Promise<ClusterState> {
+  try {
+    const { clusterList = [] } = await call(listClusterNames);
+    return { clusterList, failed: false, loaded: true };
+  } catch (error) {
+    logWarning('the cluster names could not be loaded', error);
+    return { clusterList: [], failed: true, loaded: false };
+  }
+}

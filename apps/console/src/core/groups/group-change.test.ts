@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { describe, expect, test, vi } from 'vitest';
+import { useSession } from '#core/session/session-store.ts';
+import { envelope, networkDown, twoGroups } from '#core/testing/fake-network.ts';
+import { answerDialog, dialogCnt, freshPage, openDialog } from '#core/testing/page.ts';
+import { loadClusterNames } from './cluster-list.ts';
+import { addressAfterGroupChange, groupsChanged, sectionAfterGroupChange } from './group-change.ts';
+import { useGroups } from './group-store.ts';
+
+const DEBOUNCE_MS = 500;
+
+test.each([
+  ['/', '/main'],
+  ['/main', '/main'],
+  ['/custom-main', '/main'],
+  ['/realtime-detection', '/realtime-detection'],
+  ['/mon', '/mon/summary'],
+  ['/mon/', '/mon/summary'],
+  ['/mon/pod/cpu', '/mon/summary'],
+  ['/monitor', '/main'],
+  ['/event-list', '/event-list'],
+  ['/alarm-list/', '/alarm-list'],
+  ['/setting/user', '/main'],
+  ['/maintenance', '/main'],
+])('after a change of groups %s leads to %s', (from, to) => {
+  expect(sectionAfterGroupChange(from)).toBe(to);
+});
+
+test.each([
+  ['/event-list', '?filter=x&pageNo=2', '/event-list?filter=x&pageNo=2'],
+  ['/alarm-list', '?level=5', '/alarm-list?level=5'],
+  ['/realtime-detection', '?sound=off', '/realtime-detection?sound=off'],
+  ['/event-list', '', '/event-list'],
+  ['/mon/summary', '?hostId=7', '/mon/summary'],
+  ['/main', '?clusterList=7', '/main'],
+  ['/setting/user', '?pageNo=2', '/main'],
+])('%s%s becomes %s', (pathname, search, address) => {
+  expect(addressAfterGroupChange({ pathname, search })).toBe(address);
+});
+
+describe('a change of groups', () => {
+  const groupLoads = '/api/v1/group-name/list';
+
+  test('reported many times within 500 ms is recovered from once, 500 ms after the last', async () => {
+    const { network, went } = await freshPage('/mon/pod/cpu');
+    groupsChanged();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS - 1);
+    groupsChanged();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS - 1);
+    expect(network.requests).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(network.requestsOf(groupLoads)).toHaveLength(1);
+    expect(dialogCnt()).toBe(1);
+    await answerDialog(true);
+    expect(went).toEqual(['/mon/summary']);
+  });
+
+  test('on a page that stays keeps what the address says', async () => {
+    const { went } = await freshPage('/alarm-list?level=5');
+    groupsChanged();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    await answerDialog(true);
+    expect(went).toEqual(['/alarm-list?level=5']);
+  });
+
+  test('reported while the alert is open does not open another', async () => {
+    const { went } = await freshPage();
+    groupsChanged();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    groupsChanged();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    expect(dialogCnt()).toBe(1);
+    await answerDialog(true);
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    expect([dialogCnt(), went.length]).toEqual([0, 1]);
+  });
+
+  test('puts the allowed groups in force and loads their clusters', async () => {
+    const { network } = await freshPage();
+    useGroups.setState({ selectedSubGroupIds: [11, 99] });
+    network.on('/api/v1/cluster/name-list', ({ url }) =>
+      url.includes('99') ? envelope(8109, {}, 403) : envelope(200, { clusterList: [] }),
+    );
+    await loadClusterNames();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    expect(useGroups.getState()).toMatchObject({ groupNameList: twoGroups, selectedSubGroupIds: [11, 12] });
+    await answerDialog(true);
+    expect(network.requestsOf('/api/v1/cluster/name-list').at(-1)?.url).toContain('subGroupIdList=11,12');
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    expect(dialogCnt()).toBe(0);
+  });
+
+  test('is announced even if the groups cannot be loaded: calls rebuild them later', async () => {
+    const { network, went } = await freshPage();
+    network.on(groupLoads, networkDown);
+    groupsChanged();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    expect(useGroups.getState().failed).toBe(true);
+    await answerDialog(true);
+    expect(went).toEqual(['/main']);
+  });
+
+  test('found with the session gone ends in the session dialog alone', async () => {
+    const { network, went } = await freshPage();
+    useSession.setState({ loggedIn: true });
+    network.on(groupLoads, () => envelope(9999, {}, 401));
+    groupsChanged();
+    await vi.advanceTimersByTimeAsync(DEBOUNCE_MS);
+    expect(dialogCnt()).toBe(1);
+    expect(openDialog()?.options.text).toBe('로그인 세션이 만료되었습니다.');
+    await answerDialog(true);
+    expect(went).toEqual([expect.stringContaining('/login?returnUrl=')]);
+  });
+});

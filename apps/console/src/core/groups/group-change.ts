@@ -1,0 +1,59 @@
+import { GROUP_CHANGE_DEBOUNCE_MS } from '@gwanje/domain/constants/intervals';
+import { queryClient, resetGroupQueries } from '#core/api/query-client.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { navigateTo } from '#core/navigation/navigation.ts';
+import { isLeavingSession } from '#core/session/session.ts';
+import { loadClusterNames } from './cluster-list.ts';
+import { loadAllowedGroups } from './groups.ts';
+
+let timer: ReturnType<typeof setTimeout> | null = null;
+let isRecovering = false;
+
+/** Many calls of a page are refused at once; the recovery begins when they have all come back. */
+export function groupsChanged(): void {
+  if (isRecovering || isLeavingSession()) return;
+  if (timer !== null) clearTimeout(timer);
+  timer = setTimeout(() => void recover(), GROUP_CHANGE_DEBOUNCE_MS);
+}
+
+export function forgetGroupChange(): void {
+  if (timer !== null) clearTimeout(timer);
+  timer = null;
+  isRecovering = false;
+}
+
+async function recover(): Promise<void> {
+  timer = null;
+  isRecovering = true;
+  try {
+    await loadAllowedGroups();
+    if (isLeavingSession()) return;
+    const clusters = loadClusterNames();
+    await showAlert({ text: t('dialogs.groupsChanged') });
+    await clusters;
+  } finally {
+    isRecovering = false;
+  }
+  if (isLeavingSession()) return;
+  await navigateTo(addressAfterGroupChange(window.location));
+  await resetGroupQueries(queryClient);
+}
+
+const STAYING = ['/realtime-detection', '/event-list', '/alarm-list'];
+
+/** A page that stays keeps its query; that of any other may name an object that is no longer allowed. */
+export function addressAfterGroupChange({
+  pathname,
+  search,
+}: Readonly<Record<'pathname' | 'search', string>>): string {
+  const section = sectionAfterGroupChange(pathname);
+  return STAYING.includes(section) ? section + search : section;
+}
+
+/** Where a user goes whose groups have changed: the page itself may be of an object that is no longer allowed. */
+export function sectionAfterGroupChange(pathname: string): string {
+  const path = pathname.replace(/\/+$/, '');
+  if (STAYING.includes(path)) return path;
+  return path === '/mon' || path.startsWith('/mon/') ? '/mon/summary' : '/main';
+}

@@ -1,0 +1,219 @@
+// @vitest-environment jsdom
+import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
+import { describe, expect, test, vi } from 'vitest';
+import { getCookie, setCookie } from '#core/browser/cookie.ts';
+import { setConditions, setExpandOptions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
+import { envelope, type FakeNetwork, networkDown, testConfig } from '#core/testing/fake-network.ts';
+import { freshPage, settleAll } from '#core/testing/page.ts';
+import { clustersSettled, loadClusterNames, useClusters } from './cluster-list.ts';
+import { useGroups } from './group-store.ts';
+import { loadAllowedGroups, saveGroupSelection, subGroupIdsToSend } from './groups.ts';
+
+const NAMES = '/api/v1/cluster/name-list';
+
+function allow(network: FakeNetwork, ids: readonly number[]): void {
+  const subGroupNameList = ids.map((subGroupId) => ({ subGroupId, subGroupName: `s${subGroupId}` }));
+  network.on('/api/v1/group-name/list', () =>
+    envelope(200, { groupNameList: [{ metaGroupId: 1, metaGroupName: 'm', subGroupNameList }] }),
+  );
+}
+
+const selected = () => useGroups.getState().selectedSubGroupIds;
+
+describe('the selection in force', () => {
+  test.each([
+    ['all allowed groups where nothing is stored', undefined, [1, 2, 3]],
+    ['all allowed groups where all are stored', 'all', [1, 2, 3]],
+    ['the stored ids that are still allowed', '2.9.', [2]],
+    ['all allowed groups where none of the stored remain', '8.9.', [1, 2, 3]],
+    ['all allowed groups where the cookie is broken', '<>', [1, 2, 3]],
+  ])('is %s', async (_what, cookie, expected) => {
+    const { network } = await freshPage();
+    allow(network, [1, 2, 3]);
+    if (cookie !== undefined) setCookie('gwanje_groups', cookie);
+    await loadAllowedGroups();
+    expect(selected()).toEqual(expected);
+    expect(useGroups.getState()).toMatchObject({ failed: false, loaded: true });
+  });
+
+  test('is empty on start', async () => {
+    await freshPage();
+    expect(useGroups.getState()).toEqual({
+      groupNameList: [],
+      selectedSubGroupIds: [],
+      failed: false,
+      loaded: false,
+    });
+  });
+
+  test('is what a later load says, even if an earlier one answers last', async () => {
+    const { network } = await freshPage();
+    let answerFirst: (response: Response) => void = () => undefined;
+    network.on(
+      '/api/v1/group-name/list',
+      () =>
+        new Promise((resolve) => {
+          answerFirst = resolve;
+        }),
+    );
+    const first = loadAllowedGroups();
+    await settleAll();
+    allow(network, [5]);
+    await loadAllowedGroups();
+    answerFirst(envelope(200, { groupNameList: [] }));
+    await first;
+    expect(selected()).toEqual([5]);
+  });
+});
+
+test('a failure to load the groups is logged, and leaves an empty list that says so', async () => {
+  const { network, warnings } = await freshPage();
+  await loadAllowedGroups();
+  network.on('/api/v1/group-name/list', networkDown);
+  await loadAllowedGroups();
+  expect(useGroups.getState()).toEqual({
+    groupNameList: [],
+    selectedSubGroupIds: [],
+    failed: true,
+    loaded: false,
+  });
+  expect(warnings).toHaveBeenCalledOnce();
+});
+
+test('a call made while the groups are loaded waits for that load', async () => {
+  const { network } = await freshPage();
+  allow(network, [1, 2]);
+  const loaded = loadAllowedGroups();
+  expect(await subGroupIdsToSend()).toEqual([1, 2]);
+  await loaded;
+  expect(network.requestsOf('/api/v1/group-name/list')).toHaveLength(1);
+});
+
+test('after a failure the next call rebuilds the selection', async () => {
+  const { network } = await freshPage();
+  network.on('/api/v1/group-name/list', networkDown);
+  await expect(subGroupIdsToSend()).rejects.toMatchObject({ kind: 'transport' });
+  allow(network, [4]);
+  await expect(subGroupIdsToSend()).resolves.toEqual([4]);
+});
+
+describe('saving a selection', () => {
+  test('keeps it in the cookie, reloads the clusters of it and begins the dashboard anew', async () => {
+    const { network } = await freshPage();
+    allow(network, [1, 2, 40]);
+    await loadAllowedGroups();
+    setConditions({ ...defaultConditions, objectType: 'node' });
+    setExpandOptions({ isStatusBoxExpand: false, isPlatformExpand: true, isAzureExpand: true });
+    await saveGroupSelection([40, 2]);
+    expect(getCookie('gwanje_groups')).toBe('2.14.');
+    expect(selected()).toEqual([2, 40]);
+    expect(network.requestsOf(NAMES).map(({ url }) => url)).toEqual([`${NAMES}?subGroupIdList=2,40`]);
+    expect(useDashboard.getState().conditions).toEqual(defaultConditions);
+    expect(useDashboard.getState().expand.isStatusBoxExpand).toBe(true);
+    await loadAllowedGroups();
+    expect(selected()).toEqual([2, 40]);
+  });
+
+  test('writes for a year on the shared domain', async () => {
+    const { network } = await freshPage();
+    network.on(
+      '/config.json',
+      () => new Response(JSON.stringify({ ...testConfig, cookieDomain: 'localhost' })),
+    );
+    await loadAllowedGroups();
+    const set = vi.spyOn(document, 'cookie', 'set');
+    await saveGroupSelection([12]);
+    expect(set.mock.calls[0]).toEqual([
+      'gwanje_groups=c.; path=/; max-age=31536000; SameSite=None; domain=localhost; secure',
+    ]);
+  });
+
+  test.each([
+    ['an empty selection', []],
+    ['a foreign group alone', [99]],
+    ['every allowed group', [11, 12]],
+  ])('of %s selects all that are allowed', async (_what, ids) => {
+    await freshPage();
+    await loadAllowedGroups();
+    await saveGroupSelection(ids);
+    expect(selected()).toEqual([11, 12]);
+    expect(getCookie('gwanje_groups')).toBe('all');
+  });
+
+  test('splits a large selection before 4 kB and joins it again, and a small one clears the rest', async () => {
+    const { network } = await freshPage();
+    const ids = Array.from({ length: 1500 }, (_, index) => 10_000 + index);
+    allow(network, [1, ...ids]);
+    await loadAllowedGroups();
+    await saveGroupSelection(ids);
+    for (const cookie of document.cookie.split('; ')) expect(cookie.length).toBeLessThan(4_000);
+    expect(getCookie('gwanje_groups_2')).toBeDefined();
+    await loadAllowedGroups();
+    expect(selected()).toEqual(ids);
+    await saveGroupSelection([1]);
+    expect(getCookie('gwanje_groups_2')).toBeUndefined();
+  });
+});
+
+describe('the cluster names', () => {
+  const cluster = { hostId: 1, name: 'a', metaGroupId: 1, subGroupId: 11 };
+
+  test('are kept', async () => {
+    const { network } = await freshPage();
+    network.on(NAMES, () => envelope(200, { clusterList: [cluster] }));
+    await loadClusterNames();
+    expect(useClusters.getState()).toEqual({ clusterList: [cluster], failed: false, loaded: true });
+  });
+
+  test.each([
+    ['no answer', networkDown],
+    ['a refusal', () => envelope(999, {}, 500)],
+  ])('with %s are an empty list marked as failed, and the failure is logged', async (_what, answer) => {
+    const { network, warnings } = await freshPage();
+    network.on(NAMES, answer);
+    await loadClusterNames();
+    expect(useClusters.getState()).toEqual({ clusterList: [], failed: true, loaded: false });
+    expect(warnings).toHaveBeenCalledOnce();
+  });
+
+  test('of an earlier selection do not cover those of a later one', async () => {
+    const { network } = await freshPage();
+    let answerFirst: (response: Response) => void = () => undefined;
+    network.on(
+      NAMES,
+      () =>
+        new Promise((resolve) => {
+          answerFirst = resolve;
+        }),
+    );
+    const first = loadClusterNames();
+    await settleAll();
+    network.on(NAMES, () => envelope(200, { clusterList: [cluster] }));
+    await loadClusterNames();
+    answerFirst(envelope(200, { clusterList: [] }));
+    await first;
+    expect(useClusters.getState().clusterList).toEqual([cluster]);
+  });
+
+  test('are settled only when the load of the latest selection has come back', async () => {
+    const { network } = await freshPage();
+    let answer: (response: Response) => void = () => undefined;
+    network.on(
+      NAMES,
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    void loadClusterNames();
+    let isSettled = false;
+    const settled = clustersSettled().then(() => {
+      isSettled = true;
+    });
+    await settleAll();
+    expect(isSettled).toBe(false);
+    answer(envelope(200, { clusterList: [cluster] }));
+    await settled;
+    expect(useClusters.getState().clusterList).toEqual([cluster]);
+  });
+});

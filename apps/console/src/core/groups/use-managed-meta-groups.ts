@@ -1,0 +1,32 @@
+import { type GroupNameEntry, listMetaGroups } from '@gwanje/contract/groups';
+import { MAX_PAGE_CNT } from '@gwanje/contract/list';
+import { type Actor, isTotalAdmin, may } from '@gwanje/domain/permissions';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '#core/api/query.ts';
+import { useGroups } from './group-store.ts';
+
+/** Who owns what: group names do not say, so group admins ask for the groups themselves. */
+const ownersQuery = apiQuery(
+  listMetaGroups,
+  { params: { pageNo: 1, pageCnt: MAX_PAGE_CNT } },
+  { staleMs: 30_000 },
+);
+
+/** The meta groups whose sub groups the actor may manage; none until their owners are known. */
+export function useManagedMetaGroups(actor: Actor): readonly GroupNameEntry[] {
+  const groupNameList = useGroups((state) => state.groupNameList);
+  const isTotal = isTotalAdmin(actor);
+  const { data } = useQuery({ ...ownersQuery, enabled: !isTotal });
+  if (isTotal) return groupNameList;
+  const managedIds = new Set(
+    data?.list.filter((group) => may(actor, 'subGroup.manage', group)).map(({ metaGroupId }) => metaGroupId),
+  );
+  return groupNameList.filter(({ metaGroupId }) => managedIds.has(metaGroupId));
+}
+
+/** Whether the owners are known, or cannot be: what depends on them would appear later and move the rest. */
+export function useKnowsManaged(actor: Actor): boolean {
+  const isTotal = isTotalAdmin(actor);
+  const { isPending } = useQuery({ ...ownersQuery, enabled: !isTotal });
+  return isTotal || !isPending;
+}

@@ -1,0 +1,39 @@
+import { isGroupAdmin } from '@gwanje/domain/permissions';
+import { useT } from '#core/i18n/i18n.ts';
+import { useActor } from '#core/session/session-store.ts';
+import { useClusters } from './cluster-list.ts';
+import { useGroups } from './group-store.ts';
+
+interface NoClusters {
+  readonly title: string;
+  readonly text: string;
+  /** Whether to offer a new cluster. */
+  readonly mayCreate: boolean;
+}
+
+/** Known to be none; where they could not be loaded nobody knows. */
+export function useHasNoClusters(): boolean {
+  return useClusters(({ loaded, failed, clusterList }) => loaded && !failed && clusterList.length === 0);
+}
+
+/** Why there are no clusters to see, and what can be done about it by whoever looks. */
+export function useNoClusters(): NoClusters {
+  const t = useT();
+  const hasGroups = useGroups(
+    ({ loaded, groupNameList }) =>
+      !loaded || groupNameList.some(({ subGroupNameList }) => subGroupNameList.length > 0),
+  );
+  const user = useActor();
+  const mayCreate = user !== null && isGroupAdmin(user);
+  if (hasGroups)
+    return {
+      title: t('shell.noClustersTitle'),
+      text: t(mayCreate ? 'shell.noClustersText' : 'shell.noClustersAsk'),
+      mayCreate,
+    };
+  return {
+    title: t('shell.noGroupsTitle'),
+    text: t(mayCreate ? 'shell.noGroupsText' : 'shell.noGroupsAsk'),
+    mayCreate,
+  };
+}

@@ -1,0 +1,31 @@
+import { mayOpenRoute, type RoleHolder } from '@gwanje/domain/permissions';
+import type { IconName } from '@gwanje/ui/icon';
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { PlainKey } from '../i18n/i18n.ts';
+import { useSession } from '../session/session-store.ts';
+import { type FeatureManifest, isRedirect, type MenuSection } from './feature-manifest.ts';
+
+export interface MenuEntry {
+  readonly path: string;
+  readonly titleKey: PlainKey;
+  readonly section: MenuSection;
+  readonly icon: IconName;
+}
+
+/** The pages that this user may open, of those that are offered at all. */
+export function menuEntries(features: readonly FeatureManifest[], user: RoleHolder): MenuEntry[] {
+  return features
+    .flatMap((feature) => feature.routes)
+    .flatMap((route) => {
+      if (isRedirect(route) || !route.menu || !mayOpenRoute(user, route.name)) return [];
+      const { path, titleKey, menu } = route;
+      return [{ path, titleKey, ...menu }];
+    });
+}
+
+export function useMenuEntries(): readonly MenuEntry[] {
+  const { features } = useRouter().options.context;
+  const user = useSession((state) => state.user);
+  return useMemo(() => (user ? menuEntries(features, user) : []), [features, user]);
+}

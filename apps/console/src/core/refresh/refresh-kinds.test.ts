@@ -1,0 +1,23 @@
+import { getClusterSummary } from '@gwanje/contract/clusters';
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import { listEvents } from '@gwanje/contract/events';
+import { listNodes } from '@gwanje/contract/nodes';
+import { listPods } from '@gwanje/contract/pods';
+import { querySeries } from '@gwanje/contract/series';
+import { listVolumes } from '@gwanje/contract/volumes';
+import { expect, it } from 'vitest';
+import { apiKey } from '#core/api/query.ts';
+import { type ChangedKind, isMadeOf } from './refresh-kinds.ts';
+
+it.each<[string, Endpoint, ChangedKind[], boolean]>([
+  ['pods, when pods change', listPods, ['pod'], true],
+  ['pods, when only events come', listPods, ['event'], false],
+  ['events, when events come', listEvents, ['event'], true],
+  ['events, when pods change', listEvents, ['pod', 'node'], false],
+  ['nodes, when pods are placed', listNodes, ['pod'], true],
+  ['volumes, when pods change', listVolumes, ['pod'], false],
+  ['series, whatever changes', querySeries, ['node', 'pod', 'container'], false],
+  ['what may be about anything', getClusterSummary, ['event'], true],
+])('%s', (_case, endpoint, kinds, isAsked) => {
+  expect(isMadeOf([...apiKey(endpoint), {}], new Set(kinds))).toBe(isAsked);
+});

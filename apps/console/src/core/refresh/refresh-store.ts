@@ -1,0 +1,34 @@
+import {
+  DEFAULT_REFRESH,
+  type RefreshChoice,
+  refreshChoices,
+  refreshIntervalsMs,
+} from '@gwanje/domain/constants/intervals';
+import { create } from 'zustand';
+import { readStored, writeStored } from '#core/browser/storage.ts';
+
+export const REFRESH_KEY = 'refreshInterval';
+
+export interface RefreshState {
+  readonly choice: RefreshChoice;
+  /** Pages that do not refresh by themselves do so once the user has set an interval. */
+  readonly isChosen: boolean;
+}
+
+export const useRefresh = create<RefreshState>()(() => readRefresh());
+
+export function readRefresh(): RefreshState {
+  const stored = readStored('local', REFRESH_KEY);
+  const choice = refreshChoices.find((candidate) => candidate === stored);
+  return { choice: choice ?? DEFAULT_REFRESH, isChosen: choice !== undefined };
+}
+
+export function chooseRefresh(choice: RefreshChoice): void {
+  useRefresh.setState({ choice, isChosen: true });
+  writeStored('local', REFRESH_KEY, choice);
+}
+
+/** Null: by hand only. */
+export function refreshIntervalMs(state: RefreshState, isRefreshPage: boolean): number | null {
+  return isRefreshPage || state.isChosen ? refreshIntervalsMs[state.choice] : null;
+}

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
+import { defaultExpandOptions } from '@gwanje/domain/dashboard/expand-options';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  CONDITIONS_KEY,
+  conditionsFor,
+  EXPAND_KEY,
+  onEnterMain,
+  readDashboard,
+  resetDashboard,
+  setConditions,
+  setExpandOptions,
+  useDashboard,
+} from './dashboard-conditions-store.ts';
+
+const chosen = { ...defaultConditions, objectType: 'node', groupBy: 'cluster' } as const;
+const folded = { ...defaultExpandOptions, isAzureExpand: false };
+
+beforeEach(() => {
+  window.sessionStorage.clear();
+  setConditions(chosen);
+  setExpandOptions(folded);
+});
+afterEach(() => vi.restoreAllMocks());
+
+function loadedBy(type: 'navigate' | 'reload' | 'back_forward'): void {
+  Object.defineProperty(performance, 'getEntriesByType', { value: () => [{ type }], configurable: true });
+}
+
+const isReset = () => useDashboard.getState().conditions.objectType === 'pod';
+
+test('what was chosen is kept for the browser session', () => {
+  expect(readDashboard()).toEqual({ conditions: chosen, expand: folded });
+  expect(window.localStorage).toHaveLength(0);
+});
+
+test('a reset puts the defaults in force and keeps them', () => {
+  resetDashboard();
+  const defaults = { conditions: defaultConditions, expand: defaultExpandOptions };
+  expect(useDashboard.getState()).toEqual(defaults);
+  expect(readDashboard()).toEqual(defaults);
+});
+
+test.each(['', '{', 'null', '[]', '{"objectType":"planet","sortBy":7}'])(
+  'what the session kept as %j counts as the defaults',
+  (text) => {
+    window.sessionStorage.setItem(CONDITIONS_KEY, text);
+    window.sessionStorage.setItem(EXPAND_KEY, text);
+    expect(readDashboard()).toEqual({ conditions: defaultConditions, expand: defaultExpandOptions });
+  },
+);
+
+test('the address wins over the session', () => {
+  expect(conditionsFor({ groupBy: 'none' })).toEqual({ ...chosen, groupBy: 'none' });
+  expect(conditionsFor({})).toEqual(chosen);
+});
+
+describe('entering main', () => {
+  test.each([
+    ['from another route', 'navigate', 'alarmList', true],
+    ['from another route of a page that was once reloaded', 'reload', 'alarmList', true],
+    ['from main itself', 'navigate', 'main', false],
+    ['by a reload', 'reload', null, false],
+    ['by its address', 'navigate', null, true],
+  ] as const)('%s: loaded by %s, before it %s: reset %s', (_what, type, from, expected) => {
+    loadedBy(type);
+    onEnterMain(from);
+    expect(isReset()).toBe(expected);
+    expect(useDashboard.getState().expand.isAzureExpand).toBe(expected);
+  });
+});

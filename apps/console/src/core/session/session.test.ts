@@ -1,0 +1,252 @@
+// @vitest-environment jsdom
+import type { User } from '@gwanje/contract/users';
+import { defaultConditions } from '@gwanje/domain/dashboard/conditions';
+import { describe, expect, test, vi } from 'vitest';
+import { getCookie, setCookie } from '#core/browser/cookie.ts';
+import { loadClusterNames } from '#core/groups/cluster-list.ts';
+import { setConditions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
+import { envelope, type FakeNetwork, networkDown, silence, testConfig } from '#core/testing/fake-network.ts';
+import { answerDialog, dialogCnt, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
+import { userOf } from '#core/testing/users.ts';
+import { checkLogin, logout } from './session.ts';
+import { startSessionPolling } from './session-polling.ts';
+import { useSession } from './session-store.ts';
+
+const CHECK = '/api/v1/loginCheck';
+const user = userOf({ userId: 'total', name: '전체', role: 1 });
+const roleList = [{ role: 2, name: 'user' }];
+const logo = { id: 1, imgUrl: '/logo.png' };
+const LOGIN = 'https://login.example.test/login?returnUrl=';
+
+function signedIn(network: FakeNetwork, who: User = user): void {
+  network.on(CHECK, () => envelope(200, { user: who }));
+  network.on(`/api/v1/user/${who.userNo}`, () => envelope(200, { user: who, grantList: [] }));
+  network.on('/api/v1/logo', () => envelope(200, { logo }));
+  network.on('/api/v1/role/list', () => envelope(200, { roleList }));
+}
+
+async function signedInPage(path?: string) {
+  const page = await freshPage(path);
+  signedIn(page.network);
+  await checkLogin();
+  return page;
+}
+
+describe('the login check', () => {
+  test('loads user, logo and role list in parallel', async () => {
+    const { network } = await freshPage();
+    signedIn(network);
+    network.on('/api/v1/user/7', silence);
+    void checkLogin();
+    await settleAll();
+    expect(network.requests.map(({ url }) => url).sort()).toEqual(
+      [CHECK, '/api/v1/logo', '/api/v1/role/list', '/api/v1/user/7'].sort(),
+    );
+    expect(useSession.getState()).toMatchObject({ loggedIn: true, checking: true, logo, roleList });
+  });
+
+  test('gives the user, and is over', async () => {
+    await signedInPage();
+    expect(useSession.getState()).toMatchObject({ user, loggedIn: true, checking: false, logo, roleList });
+  });
+
+  test('without logo, roles or user details still lets the user in', async () => {
+    const { network, warnings } = await freshPage();
+    network.on(CHECK, () => envelope(200, { user }));
+    for (const path of ['/api/v1/user/7', '/api/v1/logo', '/api/v1/role/list']) network.on(path, networkDown);
+    await expect(checkLogin()).resolves.toBe(true);
+    expect(useSession.getState()).toMatchObject({ user, loggedIn: true, logo: null, roleList: [] });
+    expect(warnings).toHaveBeenCalledTimes(3);
+  });
+
+  test('runs once for those who ask at the same time', async () => {
+    const { network } = await freshPage();
+    signedIn(network);
+    await Promise.all([checkLogin(), checkLogin()]);
+    expect(network.requestsOf(CHECK)).toHaveLength(1);
+  });
+
+  test.each([
+    ['9999', () => envelope(9999, {}, 401)],
+    ['no user', () => envelope(200, {})],
+    ['no data', () => envelope(200)],
+  ])('on a first visit answered with %s leads straight to the login site', async (_what, answer) => {
+    const { network, went } = await freshPage('/mon/pod-list?hostId=3');
+    network.on(CHECK, answer);
+    await expect(checkLogin()).resolves.toBe(false);
+    await settleAll();
+    expect(dialogCnt()).toBe(0);
+    expect(went).toEqual([
+      `${LOGIN}${encodeURIComponent(`${window.location.origin}/mon/pod-list?hostId=3`)}`,
+    ]);
+  });
+
+  test.each([
+    ['9999', () => envelope(9999, {}, 401)],
+    ['no user', () => envelope(200, {})],
+  ])('answered with %s later clears the user and alerts before the login site', async (_what, answer) => {
+    const { network, went } = await signedInPage();
+    network.on(CHECK, answer);
+    await expect(checkLogin()).resolves.toBe(false);
+    expect(useSession.getState()).toMatchObject({ user: null, loggedIn: false, checking: false });
+    expect(openDialog()).toMatchObject({ kind: 'alert', options: { text: '로그인 세션이 만료되었습니다.' } });
+    expect(went).toEqual([]);
+    await answerDialog(true);
+    expect(went).toHaveLength(1);
+  });
+
+  test('that gets no answer has logged nobody out', async () => {
+    const { network, went } = await signedInPage();
+    network.on(CHECK, networkDown);
+    await expect(checkLogin()).rejects.toMatchObject({ kind: 'transport' });
+    expect(useSession.getState()).toMatchObject({ user, loggedIn: true, checking: false });
+    expect([dialogCnt(), went]).toEqual([0, []]);
+  });
+
+  test.each([
+    ['/main', CHECK],
+    ['/custom-main', CHECK],
+    ['/realtime-detection', `${CHECK}?keepAlive=Y`],
+  ])('of %s asks %s', async (path, url) => {
+    const { network } = await signedInPage(path);
+    expect(network.requestsOf(CHECK)[0]?.url).toBe(url);
+  });
+
+  test.each([
+    ['/custom-main?board=a&wall=1', `${CHECK}?keepAlive=Y`],
+    ['/custom-main?board=a', CHECK],
+    ['/main?wall=1', CHECK],
+  ])('of %s in a browser that was started in full screen asks %s', async (path, url) => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(display-mode: fullscreen)' }));
+    const { network } = await signedInPage(path);
+    expect(network.requestsOf(CHECK)[0]?.url).toBe(url);
+  });
+
+  test('of a full-screen wallboard counts as activity', async () => {
+    const page = await freshPage('/custom-main');
+    signedIn(page.network);
+    Object.defineProperty(document, 'fullscreenElement', { value: document.body, configurable: true });
+    await checkLogin();
+    Reflect.deleteProperty(document, 'fullscreenElement');
+    expect(page.network.requestsOf(CHECK)[0]?.url).toBe(`${CHECK}?keepAlive=Y`);
+  });
+});
+
+test('many calls that fail at once alert once and redirect once', async () => {
+  const { network, went } = await signedInPage();
+  network.on('/api/v1/cluster/name-list', () => envelope(9999, {}, 401));
+  await Promise.all([loadClusterNames(), loadClusterNames(), loadClusterNames()]);
+  expect(dialogCnt()).toBe(1);
+  await loadClusterNames();
+  expect(dialogCnt()).toBe(1);
+  await answerDialog(true);
+  await loadClusterNames();
+  expect(dialogCnt()).toBe(0);
+  expect(went).toHaveLength(1);
+});
+
+test('where the login site is not known, the user decides when to ask again', async () => {
+  const { network, went } = await freshPage();
+  network.on('/config.json', networkDown);
+  network.on(CHECK, () => envelope(9999, {}, 401));
+  await checkLogin();
+  await settleAll();
+  expect(openDialog()?.options.text).toContain('로그인 사이트의 주소');
+  await answerDialog(true);
+  expect(dialogCnt()).toBe(1);
+  network.on('/config.json', () => new Response(JSON.stringify(testConfig)));
+  await answerDialog(true);
+  expect(went).toHaveLength(1);
+});
+
+/** Five minutes, as specified. */
+const RECHECK_MS = 300_000;
+
+describe('polling', () => {
+  const checks = (network: FakeNetwork) => network.requestsOf(CHECK).length;
+
+  test('checks every five minutes while the user is logged in', async () => {
+    const { network } = await signedInPage();
+    startSessionPolling();
+    startSessionPolling();
+    await vi.advanceTimersByTimeAsync(RECHECK_MS - 1);
+    expect(checks(network)).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(checks(network)).toBe(2);
+    await vi.advanceTimersByTimeAsync(2 * RECHECK_MS);
+    expect(checks(network)).toBe(4);
+  });
+
+  test('does not follow an unchanged check with calls that would count as activity', async () => {
+    const { network } = await signedInPage();
+    startSessionPolling();
+    const before = network.requests.length;
+    await vi.advanceTimersByTimeAsync(RECHECK_MS);
+    expect(network.requests.slice(before).map(({ url }) => url)).toEqual([CHECK]);
+  });
+
+  test('loads user and roles anew when the user was changed', async () => {
+    const { network } = await signedInPage();
+    startSessionPolling();
+    signedIn(network, { ...user, role: 3, version: 2 });
+    await vi.advanceTimersByTimeAsync(RECHECK_MS);
+    expect(network.requestsOf('/api/v1/role/list')).toHaveLength(2);
+    expect(useSession.getState().user?.role).toBe(3);
+  });
+
+  test('starts no second check while one is running, and goes on', async () => {
+    const { network } = await signedInPage();
+    startSessionPolling();
+    network.on(CHECK, silence);
+    await vi.advanceTimersByTimeAsync(RECHECK_MS - 10_000);
+    const running = checkLogin().catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(checks(network)).toBe(2);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await running;
+    signedIn(network);
+    // Counted from the tick that found the check running, not from that check's end.
+    await vi.advanceTimersByTimeAsync(RECHECK_MS - 20_000);
+    expect(checks(network)).toBe(3);
+  });
+
+  test('goes on after a check that got no answer', async () => {
+    const { network } = await signedInPage();
+    startSessionPolling();
+    network.on(CHECK, networkDown);
+    await vi.advanceTimersByTimeAsync(2 * RECHECK_MS);
+    expect(checks(network)).toBe(3);
+  });
+
+  test('stops when the user is no longer logged in', async () => {
+    const { network } = await signedInPage();
+    startSessionPolling();
+    network.on(CHECK, () => envelope(9999, {}, 401));
+    await vi.advanceTimersByTimeAsync(5 * RECHECK_MS);
+    expect(checks(network)).toBe(2);
+  });
+});
+
+test('logout sets the flag, clears the group cookie and the dashboard, and goes to the logout of the portal', async () => {
+  const { network, went } = await signedInPage('/setting/user');
+  setCookie('gwanje_groups', 'b.');
+  setCookie('gwanje_groups_2', 'c.');
+  setConditions({ ...defaultConditions, objectType: 'node' });
+  await logout();
+  expect(useSession.getState().loggingOut).toBe(true);
+  expect([getCookie('gwanje_groups'), getCookie('gwanje_groups_2')]).toEqual([undefined, undefined]);
+  expect(useDashboard.getState().conditions).toEqual(defaultConditions);
+  expect(went).toEqual([
+    `https://login.example.test/logout?returnUrl=${encodeURIComponent(`${window.location.origin}/`)}`,
+  ]);
+  network.on(CHECK, () => envelope(9999, {}, 401));
+  await expect(checkLogin()).resolves.toBe(false);
+  expect([dialogCnt(), went.length]).toEqual([0, 1]);
+});
+
+test('a new page begins without the logging-out flag', async () => {
+  await signedInPage();
+  await logout();
+  await freshPage();
+  expect(useSession.getState()).toMatchObject({ loggingOut: false, loggedIn: false, user: null });
+});

@@ -1,0 +1,79 @@
+import { startViewAs, stopViewAs } from '@gwanje/contract/view-as';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { call } from '#core/api/client.ts';
+import { logWarning } from '#core/browser/log.ts';
+import { readStored, writeStored } from '#core/browser/storage.ts';
+import { showAlert } from '#core/dialogs/dialog-store.ts';
+import { addressAfterGroupChange } from '#core/groups/group-change.ts';
+import { t } from '#core/i18n/i18n.ts';
+import { leaveTo } from '#core/navigation/navigation.ts';
+import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
+import { isLeavingSession } from './session.ts';
+import { useSession } from './session-store.ts';
+
+const CHANNEL = 'gwanje-view';
+const BACK_KEY = 'viewAsBack';
+const HOME = '/main';
+
+let otherWindows: BroadcastChannel | null = null;
+
+/** The whole console is loaded anew: nothing that was read with one's own eyes is left on screen. */
+export async function beginViewAs(userNo: number): Promise<void> {
+  await call(startViewAs, { body: { userNo } });
+  const { pathname, search } = window.location;
+  writeStored('session', BACK_KEY, pathname + search);
+  changeView(HOME);
+}
+
+export async function endViewAs(): Promise<void> {
+  await call(stopViewAs);
+  changeView(takeBack());
+}
+
+/** The server has found that it is over: said once, and from there on with one's own eyes. */
+export function viewEnded(): void {
+  if (isLeavingSession()) return;
+  useSession.setState({ changingView: true });
+  void leaveEnded();
+}
+
+async function leaveEnded(): Promise<void> {
+  try {
+    await call(stopViewAs);
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    logWarning('the view as another user could not be ended', error);
+  }
+  await showAlert({ text: t('dialogs.viewEnded') });
+  changeView(takeBack());
+}
+
+/** All windows of a browser share the session, and so the view. */
+export function watchViews(): () => void {
+  if (typeof BroadcastChannel === 'undefined') return () => undefined;
+  const opened = new BroadcastChannel(CHANNEL);
+  opened.onmessage = () => {
+    useSession.setState({ changingView: true });
+    resetDashboard();
+    leaveTo(addressAfterGroupChange(window.location));
+  };
+  otherWindows = opened;
+  return () => {
+    opened.close();
+    otherWindows = null;
+  };
+}
+
+function changeView(address: string): void {
+  useSession.setState({ changingView: true });
+  resetDashboard();
+  otherWindows?.postMessage('changed');
+  leaveTo(address);
+}
+
+/** Where it began; kept by the window, so that one opened meanwhile leads home. */
+function takeBack(): string {
+  const address = readStored('session', BACK_KEY);
+  writeStored('session', BACK_KEY, null);
+  return address?.startsWith('/') && !address.startsWith('//') ? address : HOME;
+}

@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest';
+import { readStored } from '#core/browser/storage.ts';
+import { envelope, networkDown } from '#core/testing/fake-network.ts';
+import { dialogCnt, freshPage, settleAll } from '#core/testing/page.ts';
+import { userOf } from '#core/testing/users.ts';
+import { checkLogin } from './session.ts';
+import { useSession } from './session-store.ts';
+import { enterWallboard, forgetWallboard, WALLBOARD_KEY } from './wallboard.ts';
+
+const SIGN_IN = '/wallboard/session';
+const CHECK = '/api/v1/loginCheck';
+const user = userOf({ userId: 'total', name: '관제실 왼쪽' });
+
+test.each([
+  ['opened', () => envelope(200)],
+  ['refused', () => envelope(9999, {}, 401)],
+  ['refused', () => envelope(8002, {}, 400)],
+  ['tooMany', () => envelope(8007, {}, 429)],
+  ['signedIn', () => envelope(8004, { reason: 'signedIn' }, 409)],
+  ['unreachable', () => envelope(999, {}, 500)],
+  ['unreachable', networkDown],
+] as const)('the key of a link is %s', async (entry, answer) => {
+  const { network } = await freshPage('/wallboard');
+  network.on(SIGN_IN, answer);
+  await expect(enterWallboard('gww_x')).resolves.toBe(entry);
+  expect(network.requestsOf(SIGN_IN)[0]).toMatchObject({ method: 'POST', body: '{"token":"gww_x"}' });
+  expect(readStored('local', WALLBOARD_KEY)).toBe(entry === 'opened' ? '1' : null);
+});
+
+test('a screen asks for nothing that it has no header for', async () => {
+  const { network } = await freshPage('/custom-main');
+  network.on(CHECK, () => envelope(200, { user, viewedBy: null, wallboard: { name: user.name } }));
+  await expect(checkLogin()).resolves.toBe(true);
+  expect(network.requests.map(({ url }) => url)).toEqual([CHECK]);
+  expect(useSession.getState()).toMatchObject({ wallboard: { name: '관제실 왼쪽' }, loggedIn: true });
+});
+
+test('a screen whose key is gone says so, without an alert and without asking for a password', async () => {
+  const { network, went } = await freshPage('/custom-main');
+  network.on(SIGN_IN, () => envelope(200));
+  await enterWallboard('gww_x');
+  network.on(CHECK, () => envelope(9999, {}, 401));
+  await expect(checkLogin()).resolves.toBe(false);
+  await settleAll();
+  expect([dialogCnt(), went]).toEqual([0, ['/wallboard']]);
+});
+
+test('and from then on is a browser like any other', async () => {
+  const { network, went } = await freshPage('/main');
+  network.on(SIGN_IN, () => envelope(200));
+  await enterWallboard('gww_x');
+  forgetWallboard();
+  network.on(CHECK, () => envelope(9999, {}, 401));
+  await checkLogin();
+  await settleAll();
+  expect(went[0]).toContain('/login?returnUrl=');
+});

@@ -1,0 +1,37 @@
+import { errors } from '@gwanje/contract/errors';
+import { WALLBOARD_SIGN_IN_PATH } from '@gwanje/contract/wallboards';
+import { send } from '#core/api/transport.ts';
+import { writeStored } from '#core/browser/storage.ts';
+
+/** This browser is a screen on a wall: where its key is gone it says so, rather than asking for a password. */
+export const WALLBOARD_KEY = 'wallboard';
+/** Where such a screen is led, wherever it tries to go. */
+export const WALLBOARD_HOME = { path: '/custom-main', search: { wall: '1' } } as const;
+
+export type WallboardEntry = 'opened' | 'refused' | 'tooMany' | 'signedIn' | 'unreachable';
+
+/** Shows the key of a link to the server, which keeps it in a cookie that no script can read. */
+export async function enterWallboard(token: string): Promise<WallboardEntry> {
+  const answer = await send(
+    {
+      url: WALLBOARD_SIGN_IN_PATH,
+      method: 'POST',
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    },
+    { answers: 'json' },
+  );
+  if (answer.kind !== 'envelope') return 'unreachable';
+  if (answer.code === 200) {
+    writeStored('local', WALLBOARD_KEY, '1');
+    return 'opened';
+  }
+  if (answer.code === errors.tooManyRequests.code) return 'tooMany';
+  if (answer.code === errors.conflict.code) return 'signedIn';
+  const isRefusal = answer.code === errors.sessionFailed.code || answer.code === errors.invalidParameter.code;
+  return isRefusal ? 'refused' : 'unreachable';
+}
+
+export function forgetWallboard(): void {
+  writeStored('local', WALLBOARD_KEY, null);
+}

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteRefresh } from '#core/refresh/refreshed.ts';
+import { hintGate } from './hint-gate.ts';
+
+let isHidden = false;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  isHidden = false;
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function opened() {
+  const fire = vi.fn();
+  return { fire, gate: hintGate(5000, fire) };
+}
+
+test('the first hint is followed at once, a burst after it once more, five seconds later', () => {
+  const { fire, gate } = opened();
+  gate.hint();
+  vi.advanceTimersByTime(0);
+  expect(fire).toHaveBeenCalledTimes(1);
+  for (let hints = 0; hints < 100; hints++) gate.hint();
+  vi.advanceTimersByTime(4999);
+  expect(fire).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(fire).toHaveBeenCalledTimes(2);
+  vi.advanceTimersByTime(60_000);
+  expect(fire).toHaveBeenCalledTimes(2);
+});
+
+test('a hint just after a refresh for another reason waits as after one of its own', () => {
+  const { fire, gate } = opened();
+  noteRefresh();
+  vi.advanceTimersByTime(1000);
+  gate.hint();
+  vi.advanceTimersByTime(3999);
+  expect(fire).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(fire).toHaveBeenCalledTimes(1);
+});
+
+test('a refresh just after a hint, which leaves out what is new, makes the next hint wait no longer', () => {
+  const { fire, gate } = opened();
+  gate.hint();
+  vi.advanceTimersByTime(3000);
+  noteRefresh();
+  gate.hint();
+  vi.advanceTimersByTime(2000);
+  expect(fire).toHaveBeenCalledTimes(2);
+});
+
+test('a hint that waits is followed in its time, whatever is refreshed meanwhile', () => {
+  const { fire, gate } = opened();
+  gate.hint();
+  vi.advanceTimersByTime(1000);
+  gate.hint();
+  vi.advanceTimersByTime(1000);
+  noteRefresh();
+  vi.advanceTimersByTime(3000);
+  expect(fire).toHaveBeenCalledTimes(2);
+});
+
+test('hints to a hidden page are followed when it is seen again, once', () => {
+  const { fire, gate } = opened();
+  isHidden = true;
+  gate.hint();
+  gate.hint();
+  vi.advanceTimersByTime(60_000);
+  expect(fire).not.toHaveBeenCalled();
+  isHidden = false;
+  document.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(0);
+  expect(fire).toHaveBeenCalledTimes(1);
+});
+
+test('a closed gate follows nothing more', () => {
+  const { fire, gate } = opened();
+  gate.hint();
+  gate.close();
+  vi.advanceTimersByTime(60_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  vi.advanceTimersByTime(60_000);
+  expect(fire).not.toHaveBeenCalled();
+});

@@ -1,0 +1,66 @@
+import { onTestFinished, vi } from 'vitest';
+import { queryClient } from '#core/api/query-client.ts';
+import { forgetConfig } from '#core/config.ts';
+import { closeDialog, type OpenDialog, useDialogs } from '#core/dialogs/dialog-store.ts';
+import { setLanguage } from '#core/i18n/i18n.ts';
+import { setNavigation } from '#core/navigation/navigation.ts';
+import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
+import { startShared } from '#core/start.ts';
+import { fakeNetwork } from './fake-network.ts';
+
+/** A page that has just been loaded: everything shared started, the clock and the network in the test's hands. */
+export async function freshPage(path = '/main') {
+  vi.useFakeTimers();
+  const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  window.history.replaceState(null, '', path);
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  for (const cookie of document.cookie.split('; ')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the helper under test must not clean up after itself
+    document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`;
+  }
+  useDialogs.setState({ queue: [] });
+  queryClient.clear();
+  forgetConfig();
+  resetDashboard();
+  await setLanguage('ko');
+  const network = fakeNetwork();
+  const went: string[] = [];
+  setNavigation({
+    toAddress: (to) => {
+      went.push(to);
+    },
+    leaveTo: (url) => {
+      went.push(url);
+    },
+  });
+  const end = startShared();
+  onTestFinished(() => {
+    end();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+  return { network, went, warnings };
+}
+
+/** What is on screen now. */
+export function openDialog(): OpenDialog | undefined {
+  return useDialogs.getState().queue[0];
+}
+
+export function dialogCnt(): number {
+  return useDialogs.getState().queue.length;
+}
+
+export async function answerDialog(isConfirmed: boolean): Promise<void> {
+  const dialog = openDialog();
+  if (!dialog) throw new Error('no dialog is open');
+  closeDialog(dialog.id, isConfirmed);
+  await settleAll();
+}
+
+/** Lets everything that is due now happen; the clock stands still. */
+export async function settleAll(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0);
+}

@@ -1,0 +1,260 @@
+import {
+  type AlarmItemKey,
+  AlarmSetting,
+  type AlarmSettings,
+  type SettingOrigin,
+} from '@gwanje/contract/alarm-items';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { type SettingFault, settingFault } from '@gwanje/domain/alarms/settings';
+import { unitOfItem } from '@gwanje/domain/alarms/units';
+import { formatSpan, parseSpan } from '@gwanje/domain/formats/span';
+import type { Language } from '@gwanje/domain/language';
+import { shownNumber, typedNumber } from '#components/list/filter-units.ts';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+
+/** One item as it counts now, and as it would without a setting of its own. */
+export interface ItemEntry {
+  readonly itemKey: AlarmItemKey;
+  readonly setting: AlarmSetting;
+  readonly origin: SettingOrigin;
+  readonly inherited: AlarmSetting;
+  readonly inheritedOrigin: SettingOrigin;
+}
+
+/** As it stands in the fields: figures as they were typed. */
+export interface ItemFields {
+  readonly isOn: boolean;
+  readonly isNotified: boolean;
+  /** Of conditions, which have a level instead of figures. */
+  readonly level: 'warning' | 'critical';
+  readonly warning: string;
+  readonly critical: string;
+  readonly hold: string;
+  readonly margin: string;
+  readonly window: string;
+}
+export type TypedField = 'warning' | 'critical' | 'hold' | 'margin' | 'window';
+export type ItemFaults = Readonly<Partial<Record<TypedField, PlainKey>>>;
+
+/** Only what somebody touched, so that what a colleague changed meanwhile beside it stays. */
+export interface ItemChange {
+  readonly isReverted: boolean;
+  readonly patch: Partial<ItemFields>;
+}
+export type ItemDraft = Readonly<Partial<Record<AlarmItemKey, ItemChange>>>;
+export type DraftFaults = Readonly<Partial<Record<AlarmItemKey, ItemFaults>>>;
+
+/** Whose settings the form is about. */
+export type OwnOrigin = Exclude<SettingOrigin, 'standard'>;
+
+export const NO_CHANGES: ItemDraft = {};
+
+/** What the fields of an item begin with. */
+function baseOf(entry: ItemEntry, change: ItemChange | undefined): AlarmSetting {
+  return change?.isReverted ? entry.inherited : entry.setting;
+}
+
+export function fieldsOf(entry: ItemEntry, change: ItemChange | undefined, language: Language): ItemFields {
+  const { itemKey } = entry;
+  const setting = baseOf(entry, change);
+  const { factor } = unitOfItem(itemKey, language);
+  return {
+    isOn: setting.isOn,
+    isNotified: setting.isNotified,
+    level: setting.critical === null ? 'warning' : 'critical',
+    warning: shownNumber(setting.warning ?? undefined, factor),
+    critical: shownNumber(setting.critical ?? undefined, factor),
+    hold: formatSpan(setting.holdS, language),
+    margin: shownNumber(setting.recoveryMargin, factor),
+    window: setting.windowMin === null ? '' : String(setting.windowMin),
+    ...change?.patch,
+  };
+}
+
+export type Reading =
+  | { readonly ok: true; readonly setting: AlarmSetting }
+  | { readonly ok: false; readonly faults: ItemFaults };
+
+/** What was typed, as a setting; else what is wrong with which field. */
+export function readItem(entry: ItemEntry, change: ItemChange | undefined): Reading {
+  const base = baseOf(entry, change);
+  const { itemKey } = entry;
+  const patch = change?.patch ?? {};
+  // Factors are the same in every language.
+  const { factor } = unitOfItem(itemKey, 'en');
+  const faults: Partial<Record<TypedField, PlainKey>> = {};
+  const shape = AlarmSetting.shape;
+
+  function figure(field: 'warning' | 'critical', kept: number | null): number | null {
+    const text = patch[field];
+    if (text === undefined) return kept;
+    if (text.trim() === '') return null;
+    const value = typedNumber(text, factor);
+    if (value === undefined) faults[field] = 'alarmItems.notANumber';
+    else if (!shape[field].safeParse(value).success) faults[field] = 'alarmItems.outOfRange';
+    return value ?? null;
+  }
+  function whole(field: 'hold' | 'window', value: number | undefined, isSound: boolean): number {
+    if (value === undefined || !isSound)
+      faults[field] = field === 'hold' ? 'alarmItems.holdFault' : 'alarmItems.windowFault';
+    return value ?? 0;
+  }
+
+  let { warning, critical, recoveryMargin, holdS, windowMin } = base;
+  if (alarmItems[itemKey].unit === 'condition') {
+    const level = patch.level ?? (critical === null ? 'warning' : 'critical');
+    warning = level === 'warning' ? 1 : null;
+    critical = level === 'critical' ? 1 : null;
+  } else {
+    warning = figure('warning', warning);
+    critical = figure('critical', critical);
+    if (patch.margin !== undefined) {
+      const value = patch.margin.trim() === '' ? 0 : typedNumber(patch.margin, factor);
+      if (value === undefined) faults.margin = 'alarmItems.notANumber';
+      else if (!shape.recoveryMargin.safeParse(value).success) faults.margin = 'alarmItems.outOfRange';
+      recoveryMargin = value ?? 0;
+    }
+  }
+  if (patch.hold !== undefined) {
+    const value = parseSpan(patch.hold);
+    holdS = whole('hold', value, shape.holdS.safeParse(value).success);
+  }
+  if (patch.window !== undefined && windowMin !== null) {
+    const value = typedNumber(patch.window, 1);
+    windowMin = whole('window', value, shape.windowMin.safeParse(value).success);
+  }
+  if (Object.keys(faults).length > 0) return { ok: false, faults };
+
+  const setting: AlarmSetting = {
+    isOn: patch.isOn ?? base.isOn,
+    isNotified: patch.isNotified ?? base.isNotified,
+    warning,
+    critical,
+    holdS,
+    recoveryMargin,
+    windowMin,
+  };
+  const fault = settingFault(itemKey, setting);
+  return fault === null ? { ok: true, setting } : { ok: false, faults: faultAtField(itemKey, fault) };
+}
+
+function faultAtField(itemKey: AlarmItemKey, fault: SettingFault): ItemFaults {
+  switch (fault) {
+    case 'thresholdOrder':
+      return {
+        critical:
+          alarmItems[itemKey].worse === 'above' ? 'alarmItems.criticalTooLow' : 'alarmItems.criticalTooHigh',
+      };
+    case 'margin':
+      return { margin: 'alarmItems.marginTooLarge' };
+    case 'window':
+      return { window: 'alarmItems.windowFault' };
+    case 'noThreshold':
+    case 'notACondition':
+      return { warning: 'alarmItems.noThreshold' };
+  }
+}
+
+/** The item's own setting as it is stored now; undefined: as further up. */
+function ownNow(entry: ItemEntry, ownOrigin: OwnOrigin): AlarmSetting | undefined {
+  return entry.origin === ownOrigin ? entry.setting : undefined;
+}
+
+/** The item's own setting after the change, where it can be read. */
+function ownAfter(
+  entry: ItemEntry,
+  change: ItemChange | undefined,
+  ownOrigin: OwnOrigin,
+): AlarmSetting | undefined | 'unreadable' {
+  if (change === undefined) return ownNow(entry, ownOrigin);
+  const reading = readItem(entry, change);
+  if (!reading.ok) return 'unreadable';
+  const isAsBefore = isSame(reading.setting, baseOf(entry, change));
+  if (!isAsBefore) return reading.setting;
+  return change.isReverted ? undefined : ownNow(entry, ownOrigin);
+}
+
+export function isItemChanged(
+  entry: ItemEntry,
+  change: ItemChange | undefined,
+  ownOrigin: OwnOrigin,
+): boolean {
+  if (change === undefined) return false;
+  const after = ownAfter(entry, change, ownOrigin);
+  return after === 'unreadable' || !isSame(after, ownNow(entry, ownOrigin));
+}
+
+export function changedKeys(
+  entries: readonly ItemEntry[],
+  draft: ItemDraft,
+  ownOrigin: OwnOrigin,
+): readonly AlarmItemKey[] {
+  return entries
+    .filter((entry) => isItemChanged(entry, draft[entry.itemKey], ownOrigin))
+    .map(({ itemKey }) => itemKey);
+}
+
+/** Where the item would come from once this is saved. */
+export function originAfter(
+  entry: ItemEntry,
+  change: ItemChange | undefined,
+  ownOrigin: OwnOrigin,
+): SettingOrigin {
+  const after = ownAfter(entry, change, ownOrigin);
+  if (after !== undefined) return ownOrigin;
+  return entry.origin === ownOrigin ? entry.inheritedOrigin : entry.origin;
+}
+
+export function draftFaults(entries: readonly ItemEntry[], draft: ItemDraft): DraftFaults {
+  const found: Partial<Record<AlarmItemKey, ItemFaults>> = {};
+  for (const entry of entries) {
+    const reading = readItem(entry, draft[entry.itemKey]);
+    if (!reading.ok) found[entry.itemKey] = reading.faults;
+  }
+  return found;
+}
+
+/** Everything of its own after the change: what a save sends. */
+export function ownSettings(
+  entries: readonly ItemEntry[],
+  draft: ItemDraft,
+  ownOrigin: OwnOrigin,
+): AlarmSettings {
+  const settings: AlarmSettings = {};
+  for (const entry of entries) {
+    const own = ownAfter(entry, draft[entry.itemKey], ownOrigin);
+    if (own !== undefined && own !== 'unreadable') settings[entry.itemKey] = own;
+  }
+  return settings;
+}
+
+/** What is other than when the form was opened: what somebody else has changed meanwhile. */
+export function differingKeys(
+  before: readonly ItemEntry[],
+  after: readonly ItemEntry[],
+): readonly AlarmItemKey[] {
+  const former = new Map(before.map((entry) => [entry.itemKey, entry]));
+  return after
+    .filter((entry) => {
+      const old = former.get(entry.itemKey);
+      return old && (old.origin !== entry.origin || !isSame(old.setting, entry.setting));
+    })
+    .map(({ itemKey }) => itemKey);
+}
+
+function isSame(one: AlarmSetting | undefined, other: AlarmSetting | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const names = Object.keys(AlarmSetting.shape) as (keyof AlarmSetting)[];
+  return names.every((name) => one[name] === other[name]);
+}
+
+/** What would count otherwise, wherever each comes from. */
+export function differingSettings(
+  before: readonly ItemEntry[],
+  after: readonly ItemEntry[],
+): readonly AlarmItemKey[] {
+  const former = new Map(before.map((entry) => [entry.itemKey, entry]));
+  return after
+    .filter(({ itemKey, setting }) => !isSame(former.get(itemKey)?.setting, setting))
+    .map(({ itemKey }) => itemKey);
+}

@@ -1,0 +1,161 @@
+import './words.ts';
+import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarm-items';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { labelOf } from '@gwanje/domain/labels';
+import { alarmTypeKey, alarmTypes } from '@gwanje/domain/mappings/alarm';
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { Fragment, type ReactNode, useId } from 'react';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import type { ItemEntry, OwnOrigin } from './item-draft.ts';
+import { ItemRow } from './item-row.tsx';
+import { fieldLabels, typedFields } from './item-words.ts';
+import classes from './items.module.css';
+import { TargetTabs } from './target-tabs.tsx';
+import type { ItemsForm } from './use-items-form.ts';
+
+interface ItemsEditorProps {
+  readonly form: ItemsForm;
+  readonly ownOrigin: OwnOrigin;
+  readonly isReadOnly: boolean;
+  readonly onTarget: (target: AlarmTarget) => void;
+  /** What stands below the items of a target, such as its event alarms. */
+  readonly after?: ReactNode;
+}
+
+const types = [alarmTypes.failure, alarmTypes.performance] as const;
+
+/** The items of one target at a time, by type: a table that is read, and a form once it may be changed. */
+export function ItemsEditor({ form, ownOrigin, isReadOnly, onTarget, after }: ItemsEditorProps) {
+  const t = useT();
+  const tabsId = useId();
+  const targets = alarmTargets.filter((target) => form.entries.some((entry) => targetOf(entry) === target));
+  const target = targets.includes(form.target) ? form.target : (targets[0] ?? form.target);
+  const shown = form.entries.filter((entry) => targetOf(entry) === target);
+  return (
+    <>
+      {targets.length > 1 && (
+        <TargetTabs
+          id={tabsId}
+          chosen={target}
+          onChoose={onTarget}
+          tabs={targets.map((one) => {
+            const ofTarget = form.entries.filter((entry) => targetOf(entry) === one);
+            return {
+              target: one,
+              itemCnt: ofTarget.length,
+              ownCnt: ofTarget.filter(({ origin }) => origin === ownOrigin).length,
+              changedCnt: ofTarget.filter(({ itemKey }) => form.changed.includes(itemKey)).length,
+              isWrong: ofTarget.some(({ itemKey }) => form.faults[itemKey] !== undefined),
+            };
+          })}
+        />
+      )}
+      <div
+        {...(targets.length > 1 && {
+          id: `${tabsId}-panel`,
+          role: 'tabpanel',
+          'aria-labelledby': `${tabsId}-${target}`,
+        })}
+      >
+        <Panel>
+          <div className={classes.scroll}>
+            <table className={classes.table} aria-label={t('alarmItems.tableLabel')}>
+              <HeadRow />
+              <tbody>
+                {types.map((type) => (
+                  <TypeRows
+                    key={type}
+                    type={type}
+                    entries={shown.filter(({ itemKey }) => alarmItems[itemKey].type === type)}
+                    form={form}
+                    ownOrigin={ownOrigin}
+                    isReadOnly={isReadOnly}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p className={classes.note}>
+            <Icon name="mdi-information-outline" />
+            {t('alarmItems.note')}
+          </p>
+        </Panel>
+        {after}
+      </div>
+    </>
+  );
+}
+
+function targetOf({ itemKey }: ItemEntry): AlarmTarget {
+  return alarmItems[itemKey].target;
+}
+
+function HeadRow() {
+  const t = useT();
+  return (
+    <thead className={classes.head}>
+      <tr>
+        <th className={classes.switch} scope="col">
+          {t('alarmItems.on')}
+        </th>
+        <th className={classes.itemHead} scope="col">
+          {t('alarmItems.item')}
+        </th>
+        {typedFields.map((field) => (
+          <th key={field} className={classes.figureHead} scope="col" title={t(`alarmItems.about.${field}`)}>
+            {t(fieldLabels[field])}
+          </th>
+        ))}
+        <th className={classes.switch} scope="col" title={t('alarmItems.about.notify')}>
+          {t('alarmItems.notify')}
+        </th>
+        <th className={classes.originHead} scope="col" title={t('alarmItems.about.origin')}>
+          {t('alarmItems.originHead')}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+interface TypeRowsProps {
+  readonly type: (typeof types)[number];
+  readonly entries: readonly ItemEntry[];
+  readonly form: ItemsForm;
+  readonly ownOrigin: OwnOrigin;
+  readonly isReadOnly: boolean;
+}
+
+function TypeRows({ type, entries, form, ownOrigin, isReadOnly }: TypeRowsProps) {
+  const language = useLanguage();
+  const t = useT();
+  if (entries.length === 0) return null;
+  const onCnt = entries.filter(({ setting }) => setting.isOn).length;
+  return (
+    <Fragment>
+      <tr className={classes.group}>
+        <th colSpan={9} scope="rowgroup">
+          <span className={classes.groupName}>{labelOf(alarmTypeKey(type), language)}</span>
+          {t('alarmItems.onOf', { onCnt, cnt: entries.length })}
+        </th>
+      </tr>
+      {entries.map((entry) => {
+        const { itemKey } = entry;
+        return (
+          <ItemRow
+            key={itemKey}
+            entry={entry}
+            change={form.draft[itemKey]}
+            faults={form.faults[itemKey]}
+            ownOrigin={ownOrigin}
+            isReadOnly={isReadOnly}
+            isTheirs={form.theirs.has(itemKey)}
+            onChange={(patch) => form.change(itemKey, patch)}
+            onRevert={() => form.revert(itemKey)}
+            onUndo={() => form.undo(itemKey)}
+          />
+        );
+      })}
+    </Fragment>
+  );
+}

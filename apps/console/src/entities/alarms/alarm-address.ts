@@ -1,0 +1,64 @@
+import type { AlarmRow } from '@gwanje/contract/alarms';
+import { between, rangeToAddress } from '#components/range/range-choice.ts';
+import {
+  claimAddress,
+  clusterAddress,
+  nodeAddress,
+  podAddress,
+  volumeAddress,
+} from '#entities/inventory/object-address.ts';
+
+type Subject = Pick<AlarmRow, 'hostId' | 'target' | 'objectId' | 'objectName' | 'namespace'>;
+type Occurred = Subject & Pick<AlarmRow, 'itemKey' | 'occurredAt'>;
+
+export function alarmAddress(alarmId: number): string {
+  return `/alarm-list?alarmId=${alarmId}`;
+}
+
+/** The page of what it is about, also when that is gone; null where there is none. */
+export function alarmObjectAddress(alarm: Subject): string | null {
+  const { hostId, target, objectId, objectName, namespace } = alarm;
+  switch (target) {
+    case 'cluster':
+      return clusterAddress(hostId);
+    case 'node':
+      return objectId === null ? null : nodeAddress(hostId, objectId);
+    case 'pod':
+      return objectId === null ? null : podAddress(hostId, objectId);
+    case 'volume':
+      return volumeAddress(hostId, objectName);
+    case 'pvc':
+      return namespace === null ? null : claimAddress(hostId, namespace, objectName);
+    case 'event':
+      return `/mon/event-list?${new URLSearchParams({ hostId: String(hostId), 'f.objectName': `=${objectName}` })}`;
+  }
+}
+
+const BEFORE_MS = 30 * 60_000;
+const AFTER_MS = 15 * 60_000;
+
+/** The charts of what it is about, around the moment at which it broke; null where there are none. */
+export function alarmMomentAddress(alarm: Occurred, nowMs: number): string | null {
+  const { hostId, target, objectId, itemKey, occurredAt } = alarm;
+  const atMs = Date.parse(occurredAt ?? '');
+  if (!Number.isFinite(atMs)) return null;
+  const toMs = Math.max(atMs, Math.min(atMs + AFTER_MS, nowMs));
+  const search = new URLSearchParams({ hostId: String(hostId) });
+  for (const [name, text] of Object.entries(rangeToAddress(between(atMs - BEFORE_MS, toMs))))
+    if (text !== undefined) search.set(name, text);
+  if (target === 'cluster') return `/mon/summary?${search}`;
+  if (objectId === null || (target !== 'node' && target !== 'pod')) return null;
+  search.set(`${target}Id`, String(objectId));
+  return `/mon/${target}/${tabOf(itemKey)}?${search}`;
+}
+
+const TABS: readonly (readonly [RegExp, string])[] = [
+  [/\.cpu/, 'cpu'],
+  [/\.(mem|oom)/i, 'mem'],
+  [/\.(fileSystem|inodes|ephemeral|disk)/, 'disk'],
+  [/\.net/, 'network'],
+];
+
+function tabOf(itemKey: string): string {
+  return TABS.find(([pattern]) => pattern.test(itemKey))?.[1] ?? 'summary';
+}

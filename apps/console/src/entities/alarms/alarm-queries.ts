@@ -1,0 +1,59 @@
+import { listSnoozes } from '@gwanje/contract/alarm-snoozes';
+import { countAlarms, getAlarm, listAlarmMemos, listAlarms } from '@gwanje/contract/alarms';
+import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { listMaintenance } from '@gwanje/contract/maintenance';
+import { apiKey, apiQuery } from '#core/api/query.ts';
+import { queryClient } from '#core/api/query-client.ts';
+
+/** The stream says when it is another: asking again before is only for pages that open meanwhile. */
+const FRESH_MS = 2_000;
+const OF_OBJECT = 30;
+
+export function alarmCountQuery() {
+  return apiQuery(countAlarms, {}, { staleMs: FRESH_MS });
+}
+
+export function alarmQuery(alarmId: number) {
+  return apiQuery(getAlarm, { params: { alarmId: String(alarmId) } }, { staleMs: FRESH_MS });
+}
+
+export function alarmMemosQuery(alarmId: number) {
+  return apiQuery(listAlarmMemos, { params: { alarmId: String(alarmId) } }, { staleMs: FRESH_MS });
+}
+
+export function snoozesQuery() {
+  return apiQuery(listSnoozes, {}, { staleMs: FRESH_MS });
+}
+
+export function maintenanceQuery() {
+  return apiQuery(listMaintenance, {}, { staleMs: FRESH_MS });
+}
+
+/** Of one object, or where that is null of the whole cluster: what another alarm explains is told with that. */
+export function objectAlarmsQuery(hostId: number, objectId: number | null) {
+  const filter = {
+    hostId: HostId.parse(hostId),
+    ...(objectId === null ? { isFolded: false } : { objectId: ObjectId.parse(objectId) }),
+  };
+  return apiQuery(
+    listAlarms,
+    { params: { pageNo: '1', pageCnt: String(OF_OBJECT) }, body: { filter, orderBy: ['-lastOccurredAt'] } },
+    { staleMs: FRESH_MS },
+  );
+}
+
+const ofAlarms = [listAlarms, countAlarms, getAlarm, listAlarmMemos, listSnoozes, listMaintenance];
+
+/** Asks again for every alarm on screen. */
+export async function refreshAlarms(): Promise<void> {
+  await Promise.all(
+    ofAlarms.map((endpoint) =>
+      queryClient.invalidateQueries({ queryKey: apiKey(endpoint), refetchType: 'active' }),
+    ),
+  );
+}
+
+/** Asks again for the opened alarm alone. */
+export async function refreshOpenedAlarm(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: apiKey(getAlarm), refetchType: 'active' });
+}

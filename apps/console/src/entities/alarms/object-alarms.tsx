@@ -1,0 +1,149 @@
+import './words.ts';
+import type { AlarmRow } from '@gwanje/contract/alarms';
+import { isOpen } from '@gwanje/domain/alarms/lifecycle';
+import { formatAge } from '@gwanje/domain/formats/elapsed';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import type { ChartMark } from '@gwanje/ui/chart/model/chart-data';
+import { Chip } from '@gwanje/ui/chip';
+import { Panel } from '@gwanje/ui/panel';
+import { SkeletonLines } from '@gwanje/ui/skeletons';
+import { EmptyState } from '@gwanje/ui/states';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { alarmLevelLook, confirmLevelLook } from './alarm-looks.ts';
+import { alarmMarks } from './alarm-marks.ts';
+import { objectAlarmsQuery } from './alarm-queries.ts';
+import { alarmText } from './alarm-text.ts';
+import classes from './object-alarms.module.css';
+import { QuietMarks } from './quiet-marks.tsx';
+import { useAlarmHints } from './use-alarm-hints.ts';
+
+interface Answer {
+  readonly list: readonly AlarmRow[];
+  readonly totalCnt: number;
+  readonly serverTime: string;
+}
+
+export interface ObjectAlarms {
+  readonly query: UseQueryResult<Answer>;
+  readonly marks: readonly ChartMark[];
+}
+
+/** Open and recent alarms of an object, or of a whole cluster; also as marks for its charts. */
+export function useObjectAlarms(hostId: number, objectId: number | null): ObjectAlarms {
+  const language = useLanguage();
+  const query = useQuery({ ...objectAlarmsQuery(hostId, objectId), placeholderData: keepPreviousData });
+  const { data, refetch } = query;
+  useAlarmHints(() => void refetch());
+  const marks = useMemo(
+    () => (data ? alarmMarks(data.list, Date.parse(data.serverTime), language) : []),
+    [data, language],
+  );
+  return { query, marks };
+}
+
+interface ObjectAlarmsPanelProps {
+  readonly query: UseQueryResult<Answer>;
+  /** The rows of several objects name theirs. */
+  readonly isOfMany?: boolean;
+  /** Where all of them are listed. */
+  readonly search: Readonly<Record<string, string>>;
+}
+
+export function ObjectAlarmsPanel({ query, isOfMany = false, search }: ObjectAlarmsPanelProps) {
+  const t = useT();
+  const { data } = query;
+  const openCnt = data?.list.filter(({ confirmLevel }) => isOpen(confirmLevel)).length ?? 0;
+  return (
+    <Panel
+      title={t('alarms.ofObject')}
+      note={data && data.list.length > 0 ? t('alarms.ofObjectNote', { cnt: openCnt }) : undefined}
+      actions={
+        data &&
+        data.list.length > 0 && (
+          <Link to="/alarm-list" search={search} activeProps={{}} className={classes.all}>
+            {t('alarms.seeAll', { cnt: data.totalCnt })}
+          </Link>
+        )
+      }
+    >
+      {!data ? (
+        query.isError ? (
+          <LoadFailed
+            title={t('alarms.loadFailed')}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <SkeletonLines label={t('shell.loading')} />
+        )
+      ) : data.list.length === 0 ? (
+        <EmptyState
+          icon="mdi-bell-check-outline"
+          title={t('alarms.noneOfObject')}
+          text={t('alarms.noneOfObjectText')}
+        />
+      ) : (
+        <AlarmRows list={openFirst(data.list)} nowMs={Date.parse(data.serverTime)} isOfMany={isOfMany} />
+      )}
+    </Panel>
+  );
+}
+
+function openFirst(list: readonly AlarmRow[]): readonly AlarmRow[] {
+  return list.toSorted((a, b) => Number(isOpen(b.confirmLevel)) - Number(isOpen(a.confirmLevel)));
+}
+
+interface AlarmRowsProps {
+  readonly list: readonly AlarmRow[];
+  readonly nowMs: number;
+  readonly isOfMany: boolean;
+}
+
+function AlarmRows({ list, nowMs, isOfMany }: AlarmRowsProps) {
+  const t = useT();
+  const language = useLanguage();
+  const words = { t, language };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <ol className={classes.list} aria-label={t('alarms.ofObject')} tabIndex={0}>
+      {list.map((alarm) => {
+        const level = alarmLevelLook(alarm.level, words);
+        const state = confirmLevelLook(alarm.confirmLevel, words);
+        const at = alarm.lastOccurredAt ?? alarm.occurredAt;
+        return (
+          <li key={alarm.alarmId}>
+            <Link
+              to="/alarm-list"
+              search={{ alarmId: String(alarm.alarmId) }}
+              activeProps={{}}
+              className={classes.row}
+              data-open={isOpen(alarm.confirmLevel)}
+            >
+              <Chip colour={level.colour} icon={level.icon}>
+                {level.label}
+              </Chip>
+              <span className={classes.what}>
+                <span className={classes.text}>{alarmText(alarm, language)}</span>
+                {isOfMany && <bdi className={classes.object}>{alarm.objectName}</bdi>}
+                {alarm.childCnt ? (
+                  <span className={classes.object}>{t('alarms.folded', { cnt: alarm.childCnt })}</span>
+                ) : null}
+                <QuietMarks alarm={alarm} isSmall />
+              </span>
+              <Chip colour={state.colour} icon={state.icon}>
+                {state.label}
+              </Chip>
+              <time className={classes.when} dateTime={at ?? ''} title={formatTimestamp(at)}>
+                {at && formatAge(nowMs - Date.parse(at), language)}
+              </time>
+            </Link>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,10 @@
+import { listTemplates } from '@gwanje/contract/alarm-templates';
+import { MAX_PAGE_CNT } from '@gwanje/contract/list';
+import { apiQuery } from '#core/api/query.ts';
+
+/** All there are to choose from. */
+export const templatesQuery = apiQuery(
+  listTemplates,
+  { params: { pageNo: 1, pageCnt: MAX_PAGE_CNT }, body: { orderBy: ['name'] } },
+  { staleMs: 30_000 },
+);

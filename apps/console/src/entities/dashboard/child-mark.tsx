@@ -1,0 +1,18 @@
+import type { ClusterState } from '@gwanje/contract/cluster-state';
+import { Icon } from '@gwanje/ui/icon';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { childLook, namedLook } from '#entities/inventory/child-state.ts';
+import classes from './child-mark.module.css';
+
+/** The worst of what is in a cluster, as a sign beside its name. */
+export function ChildMark({ cluster }: { readonly cluster: ClusterState }) {
+  const t = useT();
+  const language = useLanguage();
+  const [look] = namedLook(childLook(cluster, { t, language }), t('dashboard.childStates'));
+  if (!look) return null;
+  return (
+    <span className={`${classes.mark} ${classes[look.colour] ?? ''}`} title={look.label}>
+      <Icon name={look.icon} size={15} label={look.label} />
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { Icon } from '@gwanje/ui/icon';
+import { Panel } from '@gwanje/ui/panel';
+import { EmptyState, ErrorState } from '@gwanje/ui/states';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { loadClusterNames } from '#core/groups/cluster-list.ts';
+import { loadAllowedGroups } from '#core/groups/groups.ts';
+import { useNoClusters } from '#core/groups/use-no-clusters.ts';
+import { useT } from '#core/i18n/i18n.ts';
+
+export function ClustersFailed() {
+  const t = useT();
+  return (
+    <Panel>
+      <ErrorState
+        title={t('dashboard.clustersFailed')}
+        text={t('dashboard.clustersFailedText')}
+        retryLabel={t('common.retry')}
+        onRetry={() => void loadAllowedGroups().then(loadClusterNames)}
+      />
+    </Panel>
+  );
+}
+
+export function NoClusters() {
+  const t = useT();
+  const { title, text, mayCreate } = useNoClusters();
+  return (
+    <Panel>
+      <EmptyState
+        icon="mdi-kubernetes"
+        title={title}
+        text={text}
+        actions={
+          mayCreate && (
+            <Button
+              component={Link}
+              to="/setting/host/cluster-create"
+              variant="default"
+              leftSection={<Icon name="mdi-plus" />}
+            >
+              {t('routes.settingHostClusterCreate')}
+            </Button>
+          )
+        }
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+import { getContainer } from '@gwanje/contract/containers';
+import { getDashboardObjects, getDashboardSummary, SearchConditions } from '@gwanje/contract/dashboard';
+import { HostId } from '@gwanje/contract/ids';
+import { getNode } from '@gwanje/contract/nodes';
+import { getPod } from '@gwanje/contract/pods';
+import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
+import { apiKey, apiQuery } from '#core/api/query.ts';
+import { queryClient } from '#core/api/query-client.ts';
+
+const FRESH_MS = 5_000;
+/** As the guard of the object's page has it: whoever saw the card opens the page without another call. */
+const INFO_FRESH_MS = 30_000;
+/** Hundreds of thousands of entries each: not kept for conditions that nobody looks at. */
+const KEPT_MS = 5_000;
+
+export function objectsQuery(conditions: DashboardConditions) {
+  const body = SearchConditions.parse({ _method: 'get', ...conditions });
+  return {
+    ...apiQuery(getDashboardObjects, { body }, { staleMs: FRESH_MS }),
+    gcTime: KEPT_MS,
+    // Comparing them entry by entry would take longer than drawing them.
+    structuralSharing: false,
+  };
+}
+
+export function summaryQuery({ isAllCluster, clusterList }: DashboardConditions) {
+  const body = {
+    _method: 'get' as const,
+    isAllCluster,
+    clusterList: clusterList.map((id) => HostId.parse(id)),
+  };
+  return apiQuery(getDashboardSummary, { body }, { staleMs: FRESH_MS });
+}
+
+export function podQuery(podId: number) {
+  return apiQuery(getPod, { params: { podId } }, { staleMs: INFO_FRESH_MS });
+}
+
+export function nodeQuery(nodeId: number) {
+  return apiQuery(getNode, { params: { nodeId } }, { staleMs: INFO_FRESH_MS });
+}
+
+export function containerQuery(containerId: number) {
+  return apiQuery(getContainer, { params: { containerId } }, { staleMs: INFO_FRESH_MS });
+}
+
+/** What is on screen is asked for again; what is under way is left to arrive. */
+export async function refreshDashboard(): Promise<void> {
+  await Promise.all(
+    [getDashboardObjects, getDashboardSummary].map((endpoint) =>
+      queryClient.invalidateQueries({ queryKey: apiKey(endpoint) }, { cancelRefetch: false }),
+    ),
+  );
+}

@@ -1,0 +1,81 @@
+import type { ClusterState } from '@gwanje/contract/cluster-state';
+import { describe, expect, test } from 'vitest';
+import { t } from '#core/i18n/i18n.ts';
+import '../words.ts';
+import { clusterCard, type PodFields, podCard } from './card.ts';
+
+const moment = { t, language: 'ko', sinceAnswerMs: 0 } as const;
+const times = { dataAt: '2026-11-15T02:24:26Z', serverTime: '2026-11-15T02:24:30Z' };
+const use = {
+  cpuUsedCores: 0.4121,
+  cpuLimitCores: 1,
+  cpuUsedLimitPct: 41.21,
+  memUsedBytes: 486.2 * 1024 ** 2,
+  memLimitBytes: 512 * 1024 ** 2,
+  memUsedLimitPct: 94.96,
+};
+
+const pod: PodFields = {
+  ...times,
+  ...use,
+  clusterName: 'prod-seoul',
+  namespace: 'payment',
+  nodeName: 'aks-pool2-vmss00000c',
+  status: 'Running',
+  netRxBps: 1024,
+  netTxBps: null,
+  readyCnt: 1,
+  containerCnt: 2,
+  restartCnt: 3,
+  alarmCnt: 0,
+};
+
+function linesOf(card: ReturnType<typeof podCard>): Record<string, string> {
+  return Object.fromEntries(card.lines.map(({ label, value }) => [label, value]));
+}
+
+describe('the card of a pod', () => {
+  test('says where it is and what it uses of its limits', () => {
+    const card = podCard(pod, moment);
+    expect(card.place).toEqual(['prod-seoul', 'payment', 'aks-pool2-vmss00000c']);
+    expect(linesOf(card)).toEqual({
+      상태: 'Running',
+      CPU: '412.10 mCores / 1.00 cores · 41.21 %',
+      메모리: '486.20 MB / 512.00 MB · 94.96 %',
+      네트워크: '수신 1.00 KBps · 송신 -',
+      컨테이너: '1/2',
+      '재시작 횟수': '3',
+      '수집 시각': '4초 전',
+    });
+  });
+
+  test('without limits, node or data says so', () => {
+    const bare = {
+      ...pod,
+      nodeName: null,
+      cpuUsedCores: null,
+      cpuLimitCores: -1,
+      cpuUsedLimitPct: null,
+      memLimitBytes: null,
+      memUsedLimitPct: null,
+      dataAt: null,
+      alarmCnt: 2,
+    };
+    const card = podCard(bare, moment);
+    expect(card.place).toEqual(['prod-seoul', 'payment']);
+    expect(linesOf(card)).toMatchObject({
+      CPU: '- / Not Set',
+      메모리: '486.20 MB / -',
+      알람: '2건',
+      '수집 시각': '수집 전',
+    });
+  });
+});
+
+test.each([
+  ['critical', '심각'],
+  ['normal', undefined],
+] as const)('the card of a cluster in which the worst is %s says %s', (childMonResult, shown) => {
+  const cluster = { childMonResult, isStale: false, dataAt: times.dataAt } as ClusterState;
+  expect(linesOf(clusterCard(cluster, times.serverTime, moment))['하위 상태']).toBe(shown);
+});

@@ -1,0 +1,157 @@
+import { ClusterState } from '@gwanje/contract/cluster-state';
+import { describe, expect, test } from 'vitest';
+import { t } from '#core/i18n/i18n.ts';
+import '../words.ts';
+import { azureRows } from './azure-rows.ts';
+import { clusterWarnings, dataAgeOf, newestDataAt, platformRows } from './cluster-lines.ts';
+import { barOf, statusCells } from './status-cells.ts';
+
+const korean = { t, language: 'ko' } as const;
+const SERVER_TIME = '2026-11-15T02:24:30Z';
+
+function cluster(hostId: number, patch: Partial<ClusterState> = {}): ClusterState {
+  return {
+    ...ClusterState.parse({
+      hostId,
+      name: `cluster-${hostId}`,
+      monResult: 'normal',
+      childMonResult: 'normal',
+      platform: 'aks',
+      kubernetesVersion: 'v1.34.2',
+      isApiReachable: true,
+      apiLatencyMs: 12,
+      dataAt: '2026-11-15T02:24:26Z',
+      isStale: false,
+      agentCnt: 1,
+      agentVersionList: ['1.0.0'],
+      nodeCnt: 3,
+      nodeReadyCnt: 3,
+      podCnt: 10,
+      podRunningCnt: 10,
+      containerCnt: 20,
+      systemPodCnt: 5,
+      systemPodReadyCnt: 5,
+      problemCnt: 0,
+    }),
+    ...patch,
+  };
+}
+
+describe('the age of data', () => {
+  test.each([
+    ['2026-11-15T02:24:26Z', 0, 'fresh', '4초 전'],
+    ['2026-11-15T02:24:26Z', 8_000, 'fresh', '12초 전'],
+    ['2026-11-15T02:18:18Z', 0, 'stopped', '수집 중단 · 6분 12초 전'],
+    // Fresh when it was answered, and five minutes later no longer.
+    ['2026-11-15T02:24:30Z', 300_000, 'stopped', '수집 중단 · 5분 전'],
+    // A browser's clock that goes back makes nothing younger.
+    ['2026-11-15T02:24:26Z', -60_000, 'fresh', '4초 전'],
+    [null, 0, 'never', '수집 전'],
+  ] as const)('%s, %s ms after the answer, is %s: %s', (dataAt, sinceMs, state, text) => {
+    expect(dataAgeOf(dataAt, SERVER_TIME, sinceMs, korean)).toMatchObject({ state, text });
+  });
+
+  test('of many clusters is that of the newest', () => {
+    const newer = '2026-11-15T02:24:29Z';
+    expect(newestDataAt([cluster(1), cluster(2, { dataAt: newer }), cluster(3, { dataAt: null })])).toBe(
+      newer,
+    );
+    expect(newestDataAt([cluster(1, { dataAt: null })])).toBeNull();
+    expect(newestDataAt([])).toBeNull();
+  });
+});
+
+describe('the platform', () => {
+  test('shows clusters in trouble first, others as answered', () => {
+    const rows = platformRows([
+      cluster(1),
+      cluster(2, { problemCnt: 2 }),
+      cluster(3, { isApiReachable: false }),
+      cluster(4, { isStale: true }),
+      cluster(5),
+    ]);
+    expect(rows.map(({ hostId }) => hostId)).toEqual([4, 3, 2, 1, 5]);
+  });
+
+  test('leaves none of hundreds out', () => {
+    const many = Array.from({ length: 500 }, (_, index) => cluster(index + 1));
+    expect(platformRows(many)).toHaveLength(500);
+  });
+
+  test('says what is wrong with whole clusters', () => {
+    const stopped = [1, 2, 3, 4, 5].map((hostId) =>
+      cluster(hostId, { isStale: true, isApiReachable: false }),
+    );
+    const said = clusterWarnings(
+      [
+        ...stopped,
+        cluster(6, { isApiReachable: false }),
+        cluster(7, { dataAt: null, isStale: true }),
+        cluster(8),
+      ],
+      korean,
+    );
+    expect(said).toEqual([
+      '수집이 중단된 클러스터 5개: cluster-1, cluster-2, cluster-3 외 2개',
+      'API 서버가 응답하지 않는 클러스터 1개: cluster-6',
+      '아직 데이터를 보내지 않은 클러스터 1개: cluster-7',
+    ]);
+    expect(clusterWarnings([cluster(1)], korean)).toEqual([]);
+  });
+});
+
+describe('the Azure section', () => {
+  const { hostId } = cluster(1);
+  const pool = { name: 'apps', nodeCnt: 2, readyCnt: 1, vmSizeList: ['D4', 'D8'], versionList: ['v1.34.2'] };
+
+  test('has a row a node pool, its zones without the region', () => {
+    const [row] = azureRows([
+      {
+        hostId,
+        name: 'prod',
+        region: 'koreacentral',
+        kubernetesVersion: 'v1.34.2',
+        poolList: [{ ...pool, zoneList: ['koreacentral-1', 'koreacentral-2', 'elsewhere-1'] }],
+      },
+    ]);
+    expect(row).toMatchObject({
+      cluster: 'prod',
+      pool: 'apps',
+      vmSizes: 'D4 · D8',
+      zones: '1 · 2 · elsewhere-1',
+      nodeCnt: 2,
+      readyCnt: 1,
+    });
+  });
+
+  test('keeps a cluster without nodes', () => {
+    const unknown = { hostId, name: 'new', region: null, kubernetesVersion: null, poolList: [] };
+    expect(azureRows([unknown])).toMatchObject([{ cluster: 'new', region: '-', pool: '-', versions: '-' }]);
+  });
+});
+
+describe('the status box', () => {
+  const counts = { critical: 0, warning: 1, stale: 0, normal: 9999, unmonitored: 0 };
+
+  test('goes from clusters to containers, whatever order they come in', () => {
+    const lines = (['container', 'pod', 'node', 'cluster'] as const).map((objectType) => ({
+      objectType,
+      totalCnt: 10_000,
+      counts,
+    }));
+    expect(statusCells(lines).map(({ objectType }) => objectType)).toEqual([
+      'cluster',
+      'node',
+      'pod',
+      'container',
+    ]);
+  });
+
+  test('shows one in ten thousand, and nothing of what there is none of', () => {
+    const bar = barOf(['normal', 'warning', 'critical'], counts);
+    expect(bar.map(({ state }) => state)).toEqual(['normal', 'warning']);
+    expect(bar[1]?.share).toBeGreaterThan(0.01);
+    expect(bar.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+    expect(barOf(['critical', 'warning'], { critical: 0, warning: 0 })).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import { getDashboardObjects } from '@gwanje/contract/dashboard';
+import type { SortBy } from '@gwanje/contract/dashboard-options';
+import { describe, expect, test } from 'vitest';
+import { t } from '#core/i18n/i18n.ts';
+import '../words.ts';
+import { figureDomain, figureEndText, figureText } from './figures.ts';
+import { shownObjects } from './shown-objects.ts';
+import { stateSortOf } from './state-sorts.ts';
+import { topIndexes } from './top-objects.ts';
+
+const korean = { t, language: 'ko' } as const;
+
+function answerOf(value: readonly (number | null)[]) {
+  return getDashboardObjects.response.parse({
+    serverTime: '2026-11-15T02:24:30Z',
+    isTruncated: false,
+    groupList: [{ id: null, name: '', cnt: value.length }],
+    id: value.map((_, index) => index + 1),
+    name: value.map((_, index) => `object-${index}`),
+    group: value.map(() => 0),
+    monResult: value.map(() => 3),
+    value: [...value],
+    isStale: value.map(() => 0),
+  });
+}
+
+describe('a figure in words', () => {
+  test.each<[SortBy, number | null, string]>([
+    ['MEM_USED_LIMIT', 94.955, '94.96 %'],
+    ['MEM_USED_LIMIT', null, '-'],
+    ['MEM_USED_LIMIT', -1, 'Not Set'],
+    ['CPU_USED_ALLOCATABLE', -1, '-'],
+    ['CPU_USED_CORE', 0.4121, '412.10 mCores'],
+    ['MEM_USED_BYTES', 509804544, '486.19 MB'],
+    ['NET_RX', 1572864, '1.50 MBps'],
+    ['PV_UNBOUND', 1200, '1,200'],
+    ['MON_RESULT', 0, '심각'],
+    ['MON_RESULT', 2, '수집 중단'],
+    ['POD_PHASE', 2, 'Pending'],
+    ['NODE_CONDITION', 7, 'Ready'],
+    ['NODE_CONDITION', 99, '-'],
+    ['CONTAINER_STATE', 0, '오류 종료'],
+    ['CONTAINER_STATE', null, '-'],
+  ])('%s %s is %s', (sortBy, value, text) => {
+    expect(figureText(sortBy, value, korean)).toBe(text);
+  });
+});
+
+describe('the scale', () => {
+  test.each<[SortBy, readonly (number | null)[], number, string]>([
+    ['CPU_USED_LIMIT', [3, 250], 100, '100 %'],
+    ['MEM_USED_BYTES', [null, 1_700_000_000], 2 * 1024 ** 3, '2 GB'],
+    ['MEM_USED_BYTES', [600 * 1024 ** 2], 1024 ** 3, '1 GB'],
+    ['NET_TX', [130 * 1024], 200 * 1024, '200 KBps'],
+    ['CPU_USED_CORE', [0.3, 3.4], 5, '5 cores'],
+    ['PV_UNBOUND', [0, 7], 10, '10'],
+    ['BLOCK_IN', [null, 0], 1, '1 Bps'],
+  ])('of %s over %j ends at %s, shown as %s', (sortBy, values, max, text) => {
+    expect(figureDomain(sortBy, values)).toEqual({ min: 0, max });
+    expect(figureEndText(sortBy, max)).toBe(text);
+  });
+});
+
+describe('the tiles', () => {
+  test.each<[SortBy, readonly (number | null)[], readonly number[]]>([
+    // Failed, Unknown, Pending, Running, Succeeded: drawn as critical, stale, warning, normal, outlined.
+    ['POD_PHASE', [0, 1, 2, 3, 4, null, 17], [0, 2, 1, 3, 4, 5, 5]],
+    ['NODE_CONDITION', [0, 1, 2, 5, 6, 7], [0, 2, 1, 1, 4, 3]],
+    ['CONTAINER_STATE', [0, 1, 2, 3], [0, 1, 3, 4]],
+  ])('of %s are drawn by that state', (sortBy, value, drawn) => {
+    const { data, colour } = shownObjects(
+      answerOf(value),
+      { objectType: 'pod', groupBy: 'none', sortBy },
+      korean,
+    );
+    expect(colour).toEqual({ by: 'state' });
+    expect(data.monResults).toEqual(drawn);
+    expect(stateSortOf(sortBy)?.legend(korean)).toMatchObject({ critical: expect.any(String) });
+  });
+
+  test('of the state itself are drawn as they are', () => {
+    const { data } = shownObjects(
+      answerOf([3, 3]),
+      { objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' },
+      korean,
+    );
+    expect(data.monResults).toEqual([3, 3]);
+  });
+
+  test('of a figure are coloured by it; a limit that nobody set is no figure', () => {
+    const { data, colour, values } = shownObjects(
+      answerOf([80, -1, null]),
+      { objectType: 'pod', groupBy: 'none', sortBy: 'MEM_USED_LIMIT' },
+      korean,
+    );
+    expect(colour).toEqual({ by: 'metric', min: 0, max: 100 });
+    expect(data.values).toEqual([80, null, null]);
+    expect(values).toEqual([80, -1, null]);
+  });
+
+  test.each([
+    ['none', '전체 파드'],
+    ['node', '노드 없음'],
+  ] as const)('without a group of their own, grouped by %s, stand under %s', (groupBy, name) => {
+    const choice = { objectType: 'pod', groupBy, sortBy: 'MON_RESULT' } as const;
+    expect(shownObjects(answerOf([3]), choice, korean).data.groups).toMatchObject([{ name, count: 1 }]);
+  });
+});
+
+describe('the top', () => {
+  test.each<[string, readonly (number | null)[], boolean, readonly number[]]>([
+    ['figures go from the largest, over all groups', [9, 1, 30, 2, 10], false, [2, 4, 0]],
+    ['states from the worst, equals as answered', [3, 0, 3, 0, 1], true, [1, 3, 4]],
+    ['what is not known comes last', [null, 5, null], false, [1, 0, 2]],
+    ['fewer than wanted are all', [1], false, [0]],
+    ['none is none', [], false, []],
+  ])('%s', (_what, values, isState, indexes) => {
+    expect(topIndexes(values, { isState, cnt: 3 })).toEqual(indexes);
+  });
+
+  test('of an answer in order is its beginning', () => {
+    const values = Array.from({ length: 5000 }, (_, index) => 5000 - Math.floor(index / 3));
+    expect(topIndexes(values, { isState: false, cnt: 50 })).toEqual(
+      Array.from({ length: 50 }, (_, index) => index),
+    );
+  });
+});

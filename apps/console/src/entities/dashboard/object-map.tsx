@@ -1,0 +1,135 @@
+import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
+import { groupByKey, objectTypeKey, sortByKey } from '@gwanje/domain/dashboard/options';
+import { formatCountOf } from '@gwanje/domain/formats/count';
+import { labelOf } from '@gwanje/domain/labels';
+import type { MapPlace } from '@gwanje/ui/tile-map/map-place';
+import { TileMap, type TileMapTexts } from '@gwanje/ui/tile-map/tile-map';
+import { ScaleLegend, StateLegend } from '@gwanje/ui/tile-map/tile-map-legend';
+import { useMemo } from 'react';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { figureEndText, figureText } from './model/figures.ts';
+import type { ShownObjects } from './model/shown-objects.ts';
+import { stateSortOf } from './model/state-sorts.ts';
+import type { Words } from './model/words.ts';
+import { ObjectCard } from './object-card.tsx';
+
+interface ObjectMapProps {
+  readonly conditions: DashboardConditions;
+  readonly objects: ShownObjects;
+  readonly label: string;
+  readonly onOpen: (id: number) => void;
+  readonly place?: MapPlace | undefined;
+  readonly onPlace?: ((place: MapPlace | undefined) => void) | undefined;
+}
+
+/** Every object of an answer as a tile. Fills its container, which has to have a height. */
+export function ObjectMap({ conditions, objects, label, onOpen, place, onPlace }: ObjectMapProps) {
+  const t = useT();
+  const language = useLanguage();
+  const { objectType, sortBy } = conditions;
+  const { data, colour, monResults, values } = objects;
+  const sortName = labelOf(sortByKey(sortBy), language);
+
+  const texts = useMemo<TileMapTexts>(() => {
+    const count = (amount: number) => formatCountOf('object', amount, language);
+    return {
+      label,
+      keys: t('dashboard.mapKeys'),
+      summary: (counts, totalCnt) =>
+        t('dashboard.mapSummary', {
+          total: count(totalCnt),
+          critical: count(counts.critical),
+          warning: count(counts.warning),
+          stale: count(counts.stale),
+          normal: count(counts.normal),
+          unmonitored: count(counts.unmonitored),
+        }),
+      groupCount: count,
+      zoomIn: t('dashboard.zoomIn'),
+      zoomOut: t('dashboard.zoomOut'),
+      resetZoom: t('dashboard.resetZoom'),
+    };
+  }, [t, language, label]);
+
+  const textAt = (index: number) => figureText(sortBy, values[index] ?? null, { t, language });
+  const stateAt = (index: number) =>
+    stateSortOf('MON_RESULT')?.name(monResults[index] ?? -1, { t, language }) ?? '';
+
+  return (
+    <TileMap
+      data={data}
+      colour={colour}
+      texts={texts}
+      place={place}
+      onPlace={onPlace}
+      describe={(index) =>
+        [data.names[index], stateAt(index), sortBy === 'MON_RESULT' ? '' : `${sortName} ${textAt(index)}`]
+          .filter(Boolean)
+          .join(', ')
+      }
+      onOpen={(index) => {
+        const id = data.ids[index];
+        if (id !== undefined) onOpen(id);
+      }}
+      renderCard={(index) => {
+        const id = data.ids[index];
+        return (
+          id !== undefined && (
+            <ObjectCard
+              objectType={objectType}
+              id={id}
+              name={data.names[index] ?? ''}
+              monResult={monResults[index] ?? -1}
+              figure={{ label: sortName, text: textAt(index) }}
+            />
+          )
+        );
+      }}
+    />
+  );
+}
+
+/** What the map is a map of. */
+export function mapTitle(
+  { objectType }: Pick<DashboardConditions, 'objectType'>,
+  { t, language }: Words,
+): string {
+  return t('dashboard.map', { objectType: labelOf(objectTypeKey(objectType), language) });
+}
+
+/** How many there are, what groups them and what colours them. */
+export function mapNote(
+  { groupBy, sortBy }: DashboardConditions,
+  objectCnt: number,
+  { t, language }: Words,
+): string {
+  const cnt = formatCountOf('object', objectCnt, language);
+  const sortName = labelOf(sortByKey(sortBy), language);
+  return groupBy === 'none'
+    ? t('dashboard.mapNote', { cnt, sortBy: sortName })
+    : t('dashboard.mapNoteGrouped', {
+        cnt,
+        groupBy: labelOf(groupByKey(groupBy), language),
+        sortBy: sortName,
+      });
+}
+
+export function MapLegend({ conditions, objects }: Pick<ObjectMapProps, 'conditions' | 'objects'>) {
+  const t = useT();
+  const language = useLanguage();
+  const { sortBy } = conditions;
+  const { colour } = objects;
+  if (colour.by === 'state') {
+    const texts = stateSortOf(sortBy)?.legend({ t, language });
+    return texts && <StateLegend label={t('dashboard.legend')} texts={texts} />;
+  }
+  return (
+    <ScaleLegend
+      label={t('dashboard.legend')}
+      minText="0"
+      maxText={figureEndText(sortBy, colour.max)}
+      staleText={t('dashboard.collectionStopped')}
+      unknownText={t('dashboard.noValue')}
+    />
+  );
+}

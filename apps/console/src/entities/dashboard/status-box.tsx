@@ -1,0 +1,146 @@
+import type { ObjectType } from '@gwanje/contract/dashboard-options';
+import type { MonResult } from '@gwanje/contract/states';
+import { objectTypeKey } from '@gwanje/domain/dashboard/options';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { labelOf } from '@gwanje/domain/labels';
+import { monResultKey } from '@gwanje/domain/mappings/mon-result';
+import { Icon } from '@gwanje/ui/icon';
+import { Skeleton } from '@mantine/core';
+import { memo } from 'react';
+import { monResultLook } from '#components/list/state-looks.ts';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { barOf, type StatePart, type SummaryAnswer, shownTypes, statusCells } from './model/status-cells.ts';
+import classes from './status-box.module.css';
+
+interface StatusBoxProps {
+  /** Undefined while it is on its way. */
+  readonly summary: SummaryAnswer | undefined;
+  readonly onShow: (objectType: ObjectType) => void;
+}
+
+/** Objects by state; each leads to its own map. */
+export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxProps) {
+  const t = useT();
+  const language = useLanguage();
+  if (!summary) return <StatusSkeleton />;
+  const { alarmCnt, pv, pvc } = summary;
+  return (
+    <div className={classes.cells}>
+      {statusCells(summary.stateList).map(({ objectType, totalCnt, bar, counts }) => {
+        const name = labelOf(objectTypeKey(objectType), language);
+        return (
+          <button
+            key={objectType}
+            type="button"
+            className={classes.cell}
+            title={t('dashboard.showAs', { objectType: name })}
+            onClick={() => onShow(objectType)}
+          >
+            <span className={classes.label}>{name}</span>
+            <span className={classes.total}>{formatNumber(totalCnt)}</span>
+            <Bar parts={bar} />
+            <span className={classes.counts}>
+              <StateCount state="warning" cnt={counts.warning} />
+              <StateCount state="critical" cnt={counts.critical} />
+              <StateCount state="stale" cnt={counts.stale} />
+              {counts.unmonitored > 0 && <StateCount state="unmonitored" cnt={counts.unmonitored} />}
+            </span>
+          </button>
+        );
+      })}
+      <VolumeCell
+        label={t('dashboard.pv')}
+        cnt={pv.cnt}
+        parts={{ normal: pv.boundCnt, warning: pv.cnt - pv.boundCnt, critical: 0 }}
+        words={[
+          [t('dashboard.bound'), pv.boundCnt],
+          [t('dashboard.unbound'), pv.cnt - pv.boundCnt],
+        ]}
+      />
+      <VolumeCell
+        label={t('dashboard.pvc')}
+        cnt={pvc.cnt}
+        parts={{
+          normal: pvc.cnt - pvc.pendingCnt - pvc.lostCnt,
+          warning: pvc.pendingCnt,
+          critical: pvc.lostCnt,
+        }}
+        words={[
+          [t('dashboard.pending'), pvc.pendingCnt],
+          [t('dashboard.lost'), pvc.lostCnt],
+        ]}
+      />
+      <div className={classes.cell} title={t('dashboard.openAlarmsNote')}>
+        <span className={classes.label}>{t('dashboard.openAlarms')}</span>
+        <span className={classes.total}>{formatNumber(alarmCnt.critical + alarmCnt.warning)}</span>
+        <Bar parts={barOf(['critical', 'warning'], alarmCnt)} />
+        <span className={classes.counts}>
+          <StateCount state="critical" cnt={alarmCnt.critical} />
+          <StateCount state="warning" cnt={alarmCnt.warning} />
+        </span>
+      </div>
+    </div>
+  );
+});
+
+interface VolumeCellProps {
+  readonly label: string;
+  readonly cnt: number;
+  readonly parts: Readonly<Record<'normal' | 'warning' | 'critical', number>>;
+  readonly words: readonly (readonly [label: string, cnt: number])[];
+}
+
+function VolumeCell({ label, cnt, parts, words }: VolumeCellProps) {
+  return (
+    <div className={classes.cell}>
+      <span className={classes.label}>{label}</span>
+      <span className={classes.total}>{formatNumber(cnt)}</span>
+      <Bar parts={barOf(['normal', 'warning', 'critical'], parts)} />
+      <span className={classes.counts}>
+        {words.map(([word, amount]) => (
+          <span key={word} className={classes.count}>
+            {word} {formatNumber(amount)}
+          </span>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function Bar({ parts }: { readonly parts: readonly StatePart[] }) {
+  return (
+    <span className={classes.bar} aria-hidden="true">
+      {parts.map(({ state, share }) => (
+        <span key={state} className={classes[state]} style={{ flexGrow: share }} />
+      ))}
+    </span>
+  );
+}
+
+/** Icon and number; the state's name is read out, and shown on hover. */
+function StateCount({ state, cnt }: { readonly state: MonResult; readonly cnt: number }) {
+  const t = useT();
+  const language = useLanguage();
+  const label = labelOf(monResultKey(state), language);
+  return (
+    <span className={`${classes.count} ${cnt > 0 ? classes[`${state}Text`] : ''}`} title={label}>
+      <Icon name={monResultLook(state, { t, language }).icon} size={14} label={label} />
+      {formatNumber(cnt)}
+    </span>
+  );
+}
+
+function StatusSkeleton() {
+  return (
+    <div className={classes.cells} aria-hidden="true">
+      {[...shownTypes, 'pv', 'pvc', 'alarms'].map((name) => (
+        <div key={name} className={classes.cell}>
+          <Skeleton height={14} width={56} my={3} />
+          <Skeleton height={22} width={72} my={4} />
+          <Skeleton height={6} my={4} />
+          <Skeleton height={14} width={110} my={3} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+import { useStream } from '#core/stream/stream.ts';
+
+/** A connection that is back in a moment is not worth a word. */
+const PATIENCE_MS = 8_000;
+
+export function useIsStreamLost(): boolean {
+  const isDown = useStream(({ state }) => state !== 'connected');
+  const [isLost, setIsLost] = useState(false);
+  useEffect(() => {
+    if (!isDown) return setIsLost(false);
+    const timer = setTimeout(() => setIsLost(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isDown]);
+  return isLost;
+}

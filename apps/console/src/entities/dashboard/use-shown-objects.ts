@@ -1,0 +1,41 @@
+import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { objectsQuery } from './dashboard-queries.ts';
+import { type ObjectsAnswer, type ShownObjects, shownObjects } from './model/shown-objects.ts';
+
+interface Answered {
+  readonly conditions: DashboardConditions;
+  readonly answer: ObjectsAnswer;
+}
+
+export interface ShownAnswer {
+  /** Those that the objects are the answer to. */
+  readonly conditions: DashboardConditions;
+  readonly objects: ShownObjects;
+  readonly isOutdated: boolean;
+}
+
+/** The last answer, with its own conditions, until that of the present conditions is there: nothing flickers. */
+export function useShownObjects(conditions: DashboardConditions) {
+  const t = useT();
+  const language = useLanguage();
+  const query = useQuery(objectsQuery(conditions));
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  if (query.data && (answered?.answer !== query.data || answered.conditions !== conditions))
+    setAnswered({ conditions, answer: query.data });
+
+  const shown = useMemo<ShownAnswer | null>(
+    () =>
+      answered && {
+        conditions: answered.conditions,
+        objects: shownObjects(answered.answer, answered.conditions, { t, language }),
+        isOutdated: false,
+      },
+    [answered, t, language],
+  );
+  const isOutdated = shown !== null && shown.conditions !== conditions;
+  const outdated = useMemo(() => shown && { ...shown, isOutdated: true }, [shown]);
+  return { query, shown: isOutdated ? outdated : shown };
+}

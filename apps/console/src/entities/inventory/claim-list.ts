@@ -1,0 +1,77 @@
+import { claimPhases } from '@gwanje/contract/states';
+import { listPvcs, pvcColumns } from '@gwanje/contract/volumes';
+import { defineList, type RowOf } from '#components/list/define-list.ts';
+import {
+  alarmCnt,
+  bytes,
+  bytesLimit,
+  days,
+  id,
+  link,
+  monState,
+  name,
+  percent,
+  state,
+  text,
+  usage,
+} from '#components/list/formats.tsx';
+import { claimPhaseLook } from '#components/list/state-looks.ts';
+import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
+import { volumeAddress } from './object-address.ts';
+
+type Row = RowOf<typeof pvcColumns>;
+
+/** A claim has no page of its own: its row is all there is. */
+export const claimList = defineList({
+  name: 'claims',
+  title: 'columns.claims',
+  endpoint: listPvcs,
+  contract: pvcColumns,
+  ...lifeTraits,
+  rowKey: ({ pvcId }) => String(pvcId),
+  kubectlOf: (row) => ({
+    cluster: row.clusterName,
+    namespace: row.namespace,
+    kind: 'pvc',
+    name: row.name,
+  }),
+  placesOf: (row) => ({ cluster: row.clusterName, namespace: row.namespace, to: goneMs(row.deletedAt) }),
+  defaultOrder: ['monResult', 'name'],
+  defaultColumns: [
+    'name',
+    'namespace',
+    'monResult',
+    'phase',
+    'usedBytes',
+    'daysUntilFull',
+    'capacityBytes',
+    'inodesUsedPct',
+    'storageClass',
+    'volumeName',
+    'createdAt',
+  ],
+  columns: {
+    name: name('columns.claim', () => null),
+    namespace: text('columns.namespace', { width: 130 }),
+    clusterName: text('columns.cluster', { width: 140 }),
+    monResult: monState('columns.state'),
+    phase: state('columns.phase', claimPhaseLook, claimPhases),
+    usedBytes: usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({ capacity: capacityBytes })),
+    usedPct: percent('columns.usedPct'),
+    availableBytes: bytes('columns.available'),
+    capacityBytes: bytes('columns.capacity'),
+    requestedBytes: bytesLimit('columns.requested'),
+    inodesUsedPct: percent('columns.inodesPct'),
+    daysUntilFull: days('columns.daysUntilFull'),
+    storageClass: text('columns.storageClass', { width: 140 }),
+    accessModes: text('columns.accessModes', { width: 130 }),
+    volumeName: link(
+      'columns.volume',
+      ({ hostId, volumeName }: Row) => (volumeName === null ? null : volumeAddress(hostId, volumeName)),
+      { width: 220 },
+    ),
+    volumeId: id('columns.volumeId'),
+    alarmCnt: alarmCnt('columns.alarmCnt'),
+    ...lifeLooks,
+  },
+});

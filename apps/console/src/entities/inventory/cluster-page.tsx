@@ -1,0 +1,47 @@
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { Chip } from '@gwanje/ui/chip';
+import { PageHeader } from '@gwanje/ui/page-header';
+import { type ReactNode, useMemo } from 'react';
+import type { ListScope } from '#components/list/list-request.ts';
+import { PageNotice } from '#components/notice/page-notice.tsx';
+import { useClusters } from '#core/groups/cluster-list.ts';
+import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { useAddress } from '#core/navigation/use-address.ts';
+
+/** The cluster that the address names; the guard has seen to it that there is one. */
+export function useClusterScope(): { readonly hostId: number | undefined; readonly scope: ListScope } {
+  const { search } = useAddress();
+  const hostId = parseIdText(search.hostId);
+  const scope = useMemo(() => (hostId === undefined ? {} : { filter: { hostId: [hostId] } }), [hostId]);
+  return { hostId, scope };
+}
+
+interface ClusterPageProps {
+  readonly titleKey: PlainKey;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A list of one cluster: its title, and the cluster's name beside it. */
+export function ClusterPage({ titleKey, actions, children }: ClusterPageProps) {
+  const t = useT();
+  const { hostId } = useClusterScope();
+  const name = useClusters((state) => state.clusterList.find((cluster) => cluster.hostId === hostId)?.name);
+  return (
+    <>
+      <PageHeader
+        title={t(titleKey)}
+        marks={
+          name && (
+            <Chip colour="grey" icon="mdi-kubernetes">
+              <bdi>{name}</bdi>
+            </Chip>
+          )
+        }
+        actions={actions}
+      />
+      <PageNotice />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { containerColumns, listContainers } from '@gwanje/contract/containers';
+import { containerStates, containerTypes } from '@gwanje/contract/states';
+import { defineList, type RowOf } from '#components/list/define-list.ts';
+import {
+  bytes,
+  choice,
+  count,
+  flag,
+  id,
+  link,
+  name,
+  perSecond,
+  rate,
+  ratio,
+  state,
+  text,
+  time,
+} from '#components/list/formats.tsx';
+import { containerStateLook } from '#components/list/state-looks.ts';
+import { cpuLooks, goneMs, lifeLooks, lifeTraits, memLooks, nodeLooks } from './life-columns.ts';
+import { containerAddress, podAddress } from './object-address.ts';
+
+type Row = RowOf<typeof containerColumns>;
+
+export const containerList = defineList({
+  name: 'containers',
+  title: 'columns.containers',
+  endpoint: listContainers,
+  contract: containerColumns,
+  ...lifeTraits,
+  rowKey: ({ containerId }) => String(containerId),
+  linkOf: ({ hostId, containerId }) => containerAddress(hostId, containerId),
+  kubectlOf: (row) => ({
+    cluster: row.clusterName,
+    namespace: row.namespace,
+    kind: 'pod',
+    name: row.podName,
+    container: row.name,
+  }),
+  placesOf: (row) => ({
+    cluster: row.clusterName,
+    namespace: row.namespace,
+    pod: row.podName,
+    node: row.nodeName,
+    container: row.name,
+    to: goneMs(row.deletedAt),
+  }),
+  defaultOrder: ['state', 'podName', 'name'],
+  defaultColumns: [
+    'name',
+    'podName',
+    'namespace',
+    'state',
+    'stateReason',
+    'restartCnt',
+    'cpuUsedCores',
+    'memUsedBytes',
+    'blockInBps',
+    'blockOutBps',
+    'image',
+  ],
+  columns: {
+    name: name('columns.container', ({ hostId, containerId }: Row) => containerAddress(hostId, containerId), {
+      width: 200,
+    }),
+    podName: link('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 230 }),
+    namespace: text('columns.namespace', { width: 116 }),
+    clusterName: text('columns.cluster', { width: 140 }),
+    state: state('columns.state', containerStateLook, containerStates),
+    stateReason: text('columns.stateReason', { width: 120 }),
+    type: choice('columns.type', (type, { t }) => t(`columns.containerType.${type}`), containerTypes, {
+      width: 90,
+    }),
+    isReady: flag('columns.ready', { width: 70 }),
+    restartCnt: { ...count('columns.restarts', { width: 100 }), flashes: true },
+    exitCode: count('columns.exitCode'),
+    ...cpuLooks,
+    cpuThrottledRatio: ratio('columns.cpuThrottled', { width: 120 }),
+    ...memLooks,
+    memRssBytes: bytes('columns.memRss'),
+    memCacheBytes: bytes('columns.memCache'),
+    rootfsUsedBytes: bytes('columns.rootfs', { width: 130 }),
+    logsUsedBytes: bytes('columns.logs'),
+    blockInBps: rate('columns.blockIn'),
+    blockOutBps: rate('columns.blockOut'),
+    blockInOps: perSecond('columns.blockInOps', { width: 140 }),
+    blockOutOps: perSecond('columns.blockOutOps', { width: 140 }),
+    image: text('columns.image', { width: 280 }),
+    ...nodeLooks,
+    podId: id('columns.podId'),
+    startedAt: time('columns.startedAt'),
+    ...lifeLooks,
+  },
+});

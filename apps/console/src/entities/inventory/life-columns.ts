@@ -1,0 +1,108 @@
+import { formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
+import type { Look } from '#components/list/define-list.ts';
+import {
+  age,
+  bytesLimit,
+  coresLimit,
+  dataAge,
+  flag,
+  id,
+  link,
+  percentLimit,
+  time,
+  usage,
+} from '#components/list/formats.tsx';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import { nodeAddress } from './object-address.ts';
+
+/** What lists of every monitored kind have in common. */
+export const lifeLooks = {
+  createdAt: age('columns.age'),
+  dataAt: dataAge('columns.dataAt'),
+  firstSeenAt: time('columns.firstSeenAt'),
+  lastSeenAt: time('columns.lastSeenAt'),
+  deletedAt: time('columns.deletedAt'),
+  isMonitored: flag('columns.isMonitored'),
+  isStale: flag('columns.isStale'),
+} as const;
+
+/** For the outside: when a row was last there, if it is gone. */
+export function goneMs(deletedAt: string | null): number | null {
+  return deletedAt === null ? null : Date.parse(deletedAt);
+}
+
+/** A monitored object is known by its name, and its row says how old it is and whether the object is gone. */
+export const lifeTraits = {
+  primary: 'name',
+  nameOf: (row: { readonly name: string }) => row.name,
+  dataAtOf: (row: { readonly dataAt: string | null }) => row.dataAt,
+  deletedAtOf: (row: { readonly deletedAt: string | null }) => row.deletedAt,
+} as const;
+
+/** A share of a limit or request: where that is not set the answer has no share, and the row says why. */
+export function shareOfLimit<Row>(
+  label: PlainKey,
+  partsOf: (row: Row) => readonly [used: number | null, bound: number | null],
+  { width }: { readonly width: number },
+): Look<number | null, Row> {
+  return {
+    ...percentLimit(label, { width }),
+    cell: (_share, row) => formatPercentLimit(percentOf(...partsOf(row))),
+  };
+}
+
+interface CpuRow {
+  readonly cpuUsedCores: number | null;
+  readonly cpuRequestCores: number | null;
+  readonly cpuLimitCores: number | null;
+}
+
+/** Of what runs with requests and limits. */
+export const cpuLooks = {
+  cpuUsedCores: usage('columns.cpu', 'cores', ({ cpuRequestCores, cpuLimitCores }: CpuRow) => ({
+    request: cpuRequestCores,
+    limit: cpuLimitCores,
+  })),
+  cpuRequestCores: coresLimit('columns.cpuRequest'),
+  cpuLimitCores: coresLimit('columns.cpuLimit'),
+  cpuUsedLimitPct: shareOfLimit(
+    'columns.cpuLimitPct',
+    ({ cpuUsedCores, cpuLimitCores }: CpuRow) => [cpuUsedCores, cpuLimitCores],
+    { width: 150 },
+  ),
+} as const;
+
+interface MemRow {
+  readonly memUsedBytes: number | null;
+  readonly memRequestBytes: number | null;
+  readonly memLimitBytes: number | null;
+}
+
+export const memLooks = {
+  memUsedBytes: usage('columns.mem', 'bytes', ({ memRequestBytes, memLimitBytes }: MemRow) => ({
+    request: memRequestBytes,
+    limit: memLimitBytes,
+  })),
+  memRequestBytes: bytesLimit('columns.memRequest', { width: 150 }),
+  memLimitBytes: bytesLimit('columns.memLimit', { width: 140 }),
+  memUsedLimitPct: shareOfLimit(
+    'columns.memLimitPct',
+    ({ memUsedBytes, memLimitBytes }: MemRow) => [memUsedBytes, memLimitBytes],
+    { width: 150 },
+  ),
+} as const;
+
+interface NodeRef {
+  readonly hostId: number;
+  readonly nodeId: number | null;
+}
+
+/** The node that it runs on. */
+export const nodeLooks = {
+  nodeName: link(
+    'columns.node',
+    ({ hostId, nodeId }: NodeRef) => (nodeId === null ? null : nodeAddress(hostId, nodeId)),
+    { width: 190 },
+  ),
+  nodeId: id('columns.nodeId'),
+} as const;

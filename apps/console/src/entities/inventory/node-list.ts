@@ -1,0 +1,93 @@
+import { listNodes, nodeColumns } from '@gwanje/contract/nodes';
+import { monResults, nodeConditions } from '@gwanje/contract/states';
+import { defineList, type RowOf } from '#components/list/define-list.ts';
+import {
+  alarmCnt,
+  bytes,
+  bytesLimit,
+  cores,
+  coresLimit,
+  count,
+  flag,
+  monState,
+  name,
+  ofTotal,
+  percent,
+  rate,
+  state,
+  text,
+  usage,
+} from '#components/list/formats.tsx';
+import { monResultLook, nodeConditionLook } from '#components/list/state-looks.ts';
+import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
+import { nodeAddress } from './object-address.ts';
+
+type Row = RowOf<typeof nodeColumns>;
+
+export const nodeList = defineList({
+  name: 'nodes',
+  title: 'columns.nodes',
+  endpoint: listNodes,
+  contract: nodeColumns,
+  ...lifeTraits,
+  rowKey: ({ nodeId }) => String(nodeId),
+  linkOf: ({ hostId, nodeId }) => nodeAddress(hostId, nodeId),
+  kubectlOf: (row) => ({ cluster: row.clusterName, kind: 'node', name: row.name }),
+  placesOf: (row) => ({ cluster: row.clusterName, node: row.name, to: goneMs(row.deletedAt) }),
+  defaultOrder: ['monResult', 'name'],
+  defaultColumns: [
+    'name',
+    'monResult',
+    'childMonResult',
+    'condition',
+    'podCnt',
+    'cpuUsedCores',
+    'memUsedBytes',
+    'fsUsedBytes',
+    'kubeletVersion',
+    'alarmCnt',
+    'createdAt',
+  ],
+  columns: {
+    name: name('columns.node', ({ hostId, nodeId }: Row) => nodeAddress(hostId, nodeId), { width: 270 }),
+    clusterName: text('columns.cluster', { width: 140 }),
+    monResult: monState('columns.state'),
+    childMonResult: state('columns.podStates', monResultLook, monResults),
+    condition: state('columns.condition', nodeConditionLook, nodeConditions, { width: 130 }),
+    isSchedulable: flag('columns.isSchedulable', { width: 110 }),
+    roles: text('columns.roles', { width: 120 }),
+    podCnt: ofTotal('columns.podCnt', ({ podCapacity }: Row) => podCapacity, { width: 100 }),
+    cpuUsedCores: usage('columns.cpu', 'cores', ({ cpuRequestCores, cpuAllocatableCores }: Row) => ({
+      request: cpuRequestCores,
+      allocatable: cpuAllocatableCores,
+    })),
+    cpuRequestCores: coresLimit('columns.cpuRequest'),
+    cpuLimitCores: coresLimit('columns.cpuLimit'),
+    cpuAllocatableCores: cores('columns.cpuAllocatable'),
+    cpuUsedPct: percent('columns.cpuPct', { width: 160 }),
+    memUsedBytes: usage('columns.mem', 'bytes', ({ memRequestBytes, memAllocatableBytes }: Row) => ({
+      request: memRequestBytes,
+      allocatable: memAllocatableBytes,
+    })),
+    memRequestBytes: bytesLimit('columns.memRequest', { width: 150 }),
+    memLimitBytes: bytesLimit('columns.memLimit', { width: 140 }),
+    memAllocatableBytes: bytes('columns.memAllocatable', { width: 130 }),
+    memUsedPct: percent('columns.memPct', { width: 170 }),
+    fsUsedBytes: usage('columns.disk', 'bytes', ({ fsCapacityBytes }: Row) => ({
+      capacity: fsCapacityBytes,
+    })),
+    fsCapacityBytes: bytes('columns.diskCapacity'),
+    fsUsedPct: percent('columns.diskPct'),
+    fsInodesUsedPct: percent('columns.inodesPct'),
+    netRxBps: rate('columns.netRx'),
+    netTxBps: rate('columns.netTx'),
+    procCnt: count('columns.procCnt', { width: 100 }),
+    kubeletVersion: text('columns.kubeletVersion', { width: 130 }),
+    internalIp: text('columns.internalIp', { width: 120 }),
+    pool: text('columns.pool', { width: 120 }),
+    zone: text('columns.zone', { width: 100 }),
+    instanceType: text('columns.instanceType', { width: 150 }),
+    alarmCnt: alarmCnt('columns.alarmCnt'),
+    ...lifeLooks,
+  },
+});

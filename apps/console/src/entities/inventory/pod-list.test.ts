@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { t } from '#core/i18n/i18n.ts';
+import { podList } from './pod-list.ts';
+import '#components/list/words.ts';
+
+type Row = Parameters<(typeof podList)['rowKey']>[0];
+
+/** As answered: without a limit there is no share of it. */
+const row = {
+  cpuUsedCores: 0.5,
+  cpuLimitCores: -1,
+  cpuUsedLimitPct: null,
+  cpuRequestCores: 1,
+  cpuUsedRequestPct: 50,
+  memUsedBytes: null,
+  memLimitBytes: 1024,
+  memUsedLimitPct: null,
+  memRequestBytes: -1,
+  memUsedRequestPct: null,
+} as Row;
+
+test.each([
+  ['cpuUsedLimitPct', 'Not Set'],
+  ['cpuUsedRequestPct', '50.00 %'],
+  ['memUsedLimitPct', '-'],
+  ['memUsedRequestPct', 'Not Set'],
+])('%s tells a limit that is not set from a use that is not known: %s', (id, shown) => {
+  const context = { t, language: 'ko', nowMs: 0, onFollow: () => {} } as const;
+  expect(podList.columns.find((column) => column.id === id)?.cell(row, context)).toBe(shown);
+});

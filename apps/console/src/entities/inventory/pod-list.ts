@@ -1,0 +1,101 @@
+import { listPods, podColumns } from '@gwanje/contract/pods';
+import { podPhases } from '@gwanje/contract/states';
+import { defineList, type RowOf } from '#components/list/define-list.ts';
+import {
+  alarmCnt,
+  bytes,
+  count,
+  monState,
+  name,
+  ofTotal,
+  rate,
+  state,
+  stateText,
+  text,
+  time,
+} from '#components/list/formats.tsx';
+import { podPhaseLook, podStatusLook } from '#components/list/state-looks.ts';
+import {
+  cpuLooks,
+  goneMs,
+  lifeLooks,
+  lifeTraits,
+  memLooks,
+  nodeLooks,
+  shareOfLimit,
+} from './life-columns.ts';
+import { podAddress } from './object-address.ts';
+
+type Row = RowOf<typeof podColumns>;
+
+export const podList = defineList({
+  name: 'pods',
+  title: 'columns.pods',
+  endpoint: listPods,
+  contract: podColumns,
+  ...lifeTraits,
+  rowKey: ({ podId }) => String(podId),
+  linkOf: ({ hostId, podId }) => podAddress(hostId, podId),
+  kubectlOf: (row) => ({
+    cluster: row.clusterName,
+    namespace: row.namespace,
+    kind: 'pod',
+    name: row.name,
+  }),
+  placesOf: (row) => ({
+    cluster: row.clusterName,
+    namespace: row.namespace,
+    pod: row.name,
+    node: row.nodeName,
+    to: goneMs(row.deletedAt),
+  }),
+  defaultOrder: ['monResult', 'name'],
+  defaultColumns: [
+    'name',
+    'namespace',
+    'monResult',
+    'status',
+    'readyCnt',
+    'restartCnt',
+    'cpuUsedCores',
+    'memUsedBytes',
+    'nodeName',
+    'alarmCnt',
+    'createdAt',
+  ],
+  columns: {
+    name: name('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 250 }),
+    namespace: text('columns.namespace', { width: 116 }),
+    clusterName: text('columns.cluster', { width: 140 }),
+    monResult: monState('columns.state'),
+    status: stateText('columns.status', podStatusLook, { width: 164 }),
+    phase: state('columns.phase', podPhaseLook, podPhases),
+    readyCnt: ofTotal('columns.ready', ({ containerCnt }: Row) => containerCnt),
+    containerCnt: count('columns.containerCnt'),
+    restartCnt: { ...count('columns.restarts', { width: 100 }), flashes: true },
+    ...cpuLooks,
+    cpuUsedRequestPct: shareOfLimit(
+      'columns.cpuRequestPct',
+      ({ cpuUsedCores, cpuRequestCores }: Row) => [cpuUsedCores, cpuRequestCores],
+      { width: 160 },
+    ),
+    ...memLooks,
+    memUsedRequestPct: shareOfLimit(
+      'columns.memRequestPct',
+      ({ memUsedBytes, memRequestBytes }: Row) => [memUsedBytes, memRequestBytes],
+      { width: 160 },
+    ),
+    ephemeralUsedBytes: bytes('columns.ephemeral'),
+    netRxBps: rate('columns.netRx'),
+    netTxBps: rate('columns.netTx'),
+    procCnt: count('columns.procCnt', { width: 100 }),
+    ...nodeLooks,
+    ownerName: text('columns.owner'),
+    ownerKind: text('columns.ownerKind', { width: 120 }),
+    qosClass: text('columns.qosClass', { width: 110 }),
+    podIp: text('columns.podIp', { width: 120 }),
+    alarmCnt: alarmCnt('columns.alarmCnt'),
+    startedAt: time('columns.startedAt'),
+    ...lifeLooks,
+  },
+});

@@ -1,0 +1,76 @@
+import { volumePhases } from '@gwanje/contract/states';
+import { listVolumes, volumeColumns } from '@gwanje/contract/volumes';
+import { defineList, type RowOf } from '#components/list/define-list.ts';
+import {
+  alarmCnt,
+  bytes,
+  id,
+  link,
+  monState,
+  name,
+  percent,
+  state,
+  text,
+  usage,
+} from '#components/list/formats.tsx';
+import { volumePhaseLook } from '#components/list/state-looks.ts';
+import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
+import { claimAddress } from './object-address.ts';
+
+type Row = RowOf<typeof volumeColumns>;
+
+/** A volume has no page of its own: its row is all there is. */
+export const volumeList = defineList({
+  name: 'volumes',
+  title: 'columns.volumes',
+  endpoint: listVolumes,
+  contract: volumeColumns,
+  ...lifeTraits,
+  rowKey: ({ volumeId }) => String(volumeId),
+  kubectlOf: (row) => ({ cluster: row.clusterName, kind: 'pv', name: row.name }),
+  placesOf: (row) => ({
+    cluster: row.clusterName,
+    namespace: row.claimNamespace,
+    to: goneMs(row.deletedAt),
+  }),
+  defaultOrder: ['monResult', 'name'],
+  defaultColumns: [
+    'name',
+    'monResult',
+    'phase',
+    'usedBytes',
+    'capacityBytes',
+    'storageClass',
+    'accessModes',
+    'reclaimPolicy',
+    'claimNamespace',
+    'claimName',
+    'createdAt',
+  ],
+  columns: {
+    name: name('columns.volume', () => null),
+    clusterName: text('columns.cluster', { width: 140 }),
+    monResult: monState('columns.state'),
+    phase: state('columns.phase', volumePhaseLook, volumePhases),
+    reason: text('columns.reason'),
+    usedBytes: usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({ capacity: capacityBytes })),
+    usedPct: percent('columns.usedPct'),
+    capacityBytes: bytes('columns.capacity'),
+    storageClass: text('columns.storageClass', { width: 140 }),
+    accessModes: text('columns.accessModes', { width: 130 }),
+    reclaimPolicy: text('columns.reclaimPolicy', { width: 100 }),
+    driver: text('columns.driver', { width: 180 }),
+    claimNamespace: text('columns.claimNamespace', { width: 150 }),
+    claimName: link(
+      'columns.claim',
+      ({ hostId, claimNamespace, claimName }: Row) =>
+        claimNamespace === null || claimName === null
+          ? null
+          : claimAddress(hostId, claimNamespace, claimName),
+      { width: 220 },
+    ),
+    pvcId: id('columns.pvcId'),
+    alarmCnt: alarmCnt('columns.alarmCnt'),
+    ...lifeLooks,
+  },
+});

@@ -1,0 +1,25 @@
+import type { UserStatus } from '@gwanje/contract/fields';
+import { labelOf } from '@gwanje/domain/labels';
+import { roleKey } from '@gwanje/domain/mappings/role';
+import { userStatusKey } from '@gwanje/domain/mappings/user-status';
+import type { RoleHolder } from '@gwanje/domain/permissions';
+import { Chip } from '@gwanje/ui/chip';
+import type { IconName } from '@gwanje/ui/icon';
+import { useLanguage } from '#core/i18n/i18n.ts';
+
+const STATUS_LOOK = {
+  1: { colour: 'normal', icon: 'mdi-check-circle' },
+  2: { colour: 'orange', icon: 'mdi-pause-circle' },
+  3: { colour: 'grey', icon: 'mdi-close-circle' },
+  4: { colour: 'orange', icon: 'mdi-eye-lock' },
+} as const satisfies Record<UserStatus, { colour: 'normal' | 'orange' | 'grey'; icon: IconName }>;
+
+export function UserStatusChip({ status }: { readonly status: UserStatus }) {
+  const language = useLanguage();
+  return <Chip {...STATUS_LOOK[status]}>{labelOf(userStatusKey(status), language)}</Chip>;
+}
+
+export function useRoleLabel(): (holder: RoleHolder) => string {
+  const language = useLanguage();
+  return ({ role, isKeyUser }) => labelOf(roleKey(role, isKeyUser), language);
+}

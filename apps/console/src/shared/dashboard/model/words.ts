@@ -1,8 +1,0 @@
-import type { Language } from '@gwanje/domain/language';
-import type { Translate } from '#shared/i18n/i18n.ts';
-
-/** What builders of texts need. */
-export interface Words {
-  readonly t: Translate;
-  readonly language: Language;
-}

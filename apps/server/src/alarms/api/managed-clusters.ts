@@ -1,0 +1,18 @@
+import type { Action } from '@gwanje/domain/permissions';
+import { lockClusters } from '../../access/clusters.ts';
+import { requireRight, requireSeen } from '../../access/targets.ts';
+import type { Work } from '../../platform/http/call.ts';
+
+/** Clusters that the caller sees and may do this to; locked, in the order of their ids. */
+export async function requireManaged(
+  { db, user }: Pick<Work, 'db' | 'user'>,
+  hostIds: readonly number[],
+  action: Action,
+  at: (index: number) => string,
+): Promise<void> {
+  const targets = await lockClusters(db, user, hostIds);
+  for (const [index, hostId] of hostIds.entries()) {
+    const field = at(index);
+    requireRight(user, action, requireSeen('cluster', hostId, targets.get(hostId), { field }), { field });
+  }
+}

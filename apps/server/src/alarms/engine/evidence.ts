@@ -1,0 +1,115 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { type AlarmSubject, alarmSubjects } from '@gwanje/contract/alarm-states';
+import { NodeId } from '@gwanje/contract/ids';
+import type { MetricName, MetricScope } from '@gwanje/contract/metrics';
+import type { MetricStore } from '@gwanje/metric-store/interface';
+import { type Kysely, sql } from 'kysely';
+import type { LiveState } from '../../live/live-state.ts';
+
+export interface EvidenceSources {
+  readonly db: Kysely<Database>;
+  readonly live: LiveState;
+  readonly metrics: MetricStore;
+  readonly now: () => Date;
+}
+
+const BEFORE_MS = 15 * 60_000;
+const POINTS = 60;
+const EVENTS = 20;
+const NEIGHBOURS = 20;
+/** One that could not be gathered within the hour has nothing left to gather. */
+const GIVE_UP_MS = 3_600_000;
+const AT_ONCE = 20;
+
+const scopes: { readonly [Subject in AlarmSubject]?: readonly [MetricScope, ...MetricName[]] } = {
+  cluster: ['cluster', 'cpuUsedCores', 'memUsedBytes', 'nodeReadyCnt', 'podPendingCnt'],
+  node: ['node', 'cpuUsedCores', 'memUsedBytes', 'fsUsedBytes', 'netRxBps', 'netTxBps'],
+  pod: ['pod', 'cpuUsedCores', 'memUsedBytes', 'ephemeralUsedBytes', 'netRxBps', 'netTxBps'],
+  pvc: ['pvc', 'usedBytes', 'inodesUsed'],
+};
+
+/**
+ * What an alarm keeps beside what the engine saw: the quarter of an hour before it, the last events, the pods beside
+ * it. Gathered after it was written, those that a crash left without it included. Answers how many.
+ */
+export async function gatherEvidence(sources: EvidenceSources): Promise<number> {
+  const { db, now } = sources;
+  const rows = await db
+    .selectFrom('alarm')
+    .select(['alarmId', 'hostId', 'target', 'objectId', 'nodeId', 'occurredAt'])
+    .where('hasEvidence', '=', false)
+    .where('occurredAt', '>', new Date(now().getTime() - GIVE_UP_MS))
+    // What stands for others first: of ten thousand at once the children can wait.
+    .orderBy(sql`parent_alarm_id nulls first`)
+    .orderBy('alarmId')
+    .limit(AT_ONCE)
+    .execute();
+  for (const row of rows) {
+    const target = alarmSubjects.find((one) => one === row.target) ?? 'event';
+    const more = {
+      series: await seriesOf(sources, { ...row, target }),
+      eventList: await eventsOf(db, row),
+      neighbourList: neighboursOf(sources, row),
+    };
+    await sql`with done as (update alarm set has_evidence = true where alarm_id = ${row.alarmId})
+      insert into alarm_evidence (alarm_id, evidence) values (${row.alarmId}, ${JSON.stringify(more)}::json)
+      on conflict (alarm_id) do update
+        set evidence = (alarm_evidence.evidence::jsonb || excluded.evidence::jsonb)::json`.execute(db);
+  }
+  return rows.length;
+}
+
+interface Occurred {
+  readonly hostId: number;
+  readonly objectId: number | null;
+  readonly nodeId: number | null;
+  readonly occurredAt: Date;
+}
+
+async function seriesOf({ metrics }: EvidenceSources, alarm: Occurred & { readonly target: AlarmSubject }) {
+  const [scope, ...names] = scopes[alarm.target] ?? [];
+  const id = alarm.target === 'cluster' ? alarm.hostId : alarm.objectId;
+  if (!scope || id === null) return null;
+  const toMs = alarm.occurredAt.getTime() + 1;
+  const query = { scope, ids: [id], metrics: names, fromMs: toMs - BEFORE_MS, toMs, maxPoints: POINTS };
+  const { startMs, stepMs, series } = await metrics.series(query);
+  return {
+    startAt: new Date(startMs).toISOString(),
+    stepMs,
+    list: series.map(({ metric, avg }) => ({ metric, values: avg })),
+  };
+}
+
+async function eventsOf(db: Kysely<Database>, { hostId, objectId, nodeId, occurredAt }: Occurred) {
+  let query = db
+    .selectFrom('event')
+    .select(['lastAt', 'type', 'reason', 'message', 'count', 'objectName'])
+    .where('hostId', '=', hostId)
+    .where('lastAt', '>', new Date(occurredAt.getTime() - GIVE_UP_MS));
+  if (objectId !== null)
+    query = query.where((eb) =>
+      eb.or([eb('objectId', '=', objectId), eb('objectId', '=', nodeId ?? objectId)]),
+    );
+  const rows = await query.orderBy('lastAt', 'desc').limit(EVENTS).execute();
+  return rows.map(({ lastAt, ...event }) => ({ at: lastAt.toISOString(), ...event }));
+}
+
+function neighboursOf({ live, now }: EvidenceSources, { hostId, nodeId }: Occurred) {
+  if (nodeId === null) return [];
+  const { list } = live.list('pod', {
+    hostIds: new Set([hostId]),
+    filter: { nodeId: NodeId.parse(nodeId) },
+    orderBy: ['-memUsedBytes'],
+    pageNo: 1,
+    pageCnt: NEIGHBOURS,
+    nowMs: now().getTime(),
+  });
+  return list.map(({ podId, name, namespace, status, cpuUsedCores, memUsedBytes }) => ({
+    podId: Number(podId),
+    name,
+    namespace,
+    status,
+    cpuUsedCores,
+    memUsedBytes,
+  }));
+}

@@ -1,0 +1,66 @@
+import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { expect, it } from 'vitest';
+import { nodeRecord, podRecord, Sender, upserts } from '../../pipeline/testing/batches.ts';
+import { insertCluster, openTestCollector, openTestMetrics } from '../../pipeline/testing/test-collector.ts';
+import { addWebhook } from '../notifications/testing/webhooks.ts';
+import { crashLooping } from '../testing/records.ts';
+import { AlarmEngine, type AlarmNews } from './engine.ts';
+
+const STEPS_A_LOOK = 100;
+const PODS = 150;
+
+describeOnEachDatabase('more alarms at once than one look writes', (database) => {
+  it('are written by one look after the other, those that stand for others first, and told as one flood', async () => {
+    const { db } = database();
+    await using metrics = await openTestMetrics();
+    await using collected = await openTestCollector(db, metrics);
+    const { clock, live, collector } = collected;
+    const hostId = await insertCluster(db);
+    await collector.refresh();
+    await addWebhook(db, clock.now(), { name: 'all' });
+    const news: AlarmNews[] = [];
+    const engine = await AlarmEngine.open({
+      db,
+      live,
+      now: clock.now,
+      onAlarms: (one) => news.push(one),
+      stepsALook: STEPS_A_LOOK,
+    });
+    const nowMs = clock.now().getTime();
+    const sender = new Sender(hostId);
+    const names = Array.from({ length: PODS }, (_, at) => `pod-${at}`);
+    // Forty owners, all of whose pods crash.
+    const owned = (at: number) => ({ kind: 'Deployment', name: `web-${at % 40}`, uid: `web-${at % 40}` });
+    const inventory = [upserts(nodeRecord('node-1', nowMs), ...names.map((name) => podRecord(name, nowMs)))];
+    await collector.accept(sender.next(nowMs, { inventory }));
+    expect((await engine.evaluate(hostId)).isAll).toBe(true);
+    const broken = names.map((name, at) => ({ ...crashLooping(name, nowMs), owner: owned(at) }));
+    await collector.accept(sender.next(nowMs, { inventory: [upserts(...broken)] }));
+
+    expect((await engine.evaluate(hostId)).isAll).toBe(false);
+    expect(engine.openCnt).toBe(STEPS_A_LOOK);
+    const heads = await db
+      .selectFrom('alarm')
+      .select('alarmId')
+      .where('hostId', '=', hostId)
+      .where('parentAlarmId', 'is', null)
+      .execute();
+    expect(heads).toHaveLength(40);
+    const firstTold = new Set(news[0]?.raised);
+    expect(heads.filter(({ alarmId }) => !firstTold.has(alarmId))).toEqual([]);
+
+    while (!(await engine.evaluate(hostId)).isAll);
+    expect(engine.openCnt).toBe(PODS);
+    const { cnt } = await db
+      .selectFrom('alarm')
+      .select((eb) => eb.fn.countAll<number>().as('cnt'))
+      .where('hostId', '=', hostId)
+      .where('confirmLevel', '=', 1)
+      .executeTakeFirstOrThrow();
+    expect(cnt).toBe(PODS);
+    const messages = await db.selectFrom('outbox').select(['state', 'heldFor']).execute();
+    expect(messages.filter(({ state }) => state === 'waiting')).toHaveLength(20);
+    expect(messages.filter(({ heldFor }) => heldFor === 'flood')).toHaveLength(20);
+    await engine.close();
+  });
+});

@@ -1,0 +1,136 @@
+import { addSnooze } from '@gwanje/contract/alarm-snoozes';
+import { addAlarmMemo, listAlarms } from '@gwanje/contract/alarms';
+import { endMaintenance, insertMaintenance } from '@gwanje/contract/maintenance';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { upserts } from '../../pipeline/testing/batches.ts';
+import { collectedScene } from '../../testing/collected-scene.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { addUser } from '../../testing/world.ts';
+import { crashLooping } from '../testing/records.ts';
+
+const DAY_MS = 86_400_000;
+
+describeWithApp('alarms', (app) => {
+  async function scene() {
+    const found = await collectedScene(app());
+    const { collector, alarms } = app().services;
+    await collector.accept(
+      found.seen.sender.next(found.nowMs, { inventory: [upserts(crashLooping('web', found.nowMs))] }),
+    );
+    await alarms.engine.settingsMayHaveChanged();
+    await alarms.engine.evaluate(found.hostId);
+    const { alarmId } = await app()
+      .db.selectFrom('alarm')
+      .select('alarmId')
+      .where('hostId', '=', found.hostId)
+      .executeTakeFirstOrThrow();
+    return { ...found, alarmId };
+  }
+
+  async function rowsOf(alarmId: number): Promise<number[]> {
+    const { rows } = await sql<{ cnt: number }>`
+      select count(*)::int as cnt from alarm where alarm_id = ${alarmId}
+      union all select count(*)::int from alarm_change where alarm_id = ${alarmId}
+      union all select count(*)::int from alarm_memo where alarm_id = ${alarmId}
+      union all select count(*)::int from alarm_evidence where alarm_id = ${alarmId}`.execute(app().db);
+    return rows.map(({ cnt }) => Math.min(1, cnt));
+  }
+
+  it('that have been over for long go with all that belongs to them; open ones stay', async () => {
+    const { alarmId, caller } = await scene();
+    await caller.ok(addAlarmMemo, { params: { alarmId }, body: { text: 'seen' } });
+    const { alarms } = app().services;
+    const set = (confirmLevel: number, daysAgo: number) =>
+      app()
+        .db.updateTable('alarm')
+        .set({
+          confirmLevel,
+          occurredAt: new Date(app().clock.now().getTime() - 500 * DAY_MS),
+          changedAt: new Date(app().clock.now().getTime() - daysAgo * DAY_MS),
+        })
+        .where('alarmId', '=', alarmId)
+        .execute();
+    await set(1, 450);
+    await alarms.forget();
+    expect(await rowsOf(alarmId)).toEqual([1, 1, 1, 1]);
+    await set(4, 399);
+    await alarms.forget();
+    expect(await rowsOf(alarmId)).toEqual([1, 1, 1, 1]);
+    await set(4, 401);
+    await alarms.forget();
+    expect(await rowsOf(alarmId)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('of a cluster that is gone go too, whatever their level', async () => {
+    const { alarmId, hostId } = await scene();
+    await app().db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
+    await app().services.alarms.forget();
+    expect(await rowsOf(alarmId)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('are told to browsers when their snooze has ended by itself', async () => {
+    const { alarmId, hostId, caller } = await scene();
+    const { alarms, stream } = app().services;
+    await alarms.announceTurns();
+    await caller.ok(addSnooze, { body: { of: { scope: 'cluster', hostId }, minutes: 1 } });
+    const isSnoozed = async () => {
+      const { list } = await caller.ok(listAlarms, { params: { pageNo: 1, pageCnt: 9 }, body: {} });
+      return list.filter((row) => row.alarmId === alarmId).map((row) => row.isSnoozed);
+    };
+    expect(await isSnoozed()).toEqual([true]);
+    const told: string[] = [];
+    using _viewer = stream.join(
+      {
+        userNo: 1,
+        sees: (id) => id === hostId,
+        // What else may happen to the cluster meanwhile is told too.
+        send: (message) => void (message.includes('event: alarm') && told.push(message.toString())),
+      },
+      undefined,
+    );
+    await alarms.announceTurns();
+    expect(told).toEqual([]);
+    app().clock.advance(60_000);
+    await alarms.announceTurns();
+    await alarms.announceTurns();
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('event: alarmChanged');
+    expect(told[0]).toMatch(new RegExp(`"alarmId":${alarmId},.*"isSnoozed":false`));
+    expect(await isSnoozed()).toEqual([false]);
+  });
+
+  it('are told to browsers when maintenance begins and ends, by hand and by time', async () => {
+    const { alarmId, hostId, subGroupId } = await scene();
+    const { alarms, stream } = app().services;
+    const { db, clock } = app();
+    const admin = await app().signIn((await addUser(db, { role: 1 })).userId);
+    await alarms.announceTurns();
+    const told: string[] = [];
+    using _viewer = stream.join(
+      { userNo: 1, sees: (id) => id === hostId, send: (message) => void told.push(message.toString()) },
+      undefined,
+    );
+    const news = () => {
+      const marks = told.flatMap((message) =>
+        message.includes(`"alarmId":${alarmId},`) ? (/"isInMaintenance":(\w+)/.exec(message)?.[1] ?? []) : [],
+      );
+      told.length = 0;
+      return marks;
+    };
+    news();
+    const at = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString();
+    const of = { scope: 'subGroup', subGroupId };
+    const { maintenanceId } = await admin.ok(insertMaintenance, { body: { of, toAt: at(60), reason: '' } });
+    expect(news()).toEqual(['true']);
+    await admin.ok(endMaintenance, { params: { maintenanceId } });
+    expect(news()).toEqual(['false']);
+    await admin.ok(insertMaintenance, { body: { of, fromAt: at(1), toAt: at(2), reason: '' } });
+    news();
+    for (const mark of ['true', 'false']) {
+      clock.advance(60_000);
+      await alarms.announceTurns();
+      expect(news()).toEqual([mark]);
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { expect, it } from 'vitest';
+import { nodeRecord, podRecord, Sender, upserts } from '../../pipeline/testing/batches.ts';
+import { insertCluster, openTestCollector, openTestMetrics } from '../../pipeline/testing/test-collector.ts';
+import { addWebhook } from '../notifications/testing/webhooks.ts';
+import { crashLooping } from '../testing/records.ts';
+import { AlarmEngine, type AlarmNews } from './engine.ts';
+
+const PODS = ['web-1', 'web-2', 'web-3'];
+const OWNER = { kind: 'Deployment', name: 'web', uid: 'web' };
+
+/** As after a lease that ended while its holder did not know, or an answer of the database that was lost. */
+describeOnEachDatabase('two engines that see the same', (database) => {
+  it('have one alarm of one thing, one history and one message, and both go on from it', async () => {
+    const { db } = database();
+    await using metrics = await openTestMetrics();
+    await using collected = await openTestCollector(db, metrics);
+    const { clock, live, collector } = collected;
+    const hostId = await insertCluster(db);
+    await collector.refresh();
+    await addWebhook(db, clock.now(), { name: 'all' });
+    const news: AlarmNews[] = [];
+    const open = () => AlarmEngine.open({ db, live, now: clock.now, onAlarms: (one) => news.push(one) });
+    const engines = [await open(), await open()];
+    const sender = new Sender(hostId);
+    const look = () =>
+      Promise.all(
+        engines.map(async (engine) => {
+          while (!(await engine.evaluate(hostId)).isAll);
+        }),
+      );
+    const send = (isBroken: boolean) => {
+      const nowMs = clock.now().getTime();
+      const pods = PODS.map((name) => ({
+        ...(isBroken ? crashLooping(name, nowMs) : podRecord(name, nowMs)),
+        owner: OWNER,
+      }));
+      const inventory = [upserts(nodeRecord('node-1', nowMs), ...pods)];
+      return collector.accept(sender.next(nowMs, { inventory }));
+    };
+    const alarms = () =>
+      db
+        .selectFrom('alarm')
+        .select(['alarmId', 'parentAlarmId', 'confirmLevel'])
+        .where('hostId', '=', hostId)
+        .orderBy('alarmId')
+        .execute();
+    const history = async () =>
+      (await db.selectFrom('alarmChange').select(['alarmId', 'change']).orderBy('alarmChangeId').execute())
+        .filter(({ change }) => change !== 'unfolded')
+        .map(({ alarmId, change }) => `${alarmId} ${change}`)
+        .toSorted();
+    const told = async () =>
+      (await db.selectFrom('outbox').select('reason').orderBy('createdAt').execute()).map(
+        ({ reason }) => reason,
+      );
+
+    await send(true);
+    await look();
+    const raised = await alarms();
+    const ids = raised.map(({ alarmId }) => alarmId);
+    const [headId = 0] = raised.filter((one) => one.parentAlarmId === null).map(({ alarmId }) => alarmId);
+    expect(raised.map(({ parentAlarmId }) => parentAlarmId).toSorted()).toEqual([headId, headId, null]);
+    expect(engines.map(({ openCnt }) => openCnt)).toEqual([3, 3]);
+    expect(news.flatMap((one) => one.raised).toSorted()).toEqual(ids);
+    expect(await history()).toEqual(ids.map((id) => `${id} occurred`));
+    expect(await told()).toEqual(['occurred']);
+
+    // Somebody is at it: it stays open when it recovers, so that only the recovery itself tells the two looks apart.
+    await db.updateTable('alarm').set({ confirmLevel: 2 }).where('alarmId', 'in', ids).execute();
+    for (const engine of engines) await engine.alarmsChanged(ids);
+    clock.advance(60_000);
+    await send(false);
+    await look();
+    expect((await alarms()).map(({ confirmLevel }) => confirmLevel)).toEqual([2, 2, 2]);
+    expect(await history()).toEqual(ids.flatMap((id) => [`${id} occurred`, `${id} recovered`]));
+    expect(await told()).toEqual(['occurred', 'recovered']);
+    for (const engine of engines) await engine.close();
+  });
+});

@@ -1,0 +1,45 @@
+import { ConfigError } from '@gwanje/backend/config/env';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { readSettings } from '../config.ts';
+import { backup } from './backup/backup.ts';
+import { restore, verifyBackup } from './backup/restore.ts';
+import type { Command } from './command.ts';
+import { CommandError } from './command-error.ts';
+import { createKeyUser } from './create-key-user.ts';
+import { Prompt } from './prompt.ts';
+import { exportSettings, importSettings } from './settings-file.ts';
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'create-key-user': { asks: createKeyUser },
+  backup: { usage: 'FILE', argCnt: 1, runs: backup },
+  verify: { usage: 'FILE', argCnt: 1, runs: verifyBackup },
+  restore: { usage: 'FILE', argCnt: 1, runs: restore },
+  export: { usage: 'FILE', argCnt: 1, runs: exportSettings },
+  import: { usage: 'FILE [--dry-run]', argCnt: 1, options: ['--dry-run'], runs: importSettings },
+};
+
+const [name = '', ...given] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+const known = (command && 'runs' in command && command.options) || [];
+const options = new Set(given.filter((word) => known.includes(word)));
+const args = given.filter((word) => !options.has(word));
+const logger = createLogger('admin', 'error');
+if (!command || args.length !== ('runs' in command ? command.argCnt : 0)) {
+  const usages = Object.entries(COMMANDS).map(([word, it]) => ('runs' in it ? `${word} ${it.usage}` : word));
+  process.stderr.write(`usage: npm run admin -- ${usages.join(' | ')}\n`);
+  process.exit(2);
+}
+try {
+  const settings = readSettings(process.env);
+  if ('runs' in command)
+    await command.runs(settings, { args, options, say: (line) => process.stdout.write(`${line}\n`) });
+  else {
+    using prompt = new Prompt(process.stdin, process.stdout);
+    await command.asks(settings, prompt);
+  }
+} catch (error) {
+  if (error instanceof CommandError || error instanceof ConfigError)
+    process.stderr.write(`${error.message}\n`);
+  else logger.error({ err: error }, 'command failed');
+  process.exitCode = 1;
+}

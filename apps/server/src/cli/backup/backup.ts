@@ -1,0 +1,120 @@
+import { resolve } from 'node:path';
+import { type DatabasePool, openPool } from '@gwanje/backend/database/connection';
+import { migrateToLatest } from '@gwanje/backend/database/migrate';
+import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import type { ServerSettings } from '../../config.ts';
+import { writeNote } from '../../features/installation/notes.ts';
+import { VERSION } from '../../platform/version.ts';
+import type { CommandInput } from '../command.ts';
+import { ArchiveWriter } from './archive-writer.ts';
+import { type Manifest, SAMPLES_FOLDER } from './manifest.ts';
+import { startOwnDatabase } from './own-database.ts';
+import { copyOfSamples, filesOf } from './samples.ts';
+import { dumpTable, LEFT_OUT, listTables, migrationsDone, readSequences, useExactTexts } from './tables.ts';
+
+/**
+ * Everything of the installation in one file, while it runs. The database first, in one snapshot; then the samples, which
+ * are stored before the database learns of their batch, so that none it knows of is missing.
+ */
+export async function backup(settings: ServerSettings, { say, args }: CommandInput): Promise<void> {
+  const path = resolve(args[0] ?? '');
+  const startedMs = performance.now();
+  const createdAt = new Date();
+  await using stack = new AsyncDisposableStack();
+  const archive = stack.use(await ArchiveWriter.create(path, createdAt.getTime()));
+  stack.use(await startOwnDatabase(settings));
+  const address = databaseAddress(settings);
+  await migrateToLatest(address);
+  // Without time limits: a snapshot of large tables takes as long as it takes.
+  const pool = openPool(address, { poolSize: 1, statementWithinMs: 0, answerWithinMs: 0 });
+  stack.defer(() => pool.end());
+
+  const { tables, schema } = await dumpDatabase(pool, archive);
+  say(`database: ${tables.length} tables, ${rowsOf(tables)} rows`);
+  const samples = await dumpSamples(settings, archive, say);
+  const sequences = await readSequencesOf(pool);
+  await archive.finish({
+    format: 'gwanje-backup',
+    formatVersion: 1,
+    productVersion: VERSION,
+    createdAt: createdAt.toISOString(),
+    schema: [...schema],
+    tables,
+    sequences,
+    samples,
+  });
+  const durationMs = Math.round(performance.now() - startedMs);
+  await noteBackup(settings, { createdAt, bytes: archive.bytes, durationMs, samples });
+  say(`${path}: ${archive.bytes} bytes in ${(durationMs / 1000).toFixed(1)} s`);
+}
+
+async function dumpDatabase(
+  pool: DatabasePool,
+  archive: ArchiveWriter,
+): Promise<{ tables: Manifest['tables']; schema: readonly string[] }> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await useExactTexts(client);
+    const schema = await migrationsDone(client);
+    const tables: Manifest['tables'] = [];
+    for (const name of await listTables(client))
+      if (!LEFT_OUT.includes(name)) tables.push(await dumpTable(client, archive, name));
+    await client.query('commit');
+    return { tables, schema };
+  } finally {
+    // Whatever state it is in after a failure, nobody else gets it.
+    client.release(true);
+  }
+}
+
+async function dumpSamples(
+  settings: ServerSettings,
+  archive: ArchiveWriter,
+  say: CommandInput['say'],
+): Promise<Manifest['samples']> {
+  await using copy = await copyOfSamples(settings);
+  if (copy.dir === undefined) {
+    say('samples: they are in the system that GWANJE_METRICS_URL names; back them up there');
+    return 'outside';
+  }
+  const files = await filesOf(copy.dir);
+  for (const file of files) await archive.addFile(`${SAMPLES_FOLDER}${file}`, `${copy.dir}/${file}`);
+  say(`samples: ${files.length} files`);
+  return 'embedded';
+}
+
+async function readSequencesOf(pool: DatabasePool): Promise<Manifest['sequences']> {
+  const client = await pool.connect();
+  try {
+    return await readSequences(client);
+  } finally {
+    client.release();
+  }
+}
+
+function rowsOf(tables: Manifest['tables']): number {
+  return tables.reduce((sum, { rowCnt }) => sum + rowCnt, 0);
+}
+
+async function noteBackup(
+  settings: ServerSettings,
+  done: { createdAt: Date; bytes: number; durationMs: number; samples: Manifest['samples'] },
+): Promise<void> {
+  const { createdAt, ...rest } = done;
+  const store = await openStore(settings);
+  try {
+    await store.db.transaction().execute(async (trx) => {
+      await writeNote(trx, 'lastBackup', { at: createdAt.toISOString(), ...rest }, new Date());
+      await recordAudit(trx, {
+        actor: null,
+        action: 'installation.backup',
+        outcome: 'done',
+        detail: { ...rest, by: 'admin command' },
+      });
+    });
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,192 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { updateClusters } from '@gwanje/contract/clusters';
+import { updateMetaGroup } from '@gwanje/contract/groups';
+import { previewSight } from '@gwanje/contract/sight';
+import { updateUsers } from '@gwanje/contract/users';
+import { type Kysely, sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { checksum, countDenials, uniqueName } from '../../testing/test-app.ts';
+import { addCluster, addMetaGroup, addSubGroup, addUser } from '../../testing/world.ts';
+
+describeWithApp('the preview of sight', (app) => {
+  /** An owner with two sub groups, a member of the first, and a stranger's group beside. */
+  async function setting() {
+    const { db } = app();
+    const owner = await addUser(db, { role: 3 });
+    const stranger = await addUser(db, { role: 3 });
+    const member = await addUser(db);
+    const metaGroupId = await addMetaGroup(db, owner.userNo);
+    const subGroupId = await addSubGroup(db, metaGroupId, undefined, [member.userNo]);
+    const secondSubGroupId = await addSubGroup(db, metaGroupId);
+    const farMetaGroupId = await addMetaGroup(db, stranger.userNo);
+    const farSubGroupId = await addSubGroup(db, farMetaGroupId, undefined, [owner.userNo]);
+    const hostId = await addCluster(db, subGroupId);
+    return {
+      owner,
+      stranger,
+      member,
+      metaGroupId,
+      subGroupId,
+      secondSubGroupId,
+      farMetaGroupId,
+      farSubGroupId,
+      hostId,
+      key: await app().signIn('key'),
+      byOwner: await app().signIn(owner.userId),
+    };
+  }
+  const preview = (change: object) => ({ body: { _method: 'get', change } });
+
+  it('names users and clusters, and changes nothing', async () => {
+    const { key, owner, stranger, metaGroupId, hostId } = await setting();
+    const before = await checksum(app().db);
+    const change = { kind: 'setOwner', metaGroupId, ownerUserNo: stranger.userNo };
+    const { userList, clusterList, ...blocks } = await key.ok(previewSight, preview(change));
+    expect(blocks).toEqual({
+      gainedList: [{ userNoList: [stranger.userNo], hostIdList: [hostId] }],
+      lostList: [{ userNoList: [owner.userNo], hostIdList: [hostId] }],
+    });
+    expect(userList).toHaveLength(2);
+    expect(userList).toContainEqual({ ...owner, name: owner.userId });
+    expect(clusterList).toEqual([{ hostId, name: expect.any(String) }]);
+    expect(await checksum(app().db)).toBe(before);
+  });
+
+  it('of a change that is no change is empty', async () => {
+    const { byOwner, hostId, metaGroupId, subGroupId } = await setting();
+    const nothing = { gainedList: [], lostList: [], userList: [], clusterList: [] };
+    const stay = { kind: 'moveClusters', clusterList: [{ hostId, metaGroupId, subGroupId }] };
+    expect(await byOwner.ok(previewSight, preview(stay))).toEqual(nothing);
+    expect(await byOwner.ok(previewSight, preview({ kind: 'changeRights' }))).toEqual(nothing);
+  });
+
+  it('is refused to whoever may not make the change, as the change is, and noted', async () => {
+    const { byOwner, key, stranger, farMetaGroupId, subGroupId, hostId, farSubGroupId, metaGroupId } =
+      await setting();
+    const cases = [
+      [
+        { kind: 'moveClusters', clusterList: [{ hostId, subGroupId: farSubGroupId }] },
+        updateClusters,
+        [{ hostId, subGroupId: farSubGroupId }],
+      ],
+      [
+        { kind: 'setOwner', metaGroupId, ownerUserNo: stranger.userNo },
+        updateMetaGroup,
+        [{ metaGroupId, ownerUserNo: stranger.userNo }],
+      ],
+      [
+        { kind: 'changeRights', userList: [{ userNo: stranger.userNo, status: 2 }] },
+        updateUsers,
+        [{ userNo: stranger.userNo, status: 2 }],
+      ],
+    ] as const;
+    for (const [change, call, body] of cases) {
+      const denials = await countDenials(app().db);
+      const asked = await byOwner.call(previewSight, preview(change));
+      expect(await countDenials(app().db)).toBe(denials + 1);
+      const made = await byOwner.call(call, { body });
+      expect(asked).toMatchObject({ code: made.code, data: made.data });
+      expect(asked.code).not.toBe(200);
+    }
+    const toFar = { kind: 'moveSubGroups', metaGroupId: farMetaGroupId, subGroupIdList: [subGroupId] };
+    expect((await byOwner.call(previewSight, preview(toFar))).code).toBe(8005);
+    expect((await key.call(previewSight, preview(toFar))).code).toBe(200);
+  });
+
+  it('is refused to a restricted admin, who may change nothing', async () => {
+    const { owner, byOwner, metaGroupId, subGroupId, hostId } = await setting();
+    const stay = { kind: 'moveClusters', clusterList: [{ hostId, metaGroupId, subGroupId }] };
+    await app().db.updateTable('userAccount').set({ status: 4 }).where('userNo', '=', owner.userNo).execute();
+    expect(await byOwner.call(previewSight, preview(stay))).toMatchObject({
+      code: 8005,
+      data: { reason: 'restricted' },
+    });
+  });
+
+  it('lets a role that will be lower be granted groups in the same change', async () => {
+    const { key, metaGroupId, secondSubGroupId, hostId } = await setting();
+    const { db } = app();
+    const admin = await addUser(db, { role: 1 });
+    const secondHostId = await addCluster(db, secondSubGroupId);
+    const link = { userNo: admin.userNo, metaGroupId, subGroupId: secondSubGroupId };
+    const demoted = { userNo: admin.userNo, role: 2 };
+    const granted = { kind: 'changeRights', grantList: [link] };
+    expect(await key.call(previewSight, preview(granted))).toMatchObject({
+      code: 8002,
+      data: { reason: 'totalAdminNeedsNoMembership' },
+    });
+    const { gainedList, lostList } = await key.ok(previewSight, preview({ ...granted, userList: [demoted] }));
+    expect(gainedList).toEqual([]);
+    expect(lostList).toHaveLength(1);
+    expect(lostList[0]?.userNoList).toEqual([admin.userNo]);
+    expect(lostList[0]?.hostIdList).toContain(hostId);
+    expect(lostList[0]?.hostIdList).not.toContain(secondHostId);
+  });
+
+  it('never names what the caller does not see', async () => {
+    const { byOwner, key, member, metaGroupId, subGroupId, secondSubGroupId, hostId, stranger } =
+      await setting();
+    // The caller owns the group, not the one that its members also belong to; the preview speaks of the first alone.
+    const { db } = app();
+    const outsider = await addUser(db);
+    const clusterList = [{ hostId, subGroupId: secondSubGroupId }];
+    const move = await byOwner.ok(previewSight, preview({ kind: 'moveClusters', clusterList }));
+    expect(move.lostList).toEqual([{ userNoList: [member.userNo], hostIdList: [hostId] }]);
+    expect(move.userList.map((user) => user.userNo)).toEqual([member.userNo]);
+    for (const userNo of [outsider.userNo, stranger.userNo]) {
+      const grantList = [{ userNo, metaGroupId, subGroupId }];
+      const change = { kind: 'changeRights', grantList };
+      expect((await byOwner.call(previewSight, preview(change))).code).toBe(8003);
+      expect((await key.ok(previewSight, preview(change))).gainedList).toEqual([
+        { userNoList: [userNo], hostIdList: [hostId] },
+      ]);
+    }
+  });
+
+  it('is worked out among 1,000 users and 500 clusters', async () => {
+    const { db } = app();
+    const key = await app().signIn('key');
+    const { hostIds, subGroupIds } = await addMany(db);
+    const clusterList = hostIds.map((hostId, at) => ({
+      hostId,
+      subGroupId: subGroupIds[(at * 7 + 1) % subGroupIds.length],
+    }));
+    const { gainedList, lostList } = await key.ok(
+      previewSight,
+      preview({ kind: 'moveClusters', clusterList }),
+    );
+    for (const list of [gainedList, lostList])
+      expect(list.flatMap(({ userNoList }) => userNoList)).toHaveLength(1000);
+  });
+});
+
+/** 500 clusters in 200 sub groups of 50 owners, each of 1,000 users a member of every tenth sub group. */
+async function addMany(db: Kysely<Database>): Promise<{ hostIds: number[]; subGroupIds: number[] }> {
+  const tag = uniqueName('many');
+  await sql`insert into user_account (user_id, name, role)
+    select ${`${tag}-`}::text || n, n::text, case when n % 2 = 0 then 3 else 2 end
+    from generate_series(1, 1000) n`.execute(db);
+  await sql`insert into meta_group (name, name_key, owner_user_no)
+    select user_id, user_id, user_no from user_account
+    where starts_with(user_id, ${tag}) and role = 3 order by user_no limit 50`.execute(db);
+  await sql`insert into sub_group (meta_group_id, name, name_key)
+    select meta_group_id, name || n, name || n from meta_group, generate_series(1, 4) n
+    where starts_with(name, ${tag})`.execute(db);
+  await sql`insert into sub_group_member (user_no, sub_group_id)
+    select user_no, sub_group_id from user_account, sub_group
+    where starts_with(user_id, ${tag}) and starts_with(sub_group.name, ${tag})
+    and (user_no + sub_group_id * 7) % 10 = 0`.execute(db);
+  await sql`insert into cluster (name, name_key, sub_group_id, alarm_template_id)
+    select name || n, name || n, sub_group_id, (select min(alarm_template_id) from alarm_template)
+    from sub_group, generate_series(1, 3) n where starts_with(name, ${tag})
+    order by n, sub_group_id limit 500`.execute(db);
+  const clusters = await sql<{ hostId: number }>`select host_id as "hostId" from cluster
+    where starts_with(name, ${tag}) order by host_id`.execute(db);
+  const subGroups = await sql<{ subGroupId: number }>`select sub_group_id as "subGroupId" from sub_group
+    where starts_with(name, ${tag}) order by sub_group_id`.execute(db);
+  return {
+    hostIds: clusters.rows.map(({ hostId }) => hostId),
+    subGroupIds: subGroups.rows.map(({ subGroupId }) => subGroupId),
+  };
+}

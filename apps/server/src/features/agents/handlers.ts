@@ -1,0 +1,43 @@
+import { AppError } from '@gwanje/contract/errors';
+import type { FastifyRequest } from 'fastify';
+import type { Handlers } from '../../platform/http/call.ts';
+import { attachment } from './file-name.ts';
+import { checkInstall } from './install-check.ts';
+import { findCluster } from './repository.ts';
+import { issueManifest, requireManaged, revokeToken, tokensOf } from './tokens.ts';
+
+type AgentCalls = 'checkClusterInsert' | 'downloadManifest' | 'listClusterTokens' | 'revokeClusterToken';
+
+export const agentHandlers: Handlers<AgentCalls> = {
+  async checkClusterInsert({ db, user, live, settings, params: { hostId }, now }) {
+    requireManaged(user, hostId, await findCluster(db, user, hostId));
+    const { agentImage, publicUrl: serverUrl } = settings;
+    return { ...(await checkInstall(db, live, hostId, now)), agentImage, serverUrl };
+  },
+  async downloadManifest(call) {
+    const { hostId } = call.params;
+    requireOwnSite(call.request);
+    const { clusterName, yaml } = await issueManifest(call, hostId, call.settings, call.query);
+    return {
+      contentType: 'application/yaml; charset=utf-8',
+      content: yaml,
+      headers: { 'cache-control': 'no-store', 'content-disposition': attachment(hostId, clusterName) },
+    };
+  },
+  async listClusterTokens({ db, user, params: { hostId } }) {
+    requireManaged(user, hostId, await findCluster(db, user, hostId));
+    return { tokenList: await tokensOf(db, hostId) };
+  },
+  async revokeClusterToken(call) {
+    await revokeToken(call, call.params.tokenId);
+    return {};
+  },
+};
+
+/** A GET that changes something: a link on a foreign page must not issue tokens in the name of who follows it. */
+function requireOwnSite(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') {
+    throw new AppError('noPermission', { reason: 'cross-site request' });
+  }
+}

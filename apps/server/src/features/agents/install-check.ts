@@ -1,0 +1,109 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { refusalReasons } from '@gwanje/contract/agent/refusals';
+import { agentRoles } from '@gwanje/contract/agent/words';
+import { AgentState } from '@gwanje/contract/cluster-state';
+import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { LiveState } from '../../live/live-state.ts';
+import { VERSION } from '../../platform/version.ts';
+import { findingsOf } from './findings.ts';
+import { stepsOf } from './install-steps.ts';
+import {
+  countAgents,
+  findLive,
+  lastInventoryAt,
+  listAgents,
+  listRefusals,
+  sumObjects,
+  sumTokens,
+} from './repository.ts';
+
+const WRONG_CLOCK_MS = 30_000;
+const MOST_NODES = 20_000;
+
+const ProblemList = AgentState.shape.problemList;
+const Reason = z.enum(refusalReasons);
+const Role = z.enum(agentRoles);
+
+/** From token to watched cluster, from what the tables say: nothing here waits for an agent to come. */
+export async function checkInstall(db: Kysely<Database>, live: LiveState, hostId: number, now: Date) {
+  const [tokens, heard, objects, agents, agentCnt, refusals, inventoryAt] = await Promise.all([
+    sumTokens(db, hostId),
+    findLive(db, hostId),
+    sumObjects(db, hostId),
+    agentsOf(db, hostId),
+    countAgents(db, hostId),
+    listRefusals(db, hostId),
+    lastInventoryAt(db, hostId),
+  ]);
+  const { firstBatchAt, lastBatchAt } = heard ?? { firstBatchAt: null, lastBatchAt: null };
+  const refused = refusals.map((refusal) => ({ ...refusal, reason: Reason.parse(refusal.reason) }));
+  const findings = findingsOf(
+    {
+      serverVersion: VERSION,
+      tokens,
+      firstBatchAt,
+      lastBatchAt,
+      inventoryAt,
+      agents,
+      refusals: refused,
+      silentNodes: silentNodes(live, hostId, now.getTime()),
+    },
+    now.getTime(),
+  );
+  const steps = stepsOf(
+    {
+      tokens,
+      objects,
+      agentCnt,
+      firstBatchAt,
+      lastBatchAt,
+      inventoryAt,
+      lastSampleAt: heard?.lastSampleAt ?? null,
+      problems: new Set(agents.flatMap(({ problemList }) => problemList.map(({ problem }) => problem))),
+      isRefused: refusals.length > 0,
+    },
+    now.getTime(),
+  );
+  return {
+    serverTime: now.toISOString(),
+    isComplete: steps.every(({ state }) => state === 'done'),
+    stepList: steps.map(({ at, ...step }) => ({ ...step, at: at?.toISOString() ?? null })),
+    agentList: agents,
+    findingList: findings,
+    serverVersion: VERSION,
+    refusalList: refused.map(({ reason, lastAt, cnt }) => ({
+      reason,
+      at: lastAt.toISOString(),
+      cnt,
+    })),
+  };
+}
+
+/** Nodes that are there and whose figures do not come, or come no more. */
+function silentNodes(live: LiveState, hostId: number, nowMs: number): string[] {
+  const { list } = live.list('node', {
+    hostIds: new Set([hostId]),
+    orderBy: ['name'],
+    nowMs,
+    pageNo: 1,
+    pageCnt: MOST_NODES,
+  });
+  return list
+    .filter(({ dataAt }) => dataAt === null || nowMs - Date.parse(dataAt) >= STALE_AFTER_MS)
+    .map(({ name }) => name);
+}
+
+async function agentsOf(db: Kysely<Database>, hostId: number) {
+  const rows = await listAgents(db, hostId);
+  return rows.map(({ agentId, role, version, lastBatchAt, clockSkewMs, problems }) => ({
+    agentId,
+    role: Role.parse(role),
+    version,
+    lastBatchAt: lastBatchAt.toISOString(),
+    clockSkewMs,
+    isClockWrong: Math.abs(clockSkewMs) > WRONG_CLOCK_MS,
+    problemList: ProblemList.parse(problems),
+  }));
+}

@@ -1,0 +1,92 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { inRegistry } from '@gwanje/contract/agent/image';
+import type { downloadManifest } from '@gwanje/contract/clusters';
+import type { QueryOf } from '@gwanje/contract/endpoint';
+import { AppError } from '@gwanje/contract/errors';
+import type { Kysely } from 'kysely';
+import { requireRight, requireSeen } from '../../access/targets.ts';
+import type { ServerSettings } from '../../config.ts';
+import { clusterTokens } from '../../pipeline/receive/token.ts';
+import type { Work } from '../../platform/http/call.ts';
+import { manifestYaml } from './manifest.ts';
+import { NAMESPACE } from './manifest-parts.ts';
+import {
+  type ClusterSight,
+  insertToken,
+  listTokens,
+  lockCluster,
+  lockToken,
+  setRevoked,
+} from './repository.ts';
+
+type Actor = Work['user'];
+
+export function requireManaged(user: Actor, hostId: number, found: ClusterSight | undefined): ClusterSight {
+  const cluster = requireSeen('cluster', hostId, found);
+  requireRight(user, 'cluster.manage', cluster);
+  return cluster;
+}
+
+/** A manifest with a token of its own: those given out before stay good until they are revoked. */
+export async function issueManifest(
+  { db, user, now, audit }: Work,
+  hostId: number,
+  settings: Pick<ServerSettings, 'publicUrl' | 'agentImage'>,
+  options: QueryOf<typeof downloadManifest> = {},
+): Promise<{ readonly clusterName: string; readonly yaml: string }> {
+  const { name: clusterName } = requireManaged(user, hostId, await lockCluster(db, user, hostId));
+  const { token, tokenHash, prefix } = clusterTokens.make();
+  const tokenId = await insertToken(db, {
+    hostId,
+    tokenHash,
+    prefix,
+    createdBy: user.userNo,
+    createdAt: now,
+  });
+  await audit({
+    action: 'cluster.download',
+    target: { kind: 'cluster', id: hostId },
+    detail: { tokenId, prefix },
+  });
+  const { publicUrl: serverUrl } = settings;
+  const yaml = manifestYaml({
+    hostId,
+    clusterName,
+    serverUrl,
+    token,
+    image: imageOf(settings.agentImage, options),
+    namespace: options.namespace ?? NAMESPACE,
+    isKubeletInsecure: options.kubeletInsecure === 'Y',
+  });
+  return { clusterName, yaml };
+}
+
+/** A registry says where the usual image lies; an image says all of it. */
+function imageOf(usual: string, { image, registry }: QueryOf<typeof downloadManifest>): string {
+  if (image !== undefined && registry !== undefined)
+    throw new AppError('invalidParameter', { field: 'registry', reason: 'withImage' });
+  return image ?? (registry === undefined ? usual : inRegistry(usual, registry));
+}
+
+export async function tokensOf(db: Kysely<Database>, hostId: number) {
+  const rows = await listTokens(db, hostId);
+  return rows.map(({ createdAt, lastUsedAt, revokedAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  }));
+}
+
+/** Once revoked, always revoked: a second time changes nothing. */
+export async function revokeToken({ db, user, now, audit }: Work, tokenId: number): Promise<void> {
+  const token = requireSeen('clusterToken', tokenId, await lockToken(db, user, tokenId));
+  requireRight(user, 'cluster.manage', token);
+  if (token.revokedAt !== null) return;
+  await setRevoked(db, tokenId, now);
+  await audit({
+    action: 'cluster.revokeToken',
+    target: { kind: 'cluster', id: token.hostId },
+    detail: { tokenId, prefix: token.prefix },
+  });
+}

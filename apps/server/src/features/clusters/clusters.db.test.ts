@@ -1,0 +1,312 @@
+import type { AlarmSettings } from '@gwanje/contract/alarm-items';
+import {
+  deleteCluster,
+  getCluster,
+  insertCluster,
+  listClusterNames,
+  listClusters,
+  listClustersOfSubGroup,
+  renameCluster,
+  updateClusters,
+} from '@gwanje/contract/clusters';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
+import { describe, expect, it } from 'vitest';
+import { crashLooping } from '../../alarms/testing/records.ts';
+import { Sender, upserts } from '../../pipeline/testing/batches.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { uniqueName } from '../../testing/test-app.ts';
+import { addCluster, addMetaGroup, addSubGroup, addUser, anyTemplate } from '../../testing/world.ts';
+
+describeWithApp('clusters', (app) => {
+  /** A group admin who owns two sub groups, and is granted a third one elsewhere. */
+  async function setting() {
+    const { db } = app();
+    const { userNo, userId } = await addUser(db, { role: 3 });
+    const metaGroupId = await addMetaGroup(db, userNo);
+    const foreignMetaGroupId = await addMetaGroup(db, null);
+    return {
+      caller: await app().signIn(userId),
+      metaGroupId,
+      first: await addSubGroup(db, metaGroupId),
+      second: await addSubGroup(db, metaGroupId),
+      foreignMetaGroupId,
+      granted: await addSubGroup(db, foreignMetaGroupId, undefined, [userNo]),
+      hidden: await addSubGroup(db, foreignMetaGroupId),
+      alarmTemplateId: await anyTemplate(db),
+    };
+  }
+  async function newTemplate(settings: AlarmSettings = {}): Promise<number> {
+    const name = uniqueName('template');
+    const { alarmTemplateId } = await app()
+      .db.insertInto('alarmTemplate')
+      .values({ name, nameKey: name, ownerUserNo: null, settings: JSON.stringify(settings) })
+      .returning('alarmTemplateId')
+      .executeTakeFirstOrThrow();
+    return alarmTemplateId;
+  }
+  async function historyOf(alarmTemplateId: number) {
+    const rows = await app()
+      .db.selectFrom('templateChange')
+      .select(['changeType', 'detail'])
+      .where('alarmTemplateId', '=', alarmTemplateId)
+      .execute();
+    return rows.map(({ changeType, detail }) => [changeType, detail]);
+  }
+  async function rowOf(hostId: number) {
+    return app().db.selectFrom('cluster').selectAll().where('hostId', '=', hostId).executeTakeFirst();
+  }
+
+  describe('seen', () => {
+    it.each([
+      ['key', ['prod-busan', 'prod-seoul', 'stage-onprem']],
+      ['total', ['prod-busan', 'prod-seoul', 'stage-onprem']],
+      ['group', ['prod-busan', 'prod-seoul']],
+      ['user', ['prod-seoul']],
+    ])('in the demo by %s', async (userId, expected) => {
+      const caller = await app().signIn(userId);
+      const { clusterList } = await caller.ok(listClusterNames);
+      const demo = clusterList.map((cluster) => cluster.name).filter((name) => /^(prod|stage)-/.test(name));
+      expect(demo).toEqual(expected);
+      const { list } = await caller.ok(listClusters, { body: { filter: { name: 'prod-' } } });
+      expect(list.map((cluster) => cluster.name)).toEqual(
+        expected.filter((name) => name.startsWith('prod-')),
+      );
+    });
+
+    it('in lists as far as they are selected, by their id as far as they are allowed', async () => {
+      const { caller, first, second } = await setting();
+      const { db } = app();
+      const [a, b] = [await addCluster(db, first), await addCluster(db, second)];
+      const query = { subGroupIdList: first };
+      const { clusterList } = await caller.ok(listClusterNames, { query });
+      expect(clusterList.map((cluster) => cluster.hostId)).toEqual([a]);
+      const { list, totalCnt } = await caller.ok(listClusters, { body: { subGroupIdList: [first] } });
+      expect([totalCnt, list.map((cluster) => cluster.hostId)]).toEqual([1, [a]]);
+      expect((await caller.ok(getCluster, { params: { hostId: b }, query })).hostId).toBe(b);
+      const named = await caller.ok(listClustersOfSubGroup, { params: { subGroupId: second }, query });
+      expect(named.clusterList.map((cluster) => cluster.hostId)).toEqual([b]);
+    });
+
+    it('filtered, ordered and paged', async () => {
+      const { db } = app();
+      const { caller, first, second, granted, metaGroupId, alarmTemplateId } = await setting();
+      for (const name of ['web-B', 'WEB-a', 'db']) await addCluster(db, first, name);
+      await addCluster(db, second, 'web-c');
+      await addCluster(db, granted, 'web-d');
+      const ask = async (body: object) => {
+        const answer = await caller.ok(listClusters, { body: { _method: 'get', ...body } });
+        return `${answer.totalCnt}: ${answer.list.map((cluster) => cluster.name).join(' ')}`;
+      };
+      expect(await ask({})).toBe('5: db WEB-a web-B web-c web-d');
+      expect(await ask({ filter: { name: 'Web' } })).toBe('4: WEB-a web-B web-c web-d');
+      expect(await ask({ filter: { metaGroupId }, orderBy: ['-name'] })).toBe('4: web-c web-B WEB-a db');
+      expect(await ask({ filter: { subGroupId: granted } })).toBe('1: web-d');
+      expect(await ask({ filter: { alarmTemplateId, name: '%' } })).toBe('0: ');
+      expect(await ask({ pageNo: 2, pageCnt: 2 })).toBe('5: web-B web-c');
+      expect(await ask({ pageNo: 100, pageCnt: 1000 })).toBe('5: ');
+    });
+  });
+
+  describe('created', () => {
+    it('in own groups', async () => {
+      const { caller, metaGroupId, first, alarmTemplateId } = await setting();
+      const body = { name: 'new', metaGroupId, subGroupId: first, alarmTemplateId };
+      const { hostId } = await caller.ok(insertCluster, { body });
+      expect(await caller.ok(getCluster, { params: { hostId } })).toMatchObject({ ...body, hostId });
+      expect(await caller.call(insertCluster, { body: { ...body, name: ' NEW ' } })).toMatchObject({
+        code: 8004,
+        data: { field: 'name' },
+      });
+    });
+
+    it('with a template, whose history has it', async () => {
+      const { caller, metaGroupId, first } = await setting();
+      const alarmTemplateId = await newTemplate();
+      const body = { name: uniqueName('c'), metaGroupId, subGroupId: first, alarmTemplateId };
+      await caller.ok(insertCluster, { body });
+      expect(await historyOf(alarmTemplateId)).toEqual([[templateChangeTypes.alarmApplied, body.name]]);
+    });
+
+    it('nowhere else, and only with what exists', async () => {
+      const at = await setting();
+      const { metaGroupId, first, alarmTemplateId } = at;
+      const create = async (change: object) => {
+        const body = { name: uniqueName('c'), metaGroupId, subGroupId: first, alarmTemplateId, ...change };
+        const { code, data } = await at.caller.call(insertCluster, { body });
+        return [code, data.field];
+      };
+      expect(await create({ metaGroupId: at.foreignMetaGroupId, subGroupId: at.granted })).toEqual([
+        8005,
+        'subGroupId',
+      ]);
+      expect(await create({ metaGroupId: at.foreignMetaGroupId, subGroupId: at.hidden })).toEqual([
+        8003,
+        'subGroupId',
+      ]);
+      expect(await create({ metaGroupId: at.foreignMetaGroupId })).toEqual([8003, 'metaGroupId']);
+      expect(await create({ subGroupId: 2_000_000_000 })).toEqual([8003, 'subGroupId']);
+      expect(await create({ alarmTemplateId: 2_000_000_000 })).toEqual([8003, 'alarmTemplateId']);
+    });
+  });
+
+  describe('changed', () => {
+    it('with rights on both sides of a move', async () => {
+      const at = await setting();
+      const { db } = app();
+      const own = await addCluster(db, at.first);
+      const granted = await addCluster(db, at.granted);
+      const hidden = await addCluster(db, at.hidden);
+      const change = async (item: object) => (await at.caller.call(updateClusters, { body: [item] })).code;
+      expect(await change({ hostId: own, subGroupId: at.granted })).toBe(8005);
+      expect(await change({ hostId: own, subGroupId: at.hidden })).toBe(8003);
+      expect(await change({ hostId: granted, subGroupId: at.first })).toBe(8005);
+      expect(await change({ hostId: hidden, subGroupId: at.first })).toBe(8003);
+      expect(await change({ hostId: own, metaGroupId: at.foreignMetaGroupId })).toBe(8001);
+      expect(await change({ hostId: own, metaGroupId: at.foreignMetaGroupId, subGroupId: at.second })).toBe(
+        8003,
+      );
+      expect(await change({ hostId: own, alarmTemplateId: 2_000_000_000 })).toBe(8003);
+      expect(await change({ hostId: own, metaGroupId: at.metaGroupId, subGroupId: at.second })).toBe(200);
+      expect((await rowOf(own))?.subGroupId).toBe(at.second);
+    });
+
+    it('to another template, which counts at once and is in its history, once for all of them', async () => {
+      const { caller, first } = await setting();
+      const { db, services, clock } = app();
+      const [a, b] = [uniqueName('a'), uniqueName('b')];
+      const hostIds = [await addCluster(db, first, a), await addCluster(db, first, b)];
+      const [hostId = 0] = hostIds;
+      await services.collector.refresh();
+      const nowMs = clock.now().getTime();
+      const looping = new Sender(hostId).next(nowMs, { inventory: [upserts(crashLooping('web', nowMs))] });
+      await services.collector.accept(looping);
+      const levels = async () => {
+        await services.alarms.engine.evaluate(hostId);
+        const alarms = await db.selectFrom('alarm').selectAll().where('hostId', '=', hostId).execute();
+        return alarms.map(({ itemKey, confirmLevel }) => `${itemKey} ${confirmLevel}`);
+      };
+      await services.alarms.engine.settingsMayHaveChanged();
+      expect(await levels()).toEqual(['pod.crashLoop 1']);
+      const crashLoop = { ...alarmItems['pod.crashLoop'].standard, isOn: false };
+      const alarmTemplateId = await newTemplate({ 'pod.crashLoop': crashLoop });
+      await caller.ok(updateClusters, { body: hostIds.map((id) => ({ hostId: id, alarmTemplateId })) });
+      expect(await levels()).toEqual(['pod.crashLoop 4']);
+      await caller.ok(updateClusters, { body: [{ hostId, alarmTemplateId }] });
+      expect(await historyOf(alarmTemplateId)).toEqual([[templateChangeTypes.alarmApplied, `${a}, ${b}`]]);
+    });
+
+    it('into the watch and out of it, which is noted and shows at once', async () => {
+      const { caller, first } = await setting();
+      const hostId = await addCluster(app().db, first);
+      const state = async () => {
+        const { isMonitored, state } = await caller.ok(getCluster, { params: { hostId } });
+        return [isMonitored, state.monResult];
+      };
+      await caller.ok(updateClusters, { body: [{ hostId, isMonitored: false }] });
+      expect(await state()).toEqual([false, 'unmonitored']);
+      await caller.ok(renameCluster, { body: { hostId, name: uniqueName('renamed') } });
+      await app().services.collector.refresh();
+      expect(await state()).toEqual([false, 'unmonitored']);
+      await caller.ok(updateClusters, { body: [{ hostId, isMonitored: true }] });
+      expect(await state()).toEqual([true, 'stale']);
+      const [note] = await app()
+        .db.selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'cluster.update')
+        .where('targetId', '=', String(hostId))
+        .orderBy('auditId')
+        .execute();
+      expect(note).toMatchObject({
+        detail: { before: { isMonitored: true }, after: { isMonitored: false } },
+      });
+    });
+
+    it('all or none', async () => {
+      const { caller, first, granted } = await setting();
+      const { db } = app();
+      const [own, foreign] = [await addCluster(db, first, 'stays'), await addCluster(db, granted)];
+      const body = [
+        { hostId: own, name: 'changed' },
+        { hostId: foreign, name: 'changed' },
+      ];
+      expect(await caller.call(updateClusters, { body })).toMatchObject({
+        code: 8005,
+        data: { field: '1.hostId' },
+      });
+      expect((await rowOf(own))?.name).toBe('stays');
+    });
+
+    it('even when names are swapped or handed on within one call', async () => {
+      const { caller, first } = await setting();
+      const { db } = app();
+      const [a, b, c] = [
+        await addCluster(db, first, 'a'),
+        await addCluster(db, first, 'b'),
+        await addCluster(db, first, 'c'),
+      ];
+      await caller.ok(updateClusters, {
+        body: [
+          { hostId: a, name: 'b' },
+          { hostId: b, name: 'a' },
+        ],
+      });
+      await caller.ok(updateClusters, {
+        body: [
+          { hostId: a, name: 'c' },
+          { hostId: c, name: 'd' },
+        ],
+      });
+      expect([(await rowOf(a))?.name, (await rowOf(b))?.name, (await rowOf(c))?.name]).toEqual([
+        'c',
+        'a',
+        'd',
+      ]);
+    });
+
+    it('not to a name that is taken, and the answer names the item', async () => {
+      const { caller, first } = await setting();
+      const { db } = app();
+      const [a, b] = [await addCluster(db, first, 'a'), await addCluster(db, first, 'b')];
+      await addCluster(db, first, 'taken');
+      const body = [
+        { hostId: a, name: 'x' },
+        { hostId: b, name: 'TAKEN' },
+      ];
+      expect(await caller.call(updateClusters, { body })).toMatchObject({
+        code: 8004,
+        data: { field: '1.name' },
+      });
+      const same = [
+        { hostId: a, name: 'same' },
+        { hostId: b, name: 'same' },
+      ];
+      expect(await caller.call(updateClusters, { body: same })).toMatchObject({ code: 8004 });
+      const rename = await caller.call(renameCluster, { body: { hostId: a, name: 'b' } });
+      expect(rename).toMatchObject({ code: 8004, data: { field: 'name' } });
+      expect([(await rowOf(a))?.nameKey, (await rowOf(b))?.nameKey]).toEqual(['a', 'b']);
+    });
+
+    it('and deleted, with before and after in the audit log', async () => {
+      const { caller, first, granted } = await setting();
+      const { db } = app();
+      const hostId = await addCluster(db, first, 'old');
+      await caller.ok(renameCluster, { body: { hostId, name: 'new' } });
+      await caller.ok(deleteCluster, { params: { hostId } });
+      expect((await caller.call(deleteCluster, { params: { hostId } })).code).toBe(8003);
+      const rows = await db
+        .selectFrom('audit')
+        .select(['action', 'detail'])
+        .where('targetKind', '=', 'cluster')
+        .where('targetId', '=', String(hostId))
+        .orderBy('auditId')
+        .execute();
+      expect(rows).toMatchObject([
+        { action: 'cluster.update', detail: { before: { name: 'old' }, after: { name: 'new' } } },
+        { action: 'cluster.delete', detail: { before: { name: 'new' } } },
+      ]);
+      const seen = await addCluster(db, granted);
+      expect((await caller.call(deleteCluster, { params: { hostId: seen } })).code).toBe(8005);
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import { AppError } from '@gwanje/contract/errors';
+import { requireSeenCluster } from '../../access/clusters.ts';
+import type { Handlers } from '../../platform/http/call.ts';
+import { changeClusters, createCluster, removeCluster, requireManagedCluster } from './changes.ts';
+import { contentsOf } from './contents.ts';
+import { clusterInfo, clusterPage, clustersOfSubGroup } from './lists.ts';
+import { listNames } from './repository.ts';
+import { agentVersions, clusterSettingsPage } from './settings.ts';
+
+type ClusterCalls =
+  | 'listClustersOfSubGroup'
+  | 'listClusterNames'
+  | 'getCluster'
+  | 'listClusters'
+  | 'getClusterSummary'
+  | 'insertCluster'
+  | 'updateClusters'
+  | 'renameCluster'
+  | 'deleteCluster'
+  | 'listClusterSettings'
+  | 'listAgentVersions'
+  | 'getClusterContents';
+
+const NOTHING_YET = { nodeCnt: 0, podCnt: 0, pv: { cnt: 0 }, pvc: { cnt: 0 } };
+
+/** Lists follow the global selection; a cluster that is named needs only to be allowed. */
+export const clusterHandlers: Handlers<ClusterCalls> = {
+  async listClustersOfSubGroup(call) {
+    return { clusterList: await clustersOfSubGroup(call, call.params.subGroupId) };
+  },
+  async listClusterNames({ db, scope }) {
+    return { clusterList: await listNames(db, scope.selected) };
+  },
+  async getCluster(call) {
+    return clusterInfo(call, call.params.hostId);
+  },
+  async listClusters(call) {
+    return clusterPage(call, call.scope.selected, call.body);
+  },
+  async getClusterSummary({ db, user, live, params, now }) {
+    await requireSeenCluster(db, user, params.hostId);
+    const summary = live.clusterSummary(params.hostId, now.getTime());
+    // Another process made it a moment ago: it is known here by the next refresh.
+    if (!summary) throw new AppError('busy');
+    return { ...summary, serverTime: now.toISOString() };
+  },
+  listClusterSettings: (call) => clusterSettingsPage(call, call.params, call.body),
+  listAgentVersions: (call) => agentVersions(call),
+  async getClusterContents(call) {
+    const { hostId } = call.params;
+    const { name } = await requireManagedCluster(call, hostId);
+    const { nodeCnt, podCnt, pv, pvc } = call.live.clusterSummary(hostId, call.now.getTime()) ?? NOTHING_YET;
+    const counts = await contentsOf(call.db, hostId);
+    return { name, nodeCnt, podCnt, volumeCnt: pv.cnt, pvcCnt: pvc.cnt, ...counts };
+  },
+  async insertCluster(call) {
+    const hostId = await createCluster(call, call.body);
+    call.afterCommit(() => call.collector.clusterChanged(hostId));
+    call.afterCommit(async () => call.alarms.engine.settingsChanged());
+    return { hostId };
+  },
+  async updateClusters(call) {
+    await changeClusters(call, call.body);
+    for (const { hostId } of call.body) call.afterCommit(() => call.collector.clusterChanged(hostId));
+    call.afterCommit(async () => call.alarms.engine.settingsChanged());
+    return {};
+  },
+  async renameCluster(call) {
+    await changeClusters(call, [call.body], (_index, field) => field);
+    call.afterCommit(() => call.collector.clusterChanged(call.body.hostId));
+    return {};
+  },
+  async deleteCluster(call) {
+    await removeCluster(call, call.params.hostId);
+    call.afterCommit(() => call.collector.clusterRemoved(call.params.hostId));
+    return {};
+  },
+};

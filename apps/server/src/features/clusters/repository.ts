@@ -1,0 +1,186 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { listClusters as listClustersCall } from '@gwanje/contract/clusters';
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import type { Page } from '@gwanje/contract/list';
+import { nameKey } from '@gwanje/contract/names';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import { orderTerms } from '../../platform/store/order-terms.ts';
+
+type Db = Kysely<Database>;
+type ListBody = BodyOf<typeof listClustersCall>;
+type OrderKey = 'hostId' | 'name' | 'metaGroupName' | 'subGroupName' | 'alarmTemplateName' | 'createdAt';
+
+function joined(db: Db) {
+  return db
+    .selectFrom('cluster')
+    .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
+    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
+    .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'cluster.alarmTemplateId');
+}
+
+const COLUMNS = [
+  'cluster.hostId',
+  'cluster.name',
+  'metaGroup.metaGroupId',
+  'metaGroup.name as metaGroupName',
+  'subGroup.subGroupId',
+  'subGroup.name as subGroupName',
+  'alarmTemplate.alarmTemplateId',
+  'alarmTemplate.name as alarmTemplateName',
+  'cluster.isMonitored',
+  'cluster.createdAt',
+  'cluster.updatedAt',
+] as const;
+
+/** One parameter however many ids: a selection may hold thousands. */
+function isOneOf(column: string, ids: readonly number[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} = any(${[...ids]}::int[])`;
+}
+
+export function listClustersOf(db: Db, subGroupId: number) {
+  return joined(db)
+    .select(COLUMNS)
+    .where('cluster.subGroupId', '=', subGroupId)
+    .orderBy('cluster.nameKey')
+    .execute();
+}
+
+export function listNames(db: Db, subGroupIds: readonly number[]) {
+  return db
+    .selectFrom('cluster')
+    .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
+    .select(['cluster.hostId', 'cluster.name', 'subGroup.metaGroupId', 'cluster.subGroupId'])
+    .where(isOneOf('cluster.subGroupId', subGroupIds))
+    .orderBy('cluster.nameKey')
+    .orderBy('cluster.hostId')
+    .execute();
+}
+
+/** With the owners of their groups, who may change them. */
+export function listOwnedClusters(db: Db, subGroupIds: readonly number[]) {
+  return joined(db)
+    .select(COLUMNS)
+    .select('metaGroup.ownerUserNo')
+    .where(isOneOf('cluster.subGroupId', subGroupIds))
+    .orderBy('cluster.nameKey')
+    .orderBy('cluster.hostId')
+    .execute();
+}
+
+function matching(db: Db, subGroupIds: readonly number[], filter: ListBody['filter']) {
+  let query = joined(db).where(isOneOf('cluster.subGroupId', subGroupIds));
+  if (filter?.name !== undefined)
+    query = query.where(sql<boolean>`strpos(cluster.name_key, ${nameKey(filter.name)}) > 0`);
+  if (filter?.metaGroupId !== undefined)
+    query = query.where('metaGroup.metaGroupId', '=', filter.metaGroupId);
+  if (filter?.subGroupId !== undefined) query = query.where('cluster.subGroupId', '=', filter.subGroupId);
+  if (filter?.alarmTemplateId !== undefined)
+    query = query.where('cluster.alarmTemplateId', '=', filter.alarmTemplateId);
+  return query;
+}
+
+const ORDER_COLUMNS: Readonly<Record<OrderKey, RawBuilder<unknown>>> = {
+  hostId: sql`cluster.host_id`,
+  name: sql`cluster.name_key`,
+  metaGroupName: sql`meta_group.name_key`,
+  subGroupName: sql`sub_group.name_key`,
+  alarmTemplateName: sql`alarm_template.name_key`,
+  createdAt: sql`cluster.created_at`,
+};
+
+export async function countClusters(
+  db: Db,
+  subGroupIds: readonly number[],
+  filter: ListBody['filter'],
+): Promise<number> {
+  const row = await matching(db, subGroupIds, filter)
+    .select((eb) => eb.fn.countAll<number>().as('cnt'))
+    .executeTakeFirstOrThrow();
+  return row.cnt;
+}
+
+export function listClusterRows(db: Db, subGroupIds: readonly number[], body: ListBody, page: Page) {
+  let query = matching(db, subGroupIds, body.filter).select(COLUMNS);
+  for (const term of orderTerms(body.orderBy, ORDER_COLUMNS, 'name')) query = query.orderBy(term);
+  return query
+    .orderBy('cluster.hostId')
+    .limit(page.pageCnt)
+    .offset((page.pageNo - 1) * page.pageCnt)
+    .execute();
+}
+
+export async function findCluster(db: Db, viewer: Viewer, hostId: number) {
+  const row = await joined(db)
+    .select(COLUMNS)
+    .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
+    .where('cluster.hostId', '=', hostId)
+    .executeTakeFirst();
+  return row && { ...row, isSeen: Boolean(row.isSeen) };
+}
+
+export async function findSubGroupSight(db: Db, viewer: Viewer, subGroupId: number) {
+  const row = await db
+    .selectFrom('subGroup')
+    .select(seesSubGroup(viewer, 'subGroup.subGroupId').as('isSeen'))
+    .where('subGroupId', '=', subGroupId)
+    .executeTakeFirst();
+  return row && { isSeen: Boolean(row.isSeen) };
+}
+
+/** Those of the templates that exist; they stay until the transaction ends. */
+export async function lockTemplates(
+  db: Db,
+  alarmTemplateIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (alarmTemplateIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('alarmTemplate')
+    .select('alarmTemplateId')
+    .where('alarmTemplateId', 'in', alarmTemplateIds)
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map((row) => row.alarmTemplateId));
+}
+
+export interface ClusterValues {
+  readonly name: string;
+  readonly subGroupId: number;
+  readonly alarmTemplateId: number;
+  readonly isMonitored: boolean;
+}
+
+export async function insertCluster(
+  db: Db,
+  values: ClusterValues,
+  createdBy: number,
+  now: Date,
+): Promise<number> {
+  const row = await db
+    .insertInto('cluster')
+    .values({ ...values, nameKey: nameKey(values.name), createdBy, createdAt: now, updatedAt: now })
+    .returning('hostId')
+    .executeTakeFirstOrThrow();
+  return row.hostId;
+}
+
+/** Sets their names aside, so that two clusters of one call can swap them. No real name holds a control character. */
+export async function vacateNames(db: Db, hostIds: readonly number[]): Promise<void> {
+  await db
+    .updateTable('cluster')
+    .set({ nameKey: sql<string>`chr(1) || cluster.host_id::text` })
+    .where(isOneOf('cluster.hostId', hostIds))
+    .execute();
+}
+
+export async function updateCluster(db: Db, hostId: number, values: ClusterValues, now: Date): Promise<void> {
+  await db
+    .updateTable('cluster')
+    .set({ ...values, nameKey: nameKey(values.name), updatedAt: now })
+    .where('hostId', '=', hostId)
+    .execute();
+}
+
+export async function deleteCluster(db: Db, hostId: number): Promise<void> {
+  await db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
+}

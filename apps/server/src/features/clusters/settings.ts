@@ -1,0 +1,77 @@
+import { clusterColumns, type listClusterSettings } from '@gwanje/contract/cluster-settings';
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import type { Page } from '@gwanje/contract/list';
+import { compareVersions, isOutdated } from '@gwanje/domain/agents/versions';
+import { may } from '@gwanje/domain/permissions';
+import type { Call } from '../../platform/http/call.ts';
+import { withIsoTimes } from '../../platform/store/iso-times.ts';
+import { queryRows } from '../../platform/store/row-query.ts';
+import { VERSION } from '../../platform/version.ts';
+import { stateOf } from './lists.ts';
+import { listOwnedClusters } from './repository.ts';
+
+type ReadCall = Pick<Call, 'db' | 'user' | 'live' | 'now' | 'scope'>;
+
+/** Computed whole: clusters are hundreds, and half of what is shown is known to memory alone. */
+export async function clusterSettingsPage(
+  call: ReadCall,
+  page: Page,
+  body: BodyOf<typeof listClusterSettings>,
+) {
+  const { db, user, now, scope } = call;
+  const clusters = await listOwnedClusters(db, scope.selected);
+  const rows = clusters.map(({ ownerUserNo, ...row }) => {
+    const { monResult, platform, kubernetesVersion, agentCnt, problemCnt, nodeCnt, podCnt, ...state } =
+      stateOf(call, row);
+    const versions = state.agentVersionList.toSorted(compareVersions);
+    return {
+      ...withIsoTimes(row),
+      monResult,
+      platform,
+      kubernetesVersion,
+      agentVersion: versions.length === 0 ? null : versions.join(', '),
+      isAgentOutdated: versions.some((version) => isOutdated(version, VERSION)),
+      agentCnt,
+      problemCnt,
+      nodeCnt,
+      podCnt,
+      isManaged: may(user, 'cluster.manage', { ownerUserNo }),
+      isStale: state.isStale,
+      dataAt: state.dataAt,
+    };
+  });
+  const found = queryRows(clusterColumns, rows, body, page);
+  return { ...found, ...page, serverTime: now.toISOString() };
+}
+
+/** Agents at work, by version; what fell silent is counted apart. */
+export async function agentVersions(call: ReadCall) {
+  const { db, live, now, scope } = call;
+  const clusters = await listOwnedClusters(db, scope.selected);
+  const byVersion = new Map<string, { hostId: number; name: string; agentCnt: number }[]>();
+  let [neverHeardCnt, silentCnt] = [0, 0];
+  for (const row of clusters) {
+    const { isStale, dataAt } = stateOf(call, row);
+    if (dataAt === null) neverHeardCnt++;
+    else if (isStale) silentCnt++;
+    for (const [version, agentCnt] of live.agentVersions(row.hostId)) {
+      const known = byVersion.get(version) ?? [];
+      known.push({ hostId: row.hostId, name: row.name, agentCnt });
+      byVersion.set(version, known);
+    }
+  }
+  return {
+    serverTime: now.toISOString(),
+    serverVersion: VERSION,
+    versionList: [...byVersion]
+      .toSorted(([a], [b]) => compareVersions(a, b))
+      .map(([version, clusterList]) => ({
+        version,
+        isOutdated: isOutdated(version, VERSION),
+        agentCnt: clusterList.reduce((sum, { agentCnt }) => sum + agentCnt, 0),
+        clusterList,
+      })),
+    neverHeardCnt,
+    silentCnt,
+  };
+}

@@ -1,0 +1,30 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { VERSION } from '../../platform/version.ts';
+import { openApiDocument } from './open-api.ts';
+
+const DOCS_PATH = '/api/docs';
+
+/** The contract for people and programs. No session: it tells of calls, not of anybody's data. */
+export async function serveDocs(app: FastifyInstance): Promise<void> {
+  const document = openApiDocument(VERSION);
+  const text = JSON.stringify(document);
+  app.get(`${DOCS_PATH}/openapi.json`, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text),
+  );
+  await app.register(swagger, { mode: 'static', specification: { document: JSON.parse(text) } });
+  await app.register(swaggerUi, {
+    routePrefix: DOCS_PATH,
+    theme: { title: '관제 API' },
+    uiConfig: {
+      layout: 'BaseLayout',
+      deepLinking: true,
+      docExpansion: 'list',
+      filter: true,
+      displayOperationId: true,
+    },
+    // Every file is our own and none is inline, so the content security policy of all pages holds here too.
+    staticCSP: false,
+  });
+}

@@ -1,0 +1,81 @@
+import { listEvents } from '@gwanje/contract/events';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { eventRecord } from '../../pipeline/testing/batches.ts';
+import { FIRST_MS } from '../../testing/collected.ts';
+import { collectedScene } from '../../testing/collected-scene.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { countEvents } from './repository.ts';
+
+const page = { pageNo: 1, pageCnt: 10 };
+
+describeWithApp('events', (app) => {
+  it('are those of the own groups, also of what is gone', async () => {
+    const { caller, hostId, seen, nowMs } = await collectedScene(app());
+    const answer = await caller.ok(listEvents, { params: page, body: {} });
+    expect(answer).toMatchObject({
+      totalCnt: 1,
+      list: [
+        {
+          hostId,
+          level: 'warning',
+          reason: 'BackOff',
+          objectKind: 'Pod',
+          objectName: 'gone',
+          objectId: seen.gonePodId,
+          lastAt: new Date(nowMs - FIRST_MS).toISOString(),
+        },
+      ],
+    });
+    const ofObject = { params: page, body: { filter: { objectId: seen.gonePodId } } };
+    expect((await caller.ok(listEvents, ofObject)).totalCnt).toBe(1);
+  });
+
+  it('are counted no further than anybody pages, and it says so', async () => {
+    const { caller, hostId, seen, nowMs } = await collectedScene(app());
+    const events = Array.from({ length: 20 }, (_, no) => eventRecord(`e${no}`, nowMs - no));
+    await app().services.collector.accept(seen.sender.next(nowMs, { events }));
+    expect(await countEvents(app().db, [hostId], undefined, 5)).toEqual({ totalCnt: 5, isTruncated: true });
+    expect(await countEvents(app().db, [hostId], undefined, 21)).toEqual({
+      totalCnt: 21,
+      isTruncated: false,
+    });
+    const answer = await caller.ok(listEvents, { params: page, body: {} });
+    expect(answer).toMatchObject({ totalCnt: 21, isTruncated: false });
+  });
+
+  it('are told and found beyond the numbers of four bytes', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    const beyond = 2 ** 31 + 7;
+    await sql`select setval(pg_get_serial_sequence('event', 'event_id'), ${beyond - 1})`.execute(app().db);
+    const events = [eventRecord('late', nowMs, { reason: 'Late' })];
+    await app().services.collector.accept(seen.sender.next(nowMs, { events }));
+    const body = { filter: { eventId: beyond } };
+    expect(await caller.ok(listEvents, { params: page, body })).toMatchObject({
+      list: [{ eventId: beyond, reason: 'Late' }],
+    });
+  });
+
+  it('are filtered, sorted and paged, hostile text and all', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    const message = `<script>alert("50%")</script> '; drop table event; --`;
+    const events = [
+      eventRecord('a', nowMs - 2000, { reason: 'OOMKilling', message, count: 3 }),
+      eventRecord('b', nowMs - 1000, { type: 'Normal', reason: 'Pulled', message: 'Image pulled' }),
+    ];
+    await app().services.collector.accept(seen.sender.next(nowMs, { events }));
+    const ask = async (body: object, params = page) => {
+      const answer = await caller.ok(listEvents, { params, body });
+      return `${answer.totalCnt}: ${answer.list.map(({ reason }) => reason).join(' ')}`;
+    };
+    expect(await ask({})).toBe('3: Pulled OOMKilling BackOff');
+    expect(await ask({ orderBy: ['-level', 'reason'] })).toBe('3: OOMKilling BackOff Pulled');
+    expect(await ask({ filter: { level: ['normal'] } })).toBe('1: Pulled');
+    expect(await ask({ filter: { message: '50%")</SCRIPT>' } })).toBe('1: OOMKilling');
+    expect(await ask({ filter: { count: { min: 2 } } })).toBe('1: OOMKilling');
+    expect(await ask({ filter: { lastAt: { from: new Date(nowMs - 1000).toISOString() } } })).toBe(
+      '1: Pulled',
+    );
+    expect(await ask({}, { pageNo: 2, pageCnt: 2 })).toBe('3: BackOff');
+  });
+});

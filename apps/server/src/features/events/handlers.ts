@@ -1,0 +1,22 @@
+import { eventLevels } from '@gwanje/contract/states';
+import type { Handlers } from '../../platform/http/call.ts';
+import { countEvents, listEventRows } from './repository.ts';
+
+export const eventHandlers: Handlers<'listEvents'> = {
+  async listEvents({ db, live, scope, params, body, now }) {
+    const hostIds = [...live.hostIds(new Set(scope.selected))];
+    const counted = await countEvents(db, hostIds, body.filter);
+    const rows = await listEventRows(db, hostIds, body, params);
+    return {
+      ...counted,
+      ...params,
+      serverTime: now.toISOString(),
+      list: rows.map((row) => ({
+        ...row,
+        level: eventLevels.find((level) => level === row.level) ?? 'warning',
+        firstAt: row.firstAt.toISOString(),
+        lastAt: row.lastAt.toISOString(),
+      })),
+    };
+  },
+};

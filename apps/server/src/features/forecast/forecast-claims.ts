@@ -1,0 +1,30 @@
+import type { MetricStore } from '@gwanje/metric-store/interface';
+import type { LiveState } from '../../live/live-state.ts';
+import { daysUntilFull } from './days-until-full.ts';
+
+const DAY_MS = 86_400_000;
+const POINTS = 48;
+const AT_ONCE = 500;
+
+/** Works out for every claim when it will be full, at the pace of its last day. */
+export async function forecastClaims(live: LiveState, store: MetricStore, nowMs: number): Promise<void> {
+  for (let pageNo = 1; ; pageNo++) {
+    const { list } = live.list('pvc', { hostIds: live.hostIds(), pageNo, pageCnt: AT_ONCE, nowMs });
+    if (list.length === 0) return;
+    const capacities = new Map(list.map(({ pvcId, capacityBytes }) => [Number(pvcId), capacityBytes ?? 0]));
+    const answer = await store.series({
+      scope: 'pvc',
+      ids: [...capacities.keys()],
+      metrics: ['usedBytes'],
+      fromMs: nowMs - DAY_MS,
+      toMs: nowMs,
+      maxPoints: POINTS,
+    });
+    for (const { id, avg } of answer.series) {
+      const points = avg.flatMap((usedBytes, at) =>
+        usedBytes === null ? [] : [{ atMs: answer.startMs + at * answer.stepMs, usedBytes }],
+      );
+      live.setDaysUntilFull(id, daysUntilFull(points, capacities.get(id) ?? 0));
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { toUser } from '@gwanje/backend/identity/users';
+import type { Page } from '@gwanje/contract/list';
+import type { Kysely } from 'kysely';
+import { requireSeen } from '../../access/targets.ts';
+import type { Viewer } from '../../access/visibility.ts';
+import { withIsoTimes } from '../../platform/store/iso-times.ts';
+import {
+  countMetaGroups,
+  countSubGroups,
+  findMetaGroupSight,
+  findSubGroupRow,
+  listClusterRowsOf,
+  listGroupNameRows,
+  listMemberRows,
+  listMetaGroupRows,
+  listSubGroupRows,
+} from './list-repository.ts';
+
+type Db = Kysely<Database>;
+
+export interface GroupNames {
+  readonly metaGroupId: number;
+  readonly metaGroupName: string;
+  readonly subGroupNameList: { subGroupId: number; subGroupName: string }[];
+}
+
+/** A meta group without sub groups is there too, for those who may fill it. */
+export async function groupNames(db: Db, viewer: Viewer): Promise<GroupNames[]> {
+  const byMetaGroup = new Map<number, GroupNames>();
+  for (const row of await listGroupNameRows(db, viewer)) {
+    const { metaGroupId, metaGroupName, subGroupId, subGroupName } = row;
+    const entry = byMetaGroup.get(metaGroupId) ?? { metaGroupId, metaGroupName, subGroupNameList: [] };
+    byMetaGroup.set(metaGroupId, entry);
+    if (subGroupId !== null && subGroupName !== null)
+      entry.subGroupNameList.push({ subGroupId, subGroupName });
+  }
+  return [...byMetaGroup.values()];
+}
+
+export async function metaGroupPage(db: Db, viewer: Viewer, page: Page) {
+  const totalCnt = await countMetaGroups(db, viewer);
+  const rows = await listMetaGroupRows(db, viewer, page);
+  return { totalCnt, ...page, list: rows.map(withIsoTimes) };
+}
+
+export async function subGroupPage(db: Db, viewer: Viewer, metaGroupId: number, page: Page) {
+  requireSeen('metaGroup', metaGroupId, await findMetaGroupSight(db, viewer, metaGroupId));
+  const totalCnt = await countSubGroups(db, viewer, metaGroupId);
+  const rows = await listSubGroupRows(db, viewer, metaGroupId, page);
+  return { totalCnt, ...page, list: rows.map(withIsoTimes) };
+}
+
+export async function subGroupInfo(db: Db, viewer: Viewer, subGroupId: number) {
+  const found = await findSubGroupRow(db, viewer, subGroupId);
+  const { isSeen, ...row } = requireSeen(
+    'subGroup',
+    subGroupId,
+    found && { ...found, isSeen: Boolean(found.isSeen) },
+  );
+  const members = await listMemberRows(db, viewer, subGroupId);
+  const clusters = await listClusterRowsOf(db, subGroupId);
+  return {
+    ...withIsoTimes(row),
+    memberList: members.map(({ grantedAt, ...account }) => {
+      const { userNo, userId, name, role, isKeyUser, status } = toUser(account);
+      return { userNo, userId, name, role, isKeyUser, status, grantedAt: grantedAt.toISOString() };
+    }),
+    clusterList: clusters.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+  };
+}

@@ -1,0 +1,69 @@
+import type { BodyOf, ParamsOf } from '@gwanje/contract/endpoint';
+import { AppError } from '@gwanje/contract/errors';
+import type { Role } from '@gwanje/contract/fields';
+import type { grantSubGroups as grantCall, revokeSubGroup as revokeCall } from '@gwanje/contract/groups';
+import { deleteMember, insertMembers } from '../../access/members.ts';
+import { lockSubGroups, requireManagedSubGroup, requireSeen } from '../../access/targets.ts';
+import { lockUsers } from '../../access/users.ts';
+import type { Asking, Work } from '../../platform/http/call.ts';
+
+type Links = BodyOf<typeof grantCall>;
+
+/** `newRoles`: of users who will have another one by then. */
+export async function allowedGrants(
+  { db, user }: Asking,
+  links: Links,
+  newRoles: ReadonlyMap<number, Role> = new Map(),
+): Promise<void> {
+  const subGroups = await lockSubGroups(
+    db,
+    user,
+    links.map((link) => link.subGroupId),
+  );
+  const users = await lockUsers(
+    db,
+    user,
+    links.map((link) => link.userNo),
+  );
+  for (const [index, link] of links.entries()) {
+    requireManagedSubGroup(user, 'subGroup.manage', subGroups, link, (field) => `${index}.${field}`);
+    const field = `${index}.userNo`;
+    const member = requireSeen('user', link.userNo, users.get(link.userNo), { field });
+    if ((newRoles.get(link.userNo) ?? member.role) === 1)
+      throw new AppError('invalidParameter', { field, reason: 'totalAdminNeedsNoMembership' });
+  }
+}
+
+/** All or nothing; a link that is there already is left as it is. */
+export async function grantSubGroups(work: Work, links: Links): Promise<void> {
+  const { db, now, audit } = work;
+  await allowedGrants(work, links);
+  for (const link of await insertMembers(db, links, now)) {
+    await audit({
+      action: 'subGroup.grant',
+      target: { kind: 'subGroup', id: link.subGroupId },
+      detail: { userNo: link.userNo },
+    });
+  }
+}
+
+type Link = ParamsOf<typeof revokeCall>;
+
+export async function allowedRevocation({ db, user }: Asking, link: Link): Promise<void> {
+  const { userNo, subGroupId } = link;
+  requireManagedSubGroup(user, 'subGroup.manage', await lockSubGroups(db, user, [subGroupId]), link);
+  const users = await lockUsers(db, user, [userNo]);
+  requireSeen('user', userNo, users.get(userNo), { field: 'userNo' });
+}
+
+export async function revokeSubGroup(work: Work, link: Link): Promise<void> {
+  const { db, audit } = work;
+  const { userNo, subGroupId } = link;
+  await allowedRevocation(work, link);
+  if (!(await deleteMember(db, { userNo, subGroupId }))) throw new AppError('notFound', { field: 'userNo' });
+  await audit({
+    action: 'subGroup.revoke',
+    target: { kind: 'subGroup', id: subGroupId },
+    detail: { userNo },
+  });
+}

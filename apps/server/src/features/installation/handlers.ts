@@ -1,0 +1,101 @@
+import { statfs } from 'node:fs/promises';
+import type { ResponseOf } from '@gwanje/contract/endpoint';
+import { HostId } from '@gwanje/contract/ids';
+import type { getInstallationHealth } from '@gwanje/contract/installation';
+import type { Call, Handlers } from '../../platform/http/call.ts';
+import { VERSION } from '../../platform/version.ts';
+import { readNotes } from './notes.ts';
+import { agentVersions, countClusters, countDeliveries, databaseFigures, noteTime } from './repository.ts';
+
+type Health = ResponseOf<typeof getInstallationHealth>;
+
+const STALE_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
+
+export const installationHandlers: Handlers<'getInstallationHealth'> = {
+  async getInstallationHealth(call) {
+    const { db, now, settings, alarms, rates, collector } = call;
+    const { queuedBatches, waitingRows } = collector.stats;
+    const { lastBackup, lastRestore } = await readNotes(db);
+    const restoredAt = lastRestore && (await noteTime(db, 'lastRestore'));
+    const database = await databaseFigures(db);
+    return {
+      at: now.toISOString(),
+      process: await processFigures(settings.dataDir, now),
+      ingest: {
+        batchesPs: rates.perSecond('batches'),
+        rowsPs: rates.perSecond('rows'),
+        eventsPs: rates.perSecond('events'),
+        refusedPs: rates.perSecond('refused'),
+        droppedPs: rates.perSecond('dropped'),
+        queuedBatchCnt: queuedBatches,
+        waitingRowCnt: waitingRows,
+      },
+      database: { kind: settings.databaseUrl === undefined ? 'embedded' : 'server', ...database },
+      samples: await sampleFigures(call),
+      agents: {
+        ...(await countClusters(db, new Date(now.getTime() - STALE_MS))),
+        versionList: await agentVersions(db, VERSION),
+      },
+      alarms: {
+        isHealthy: alarms.isHealthy(),
+        openCnt: alarms.engine.openCnt,
+        failingList: await failingClusters(call),
+      },
+      deliveries: await countDeliveries(db, new Date(now.getTime() - DAY_MS)),
+      retention: {
+        historyDays: settings.historyDays,
+        auditDays: settings.auditRetentionDays,
+        alarmDays: settings.alarmDays,
+      },
+      lastBackup: lastBackup ?? null,
+      lastRestore:
+        lastRestore && restoredAt ? { at: restoredAt.toISOString(), backupAt: lastRestore.backupAt } : null,
+    };
+  },
+};
+
+async function failingClusters({ db, alarms }: Call): Promise<Health['alarms']['failingList']> {
+  const failing = alarms.failing();
+  if (failing.size === 0) return [];
+  const rows = await db
+    .selectFrom('cluster')
+    .select(['hostId', 'name'])
+    .where('hostId', 'in', [...failing.keys()])
+    .orderBy('name')
+    .execute();
+  return rows.flatMap(({ hostId, name }) => {
+    const since = failing.get(hostId);
+    return since ? [{ hostId: HostId.parse(hostId), name, since: since.toISOString() }] : [];
+  });
+}
+
+async function processFigures(dataDir: string, now: Date): Promise<Health['process']> {
+  const { rss, heapUsed } = process.memoryUsage();
+  const { bavail, blocks, bsize } = await statfs(dataDir);
+  return {
+    version: VERSION,
+    nodeVersion: process.version,
+    startedAt: new Date(now.getTime() - Math.round(process.uptime() * 1000)).toISOString(),
+    rssBytes: rss,
+    heapBytes: heapUsed,
+    diskFreeBytes: bavail * bsize,
+    diskBytes: blocks * bsize,
+  };
+}
+
+async function sampleFigures({ metricStore, settings }: Call): Promise<Health['samples']> {
+  const { tiers, damagedFiles } = await metricStore.stats();
+  return {
+    kind: settings.metricsUrl === undefined ? 'embedded' : 'outside',
+    bytes: tiers.reduce((sum, { bytes }) => sum + bytes, 0),
+    tierList: tiers.map(({ tier, rows, bytes, oldestMs }) => ({
+      tier,
+      rowCnt: rows,
+      bytes,
+      oldestAt: oldestMs === null ? null : new Date(oldestMs).toISOString(),
+      keepMs: settings.sampleTiers.find(({ name }) => name === tier)?.keepMs ?? null,
+    })),
+    damagedFileList: [...damagedFiles],
+  };
+}

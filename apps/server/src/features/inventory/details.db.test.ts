@@ -1,0 +1,159 @@
+import { getContainer } from '@gwanje/contract/containers';
+import { getNode } from '@gwanje/contract/nodes';
+import { getPod } from '@gwanje/contract/pods';
+import { describe, expect, it } from 'vitest';
+import { containerRecord, deletes, nodeRecord, podRecord, upserts } from '../../pipeline/testing/batches.ts';
+import { GONE_MS } from '../../testing/collected.ts';
+import { collectedScene } from '../../testing/collected-scene.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+
+describeWithApp('one object', (app) => {
+  it('that is a node shows its record, its pods and what it went through', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    const { collector } = app().services;
+    const cordoned = nodeRecord('node-1', nowMs, { isUnschedulable: true, providerId: 'azure:///vm-1' });
+    await collector.accept(seen.sender.next(nowMs, { inventory: [upserts(cordoned)] }));
+    const node = await caller.ok(getNode, { params: { nodeId: seen.nodeId } });
+    expect(node).toMatchObject({
+      name: 'node-1',
+      uid: 'uid-node-1',
+      condition: 'SchedulingDisabled',
+      providerId: 'azure:///vm-1',
+      architecture: 'arm64',
+      labels: { 'kubernetes.io/hostname': 'node-1' },
+      podsByPhase: { Running: 1 },
+      cpuUsedCores: 1.5,
+      sameNameNodeIdList: [],
+      deletedAt: null,
+    });
+    expect(node.changeList.map(({ changes }) => changes[0]?.what)).toEqual(['condition', 'created']);
+    expect(node.conditions).toMatchObject([{ type: 'Ready', status: 'True' }]);
+  });
+
+  it('that is a node names those of the same name before and after it', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    const again = nodeRecord('node-1', nowMs, { uid: 'uid-node-1-again' });
+    await app().services.collector.accept(
+      seen.sender.next(nowMs, { inventory: [deletes('node', 'uid-node-1', nowMs), upserts(again)] }),
+    );
+    const gone = await caller.ok(getNode, { params: { nodeId: seen.nodeId } });
+    expect(gone).toMatchObject({
+      name: 'node-1',
+      podsByPhase: {},
+      monResult: 'unmonitored',
+      cpuUsedCores: 1.5,
+    });
+    expect(gone.deletedAt).toBe(new Date(nowMs).toISOString());
+    const [next] = gone.sameNameNodeIdList;
+    const after = await caller.ok(getNode, { params: { nodeId: next } });
+    expect(after).toMatchObject({
+      uid: 'uid-node-1-again',
+      sameNameNodeIdList: [seen.nodeId],
+      deletedAt: null,
+    });
+  });
+
+  it('that is a pod shows its containers and claims', async () => {
+    const { caller, seen } = await collectedScene(app());
+    const pod = await caller.ok(getPod, { params: { podId: seen.podId } });
+    expect(pod).toMatchObject({
+      name: 'web',
+      nodeName: 'node-1',
+      cpuUsedCores: 0.75,
+      isHostNetwork: false,
+      labels: { app: 'web' },
+      claimList: [
+        { name: 'data', pvcId: seen.pvcId },
+        { name: 'never-made', pvcId: null },
+      ],
+    });
+    expect(pod.containerList.map(({ containerId, name }) => [containerId, name])).toEqual([
+      [seen.containerId, 'main'],
+      [expect.any(Number), 'side'],
+    ]);
+  });
+
+  it('that is gone is as it was last, with what was measured last', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    const pod = await caller.ok(getPod, { params: { podId: seen.gonePodId } });
+    expect(pod).toMatchObject({
+      name: 'gone',
+      nodeId: seen.nodeId,
+      phase: 'Running',
+      deletedAt: new Date(nowMs - GONE_MS).toISOString(),
+      cpuUsedCores: 0.5,
+      monResult: 'unmonitored',
+    });
+    expect(pod.changeList.map(({ changes }) => changes[0]?.what)).toEqual(['deleted', 'created']);
+    expect(pod.containerList.map(({ name, cpuUsedCores }) => [name, cpuUsedCores])).toEqual([
+      ['main', 0.25],
+      ['side', null],
+    ]);
+    const container = await caller.ok(getContainer, { params: { containerId: seen.goneContainerId } });
+    expect(container).toMatchObject({ name: 'main', podName: 'gone', cpuUsedCores: 0.25, state: 'running' });
+    expect(container.changeList.map(({ changes }) => changes)).toEqual([
+      [{ what: 'deleted', from: 'main', to: null }],
+      [{ what: 'created', from: null, to: 'main' }],
+    ]);
+  });
+
+  it('that is a container shows how it ended before, and its own changes alone', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    const ended = {
+      kind: 'terminated' as const,
+      reason: 'OOMKilled',
+      message: 'out of memory',
+      exitCode: 137,
+      signal: null,
+      startedAt: null,
+      finishedAt: new Date(nowMs - 1000).toISOString(),
+    };
+    const main = containerRecord('main', nowMs, { restartCnt: 1, lastState: ended });
+    const containers = [main, containerRecord('side', nowMs, { image: 'side:2' })];
+    const web = podRecord('web', nowMs, { containers });
+    await app().services.collector.accept(seen.sender.next(nowMs, { inventory: [upserts(web)] }));
+    const container = await caller.ok(getContainer, { params: { containerId: seen.containerId } });
+    expect(container).toMatchObject({
+      runtimeId: 'containerd://main',
+      restartCnt: 1,
+      lastState: {
+        state: 'terminatedWithError',
+        reason: 'OOMKilled',
+        exitCode: 137,
+        message: 'out of memory',
+      },
+    });
+    expect(container.changeList[0]?.changes).toEqual([{ what: 'restartCnt', from: '0', to: '1' }]);
+    expect(container.changeList).toHaveLength(2);
+  });
+
+  describe('is not found', () => {
+    it.each([
+      ['a pod as a node', getNode, 'nodeId', 'podId'],
+      ['a node as a pod', getPod, 'podId', 'nodeId'],
+      ['a pod as a container', getContainer, 'containerId', 'podId'],
+      ['a claim as a pod', getPod, 'podId', 'pvcId'],
+    ] as const)('where %s is asked for', async (_what, endpoint, idKey, other) => {
+      const { caller, seen } = await collectedScene(app());
+      expect((await caller.call(endpoint, { params: { [idKey]: seen[other] } })).code).toBe(8003);
+    });
+
+    it('in a group of others, there or gone; that it was asked for is noted', async () => {
+      const { caller, hidden, userNo } = await collectedScene(app());
+      for (const podId of [hidden.podId, hidden.gonePodId])
+        expect(await caller.call(getPod, { params: { podId } })).toMatchObject({ code: 8003, data: {} });
+      const denials = await app()
+        .db.selectFrom('audit')
+        .select(['targetKind', 'targetId'])
+        .where('actorUserNo', '=', userNo)
+        .where('outcome', '=', 'denied')
+        .orderBy('auditId')
+        .execute();
+      expect(denials.map(({ targetKind, targetId }) => `${targetKind} ${targetId}`)).toEqual([
+        `pod ${hidden.podId}`,
+        `pod ${hidden.gonePodId}`,
+      ]);
+      expect((await caller.call(getPod, { params: { podId: 2_000_000_000 } })).data).toEqual({});
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import { requireSeenCluster } from '../../access/clusters.ts';
+import type { NamedKind, NamesOfKind } from '../../live/columns/names.ts';
+import type { Call, Handlers } from '../../platform/http/call.ts';
+import { containerDetail, nodeDetail, podDetail } from './details.ts';
+import { listObjects } from './lists.ts';
+import { changeWatch } from './watch.ts';
+
+type InventoryCalls =
+  | 'getNode'
+  | 'listNodeNames'
+  | 'listNodes'
+  | 'updateNodes'
+  | 'getPod'
+  | 'listPodNames'
+  | 'listPods'
+  | 'updatePods'
+  | 'getContainer'
+  | 'listContainerNames'
+  | 'listContainers'
+  | 'listNamespaceNames'
+  | 'listVolumes'
+  | 'listPvcs'
+  | 'updateVolumes'
+  | 'updatePvcs';
+
+async function namesOf<Kind extends NamedKind>(
+  { db, user, live }: Pick<Call, 'db' | 'user' | 'live'>,
+  kind: Kind,
+  hostId: number,
+): Promise<NamesOfKind[Kind]> {
+  await requireSeenCluster(db, user, hostId);
+  return live.names(kind, hostId);
+}
+
+/** Lists follow the global selection; an object or cluster that is named needs only to be allowed. */
+export const inventoryHandlers: Handlers<InventoryCalls> = {
+  getNode: (call) => nodeDetail(call, call.params.nodeId),
+  async listNodeNames(call) {
+    return { nodeNameList: await namesOf(call, 'node', call.params.hostId) };
+  },
+  listNodes: (call) => listObjects(call, 'node', call.params, call.body),
+  async updateNodes(call) {
+    const changes = call.body.map(({ nodeId, isMonitored }) => ({ id: nodeId, isMonitored }));
+    await changeWatch(call, 'node', changes);
+    return {};
+  },
+  getPod: (call) => podDetail(call, call.params.podId),
+  async listPodNames(call) {
+    return { podNameList: await namesOf(call, 'pod', call.params.hostId) };
+  },
+  listPods: (call) => listObjects(call, 'pod', call.params, call.body),
+  async updatePods(call) {
+    const changes = call.body.map(({ podId, isMonitored }) => ({ id: podId, isMonitored }));
+    await changeWatch(call, 'pod', changes);
+    return {};
+  },
+  getContainer: (call) => containerDetail(call, call.params.containerId),
+  async listContainerNames(call) {
+    return { containerNameList: await namesOf(call, 'container', call.params.hostId) };
+  },
+  listContainers: (call) => listObjects(call, 'container', call.params, call.body),
+  async listNamespaceNames(call) {
+    return { namespaceNameList: await namesOf(call, 'namespace', call.params.hostId) };
+  },
+  listVolumes: (call) => listObjects(call, 'pv', call.params, call.body),
+  listPvcs: (call) => listObjects(call, 'pvc', call.params, call.body),
+  async updateVolumes(call) {
+    const changes = call.body.map(({ volumeId, isMonitored }) => ({ id: volumeId, isMonitored }));
+    await changeWatch(call, 'pv', changes);
+    return {};
+  },
+  async updatePvcs(call) {
+    const changes = call.body.map(({ pvcId, isMonitored }) => ({ id: pvcId, isMonitored }));
+    await changeWatch(call, 'pvc', changes);
+    return {};
+  },
+};

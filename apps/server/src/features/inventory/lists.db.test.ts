@@ -1,0 +1,281 @@
+import { listContainers } from '@gwanje/contract/containers';
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import { listNamespaceNames } from '@gwanje/contract/namespaces';
+import { listNodeNames, listNodes } from '@gwanje/contract/nodes';
+import { listPodNames, listPods } from '@gwanje/contract/pods';
+import { listPvcs, listVolumes } from '@gwanje/contract/volumes';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { MAX_DELETED } from '../../history/deleted-objects.ts';
+import { podRecord, rows, upserts } from '../../pipeline/testing/batches.ts';
+import { FIRST_MS, GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
+import { collectedScene } from '../../testing/collected-scene.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import type { Caller } from '../../testing/test-app.ts';
+
+const page = { pageNo: 1, pageCnt: 100 };
+
+async function ask(caller: Caller, endpoint: Endpoint, body: object = {}, params = page) {
+  const { code, data } = await caller.call(endpoint, { params, body });
+  expect(code, JSON.stringify(data)).toBe(200);
+  const { list, totalCnt, isTruncated } = data as {
+    list: Record<string, unknown>[];
+    totalCnt: number;
+    isTruncated: boolean;
+  };
+  const names = list.map(({ name }) => name).join(' ');
+  return { list, totalCnt, isTruncated, text: `${totalCnt}: ${names}` };
+}
+
+describeWithApp('lists of objects', (app) => {
+  it.each([
+    ['nodes', listNodes, 'nodeId', '1: node-1'],
+    ['pods', listPods, 'podId', '1: web'],
+    ['containers', listContainers, 'containerId', '2: main side'],
+    ['volumes', listVolumes, 'volumeId', '1: pv-data'],
+    ['claims', listPvcs, 'pvcId', '1: data'],
+  ] as const)('show the %s of the own groups alone', async (_what, endpoint, idKey, expected) => {
+    const { caller, seen, hostId, subGroupId, otherSubGroupId } = await collectedScene(app());
+    const answer = await ask(caller, endpoint, { orderBy: ['name'] });
+    expect(answer.text).toBe(expected);
+    expect(answer.list[0]).toMatchObject({ [idKey]: seen[idKey], hostId, deletedAt: null });
+    const selected = await caller.call(endpoint, {
+      params: page,
+      body: { subGroupIdList: [subGroupId], filter: { hostId } },
+    });
+    expect(selected.data.totalCnt).toBe(answer.totalCnt);
+    const foreign = { params: page, body: { subGroupIdList: [otherSubGroupId] } };
+    expect((await caller.call(endpoint, foreign)).code).toBe(8109);
+    expect((await ask(caller, endpoint, { filter: { hostId: hostId + 1 } })).totalCnt).toBe(0);
+  });
+
+  it('are paged, filtered and sorted, what is unknown last', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    await app().services.collector.accept(
+      seen.sender.next(nowMs, {
+        inventory: [
+          upserts(
+            podRecord('api', nowMs, { namespace: 'shop', phase: 'Pending', nodeName: null }),
+            podRecord('db', nowMs),
+          ),
+        ],
+        samples: [rows('pod', nowMs, ['uid-db'], { cpuUsedCores: [3] })],
+      }),
+    );
+    const text = async (body: object, params = page) => (await ask(caller, listPods, body, params)).text;
+    expect(await text({ orderBy: ['name'] })).toBe('3: api db web');
+    expect(await text({ orderBy: ['-cpuUsedCores'] })).toBe('3: db web api');
+    expect(await text({ orderBy: ['cpuUsedCores'] })).toBe('3: web db api');
+    expect(await text({ orderBy: ['namespace', '-name'] })).toBe('3: web db api');
+    expect(await text({ filter: { namespace: ['shop'] } })).toBe('1: api');
+    expect(await text({ filter: { name: 'B' }, orderBy: ['name'] })).toBe('2: db web');
+    expect(await text({ filter: { phase: 'Pending' } })).toBe('1: api');
+    expect(await text({ filter: { nodeId: seen.nodeId }, orderBy: ['name'] })).toBe('2: db web');
+    expect(await text({ filter: { cpuUsedCores: { min: 1 } } })).toBe('1: db');
+    expect(await text({ orderBy: ['name'] }, { pageNo: 2, pageCnt: 2 })).toBe('3: web');
+    expect(await text({ orderBy: ['name'] }, { pageNo: 9, pageCnt: 2 })).toBe('3: ');
+    const [api] = (await ask(caller, listPods, { filter: { name: 'api' } })).list;
+    expect(api).toMatchObject({ cpuUsedCores: null, cpuLimitCores: -1, cpuRequestCores: 0.2, nodeId: null });
+  });
+
+  it('hold hostile names as the text they are', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    const names = [`'; drop table object; --`, '<img src=x onerror=alert(1)>', '100%_\\', '\u202egpj.exe'];
+    const pods = names.map((name) => podRecord(name, nowMs));
+    const { collector } = app().services;
+    await collector.accept(seen.sender.next(nowMs, { inventory: [upserts(...pods)] }));
+    const gone = pods.map(({ uid }) => ({
+      kind: 'pod' as const,
+      uid,
+      deletedAt: new Date(nowMs).toISOString(),
+    }));
+    for (const includeDeleted of [false, true]) {
+      for (const name of names) {
+        const answer = await ask(caller, listPods, { filter: { name }, includeDeleted });
+        expect(answer.text).toBe(`1: ${name}`);
+      }
+      expect((await ask(caller, listPods, { filter: { name: '%' }, includeDeleted })).totalCnt).toBe(1);
+      if (!includeDeleted)
+        await collector.accept(
+          seen.sender.next(nowMs, { inventory: [{ listing: null, upserts: [], deletes: gone }] }),
+        );
+    }
+    expect((await ask(caller, listPods, { filter: { name: names[0] } })).totalCnt).toBe(0);
+  });
+
+  describe('with what is gone', () => {
+    it('show it among what is, with when it went', async () => {
+      const { caller, seen, nowMs } = await collectedScene(app());
+      const pods = await ask(caller, listPods, { includeDeleted: true, orderBy: ['-name'] });
+      expect(pods).toMatchObject({ text: '2: web gone', isTruncated: false });
+      expect(pods.list[1]).toMatchObject({
+        podId: seen.gonePodId,
+        nodeId: seen.nodeId,
+        nodeName: 'node-1',
+        deletedAt: new Date(nowMs - GONE_MS).toISOString(),
+        monResult: 'unmonitored',
+        isStale: false,
+        phase: 'Running',
+        cpuUsedCores: null,
+      });
+      const containers = await ask(caller, listContainers, {
+        includeDeleted: true,
+        filter: { podName: 'gone' },
+        orderBy: ['name'],
+      });
+      expect(containers.text).toBe('2: main side');
+      expect(containers.list[0]?.containerId).toBe(seen.goneContainerId);
+      const named = await ask(caller, listContainers, {
+        includeDeleted: true,
+        filter: { name: 'main' },
+        orderBy: ['podName'],
+      });
+      expect(named.list.map(({ podName }) => podName)).toEqual(['gone', 'web']);
+    });
+
+    it('show one that is back once', async () => {
+      const { caller, seen, nowMs } = await collectedScene(app());
+      const back = seen.sender.next(nowMs, { inventory: [upserts(podRecord('gone', nowMs))] });
+      await app().services.collector.accept(back);
+      const answer = await ask(caller, listPods, { includeDeleted: true, filter: { name: 'gone' } });
+      expect(answer.list).toMatchObject([{ podId: seen.gonePodId, deletedAt: null }]);
+    });
+
+    it('say when there is too much of it', async () => {
+      const { caller, hostId } = await collectedScene(app());
+      await sql`
+        insert into object (object_id, host_id, kind, uid, name, namespace, first_seen_at, last_seen_at, deleted_at, state)
+        select nextval('object_id_seq'), ${hostId}, 'pv', 'many-' || n, 'many-' || n, null,
+          timestamptz '2026-01-01', timestamptz '2026-01-02', timestamptz '2026-01-02' + n * interval '1 second',
+          (select state from object where kind = 'pv' and host_id = ${hostId} limit 1)
+        from generate_series(1, ${MAX_DELETED + 1}) n`.execute(app().db);
+      const all = await ask(caller, listVolumes, { includeDeleted: true });
+      expect(all).toMatchObject({ totalCnt: MAX_DELETED + 1, isTruncated: true });
+      const some = await ask(caller, listVolumes, {
+        includeDeleted: true,
+        filter: { volumeId: all.list[0]?.volumeId },
+      });
+      expect(some).toMatchObject({ totalCnt: 1, isTruncated: false });
+    });
+  });
+
+  describe('as of an instant', () => {
+    it('show what there was, in the state and with the values of then', async () => {
+      const { caller, seen, nowMs } = await collectedScene(app());
+      const at = new Date(nowMs - FIRST_MS + MINUTE_MS).toISOString();
+      const pods = await ask(caller, listPods, { at, orderBy: ['name'] });
+      expect(pods).toMatchObject({ text: '2: gone web', isTruncated: false });
+      expect(pods.list[0]).toMatchObject({
+        podId: seen.gonePodId,
+        nodeId: seen.nodeId,
+        deletedAt: null,
+        monResult: 'normal',
+        cpuUsedCores: 0.25,
+      });
+      const [node] = (await ask(caller, listNodes, { at })).list;
+      expect(node).toMatchObject({ podCnt: 2, cpuUsedCores: 0.5, monResult: 'normal' });
+      const containers = await ask(caller, listContainers, {
+        at,
+        filter: { podName: 'gone' },
+        orderBy: ['name'],
+      });
+      expect(containers.list).toMatchObject([{ name: 'main', cpuUsedCores: 0.125 }, { cpuUsedCores: null }]);
+      expect((await ask(caller, listPvcs, { at })).list).toMatchObject([
+        { usedBytes: 4e8, usedPct: 50, volumeId: seen.volumeId },
+      ]);
+      expect((await ask(caller, listVolumes, { at })).list).toMatchObject([
+        { usedBytes: 4e8, usedPct: 50, pvcId: seen.pvcId },
+      ]);
+    });
+
+    it('show what was gone by then only if asked for', async () => {
+      const { caller, nowMs } = await collectedScene(app());
+      const text = async (agoMs: number, body: object = {}) => {
+        const at = new Date(nowMs - agoMs).toISOString();
+        return (await ask(caller, listPods, { at, orderBy: ['name'], ...body })).text;
+      };
+      expect(await text(FIRST_MS + 1)).toBe('0: ');
+      expect(await text(FIRST_MS)).toBe('2: gone web');
+      expect(await text(GONE_MS + 1)).toBe('2: gone web');
+      expect(await text(GONE_MS)).toBe('1: web');
+      expect(await text(GONE_MS, { includeDeleted: true })).toBe('2: gone web');
+      expect(await text(GONE_MS + 1, { includeDeleted: true })).toBe('2: gone web');
+      expect(await text(0)).toBe('1: web');
+    });
+
+    it('sort and filter by the values of then, a page at a time', async () => {
+      const { caller, seen, nowMs } = await collectedScene(app());
+      const thenMs = nowMs - 2 * MINUTE_MS;
+      const pods = [podRecord('one', thenMs), podRecord('two', thenMs)];
+      await app().services.collector.accept(
+        seen.sender.next(thenMs, {
+          inventory: [upserts(...pods)],
+          samples: [rows('pod', thenMs, ['uid-one', 'uid-two', 'uid-web'], { cpuUsedCores: [1, 2, 1.5] })],
+        }),
+      );
+      const at = new Date(thenMs + 1000).toISOString();
+      const text = async (body: object, params = page) =>
+        (await ask(caller, listPods, { at, ...body }, params)).text;
+      expect(await text({ orderBy: ['-cpuUsedCores'] })).toBe('3: two web one');
+      expect(await text({ orderBy: ['-cpuUsedCores'] }, { pageNo: 2, pageCnt: 1 })).toBe('3: web');
+      expect(await text({ filter: { cpuUsedCores: { max: 1.5 } }, orderBy: ['cpuUsedCores'] })).toBe(
+        '2: one web',
+      );
+      expect(await text({ filter: { name: 'TW' } })).toBe('1: two');
+    });
+
+    it('call data old that was old by then, and what has changed since is as it was', async () => {
+      const { caller, seen, nowMs } = await collectedScene(app());
+      const silentMs = nowMs - FIRST_MS + 6 * MINUTE_MS;
+      const at = new Date(silentMs).toISOString();
+      expect(
+        (await ask(caller, listPods, { at, filter: { monResult: 'stale' }, orderBy: ['name'] })).text,
+      ).toBe('2: gone web');
+      await app().services.collector.accept(
+        seen.sender.next(nowMs, { inventory: [upserts(podRecord('web', nowMs, { phase: 'Failed' }))] }),
+      );
+      expect((await ask(caller, listPods)).list).toMatchObject([{ phase: 'Failed' }]);
+      expect((await ask(caller, listPods, { at, filter: { name: 'web' } })).list).toMatchObject([
+        { phase: 'Running', isStale: true },
+      ]);
+    });
+
+    it('do not show one that was away between two lives', async () => {
+      const { caller, seen, nowMs } = await collectedScene(app());
+      const back = seen.sender.next(nowMs, { inventory: [upserts(podRecord('gone', nowMs + 90_000))] });
+      await app().services.collector.accept(back);
+      const at = new Date(nowMs - GONE_MS + MINUTE_MS).toISOString();
+      expect((await ask(caller, listPods, { at })).text).toBe('1: web');
+    });
+
+    it('are of the own groups, and of no other time than the past', async () => {
+      const { caller, foreignHostId, nowMs } = await collectedScene(app());
+      const at = new Date(nowMs - FIRST_MS).toISOString();
+      expect((await ask(caller, listPods, { at, filter: { hostId: foreignHostId } })).totalCnt).toBe(0);
+      for (const wrong of [
+        new Date(nowMs + 1).toISOString(),
+        '1969-12-31T23:59:59Z',
+        '9999-12-31T00:00:00Z',
+      ]) {
+        const refused = await caller.call(listPods, { params: page, body: { at: wrong } });
+        expect(refused).toMatchObject({ code: 8002, data: { field: 'at' } });
+      }
+    });
+  });
+
+  it('of names are of one cluster that may be seen', async () => {
+    const { caller, hostId, foreignHostId, seen } = await collectedScene(app());
+    const params = { hostId };
+    expect((await caller.ok(listNodeNames, { params })).nodeNameList).toEqual([
+      { nodeId: seen.nodeId, name: 'node-1' },
+    ]);
+    expect((await caller.ok(listPodNames, { params })).podNameList).toEqual([
+      { podId: seen.podId, name: 'web', namespace: 'default', nodeId: seen.nodeId },
+    ]);
+    expect((await caller.ok(listNamespaceNames, { params })).namespaceNameList).toMatchObject([
+      { name: 'default', phase: 'Active', podCnt: 1 },
+    ]);
+    for (const wrong of [foreignHostId, 2_000_000_000])
+      expect((await caller.call(listPodNames, { params: { hostId: wrong } })).code).toBe(8003);
+  });
+});

@@ -1,0 +1,52 @@
+import { AppError } from '@gwanje/contract/errors';
+import { requireRight, requireSeen } from '../../access/targets.ts';
+import type { WatchedKind } from '../../live/kinds.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { lockObjects, setMonitored } from './repository.ts';
+
+type WatchWork = Pick<Call, 'db' | 'user' | 'audit' | 'afterCommit' | 'collector'>;
+
+interface WatchChange {
+  readonly id: number;
+  readonly isMonitored: boolean;
+}
+
+/** What callers call it. */
+const CALLED = { node: 'node', pod: 'pod', pv: 'volume', pvc: 'pvc' } as const satisfies Record<
+  WatchedKind,
+  string
+>;
+
+/** Takes objects into the watch, or out of it (감시 제외). All or nothing. */
+export async function changeWatch(
+  { db, user, audit, afterCommit, collector }: WatchWork,
+  kind: WatchedKind,
+  changes: readonly WatchChange[],
+): Promise<void> {
+  const called = CALLED[kind];
+  const idField = `${called}Id`;
+  const ids = changes.map(({ id }) => id);
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+  if (twice >= 0)
+    throw new AppError('invalidParameter', { field: `${twice}.${idField}`, reason: 'duplicate' });
+  const targets = await lockObjects(db, user, kind, ids);
+  const plans = changes.map(({ id, isMonitored }, index) => {
+    const detail = { field: `${index}.${idField}` };
+    const target = requireSeen(called, id, targets.get(id), detail);
+    requireRight(user, 'alarmSetting.manage', target, detail);
+    return { id, isMonitored, before: target };
+  });
+  const changed = plans.filter(({ isMonitored, before }) => isMonitored !== before.isMonitored);
+  for (const isMonitored of [true, false]) {
+    const some = changed.filter((plan) => plan.isMonitored === isMonitored).map(({ id }) => id);
+    if (some.length > 0) await setMonitored(db, some, isMonitored);
+  }
+  for (const { id, isMonitored, before } of changed) {
+    await audit({
+      action: `${called}.update`,
+      target: { kind: called, id },
+      detail: { before: { isMonitored: before.isMonitored }, after: { isMonitored } },
+    });
+  }
+  if (changed.length > 0) afterCommit(() => collector.watchChanged(kind, changed));
+}

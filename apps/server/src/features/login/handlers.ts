@@ -1,0 +1,20 @@
+import { User } from '@gwanje/contract/users';
+import { labelOf } from '@gwanje/domain/labels';
+import { roleChoiceKey } from '@gwanje/domain/mappings/role';
+import { assignableRoles } from '@gwanje/domain/permissions';
+import type { Handlers } from '../../platform/http/call.ts';
+
+export const loginHandlers: Handlers<'loginCheck' | 'listRoles'> = {
+  async loginCheck({ user, view, wallboard, query, noteActivity }) {
+    if (query.keepAlive === 'Y') await noteActivity();
+    if (wallboard) return { user: User.parse(user), viewedBy: null, wallboard: { name: wallboard.name } };
+    if (!view) return { user, viewedBy: null, wallboard: null };
+    const { userNo, userId, name } = view.by;
+    return { user, viewedBy: { userNo, userId, name }, wallboard: null };
+  },
+  async listRoles({ user }) {
+    return {
+      roleList: assignableRoles(user).map((role) => ({ role, name: labelOf(roleChoiceKey(role)) })),
+    };
+  },
+};

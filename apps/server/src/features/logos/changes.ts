@@ -1,0 +1,78 @@
+import { AppError } from '@gwanje/contract/errors';
+import { LOGO_MAX_CNT } from '@gwanje/contract/logos';
+import type { Work } from '../../platform/http/call.ts';
+import { logoName } from './logo-name.ts';
+import { type Picture, readPicture } from './pictures/picture.ts';
+import {
+  activateLogo,
+  countLogos,
+  deactivateLogos,
+  deleteLogoRow,
+  insertLogoRow,
+  type LogoRef,
+  lockLogos,
+  replaceLogoContent,
+} from './repository.ts';
+
+export async function addLogo(work: Work, file: File): Promise<LogoRef> {
+  const { db, user, now, audit } = work;
+  const picture = await pictureIn(file);
+  const name = logoName(file.name);
+  await lockLogos(db);
+  if ((await countLogos(db)) >= LOGO_MAX_CNT) {
+    throw new AppError('tooLarge', { reason: 'too many logos', maxCnt: LOGO_MAX_CNT });
+  }
+  const id = await insertLogoRow(db, { name, picture, createdBy: user.userNo, now });
+  const logo = await requireActivated(work, id);
+  await audit({ action: 'logo.insert', target: { kind: 'logo', id }, detail: describe(name, picture) });
+  return logo;
+}
+
+/** Uses a logo that is kept; with a file, its picture is another one from now on. */
+export async function useLogo(work: Work, id: number, file: File | undefined): Promise<LogoRef> {
+  const { db, audit } = work;
+  const picture = file && (await pictureIn(file));
+  await lockLogos(db);
+  if (!file || !picture) {
+    await audit({ action: 'logo.activate', target: { kind: 'logo', id } });
+  } else {
+    const name = logoName(file.name);
+    await replaceLogoContent(db, id, { name, picture });
+    await audit({ action: 'logo.update', target: { kind: 'logo', id }, detail: describe(name, picture) });
+  }
+  return requireActivated(work, id);
+}
+
+export async function useOwnLogo({ db, audit }: Work): Promise<void> {
+  await lockLogos(db);
+  await deactivateLogos(db);
+  await audit({ action: 'logo.reset' });
+}
+
+/** Deleting the logo in use leaves the product's own. */
+export async function removeLogo({ db, audit }: Work, id: number): Promise<void> {
+  await lockLogos(db);
+  const deleted = await deleteLogoRow(db, id);
+  if (!deleted) throw new AppError('notFound');
+  const { name, active } = deleted;
+  await audit({ action: 'logo.delete', target: { kind: 'logo', id }, detail: { name, wasActive: active } });
+}
+
+/** What was done before it is undone with the transaction when there is no such logo. */
+async function requireActivated({ db }: Work, id: number): Promise<LogoRef> {
+  const logo = await activateLogo(db, id);
+  if (!logo) throw new AppError('notFound');
+  return logo;
+}
+
+async function pictureIn(file: File): Promise<Picture> {
+  const picture = readPicture(Buffer.from(await file.arrayBuffer()));
+  if (!picture) {
+    throw new AppError('invalidParameter', { field: 'file', reason: 'not a PNG, JPEG, WebP or SVG picture' });
+  }
+  return picture;
+}
+
+function describe(name: string, { contentType, content }: Picture) {
+  return { name, contentType, sizeBytes: content.length };
+}

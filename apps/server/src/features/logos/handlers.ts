@@ -1,0 +1,69 @@
+import { API_PREFIX, buildPath } from '@gwanje/contract/address';
+import { AppError } from '@gwanje/contract/errors';
+import { LogoId } from '@gwanje/contract/ids';
+import { getLogoImage, LogoEntry } from '@gwanje/contract/logos';
+import type { Handlers } from '../../platform/http/call.ts';
+import { addLogo, removeLogo, useLogo, useOwnLogo } from './changes.ts';
+import { findActiveLogo, findLogoImage, type LogoRef, listLogoRows } from './repository.ts';
+
+type LogoCalls = 'getLogo' | 'listLogos' | 'insertLogo' | 'updateLogo' | 'deleteLogo' | 'getLogoImage';
+
+export const logoHandlers: Handlers<LogoCalls> = {
+  async getLogo({ db }) {
+    const logo = await findActiveLogo(db);
+    return { logo: logo ? toLogo(logo) : null };
+  },
+  async listLogos({ db }) {
+    const rows = await listLogoRows(db);
+    const logoList = rows.map((row) => ({
+      ...toLogo(row),
+      name: row.name,
+      contentType: LogoEntry.shape.contentType.parse(row.contentType),
+      sizeBytes: row.sizeBytes,
+      isActive: row.active ? ('Y' as const) : ('N' as const),
+      createdAt: row.createdAt.toISOString(),
+    }));
+    return { logoList };
+  },
+  async insertLogo(call) {
+    return toLogo(await addLogo(call, call.form.file));
+  },
+  async updateLogo(call) {
+    const { id, file } = call.form;
+    if (id !== null) return { logo: toLogo(await useLogo(call, id, file)) };
+    if (file)
+      throw new AppError('invalidParameter', { field: 'file', reason: "the product's own logo stays" });
+    await useOwnLogo(call);
+    return { logo: null };
+  },
+  async deleteLogo(call) {
+    await removeLogo(call, call.params.id);
+    return {};
+  },
+  async getLogoImage({ db, params, query }) {
+    const image = await findLogoImage(db, params.id);
+    if (!image) throw new AppError('notFound');
+    return {
+      contentType: image.contentType,
+      content: image.content,
+      etag: `"${image.version}"`,
+      headers: {
+        ...IMAGE_HEADERS,
+        'cache-control':
+          query.v === image.version ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+      },
+    };
+  },
+};
+
+/** Somebody else made this content: opened by itself, it is a picture and can do nothing. */
+const IMAGE_HEADERS = {
+  'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+function toLogo({ id, version }: LogoRef) {
+  const path = buildPath(getLogoImage.path, { id });
+  return { id: LogoId.parse(id), imgUrl: `${API_PREFIX}${path}?v=${version}` };
+}

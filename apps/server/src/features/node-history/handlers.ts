@@ -1,0 +1,50 @@
+import { AppError } from '@gwanje/contract/errors';
+import { podHistoryColumns } from '@gwanje/contract/node-history';
+import { requireSeen } from '../../access/targets.ts';
+import { parseState } from '../../objects/states.ts';
+import type { Handlers } from '../../platform/http/call.ts';
+import { queryRows } from '../../platform/store/row-query.ts';
+import { podsOfRecord } from './pods.ts';
+import { conditionsOf, measuredRecords } from './records.ts';
+import { countRecords, findNeighbours, findNodeSight, findRecord, listRecords } from './repository.ts';
+
+type NodeHistoryCalls = 'listNodeHistory' | 'getNodeHistory' | 'listNodeHistoryPods';
+
+export const nodeHistoryHandlers: Handlers<NodeHistoryCalls> = {
+  async listNodeHistory({ db, user, metricStore, params, body, now }) {
+    const { nodeId, ...page } = params;
+    requireSeen('node', nodeId, await findNodeSight(db, user, nodeId));
+    const totalCnt = await countRecords(db, nodeId, body.filter);
+    const records = await listRecords(db, nodeId, body, page);
+    const list = await measuredRecords(db, metricStore, records, now);
+    return { totalCnt, ...page, serverTime: now.toISOString(), list };
+  },
+  async getNodeHistory({ db, user, metricStore, params, now }) {
+    const { nodeHistoryId } = params;
+    const record = requireSeen('nodeHistory', nodeHistoryId, await findRecord(db, user, nodeHistoryId));
+    const [measured] = await measuredRecords(db, metricStore, [record], now);
+    if (!measured) throw new AppError('notFound');
+    const { hostId, clusterName, nodeId, nodeName } = record;
+    const node = parseState('node', record.nodeState);
+    return {
+      ...measured,
+      serverTime: now.toISOString(),
+      hostId,
+      clusterName,
+      nodeId,
+      nodeName,
+      conditions: conditionsOf(record),
+      cpuAllocatableCores: node.cpuAllocatableCores,
+      memAllocatableBytes: node.memAllocatableBytes,
+      ...(await findNeighbours(db, record)),
+    };
+  },
+  async listNodeHistoryPods({ db, user, metricStore, params, body, now }) {
+    const { nodeHistoryId, ...page } = params;
+    const record = requireSeen('nodeHistory', nodeHistoryId, await findRecord(db, user, nodeHistoryId));
+    const pods = await podsOfRecord(db, metricStore, record, now);
+    const orderBy = body.orderBy?.length ? body.orderBy : ['-cpuAvgCores'];
+    const { totalCnt, list } = queryRows(podHistoryColumns, pods, { filter: body.filter, orderBy }, page);
+    return { totalCnt, ...page, serverTime: now.toISOString(), list };
+  },
+};

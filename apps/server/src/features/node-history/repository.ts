@@ -1,0 +1,164 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import type { Page } from '@gwanje/contract/list';
+import { type listNodeHistory, nodeHistoryColumns } from '@gwanje/contract/node-history';
+import { type Kysely, sql } from 'kysely';
+import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import {
+  type ColumnExpressions,
+  columnConditions,
+  sortExpressions,
+} from '../../platform/store/column-query.ts';
+import { orderTerms } from '../../platform/store/order-terms.ts';
+
+type Db = Kysely<Database>;
+type Body = BodyOf<typeof listNodeHistory>;
+
+const EXPRESSIONS: ColumnExpressions<typeof nodeHistoryColumns> = {
+  nodeHistoryId: sql`node_history.node_history_id`,
+  fromAt: sql`node_history.from_at`,
+  toAt: sql`node_history.to_at`,
+  isRunning: sql`(node_history.to_at is null)`,
+  condition: sql`node_history.condition`,
+  isSchedulable: sql`node_history.is_schedulable`,
+  kubeletVersion: sql`node_history.kubelet_version`,
+  flapCnt: sql`node_history.flap_cnt`,
+};
+const SORTED = sortExpressions(nodeHistoryColumns, EXPRESSIONS);
+
+const COLUMNS = [
+  'nodeHistory.nodeHistoryId',
+  'nodeHistory.nodeId',
+  'nodeHistory.hostId',
+  'nodeHistory.fromAt',
+  'nodeHistory.toAt',
+  'nodeHistory.condition',
+  'nodeHistory.isSchedulable',
+  'nodeHistory.kubeletVersion',
+  'nodeHistory.conditions',
+  'nodeHistory.flapCnt',
+] as const;
+
+export async function findNodeSight(db: Db, viewer: Viewer, nodeId: number) {
+  const row = await db
+    .selectFrom('object')
+    .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
+    .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
+    .where('object.objectId', '=', nodeId)
+    .where('object.kind', '=', 'node')
+    .executeTakeFirst();
+  return row && { isSeen: Boolean(row.isSeen) };
+}
+
+function matching(db: Db, nodeId: number, filter: Body['filter']) {
+  let query = db.selectFrom('nodeHistory').where('nodeHistory.nodeId', '=', nodeId);
+  for (const condition of columnConditions(nodeHistoryColumns, EXPRESSIONS, filter))
+    query = query.where(condition);
+  return query;
+}
+
+export async function countRecords(db: Db, nodeId: number, filter: Body['filter']): Promise<number> {
+  const row = await matching(db, nodeId, filter)
+    .select((eb) => eb.fn.countAll<number>().as('cnt'))
+    .executeTakeFirstOrThrow();
+  return row.cnt;
+}
+
+export function listRecords(db: Db, nodeId: number, { filter, orderBy }: Body, page: Page) {
+  let query = matching(db, nodeId, filter).select(COLUMNS);
+  for (const term of orderTerms(orderBy, SORTED, '-fromAt')) query = query.orderBy(term);
+  return query
+    .orderBy('nodeHistory.nodeHistoryId', 'desc')
+    .limit(page.pageCnt)
+    .offset((page.pageNo - 1) * page.pageCnt)
+    .execute();
+}
+
+export type HistoryRecord = Awaited<ReturnType<typeof listRecords>>[number];
+
+export async function findRecord(db: Db, viewer: Viewer, nodeHistoryId: number) {
+  const row = await db
+    .selectFrom('nodeHistory')
+    .innerJoin('object', 'object.objectId', 'nodeHistory.nodeId')
+    .innerJoin('cluster', 'cluster.hostId', 'nodeHistory.hostId')
+    .select(COLUMNS)
+    .select(['cluster.name as clusterName', 'object.name as nodeName', 'object.state as nodeState'])
+    .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
+    .where('nodeHistory.nodeHistoryId', '=', nodeHistoryId)
+    .executeTakeFirst();
+  return row && { ...row, isSeen: Boolean(row.isSeen) };
+}
+
+/** The record before and the one after, in time. */
+export async function findNeighbours(db: Db, { nodeId, fromAt }: HistoryRecord) {
+  const ofNode = db.selectFrom('nodeHistory').select('nodeHistoryId').where('nodeId', '=', nodeId);
+  const previous = await ofNode
+    .where('fromAt', '<', fromAt)
+    .orderBy('fromAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const next = await ofNode.where('fromAt', '>', fromAt).orderBy('fromAt').limit(1).executeTakeFirst();
+  return { previousId: previous?.nodeHistoryId ?? null, nextId: next?.nodeHistoryId ?? null };
+}
+
+/** How many pods were on the node at any time of each record. */
+export async function countPods(
+  db: Db,
+  nodeHistoryIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('nodeHistory')
+    .innerJoin('object as pod', 'pod.nodeId', 'nodeHistory.nodeId')
+    .select(['nodeHistory.nodeHistoryId', (eb) => eb.fn.countAll<number>().as('cnt')])
+    .where(sql<boolean>`node_history.node_history_id = any(${[...nodeHistoryIds]}::int[])`)
+    .where('pod.kind', '=', 'pod')
+    .where(sql<boolean>`pod.placed_at < coalesce(node_history.to_at, 'infinity')`)
+    .where(sql<boolean>`coalesce(pod.deleted_at, 'infinity') > node_history.from_at`)
+    .groupBy('nodeHistory.nodeHistoryId')
+    .execute();
+  return new Map(rows.map((row) => [row.nodeHistoryId, row.cnt]));
+}
+
+/** Of the node and of pods that were on it: those that were open at any time of each record. */
+export async function countAlarms(
+  db: Db,
+  nodeHistoryIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('nodeHistory')
+    .innerJoin('alarm', 'alarm.nodeId', 'nodeHistory.nodeId')
+    .select(['nodeHistory.nodeHistoryId', (eb) => eb.fn.countAll<number>().as('cnt')])
+    .where(sql<boolean>`node_history.node_history_id = any(${[...nodeHistoryIds]}::int[])`)
+    .where(sql<boolean>`alarm.occurred_at < coalesce(node_history.to_at, 'infinity')`)
+    .where(sql<boolean>`coalesce(alarm.recovered_at, alarm.closed_at, 'infinity') >= node_history.from_at`)
+    .groupBy('nodeHistory.nodeHistoryId')
+    .execute();
+  return new Map(rows.map((row) => [row.nodeHistoryId, row.cnt]));
+}
+
+/** With the state each was in at the record's end. */
+export function listPodsOf(db: Db, record: Pick<HistoryRecord, 'nodeId' | 'fromAt'>, end: Date) {
+  return db
+    .selectFrom('object as pod')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('objectChange')
+          .select('objectChange.state')
+          .whereRef('objectChange.objectId', '=', 'pod.objectId')
+          .where('objectChange.at', '<=', end)
+          .orderBy('objectChange.at', 'desc')
+          .orderBy('objectChange.changeId', 'desc')
+          .limit(1)
+          .as('then'),
+      (join) => join.onTrue(),
+    )
+    .select(['pod.objectId', 'pod.name', 'pod.namespace', 'pod.placedAt', 'pod.deletedAt'])
+    .select(sql<unknown>`coalesce("then".state, pod.state)`.as('state'))
+    .where('pod.nodeId', '=', record.nodeId)
+    .where('pod.kind', '=', 'pod')
+    .where('pod.placedAt', '<', end)
+    .where(sql<boolean>`coalesce(pod.deleted_at, 'infinity') > ${record.fromAt}`)
+    .orderBy('pod.objectId')
+    .execute();
+}

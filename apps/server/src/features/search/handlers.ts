@@ -1,0 +1,19 @@
+import type { Handlers } from '../../platform/http/call.ts';
+import { findDeleted } from './deleted-objects.ts';
+
+const DEFAULT_LIMIT = 50;
+
+/** What is, from memory; what is gone fills the places that are left. */
+export const searchHandlers: Handlers<'search'> = {
+  async search({ db, live, scope, query, now }) {
+    const text = query.q.trim();
+    const limit = query.limit ?? DEFAULT_LIMIT;
+    if (text === '') return { list: [], totalCnt: 0 };
+    const hostIds = live.hostIds(new Set(scope.selected));
+    const found =
+      query.gone === 'only' ? { list: [], totalCnt: 0 } : live.search(text, hostIds, limit, now.getTime());
+    const room = query.gone === 'without' ? 0 : limit - found.list.length;
+    const deleted = room > 0 ? await findDeleted(db, text, hostIds, room) : [];
+    return { list: [...found.list, ...deleted], totalCnt: found.totalCnt + deleted.length };
+  },
+};

@@ -1,0 +1,15 @@
+import type { Handlers } from '../../platform/http/call.ts';
+import { readSeries } from './series.ts';
+import { findTargets } from './targets.ts';
+import { readTop } from './top.ts';
+
+/** Series are asked of objects that are named, so that being allowed is enough; a ranking follows the selection. */
+export const seriesHandlers: Handlers<'querySeries' | 'queryTop'> = {
+  async querySeries({ db, metricStore, scope, body, now }) {
+    const targets = await findTargets(db, scope, body.targets);
+    return { serverTime: now.toISOString(), ...(await readSeries(metricStore, targets, body)) };
+  },
+  async queryTop(call) {
+    return { serverTime: call.now.toISOString(), ...(await readTop(call, call.body)) };
+  },
+};

@@ -1,0 +1,60 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { AppError } from '@gwanje/contract/errors';
+import type { MetricScope } from '@gwanje/contract/metrics';
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { HiddenObject } from '../../platform/http/hidden.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+
+export interface SeriesTarget {
+  readonly kind: MetricScope;
+  readonly id: number;
+  readonly name: string;
+}
+
+interface Wanted {
+  readonly kind: MetricScope;
+  readonly id: number;
+}
+
+/** Every target, by name, in the order asked for. One that is absent or of another group ends the call: 8003. */
+export async function findTargets(
+  db: Kysely<Database>,
+  scope: Scope,
+  wanted: readonly Wanted[],
+): Promise<SeriesTarget[]> {
+  const known = new Map<string, { name: string; subGroupId: number }>();
+  const hostIds = idsOf(wanted, (kind) => kind === 'cluster');
+  const objectIds = idsOf(wanted, (kind) => kind !== 'cluster');
+  if (hostIds.length > 0) for (const row of await clusters(db, hostIds)) known.set(`cluster ${row.id}`, row);
+  if (objectIds.length > 0)
+    for (const row of await objects(db, objectIds)) known.set(`${row.kind} ${row.id}`, row);
+  return wanted.map(({ kind, id }, index) => {
+    const found = known.get(`${kind} ${id}`);
+    const detail = { field: `targets.${index}.id` };
+    if (!found) throw new AppError('notFound', detail);
+    if (!scope.allowed.has(found.subGroupId)) throw new HiddenObject(kind, id, detail);
+    return { kind, id, name: found.name };
+  });
+}
+
+function idsOf(wanted: readonly Wanted[], isWanted: (kind: MetricScope) => boolean): number[] {
+  return [...new Set(wanted.filter(({ kind }) => isWanted(kind)).map(({ id }) => id))];
+}
+
+function clusters(db: Kysely<Database>, hostIds: readonly number[]) {
+  return db
+    .selectFrom('cluster')
+    .select(['hostId as id', 'name', 'subGroupId'])
+    .where(sql<boolean>`host_id = any(${[...hostIds]}::int[])`)
+    .execute();
+}
+
+function objects(db: Kysely<Database>, objectIds: readonly number[]) {
+  return db
+    .selectFrom('object')
+    .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
+    .select(['object.objectId as id', 'object.kind', 'object.name', 'cluster.subGroupId'])
+    .where(sql<boolean>`object.object_id = any(${[...objectIds]}::int[])`)
+    .execute();
+}

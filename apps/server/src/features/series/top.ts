@@ -1,0 +1,106 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import { HostId, NodeId, ObjectId } from '@gwanje/contract/ids';
+import type { queryTop } from '@gwanje/contract/series';
+import { type Kysely, sql } from 'kysely';
+import { MAX_DELETED } from '../../history/deleted-objects.ts';
+import type { LiveState } from '../../live/live-state.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { requireMetric, spanOf } from './series.ts';
+
+type Db = Kysely<Database>;
+type Body = BodyOf<typeof queryTop>;
+type TopCall = Pick<Call, 'db' | 'live' | 'metricStore' | 'scope' | 'now'>;
+
+/** Objects that are gone count for the time they were there. */
+export async function readTop({ db, live, metricStore, scope, now }: TopCall, body: Body) {
+  requireMetric(body.kind, body.metric, 'metric');
+  const span = spanOf(body);
+  const hostIds = live.hostIds(new Set(scope.selected));
+  const wanted = body.hostIdList ? new Set(body.hostIdList.filter((hostId) => hostIds.has(hostId))) : hostIds;
+  const gone = await goneSince(db, wanted, body, span.fromMs);
+  const isTruncated = gone.length > MAX_DELETED;
+  const ids = [...livingIn(live, wanted, body, now), ...gone.slice(0, MAX_DELETED)];
+  if (ids.length === 0) return { isTruncated, list: [] };
+  const rows = await metricStore.top({
+    scope: body.kind,
+    metric: body.metric,
+    ids,
+    limit: body.limit,
+    ...span,
+  });
+  const named = await namesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const list = rows.flatMap(({ id, avg }) => {
+    const found = named.get(id);
+    if (!found) return [];
+    const { hostId, clusterName, name, namespace } = found;
+    return [
+      {
+        kind: body.kind,
+        id: ObjectId.parse(id),
+        hostId: HostId.parse(hostId),
+        clusterName,
+        name,
+        namespace,
+        value: avg,
+      },
+    ];
+  });
+  return { isTruncated, list };
+}
+
+/** Memory knows them: a database would be asked for every object of a fleet. */
+function livingIn(live: LiveState, hostIds: ReadonlySet<number>, body: Body, now: Date): number[] {
+  const { kind, nodeId, namespace } = body;
+  const nowMs = now.getTime();
+  const named = namespace === undefined ? {} : { namespace: [namespace] };
+  switch (kind) {
+    case 'pod':
+    case 'container':
+      return live.ids(kind, { hostIds, filter: { ...named, nodeId: nodeId && NodeId.parse(nodeId) }, nowMs });
+    case 'pvc':
+      return nodeId === undefined ? live.ids(kind, { hostIds, filter: named, nowMs }) : [];
+    case 'node':
+      return nodeId === undefined && namespace === undefined ? live.ids(kind, { hostIds, nowMs }) : [];
+  }
+}
+
+/** Those that went last first; one more than are counted. */
+async function goneSince(
+  db: Db,
+  hostIds: ReadonlySet<number>,
+  { kind, nodeId, namespace }: Body,
+  fromMs: number,
+): Promise<number[]> {
+  let query = db
+    .selectFrom('object')
+    .leftJoin('object as pod', 'pod.objectId', 'object.parentId')
+    .select('object.objectId')
+    .where(sql<boolean>`object.host_id = any(${[...hostIds]}::int[])`)
+    .where('object.kind', '=', kind)
+    .where('object.deletedAt', '>', new Date(fromMs))
+    .orderBy('object.deletedAt', 'desc')
+    .orderBy('object.objectId', 'desc')
+    .limit(MAX_DELETED + 1);
+  if (nodeId !== undefined)
+    query = query.where(sql<boolean>`coalesce(object.node_id, pod.node_id) = ${nodeId}`);
+  if (namespace !== undefined)
+    query = query.where(sql<boolean>`coalesce(object.namespace, pod.namespace) = ${namespace}`);
+  const rows = await query.execute();
+  return rows.map((row) => row.objectId);
+}
+
+async function namesOf(db: Db, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('object')
+    .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
+    .leftJoin('object as pod', 'pod.objectId', 'object.parentId')
+    .select(['object.objectId', 'object.hostId', 'cluster.name as clusterName', 'object.name'])
+    .select(sql<string | null>`coalesce(object.namespace, pod.namespace)`.as('namespace'))
+    .where(sql<boolean>`object.object_id = any(${[...ids]}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.objectId, row]));
+}

@@ -1,0 +1,296 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { eventAlarmFields } from '@gwanje/contract/event-alarms';
+import { nameKey } from '@gwanje/contract/names';
+import type { ThingKind } from '@gwanje/contract/settings-file';
+import { webhookFields } from '@gwanje/contract/webhooks';
+import type { PlannedStep } from '@gwanje/domain/settings-file/plan';
+import { isItem, templateKey } from '@gwanje/domain/settings-file/things';
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import { readSettings } from '../../alarms/settings/setting-book.ts';
+import { noteTemplateChange } from '../../alarms/settings/template-changes.ts';
+import type { AuditNote } from '../../platform/http/call.ts';
+import type { FoundUser } from './ids.ts';
+
+export interface ApplyWork {
+  readonly db: Kysely<Database>;
+  /** Null: an admin command, where nobody is signed in. */
+  readonly user: { readonly userNo: number; readonly name: string } | null;
+  readonly now: Date;
+  readonly audit: (note: AuditNote) => Promise<void>;
+  readonly users: ReadonlyMap<string, FoundUser>;
+  /** By the keys of things; what is made is added. */
+  readonly ids: Map<string, number>;
+}
+
+interface Made {
+  /** What the audit log calls it. */
+  readonly kind: string;
+  readonly id: number;
+}
+type Apply = (work: ApplyWork, step: PlannedStep, after: Readonly<Record<string, unknown>>) => Promise<Made>;
+
+/** In the transaction of the caller: all of it or nothing. */
+export async function applySteps(work: ApplyWork, steps: readonly PlannedStep[]): Promise<void> {
+  for (const step of steps) {
+    const { kind, nameList } = step.thing;
+    const made = await APPLY[kind](work, step, { ...step.before, ...step.changed });
+    await work.audit({
+      action: step.isNew ? ACTIONS[kind][0] : ACTIONS[kind][1],
+      target: made,
+      detail: {
+        name: nameList.join(' / '),
+        ...(step.isNew ? {} : { before: told(step, step.before) }),
+        after: told(step, step.changed),
+        by: 'import',
+      },
+    });
+  }
+}
+
+/** Where a webhook leads may be a key: the log says that it was changed. */
+function told({ changed }: PlannedStep, fields: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([field]) => Object.hasOwn(changed, field))
+      .map(([field, value]) => [field, field === 'url' || field === 'bodyTemplate' ? '…' : value]),
+  );
+}
+
+/** As the calls that do the same one by one. */
+const ACTIONS: Readonly<Record<ThingKind, readonly [insert: string, update: string]>> = {
+  template: ['template.insert', 'template.update'],
+  metaGroup: ['metaGroup.insert', 'metaGroup.update'],
+  subGroup: ['subGroup.insert', 'subGroup.update'],
+  member: ['subGroup.grant', 'subGroup.grant'],
+  cluster: ['cluster.insert', 'cluster.update'],
+  webhook: ['webhook.insert', 'webhook.update'],
+  eventAlarm: ['eventAlarm.insert', 'eventAlarm.update'],
+  object: ['alarmSetting.update', 'alarmSetting.update'],
+};
+
+const Owned = z.object({
+  name: z.string(),
+  description: z.string().default(''),
+  owner: z.string().nullable().default(null),
+});
+const Named = z.object({ name: z.string() });
+const Cluster = z.object({ name: z.string(), template: z.string(), isMonitored: z.boolean().default(true) });
+const Webhook = z.object({
+  ...webhookFields,
+  name: z.string(),
+  url: z.string().nullable().default(null),
+  recipientList: z.array(z.string()),
+  forSubGroups: z.array(z.string()).nullable(),
+  forSubGroupIdList: z.undefined().optional(),
+  reach: z.string().nullable(),
+});
+const EventAlarm = z.object({ ...eventAlarmFields, name: z.string() });
+const Watched = z.object({ isMonitored: z.boolean().default(true) });
+
+const APPLY: Readonly<Record<ThingKind, Apply>> = {
+  async template(work, { thing, isNew, changed }, after) {
+    const { db, now, user, ids } = work;
+    const { name, description, owner } = Owned.parse(after);
+    const values = {
+      name,
+      nameKey: nameKey(name),
+      description,
+      ownerUserNo: userNoOf(work, owner),
+      settings: JSON.stringify(readSettings(after)),
+      updatedAt: now,
+    };
+    const alarmTemplateId = isNew
+      ? (
+          await db
+            .insertInto('alarmTemplate')
+            .values({ ...values, createdAt: now })
+            .returning('alarmTemplateId')
+            .executeTakeFirstOrThrow()
+        ).alarmTemplateId
+      : idOf(ids, thing.key);
+    if (!isNew)
+      await db
+        .updateTable('alarmTemplate')
+        .set({ ...values, version: sql<number>`version + 1` })
+        .where('alarmTemplateId', '=', alarmTemplateId)
+        .execute();
+    ids.set(thing.key, alarmTemplateId);
+    const items = Object.keys(changed).filter(isItem);
+    if (isNew) await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'created', detail: name });
+    else if (items.length < Object.keys(changed).length)
+      await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'infoChanged', detail: name });
+    if (!isNew && items.length > 0)
+      await noteTemplateChange(db, user, now, {
+        alarmTemplateId,
+        change: 'alarmContentChanged',
+        detail: items.join(', '),
+      });
+    return { kind: 'template', id: alarmTemplateId };
+  },
+
+  async metaGroup(work, { thing, isNew }, after) {
+    const { db, now, ids } = work;
+    const { name, owner } = Owned.parse(after);
+    const values = { name, nameKey: nameKey(name), ownerUserNo: userNoOf(work, owner), updatedAt: now };
+    if (isNew) {
+      const { metaGroupId } = await db
+        .insertInto('metaGroup')
+        .values({ ...values, createdAt: now })
+        .returning('metaGroupId')
+        .executeTakeFirstOrThrow();
+      ids.set(thing.key, metaGroupId);
+    } else
+      await db.updateTable('metaGroup').set(values).where('metaGroupId', '=', idOf(ids, thing.key)).execute();
+    return { kind: 'metaGroup', id: idOf(ids, thing.key) };
+  },
+
+  async subGroup({ db, now, ids }, { thing, isNew }, after) {
+    const { name } = Named.parse(after);
+    const values = { name, nameKey: nameKey(name), updatedAt: now };
+    if (isNew) {
+      const { subGroupId } = await db
+        .insertInto('subGroup')
+        .values({ ...values, metaGroupId: parentOf(ids, thing), createdAt: now })
+        .returning('subGroupId')
+        .executeTakeFirstOrThrow();
+      ids.set(thing.key, subGroupId);
+    } else
+      await db.updateTable('subGroup').set(values).where('subGroupId', '=', idOf(ids, thing.key)).execute();
+    return { kind: 'subGroup', id: idOf(ids, thing.key) };
+  },
+
+  async member(work, { thing }) {
+    const { db, now, ids } = work;
+    const subGroupId = parentOf(ids, thing);
+    const userNo = userNoOf(work, thing.nameList.at(-1) ?? '');
+    if (userNo === null) throw new Error('a member without a user');
+    await db.insertInto('subGroupMember').values({ userNo, subGroupId, createdAt: now }).execute();
+    return { kind: 'subGroup', id: subGroupId };
+  },
+
+  async cluster(work, { thing, isNew, changed }, after) {
+    const { db, now, ids, user } = work;
+    const { name, template, isMonitored } = Cluster.parse(after);
+    const values = {
+      name,
+      subGroupId: parentOf(ids, thing),
+      nameKey: nameKey(name),
+      alarmTemplateId: idOf(ids, templateKey(template)),
+      isMonitored,
+      updatedAt: now,
+    };
+    if (isNew) {
+      const made = await db
+        .insertInto('cluster')
+        .values({ ...values, createdBy: user?.userNo ?? null, createdAt: now })
+        .returning('hostId')
+        .executeTakeFirstOrThrow();
+      ids.set(thing.key, made.hostId);
+    } else await db.updateTable('cluster').set(values).where('hostId', '=', idOf(ids, thing.key)).execute();
+    const hostId = idOf(ids, thing.key);
+    const { alarmTemplateId } = values;
+    if (isNew || Object.hasOwn(changed, 'template'))
+      await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
+    if (Object.keys(changed).some(isItem)) await saveSettings(work, hostId, 0, after);
+    return { kind: 'cluster', id: hostId };
+  },
+
+  async webhook(work, { thing, isNew }, after) {
+    const { db, now, ids, user } = work;
+    const { forSubGroups, forSubGroupIdList: _none, reach, recipientList, ...fields } = Webhook.parse(after);
+    const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+    const values = {
+      ...fields,
+      nameKey: nameKey(fields.name),
+      url: fields.kind === 'email' ? null : fields.url,
+      recipientList: JSON.stringify(recipientList),
+      hours: json(fields.hours),
+      quietHours: json(fields.quietHours),
+      subGroupIdList: json(forSubGroups?.map((key) => idOf(ids, key)) ?? null),
+      reachUserNo: userNoOf(work, reach),
+      updatedAt: now,
+    };
+    if (isNew) {
+      const { webhookId } = await db
+        .insertInto('webhook')
+        .values({ ...values, alarmTemplateId: parentOf(ids, thing), createdAt: now })
+        .returning('webhookId')
+        .executeTakeFirstOrThrow();
+      ids.set(thing.key, webhookId);
+    } else
+      await db
+        .updateTable('webhook')
+        .set({ ...values, version: sql<number>`version + 1` })
+        .where('webhookId', '=', idOf(ids, thing.key))
+        .execute();
+    const alarmTemplateId = parentOf(ids, thing);
+    await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'infoChanged', detail: fields.name });
+    return { kind: 'webhook', id: idOf(ids, thing.key) };
+  },
+
+  async eventAlarm({ db, now, ids }, { thing, isNew }, after) {
+    const fields = EventAlarm.parse(after);
+    const values = { ...fields, nameKey: nameKey(fields.name), updatedAt: now };
+    if (isNew) {
+      const { eventAlarmId } = await db
+        .insertInto('eventAlarm')
+        .values({ ...values, hostId: parentOf(ids, thing) })
+        .returning('eventAlarmId')
+        .executeTakeFirstOrThrow();
+      ids.set(thing.key, eventAlarmId);
+    } else
+      await db
+        .updateTable('eventAlarm')
+        .set(values)
+        .where('eventAlarmId', '=', idOf(ids, thing.key))
+        .execute();
+    return { kind: 'eventAlarm', id: idOf(ids, thing.key) };
+  },
+
+  async object(work, { thing, changed }, after) {
+    const { db, ids } = work;
+    const objectId = idOf(ids, thing.key);
+    const { isMonitored } = Watched.parse(after);
+    if (Object.hasOwn(changed, 'isMonitored'))
+      await db.updateTable('object').set({ isMonitored }).where('objectId', '=', objectId).execute();
+    if (Object.keys(changed).some(isItem)) await saveSettings(work, parentOf(ids, thing), objectId, after);
+    return { kind: 'object', id: objectId };
+  },
+};
+
+async function saveSettings(
+  { db, user, now }: ApplyWork,
+  hostId: number,
+  objectId: number,
+  after: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const values = {
+    settings: JSON.stringify(readSettings(after)),
+    updatedBy: user?.userNo ?? null,
+    updatedAt: now,
+  };
+  await db
+    .insertInto('alarmSetting')
+    .values({ hostId, objectId, version: 1, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hostId', 'objectId'])
+        .doUpdateSet({ ...values, version: sql<number>`alarm_setting.version + 1` }),
+    )
+    .execute();
+}
+
+function idOf(ids: ReadonlyMap<string, number>, key: string): number {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`nothing is known as ${key}`);
+  return id;
+}
+
+function parentOf(ids: ReadonlyMap<string, number>, { parentKey }: PlannedStep['thing']): number {
+  return idOf(ids, parentKey ?? '');
+}
+
+function userNoOf({ users }: ApplyWork, userId: string | null): number | null {
+  return userId === null ? null : (users.get(userId)?.userNo ?? null);
+}

@@ -1,0 +1,52 @@
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import { AppError } from '@gwanje/contract/errors';
+import type { AuditNote, Handlers } from '../../platform/http/call.ts';
+import { exportText, importFile, planFile } from './import.ts';
+import { readText } from './text.ts';
+
+type SettingsFileCalls = 'exportSettings' | 'planImport' | 'importSettings';
+
+export const settingsFileHandlers: Handlers<SettingsFileCalls> = {
+  async exportSettings({ db, audit, now }) {
+    const content = await exportText(db);
+    await audit({ action: 'installation.export' });
+    const name = `gwanje-settings-${now.toISOString().slice(0, 10)}.yaml`;
+    return {
+      contentType: 'application/yaml; charset=utf-8',
+      content,
+      headers: {
+        'content-disposition': `attachment; filename="${name}"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      },
+    };
+  },
+
+  async planImport({ db, body }) {
+    const { faults, plan, planId } = await planFile(db, await readText(body.content));
+    return { faultList: [...faults], plan, planId };
+  },
+
+  async importSettings({ db, user, now, body, request, recheck, collector, alarms }) {
+    const read = await readText(body.content);
+    // Reading takes a while: whoever was signed out or demoted meanwhile changes nothing.
+    if (!(await recheck())) throw new AppError('noPermission');
+    const actor = { userNo: user.userNo, userId: user.userId };
+    const auditWith = (trx: typeof db) => (note: AuditNote) =>
+      recordAudit(trx, { ...note, actor, address: request.ip, outcome: 'done' });
+    const outcome = await importFile({ db, user, now, auditWith }, read, body.planId);
+    if (outcome === 'conflict')
+      throw new AppError('conflict', { field: 'planId', reason: 'changedMeanwhile' });
+    if (outcome.plan === null) {
+      const [first] = outcome.faults;
+      throw new AppError('invalidParameter', {
+        field: 'content',
+        ...first,
+        faultList: outcome.faults,
+      });
+    }
+    alarms.engine.settingsChanged();
+    await collector.refresh();
+    return { plan: outcome.plan };
+  },
+};

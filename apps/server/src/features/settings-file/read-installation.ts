@@ -1,0 +1,251 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { type AlarmSettings, alarmItemKeys } from '@gwanje/contract/alarm-items';
+import { nameKey } from '@gwanje/contract/names';
+import {
+  type FileCluster,
+  type FileObject,
+  type FileWebhook,
+  fileObjectKinds,
+  SETTINGS_FILE_VERSION,
+  type SettingsFile,
+} from '@gwanje/contract/settings-file';
+import type { Kysely } from 'kysely';
+import { receiverOf, targetOf } from '../../alarms/notifications/receivers.ts';
+import { readSettings } from '../../alarms/settings/setting-book.ts';
+
+type Db = Kysely<Database>;
+
+export const storedKinds = { node: 'node', pod: 'pod', volume: 'pv', pvc: 'pvc' } as const;
+const fileKindOf = new Map<string, FileObject['kind']>(
+  fileObjectKinds.map((kind) => [storedKinds[kind], kind]),
+);
+
+/** Everything a file may tell of, as it is now, each list in the order of names. With the addresses of webhooks: not to be written. */
+export async function readInstallation(db: Db): Promise<SettingsFile> {
+  const userIds = new Map(
+    (await db.selectFrom('userAccount').select(['userNo', 'userId']).execute()).map(
+      ({ userNo, userId }) => [userNo, userId] as const,
+    ),
+  );
+  const idOf = (userNo: number | null) => (userNo === null ? null : (userIds.get(userNo) ?? null));
+  const subGroups = await readSubGroups(db);
+  const clusters = await readClusters(db);
+  const metaGroups = await db
+    .selectFrom('metaGroup')
+    .select(['metaGroupId', 'name', 'ownerUserNo'])
+    .execute();
+  return {
+    format: 'gwanje-settings',
+    version: SETTINGS_FILE_VERSION,
+    templates: await readTemplates(db, subGroups, idOf),
+    metaGroups: sorted(metaGroups).map(({ metaGroupId, name, ownerUserNo }) => ({
+      name,
+      owner: idOf(ownerUserNo),
+      subGroups: sorted(subGroups.filter((group) => group.metaGroupId === metaGroupId)).map((group) => ({
+        name: group.name,
+        members: group.members,
+        clusters: clusters.get(group.subGroupId) ?? [],
+      })),
+    })),
+  };
+}
+
+/** What may leave the house. */
+export function withoutSecrets(file: SettingsFile): SettingsFile {
+  return {
+    ...file,
+    templates: file.templates.map(({ webhooks = [], ...template }) => ({
+      ...template,
+      webhooks: webhooks.map(({ url: _secret, ...webhook }) => webhook),
+    })),
+  };
+}
+
+type SubGroups = Awaited<ReturnType<typeof readSubGroups>>;
+
+async function readSubGroups(db: Db) {
+  const rows = await db
+    .selectFrom('subGroup')
+    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
+    .select([
+      'subGroup.subGroupId',
+      'subGroup.metaGroupId',
+      'subGroup.name',
+      'metaGroup.name as metaGroupName',
+    ])
+    .execute();
+  const members = await db
+    .selectFrom('subGroupMember')
+    .innerJoin('userAccount', 'userAccount.userNo', 'subGroupMember.userNo')
+    .select(['subGroupMember.subGroupId', 'userAccount.userId'])
+    // A total admin sees everything: a membership from former days says nothing.
+    .where('userAccount.role', '<>', 1)
+    .execute();
+  const bySubGroup = Map.groupBy(members, ({ subGroupId }) => subGroupId);
+  return rows.map((row) => ({
+    ...row,
+    members: (bySubGroup.get(row.subGroupId) ?? []).map(({ userId }) => userId).toSorted(byText),
+  }));
+}
+
+async function readTemplates(
+  db: Db,
+  subGroups: SubGroups,
+  idOf: (userNo: number | null) => string | null,
+): Promise<SettingsFile['templates']> {
+  const byId = new Map(subGroups.map((group) => [group.subGroupId, group]));
+  const webhooks = Map.groupBy(
+    await db.selectFrom('webhook').selectAll().execute(),
+    ({ alarmTemplateId }) => alarmTemplateId,
+  );
+  const rows = await db
+    .selectFrom('alarmTemplate')
+    .select(['alarmTemplateId', 'name', 'description', 'ownerUserNo', 'settings'])
+    .execute();
+  return sorted(rows).map(({ alarmTemplateId, name, description, ownerUserNo, settings }) => ({
+    name,
+    description,
+    owner: idOf(ownerUserNo),
+    settings: inOrder(readSettings(settings)),
+    webhooks: sorted(webhooks.get(alarmTemplateId) ?? []).flatMap((row): FileWebhook[] => {
+      const { hours, quietHours, subGroupIdList, reachUserNo, escalateAfterMin, isRecoveryTold } =
+        receiverOf(row);
+      const { kind, url, recipientList, bodyTemplate, language } = targetOf(row);
+      const reach = idOf(reachUserNo);
+      // Whoever it speaks for is gone: it tells nobody of anything, and must not begin to.
+      if (reachUserNo !== null && reach === null) return [];
+      return [
+        {
+          name: row.name,
+          kind,
+          url,
+          recipientList: [...recipientList],
+          bodyTemplate,
+          language,
+          minLevel: row.minLevel === 1 ? 1 : 5,
+          isOn: row.isOn,
+          isRecoveryTold,
+          hours,
+          quietHours,
+          escalateAfterMin,
+          forSubGroups:
+            subGroupIdList === null
+              ? null
+              : subGroupIdList
+                  .flatMap((id) => byId.get(id) ?? [])
+                  .map((group) => ({ metaGroup: group.metaGroupName, subGroup: group.name }))
+                  .toSorted((a, b) => byKey(a.metaGroup, b.metaGroup) || byKey(a.subGroup, b.subGroup)),
+          reach,
+        },
+      ];
+    }),
+  }));
+}
+
+async function readClusters(db: Db): Promise<ReadonlyMap<number, FileCluster[]>> {
+  const rows = await db
+    .selectFrom('cluster')
+    .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'cluster.alarmTemplateId')
+    .select(['cluster.hostId', 'cluster.subGroupId', 'cluster.name', 'cluster.isMonitored'])
+    .select('alarmTemplate.name as template')
+    .execute();
+  const own = await db
+    .selectFrom('alarmSetting')
+    .select(['hostId', 'settings'])
+    .where('objectId', '=', 0)
+    .execute();
+  const settings = new Map(own.map((row) => [row.hostId, readSettings(row.settings)]));
+  const objects = await readObjects(db);
+  const eventAlarms = Map.groupBy(
+    await db.selectFrom('eventAlarm').selectAll().execute(),
+    ({ hostId }) => hostId,
+  );
+  const clusters = sorted(rows).map(({ hostId, subGroupId, name, template, isMonitored }) => ({
+    subGroupId,
+    cluster: {
+      name,
+      template,
+      isMonitored,
+      settings: inOrder(settings.get(hostId) ?? {}),
+      eventAlarms: sorted(eventAlarms.get(hostId) ?? []).map(
+        ({ eventAlarmId: _id, hostId: _host, nameKey: _key, updatedAt: _at, ...alarm }) => ({
+          name: alarm.name,
+          isOn: alarm.isOn,
+          isNotified: alarm.isNotified,
+          eventType: alarm.eventType,
+          reason: alarm.reason,
+          objectKind: alarm.objectKind,
+          namespace: alarm.namespace,
+          messageText: alarm.messageText,
+          warningCnt: alarm.warningCnt,
+          criticalCnt: alarm.criticalCnt,
+          windowMin: alarm.windowMin,
+        }),
+      ),
+      objects: objects.get(hostId) ?? [],
+    },
+  }));
+  const found = new Map<number, FileCluster[]>();
+  for (const { subGroupId, cluster } of clusters)
+    found.set(subGroupId, [...(found.get(subGroupId) ?? []), cluster]);
+  return found;
+}
+
+/** Those that are there and of which something is set; of what is gone nobody can say which it was. */
+async function readObjects(db: Db): Promise<ReadonlyMap<number, FileObject[]>> {
+  const rows = await db
+    .selectFrom('object')
+    .leftJoin('alarmSetting', (join) =>
+      join
+        .onRef('alarmSetting.hostId', '=', 'object.hostId')
+        .onRef('alarmSetting.objectId', '=', 'object.objectId'),
+    )
+    .select(['object.hostId', 'object.kind', 'object.namespace', 'object.name', 'object.isMonitored'])
+    .select('alarmSetting.settings')
+    .where('object.deletedAt', 'is', null)
+    .where((eb) => eb.or([eb('object.isMonitored', '=', false), eb('alarmSetting.objectId', 'is not', null)]))
+    .execute();
+  const found = new Map<number, FileObject[]>();
+  for (const row of rows) {
+    const kind = fileKindOf.get(row.kind);
+    const settings = inOrder(readSettings(row.settings));
+    if (!kind || (row.isMonitored && Object.keys(settings).length === 0)) continue;
+    const { namespace, name, isMonitored } = row;
+    found.set(row.hostId, [
+      ...(found.get(row.hostId) ?? []),
+      { kind, namespace, name, isMonitored, settings },
+    ]);
+  }
+  for (const list of found.values())
+    list.sort(
+      (a, b) =>
+        fileObjectKinds.indexOf(a.kind) - fileObjectKinds.indexOf(b.kind) ||
+        byText(a.namespace ?? '', b.namespace ?? '') ||
+        byText(a.name, b.name),
+    );
+  return found;
+}
+
+function inOrder(settings: AlarmSettings): AlarmSettings {
+  const ordered: AlarmSettings = {};
+  for (const key of alarmItemKeys) {
+    const setting = settings[key];
+    if (!setting) continue;
+    const { isOn, isNotified, warning, critical, holdS, recoveryMargin, windowMin } = setting;
+    ordered[key] = { isOn, isNotified, warning, critical, holdS, recoveryMargin, windowMin };
+  }
+  return ordered;
+}
+
+/** The same on every machine, which a language's own order is not. */
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function byKey(a: string, b: string): number {
+  return byText(nameKey(a), nameKey(b));
+}
+
+function sorted<Row extends { readonly name: string }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((a, b) => byKey(a.name, b.name));
+}

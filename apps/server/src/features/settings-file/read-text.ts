@@ -1,0 +1,192 @@
+import {
+  type FileFault,
+  type FileFaultReason,
+  fileFaultReasons,
+  SETTINGS_FILE_VERSION,
+  SettingsFile,
+} from '@gwanje/contract/settings-file';
+import { checkFile, type FoundFault } from '@gwanje/domain/settings-file/check';
+import { pathText } from '@gwanje/domain/settings-file/path-text';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { unknownWordIn } from '../../alarms/notifications/bodies.ts';
+
+export interface ReadFile {
+  readonly file: SettingsFile | null;
+  readonly faults: readonly FileFault[];
+  /** Where the templates of clusters and the groups of webhooks are named: whether these exist only the installation knows. */
+  readonly lines: Readonly<Record<string, number>>;
+}
+
+const MOST_FAULTS = 100;
+type Path = readonly PropertyKey[];
+
+export function readSettingsText(content: string): ReadFile {
+  const counter = new LineCounter();
+  const lineAt = (offset: number | undefined) =>
+    offset === undefined ? null : (counter.linePos(offset).line ?? null);
+  const refused = (faults: readonly FileFault[]): ReadFile => ({
+    file: null,
+    faults: faults.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, MOST_FAULTS),
+    lines: {},
+  });
+  let document: Document;
+  let given: unknown;
+  try {
+    document = parseDocument(content, {
+      lineCounter: counter,
+      prettyErrors: false,
+      schema: 'core',
+      stringKeys: true,
+      merge: false,
+    });
+    const wrong = [...document.errors, ...document.warnings];
+    if (wrong.length > 0)
+      return refused(
+        wrong.map(({ message, pos }) => ({
+          path: '',
+          line: lineAt(pos[0]),
+          reason: 'notYaml',
+          detail: message.slice(0, 200),
+        })),
+      );
+    // No word stands for another: a few lines could become gigabytes.
+    given = document.toJS({ maxAliasCount: 0 });
+  } catch (error) {
+    const detail = error instanceof Error ? error.message.slice(0, 200) : null;
+    return refused([{ path: '', line: null, reason: 'notYaml', detail }]);
+  }
+  const lineOf = (path: Path) => lineAt(offsetOf(document, path));
+  const asFault = ({ path, reason, detail }: Found): FileFault => ({
+    path: pathText(path),
+    line: lineOf(path),
+    reason,
+    detail,
+  });
+  const early = [...foreign(given)];
+  if (early.length > 0) return refused(early.map(asFault));
+  const unstorable = findUnstorable(given, []);
+  if (unstorable) return refused([asFault({ path: unstorable, reason: 'unstorable', detail: null })]);
+  const parsed = SettingsFile.safeParse(given);
+  if (!parsed.success)
+    return refused(parsed.error.issues.flatMap((issue) => [...faultsOf(issue, given)]).map(asFault));
+  const file = parsed.data;
+  const faults = [...checkFile(file), ...unknownWords(file)].map(asFault);
+  if (faults.length > 0) return refused(faults);
+  return { file, faults: [], lines: linesOf(file, lineOf) };
+}
+
+interface Found {
+  readonly path: Path;
+  readonly reason: FileFaultReason;
+  readonly detail: string | null;
+}
+
+const Head = z.object({ format: z.literal('gwanje-settings'), version: z.int() });
+
+/** Before anything else is looked at: of another kind or a newer release every line would be wrong. */
+function* foreign(given: unknown): Generator<Found> {
+  const head = Head.safeParse(given);
+  if (!head.success) yield { path: [], reason: 'otherFormat', detail: null };
+  else if (head.data.version > SETTINGS_FILE_VERSION)
+    yield { path: ['version'], reason: 'newerVersion', detail: String(head.data.version) };
+}
+
+const REASONS: ReadonlySet<string> = new Set(fileFaultReasons);
+function isReason(text: string): text is FileFaultReason {
+  return REASONS.has(text);
+}
+
+function* faultsOf(issue: z.core.$ZodIssue, given: unknown): Generator<Found> {
+  const { path } = issue;
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      for (const key of issue.keys) yield { path: [...path, key], reason: 'unknownField', detail: null };
+      return;
+    case 'invalid_type':
+      if (valueAt(given, path) === undefined) yield { path, reason: 'missing', detail: null };
+      else yield { path, reason: 'wrongType', detail: issue.expected };
+      return;
+    case 'invalid_key':
+      yield { path, reason: 'unknownField', detail: null };
+      return;
+    case 'invalid_value':
+      if (valueAt(given, path) === undefined) yield { path, reason: 'missing', detail: null };
+      else yield { path, reason: 'noSuchChoice', detail: issue.values.map(String).join(', ').slice(0, 200) };
+      return;
+    case 'invalid_union':
+      yield { path, reason: 'noSuchChoice', detail: null };
+      return;
+    case 'too_big':
+      yield { path, reason: 'outOfRange', detail: `≤ ${issue.maximum}` };
+      return;
+    case 'too_small':
+      yield { path, reason: 'outOfRange', detail: `≥ ${issue.minimum}` };
+      return;
+    default: {
+      const reason = isReason(issue.message) ? issue.message : 'format';
+      yield { path, reason, detail: reason === 'format' ? issue.message.slice(0, 200) : null };
+    }
+  }
+}
+
+function* unknownWords({ templates }: SettingsFile): Generator<FoundFault> {
+  for (const [index, { webhooks = [] }] of templates.entries())
+    for (const [at, { bodyTemplate }] of webhooks.entries()) {
+      const word = bodyTemplate === null ? undefined : unknownWordIn(bodyTemplate);
+      if (word !== undefined)
+        yield {
+          path: ['templates', index, 'webhooks', at, 'bodyTemplate'],
+          reason: 'unknownWord',
+          detail: word,
+        };
+    }
+}
+
+// PostgreSQL stores neither: the end of a text, and half of a character.
+const UNSTORABLE = /\0|\p{Cs}/u;
+
+function findUnstorable(value: unknown, path: Path): Path | undefined {
+  if (typeof value === 'string') return UNSTORABLE.test(value) ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = findUnstorable(inner, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function linesOf({ templates, metaGroups }: SettingsFile, lineOf: (path: Path) => number | null) {
+  const lines: Record<string, number> = {};
+  const note = (path: Path) => {
+    const line = lineOf(path);
+    if (line !== null) lines[pathText(path)] = line;
+  };
+  for (const [index, { webhooks = [] }] of templates.entries()) {
+    note(['templates', index, 'webhooks']);
+    for (const at of webhooks.keys()) note(['templates', index, 'webhooks', at, 'forSubGroups']);
+  }
+  for (const [metaIndex, { subGroups = [] }] of metaGroups.entries())
+    for (const [subIndex, { clusters = [] }] of subGroups.entries())
+      for (const index of clusters.keys())
+        note(['metaGroups', metaIndex, 'subGroups', subIndex, 'clusters', index, 'template']);
+  return lines;
+}
+
+/** Of the innermost that is there: a field that is missing is missing in what is around it. */
+function offsetOf(document: Document, path: Path): number | undefined {
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return undefined;
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined;
+  }
+  return at;
+}

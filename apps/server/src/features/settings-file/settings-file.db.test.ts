@@ -1,0 +1,264 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { API_PREFIX } from '@gwanje/contract/address';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { exportSettings, importSettings, planImport } from '@gwanje/contract/settings-file';
+import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
+import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { expect, it } from 'vitest';
+import * as command from '../../cli/settings-file.ts';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
+import { addCluster, addMember, addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
+
+const HEAD = 'format: gwanje-settings\nversion: 1\n';
+const HOOK = 'language: ko, minLevel: 1, isOn: true, isRecoveryTold: true';
+
+async function planOf(app: TestApp, content: string) {
+  const admin = await app.signIn('key');
+  const { plan, planId, faultList } = await admin.ok(planImport, { body: { _method: 'get', content } });
+  if (!plan || planId === null) throw new Error(JSON.stringify(faultList));
+  return { admin, plan, planId };
+}
+
+async function downloaded(app: TestApp): Promise<string> {
+  const answer = await app.app.inject({
+    url: `${API_PREFIX}${exportSettings.path}`,
+    headers: { cookie: `${SESSION_COOKIE}=${await app.newToken('key')}` },
+  });
+  expect(answer.headers['content-disposition']).toMatch(
+    /^attachment; filename="gwanje-settings-[0-9-]{10}.yaml"$/,
+  );
+  return answer.body;
+}
+
+async function importText(app: TestApp, content: string) {
+  const { admin, planId } = await planOf(app, content);
+  return (await admin.ok(importSettings, { body: { content, planId } })).plan;
+}
+
+describeWithApp('the settings file', (app) => {
+  it('makes what is new, changes what differs, and deletes nothing', async () => {
+    const { db, services } = app();
+    const [meta, template, cluster] = ['group', 'template', 'cluster'].map((word) => uniqueName(word));
+    const metaGroupId = await addMetaGroup(db, null, meta);
+    const stays = await addSubGroup(db, metaGroupId, '남는 그룹');
+    const sub = await addSubGroup(db, metaGroupId, '운영');
+    const former = await addUser(db);
+    await addMember(db, former.userNo, sub);
+    const added = await addUser(db);
+    const content = `${HEAD}
+templates:
+  - name: ${template}
+    settings:
+      node.cpuUsage: { isOn: true, isNotified: true, warning: 70, critical: 85, holdS: 60, recoveryMargin: 5, windowMin: null }
+    webhooks:
+      - { name: chat, kind: slack, ${HOOK}, forSubGroups: [{ metaGroup: ${meta}, subGroup: 운영 }] }
+      - { name: mail, kind: email, ${HOOK}, recipientList: [ops@example.com] }
+metaGroups:
+  - name: ${meta}
+    owner: group
+    subGroups:
+      - name: 운영
+        members: [${added.userId}, nobody-knows]
+        clusters:
+          - name: ${cluster}
+            template: ${template}
+            isMonitored: false
+            eventAlarms:
+              - { name: 잦은 재시작, isOn: true, isNotified: true, reason: BackOff, warningCnt: 3, windowMin: 10 }
+`;
+    const { plan } = await planOf(app(), content);
+    expect(plan.changeList).toEqual([{ kind: 'metaGroup', nameList: [meta], fieldList: ['owner'] }]);
+    expect(plan.createList.map(({ kind }) => kind).sort()).toEqual(
+      ['cluster', 'eventAlarm', 'member', 'template', 'webhook', 'webhook'].sort(),
+    );
+    expect(plan.warningList.map(({ reason, detail }) => [reason, detail])).toEqual([
+      ['unknownUser', 'nobody-knows'],
+      ['noAddress', null],
+    ]);
+    expect(plan.onlyHereList).toContainEqual({
+      kind: 'subGroup',
+      nameList: [meta, '남는 그룹'],
+      fieldList: [],
+    });
+    expect(plan.onlyHereList).toContainEqual({
+      kind: 'member',
+      nameList: [meta, '운영', former.userId],
+      fieldList: [],
+    });
+
+    await importText(app(), content);
+    const rows = await db
+      .selectFrom('cluster')
+      .selectAll()
+      .where('name', '=', cluster ?? '')
+      .execute();
+    expect(rows).toMatchObject([{ subGroupId: sub, isMonitored: false }]);
+    expect(services.live.hasCluster(rows[0]?.hostId ?? 0)).toBe(true);
+    const members = await db.selectFrom('subGroupMember').selectAll().where('subGroupId', '=', sub).execute();
+    expect(members.map(({ userNo }) => userNo).sort()).toEqual([former.userNo, added.userNo].sort());
+    expect(
+      await db.selectFrom('subGroup').selectAll().where('subGroupId', '=', stays).execute(),
+    ).toHaveLength(1);
+    const hooks = await db.selectFrom('webhook').selectAll().where('name', 'in', ['chat', 'mail']).execute();
+    expect(hooks.find(({ name }) => name === 'chat')).toMatchObject({ url: null, subGroupIdList: [sub] });
+
+    const before = await checksum(db);
+    const again = await importText(app(), content);
+    expect([again.createList, again.changeList]).toEqual([[], []]);
+    expect(await checksum(db)).toBe(before);
+    const audits = await db
+      .selectFrom('audit')
+      .select(['action', 'actorUserId'])
+      .where('targetKind', '=', 'cluster')
+      .where('targetId', '=', String(rows[0]?.hostId))
+      .execute();
+    expect(audits).toEqual([{ action: 'cluster.insert', actorUserId: 'key' }]);
+    const history = await db
+      .selectFrom('templateChange')
+      .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'templateChange.alarmTemplateId')
+      .select(['changeType', 'detail'])
+      .where('alarmTemplate.name', '=', template ?? '')
+      .orderBy('templateChangeId')
+      .execute();
+    const { created, infoChanged, alarmApplied } = templateChangeTypes;
+    expect(history.map(({ changeType, detail }) => `${changeType} ${detail}`).sort()).toEqual([
+      `${created} ${template}`,
+      `${infoChanged} chat`,
+      `${infoChanged} mail`,
+      `${alarmApplied} ${cluster}`,
+    ]);
+  });
+
+  it('keeps the address of a webhook, which no export tells', async () => {
+    const { db } = app();
+    const name = uniqueName('template');
+    const given = `${HEAD}templates:\n  - name: ${name}\n    webhooks:\n      - { name: w, kind: json, ${HOOK}, url: "https://hooks.example.com/very-secret" }\n`;
+    await importText(app(), given);
+    const told = await downloaded(app());
+    expect(told).toContain(`name: ${name}`);
+    expect(told).not.toContain('very-secret');
+    await importText(
+      app(),
+      given
+        .replace(', url: "https://hooks.example.com/very-secret"', '')
+        .replace('minLevel: 1', 'minLevel: 5'),
+    );
+    const hook = await db
+      .selectFrom('webhook')
+      .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'webhook.alarmTemplateId')
+      .select(['webhook.url', 'webhook.minLevel'])
+      .where('alarmTemplate.name', '=', name)
+      .executeTakeFirstOrThrow();
+    expect(hook).toEqual({ url: 'https://hooks.example.com/very-secret', minLevel: 5 });
+    const audits = await db.selectFrom('audit').select('detail').execute();
+    expect(JSON.stringify(audits)).not.toContain('very-secret');
+  });
+
+  it('leaves out a webhook that speaks for somebody unknown, for it must not tell more', async () => {
+    const name = uniqueName('template');
+    const content = `${HEAD}templates:\n  - name: ${name}\n    webhooks:\n      - { name: w, kind: json, ${HOOK}, reach: gone-admin }\n`;
+    const plan = await importText(app(), content);
+    expect(plan.warningList).toEqual([
+      { reason: 'unknownReach', kind: 'webhook', nameList: [name, 'w'], detail: 'gone-admin' },
+    ]);
+    expect(plan.createList.map(({ kind }) => kind)).toEqual(['template']);
+  });
+
+  it('names a template and a sub group that exist nowhere, with their lines, and changes nothing', async () => {
+    const content = `${HEAD}templates:
+  - name: 새 템플릿
+    webhooks:
+      - { name: w, kind: json, ${HOOK}, forSubGroups: [{ metaGroup: 없음, subGroup: 없음 }] }
+metaGroups:
+  - name: 새 그룹
+    subGroups:
+      - { name: a, clusters: [{ name: c, template: 없는 템플릿 }] }
+`;
+    const admin = await app().signIn('key');
+    const before = await checksum(app().db);
+    const { plan, faultList } = await admin.ok(planImport, { body: { _method: 'get', content } });
+    expect(plan).toBeNull();
+    expect(faultList.map(({ path, line, reason }) => [path, line, reason])).toEqual([
+      ['metaGroups[0].subGroups[0].clusters[0].template', 10, 'unknownTemplate'],
+      ['templates[0].webhooks[0].forSubGroups', 6, 'unknownSubGroup'],
+    ]);
+    const answer = await admin.call(importSettings, { body: { content } });
+    expect(answer).toMatchObject({ code: 8002, data: { reason: 'unknownTemplate' } });
+    expect(await checksum(app().db)).toBe(before);
+  });
+
+  it('does nothing where the plan that was shown is no longer the plan', async () => {
+    const { db } = app();
+    const name = uniqueName('group');
+    const content = `${HEAD}metaGroups:\n  - name: ${name}\n`;
+    const { admin, planId } = await planOf(app(), content);
+    await addMetaGroup(db, null, name);
+    expect(await admin.call(importSettings, { body: { content, planId } })).toMatchObject({
+      code: 8004,
+      data: { reason: 'changedMeanwhile' },
+    });
+  });
+
+  it('tells where a cluster of the same name is already', async () => {
+    const { db } = app();
+    const [meta, cluster] = [uniqueName('group'), uniqueName('cluster')];
+    await addCluster(db, await addSubGroup(db, await addMetaGroup(db, null, meta), '여기'), cluster);
+    const content = `${HEAD}metaGroups:\n  - { name: ${meta}, subGroups: [{ name: 저기, clusters: [{ name: ${cluster}, template: 기본 템플릿 }] }] }\n`;
+    const { plan } = await planOf(app(), content);
+    expect(plan.warningList).toEqual([
+      {
+        reason: 'elsewhere',
+        kind: 'cluster',
+        nameList: [meta, '저기', cluster],
+        detail: `${meta} / 여기 / ${cluster}`,
+      },
+    ]);
+  });
+
+  it('is for representative admins alone, and for no token', async () => {
+    for (const who of ['total', 'group', 'user'] as const) {
+      const caller = await app().signIn(who);
+      expect((await caller.call(exportSettings)).code).toBe(8005);
+      expect((await caller.call(importSettings, { body: { content: HEAD } })).code).toBe(8005);
+    }
+  });
+});
+
+// The settings of the tests' embedded database do not say where it is.
+describeWithApp(
+  'the settings file by command',
+  (app) => {
+    it('writes a file, shows a plan, and imports it', async () => {
+      using folder = temporaryFolder();
+      const { db, settings } = app();
+      const path = join(folder.path, 'settings.yaml');
+      const said: string[] = [];
+      const input = (...options: string[]) => ({
+        args: [path],
+        options: new Set(options),
+        say: (line: string) => void said.push(line),
+      });
+      await command.exportSettings(settings, input());
+      expect(await readFile(path, 'utf8')).toBe(await downloaded(app()));
+      const name = uniqueName('group');
+      await writeFile(path, `${HEAD}metaGroups:\n  - { name: ${name}, owner: nobody-knows }\n`);
+      const before = await checksum(db);
+      await command.importSettings(settings, input('--dry-run'));
+      expect(await checksum(db)).toBe(before);
+      expect(said).toContain(`+ metaGroup ${name}`);
+      await command.importSettings(settings, input());
+      expect(said.at(-1)).toMatch(/^Done: 1 created, 0 changed/);
+      expect(
+        await db.selectFrom('metaGroup').select('ownerUserNo').where('name', '=', name).execute(),
+      ).toEqual([{ ownerUserNo: null }]);
+      await writeFile(path, `${HEAD}rooms: []\n`);
+      await expect(command.importSettings(settings, input())).rejects.toThrow(
+        'line 3, rooms: there is no such field',
+      );
+      expect(await userNoOf(db, 'key')).toBeGreaterThan(0);
+    });
+  },
+  ['postgres'],
+);

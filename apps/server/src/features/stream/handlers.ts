@@ -1,0 +1,23 @@
+import { AppError } from '@gwanje/contract/errors';
+import type { Handlers } from '../../platform/http/call.ts';
+import { STREAMS_PER_USER } from '../../platform/stream/hub.ts';
+import { openStream } from './open-stream.ts';
+
+const RETRY_AFTER_S = 15;
+
+export const streamHandlers: Handlers<'openStream'> = {
+  async openStream({ stream, live, scope, recheck, request, user, view }) {
+    // Whoever views as another takes none of the other's.
+    const { userNo } = view?.by ?? user;
+    // Those that are open stay: were the oldest cut instead, its browser would come back and cut another.
+    if (stream.countOf(userNo) >= STREAMS_PER_USER)
+      throw new AppError('tooManyRequests', {
+        reason: 'streams',
+        limit: STREAMS_PER_USER,
+        retryAfterS: RETRY_AFTER_S,
+      });
+    const header = request.headers['last-event-id'];
+    const lastEventId = typeof header === 'string' ? header : undefined;
+    return (response) => openStream({ hub: stream, live, scope, recheck, userNo, lastEventId }, response);
+  },
+};

@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http';
+import type { LiveState } from '../../live/live-state.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import type { StreamHub } from '../../platform/stream/hub.ts';
+
+export const RECHECK_MS = 4000;
+export const PING_MS = 15_000;
+/** A reader this far behind is not reading: it is cut, and replays when it comes back. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+
+export interface StreamSource {
+  readonly hub: StreamHub;
+  readonly live: LiveState;
+  readonly scope: Scope;
+  readonly userNo: number;
+  /** The scope as it is now; null when the session or the rights to the selection are gone. */
+  readonly recheck: () => Promise<Scope | null>;
+  readonly lastEventId: string | undefined;
+}
+
+/** Rights are looked at again every few seconds: who loses them is cut, who gains some is told from then on. */
+export function openStream(source: StreamSource, response: ServerResponse): void {
+  let hostIds = source.live.hostIds(new Set(source.scope.selected));
+  const joined = source.hub.join(
+    {
+      userNo: source.userNo,
+      sees: (hostId) => hostIds.has(hostId),
+      send(message) {
+        if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+        else response.write(message);
+      },
+    },
+    source.lastEventId,
+  );
+  const ping = setInterval(() => response.write(': ping\n\n'), PING_MS);
+  const recheck = setInterval(async () => {
+    // A database that is away is no reason to cut everybody; a session that is gone is.
+    const scope = await source.recheck().catch(() => undefined);
+    if (scope === null) response.end();
+    else if (scope) hostIds = source.live.hostIds(new Set(scope.selected));
+  }, RECHECK_MS);
+  response.on('close', () => {
+    clearInterval(ping);
+    clearInterval(recheck);
+    joined[Symbol.dispose]();
+  });
+}

@@ -1,0 +1,76 @@
+import { AccessToken } from '@gwanje/contract/access-tokens';
+import { AppError } from '@gwanje/contract/errors';
+import { assignableRoles, isTotalAdmin } from '@gwanje/domain/permissions';
+import { lockMetaGroup, requireSeen } from '../../access/targets.ts';
+import { accessTokens } from '../../platform/http/access-token.ts';
+import type { Handlers, Work } from '../../platform/http/call.ts';
+import { HiddenObject } from '../../platform/http/hidden.ts';
+import { findAccessToken, insertAccessToken, listAccessTokens, revokeAccessToken } from './repository.ts';
+
+type TokenCalls = 'listAccessTokens' | 'insertAccessToken' | 'revokeAccessToken';
+
+const DAY_MS = 86_400_000;
+/** Enough for every pipeline of a person, too few to fill a table. */
+const MOST_TOKENS = 100;
+
+export const tokenHandlers: Handlers<TokenCalls> = {
+  async listAccessTokens({ db, user }) {
+    const rows = await listAccessTokens(db, isTotalAdmin(user) ? undefined : user.userNo);
+    return { accessTokenList: rows.map((row) => AccessToken.parse(row)) };
+  },
+
+  async insertAccessToken(call) {
+    const { db, user, body, now, audit } = call;
+    if (!assignableRoles(user).includes(body.role)) throw new AppError('noPermission', { field: 'role' });
+    const metaGroupIds = [...new Set(body.metaGroupIdList)].toSorted((a, b) => a - b);
+    await requireSeenGroups(call, metaGroupIds);
+    const open = await listAccessTokens(db, user.userNo, now);
+    if (open.length >= MOST_TOKENS)
+      throw new AppError('inUse', { reason: 'tooManyTokens', mostCnt: MOST_TOKENS });
+    const { token, tokenHash, prefix } = accessTokens.make();
+    const expiresAt = new Date(now.getTime() + body.days * DAY_MS);
+    const accessTokenId = await insertAccessToken(db, {
+      userNo: user.userNo,
+      name: body.name,
+      role: body.role,
+      tokenHash,
+      prefix,
+      metaGroupIds,
+      createdAt: now,
+      expiresAt,
+    });
+    await audit({
+      action: 'accessToken.insert',
+      target: { kind: 'accessToken', id: accessTokenId },
+      detail: { after: { name: body.name, role: body.role, metaGroupIds, prefix, expiresAt } },
+    });
+    return {
+      accessTokenId: AccessToken.shape.accessTokenId.parse(accessTokenId),
+      token,
+      expiresAt: expiresAt.toISOString(),
+    };
+  },
+
+  async revokeAccessToken({ db, user, params, now, audit }) {
+    const { accessTokenId } = params;
+    const found = await findAccessToken(db, accessTokenId);
+    if (!found) throw new AppError('notFound');
+    if (found.userNo !== user.userNo && !isTotalAdmin(user))
+      throw new HiddenObject('accessToken', accessTokenId);
+    if (!(await revokeAccessToken(db, accessTokenId, now))) return {};
+    const { name, prefix, userNo } = found;
+    await audit({
+      action: 'accessToken.revoke',
+      target: { kind: 'accessToken', id: accessTokenId },
+      detail: { before: { name, prefix, userNo } },
+    });
+    return {};
+  },
+};
+
+async function requireSeenGroups({ db, user }: Work, metaGroupIds: readonly number[]): Promise<void> {
+  for (const metaGroupId of metaGroupIds)
+    requireSeen('metaGroup', metaGroupId, await lockMetaGroup(db, user, metaGroupId), {
+      field: 'metaGroupIdList',
+    });
+}

@@ -1,0 +1,181 @@
+import { forgetLink } from '@gwanje/backend/identity/one-time-links';
+import { hashPassword } from '@gwanje/backend/identity/passwords';
+import { endSessionsOfUser } from '@gwanje/backend/identity/sessions';
+import { toUser } from '@gwanje/backend/identity/users';
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import { AppError } from '@gwanje/contract/errors';
+import type { UserStatus } from '@gwanje/contract/fields';
+import type { User, updateUsers as updateUsersCall } from '@gwanje/contract/users';
+import { passwordFault } from '@gwanje/domain/forms/password';
+import {
+  isActiveKeyAdmin,
+  judgeUserChange,
+  mayDeleteUser,
+  mayHoldSession,
+  roleAfter,
+} from '@gwanje/domain/user-changes';
+import { requireSeen } from '../../access/targets.ts';
+import type { Asking, Work } from '../../platform/http/call.ts';
+import { orInUse } from '../../platform/store/violations.ts';
+import {
+  countOwnedMetaGroups,
+  deleteUser,
+  type LockedUsers,
+  listUsersReachingBeyond,
+  lockForChange,
+  updateUser,
+} from './repository.ts';
+
+type Change = BodyOf<typeof updateUsersCall>[number];
+
+/** Each takes 30 ms in a transaction that, on the embedded database, nobody can work beside. */
+const MAX_PASSWORDS = 10;
+
+interface Standing {
+  readonly name: string;
+  readonly email: string | null;
+  readonly role: User['role'];
+  readonly isKeyUser: User['isKeyUser'];
+  readonly status: UserStatus;
+}
+
+interface PlannedChange {
+  readonly before: User;
+  readonly after: Standing;
+  readonly password: string | undefined;
+}
+
+/** What the changes come to, if the caller may make them; it throws what stands in the way. */
+export async function allowedUserChanges(
+  asking: Asking,
+  changes: readonly Change[],
+): Promise<PlannedChange[]> {
+  const { db, user } = asking;
+  const userNos = changes.map((change) => change.userNo);
+  if (changes.filter((change) => change.password !== undefined).length > MAX_PASSWORDS)
+    throw new AppError('invalidParameter', {
+      field: 'password',
+      reason: `more than ${MAX_PASSWORDS} at once`,
+    });
+  const locked = await lockForChange(db, user, userNos);
+  const beyond = await reachingBeyond(asking, userNos);
+  const keyAdmins = new Set(locked.activeKeyAdmins);
+  const planned: PlannedChange[] = [];
+  for (const [index, change] of changes.entries()) {
+    const before = requireChangeable(asking, locked, beyond, change, (field) => `${index}.${field}`);
+    const after: Standing = {
+      name: change.name ?? before.name,
+      email: change.email === undefined ? before.email : change.email,
+      ...roleAfter(before, change),
+      status: change.status ?? before.status,
+    };
+    if (!isActiveKeyAdmin({ ...before, ...after })) keyAdmins.delete(before.userNo);
+    else keyAdmins.add(before.userNo);
+    planned.push({ before, after, password: change.password });
+  }
+  if (locked.activeKeyAdmins.length > 0 && keyAdmins.size === 0)
+    throw new AppError('inUse', { reason: 'lastKeyAdmin' });
+  return planned;
+}
+
+/** All or nothing. */
+export async function changeUsers(work: Work, changes: readonly Change[]): Promise<void> {
+  for (const { before, after, password } of await allowedUserChanges(work, changes))
+    await applyChange(work, before, after, password);
+}
+
+function requireChangeable(
+  { user }: Asking,
+  locked: LockedUsers,
+  beyond: ReadonlySet<number>,
+  change: Change,
+  at: (field: string) => string,
+): User {
+  const found = locked.targets.get(change.userNo);
+  const before = toUser(requireSeen('user', change.userNo, found, { field: at('userNo') }).row);
+  switch (judgeUserChange(user, before, change)) {
+    case 'keyUserNeedsRole1':
+      throw new AppError('invalidParameter', { field: at('isKeyUser'), reason: 'keyUserNeedsRole1' });
+    case 'noPermission':
+      throw new AppError('noPermission', { field: at('userNo') });
+    case 'allowed':
+  }
+  if (beyond.has(change.userNo))
+    throw new AppError('noPermission', { field: at('userNo'), reason: 'otherGroups' });
+  if (change.version !== undefined && change.version !== before.version)
+    throw new AppError('conflict', { field: at('version'), reason: 'changedMeanwhile' });
+  if (change.password !== undefined) requireFitPassword(change.password, before, at('password'));
+  return before;
+}
+
+function requireFitPassword(password: string, user: User, field: string): void {
+  if (user.isSingleSignOn === 'Y') throw new AppError('invalidParameter', { field, reason: 'singleSignOn' });
+  const reason = passwordFault(password, user.userId);
+  if (reason) throw new AppError('invalidParameter', { field, reason });
+}
+
+/**
+ * A group admin manages those whose groups are all own ones. Otherwise a new password for a colleague who also belongs
+ * elsewhere would open the other groups; from own groups such a colleague is removed by ending the membership.
+ */
+export async function reachingBeyond(
+  { db, user }: Asking,
+  userNos: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const others = userNos.filter((userNo) => userNo !== user.userNo);
+  if (user.role !== 3 || others.length === 0) return new Set();
+  return listUsersReachingBeyond(db, user.userNo, others);
+}
+
+async function applyChange(
+  { db, now, audit }: Work,
+  user: User,
+  after: Standing,
+  password: string | undefined,
+): Promise<void> {
+  const changed = (Object.keys(after) as (keyof Standing)[]).filter((key) => after[key] !== user[key]);
+  if (changed.length === 0 && password === undefined) return;
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  await updateUser(db, user.userNo, { ...after, isKeyUser: after.isKeyUser === 'Y', passwordHash }, now);
+  // Roles are read with each request; what a session may no longer do needs no ending of it.
+  if (password !== undefined || !mayHoldSession(after.status)) {
+    await endSessionsOfUser(db, user.userNo);
+    await forgetLink(db, user.userNo);
+  }
+  await audit({
+    action: 'user.update',
+    target: { kind: 'user', id: user.userNo },
+    detail: {
+      userId: user.userId,
+      before: Object.fromEntries(changed.map((key) => [key, user[key]])),
+      after: Object.fromEntries(changed.map((key) => [key, after[key]])),
+      ...(password === undefined ? {} : { passwordChanged: true }),
+    },
+  });
+}
+
+export async function allowedUserRemoval(asking: Asking, userNo: number): Promise<User> {
+  const { db, user } = asking;
+  const locked = await lockForChange(db, user, [userNo]);
+  const target = toUser(requireSeen('user', userNo, locked.targets.get(userNo)).row);
+  if (!mayDeleteUser(user, target)) throw new AppError('noPermission');
+  if ((await reachingBeyond(asking, [userNo])).has(userNo))
+    throw new AppError('noPermission', { reason: 'otherGroups' });
+  if (locked.activeKeyAdmins.every((keyAdmin) => keyAdmin === userNo) && isActiveKeyAdmin(target))
+    throw new AppError('inUse', { reason: 'lastKeyAdmin' });
+  const metaGroupCnt = await countOwnedMetaGroups(db, userNo);
+  if (metaGroupCnt > 0) throw new AppError('inUse', { reason: 'ownsMetaGroups', metaGroupCnt });
+  return target;
+}
+
+export async function removeUser(work: Work, userNo: number): Promise<void> {
+  const { db, audit } = work;
+  const target = await allowedUserRemoval(work, userNo);
+  await orInUse(deleteUser(db, userNo), { reason: 'ownsMetaGroups' });
+  const { userId, name, email, role, isKeyUser, status } = target;
+  await audit({
+    action: 'user.delete',
+    target: { kind: 'user', id: userNo },
+    detail: { before: { userId, name, email, role, isKeyUser, status } },
+  });
+}

@@ -1,0 +1,65 @@
+import { hashPassword } from '@gwanje/backend/identity/passwords';
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import { AppError } from '@gwanje/contract/errors';
+import type { insertUser as insertUserCall } from '@gwanje/contract/users';
+import { passwordFault } from '@gwanje/domain/forms/password';
+import { isTotalAdmin, mayGrantRole, roleChoiceOf } from '@gwanje/domain/permissions';
+import { insertMembers } from '../../access/members.ts';
+import { lockSubGroups, requireManagedSubGroup } from '../../access/targets.ts';
+import type { Work } from '../../platform/http/call.ts';
+import { orConflict } from '../../platform/store/violations.ts';
+import { insertUser, isUserIdTaken } from './repository.ts';
+
+type NewUser = BodyOf<typeof insertUserCall>;
+
+export async function createUser(work: Work, wanted: NewUser): Promise<number> {
+  const { db, now, audit } = work;
+  requireGrantableRole(work, wanted);
+  await requireGrantableGroups(work, wanted);
+  const fault = wanted.password === undefined ? undefined : passwordFault(wanted.password, wanted.userId);
+  if (fault) throw new AppError('invalidParameter', { field: 'password', reason: fault });
+  const taken = { field: 'userId', reason: 'taken' };
+  if (await isUserIdTaken(db, wanted.userId)) throw new AppError('conflict', taken);
+  const { userId, name, role, isKeyUser } = wanted;
+  const email = wanted.email ?? null;
+  const passwordHash = wanted.password === undefined ? null : await hashPassword(wanted.password);
+  const userNo = await orConflict(
+    insertUser(db, { userId, name, email, role, isKeyUser: isKeyUser === 'Y', passwordHash, now }),
+    taken,
+  );
+  const subGroupIds = [...new Set(wanted.grantList.map((grant) => grant.subGroupId))];
+  if (subGroupIds.length > 0)
+    await insertMembers(
+      db,
+      subGroupIds.map((subGroupId) => ({ userNo, subGroupId })),
+      now,
+    );
+  await audit({
+    action: 'user.insert',
+    target: { kind: 'user', id: userNo },
+    detail: { after: { userId, name, email, role, isKeyUser, subGroupIds } },
+  });
+  return userNo;
+}
+
+function requireGrantableRole({ user }: Work, wanted: NewUser): void {
+  if (wanted.isKeyUser === 'Y' && wanted.role !== 1)
+    throw new AppError('invalidParameter', { field: 'isKeyUser', reason: 'keyUserNeedsRole1' });
+  if (!mayGrantRole(user, roleChoiceOf(wanted))) throw new AppError('noPermission', { field: 'role' });
+}
+
+/** A group admin's new user belongs to an own group, or the admin could not see whom they created. */
+async function requireGrantableGroups({ db, user }: Work, wanted: NewUser): Promise<void> {
+  const { grantList } = wanted;
+  if (wanted.role === 1 && grantList.length > 0)
+    throw new AppError('invalidParameter', { field: 'grantList', reason: 'totalAdminNeedsNoMembership' });
+  if (!isTotalAdmin(user) && grantList.length === 0)
+    throw new AppError('missingParameter', { field: 'grantList' });
+  const targets = await lockSubGroups(
+    db,
+    user,
+    grantList.map((grant) => grant.subGroupId),
+  );
+  for (const [index, grant] of grantList.entries())
+    requireManagedSubGroup(user, 'subGroup.manage', targets, grant, (field) => `grantList.${index}.${field}`);
+}

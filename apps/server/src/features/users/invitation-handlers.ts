@@ -1,0 +1,112 @@
+import { findLink, makeLink } from '@gwanje/backend/identity/one-time-links';
+import { endSessionsOfUser } from '@gwanje/backend/identity/sessions';
+import { toUser, type UserRow } from '@gwanje/backend/identity/users';
+import { AppError } from '@gwanje/contract/errors';
+import { type LinkMailFault, linkMailFaults, ONE_TIME_LINK_MS } from '@gwanje/contract/invitations';
+import type { User } from '@gwanje/contract/users';
+import { judgeUserChange, mayHoldSession } from '@gwanje/domain/user-changes';
+import { requireSeen } from '../../access/targets.ts';
+import type { Mail } from '../../alarms/notifications/mailer.ts';
+import type { Messenger } from '../../alarms/notifications/messenger.ts';
+import { DeliveryFailure } from '../../alarms/notifications/outside-client.ts';
+import type { Asking, Handlers } from '../../platform/http/call.ts';
+import { reachingBeyond } from './change.ts';
+import { linkMailText } from './link-mail.ts';
+import { countLinkMail } from './link-mail-limit.ts';
+import { lockForChange } from './repository.ts';
+
+export const invitationHandlers: Handlers<'makeOneTimeLink' | 'mailOneTimeLink'> = {
+  /** The old password is worthless from now on. */
+  async makeOneTimeLink(call) {
+    const { db, user, body, now, audit, settings, notifications } = call;
+    const { userNo } = body;
+    const { row, target } = await allowedLink(call, userNo);
+    const kind = row.passwordHash === null ? 'invitation' : 'reset';
+    const expiresAt = new Date(now.getTime() + ONE_TIME_LINK_MS);
+    const token = await makeLink(db, { userNo, kind, createdBy: user.userNo, now, expiresAt });
+    // Whoever knows the password today may be the reason for the reset.
+    if (kind === 'reset') {
+      await db
+        .updateTable('userAccount')
+        .set((eb) => ({ passwordHash: null, updatedAt: now, version: eb('version', '+', 1) }))
+        .where('userNo', '=', userNo)
+        .execute();
+      await endSessionsOfUser(db, userNo);
+    }
+    await audit({
+      action: 'user.makeLink',
+      target: { kind: 'user', id: userNo },
+      detail: { userId: target.userId, kind, expiresAt },
+    });
+    return {
+      url: linkUrl(settings.loginUrl, token),
+      kind,
+      expiresAt: expiresAt.toISOString(),
+      email: target.email,
+      hasMailServer: notifications.messenger.hasMail,
+    };
+  },
+
+  /**
+   * The caller brings the secret, of which the server has the hash alone: so it can be told to be the user's own link, and
+   * an outbox, which would have to keep it, has no part in this.
+   */
+  async mailOneTimeLink(call) {
+    const { db, user, body, now, audit, settings, notifications } = call;
+    const { userNo, token, language } = body;
+    const { target } = await allowedLink(call, userNo);
+    const { messenger } = notifications;
+    if (!messenger.hasMail) return { isSent: false, fault: 'noMailServer' };
+    if (target.email === null) throw new AppError('invalidParameter', { field: 'userNo', reason: 'noEmail' });
+    const link = await findLink(db, token, now);
+    if (link?.userNo !== userNo) throw new AppError('notFound', { field: 'token' });
+    await countLinkMail(db, { byUserNo: user.userNo, toUserNo: userNo }, now);
+    const { expiresAt } = link;
+    const kind = link.kind === 'reset' ? 'reset' : 'invitation';
+    const url = linkUrl(settings.loginUrl, token);
+    const words = linkMailText({ kind, url, expiresAt, to: target, sender: user.name }, language);
+    const mail = { messageId: crypto.randomUUID(), recipients: [target.email], ...words };
+    const fault = await faultOfSending(messenger, mail);
+    await audit({
+      action: 'user.mailLink',
+      target: { kind: 'user', id: userNo },
+      detail: { userId: target.userId, kind, email: target.email, isSent: fault === null, fault },
+    });
+    return { isSent: fault === null, fault };
+  },
+};
+
+/** Whoever may set a user's password may let the user set it. */
+async function allowedLink(
+  asking: Asking,
+  userNo: number,
+): Promise<{ readonly row: UserRow; readonly target: User }> {
+  const { db, user } = asking;
+  const { targets } = await lockForChange(db, user, [userNo]);
+  const { row } = requireSeen('user', userNo, targets.get(userNo), { field: 'userNo' });
+  const target = toUser(row);
+  if (judgeUserChange(user, target, { password: '' }) !== 'allowed')
+    throw new AppError('noPermission', { field: 'userNo' });
+  if ((await reachingBeyond(asking, [userNo])).has(userNo))
+    throw new AppError('noPermission', { field: 'userNo', reason: 'otherGroups' });
+  if (target.isSingleSignOn === 'Y')
+    throw new AppError('invalidParameter', { field: 'userNo', reason: 'singleSignOn' });
+  if (!mayHoldSession(target.status))
+    throw new AppError('invalidParameter', { field: 'userNo', reason: 'notActive' });
+  return { row, target };
+}
+
+/** Behind the number sign: it is in no log of any server on the way. */
+function linkUrl(loginUrl: string, token: string): string {
+  return `${loginUrl}/set-password#${token}`;
+}
+
+async function faultOfSending(messenger: Messenger, mail: Mail): Promise<LinkMailFault | null> {
+  try {
+    await messenger.mail(mail);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DeliveryFailure)) throw error;
+    return linkMailFaults.find((fault) => fault === error.kind) ?? 'connection';
+  }
+}

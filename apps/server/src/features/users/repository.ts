@@ -1,0 +1,222 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { UserRow } from '@gwanje/backend/identity/users';
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import type { Page } from '@gwanje/contract/list';
+import type { listUsers as listUsersCall } from '@gwanje/contract/users';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility.ts';
+import { orderTerms } from '../../platform/store/order-terms.ts';
+
+type Db = Kysely<Database>;
+type ListBody = BodyOf<typeof listUsersCall>;
+type OrderKey = 'userNo' | 'userId' | 'name' | 'role' | 'status' | 'createdAt' | 'lastLoginAt';
+
+export async function findSeenUser(
+  db: Db,
+  viewer: Viewer,
+  userNo: number,
+): Promise<{ readonly row: UserRow; readonly isSeen: boolean } | undefined> {
+  const found = await db
+    .selectFrom('userAccount')
+    .selectAll()
+    .select(seesUser(viewer, 'userAccount.userNo').as('isSeen'))
+    .where('userNo', '=', userNo)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { isSeen, ...row } = found;
+  return { row, isSeen: Boolean(isSeen) };
+}
+
+/** Only memberships that the viewer sees: a colleague's other groups stay unknown. */
+export function listGrants(db: Db, viewer: Viewer, userNos: readonly number[]) {
+  return db
+    .selectFrom('subGroupMember')
+    .innerJoin('subGroup', 'subGroup.subGroupId', 'subGroupMember.subGroupId')
+    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
+    .select(['subGroupMember.userNo', 'metaGroup.metaGroupId', 'metaGroup.name as metaGroupName'])
+    .select(['subGroup.subGroupId', 'subGroup.name as subGroupName'])
+    .where('subGroupMember.userNo', 'in', userNos)
+    .where(seesSubGroup(viewer, 'subGroup.subGroupId'))
+    .orderBy('metaGroup.nameKey')
+    .orderBy('subGroup.nameKey')
+    .execute();
+}
+
+function matching(db: Db, viewer: Viewer, filter: ListBody['filter']) {
+  let query = db.selectFrom('userAccount').where(seesUser(viewer, 'userAccount.userNo'));
+  if (filter?.search !== undefined && filter.search !== '') {
+    const text = filter.search.normalize('NFC').toLowerCase();
+    query = query.where(
+      sql<boolean>`(strpos(user_account.user_id, ${text}) > 0 or strpos(lower(user_account.name), ${text}) > 0
+        or strpos(lower(coalesce(user_account.email, '')), ${text}) > 0)`,
+    );
+  }
+  if (filter?.role !== undefined) query = query.where('userAccount.role', '=', filter.role);
+  if (filter?.isKeyUser !== undefined)
+    query = query.where('userAccount.isKeyUser', '=', filter.isKeyUser === 'Y');
+  if (filter?.status !== undefined) query = query.where('userAccount.status', '=', filter.status);
+  if (filter?.subGroupId !== undefined) {
+    query = query.where(
+      sql<boolean>`exists (select 1 from sub_group_member where sub_group_member.user_no = user_account.user_no
+        and sub_group_member.sub_group_id = ${filter.subGroupId}
+        and ${seesSubGroup(viewer, 'subGroupMember.subGroupId')})`,
+    );
+  }
+  return query;
+}
+
+const ORDER_COLUMNS: Readonly<Record<OrderKey, RawBuilder<unknown>>> = {
+  userNo: sql`user_account.user_no`,
+  userId: sql`user_account.user_id`,
+  name: sql`lower(user_account.name)`,
+  role: sql`user_account.role`,
+  status: sql`user_account.status`,
+  createdAt: sql`user_account.created_at`,
+  lastLoginAt: sql`user_account.last_login_at`,
+};
+
+export async function countUsers(db: Db, viewer: Viewer, filter: ListBody['filter']): Promise<number> {
+  const row = await matching(db, viewer, filter)
+    .select((eb) => eb.fn.countAll<number>().as('cnt'))
+    .executeTakeFirstOrThrow();
+  return row.cnt;
+}
+
+export function listUserRows(db: Db, viewer: Viewer, body: ListBody, page: Page): Promise<UserRow[]> {
+  let query = matching(db, viewer, body.filter).selectAll('userAccount');
+  for (const term of orderTerms(body.orderBy, ORDER_COLUMNS, 'userId')) query = query.orderBy(term);
+  return query
+    .orderBy('userAccount.userNo')
+    .limit(page.pageCnt)
+    .offset((page.pageNo - 1) * page.pageCnt)
+    .execute();
+}
+
+export async function insertUser(
+  db: Db,
+  user: {
+    readonly userId: string;
+    readonly name: string;
+    readonly email: string | null;
+    readonly role: number;
+    readonly isKeyUser: boolean;
+    /** Null: set by a one-time link. */
+    readonly passwordHash: string | null;
+    readonly now: Date;
+  },
+): Promise<number> {
+  const { now, ...values } = user;
+  const row = await db
+    .insertInto('userAccount')
+    .values({
+      ...values,
+      status: 1,
+      passwordChangedAt: user.passwordHash === null ? null : now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('userNo')
+    .executeTakeFirstOrThrow();
+  return row.userNo;
+}
+
+export async function updateUser(
+  db: Db,
+  userNo: number,
+  after: {
+    readonly name: string;
+    readonly email: string | null;
+    readonly role: number;
+    readonly isKeyUser: boolean;
+    readonly status: number;
+    readonly passwordHash?: string | undefined;
+  },
+  now: Date,
+): Promise<void> {
+  const { passwordHash, ...values } = after;
+  await db
+    .updateTable('userAccount')
+    .set((eb) => ({ ...values, updatedAt: now, version: eb('version', '+', 1) }))
+    .$if(passwordHash !== undefined, (query) => query.set({ passwordHash, passwordChangedAt: now }))
+    .where('userNo', '=', userNo)
+    .execute();
+}
+
+export async function deleteUser(db: Db, userNo: number): Promise<void> {
+  await db.deleteFrom('userAccount').where('userNo', '=', userNo).execute();
+}
+
+export async function isUserIdTaken(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('userAccount')
+    .select('userNo')
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countOwnedMetaGroups(db: Db, userNo: number): Promise<number> {
+  const row = await db
+    .selectFrom('metaGroup')
+    .select((eb) => eb.fn.countAll<number>().as('cnt'))
+    .where('ownerUserNo', '=', userNo)
+    .executeTakeFirstOrThrow();
+  return row.cnt;
+}
+
+/** Of these users, those who own a meta group, or belong to one, of which somebody else is the owner. */
+export async function listUsersReachingBeyond(
+  db: Db,
+  ownerUserNo: number,
+  userNos: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('userAccount')
+    .select('userNo')
+    .where('userNo', 'in', userNos)
+    .where(
+      sql<boolean>`exists (
+        select 1 from meta_group
+        left join sub_group on sub_group.meta_group_id = meta_group.meta_group_id
+        left join sub_group_member on sub_group_member.sub_group_id = sub_group.sub_group_id
+        where meta_group.owner_user_no is distinct from ${ownerUserNo}
+        and (meta_group.owner_user_no = user_account.user_no or sub_group_member.user_no = user_account.user_no))`,
+    )
+    .execute();
+  return new Set(rows.map((row) => row.userNo));
+}
+
+export interface LockedUsers {
+  readonly targets: ReadonlyMap<number, { readonly row: UserRow; readonly isSeen: boolean }>;
+  readonly activeKeyAdmins: readonly number[];
+}
+
+/**
+ * The users to change together with all active key admins, so that of two calls that would each take away one of the
+ * last two, the second waits and then sees what is left. One statement in one order: two calls never block each other.
+ */
+export async function lockForChange(
+  db: Db,
+  viewer: Viewer,
+  userNos: readonly number[],
+): Promise<LockedUsers> {
+  const rows = await db
+    .selectFrom('userAccount')
+    .selectAll()
+    .select(seesUser(viewer, 'userAccount.userNo').as('isSeen'))
+    .where((eb) =>
+      eb.or([
+        eb('userNo', 'in', userNos),
+        eb.and([eb('role', '=', 1), eb('isKeyUser', '=', true), eb('status', '=', 1)]),
+      ]),
+    )
+    .orderBy('userNo')
+    .forUpdate()
+    .execute();
+  const targets = rows.filter((row) => userNos.includes(row.userNo));
+  const keyAdmins = rows.filter((row) => row.role === 1 && row.isKeyUser && row.status === 1);
+  return {
+    targets: new Map(targets.map(({ isSeen, ...row }) => [row.userNo, { row, isSeen: Boolean(isSeen) }])),
+    activeKeyAdmins: keyAdmins.map((row) => row.userNo),
+  };
+}

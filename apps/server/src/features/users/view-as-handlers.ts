@@ -1,0 +1,40 @@
+import { setViewAs } from '@gwanje/backend/identity/sessions';
+import { AppError } from '@gwanje/contract/errors';
+import { judgeViewAs } from '@gwanje/domain/view-as';
+import { requireSeen } from '../../access/targets.ts';
+import { lockUser } from '../../access/users.ts';
+import type { Handlers } from '../../platform/http/call.ts';
+
+export const viewAsHandlers: Handlers<'startViewAs' | 'stopViewAs'> = {
+  async startViewAs({ db, user, session, body: { userNo }, audit }) {
+    // Calls about people take no token, and while viewing this one is refused: there is a session, and it is one's own.
+    if (!session) throw new AppError('noPermission');
+    const detail = { field: 'userNo' };
+    const seen = requireSeen('user', userNo, await lockUser(db, user, userNo), detail);
+    const verdict = judgeViewAs(user, seen);
+    if (verdict === 'noRight' || verdict === 'higherRole') throw new AppError('noPermission', detail);
+    if (verdict !== 'allowed') throw new AppError('invalidParameter', { ...detail, reason: verdict });
+    await setViewAs(db, session, userNo);
+    await audit({
+      action: 'viewAs.start',
+      target: { kind: 'user', id: userNo },
+      detail: { userId: seen.userId, name: seen.name },
+    });
+    return {};
+  },
+
+  async stopViewAs({ db, session, view, audit }) {
+    if (!session || !view) return {};
+    const { seenUserNo, seen, verdict } = view;
+    await setViewAs(db, session, null);
+    await audit({
+      action: 'viewAs.stop',
+      target: { kind: 'user', id: seenUserNo },
+      detail: {
+        ...(seen && { userId: seen.userId, name: seen.name }),
+        reason: verdict === 'allowed' ? 'asked' : verdict,
+      },
+    });
+    return {};
+  },
+};

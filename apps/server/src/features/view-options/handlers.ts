@@ -1,0 +1,43 @@
+import { AppError } from '@gwanje/contract/errors';
+import { VIEW_OPTION_MAX_BYTES, VIEW_OPTION_MAX_TYPES } from '@gwanje/contract/view-options';
+import { BOARDS_TYPE } from '@gwanje/contract/wallboards';
+import { onlyBoards } from '@gwanje/domain/boards';
+import type { Handlers } from '../../platform/http/call.ts';
+import { countViewOptions, deleteViewOption, findViewOption, saveViewOption } from './repository.ts';
+
+/** View options are a person's own: nobody reads another's, and no audit is kept of them. */
+export const viewOptionHandlers: Handlers<'getViewOption' | 'saveViewOption' | 'deleteViewOption'> = {
+  async getViewOption({ db, user, wallboard, params }) {
+    if (wallboard && params.type !== BOARDS_TYPE)
+      throw new AppError('noPermission', { field: 'type', reason: 'wallboard' });
+    const row = await findViewOption(db, user.userNo, params.type);
+    const kept: Record<string, unknown> = row?.value ?? {};
+    const viewOption = wallboard ? { ...onlyBoards(kept, wallboard.boardIds) } : kept;
+    return {
+      type: params.type,
+      viewOption,
+      updatedAt: row?.updatedAt.toISOString() ?? null,
+    };
+  },
+  async saveViewOption({ db, user, params, query, body, now }) {
+    const value = JSON.stringify(body);
+    if (Buffer.byteLength(value) > VIEW_OPTION_MAX_BYTES)
+      throw new AppError('tooLarge', { maxBytes: VIEW_OPTION_MAX_BYTES });
+    const others = await countViewOptions(db, user.userNo, params.type);
+    if (others >= VIEW_OPTION_MAX_TYPES) throw new AppError('tooLarge', { reason: 'too many view options' });
+    const option = { userNo: user.userNo, type: params.type, value, updatedAt: now };
+    const updatedAt = await saveViewOption(db, option, expectedFrom(query.ifUpdatedAt));
+    if (!updatedAt) throw new AppError('conflict', { field: 'ifUpdatedAt', reason: 'changedMeanwhile' });
+    return { updatedAt: updatedAt.toISOString() };
+  },
+  async deleteViewOption({ db, user, params }) {
+    await deleteViewOption(db, user.userNo, params.type);
+    return {};
+  },
+};
+
+/** Null: none is kept; undefined: whatever is kept. */
+function expectedFrom(ifUpdatedAt: string | undefined): Date | null | undefined {
+  if (ifUpdatedAt === undefined) return undefined;
+  return ifUpdatedAt === 'none' ? null : new Date(ifUpdatedAt);
+}

@@ -1,0 +1,64 @@
+import { AppError } from '@gwanje/contract/errors';
+import { WALLBOARD_PATH, WallboardKey } from '@gwanje/contract/wallboards';
+import { isTotalAdmin } from '@gwanje/domain/permissions';
+import { lockSubGroups, requireSeen } from '../../access/targets.ts';
+import type { Handlers } from '../../platform/http/call.ts';
+import { HiddenObject } from '../../platform/http/hidden.ts';
+import { wallboardKeys } from '../../platform/http/wallboard.ts';
+import {
+  countOpenKeys,
+  findWallboardKey,
+  insertWallboardKey,
+  listWallboardKeys,
+  revokeWallboardKey,
+} from './repository.ts';
+
+type WallboardCalls = 'listWallboardKeys' | 'insertWallboardKey' | 'revokeWallboardKey';
+
+/** Enough for every wall of a person, too few to fill a table. */
+const MOST_KEYS = 100;
+
+export const wallboardHandlers: Handlers<WallboardCalls> = {
+  async listWallboardKeys({ db, user }) {
+    const rows = await listWallboardKeys(db, isTotalAdmin(user) ? undefined : user.userNo);
+    return { wallboardKeyList: rows.map((row) => WallboardKey.parse(row)) };
+  },
+
+  async insertWallboardKey({ db, user, body, now, audit, settings }) {
+    const subGroupIds = [...new Set(body.shownSubGroupIdList)];
+    const targets = await lockSubGroups(db, user, subGroupIds);
+    for (const subGroupId of subGroupIds)
+      requireSeen('subGroup', subGroupId, targets.get(subGroupId), { field: 'shownSubGroupIdList' });
+    if ((await countOpenKeys(db, user.userNo)) >= MOST_KEYS)
+      throw new AppError('inUse', { reason: 'tooManyKeys', mostCnt: MOST_KEYS });
+    const { name } = body;
+    const boardIds = [...new Set(body.boardIdList)];
+    const { token, tokenHash, prefix } = wallboardKeys.make();
+    const row = { userNo: user.userNo, name, tokenHash, prefix, boardIds, subGroupIds, createdAt: now };
+    const wallboardKeyId = await insertWallboardKey(db, row);
+    await audit({
+      action: 'wallboard.insert',
+      target: { kind: 'wallboardKey', id: wallboardKeyId },
+      detail: { after: { name, subGroupIds, boardIds, prefix } },
+    });
+    return {
+      wallboardKeyId: WallboardKey.shape.wallboardKeyId.parse(wallboardKeyId),
+      url: `${settings.publicUrl}${WALLBOARD_PATH}#${token}`,
+    };
+  },
+
+  async revokeWallboardKey({ db, user, params: { wallboardKeyId }, now, audit }) {
+    const found = await findWallboardKey(db, wallboardKeyId);
+    if (!found) throw new AppError('notFound');
+    if (found.userNo !== user.userNo && !isTotalAdmin(user))
+      throw new HiddenObject('wallboardKey', wallboardKeyId);
+    if (!(await revokeWallboardKey(db, wallboardKeyId, now))) return {};
+    const { name, prefix, userNo } = found;
+    await audit({
+      action: 'wallboard.revoke',
+      target: { kind: 'wallboardKey', id: wallboardKeyId },
+      detail: { before: { name, prefix, userNo } },
+    });
+    return {};
+  },
+};

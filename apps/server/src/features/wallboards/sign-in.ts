@@ -1,0 +1,45 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { parsePart } from '@gwanje/backend/http/parse';
+import { recordAudit } from '@gwanje/backend/identity/audit';
+import { findSession } from '@gwanje/backend/identity/sessions';
+import { success } from '@gwanje/contract/envelope';
+import { AppError } from '@gwanje/contract/errors';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { WALLBOARD_SIGN_IN_PATH, WallboardSignIn } from '@gwanje/contract/wallboards';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { ServerSettings } from '../../config.ts';
+import { refuseToken } from '../../platform/http/access-token.ts';
+import { findWallboard, noteWallboardSeen } from '../../platform/http/wallboard.ts';
+import { setWallboardCookie } from '../../platform/http/wallboard-cookie.ts';
+
+interface SignInDeps {
+  readonly db: Kysely<Database>;
+  readonly settings: ServerSettings;
+  readonly now: () => Date;
+}
+
+/** Whoever opens a wallboard's link: from now on this browser shows its boards, and nothing else. */
+export function registerWallboardSignIn(app: FastifyInstance, { db, settings, now }: SignInDeps): void {
+  app.post(WALLBOARD_SIGN_IN_PATH, async (request, reply) => {
+    const { token } = parsePart(WallboardSignIn, request.body);
+    const at = now();
+    const session = request.cookies[SESSION_COOKIE];
+    // A person's session comes first: the key would show nothing as long as it lasts, and surprise when it ends.
+    if (session && (await findSession(db, session, at)))
+      throw new AppError('conflict', { reason: 'signedIn' });
+    const wallboard = await findWallboard(db, token);
+    if (!wallboard) return refuseToken(db, request.ip, at);
+    await noteWallboardSeen(db, wallboard, request.ip, at);
+    await recordAudit(db, {
+      actor: null,
+      action: 'wallboard.open',
+      target: { kind: 'wallboardKey', id: wallboard.wallboardKeyId },
+      detail: { name: wallboard.name, userId: wallboard.user.userId },
+      outcome: 'done',
+      address: request.ip,
+    });
+    setWallboardCookie(reply, settings, token);
+    return reply.header('cache-control', 'no-store').send(success({}, 200));
+  });
+}

@@ -1,0 +1,93 @@
+import type { listContainerNames } from '@gwanje/contract/containers';
+import type { listNamespaceNames } from '@gwanje/contract/namespaces';
+import type { listNodeNames } from '@gwanje/contract/nodes';
+import type { listPodNames } from '@gwanje/contract/pods';
+import type { z } from 'zod';
+import type { Cluster } from '../clusters.ts';
+import { radixSort } from '../query/radix-sort.ts';
+import { eachOf } from '../views/cluster-tally.ts';
+import type { World } from '../views/world.ts';
+import { upTo } from './slots.ts';
+import type { Table } from './table.ts';
+
+type Answer<Endpoint extends { response: z.ZodType }> = z.input<Endpoint['response']>;
+
+export interface NamesOfKind {
+  readonly node: Answer<typeof listNodeNames>['nodeNameList'];
+  readonly pod: Answer<typeof listPodNames>['podNameList'];
+  readonly container: Answer<typeof listContainerNames>['containerNameList'];
+  readonly namespace: Answer<typeof listNamespaceNames>['namespaceNameList'];
+}
+export type NamedKind = keyof NamesOfKind;
+
+/** Of one cluster, by name. */
+export const namesOf: {
+  readonly [Kind in NamedKind]: (world: World, cluster: Cluster) => NamesOfKind[Kind];
+} = {
+  node(world, cluster) {
+    const { node } = world;
+    return slotsByName(world, node, cluster, [node.state.name]).map((slot) => ({
+      nodeId: node.ids.get(slot),
+      name: node.state.name.get(slot),
+    }));
+  },
+
+  pod(world, cluster) {
+    const { pod } = world;
+    return slotsByName(world, pod, cluster, [pod.state.name]).map((slot) => ({
+      podId: pod.ids.get(slot),
+      name: pod.state.name.get(slot),
+      namespace: pod.state.namespace.get(slot),
+      nodeId: pod.nodeId.get(slot) || null,
+    }));
+  },
+
+  container(world, cluster) {
+    const { container, pod } = world;
+    const podName = { at: (slot: number) => pod.state.name.at(container.podSlot.get(slot)) };
+    return slotsByName(world, container, cluster, [container.state.name, podName]).map((slot) => {
+      const podSlot = container.podSlot.get(slot);
+      return {
+        containerId: container.ids.get(slot),
+        name: container.state.name.get(slot),
+        podId: pod.ids.get(podSlot),
+        podName: pod.state.name.get(podSlot),
+        namespace: pod.state.namespace.get(podSlot),
+      };
+    });
+  },
+
+  namespace(world, cluster) {
+    const { namespace, pod } = world;
+    const podCnts = new Map<number, number>();
+    eachOf(pod, cluster, (slot) => {
+      const ref = pod.state.namespace.at(slot);
+      podCnts.set(ref, (podCnts.get(ref) ?? 0) + 1);
+    });
+    return slotsByName(world, namespace, cluster, [namespace.state.name]).map((slot) => ({
+      namespaceId: namespace.ids.get(slot),
+      name: namespace.state.name.get(slot),
+      phase: namespace.state.phase.get(slot),
+      podCnt: podCnts.get(namespace.state.name.at(slot)) ?? 0,
+    }));
+  },
+};
+
+interface Refs {
+  readonly at: (slot: number) => number;
+}
+
+/** Of what is there. By the ranks of the names: to compare the texts of a large cluster takes a second. */
+function slotsByName(world: World, table: Table, cluster: Cluster, names: readonly Refs[]): number[] {
+  const slots: number[] = [];
+  eachOf(table, cluster, (slot) => slots.push(slot));
+  const ranks = world.ranks.ranks();
+  const keys = new Float64Array(slots.length);
+  const places = upTo(slots.length);
+  // Equals keep their order: what decides first comes last.
+  for (const refs of names.toReversed()) {
+    for (let at = 0; at < slots.length; at++) keys[at] = ranks[refs.at(slots[at] ?? 0)] ?? 0;
+    radixSort(places, keys);
+  }
+  return Array.from(places, (at) => slots[at] ?? 0);
+}

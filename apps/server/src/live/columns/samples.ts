@@ -1,0 +1,70 @@
+import type { MetricScope } from '@gwanje/contract/metrics';
+import { containerStates } from '@gwanje/contract/states';
+import { isHoldingResources } from '../views/moment.ts';
+import type { World } from '../views/world.ts';
+import type { NumberOrNullStore } from './stores.ts';
+import { NO_SLOT } from './table.ts';
+
+export type SampledScope = Exclude<MetricScope, 'cluster'>;
+
+const RUNNING = containerStates.indexOf('running');
+
+/** What has ended uses nothing: its last figures would stand beside those of now for ever. */
+function isAtWork(world: World, scope: SampledScope, slot: number): boolean {
+  if (scope === 'pod') return isHoldingResources(world.pod.state.phase.at(slot));
+  return scope !== 'container' || world.container.state.state.at(slot) === RUNNING;
+}
+
+/** After its state was written. */
+export function clearFiguresOfEnded(world: World, scope: 'pod' | 'container', slot: number): void {
+  if (isAtWork(world, scope, slot)) return;
+  const table = world[scope];
+  table.dataAtMs.clear(slot);
+  for (const store of Object.values<NumberOrNullStore>(table.metrics)) store.clear(slot);
+}
+
+/**
+ * A newer row replaces all figures of the object, also those it does not know; a row of the same instant adds what it
+ * knows; an older one, or one of what has ended since, changes nothing.
+ */
+export function applySamples(
+  world: World,
+  scope: SampledScope,
+  ids: Int32Array,
+  tsMs: number,
+  columns: Readonly<Record<string, Float64Array>>,
+): void {
+  const table = world[scope];
+  const slots = new Int32Array(ids.length);
+  const isNewer = new Uint8Array(ids.length);
+  for (let row = 0; row < ids.length; row++) {
+    const id = ids[row] ?? 0;
+    const slot = id === 0 ? NO_SLOT : table.slotOf(id);
+    const dataAtMs = table.dataAtMs.at(slot);
+    if (slot === NO_SLOT || dataAtMs > tsMs || !isAtWork(world, scope, slot)) {
+      slots[row] = NO_SLOT;
+      continue;
+    }
+    slots[row] = slot;
+    isNewer[row] = dataAtMs === tsMs ? 0 : 1;
+    table.dataAtMs.set(slot, tsMs);
+  }
+  for (const [name, store] of Object.entries<NumberOrNullStore>(table.metrics)) {
+    fill(store, slots, isNewer, Object.hasOwn(columns, name) ? columns[name] : undefined);
+  }
+}
+
+function fill(
+  store: NumberOrNullStore,
+  slots: Int32Array,
+  isNewer: Uint8Array,
+  values: Float64Array | undefined,
+): void {
+  const into = store.values;
+  for (let row = 0; row < slots.length; row++) {
+    const slot = slots[row] ?? NO_SLOT;
+    if (slot === NO_SLOT) continue;
+    const value = values?.[row] ?? Number.NaN;
+    if (isNewer[row] === 1 || !Number.isNaN(value)) into[slot] = value;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Cluster } from '../clusters.ts';
+import type { World } from '../views/world.ts';
+import { type KeptInts, keptInts } from './kept-memory.ts';
+import { NO_SLOT, type Table } from './table.ts';
+
+/** One a state: those of several are listed together. */
+const rooms = new WeakMap<World, KeptInts>();
+
+function roomFor(cnt: number, world: World): Int32Array {
+  const room = rooms.get(world) ?? keptInts();
+  rooms.set(world, room);
+  return room.take(cnt);
+}
+
+/** The slots of the clusters, in their order. They hold until somebody asks for others of that state. */
+export function slotsOf(world: World, table: Table, clusters: readonly Cluster[]): Int32Array {
+  const slots = roomFor(table.size, world);
+  let cnt = 0;
+  // Of few clusters along their chains, of many all slots in a row: that is how memory is read fastest.
+  if (clusters.length * 4 < world.clusters.end) {
+    for (const { index } of clusters) {
+      for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) slots[cnt++] = slot;
+    }
+    return slots.subarray(0, cnt).sort();
+  }
+  const isWanted = new Uint8Array(world.clusters.end);
+  for (const { index } of clusters) isWanted[index] = 1;
+  const { values } = table.cluster;
+  const { end } = table;
+  for (let slot = 0; slot < end; slot++) {
+    if (isWanted[values[slot] ?? NO_SLOT] === 1) slots[cnt++] = slot;
+  }
+  return slots.subarray(0, cnt);
+}
+
+/** 0, 1, 2 … */
+export function upTo(cnt: number, places: Uint32Array = new Uint32Array(cnt)): Uint32Array {
+  for (let at = 0; at < cnt; at++) places[at] = at;
+  return places;
+}

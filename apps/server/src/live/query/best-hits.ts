@@ -1,0 +1,56 @@
+import type { StringTable } from '../columns/string-table.ts';
+
+export interface Hit {
+  readonly score: number;
+  readonly kindPlace: number;
+  readonly slot: number;
+  readonly nameRef: number;
+  readonly id: number;
+}
+
+/** The best few of very many, kept in order. */
+export class BestHits {
+  readonly #limit: number;
+  readonly #strings: StringTable;
+  readonly #hits: Hit[] = [];
+  /** Worse ones need not be offered. */
+  worstScore = Number.POSITIVE_INFINITY;
+
+  constructor(limit: number, strings: StringTable) {
+    this.#limit = limit;
+    this.#strings = strings;
+  }
+
+  offer(score: number, kindPlace: number, slot: number, nameRef: number, id: number): void {
+    const hit: Hit = { score, kindPlace, slot, nameRef, id };
+    const hits = this.#hits;
+    const worst = hits.at(-1);
+    if (hits.length >= this.#limit && worst !== undefined && this.#compare(hit, worst) >= 0) return;
+    let low = 0;
+    let high = hits.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const at = hits[middle];
+      if (at !== undefined && this.#compare(at, hit) < 0) low = middle + 1;
+      else high = middle;
+    }
+    hits.splice(low, 0, hit);
+    if (hits.length > this.#limit) hits.pop();
+    if (hits.length === this.#limit) this.worstScore = hits.at(-1)?.score ?? Number.POSITIVE_INFINITY;
+  }
+
+  inOrder(): readonly Hit[] {
+    return this.#hits;
+  }
+
+  #compare(a: Hit, b: Hit): number {
+    if (a.score !== b.score) return a.score - b.score;
+    if (a.kindPlace !== b.kindPlace) return a.kindPlace - b.kindPlace;
+    if (a.nameRef !== b.nameRef) {
+      const left = this.#strings.text(a.nameRef);
+      const right = this.#strings.text(b.nameRef);
+      if (left !== right) return left < right ? -1 : 1;
+    }
+    return a.id - b.id;
+  }
+}

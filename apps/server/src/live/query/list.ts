@@ -1,0 +1,87 @@
+import { slotsOf } from '../columns/slots.ts';
+import { type ColumnKey, type ListAnswer, type ListKind, type ListQuery, listColumns } from '../kinds.ts';
+import { Moment } from '../views/moment.ts';
+import type { World } from '../views/world.ts';
+import { narrow } from './filter.ts';
+import { keysOf, type Part } from './order.ts';
+import { type ReaderMap, RowMaker } from './rows.ts';
+import { selectRange } from './select.ts';
+
+/** One state's objects and how to read them. */
+export interface Source {
+  readonly world: World;
+  readonly readers: ReaderMap;
+}
+
+const ID_KEYS = {
+  node: 'nodeId',
+  pod: 'podId',
+  container: 'containerId',
+  pv: 'volumeId',
+  pvc: 'pvcId',
+} as const satisfies { readonly [Kind in ListKind]: ColumnKey<Kind> };
+
+/** One page of the objects of one state, or of several as if they were one. */
+export function listOf<Kind extends ListKind>(
+  [first, ...others]: readonly [Source, ...Source[]],
+  kind: Kind,
+  query: ListQuery<Kind>,
+): ListAnswer<Kind> {
+  if (others.length > 0) first.world.ranks.makeEven();
+  const parts: Part[] = [first, ...others].map(({ world, readers }) => {
+    const moment = new Moment(world, query.nowMs);
+    return {
+      slots: matching(kind, readers, query, moment),
+      readers,
+      moment,
+      // The first state's ranks hold; the texts of the others are ranked among its.
+      ranks: () => (world === first.world ? world.ranks.ranks() : first.world.ranks.ranksOf(world.strings)),
+    };
+  });
+  const totalCnt = parts.reduce((sum, { slots }) => sum + slots.length, 0);
+  const from = (query.pageNo - 1) * query.pageCnt;
+  const keys = keysOf(query.orderBy ?? [], ID_KEYS[kind], parts);
+  const places = selectRange(totalCnt, from, from + query.pageCnt, keys);
+  return { totalCnt, list: rowsAt(places, kind, parts) };
+}
+
+/** The ids of all that match, in no order. */
+export function idsOf<Kind extends ListKind>(
+  { world, readers }: Source,
+  kind: Kind,
+  query: Pick<ListQuery<Kind>, 'hostIds' | 'filter' | 'nowMs'>,
+): number[] {
+  const { ids } = world.table(kind);
+  return Array.from(matching(kind, readers, query, new Moment(world, query.nowMs)), (slot) => ids.get(slot));
+}
+
+/** Slots that may be seen and match, in no order. */
+function matching<Kind extends ListKind>(
+  kind: Kind,
+  readers: ReaderMap,
+  { hostIds, filter }: Pick<ListQuery<Kind>, 'hostIds' | 'filter'>,
+  moment: Moment,
+): Int32Array {
+  const { world } = moment;
+  const slots = slotsOf(world, world.table(kind), world.clusters.of(hostIds));
+  const cnt = narrow(slots, listColumns[kind], readers, filter ?? {}, moment);
+  return slots.subarray(0, cnt);
+}
+
+function rowsAt<Kind extends ListKind>(
+  places: readonly number[],
+  kind: Kind,
+  parts: readonly Part[],
+): ListAnswer<Kind>['list'] {
+  const makers = parts.map(({ readers, moment }) => new RowMaker(kind, readers, moment.world.strings));
+  return places.flatMap((place) => {
+    let at = place;
+    for (const [index, { slots, moment }] of parts.entries()) {
+      const maker = makers[index];
+      const slot = slots[at];
+      if (maker !== undefined && slot !== undefined) return [maker.row(slot, moment)];
+      at -= slots.length;
+    }
+    return [];
+  });
+}

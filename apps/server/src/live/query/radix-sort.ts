@@ -1,0 +1,82 @@
+import { keptPlaces } from '../columns/kept-memory.ts';
+
+const DIGIT_BITS = 11;
+const DIGITS = 1 << DIGIT_BITS;
+
+const wordBuffer = keptPlaces();
+const otherBuffer = keptPlaces();
+
+/**
+ * Puts `places` (indices into `keys`) in ascending order of their keys; equal keys keep their order, so that sorting
+ * by one key after another orders by several. In time proportional to the length: by the leading 32 bits of the keys,
+ * of which the few that are alike are then told apart.
+ */
+export function radixSort(places: Uint32Array, keys: Float64Array): Uint32Array {
+  const words = leadingBits(keys);
+  let from = places;
+  let to: Uint32Array = otherBuffer.take(places.length);
+  for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
+    if (!spread(from, to, words, shift)) continue;
+    [from, to] = [to, from];
+  }
+  if (from !== places) places.set(from);
+  sortAlike(places, words, keys);
+  return places;
+}
+
+/** Whole numbers that order as the keys do, but for keys that differ by very little. */
+function leadingBits(keys: Float64Array): Uint32Array {
+  const words = wordBuffer.take(keys.length);
+  new Float32Array(words.buffer, words.byteOffset, words.length).set(keys);
+  for (let at = 0; at < words.length; at++) {
+    // -0 is 0.
+    const word = words[at] === 0x80000000 ? 0 : (words[at] ?? 0);
+    words[at] = word >>> 31 === 1 ? ~word : word | 0x80000000;
+  }
+  return words;
+}
+
+function sortAlike(places: Uint32Array, words: Uint32Array, keys: Float64Array): void {
+  const wordAt = (at: number) => words[places[at] ?? 0];
+  const keyAt = (at: number) => keys[places[at] ?? 0] ?? 0;
+  let start = 0;
+  while (start < places.length) {
+    let end = start + 1;
+    let isSorted = true;
+    while (end < places.length && wordAt(end) === wordAt(start)) {
+      if (keyAt(end) < keyAt(end - 1)) isSorted = false;
+      end++;
+    }
+    if (!isSorted) places.subarray(start, end).sort((a, b) => compare(keys[a] ?? 0, keys[b] ?? 0));
+    start = end;
+  }
+}
+
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** One pass by one digit; false where all have the same, which needs none. */
+function spread(from: Uint32Array, to: Uint32Array, words: Uint32Array, shift: number): boolean {
+  const starts = new Uint32Array(DIGITS);
+  const mask = DIGITS - 1;
+  for (let at = 0; at < from.length; at++) {
+    const digit = ((words[from[at] ?? 0] ?? 0) >>> shift) & mask;
+    starts[digit] = (starts[digit] ?? 0) + 1;
+  }
+  let sum = 0;
+  for (let digit = 0; digit < DIGITS; digit++) {
+    const cnt = starts[digit] ?? 0;
+    if (cnt === from.length) return false;
+    starts[digit] = sum;
+    sum += cnt;
+  }
+  for (let at = 0; at < from.length; at++) {
+    const place = from[at] ?? 0;
+    const digit = ((words[place] ?? 0) >>> shift) & mask;
+    const start = starts[digit] ?? 0;
+    to[start] = place;
+    starts[digit] = start + 1;
+  }
+  return true;
+}

@@ -1,0 +1,181 @@
+import type { Column } from '@gwanje/contract/columns';
+import type { Cluster, Clusters } from '../clusters.ts';
+import { keptInts } from '../columns/kept-memory.ts';
+import type { SampleTimes } from '../columns/sample-times.ts';
+import type { IntStore } from '../columns/stores.ts';
+import { NO_SLOT, type Table } from '../columns/table.ts';
+import type { ColumnKey, ColumnsOf, ListKind } from '../kinds.ts';
+import type { Moment } from '../views/moment.ts';
+import type { World } from '../views/world.ts';
+import { gather, gatherLinks, type Stored } from './gather.ts';
+
+export type ColumnType = Column['type'];
+
+/**
+ * What a slot holds in a column, as a number: an id (0: none), the ref of a text (0: none), the place of a choice, an
+ * amount or time (NaN: none), a flag. One code filters, orders and shows them all.
+ */
+export interface Reader<Type extends ColumnType = ColumnType> {
+  readonly type: Type;
+  readonly read: (slot: number, moment: Moment) => number;
+  /** The same of many slots, much faster: in a loop of its own where it can be had. */
+  readonly gather: (into: Float64Array, slots: Int32Array, moment: Moment) => void;
+}
+
+type Read = Reader['read'];
+
+/** A reader of the right type for every declared column. */
+export type Readers<Kind extends ListKind> = {
+  readonly [Key in ColumnKey<Kind>]: Reader<ColumnsOf<Kind>[Key] extends Column<infer Type> ? Type : never>;
+};
+
+function worked<Type extends ColumnType>(type: Type, read: Read): Reader<Type> {
+  return {
+    type,
+    read,
+    gather(into, slots, moment) {
+      for (let at = 0; at < slots.length; at++) into[at] = read(slots[at] ?? 0, moment);
+    },
+  };
+}
+
+export const idOf = (read: Read) => worked('id', read);
+export const choiceOf = (read: Read) => worked('choice', read);
+export const numberOf = (read: Read) => worked('number', read);
+export const timeOf = (read: Read) => worked('time', read);
+
+interface Values {
+  readonly values: Stored;
+  at(slot: number): number;
+}
+
+function stored<Type extends ColumnType>(type: Type, store: Values): Reader<Type> {
+  return {
+    type,
+    read: (slot) => store.at(slot),
+    gather: (into, slots) => gather(into, slots, store.values),
+  };
+}
+
+export const ids = (store: Values) => stored('id', store);
+export const choices = (store: Values) => stored('choice', store);
+export const numbers = (store: Values) => stored('number', store);
+export const times = (store: Values) => stored('time', store);
+export const flags = (store: Values) => stored('flag', store);
+export const texts = (store: Values) => stored('text', store);
+
+const linkBuffer = keptInts();
+
+interface Links {
+  readonly values: Int32Array;
+  get(slot: number): number;
+}
+
+/** Of what the slot points to: a container's pod. */
+export function through<Type extends ColumnType>(links: Links, reader: Reader<Type>): Reader<Type> {
+  return {
+    type: reader.type,
+    read: (slot, moment) => reader.read(links.get(slot), moment),
+    gather(into, slots, moment) {
+      const targets = linkBuffer.take(slots.length);
+      gatherLinks(targets, slots, links.values, NO_SLOT);
+      reader.gather(into, targets, moment);
+    },
+  };
+}
+
+/** Share of a whole in %; unknown where either is, or the whole is not set. */
+export function percent(part: number, whole: number): number {
+  return whole > 0 ? (part / whole) * 100 : Number.NaN;
+}
+
+interface Amounts {
+  readonly values: Float64Array;
+  at(slot: number): number;
+}
+
+export function percentOf(part: Amounts, whole: Amounts): Reader<'number'> {
+  return {
+    type: 'number',
+    read: (slot) => percent(part.at(slot), whole.at(slot)),
+    gather(into, slots) {
+      const parts = part.values;
+      const wholes = whole.values;
+      for (let at = 0; at < slots.length; at++) {
+        const slot = slots[at] ?? 0;
+        into[at] = percent(parts[slot] ?? Number.NaN, wholes[slot] ?? Number.NaN);
+      }
+    },
+  };
+}
+
+function sumOf(one: IntStore, other: IntStore): Reader<'number'> {
+  return {
+    type: 'number',
+    read: (slot) => one.at(slot) + other.at(slot),
+    gather(into, slots) {
+      const ones = one.values;
+      const others = other.values;
+      for (let at = 0; at < slots.length; at++) {
+        const slot = slots[at] ?? 0;
+        into[at] = (ones[slot] ?? 0) + (others[slot] ?? 0);
+      }
+    },
+  };
+}
+
+export function clusterReaders({ clusters }: World, table: Table) {
+  return {
+    hostId: ofCluster('id', clusters, table, ({ hostId }) => hostId),
+    clusterName: ofCluster('text', clusters, table, ({ nameRef }) => nameRef),
+  };
+}
+
+/** 0 where there is no cluster. */
+function ofCluster<Type extends ColumnType>(
+  type: Type,
+  clusters: Clusters,
+  table: Table,
+  read: (cluster: Cluster) => number,
+): Reader<Type> {
+  return {
+    type,
+    read(slot) {
+      const cluster = clusters.at(table.cluster.get(slot));
+      return cluster === undefined ? 0 : read(cluster);
+    },
+    gather(into, slots) {
+      const values = new Float64Array(clusters.end);
+      for (const cluster of clusters.all()) values[cluster.index] = read(cluster);
+      const clusterOf = table.cluster.values;
+      for (let at = 0; at < slots.length; at++) into[at] = values[clusterOf[slots[at] ?? 0] ?? 0] ?? 0;
+    },
+  };
+}
+
+export function lifeReaders(table: Table, sampled: SampleTimes) {
+  return {
+    isMonitored: flags(table.isMonitored),
+    isStale: {
+      type: 'flag',
+      read: (slot, moment) => moment.isStale(table, slot, sampled.at(slot)),
+      gather: (into, slots, moment) => moment.gatherStale(into, slots, table, sampled),
+    } satisfies Reader<'flag'>,
+    dataAt: times(table.dataAtMs),
+    createdAt: times(table.createdAtMs),
+    firstSeenAt: times(table.firstSeenAtMs),
+    lastSeenAt: times(table.lastSeenAtMs),
+    deletedAt: times(table.deletedAtMs),
+  };
+}
+
+export function monReaders(table: Table, sampled: SampleTimes) {
+  return {
+    monResult: {
+      type: 'choice',
+      read: (slot, moment) => moment.monResult(table, slot, sampled.at(slot)),
+      gather: (into, slots, moment) => moment.gatherMonResults(into, slots, table, sampled),
+    } satisfies Reader<'choice'>,
+    alarmCnt: sumOf(table.warningCnt, table.criticalCnt),
+  };
+}

@@ -1,0 +1,138 @@
+import { type search as searchEndpoint, searchKinds } from '@gwanje/contract/search';
+import { monResults } from '@gwanje/contract/states';
+import type { z } from 'zod';
+import type { Cluster } from '../clusters.ts';
+import { sampleTimesOf } from '../columns/sample-times.ts';
+import { NO_TEXT } from '../columns/string-table.ts';
+import type { Table } from '../columns/table.ts';
+import { clusterMonResult } from '../views/cluster-answers.ts';
+import { Moment } from '../views/moment.ts';
+import type { World } from '../views/world.ts';
+import { BestHits, type Hit } from './best-hits.ts';
+import { NO_MATCH } from './match-score.ts';
+
+export type SearchAnswer = z.input<(typeof searchEndpoint)['response']>;
+type SearchKind = (typeof searchKinds)[number];
+type Found = SearchAnswer['list'][number];
+type ObjectKind = Exclude<SearchKind, 'cluster'>;
+
+/** Best first. */
+export function searchIn(
+  world: World,
+  text: string,
+  hostIds: ReadonlySet<number>,
+  limit: number,
+  nowMs: number,
+): SearchAnswer {
+  const clusters = world.clusters.of(hostIds);
+  const isVisible = new Uint8Array(world.clusters.end);
+  for (const { index } of clusters) isVisible[index] = 1;
+  const scores = world.matches.of(text);
+  const best = new BestHits(limit, world.strings);
+  let totalCnt = 0;
+  for (const [kindPlace, kind] of searchKinds.entries()) {
+    totalCnt +=
+      kind === 'cluster'
+        ? findClusters(clusters, kindPlace, scores, best)
+        : findObjects(world, kind, isVisible, kindPlace, scores, best);
+  }
+  const moment = new Moment(world, nowMs);
+  return { totalCnt, list: best.inOrder().map((hit) => found(world, hit, moment)) };
+}
+
+function findClusters(
+  clusters: readonly Cluster[],
+  kindPlace: number,
+  scores: Int16Array,
+  best: BestHits,
+): number {
+  let cnt = 0;
+  for (const { index, nameRef, hostId } of clusters) {
+    const score = scores[nameRef] ?? NO_MATCH;
+    if (score < 0) continue;
+    cnt++;
+    best.offer(score, kindPlace, index, nameRef, hostId);
+  }
+  return cnt;
+}
+
+function findObjects(
+  world: World,
+  kind: ObjectKind,
+  isVisible: Uint8Array,
+  kindPlace: number,
+  scores: Int16Array,
+  best: BestHits,
+): number {
+  const table: Table = world.table(kind);
+  const refOf = world[kind].state.name.values;
+  const { end } = table;
+  let cnt = 0;
+  // All slots in a row, whosever they are: most names do not match, and where they are need not be known.
+  for (let slot = 0; slot < end; slot++) {
+    const ref = refOf[slot] ?? NO_TEXT;
+    const score = scores[ref] ?? NO_MATCH;
+    if (score < 0 || !table.isAlive(slot) || isVisible[table.cluster.get(slot)] !== 1) continue;
+    cnt++;
+    if (score <= best.worstScore) best.offer(score, kindPlace, slot, ref, table.ids.get(slot));
+  }
+  return cnt;
+}
+
+function found(world: World, { kindPlace, slot, nameRef, id }: Hit, moment: Moment): Found {
+  const kind = searchKinds[kindPlace] ?? 'cluster';
+  const cluster = world.clusters.at(kind === 'cluster' ? slot : world.table(kind).cluster.get(slot));
+  return {
+    kind,
+    id,
+    hostId: cluster?.hostId ?? id,
+    clusterName: cluster?.name ?? '',
+    name: world.strings.text(nameRef),
+    ...surroundings(world, kind, slot),
+    monResult: monResults[monResultOf(world, kind, slot, moment)] ?? null,
+    deletedAt: null,
+  };
+}
+
+/** Index into the states; -1 where there is none. */
+function monResultOf(world: World, kind: SearchKind, slot: number, moment: Moment): number {
+  switch (kind) {
+    case 'cluster': {
+      const cluster = world.clusters.at(slot);
+      return cluster ? clusterMonResult(cluster, moment) : -1;
+    }
+    case 'node':
+    case 'pod':
+    case 'container':
+      return moment.monResult(world.table(kind), slot, sampleTimesOf(world, kind).at(slot));
+    case 'pv':
+    case 'pvc':
+      return moment.monResult(world.table(kind), slot, Number.NaN);
+    case 'namespace':
+      return -1;
+  }
+}
+
+function surroundings(
+  { pod, pvc, container }: World,
+  kind: SearchKind,
+  slot: number,
+): Pick<Found, 'namespace' | 'parentName' | 'parentId'> {
+  const nowhere = { namespace: null, parentName: null, parentId: null };
+  switch (kind) {
+    case 'pod':
+      return { ...nowhere, namespace: pod.state.namespace.get(slot) };
+    case 'pvc':
+      return { ...nowhere, namespace: pvc.state.namespace.get(slot) };
+    case 'container': {
+      const podSlot = container.podSlot.get(slot);
+      return {
+        namespace: pod.state.namespace.get(podSlot),
+        parentName: pod.state.name.get(podSlot),
+        parentId: pod.ids.get(podSlot),
+      };
+    }
+    default:
+      return nowhere;
+  }
+}

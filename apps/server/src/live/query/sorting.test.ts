@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { upTo } from '../columns/slots.ts';
+import { StringTable } from '../columns/string-table.ts';
+import { TextRanks } from '../columns/text-ranks.ts';
+import { radixSort } from './radix-sort.ts';
+import { selectRange } from './select.ts';
+import { timeText } from './time-text.ts';
+
+const few = fc.constantFrom(0, -0, 1, -1, 2.5, -1e300, 1e-300, Number.POSITIVE_INFINITY);
+const keys = fc.array(fc.oneof(few, fc.double({ noNaN: true })), { maxLength: 300, size: 'max' });
+
+describe('sorting', () => {
+  it('by digits equals sorting by comparison, equals in their order', () => {
+    fc.assert(
+      fc.property(keys, (values) => {
+        const expected = [...values.keys()].sort((a, b) => compare(values[a], values[b]) || a - b);
+        expect([...radixSort(upTo(values.length), Float64Array.from(values))]).toEqual(expected);
+      }),
+    );
+  });
+
+  it('a range alone gives what the same range of all sorted is', () => {
+    fc.assert(
+      fc.property(keys, fc.nat(300), fc.nat(50), (values, from, cnt) => {
+        const expected = [...values.keys()]
+          .sort((a, b) => compare(values[a], values[b]) || b - a)
+          .slice(from, from + cnt);
+        const byValue = (places: Uint32Array = upTo(values.length)) =>
+          Float64Array.from(places, (place) => values[place] ?? 0);
+        const lastFirst = (places: Uint32Array = upTo(values.length)) =>
+          Float64Array.from(places, (place) => -place);
+        expect(selectRange(values.length, from, from + cnt, [byValue, lastFirst])).toEqual(expected);
+      }),
+    );
+  });
+
+  it('a range of very many, most of them equal, is right too', () => {
+    const values = Array.from({ length: 20_000 }, (_, at) => (at * 7919) % (at % 3 === 0 ? 5 : 9000));
+    const byValue = (places: Uint32Array = upTo(values.length)) =>
+      Float64Array.from(places, (place) => values[place] ?? 0);
+    const lastFirst = (places: Uint32Array = upTo(values.length)) =>
+      Float64Array.from(places, (place) => -place);
+    const sorted = [...values.keys()].sort((a, b) => compare(values[a], values[b]) || b - a);
+    for (const from of [0, 1300, 6600, 12_345, 19_990]) {
+      expect(selectRange(values.length, from, from + 50, [byValue, lastFirst])).toEqual(
+        sorted.slice(from, from + 50),
+      );
+    }
+  });
+
+  it('writes times as dates do', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (ms) => {
+        expect(timeText(ms)).toBe(new Date(ms).toISOString());
+      }),
+    );
+    expect(timeText(Number.NaN)).toBeNull();
+    expect(timeText(1e300)).toBeNull();
+  });
+});
+
+describe('texts', () => {
+  const text = fc.oneof(
+    fc.constantFrom('a', 'A', 'b', 'ab', 'AB', '가', 'İ', ''),
+    fc.string({ maxLength: 4 }),
+  );
+  const steps = fc.array(fc.tuple(text, fc.boolean()), { maxLength: 60, size: 'max' });
+
+  it('rank as their lower-cased code units, however they came and went', () => {
+    fc.assert(
+      fc.property(steps, fc.nat(60), (taken, askAt) => {
+        const strings = new StringTable();
+        const ranks = new TextRanks(strings);
+        const held = new Map<string, number>();
+        for (const [at, [own, isTaken]] of taken.entries()) {
+          if (isTaken) held.set(own, (held.get(own) ?? 0) + 1);
+          const cnt = held.get(own) ?? 0;
+          if (isTaken) strings.take(own);
+          else if (cnt > 0) {
+            strings.release(strings.find(own));
+            held.set(own, cnt - 1);
+          }
+          if (at === askAt) ranks.ranks();
+        }
+        const texts = [...held].filter(([, cnt]) => cnt > 0).map(([own]) => own);
+        const byRank = ranks.ranks();
+        const rankOf = (own: string) => byRank[strings.find(own)] ?? 0;
+        for (const a of texts) {
+          expect(strings.text(strings.find(a))).toBe(a);
+          for (const b of texts) {
+            const expected = compare(a.toLowerCase(), b.toLowerCase());
+            expect(compare(rankOf(a), rankOf(b))).toBe(expected);
+          }
+        }
+      }),
+    );
+  });
+
+  it('rank rightly when one after another comes to stand at the same place', () => {
+    const strings = new StringTable();
+    const ranks = new TextRanks(strings);
+    const refs = ['a', 'b'].map((own) => strings.take(own));
+    for (let at = 0; at < 300; at++) {
+      // Each right before "b" and behind all that came.
+      refs.splice(-1, 0, strings.take(`a${'z'.repeat(at + 1)}`));
+      const byRank = ranks.ranks();
+      const order = refs.map((ref) => byRank[ref] ?? 0);
+      expect(order.every((rank, place) => rank > (order[place - 1] ?? 0))).toBe(true);
+    }
+  });
+
+  it('take the same room after any number have come and gone', () => {
+    const strings = new StringTable();
+    const ranks = new TextRanks(strings);
+    for (let day = 0; day < 50; day++) {
+      const refs = Array.from({ length: 500 }, (_, at) => strings.take(`Pod-${day}-${at}`));
+      ranks.ranks();
+      for (const ref of refs) strings.release(ref);
+    }
+    expect(strings.size).toBe(0);
+    // Each has a lower-cased form beside it.
+    expect(strings.end).toBeLessThanOrEqual(2 * 500 + 1);
+  });
+});
+
+function compare<Value extends number | string>(a: Value | undefined, b: Value | undefined): number {
+  if (a === undefined || b === undefined || a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,383 @@
+import { claimPhases, nodeConditions, podPhases, volumePhases } from '@gwanje/contract/states';
+import {
+  type ClaimFacts,
+  type ClusterFacts,
+  crashLoopReasons,
+  imagePullReasons,
+  type NodeFacts,
+  type PodFacts,
+  type VolumeFacts,
+} from '@gwanje/domain/alarms/facts';
+import { type Cluster, stateAtMs } from '../clusters.ts';
+import type { NumberOrNullStore } from '../columns/stores.ts';
+import { NO_SLOT, type Table } from '../columns/table.ts';
+import { ClusterTally } from './cluster-tally.ts';
+import { Moment, STALE_MS } from './moment.ts';
+import type { World } from './world.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface RestartCounts {
+  /** How often a pod was restarted in the minutes before. */
+  within(podId: number, windowMin: number): number;
+}
+
+/** Who an alarm is about, in words that stay when it is gone. */
+export interface AlarmSubjectNow {
+  readonly objectId: number | null;
+  readonly objectName: string;
+  readonly namespace: string | null;
+  readonly nodeId: number | null;
+  readonly nodeName: string | null;
+  readonly ownerKind: string | null;
+  readonly ownerName: string | null;
+}
+
+/** One object after the other, by its slot: the same view stands for each in turn, so that nothing is made for a hundred thousand. */
+export abstract class View {
+  slot = NO_SLOT;
+  readonly #table: Table;
+  readonly #nowMs: number;
+
+  constructor(table: Table, nowMs: number) {
+    this.#table = table;
+    this.#nowMs = nowMs;
+  }
+
+  /** A figure that is too old is none. */
+  protected figure(store: NumberOrNullStore): number {
+    return this.#nowMs - this.#table.dataAtMs.at(this.slot) < STALE_MS ? store.at(this.slot) : Number.NaN;
+  }
+}
+
+class NodeView extends View implements NodeFacts {
+  readonly #world: World;
+
+  constructor(world: World, nowMs: number) {
+    super(world.node, nowMs);
+    this.#world = world;
+  }
+
+  get condition() {
+    return nodeConditions[this.#world.node.state.condition.at(this.slot)] ?? 'Unknown';
+  }
+  get isSchedulable() {
+    return this.#world.node.state.isSchedulable.at(this.slot) === 1;
+  }
+  hasTrouble(condition: string) {
+    const { troubles } = this.#world.node.state;
+    return troubles.at(this.slot) !== 0 && troubles.get(this.slot).split(',').includes(condition);
+  }
+  get cpuUsedPct() {
+    const { state, metrics } = this.#world.node;
+    return percent(this.figure(metrics.cpuUsedCores), state.cpuAllocatableCores.at(this.slot));
+  }
+  get memUsedPct() {
+    const { state, metrics } = this.#world.node;
+    return percent(this.figure(metrics.memUsedBytes), state.memAllocatableBytes.at(this.slot));
+  }
+  get fsUsedPct() {
+    const { metrics } = this.#world.node;
+    return percent(this.figure(metrics.fsUsedBytes), metrics.fsCapacityBytes.at(this.slot));
+  }
+  get inodesUsedPct() {
+    const { metrics } = this.#world.node;
+    return percent(this.figure(metrics.fsInodesUsed), metrics.fsInodes.at(this.slot));
+  }
+  get netRxBps() {
+    return this.figure(this.#world.node.metrics.netRxBps);
+  }
+  get netTxBps() {
+    return this.figure(this.#world.node.metrics.netTxBps);
+  }
+  get netErrorsPs() {
+    const { netRxErrPs, netTxErrPs } = this.#world.node.metrics;
+    return this.figure(netRxErrPs) + this.figure(netTxErrPs);
+  }
+}
+
+class PodView extends View implements PodFacts {
+  readonly #world: World;
+  readonly #nowMs: number;
+  readonly #restarts: RestartCounts;
+  readonly #terminating: number;
+  readonly #crashLoop: ReadonlySet<number>;
+  readonly #imagePull: ReadonlySet<number>;
+
+  constructor(world: World, nowMs: number, restarts: RestartCounts) {
+    super(world.pod, nowMs);
+    this.#world = world;
+    this.#nowMs = nowMs;
+    this.#restarts = restarts;
+    this.#terminating = world.strings.find('Terminating');
+    this.#crashLoop = refs(world, crashLoopReasons);
+    this.#imagePull = refs(world, imagePullReasons);
+  }
+
+  get phase() {
+    return podPhases[this.#world.pod.state.phase.at(this.slot)] ?? 'Unknown';
+  }
+  get isTerminating() {
+    return this.#terminating !== 0 && this.#world.pod.state.status.at(this.slot) === this.#terminating;
+  }
+  get ageMin() {
+    const { createdAtMs, firstSeenAtMs } = this.#world.pod;
+    const bornMs = createdAtMs.at(this.slot);
+    return (this.#nowMs - (Number.isNaN(bornMs) ? firstSeenAtMs.at(this.slot) : bornMs)) / MINUTE_MS;
+  }
+  get readyCnt() {
+    return this.#world.pod.state.readyCnt.at(this.slot);
+  }
+  get containerCnt() {
+    return this.#world.pod.state.containerCnt.at(this.slot);
+  }
+  get isCrashLooping() {
+    return this.#hasReason(this.#crashLoop);
+  }
+  get isImagePullFailing() {
+    return this.#hasReason(this.#imagePull);
+  }
+  get oomKilledMinAgo() {
+    return (this.#nowMs - this.#world.pod.state.oomKilledAtMs.at(this.slot)) / MINUTE_MS;
+  }
+  restartsWithin(windowMin: number) {
+    const { ids, state } = this.#world.pod;
+    return state.restartCnt.at(this.slot) > 0 ? this.#restarts.within(ids.at(this.slot), windowMin) : 0;
+  }
+  get cpuUsedCores() {
+    return this.figure(this.#world.pod.metrics.cpuUsedCores);
+  }
+  get cpuLimitCores() {
+    return this.#world.pod.state.cpuLimitCores.at(this.slot);
+  }
+  get memUsedBytes() {
+    return this.figure(this.#world.pod.metrics.memUsedBytes);
+  }
+  get memLimitBytes() {
+    return this.#world.pod.state.memLimitBytes.at(this.slot);
+  }
+  get ephemeralUsedBytes() {
+    return this.figure(this.#world.pod.metrics.ephemeralUsedBytes);
+  }
+  get netRxBps() {
+    return this.figure(this.#world.pod.metrics.netRxBps);
+  }
+  get netTxBps() {
+    return this.figure(this.#world.pod.metrics.netTxBps);
+  }
+
+  #hasReason(reasons: ReadonlySet<number>): boolean {
+    if (reasons.size === 0) return false;
+    const { pod, container } = this.#world;
+    for (let at = pod.firstContainer.at(this.slot); at !== NO_SLOT; at = container.nextOfPod.at(at)) {
+      const ref = container.state.stateReason.at(at);
+      if (ref !== 0 && reasons.has(ref)) return true;
+    }
+    return false;
+  }
+}
+
+class VolumeView extends View implements VolumeFacts {
+  readonly #world: World;
+
+  constructor(world: World, nowMs: number) {
+    super(world.pv, nowMs);
+    this.#world = world;
+  }
+
+  get phase() {
+    return volumePhases[this.#world.pv.state.phase.at(this.slot)] ?? 'Available';
+  }
+}
+
+class ClaimView extends View implements ClaimFacts {
+  readonly #world: World;
+
+  constructor(world: World, nowMs: number) {
+    super(world.pvc, nowMs);
+    this.#world = world;
+  }
+
+  get phase() {
+    return claimPhases[this.#world.pvc.state.phase.at(this.slot)] ?? 'Bound';
+  }
+  get usedPct() {
+    const { metrics } = this.#world.pvc;
+    return percent(this.figure(metrics.usedBytes), metrics.capacityBytes.at(this.slot));
+  }
+  get inodesUsedPct() {
+    const { metrics } = this.#world.pvc;
+    return percent(this.figure(metrics.inodesUsed), metrics.inodes.at(this.slot));
+  }
+  get daysUntilFull() {
+    const { metrics, daysUntilFull } = this.#world.pvc;
+    if (Number.isNaN(this.figure(metrics.usedBytes))) return Number.NaN;
+    const days = daysUntilFull.at(this.slot);
+    return Number.isNaN(days) ? Number.POSITIVE_INFINITY : days;
+  }
+}
+
+const tableOf = { node: 'node', pod: 'pod', volume: 'pv', pvc: 'pvc' } as const;
+export type LookedAt = keyof typeof tableOf;
+
+export interface LookedAtObjects {
+  readonly slots: Int32Array;
+  readonly ids: Int32Array;
+  readonly isMonitored: Uint8Array;
+}
+
+/** One cluster as alarms look at it, at one moment. */
+export class AlarmLook {
+  /** Whether anything of it is of now. */
+  readonly isHeard: boolean;
+  /** Whether its states and events are of now; figures may be while these are not. */
+  readonly isStateHeard: boolean;
+  readonly views: {
+    readonly node: NodeView;
+    readonly pod: PodView;
+    readonly volume: VolumeView;
+    readonly pvc: ClaimView;
+  };
+  readonly #objects = new Map<LookedAt, LookedAtObjects>();
+  readonly #world: World;
+  readonly #cluster: Cluster;
+  readonly #nowMs: number;
+  readonly #version: number;
+
+  constructor(world: World, cluster: Cluster, nowMs: number, restarts: RestartCounts) {
+    this.#world = world;
+    this.#cluster = cluster;
+    this.#nowMs = nowMs;
+    this.#version = versionOf(world);
+    this.isHeard = nowMs - cluster.lastBatchAtMs < STALE_MS;
+    this.isStateHeard = nowMs - stateAtMs(cluster) < STALE_MS;
+    this.views = {
+      node: new NodeView(world, nowMs),
+      pod: new PodView(world, nowMs, restarts),
+      volume: new VolumeView(world, nowMs),
+      pvc: new ClaimView(world, nowMs),
+    };
+  }
+
+  get name(): string {
+    return this.#cluster.name;
+  }
+
+  /** Whether the same objects are there as at its beginning; figures may be newer. */
+  get isCurrent(): boolean {
+    return versionOf(this.#world) === this.#version;
+  }
+
+  /** Out of the watch: neither it nor anything in it raises alarms. */
+  get isMonitored(): boolean {
+    return this.#cluster.isMonitored;
+  }
+
+  /** What its state is of: of a past that is told late, long before it is told. */
+  get stateMs(): number {
+    return Math.min(this.#nowMs, stateAtMs(this.#cluster));
+  }
+
+  /** `startedMs`: nobody can have been heard before; silence counts from then. */
+  clusterFacts(startedMs: number): ClusterFacts {
+    const tally = new ClusterTally(this.#world, this.#cluster, new Moment(this.#world, this.#nowMs));
+    const { cpuCores, memBytes } = tally;
+    const known = (value: number | null) => value ?? Number.NaN;
+    return {
+      silentMin: this.#silentMin(startedMs),
+      isApiReachable: this.#cluster.facts?.isApiReachable ?? null,
+      nodeNotReadyCnt: tally.nodeCnt - tally.nodeReadyCnt,
+      podPendingCnt: tally.phase('Pending'),
+      cpuUsedPct: percent(known(cpuCores.used.sum), cpuCores.allocatable),
+      memUsedPct: percent(known(memBytes.used.sum), memBytes.allocatable),
+      cpuRequestPct: percent(cpuCores.request, cpuCores.allocatable),
+      memRequestPct: percent(memBytes.request, memBytes.allocatable),
+      pvUtilizationPct: known(tally.pvUtilizationPct),
+      pvUnboundCnt: tally.pvUnboundCnt,
+    };
+  }
+
+  /** Those that are there, in columns: every item goes over them once more. */
+  objects(kind: LookedAt): LookedAtObjects {
+    const known = this.#objects.get(kind);
+    if (known) return known;
+    const table = this.#world[tableOf[kind]];
+    const found = new Int32Array(table.aliveCnt(this.#cluster.index));
+    let cnt = 0;
+    for (let slot = table.first(this.#cluster.index); slot !== NO_SLOT; slot = table.next(slot))
+      if (table.isAlive(slot)) found[cnt++] = slot;
+    // In the order in which their columns lie in memory.
+    const slots = found.subarray(0, cnt).sort();
+    const objects = {
+      slots,
+      ids: slots.map((slot) => table.ids.at(slot)),
+      isMonitored: Uint8Array.from(slots, (slot) => (this.isMonitored ? table.isMonitored.at(slot) : 0)),
+    };
+    this.#objects.set(kind, objects);
+    return objects;
+  }
+
+  /** Pods that were ever restarted; a place holds the same pod as long as that is there. */
+  eachRestarted(
+    visit: (podId: number, place: number, cnt: number, createdMs: number, firstSeenMs: number) => void,
+  ): void {
+    const { pod } = this.#world;
+    const { slots, ids } = this.objects('pod');
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at] ?? NO_SLOT;
+      const cnt = pod.state.restartCnt.at(slot);
+      if (cnt > 0) visit(ids[at] ?? 0, slot, cnt, pod.createdAtMs.at(slot), pod.firstSeenAtMs.at(slot));
+    }
+  }
+
+  subject(kind: LookedAt | 'cluster', id: number): AlarmSubjectNow {
+    const none = { namespace: null, nodeId: null, nodeName: null, ownerKind: null, ownerName: null };
+    if (kind === 'cluster') return { ...none, objectId: null, objectName: this.name };
+    const { node, pod, pv, pvc } = this.#world;
+    if (kind === 'node') {
+      const objectName = node.state.name.get(node.slotOf(id));
+      return { ...none, objectId: id, objectName, nodeId: id, nodeName: objectName };
+    }
+    if (kind === 'volume') return { ...none, objectId: id, objectName: pv.state.name.get(pv.slotOf(id)) };
+    if (kind === 'pvc') {
+      const slot = pvc.slotOf(id);
+      const namespace = pvc.state.namespace.get(slot);
+      return { ...none, objectId: id, objectName: pvc.state.name.get(slot), namespace };
+    }
+    const slot = pod.slotOf(id);
+    const nodeSlot = pod.nodeSlot.get(slot);
+    return {
+      objectId: id,
+      objectName: pod.state.name.get(slot),
+      namespace: pod.state.namespace.get(slot),
+      nodeId: nodeSlot === NO_SLOT ? null : node.ids.get(nodeSlot),
+      nodeName: pod.state.nodeName.get(slot),
+      ownerKind: pod.state.ownerKind.get(slot),
+      ownerName: pod.state.ownerName.get(slot),
+    };
+  }
+
+  /** Whoever brings figures alone does not speak for the cluster, unless nobody else ever did. */
+  #silentMin(startedMs: number): number {
+    const { agents, inventoryHeardMs } = this.#cluster;
+    let heardMs = inventoryHeardMs;
+    if (Number.isNaN(heardMs)) {
+      for (const { lastBatchAtMs } of agents.values())
+        if (!(heardMs >= lastBatchAtMs)) heardMs = lastBatchAtMs;
+    }
+    return (this.#nowMs - Math.max(heardMs, startedMs)) / MINUTE_MS;
+  }
+}
+
+/** Grows with every object that comes, goes or is put again. */
+function versionOf({ node, pod, container, pv, pvc }: World): number {
+  return node.version + pod.version + container.version + pv.version + pvc.version;
+}
+
+function percent(part: number, whole: number): number {
+  return whole > 0 ? (part / whole) * 100 : Number.NaN;
+}
+
+function refs({ strings }: World, texts: readonly string[]): ReadonlySet<number> {
+  return new Set(texts.map((text) => strings.find(text)).filter((ref) => ref !== 0));
+}

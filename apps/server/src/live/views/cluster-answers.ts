@@ -1,0 +1,179 @@
+import type { ClusterState } from '@gwanje/contract/cluster-state';
+import type { getClusterSummary } from '@gwanje/contract/clusters';
+import type { MetricName } from '@gwanje/contract/metrics';
+import { type MonResult, monResults, nodeConditions, podPhases } from '@gwanje/contract/states';
+import type { z } from 'zod';
+import { type Agent, type Cluster, stateAtMs } from '../clusters.ts';
+import { ClusterTally } from './cluster-tally.ts';
+import { type Moment, NORMAL, STALE_MS, UNMONITORED } from './moment.ts';
+import type { World } from './world.ts';
+
+export type ClusterNow = z.input<typeof ClusterState>;
+export type ClusterSummary = Omit<z.input<(typeof getClusterSummary)['response']>, 'serverTime'>;
+export type ClusterMetrics = Record<MetricName<'cluster'>, number>;
+
+/** A clock that is off by more is told. */
+const WRONG_CLOCK_MS = 30_000;
+
+export function clusterNow(world: World, cluster: Cluster, moment: Moment): ClusterNow {
+  return stateOf(cluster, new ClusterTally(world, cluster, moment), moment);
+}
+
+export function clusterSummary(world: World, cluster: Cluster, moment: Moment): ClusterSummary {
+  const tally = new ClusterTally(world, cluster, moment);
+  const byStatus = [...tally.byStatus].map(([ref, cnt]) => [world.strings.text(ref), cnt] as const);
+  return {
+    ...stateOf(cluster, tally, moment),
+    cpuCores: { ...tally.cpuCores, used: tally.cpuCores.used.sum },
+    memBytes: { ...tally.memBytes, used: tally.memBytes.used.sum },
+    virtualNodeCnt: tally.virtualNodeCnt,
+    pods: { used: tally.podPlacedCnt, allocatable: tally.podCapacity },
+    fsBytes: { used: tally.fsUsedBytes.sum, capacity: tally.fsCapacityBytes.sum },
+    netRxBps: tally.netRxBps.sum,
+    netTxBps: tally.netTxBps.sum,
+    nodesByCondition: named(nodeConditions, tally.byCondition),
+    podsByPhase: named(podPhases, tally.byPhase),
+    podsByStatus: Object.fromEntries(byStatus.sort((a, b) => b[1] - a[1])),
+    restartCnt: tally.restartCnt,
+    recentRestartCnt: cluster.restarts.since(moment.nowMs),
+    namespaceCnt: tally.namespaceCnt,
+    pv: {
+      cnt: tally.pvCnt,
+      unboundCnt: tally.pvUnboundCnt,
+      capacityBytes: tally.pvCapacityBytes,
+      usedBytes: tally.pvUsedBytes.sum,
+      utilizationPct: tally.pvUtilizationPct,
+    },
+    pvc: { cnt: tally.pvcCnt, pendingCnt: tally.pvcPendingCnt, lostCnt: tally.pvcLostCnt },
+    agentList: agentsToShow(cluster).map((agent) => ({
+      agentId: agent.agentId,
+      role: agent.role,
+      version: agent.version,
+      lastBatchAt: new Date(agent.lastBatchAtMs).toISOString(),
+      clockSkewMs: agent.clockSkewMs,
+      isClockWrong: Math.abs(agent.clockSkewMs) > WRONG_CLOCK_MS,
+      problemList: [...agent.problemList],
+    })),
+  };
+}
+
+export function clusterMetrics(world: World, cluster: Cluster, moment: Moment): ClusterMetrics {
+  const tally = new ClusterTally(world, cluster, moment);
+  // Counts of what nobody tells of any more are none, and the past shows from when on.
+  const counted = (cnt: number) => (moment.isOld(cluster.index, Number.NaN) === 1 ? Number.NaN : cnt);
+  return {
+    cpuUsedCores: tally.cpuCores.used.sum ?? Number.NaN,
+    memUsedBytes: tally.memBytes.used.sum ?? Number.NaN,
+    fsUsedBytes: tally.fsUsedBytes.sum ?? Number.NaN,
+    netRxBps: tally.netRxBps.sum ?? Number.NaN,
+    netTxBps: tally.netTxBps.sum ?? Number.NaN,
+    nodeCnt: counted(tally.nodeCnt),
+    nodeReadyCnt: counted(tally.nodeReadyCnt),
+    podCnt: counted(tally.podCnt),
+    podRunningCnt: counted(tally.phase('Running')),
+    podPendingCnt: counted(tally.phase('Pending')),
+    podFailedCnt: counted(tally.phase('Failed')),
+    containerCnt: counted(tally.containerCnt),
+    restartCnt: counted(tally.restartCnt),
+    pvUsedBytes: tally.pvUsedBytes.sum ?? Number.NaN,
+    pvCapacityBytes: counted(tally.pvCapacityBytes),
+    pvUnboundCnt: counted(tally.pvUnboundCnt),
+  };
+}
+
+/** Index into the states. */
+export function clusterMonResult(cluster: Cluster, moment: Moment): number {
+  return monResults.indexOf(monResultOf(cluster, moment));
+}
+
+/** What a screen is told of without asking: nothing that has to be counted. */
+export interface ClusterPulse {
+  readonly monResult: MonResult;
+  readonly dataAt: string | null;
+  readonly isStale: boolean;
+  readonly isApiReachable: boolean | null;
+}
+
+export function clusterPulse(cluster: Cluster, moment: Moment): ClusterPulse {
+  return {
+    monResult: monResultOf(cluster, moment),
+    dataAt: timeOf(stateAtMs(cluster)),
+    isStale: moment.isOld(cluster.index, Number.NaN) === 1,
+    isApiReachable: cluster.facts?.isApiReachable ?? null,
+  };
+}
+
+function stateOf(cluster: Cluster, tally: ClusterTally, moment: Moment): ClusterNow {
+  const agents = agentsOf(cluster);
+  const { facts } = cluster;
+  return {
+    hostId: cluster.hostId,
+    name: cluster.name,
+    ...clusterPulse(cluster, moment),
+    childMonResult: monResults[tally.worst > UNMONITORED ? NORMAL : tally.worst] ?? 'normal',
+    platform: facts?.platform ?? null,
+    kubernetesVersion: facts?.kubernetesVersion ?? null,
+    apiLatencyMs: facts?.apiLatencyMs ?? null,
+    agentCnt: agents.length,
+    agentVersionList: [...new Set(agents.map(({ version }) => version))].sort(),
+    nodeCnt: tally.nodeCnt,
+    nodeReadyCnt: tally.nodeReadyCnt,
+    podCnt: tally.podCnt,
+    podRunningCnt: tally.phase('Running'),
+    containerCnt: tally.containerCnt,
+    systemPodCnt: tally.system.cnt,
+    systemPodReadyCnt: tally.system.readyCnt,
+    problemCnt: agents.reduce((sum, { problemList }) => sum + problemList.length, 0),
+    alarmsFailingSince: timeOf(cluster.alarmsFailingSinceMs),
+    inventoryStoppedAt: inventoryStoppedAt(cluster, moment),
+  };
+}
+
+/** While others go on; of one that is silent altogether the age of its data says all. */
+function inventoryStoppedAt({ inventoryAtMs, lastBatchAtMs }: Cluster, { nowMs }: Moment): string | null {
+  const isStopped = nowMs - inventoryAtMs >= STALE_MS && nowMs - lastBatchAtMs < STALE_MS;
+  return isStopped ? timeOf(inventoryAtMs) : null;
+}
+
+function timeOf(ms: number): string | null {
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+function monResultOf(cluster: Cluster, moment: Moment): MonResult {
+  if (!cluster.isMonitored) return 'unmonitored';
+  if (cluster.criticalCnt > 0) return 'critical';
+  if (cluster.warningCnt > 0) return 'warning';
+  return moment.isOld(cluster.index, Number.NaN) === 1 ? 'stale' : 'normal';
+}
+
+export function versionsOf(cluster: Cluster): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { version } of agentsOf(cluster)) counts.set(version, (counts.get(version) ?? 0) + 1);
+  return counts;
+}
+
+/** Those at work: one that fell silent while others went on is of a node that is gone. */
+function agentsOf({ agents, lastBatchAtMs }: Cluster): Agent[] {
+  return [...agents.values()].filter((agent) => lastBatchAtMs - agent.lastBatchAtMs < STALE_MS).sort(byId);
+}
+
+/** Those at work, and the one whose inventory is missed. */
+function agentsToShow(cluster: Cluster): Agent[] {
+  const atWork = agentsOf(cluster);
+  if (atWork.some(({ role }) => role === 'cluster')) return atWork;
+  const missed = [...cluster.agents.values()]
+    .filter(({ role }) => role === 'cluster')
+    .sort((a, b) => b.lastBatchAtMs - a.lastBatchAtMs)
+    .slice(0, 1);
+  return [...atWork, ...missed].sort(byId);
+}
+
+function byId(a: Agent, b: Agent): number {
+  return a.agentId < b.agentId ? -1 : 1;
+}
+
+function named(names: readonly string[], counts: Int32Array): Record<string, number> {
+  return Object.fromEntries(
+    names.map((name, at) => [name, counts[at] ?? 0] as const).filter(([, cnt]) => cnt > 0),
+  );
+}

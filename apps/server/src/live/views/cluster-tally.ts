@@ -1,0 +1,183 @@
+import { nodeConditions, podPhases } from '@gwanje/contract/states';
+import type { Cluster } from '../clusters.ts';
+import { NO_SLOT, type Table } from '../columns/table.ts';
+import { isHoldingResources, type Moment, UNMONITORED } from './moment.ts';
+import { podStatusCounts, SystemPods } from './pod-counts.ts';
+import type { World } from './world.ts';
+
+/** A sum of which some, or all, parts may be unknown: null only when all are. */
+class Known {
+  sum: number | null = null;
+
+  add(value: number): void {
+    if (!Number.isNaN(value)) this.sum = (this.sum ?? 0) + value;
+  }
+}
+
+class Amounts {
+  readonly used = new Known();
+  request = 0;
+  limit = 0;
+  allocatable = 0;
+  capacity = 0;
+}
+
+/**
+ * Everything of one cluster that is counted or added up, in one pass over its objects. Amounts are those of its machines: what
+ * virtual nodes offer is no measure of anything, so neither are they in it nor what runs on them. Where there are no others,
+ * they are all there is.
+ */
+export class ClusterTally {
+  readonly cpuCores = new Amounts();
+  readonly memBytes = new Amounts();
+  readonly fsUsedBytes = new Known();
+  readonly fsCapacityBytes = new Known();
+  readonly netRxBps = new Known();
+  readonly netTxBps = new Known();
+  readonly pvUsedBytes = new Known();
+  readonly byCondition = new Int32Array(nodeConditions.length);
+  readonly byPhase = new Int32Array(podPhases.length);
+  readonly byStatus = new Map<number, number>();
+  readonly system = new SystemPods();
+  nodeCnt = 0;
+  /** Of them, those that are in no amount. */
+  virtualNodeCnt = 0;
+  podCapacity = 0;
+  podCnt = 0;
+  /** Placed and not at its end: what fills the nodes. */
+  podPlacedCnt = 0;
+  readonly containerCnt: number;
+  restartCnt = 0;
+  readonly namespaceCnt: number;
+  pvCnt = 0;
+  pvUnboundCnt = 0;
+  pvCapacityBytes = 0;
+  /** Of the volumes whose use is known. */
+  pvMeasuredBytes = 0;
+  pvcCnt = 0;
+  pvcPendingCnt = 0;
+  pvcLostCnt = 0;
+  /** The worst state of anything in it; beyond all states where there is nothing. */
+  worst = UNMONITORED + 1;
+
+  constructor(world: World, cluster: Cluster, moment: Moment) {
+    this.#addNodes(world, cluster, moment);
+    this.#addPods(world, cluster, moment);
+    this.#addVolumes(world, cluster, moment);
+    this.#addClaims(world, cluster, moment);
+    this.containerCnt = world.container.aliveCnt(cluster.index);
+    this.namespaceCnt = world.namespace.aliveCnt(cluster.index);
+  }
+
+  /** Under pressure or closed for new pods, a node is ready all the same. */
+  get nodeReadyCnt(): number {
+    return this.nodeCnt - this.condition('NotReady') - this.condition('Unknown');
+  }
+
+  condition(condition: (typeof nodeConditions)[number]): number {
+    return this.byCondition[nodeConditions.indexOf(condition)] ?? 0;
+  }
+
+  phase(phase: (typeof podPhases)[number]): number {
+    return this.byPhase[podPhases.indexOf(phase)] ?? 0;
+  }
+
+  get pvUtilizationPct(): number | null {
+    const used = this.pvUsedBytes.sum;
+    return used === null || this.pvMeasuredBytes <= 0 ? null : (used / this.pvMeasuredBytes) * 100;
+  }
+
+  #addNodes(world: World, cluster: Cluster, moment: Moment): void {
+    const { node } = world;
+    const { state, metrics } = node;
+    eachOf(node, cluster, (slot) => {
+      this.nodeCnt++;
+      if (state.isVirtual.get(slot)) this.virtualNodeCnt++;
+    });
+    if (this.virtualNodeCnt === this.nodeCnt) this.virtualNodeCnt = 0;
+    eachOf(node, cluster, (slot) => {
+      count(this.byCondition, state.condition.at(slot));
+      this.#outweigh(moment.monResult(node, slot, node.dataAtMs.at(slot)));
+      if (this.#isLeftOut(world, slot)) return;
+      this.cpuCores.allocatable += Math.max(0, state.cpuAllocatableCores.at(slot));
+      this.cpuCores.capacity += Math.max(0, state.cpuCapacityCores.at(slot));
+      this.memBytes.allocatable += Math.max(0, state.memAllocatableBytes.at(slot));
+      this.memBytes.capacity += Math.max(0, state.memCapacityBytes.at(slot));
+      this.podCapacity += Math.max(0, state.podCapacity.at(slot));
+      // What a silent node said last is no part of now.
+      if (moment.isOld(cluster.index, node.dataAtMs.at(slot)) === 1) return;
+      this.cpuCores.used.add(metrics.cpuUsedCores.at(slot));
+      this.memBytes.used.add(metrics.memUsedBytes.at(slot));
+      this.fsUsedBytes.add(metrics.fsUsedBytes.at(slot));
+      this.fsCapacityBytes.add(metrics.fsCapacityBytes.at(slot));
+      this.netRxBps.add(metrics.netRxBps.at(slot));
+      this.netTxBps.add(metrics.netTxBps.at(slot));
+    });
+  }
+
+  #addPods(world: World, cluster: Cluster, moment: Moment): void {
+    const { pod, strings } = world;
+    const { state } = pod;
+    const systemRef = strings.find('kube-system');
+    eachOf(pod, cluster, (slot) => {
+      const phase = state.phase.at(slot);
+      this.podCnt++;
+      count(this.byPhase, phase);
+      podStatusCounts(this.byStatus, state.status.at(slot));
+      this.restartCnt += state.restartCnt.at(slot);
+      this.#outweigh(moment.podMonResult(slot));
+      if (systemRef !== 0 && state.namespace.at(slot) === systemRef) this.system.add(pod, slot);
+      if (!isHoldingResources(phase) || this.#isLeftOut(world, pod.nodeSlot.at(slot))) return;
+      if (state.nodeName.at(slot) !== 0) this.podPlacedCnt++;
+      this.cpuCores.request += Math.max(0, state.cpuRequestCores.at(slot));
+      this.cpuCores.limit += Math.max(0, state.cpuLimitCores.at(slot));
+      this.memBytes.request += Math.max(0, state.memRequestBytes.at(slot));
+      this.memBytes.limit += Math.max(0, state.memLimitBytes.at(slot));
+    });
+  }
+
+  #addVolumes(world: World, cluster: Cluster, moment: Moment): void {
+    const { pv, pvc } = world;
+    eachOf(pv, cluster, (slot) => {
+      const capacityBytes = Math.max(0, pv.state.capacityBytes.at(slot));
+      this.pvCnt++;
+      this.pvCapacityBytes += capacityBytes;
+      if (pv.state.phase.get(slot) !== 'Bound') this.pvUnboundCnt++;
+      this.#outweigh(moment.monResult(pv, slot, Number.NaN));
+      const claim = moment.links.claimOfVolume[slot] ?? NO_SLOT;
+      const usedBytes = pvc.metrics.usedBytes.at(claim);
+      this.pvUsedBytes.add(usedBytes);
+      if (!Number.isNaN(usedBytes)) this.pvMeasuredBytes += capacityBytes;
+    });
+  }
+
+  #addClaims(world: World, cluster: Cluster, moment: Moment): void {
+    const { pvc } = world;
+    eachOf(pvc, cluster, (slot) => {
+      const phase = pvc.state.phase.get(slot);
+      this.pvcCnt++;
+      if (phase === 'Pending') this.pvcPendingCnt++;
+      if (phase === 'Lost') this.pvcLostCnt++;
+      this.#outweigh(moment.monResult(pvc, slot, Number.NaN));
+    });
+  }
+
+  #isLeftOut({ node }: World, nodeSlot: number): boolean {
+    return this.virtualNodeCnt > 0 && nodeSlot !== NO_SLOT && node.state.isVirtual.get(nodeSlot);
+  }
+
+  #outweigh(monResult: number): void {
+    if (monResult < this.worst) this.worst = monResult;
+  }
+}
+
+/** Of what is there: the deleted count nowhere. */
+export function eachOf(table: Table, { index }: Cluster, visit: (slot: number) => void): void {
+  for (let slot = table.first(index); slot !== NO_SLOT; slot = table.next(slot)) {
+    if (table.isAlive(slot)) visit(slot);
+  }
+}
+
+function count(counts: Int32Array, at: number): void {
+  counts[at] = (counts[at] ?? 0) + 1;
+}

@@ -1,0 +1,278 @@
+import type { GroupBy, ObjectType } from '@gwanje/contract/dashboard-options';
+import type { Cluster } from '../clusters.ts';
+import { type KeptInts, keptInts, keptPlaces } from '../columns/kept-memory.ts';
+import { upTo } from '../columns/slots.ts';
+import type { IntStore } from '../columns/stores.ts';
+import { NO_TEXT } from '../columns/string-table.ts';
+import { NO_SLOT } from '../columns/table.ts';
+import { gatherLinks } from '../query/gather.ts';
+import { radixSort } from '../query/radix-sort.ts';
+import type { World } from './world.ts';
+
+type TileKind = Exclude<ObjectType, 'cluster'>;
+
+interface Described {
+  readonly id: number | null;
+  readonly clusterIndex: number;
+  readonly namespaceRef: number;
+  readonly nameRef: number;
+}
+
+interface Grouping {
+  /** A number for each slot, the same for all of a group and below `end`; below zero for those that belong to none. */
+  readonly keysOf: (slots: Int32Array) => { readonly keys: Int32Array; readonly end: number };
+  readonly describe: (slot: number) => Described;
+}
+
+interface Group {
+  readonly id: number | null;
+  readonly name: string;
+  readonly cnt: number;
+}
+
+const keyBuffer = keptInts();
+const podBuffer = keptInts();
+const numberBuffer = keptInts();
+const nameBuffer = keptInts();
+const memberBuffer = keptPlaces();
+const orderBuffer = keptPlaces();
+
+const NO_GROUP = -1;
+const NOWHERE: Described = { id: null, clusterIndex: NO_SLOT, namespaceRef: NO_TEXT, nameRef: NO_TEXT };
+
+/** Until the next question: which tile is in which group; the groups by cluster, namespace and name, those that belong to none last. */
+export class Groups {
+  readonly #world: World;
+  /** Names of nodes and namespaces are known in several clusters: then the cluster's goes before. */
+  readonly #hasSeveralClusters: boolean;
+  readonly #described: Described[] = [];
+  readonly #cnts: number[] = [];
+  /** By tile: the group in the order in which they were met. */
+  readonly #members: Uint32Array;
+  /** By that number: the group's place in the list. */
+  #places = new Uint32Array(0);
+  #order: Uint32Array = new Uint32Array(0);
+
+  constructor(
+    world: World,
+    kind: TileKind,
+    groupBy: GroupBy,
+    clusters: readonly Cluster[],
+    slots: Int32Array,
+  ) {
+    this.#world = world;
+    this.#hasSeveralClusters = clusters.length > 1;
+    this.#members = this.#gather(groupingOf(world, kind, groupBy), slots);
+    this.#sortGroups();
+  }
+
+  /** The tiles by group; inside a group as they were. */
+  inOrder(tiles: Uint32Array): Uint32Array {
+    if (this.#order.length <= 1) return tiles;
+    const starts = new Uint32Array(this.#cnts.length);
+    let sum = 0;
+    for (const number of this.#order) {
+      starts[number] = sum;
+      sum += this.#cnts[number] ?? 0;
+    }
+    const members = this.#members;
+    const ordered = orderBuffer.take(tiles.length);
+    for (let at = 0; at < tiles.length; at++) {
+      const tile = tiles[at] ?? 0;
+      const number = members[tile] ?? 0;
+      const to = starts[number] ?? 0;
+      ordered[to] = tile;
+      starts[number] = to + 1;
+    }
+    return ordered;
+  }
+
+  placeOf(tile: number): number {
+    return this.#places[this.#members[tile] ?? 0] ?? 0;
+  }
+
+  list(): Group[] {
+    return Array.from(this.#order, (number) => {
+      const described = this.#described[number] ?? NOWHERE;
+      return { id: described.id, name: this.#nameOf(described), cnt: this.#cnts[number] ?? 0 };
+    });
+  }
+
+  #gather(grouping: Grouping, slots: Int32Array): Uint32Array {
+    const { keys, end } = grouping.keysOf(slots);
+    /** By key + 1: the number of its group + 1. */
+    const numbers = numberBuffer.take(end + 1).fill(0);
+    const members = memberBuffer.take(slots.length);
+    const cnts: number[] = [];
+    for (let tile = 0; tile < slots.length; tile++) {
+      const key = Math.max(keys[tile] ?? NO_GROUP, NO_GROUP);
+      let number = (numbers[key + 1] ?? 0) - 1;
+      if (number < 0) {
+        number = cnts.push(0) - 1;
+        numbers[key + 1] = number + 1;
+        this.#described.push(key === NO_GROUP ? NOWHERE : grouping.describe(slots[tile] ?? 0));
+      }
+      members[tile] = number;
+      cnts[number] = (cnts[number] ?? 0) + 1;
+    }
+    this.#cnts.push(...cnts);
+    return members;
+  }
+
+  #sortGroups(): void {
+    const { ranks, clusters } = this.#world;
+    const ranksByRef = ranks.ranks();
+    const keyed = (refOf: (described: Described) => number) => {
+      const keys = new Float64Array(this.#described.length);
+      for (const [at, described] of this.#described.entries()) {
+        keys[at] = described === NOWHERE ? Number.POSITIVE_INFINITY : (ranksByRef[refOf(described)] ?? 0);
+      }
+      return keys;
+    };
+    const order = upTo(this.#described.length);
+    for (const refOf of [
+      ({ nameRef }: Described) => nameRef,
+      ({ namespaceRef }: Described) => namespaceRef,
+      ({ clusterIndex }: Described) => clusters.at(clusterIndex)?.nameRef ?? NO_TEXT,
+    ]) {
+      radixSort(order, keyed(refOf));
+    }
+    this.#order = order;
+    this.#places = new Uint32Array(order.length);
+    for (let place = 0; place < order.length; place++) this.#places[order[place] ?? 0] = place;
+  }
+
+  #nameOf({ clusterIndex, namespaceRef, nameRef }: Described): string {
+    if (nameRef === NO_TEXT) return '';
+    const { strings, clusters } = this.#world;
+    const cluster = clusters.at(clusterIndex);
+    const isCluster = cluster !== undefined && cluster.nameRef === nameRef;
+    const parts = [strings.text(nameRef)];
+    if (namespaceRef !== NO_TEXT) parts.unshift(strings.text(namespaceRef));
+    if (this.#hasSeveralClusters && cluster !== undefined && !isCluster) parts.unshift(cluster.name);
+    return parts.join('/');
+  }
+}
+
+function groupingOf(world: World, kind: TileKind, groupBy: GroupBy): Grouping {
+  const { node, pod, container } = world;
+  const podSlotOf = (slot: number) => (kind === 'container' ? container.podSlot.get(slot) : slot);
+  const podSlotsOf = (slots: Int32Array) =>
+    kind === 'container' ? linked(slots, container.podSlot, podBuffer) : slots;
+  switch (groupBy) {
+    case 'none':
+      return {
+        keysOf: (slots) => ({ keys: keyBuffer.take(slots.length).fill(NO_GROUP), end: 0 }),
+        describe: () => NOWHERE,
+      };
+    case 'cluster':
+      return byCluster(world, kind);
+    case 'pod':
+      return {
+        keysOf: (slots) => ({ keys: podSlotsOf(slots), end: pod.end }),
+        describe: (slot) => describePod(world, podSlotOf(slot)),
+      };
+    case 'node':
+      return {
+        keysOf: (slots) => ({ keys: linked(podSlotsOf(slots), pod.nodeSlot, keyBuffer), end: node.end }),
+        describe: (slot) => describeNode(world, pod.nodeSlot.get(podSlotOf(slot))),
+      };
+    case 'namespace':
+      return byNamespace(world, podSlotsOf, podSlotOf);
+  }
+}
+
+function linked(slots: Int32Array, links: IntStore, buffer: KeptInts): Int32Array {
+  const targets = buffer.take(slots.length);
+  gatherLinks(targets, slots, links.values, NO_SLOT);
+  return targets;
+}
+
+function byCluster(world: World, kind: TileKind): Grouping {
+  const { cluster } = world[kind];
+  return {
+    keysOf: (slots) => ({ keys: linked(slots, cluster, keyBuffer), end: world.clusters.end }),
+    describe: (slot) => {
+      const clusterIndex = cluster.get(slot);
+      const entry = world.clusters.at(clusterIndex);
+      return {
+        id: entry?.hostId ?? null,
+        clusterIndex,
+        namespaceRef: NO_TEXT,
+        nameRef: entry?.nameRef ?? NO_TEXT,
+      };
+    },
+  };
+}
+
+/** One a cluster and name. */
+function byNamespace(
+  world: World,
+  podSlotsOf: (slots: Int32Array) => Int32Array,
+  podSlotOf: (slot: number) => number,
+): Grouping {
+  const { pod } = world;
+  let ids: ReadonlyMap<string, number> | undefined;
+  return {
+    keysOf: (slots) => namespaceKeys(world, podSlotsOf(slots)),
+    describe(slot) {
+      const clusterIndex = pod.cluster.get(podSlotOf(slot));
+      const nameRef = pod.state.namespace.at(podSlotOf(slot));
+      ids ??= namespaceIds(world);
+      return {
+        id: ids.get(`${clusterIndex}/${nameRef}`) ?? null,
+        clusterIndex,
+        namespaceRef: NO_TEXT,
+        nameRef,
+      };
+    },
+  };
+}
+
+/** Names are numbered as they are met, so that the keys stay few. */
+function namespaceKeys({ pod, clusters, strings }: World, podSlots: Int32Array) {
+  const keys = keyBuffer.take(podSlots.length);
+  const refOf = pod.state.namespace.values;
+  const clusterOf = pod.cluster.values;
+  const numbers = nameBuffer.take(strings.end).fill(0);
+  const clusterCnt = clusters.end;
+  let cnt = 0;
+  for (let at = 0; at < podSlots.length; at++) {
+    const slot = podSlots[at] ?? NO_SLOT;
+    const ref = refOf[slot] ?? NO_TEXT;
+    let number = numbers[ref] ?? 0;
+    if (number === 0) {
+      number = ++cnt;
+      numbers[ref] = number;
+    }
+    keys[at] = number * clusterCnt + (clusterOf[slot] ?? 0);
+  }
+  return { keys, end: (cnt + 1) * clusterCnt };
+}
+
+function namespaceIds({ namespace }: World): Map<string, number> {
+  const ids = new Map<string, number>();
+  for (let slot = 0; slot < namespace.end; slot++) {
+    if (namespace.ids.get(slot) === 0 || !namespace.isAlive(slot)) continue;
+    ids.set(`${namespace.cluster.get(slot)}/${namespace.state.name.at(slot)}`, namespace.ids.get(slot));
+  }
+  return ids;
+}
+
+function describePod({ pod }: World, slot: number): Described {
+  return {
+    id: pod.ids.get(slot),
+    clusterIndex: pod.cluster.get(slot),
+    namespaceRef: pod.state.namespace.at(slot),
+    nameRef: pod.state.name.at(slot),
+  };
+}
+
+function describeNode({ node }: World, slot: number): Described {
+  return {
+    id: node.ids.get(slot),
+    clusterIndex: node.cluster.get(slot),
+    namespaceRef: NO_TEXT,
+    nameRef: node.state.name.at(slot),
+  };
+}

@@ -1,0 +1,143 @@
+import type { getDashboardSummary } from '@gwanje/contract/dashboard';
+import { objectTypes } from '@gwanje/contract/dashboard-options';
+import { type MonResult, monResults } from '@gwanje/contract/states';
+import type { z } from 'zod';
+import type { Cluster } from '../clusters.ts';
+import { sampleTimesOf } from '../columns/sample-times.ts';
+import { clusterMonResult, clusterNow } from './cluster-answers.ts';
+import { eachOf } from './cluster-tally.ts';
+import { Moment } from './moment.ts';
+import type { World } from './world.ts';
+
+export type DashboardSummary = Omit<z.input<(typeof getDashboardSummary)['response']>, 'serverTime'>;
+type StateLine = DashboardSummary['stateList'][number];
+type Azure = DashboardSummary['azureList'][number];
+type Pool = Azure['poolList'][number];
+
+export function dashboardSummary(
+  world: World,
+  hostIds: ReadonlySet<number>,
+  nowMs: number,
+): DashboardSummary {
+  const moment = new Moment(world, nowMs);
+  const clusters = world.clusters.of(hostIds);
+  return {
+    stateList: objectTypes.map((objectType) => stateLine(world, clusters, objectType, moment)),
+    ...volumeCounts(world, clusters),
+    alarmCnt: alarmCounts(clusters),
+    platformList: clusters.map((cluster) => clusterNow(world, cluster, moment)).sort(byName),
+    azureList: clusters
+      .filter(({ facts }) => facts?.platform === 'aks')
+      .map((cluster) => azureOf(world, cluster))
+      .sort(byName),
+  };
+}
+
+function stateLine(
+  world: World,
+  clusters: readonly Cluster[],
+  objectType: StateLine['objectType'],
+  moment: Moment,
+): StateLine {
+  const cnts = new Int32Array(monResults.length);
+  let totalCnt = 0;
+  const count = (monResult: number) => {
+    cnts[monResult] = (cnts[monResult] ?? 0) + 1;
+    totalCnt++;
+  };
+  for (const cluster of clusters) {
+    if (objectType === 'cluster') {
+      count(clusterMonResult(cluster, moment));
+      continue;
+    }
+    const table = world[objectType];
+    const sampled = sampleTimesOf(world, objectType);
+    eachOf(table, cluster, (slot) => count(moment.monResult(table, slot, sampled.at(slot))));
+  }
+  const cntOf = (state: MonResult) => cnts[monResults.indexOf(state)] ?? 0;
+  const counts = {
+    critical: cntOf('critical'),
+    warning: cntOf('warning'),
+    stale: cntOf('stale'),
+    normal: cntOf('normal'),
+    unmonitored: cntOf('unmonitored'),
+  } satisfies Record<MonResult, number>;
+  return { objectType, totalCnt, counts };
+}
+
+function volumeCounts(
+  { pv, pvc }: World,
+  clusters: readonly Cluster[],
+): Pick<DashboardSummary, 'pv' | 'pvc'> {
+  const volumes = { cnt: 0, boundCnt: 0 };
+  const claims = { cnt: 0, pendingCnt: 0, lostCnt: 0 };
+  for (const cluster of clusters) {
+    eachOf(pv, cluster, (slot) => {
+      volumes.cnt++;
+      if (pv.state.phase.get(slot) === 'Bound') volumes.boundCnt++;
+    });
+    eachOf(pvc, cluster, (slot) => {
+      claims.cnt++;
+      const phase = pvc.state.phase.get(slot);
+      if (phase === 'Pending') claims.pendingCnt++;
+      if (phase === 'Lost') claims.lostCnt++;
+    });
+  }
+  return { pv: volumes, pvc: claims };
+}
+
+function alarmCounts(clusters: readonly Cluster[]): DashboardSummary['alarmCnt'] {
+  const sums = { warning: 0, critical: 0 };
+  for (const { openAlarms } of clusters) {
+    sums.warning += openAlarms.warning;
+    sums.critical += openAlarms.critical;
+  }
+  return sums;
+}
+
+/** From the labels that Azure puts on its nodes. */
+function azureOf(world: World, cluster: Cluster): Azure {
+  const { node } = world;
+  const pools = new Map<string, number[]>();
+  const regions = new Map<string, number>();
+  eachOf(node, cluster, (slot) => {
+    const pool = node.state.pool.get(slot) ?? '';
+    const slots = pools.get(pool);
+    if (slots === undefined) pools.set(pool, [slot]);
+    else slots.push(slot);
+    const region = node.state.region.get(slot);
+    if (region !== null) regions.set(region, (regions.get(region) ?? 0) + 1);
+  });
+  const [mostly] = [...regions].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return {
+    hostId: cluster.hostId,
+    name: cluster.name,
+    region: mostly?.[0] ?? null,
+    kubernetesVersion: cluster.facts?.kubernetesVersion ?? null,
+    poolList: [...pools].map(([name, slots]) => poolOf(world, name, slots)).sort(byName),
+  };
+}
+
+function poolOf({ node }: World, name: string, slots: readonly number[]): Pool {
+  const { state } = node;
+  const isReady = (slot: number) => {
+    const condition = state.condition.get(slot);
+    return condition !== 'NotReady' && condition !== 'Unknown';
+  };
+  return {
+    name,
+    nodeCnt: slots.length,
+    readyCnt: slots.filter(isReady).length,
+    vmSizeList: distinct(slots.map((slot) => state.instanceType.get(slot))),
+    zoneList: distinct(slots.map((slot) => state.zone.get(slot))),
+    versionList: distinct(slots.map((slot) => state.kubeletVersion.get(slot))),
+  };
+}
+
+function distinct(texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts.filter((text) => text !== null))].sort();
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

@@ -1,0 +1,230 @@
+import { HostId } from '@gwanje/contract/ids';
+import { monResults } from '@gwanje/contract/states';
+import { describe, expect, it } from 'vitest';
+import { LiveState } from '../live-state.ts';
+import { claimOf, containerOf, life, NOW_MS, nodeOf, podLife, podOf, volumeOf } from '../testing/states.ts';
+import { plainTiles } from './dashboard.ts';
+
+const all = { isAllCluster: true, clusterList: [] };
+const both = new Set([1, 2]);
+
+function world(): LiveState {
+  const live = new LiveState();
+  for (const hostId of [1, 2]) {
+    live.setCluster({ hostId, name: `c${hostId}`, subGroupId: hostId });
+    live.heard(hostId, { atMs: NOW_MS });
+    live.putNode(hostId, hostId * 100, nodeOf({ name: 'node-1' }), life);
+    for (const at of [1, 2, 3]) {
+      const state = podOf({
+        name: `pod-${at}`,
+        nodeName: at === 3 ? null : 'node-1',
+        namespace: at === 1 ? 'kube-system' : 'default',
+        phase: at === 2 ? 'Pending' : 'Running',
+        cpuLimitCores: 2,
+        containers: [containerOf(), containerOf({ name: 'b' })],
+      });
+      const id = hostId * 1000 + at * 10;
+      live.putPod(hostId, id, state, [id + 1, id + 2], podLife);
+    }
+    const ids = Int32Array.of(hostId * 1000 + 10, hostId * 1000 + 20);
+    live.applySamples('pod', ids, NOW_MS, { cpuUsedCores: Float64Array.of(hostId, 0.5) });
+  }
+  return live;
+}
+
+function objectsOf(live: LiveState, ...asked: Parameters<LiveState['dashboardTiles']>) {
+  return plainTiles(live.dashboardTiles(...asked));
+}
+
+describe('dashboard objects', () => {
+  it('go by value, largest first, without a value last', () => {
+    const answer = objectsOf(
+      world(),
+      { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'CPU_USED_LIMIT' },
+      both,
+      NOW_MS,
+    );
+    expect(answer.id).toEqual([2010, 1010, 1020, 2020, 1030, 2030]);
+    expect(answer.value).toEqual([100, 50, 25, 25, null, null]);
+    expect(answer.groupList).toEqual([{ id: null, name: '', cnt: 6 }]);
+  });
+
+  it('whose limit is not set say so, after all others with a value and before those that nobody knows', () => {
+    const live = world();
+    const unlimited = podOf({ name: 'free', cpuLimitCores: -1, memLimitBytes: 1000 });
+    live.putPod(1, 1040, unlimited, [], podLife);
+    live.applySamples('pod', Int32Array.of(1040), NOW_MS, {
+      cpuUsedCores: Float64Array.of(3),
+      memUsedBytes: Float64Array.of(500),
+    });
+    const valuesOf = (sortBy: 'CPU_USED_LIMIT' | 'MEM_USED_LIMIT') => {
+      const asked = { ...all, objectType: 'pod', groupBy: 'none', sortBy } as const;
+      const { id, value } = objectsOf(live, asked, new Set([1]), NOW_MS);
+      return id.map((podId, at) => [podId, value[at]]);
+    };
+    expect(valuesOf('CPU_USED_LIMIT')).toEqual([
+      [1010, 50],
+      [1020, 25],
+      [1040, -1],
+      [1030, null],
+    ]);
+    expect(valuesOf('MEM_USED_LIMIT')[0]).toEqual([1040, 50]);
+  });
+
+  it('of a cluster that nobody watches are of no state, on the map, in lists and in sums', () => {
+    const live = world();
+    live.setMonitored('cluster', 2, false);
+    const asked = { ...all, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' } as const;
+    const { id, monResult } = objectsOf(live, asked, both, NOW_MS);
+    const stateOf = (podId: number) => monResults[monResult[id.indexOf(podId)] ?? -1];
+    expect([1010, 2010, 2020].map(stateOf)).toEqual(['normal', 'unmonitored', 'unmonitored']);
+    expect(live.row('node', 200, NOW_MS)).toMatchObject({
+      monResult: 'unmonitored',
+      childMonResult: 'unmonitored',
+    });
+    const { list } = live.list('pod', { hostIds: both, filter: {}, nowMs: NOW_MS, pageNo: 1, pageCnt: 9 });
+    expect(list.filter((pod) => pod.monResult === 'unmonitored').map(({ hostId }) => hostId)).toEqual([
+      2, 2, 2,
+    ]);
+  });
+
+  it('go by group first, those of none last, each cluster for itself', () => {
+    const answer = objectsOf(
+      world(),
+      { ...all, objectType: 'pod', groupBy: 'node', sortBy: 'POD_PHASE' },
+      both,
+      NOW_MS,
+    );
+    expect(answer.groupList).toEqual([
+      { id: 100, name: 'c1/node-1', cnt: 2 },
+      { id: 200, name: 'c2/node-1', cnt: 2 },
+      { id: null, name: '', cnt: 2 },
+    ]);
+    expect(answer.id).toEqual([1020, 1010, 2020, 2010, 1030, 2030]);
+    expect(answer.group).toEqual([0, 0, 1, 1, 2, 2]);
+    expect(answer.value).toEqual([2, 3, 2, 3, 3, 3]);
+  });
+
+  it('of containers are grouped by pod, namespace or cluster', () => {
+    const live = world();
+    const by = (groupBy: 'pod' | 'namespace' | 'cluster') =>
+      objectsOf(
+        live,
+        { ...all, objectType: 'container', groupBy, sortBy: 'CONTAINER_STATE' },
+        new Set([1]),
+        NOW_MS,
+      ).groupList.map(({ name, cnt }) => [name, cnt]);
+    expect(by('pod')).toEqual([
+      ['default/pod-2', 2],
+      ['default/pod-3', 2],
+      ['kube-system/pod-1', 2],
+    ]);
+    expect(by('namespace')).toEqual([
+      ['default', 4],
+      ['kube-system', 2],
+    ]);
+    expect(by('cluster')).toEqual([['c1', 6]]);
+  });
+
+  it('show the chosen clusters, and of these only what may be seen', () => {
+    const live = world();
+    const chosen = (ids: number[], hostIds: Set<number>) =>
+      objectsOf(
+        live,
+        {
+          isAllCluster: false,
+          clusterList: ids.map((id) => HostId.parse(id)),
+          objectType: 'node',
+          groupBy: 'none',
+          sortBy: 'MON_RESULT',
+        },
+        hostIds,
+        NOW_MS,
+      ).id;
+    expect(chosen([1, 2], new Set([2]))).toEqual([200]);
+    expect(chosen([], both)).toEqual([]);
+  });
+
+  it('of clusters go worst first or by their volumes', () => {
+    const live = world();
+    live.setAlarms('cluster', 2, 1, 0);
+    live.putVolume(1, 501, volumeOf({ phase: 'Available' }), life);
+    const by = (sortBy: 'MON_RESULT' | 'PV_UNBOUND') =>
+      objectsOf(live, { ...all, objectType: 'cluster', groupBy: 'none', sortBy }, both, NOW_MS);
+    expect(by('MON_RESULT')).toMatchObject({ id: [2, 1], monResult: [1, 3], value: [1, 3] });
+    expect(by('PV_UNBOUND')).toMatchObject({ id: [1, 2], value: [1, 0] });
+  });
+});
+
+describe('dashboard summary', () => {
+  it('counts every type by state', () => {
+    const live = world();
+    live.setMonitored('pod', 1010, false);
+    live.setAlarms('pod', 1020, 2, 1);
+    const { stateList } = live.dashboardSummary(both, NOW_MS);
+    expect(stateList.map(({ objectType, totalCnt }) => [objectType, totalCnt])).toEqual([
+      ['container', 12],
+      ['pod', 6],
+      ['node', 2],
+      ['cluster', 2],
+    ]);
+    expect(stateList[1]?.counts).toEqual({ critical: 1, warning: 0, stale: 0, normal: 4, unmonitored: 1 });
+    expect(Object.keys(stateList[1]?.counts ?? {})).toEqual([...monResults]);
+  });
+
+  it('counts open alarms as their clusters do, of those that are chosen', () => {
+    const live = world();
+    live.setOpenAlarms(1, { warning: 2, critical: 1 });
+    live.setOpenAlarms(2, { warning: 0, critical: 4 });
+    // Three folded under one of them: their pod is red, and they are no more to be done than that one.
+    live.setAlarms('pod', 1020, 0, 3);
+    expect(live.dashboardSummary(both, NOW_MS).alarmCnt).toEqual({ warning: 2, critical: 5 });
+    expect(live.dashboardSummary(new Set([1]), NOW_MS).alarmCnt).toEqual({ warning: 2, critical: 1 });
+  });
+
+  it('counts volumes and claims by what they are bound to', () => {
+    const live = world();
+    live.putVolume(1, 5001, volumeOf({ phase: 'Bound' }), life);
+    live.putVolume(2, 5002, volumeOf({ phase: 'Released' }), life);
+    live.putClaim(1, 5003, claimOf({ phase: 'Pending' }), life);
+    live.putClaim(1, 5004, claimOf({ phase: 'Lost' }), life);
+    live.putClaim(2, 5005, claimOf({ phase: 'Bound' }), life);
+    expect(live.dashboardSummary(both, NOW_MS)).toMatchObject({
+      pv: { cnt: 2, boundCnt: 1 },
+      pvc: { cnt: 3, pendingCnt: 1, lostCnt: 1 },
+    });
+    expect(live.dashboardSummary(new Set([2]), NOW_MS)).toMatchObject({ pv: { cnt: 1, boundCnt: 0 } });
+  });
+
+  it('tells the pools of Azure clusters from labels', () => {
+    const live = world();
+    const facts = {
+      kubernetesVersion: 'v1.31.2',
+      platform: 'aks',
+      isApiReachable: true,
+      apiLatencyMs: 5,
+    } as const;
+    live.heard(1, { atMs: NOW_MS, facts });
+    const labelled = { pool: 'np1', region: 'koreacentral', instanceType: 'D4', zone: 'z1' };
+    live.putNode(1, 100, nodeOf({ ...labelled, name: 'node-1' }), life);
+    live.putNode(1, 101, nodeOf({ ...labelled, name: 'node-2', zone: 'z2', condition: 'NotReady' }), life);
+    expect(live.dashboardSummary(both, NOW_MS).azureList).toEqual([
+      {
+        hostId: 1,
+        name: 'c1',
+        region: 'koreacentral',
+        kubernetesVersion: 'v1.31.2',
+        poolList: [
+          {
+            name: 'np1',
+            nodeCnt: 2,
+            readyCnt: 1,
+            vmSizeList: ['D4'],
+            zoneList: ['z1', 'z2'],
+            versionList: ['v1.31.0'],
+          },
+        ],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,246 @@
+import type { getDashboardObjects, SearchConditions } from '@gwanje/contract/dashboard';
+import type { GroupBy, SortBy } from '@gwanje/contract/dashboard-options';
+import type { z } from 'zod';
+import type { Cluster } from '../clusters.ts';
+import { keptBytes, keptInts, keptNumbers, keptPlaces } from '../columns/kept-memory.ts';
+import { sampleTimesOf } from '../columns/sample-times.ts';
+import { slotsOf, upTo } from '../columns/slots.ts';
+import { NO_SLOT, type Table } from '../columns/table.ts';
+import { radixSort } from '../query/radix-sort.ts';
+import type { Reader } from '../query/readers.ts';
+import type { ReaderMap } from '../query/rows.ts';
+import { clusterMonResult } from './cluster-answers.ts';
+import { ClusterTally } from './cluster-tally.ts';
+import { Groups } from './dashboard-groups.ts';
+import { Moment, NORMAL, STALE, watchedState } from './moment.ts';
+import type { World } from './world.ts';
+
+export type DashboardObjects = Omit<
+  z.input<(typeof getDashboardObjects)['response']>,
+  'serverTime' | 'isTruncated'
+>;
+/** The same before it is text: a hundred thousand of them are handed to another thread as they are. */
+export interface Tiles {
+  readonly groupList: DashboardObjects['groupList'];
+  /** Of the tile at a place: asked for at once, and only where it is not known already. */
+  readonly nameAt: (at: number) => string;
+  readonly columns: TileColumns;
+}
+
+export interface TileColumns {
+  readonly id: Int32Array<ArrayBuffer>;
+  readonly group: Uint32Array<ArrayBuffer>;
+  readonly monResult: Uint8Array<ArrayBuffer>;
+  /** Not a number: none. */
+  readonly value: Float64Array<ArrayBuffer>;
+  readonly isStale: Uint8Array<ArrayBuffer>;
+}
+
+export type TileKind = Exclude<SearchConditions['objectType'], 'cluster'>;
+
+interface Sort {
+  readonly key: string;
+  readonly isState: boolean;
+  /** Of a share: the column that it is a share of, where that may not be set. */
+  readonly limitKey?: string;
+}
+
+/** The column behind each sort, and whether it is a state: those go worst first, figures largest first. */
+const sorts: Readonly<Record<TileKind, Readonly<Partial<Record<SortBy, Sort>>>>> = {
+  container: {
+    CPU_USED_CORE: { key: 'cpuUsedCores', isState: false },
+    MEM_USED_BYTES: { key: 'memUsedBytes', isState: false },
+    BLOCK_IN: { key: 'blockInBps', isState: false },
+    BLOCK_OUT: { key: 'blockOutBps', isState: false },
+    CONTAINER_STATE: { key: 'state', isState: true },
+  },
+  pod: {
+    MON_RESULT: { key: 'monResult', isState: true },
+    CPU_USED_LIMIT: { key: 'cpuUsedLimitPct', isState: false, limitKey: 'cpuLimitCores' },
+    MEM_USED_LIMIT: { key: 'memUsedLimitPct', isState: false, limitKey: 'memLimitBytes' },
+    NET_RX: { key: 'netRxBps', isState: false },
+    NET_TX: { key: 'netTxBps', isState: false },
+    POD_PHASE: { key: 'phase', isState: true },
+  },
+  node: {
+    MON_RESULT: { key: 'monResult', isState: true },
+    CPU_USED_ALLOCATABLE: { key: 'cpuUsedPct', isState: false },
+    MEM_USED_ALLOCATABLE: { key: 'memUsedPct', isState: false },
+    FILE_SYSTEM_USED: { key: 'fsUsedPct', isState: false },
+    NET_RX: { key: 'netRxBps', isState: false },
+    NET_TX: { key: 'netTxBps', isState: false },
+    NODE_CONDITION: { key: 'condition', isState: true },
+  },
+};
+
+export function dashboardTiles(
+  world: World,
+  readers: Readonly<Record<TileKind, ReaderMap>>,
+  conditions: SearchConditions,
+  hostIds: ReadonlySet<number>,
+  nowMs: number,
+): Tiles {
+  const moment = new Moment(world, nowMs);
+  const wanted = new Set<number>(conditions.clusterList);
+  const clusters = world.clusters
+    .of(hostIds)
+    .filter(({ hostId }) => conditions.isAllCluster || wanted.has(hostId));
+  if (conditions.objectType === 'cluster') return clusterTiles(world, clusters, conditions.sortBy, moment);
+  const { objectType, groupBy, sortBy } = conditions;
+  const sort = sorts[objectType][sortBy];
+  const reader = sort === undefined ? undefined : readers[objectType][sort.key];
+  if (sort === undefined || reader === undefined) throw new Error(`no column for ${objectType} ${sortBy}`);
+  return tiles(world, objectType, clusters, groupBy, {
+    reader,
+    limitReader: sort.limitKey === undefined ? undefined : readers[objectType][sort.limitKey],
+    isState: sort.isState,
+    moment,
+  });
+}
+
+export function plainTiles({ groupList, nameAt, columns }: Tiles): DashboardObjects {
+  return {
+    groupList: [...groupList],
+    id: [...columns.id],
+    name: Array.from(columns.id, (_, at) => nameAt(at)),
+    group: [...columns.group],
+    monResult: [...columns.monResult],
+    value: Array.from(columns.value, (value) => (Number.isFinite(value) ? value : null)),
+    isStale: [...columns.isStale],
+  };
+}
+
+interface Sorting {
+  readonly reader: Reader;
+  readonly limitReader: Reader | undefined;
+  readonly isState: boolean;
+  readonly moment: Moment;
+}
+
+/** As limits are told: -1 where nothing is set. */
+const NOT_SET = -1;
+
+const valueBuffer = keptNumbers();
+const limitBuffer = keptNumbers();
+const staleBuffer = keptNumbers();
+const keyBuffer = keptNumbers();
+const tileBuffer = keptPlaces();
+const ownBuffers = { id: keptInts(), monResult: keptBytes(), isStale: keptBytes() };
+
+function tiles(
+  world: World,
+  kind: TileKind,
+  clusters: readonly Cluster[],
+  groupBy: GroupBy,
+  { reader, limitReader, isState, moment }: Sorting,
+): Tiles {
+  const table = world[kind];
+  // Equals stay in the order of their slots, so that a tile keeps its place from one refresh to the next.
+  const slots = aliveOf(table, slotsOf(world, table, clusters));
+  const cnt = slots.length;
+  const values = valueBuffer.take(cnt);
+  reader.gather(values, slots, moment);
+  if (limitReader) {
+    const limits = limitBuffer.take(cnt);
+    limitReader.gather(limits, slots, moment);
+    markUnset(values, limits);
+  }
+  const groups = new Groups(world, kind, groupBy, clusters, slots);
+  const order = groups.inOrder(radixSort(upTo(cnt, tileBuffer.take(cnt)), keysOf(values, isState)));
+  const isStale = staleBuffer.take(cnt);
+  moment.gatherStale(isStale, slots, table, sampleTimesOf(world, kind));
+
+  // What lies in the order of the slots is read in a row first: far jumps through every column take several times as long.
+  const own = inSlotOrder(table, slots, isStale, moment.unwatched);
+  const columns = emptyColumns(cnt);
+  for (let to = 0; to < cnt; to++) {
+    const at = order[to] ?? 0;
+    columns.id[to] = own.id[at] ?? 0;
+    columns.group[to] = groups.placeOf(at);
+    columns.monResult[to] = own.monResult[at] ?? 0;
+    columns.value[to] = values[at] ?? Number.NaN;
+    columns.isStale[to] = own.isStale[at] ?? 0;
+  }
+  const names = table.state.name;
+  const nameAt = (to: number) => names.get(slots[order[to] ?? 0] ?? NO_SLOT);
+  return { groupList: groups.list(), nameAt, columns };
+}
+
+/** A share of what is not set is not unknown: it comes after every share, and before those that nobody knows. */
+function markUnset(values: Float64Array, limits: Float64Array): void {
+  for (let at = 0; at < values.length; at++) if ((limits[at] ?? 0) < 0) values[at] = NOT_SET;
+}
+
+function keysOf(values: Float64Array, isState: boolean): Float64Array {
+  if (isState) return values;
+  const keys = keyBuffer.take(values.length);
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0;
+    keys[at] = Number.isFinite(value) ? -value : Number.POSITIVE_INFINITY;
+  }
+  return keys;
+}
+
+function inSlotOrder(table: Table, slots: Int32Array, stale: Float64Array, unwatched: Uint8Array) {
+  const id = ownBuffers.id.take(slots.length);
+  const monResult = ownBuffers.monResult.take(slots.length);
+  const isStale = ownBuffers.isStale.take(slots.length);
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0;
+    const isOld = stale[at] ?? 0;
+    id[at] = table.ids.get(slot);
+    monResult[at] = watchedState(table, slot, unwatched) ?? (isOld === 1 ? STALE : NORMAL);
+    isStale[at] = isOld;
+  }
+  return { id, monResult, isStale };
+}
+
+function emptyColumns(cnt: number): TileColumns {
+  return {
+    id: new Int32Array(cnt),
+    group: new Uint32Array(cnt),
+    monResult: new Uint8Array(cnt),
+    value: new Float64Array(cnt),
+    isStale: new Uint8Array(cnt),
+  };
+}
+
+function aliveOf(table: Table, slots: Int32Array): Int32Array {
+  let cnt = 0;
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0;
+    if (table.isAlive(slot)) slots[cnt++] = slot;
+  }
+  return slots.subarray(0, cnt);
+}
+
+function clusterTiles(world: World, clusters: readonly Cluster[], sortBy: SortBy, moment: Moment): Tiles {
+  const entries = clusters.map((cluster) => {
+    const monResult = clusterMonResult(cluster, moment);
+    const value = sortBy === 'MON_RESULT' ? monResult : clusterFigure(world, cluster, sortBy, moment);
+    return { cluster, monResult, value, isStale: moment.isOld(cluster.index, Number.NaN) };
+  });
+  const sign = sortBy === 'MON_RESULT' ? 1 : -1;
+  const keyOf = (value: number | null) => (value === null ? Number.POSITIVE_INFINITY : sign * value);
+  entries.sort((a, b) => {
+    const [left, right] = [keyOf(a.value), keyOf(b.value)];
+    return left < right ? -1 : left > right ? 1 : a.cluster.hostId - b.cluster.hostId;
+  });
+  const columns = emptyColumns(entries.length);
+  for (const [at, { cluster, monResult, value, isStale }] of entries.entries()) {
+    columns.id[at] = cluster.hostId;
+    columns.monResult[at] = monResult;
+    columns.value[at] = value ?? Number.NaN;
+    columns.isStale[at] = isStale;
+  }
+  return {
+    groupList: entries.length > 0 ? [{ id: null, name: '', cnt: entries.length }] : [],
+    nameAt: (at) => entries[at]?.cluster.name ?? '',
+    columns,
+  };
+}
+
+function clusterFigure(world: World, cluster: Cluster, sortBy: SortBy, moment: Moment): number | null {
+  const tally = new ClusterTally(world, cluster, moment);
+  return sortBy === 'PV_UTILIZATION' ? tally.pvUtilizationPct : tally.pvUnboundCnt;
+}

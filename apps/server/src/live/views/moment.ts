@@ -1,0 +1,171 @@
+import { monResults, podPhases } from '@gwanje/contract/states';
+import { stateAtMs } from '../clusters.ts';
+import { type SampleTimes, sampleTimesOf } from '../columns/sample-times.ts';
+import { NO_SLOT, type Table } from '../columns/table.ts';
+import { linkVolumes, type VolumeLinks } from '../columns/volume-links.ts';
+import type { World } from './world.ts';
+
+/** From this age on data is stale. */
+export const STALE_MS = 5 * 60_000;
+
+export const CRITICAL = monResults.indexOf('critical');
+export const WARNING = monResults.indexOf('warning');
+export const STALE = monResults.indexOf('stale');
+export const NORMAL = monResults.indexOf('normal');
+export const UNMONITORED = monResults.indexOf('unmonitored');
+
+const SUCCEEDED = podPhases.indexOf('Succeeded');
+const FAILED = podPhases.indexOf('Failed');
+
+/** What follows for a node from its pods, by the slot of the node. */
+export interface NodeSums {
+  readonly podCnt: Float64Array;
+  readonly cpuRequestCores: Float64Array;
+  readonly cpuLimitCores: Float64Array;
+  readonly memRequestBytes: Float64Array;
+  readonly memLimitBytes: Float64Array;
+  /** The worst state of its pods, as an index. */
+  readonly worst: Uint8Array;
+}
+
+/** One question at one time: what it needs of sums and links is worked out once, and only if it is asked for. */
+export class Moment {
+  readonly world: World;
+  readonly nowMs: number;
+  readonly #podSamples: SampleTimes;
+  #statesAtMs: Float64Array | undefined;
+  #unwatched: Uint8Array | undefined;
+  #nodeSums: NodeSums | undefined;
+  #links: VolumeLinks | undefined;
+
+  constructor(world: World, nowMs: number) {
+    this.world = world;
+    this.nowMs = nowMs;
+    this.#podSamples = sampleTimesOf(world, 'pod');
+  }
+
+  get links(): VolumeLinks {
+    this.#links ??= linkVolumes(this.world);
+    return this.#links;
+  }
+
+  get nodeSums(): NodeSums {
+    this.#nodeSums ??= this.#sumNodes();
+    return this.#nodeSums;
+  }
+
+  /** 1 where the data is old; `atMs` NaN: as old as the states of the cluster. */
+  isOld(cluster: number, atMs: number): 0 | 1 {
+    const basisMs = Number.isNaN(atMs) ? (this.#statesAt[cluster] ?? Number.NaN) : atMs;
+    // Never heard is old too.
+    return this.nowMs - basisMs < STALE_MS ? 0 : 1;
+  }
+
+  /** `sampleAtMs` NaN: no samples are awaited of it. */
+  isStale(table: Table, slot: number, sampleAtMs: number): 0 | 1 {
+    return table.isAlive(slot) ? this.isOld(table.cluster.get(slot), sampleAtMs) : 0;
+  }
+
+  /** 1 where nobody watches the cluster, by its place. */
+  get unwatched(): Uint8Array {
+    this.#unwatched ??= unwatchedOf(this.world);
+    return this.#unwatched;
+  }
+
+  /** What is gone is watched no more. */
+  monResult(table: Table, slot: number, sampleAtMs: number): number {
+    return (
+      watchedState(table, slot, this.unwatched) ??
+      (this.isOld(table.cluster.get(slot), sampleAtMs) === 1 ? STALE : NORMAL)
+    );
+  }
+
+  podMonResult(slot: number): number {
+    return this.monResult(this.world.pod, slot, this.#podSamples.at(slot));
+  }
+
+  gatherStale(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
+    sampled.gather(into, slots);
+    const statesAt = this.#statesAt;
+    const deletedAt = table.deletedAtMs.values;
+    const clusterOf = table.cluster.values;
+    for (let at = 0; at < slots.length; at++) {
+      const slot = slots[at] ?? 0;
+      const deletedAtMs = deletedAt[slot] ?? Number.NaN;
+      const ownMs = into[at] ?? Number.NaN;
+      const basisMs = Number.isNaN(ownMs) ? (statesAt[clusterOf[slot] ?? NO_SLOT] ?? Number.NaN) : ownMs;
+      into[at] = !Number.isNaN(deletedAtMs) || this.nowMs - basisMs < STALE_MS ? 0 : 1;
+    }
+  }
+
+  gatherMonResults(into: Float64Array, slots: Int32Array, table: Table, sampled: SampleTimes): void {
+    this.gatherStale(into, slots, table, sampled);
+    const { unwatched } = this;
+    for (let at = 0; at < slots.length; at++) {
+      into[at] = watchedState(table, slots[at] ?? 0, unwatched) ?? (into[at] === 1 ? STALE : NORMAL);
+    }
+  }
+
+  get #statesAt(): Float64Array {
+    this.#statesAtMs ??= statesAt(this.world);
+    return this.#statesAtMs;
+  }
+
+  #sumNodes(): NodeSums {
+    const { node, pod } = this.world;
+    const sums: NodeSums = {
+      podCnt: new Float64Array(node.end),
+      cpuRequestCores: new Float64Array(node.end),
+      cpuLimitCores: new Float64Array(node.end),
+      memRequestBytes: new Float64Array(node.end),
+      memLimitBytes: new Float64Array(node.end),
+      worst: new Uint8Array(node.end).fill(UNMONITORED + 1),
+    };
+    for (let slot = 0; slot < pod.end; slot++) {
+      const nodeSlot = pod.nodeSlot.get(slot);
+      if (nodeSlot === NO_SLOT || !pod.isAlive(slot)) continue;
+      const monResult = this.podMonResult(slot);
+      if (monResult < (sums.worst[nodeSlot] ?? 0)) sums.worst[nodeSlot] = monResult;
+      if (!isHoldingResources(pod.state.phase.at(slot))) continue;
+      add(sums.podCnt, nodeSlot, 1);
+      add(sums.cpuRequestCores, nodeSlot, pod.state.cpuRequestCores.at(slot));
+      add(sums.cpuLimitCores, nodeSlot, pod.state.cpuLimitCores.at(slot));
+      add(sums.memRequestBytes, nodeSlot, pod.state.memRequestBytes.at(slot));
+      add(sums.memLimitBytes, nodeSlot, pod.state.memLimitBytes.at(slot));
+    }
+    for (let slot = 0; slot < node.end; slot++) {
+      if ((sums.worst[slot] ?? 0) > UNMONITORED) sums.worst[slot] = NORMAL;
+    }
+    return sums;
+  }
+}
+
+/** The state whatever the age of its data; null where that decides. */
+export function watchedState(table: Table, slot: number, unwatched: Uint8Array): number | null {
+  if (table.isMonitored.at(slot) === 0 || !table.isAlive(slot)) return UNMONITORED;
+  if (unwatched[table.cluster.at(slot)] === 1) return UNMONITORED;
+  if (table.criticalCnt.get(slot) > 0) return CRITICAL;
+  return table.warningCnt.get(slot) > 0 ? WARNING : null;
+}
+
+/** A pod that has ended takes no part of its node any more. */
+export function isHoldingResources(phase: number): boolean {
+  return phase !== SUCCEEDED && phase !== FAILED;
+}
+
+/** -1 is "not set" and counts nothing. */
+function add(sums: Float64Array, at: number, amount: number): void {
+  if (amount > 0) sums[at] = (sums[at] ?? 0) + amount;
+}
+
+function unwatchedOf({ clusters }: World): Uint8Array {
+  const flags = new Uint8Array(clusters.end);
+  for (const { index, isMonitored } of clusters.all()) flags[index] = isMonitored ? 0 : 1;
+  return flags;
+}
+
+function statesAt({ clusters }: World): Float64Array {
+  const times = new Float64Array(clusters.end).fill(Number.NaN);
+  for (const cluster of clusters.all()) times[cluster.index] = stateAtMs(cluster);
+  return times;
+}

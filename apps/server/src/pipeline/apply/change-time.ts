@@ -1,0 +1,29 @@
+import type { InventoryRecord } from '@gwanje/contract/agent/inventory';
+import { msOrNull } from '../../objects/ms.ts';
+
+/**
+ * When a record came to be as it is: the latest of its own times that lies between the change before and the batch, else
+ * the batch's.
+ */
+export function changeMs(record: InventoryRecord, previousMs: number, batchMs: number): number {
+  let latest = previousMs;
+  for (const time of ownTimes(record)) {
+    const ms = msOrNull(time);
+    if (ms !== null && ms > latest && ms <= batchMs) latest = ms;
+  }
+  return latest > previousMs ? latest : Math.max(batchMs, previousMs);
+}
+
+function* ownTimes(record: InventoryRecord): Iterable<string | null> {
+  if (record.kind !== 'node' && record.kind !== 'pod') return;
+  for (const { changedAt } of record.conditions) yield changedAt;
+  if (record.kind !== 'pod') return;
+  yield record.startedAt;
+  yield record.deletingAt;
+  for (const { state, lastState } of record.containers) {
+    for (const one of [state, lastState]) {
+      yield one?.startedAt ?? null;
+      yield one?.finishedAt ?? null;
+    }
+  }
+}

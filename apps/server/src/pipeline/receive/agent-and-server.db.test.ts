@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { TestProcess } from '@gwanje/testkit/processes';
+import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { insertCluster } from '../testing/test-collector.ts';
+import { clusterTokens } from './token.ts';
+
+const SERVER = join(import.meta.dirname, 'testing/serve-until-killed.ts');
+const AGENT = join(import.meta.dirname, '../../../../agent/src/testing/crash-agent.ts');
+/** `npm run soak` asks for more. */
+const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 3);
+const WITHIN_MS = 120_000;
+const SLOT_MS = 15_000;
+const HOUR_MS = 3_600_000;
+
+describe('an agent and a server, each a process of its own', () => {
+  let stack: AsyncDisposableStack;
+  let database: TestDatabase;
+  let hostId: number;
+  let token: string;
+  let folder: string;
+  let url = '';
+  let port = 0;
+
+  beforeEach(async () => {
+    stack = new AsyncDisposableStack();
+    database = await openTestDatabase();
+    stack.defer(() => database.close());
+    folder = stack.use(temporaryFolder()).path;
+    hostId = await insertCluster(database.db);
+    const issued = clusterTokens.make();
+    token = issued.token;
+    await database.db
+      .insertInto('clusterToken')
+      .values({ hostId, tokenHash: issued.tokenHash, prefix: issued.prefix })
+      .execute();
+    port = 0;
+  });
+  afterEach(() => stack.disposeAsync());
+
+  async function startServer(): Promise<TestProcess> {
+    const args = [JSON.stringify(database.address), join(folder, 'metrics'), `${port}`];
+    const server = new TestProcess(SERVER, { args });
+    stack.defer(async () => void (await server.kill()));
+    const line = await server.waitForLine((said) => said.startsWith('listening at '), WITHIN_MS);
+    url = line.slice('listening at '.length);
+    port = Number(new URL(url).port);
+    return server;
+  }
+
+  function startAgent(first: number, plan: object): TestProcess {
+    const args = [join(folder, 'agent'), url, `${first}`, JSON.stringify({ token, ...plan })];
+    const agent = new TestProcess(AGENT, { args });
+    stack.defer(async () => void (await agent.kill()));
+    return agent;
+  }
+
+  function promisedBy(agent: TestProcess): number {
+    return Math.max(-1, ...agent.lines.map(Number).filter((number) => !Number.isNaN(number)));
+  }
+
+  const stored = () => database.db.selectFrom('event').select('uid').where('hostId', '=', hostId).execute();
+
+  /** Until everything up to that number has come: for as long as more of it comes. */
+  async function arrived(last: number): Promise<void> {
+    let untilMs = Date.now() + WITHIN_MS;
+    let cnt = 0;
+    for (;;) {
+      const uids = new Set((await stored()).map(({ uid }) => uid));
+      if (uids.has(`event-${last}`)) return;
+      if (uids.size > cnt) untilMs = Date.now() + WITHIN_MS;
+      cnt = uids.size;
+      if (Date.now() > untilMs) throw new Error(`event ${last} has not come; ${uids.size} have`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async function holdsAll(last: number): Promise<void> {
+    const numbers = Array.from({ length: last + 1 }, (_, number) => number);
+    const names = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name).sort();
+    const expected = numbers.map((number) => `pod-${number}`).sort();
+    expect(new Set((await stored()).map(({ uid }) => uid))).toEqual(
+      new Set(numbers.map((number) => `event-${number}`)),
+    );
+    const pods = await database.db
+      .selectFrom('object')
+      .select(['objectId', 'name'])
+      .where('hostId', '=', hostId)
+      .execute();
+    expect(names(pods)).toEqual(expected);
+    const changes = await database.db
+      .selectFrom('objectChange')
+      .innerJoin('object', 'object.objectId', 'objectChange.objectId')
+      .select('object.name')
+      .where('objectChange.hostId', '=', hostId)
+      .execute();
+    expect(names(changes)).toEqual(expected);
+  }
+
+  async function samples(fromMs: number, toMs: number): Promise<(number | null)[]> {
+    const { objectId } = await database.db
+      .selectFrom('object')
+      .select('objectId')
+      .where('hostId', '=', hostId)
+      .where('name', '=', 'pod-0')
+      .executeTakeFirstOrThrow();
+    const metrics = await openEmbeddedStore({
+      dir: join(folder, 'metrics'),
+      now: Date.now,
+      minFreeBytes: 0,
+    });
+    try {
+      const { series } = await metrics.series({
+        scope: 'pod',
+        ids: [objectId],
+        metrics: ['procCnt'],
+        fromMs,
+        toMs,
+        maxPoints: 100_000,
+      });
+      return series[0]?.avg.filter((value) => value !== null) ?? [];
+    } finally {
+      await metrics.close();
+    }
+  }
+
+  it(
+    `killed together, ${KILLS} times: all that was promised is stored, and nothing twice`,
+    async () => {
+      // A day and more lies before now: none of a hundred rounds comes from the future, or from what is kept no more.
+      const startMs = Math.floor(Date.now() / SLOT_MS) * SLOT_MS - 40 * HOUR_MS;
+      const plan = { startMs, stepMs: SLOT_MS };
+      let promised = -1;
+      for (let kill = 1; kill <= KILLS; kill++) {
+        const server = await startServer();
+        const until = promised + 10 + (kill % 10) * 3;
+        const agent = startAgent(promised + 1, { ...plan, last: until + 40 });
+        await agent.waitForLine(() => promisedBy(agent) >= until, WITHIN_MS);
+        await Promise.all([agent.kill(), server.kill()]);
+        promised = Math.max(promised, promisedBy(agent));
+      }
+      const server = await startServer();
+      const agent = startAgent(promised + 1, { ...plan, last: promised + 1 });
+      await arrived(promised + 1);
+      await Promise.all([agent.kill(), server.kill()]);
+      await holdsAll(promised + 1);
+      const values = await samples(startMs, startMs + (promised + 2) * SLOT_MS);
+      expect(values).toEqual(Array.from({ length: promised + 2 }, (_, number) => number));
+    },
+    KILLS * WITHIN_MS,
+  );
+
+  it(
+    'the server away for an hour of samples: there is no gap after',
+    async () => {
+      const last = HOUR_MS / SLOT_MS + 10;
+      const startMs = Math.floor(Date.now() / SLOT_MS) * SLOT_MS - (last + 1) * SLOT_MS;
+      const plan = { startMs, stepMs: SLOT_MS };
+      const before = await startServer();
+      const first = startAgent(0, { ...plan, last: 5 });
+      await arrived(5);
+      await before.kill();
+      await first.kill();
+
+      const during = startAgent(6, { ...plan, last: last - 5 });
+      await during.waitForLine(() => promisedBy(during) >= last - 5, WITHIN_MS);
+      expect(await stored()).toHaveLength(6);
+      const after = await startServer();
+      await arrived(last - 5);
+      await during.kill();
+      const agent = startAgent(last - 4, { ...plan, last });
+      await arrived(last);
+      await Promise.all([agent.kill(), after.kill()]);
+
+      await holdsAll(last);
+      expect(await samples(startMs, startMs + (last + 1) * SLOT_MS)).toEqual(
+        Array.from({ length: last + 1 }, (_, number) => number),
+      );
+    },
+    5 * WITHIN_MS,
+  );
+});

@@ -1,0 +1,34 @@
+import type { DecodedBatch } from '../arrival.ts';
+import type { Hold } from '../in-flight.ts';
+import type { BatchLimits } from '../limits.ts';
+import { decodeBatch } from './decode.ts';
+import type { DecoderPool } from './decoder-pool.ts';
+import { decompressSmall } from './decompress.ts';
+
+/** Below these a batch is decoded here in less than the time it takes to hand it to another thread and back. */
+const SMALL_WIRE_BYTES = 32 * 1024;
+const SMALL_PLAIN_BYTES = 128 * 1024;
+
+interface Body {
+  readonly hostId: number;
+  readonly wire: Buffer;
+  readonly encoding: string | undefined;
+}
+
+/** Small batches, which are most, on this thread; large ones, which would keep others waiting, on another. */
+export async function decodeBody(
+  { hostId, wire, encoding }: Body,
+  limits: BatchLimits,
+  pool: DecoderPool,
+  hold: Hold,
+): Promise<{ readonly batch: DecodedBatch; readonly plainBytes: number }> {
+  const plain =
+    wire.length < SMALL_WIRE_BYTES ? decompressSmall(wire, encoding, SMALL_PLAIN_BYTES) : undefined;
+  if (plain) {
+    hold.grow(plain.length);
+    return { batch: decodeBatch(plain), plainBytes: plain.length };
+  }
+  const decoded = await pool.decode(hostId, wire, encoding, limits);
+  hold.grow(decoded.plainBytes);
+  return decoded;
+}

@@ -1,0 +1,146 @@
+import { MAX_SAMPLES, SamplePart } from '@gwanje/contract/agent/batch';
+import { metricNames } from '@gwanje/contract/metrics';
+import { mostStorable } from '@gwanje/metric-store/resolution';
+import type { SampleRows } from '../arrival.ts';
+import { refusal } from '../refuse.ts';
+
+type Scope = SampleRows['scope'];
+
+const UID_LENGTH = 128;
+const NAME_LENGTH = 253;
+const MAX_PARTS = 240;
+
+/** The columns that name an object, in the order in which they make its key. */
+const KEYS = {
+  node: { name: NAME_LENGTH },
+  pod: { uid: UID_LENGTH },
+  container: { podUid: UID_LENGTH, name: NAME_LENGTH },
+  pvc: { namespace: NAME_LENGTH, name: NAME_LENGTH },
+} as const satisfies Record<Scope, Readonly<Record<string, number>>>;
+
+const SCOPES = Object.keys(KEYS) as Scope[];
+
+interface ColumnOf {
+  readonly name: string;
+  /** Nothing has so much: what says more, such as a counter that has wrapped or a bucket without bounds, is not known. */
+  readonly most: number;
+}
+
+function columnsOf(scope: Scope): readonly ColumnOf[] {
+  return metricNames(scope).map((name) => ({ name, most: mostStorable(scope, name) }));
+}
+
+const COLUMNS: Readonly<Record<Scope, readonly ColumnOf[]>> = {
+  node: columnsOf('node'),
+  pod: columnsOf('pod'),
+  container: columnsOf('container'),
+  pvc: columnsOf('pvc'),
+};
+
+/** By hand: a schema would make an object of every one of 20,000 numbers. Must let through what `SamplePart` does. */
+export function decodeSamples(value: unknown): SampleRows[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length > MAX_PARTS) throw invalid('samples');
+  const before: NamedBefore = new Map();
+  return value.flatMap((part: unknown, index) => decodePart(part, `samples.${index}`, before));
+}
+
+/** Instants that are told together are mostly of the same objects: their keys are made, and handed on, once. */
+type NamedBefore = Map<Scope, { readonly names: readonly Names[]; readonly keys: Names }>;
+type Names = readonly string[];
+
+function keysOf(scope: Scope, names: readonly Names[], named: NamedBefore): Names {
+  const before = named.get(scope);
+  if (before && names.every((column, at) => isSame(column, before.names[at] ?? []))) return before.keys;
+  const [first = [], second] = names;
+  const keys = second ? first.map((name, row) => `${name}/${second[row]}`) : first;
+  named.set(scope, { names, keys });
+  return keys;
+}
+
+function isSame(one: Names, other: Names): boolean {
+  return one.length === other.length && one.every((name, row) => name === other[row]);
+}
+
+function decodePart(part: unknown, at: string, before: NamedBefore): SampleRows[] {
+  if (!isRecord(part)) throw invalid(at);
+  const ts = SamplePart.shape.ts.safeParse(own(part, 'ts'));
+  if (!ts.success) throw invalid(`${at}.ts`);
+  const tsMs = Date.parse(ts.data);
+  const rows: SampleRows[] = [];
+  for (const scope of SCOPES) {
+    const table = own(part, scope);
+    if (table === undefined) continue;
+    const decoded = decodeTable(scope, tsMs, table, `${at}.${scope}`, before);
+    if (decoded.keys.length > 0) rows.push(decoded);
+  }
+  return rows;
+}
+
+function decodeTable(
+  scope: Scope,
+  tsMs: number,
+  table: unknown,
+  at: string,
+  before: NamedBefore,
+): SampleRows {
+  if (!isRecord(table)) throw invalid(at);
+  const keys = decodeKeys(scope, table, at, before);
+  const columns: Record<string, Float64Array> = {};
+  for (const { name, most } of COLUMNS[scope]) {
+    const column = own(table, name);
+    if (column !== undefined) columns[name] = decodeColumn(column, keys.length, most, `${at}.${name}`);
+  }
+  return { scope, tsMs, keys, columns };
+}
+
+function decodeKeys(
+  scope: Scope,
+  table: Readonly<Record<string, unknown>>,
+  at: string,
+  before: NamedBefore,
+): Names {
+  const columns = Object.entries(KEYS[scope]);
+  const same = before.get(scope);
+  if (same && columns.every(([name]) => own(table, name) === undefined)) return same.keys;
+  const names = columns.map(([name, maxLength]) => decodeNames(own(table, name), maxLength, `${at}.${name}`));
+  const [first = [], second] = names;
+  if (second && second.length !== first.length) throw invalid(at, 'columns of different length');
+  return keysOf(scope, names, before);
+}
+
+function decodeNames(value: unknown, maxLength: number, at: string): Names {
+  if (!Array.isArray(value) || value.length > MAX_SAMPLES) throw invalid(at);
+  for (let row = 0; row < value.length; row++) {
+    const name: unknown = value[row];
+    if (typeof name !== 'string' || name.length === 0 || name.length > maxLength)
+      throw invalid(`${at}.${row}`);
+  }
+  return value;
+}
+
+function decodeColumn(value: unknown, length: number, most: number, at: string): Float64Array {
+  if (!Array.isArray(value)) throw invalid(at);
+  if (value.length !== length) throw invalid(at, 'columns of different length');
+  const column = new Float64Array(length);
+  for (let row = 0; row < length; row++) {
+    const entry: unknown = value[row];
+    if (typeof entry === 'number' && Number.isFinite(entry))
+      column[row] = Math.abs(entry) > most ? Number.NaN : entry;
+    else if (entry === null) column[row] = Number.NaN;
+    else throw invalid(`${at}.${row}`);
+  }
+  return column;
+}
+
+function own(record: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(field: string, what?: string) {
+  return refusal('invalidBatch', what ? { field, what } : { field });
+}

@@ -1,0 +1,352 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { Batch } from '@gwanje/contract/agent/batch';
+import { AppError } from '@gwanje/contract/errors';
+import { metricNames } from '@gwanje/contract/metrics';
+import { steppedBatch } from '@gwanje/metric-store/check-input';
+import { mostStorable } from '@gwanje/metric-store/resolution';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { emptyBatch, fullBatch, podRecord, samplePart } from '../testing/batches.ts';
+import { decodeWire, fuzzDecoding } from '../testing/fuzz.ts';
+import { decodeBatch } from './decode.ts';
+
+const at = '2026-01-01T00:00:00Z';
+const SOAK_MUTATIONS = Number(process.env.GWANJE_SOAK_MUTATIONS ?? '1000');
+
+function decode(value: unknown) {
+  return decodeText(JSON.stringify(value));
+}
+
+function decodeText(text: string) {
+  return decodeBatch(Buffer.from(text));
+}
+
+function refusalOf(act: () => unknown): unknown {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof AppError) return [error.spec.code, error.detail.reason, error.detail.field];
+    throw error;
+  }
+  return 'taken';
+}
+
+describe('a batch', () => {
+  it('that is well formed comes out as it went in, its samples as typed columns', () => {
+    const { samples, ...rest } = fullBatch();
+    const decoded = decode(fullBatch());
+    expect({ ...decoded, samples: [] }).toEqual({ ...rest, samples: [] });
+    const [part] = samples ?? [];
+    expect(decoded.samples.map((rows) => [rows.scope, rows.keys.length])).toEqual([
+      ['node', 1],
+      ['pod', 3],
+      ['container', 6],
+      ['pvc', 1],
+    ]);
+    const [, pods, containers, claims] = decoded.samples;
+    expect(pods?.keys).toEqual(part?.pod?.uid);
+    expect(containers?.keys[1]).toBe(`${part?.container?.podUid?.[1]}/container-1`);
+    expect(claims?.keys).toEqual(['default/data']);
+    expect(pods?.tsMs).toBe(Date.parse('2026-01-01T00:00:00Z'));
+    const cpu = part?.pod?.cpuUsedCores ?? [];
+    expect([...(pods?.columns.cpuUsedCores ?? [])]).toEqual(cpu.map((value) => value ?? Number.NaN));
+  });
+
+  it('names objects once that it tells of at several instants', () => {
+    const part = samplePart(3, 2);
+    const other = { ...part, pod: { ...part.pod, uid: part.pod?.uid?.toReversed() } };
+    const { samples } = decode({ ...emptyBatch(), samples: [part, { ...part, ts: at }, other] });
+    const keys = (scope: string) => samples.filter((rows) => rows.scope === scope).map((rows) => rows.keys);
+    const [first, second, third] = keys('pod');
+    expect(second).toBe(first);
+    expect(third).toEqual(first?.toReversed());
+    expect(new Set(keys('container')).size).toBe(1);
+  });
+
+  it('need not name objects a second time', () => {
+    const part = samplePart(3, 2);
+    const { uid, ...pods } = part.pod ?? {};
+    const { podUid, name, ...containers } = part.container ?? {};
+    const { samples } = decode(emptyBatch({ samples: [part, { ts: at, pod: pods, container: containers }] }));
+    const [first, second] = samples.filter(({ scope }) => scope === 'pod');
+    expect(second).toEqual({ ...first, tsMs: Date.parse(at) });
+    const [one, other] = samples.filter(({ scope }) => scope === 'container');
+    expect(other?.keys).toBe(one?.keys);
+  });
+
+  it.each([
+    ['nobody has named them before', [{ ts: at, pod: { cpuUsedCores: [1] } }], 'samples.0.pod.uid'],
+    [
+      'only half of a name is left out',
+      [samplePart(1, 1), { ts: at, container: { name: ['a'] } }],
+      'samples.1.container.podUid',
+    ],
+    [
+      'there are more values than were named',
+      [samplePart(1, 1), { ts: at, pod: { cpuUsedCores: [1, 2] } }],
+      'samples.1.pod.cpuUsedCores',
+    ],
+  ])('is refused where %s', (_, samples, field) => {
+    expect(refusalOf(() => decode({ ...emptyBatch(), samples }))).toEqual([8002, 'invalidBatch', field]);
+  });
+
+  it('may carry fields that are not known yet, anywhere', () => {
+    const batch = fullBatch();
+    const wide = {
+      ...batch,
+      future: { deep: [1] },
+      agent: { ...batch.agent, zone: 'a' },
+      samples: [{ ...samplePart(1, 1), gpu: { uid: [] }, pod: { uid: ['a'], gpuUsed: ['?'] } }],
+    };
+    const decoded = decode(wide);
+    expect(decoded).not.toHaveProperty('future');
+    expect(decoded.samples.find((rows) => rows.scope === 'pod')?.columns).toEqual({});
+  });
+
+  it('without rows in a table has none of it', () => {
+    expect(
+      decode(emptyBatch({ samples: [{ ts: '2026-01-01T00:00:00Z', pod: { uid: [] } }] })).samples,
+    ).toEqual([]);
+  });
+
+  it('keeps a hostile name as the text it is', () => {
+    const name = `'; drop table object; --<script>alert(1)</script>\u202e\${x}`;
+    const decoded = decode(
+      emptyBatch({ inventory: [{ listing: null, upserts: [podRecord(1, { name })], deletes: [] }] }),
+    );
+    expect(decoded.inventory?.[0]?.upserts[0]?.name).toBe(name);
+  });
+
+  it('loses what no database stores: U+0000 and half a surrogate pair become U+FFFD, keys included', () => {
+    const labels = { 'a\0': 'b\0', '\ud800x': 'y\udc00', fine: '\ud83d\ude00' };
+    const samples = [{ ts: '2026-01-01T00:00:00Z', pod: { uid: ['u\0', 'v'], cpuUsedCores: [1, null] } }];
+    const decoded = decode(
+      emptyBatch({
+        inventory: [{ listing: null, upserts: [podRecord(1, { name: 'p\0d', labels })], deletes: [] }],
+        samples,
+      }),
+    );
+    expect(decoded.inventory?.[0]?.upserts[0]).toMatchObject({
+      name: 'p\uFFFDd',
+      labels: { 'a\uFFFD': 'b\uFFFD', '\uFFFDx': 'y\uFFFD', fine: '\ud83d\ude00' },
+    });
+    expect(decoded.samples[0]?.keys).toEqual(['u\uFFFD', 'v']);
+    expect(decoded.samples[0]?.columns.cpuUsedCores).toEqual(Float64Array.of(1, Number.NaN));
+  });
+
+  it('of a strange prototype changes no other object', () => {
+    const text = JSON.stringify(fullBatch()).replaceAll(
+      '{"',
+      '{"__proto__":{"isPolluted":true},"constructor":{"prototype":{"isPolluted":true}},"',
+    );
+    // In a table of labels that is a value which is no text; elsewhere nobody knows the fields.
+    expect(refusalOf(() => decodeText(text))).toEqual([
+      8002,
+      'invalidBatch',
+      'inventory.0.upserts.0.labels.constructor',
+    ]);
+    const known = JSON.stringify(fullBatch()).replace('{', '{"__proto__":{"seq":0,"isPolluted":true},');
+    expect(decodeText(known)).not.toHaveProperty('isPolluted');
+    const labelled = decodeText(
+      JSON.stringify(fullBatch()).replace('"app":"web"', '"__proto__":"x","app":"web"'),
+    );
+    expect(Object.getPrototypeOf(labelled)).toBe(Object.prototype);
+    expect(Object.prototype).not.toHaveProperty('isPolluted');
+  });
+
+  it('with a key twice has the last one', () => {
+    expect(decodeText(JSON.stringify(emptyBatch()).replace('{', '{"seq":7,')).seq).toBe(1);
+    expect(decodeText(JSON.stringify(emptyBatch()).replace(/}$/, ',"seq":7}')).seq).toBe(7);
+  });
+
+  it.each(
+    (['node', 'pod', 'container', 'pvc'] as const).flatMap((scope) =>
+      metricNames(scope).map((metric) => [scope, metric] as const),
+    ),
+  )('takes for not known what no store takes: %s %s', (scope, metric) => {
+    const keys = { node: ['name'], pod: ['uid'], container: ['podUid', 'name'], pvc: ['namespace', 'name'] };
+    const most = mostStorable(scope, metric);
+    const values = [most, -most, most * 1.001, 1e16, 1e18, 1e308, -1e308];
+    const named = keys[scope].map((key) => [key, values.map((_, row) => `${key}-${row}`)]);
+    const table = { ...Object.fromEntries(named), [metric]: values };
+    const [rows] = decode(emptyBatch({ samples: [{ ts: at, [scope]: table }] })).samples;
+    expect([...(rows?.columns[metric] ?? [])].slice(0, 3)).toEqual([most, -most, Number.NaN]);
+    const ids = Int32Array.from(values, (_, row) => row + 1);
+    expect(() =>
+      steppedBatch({ scope, tsMs: rows?.tsMs ?? 0, ids, columns: rows?.columns ?? {} }),
+    ).not.toThrow();
+  });
+});
+
+describe('refused is', () => {
+  const pods = (pod: object) => ({ ...emptyBatch(), samples: [{ ts: at, pod }] });
+
+  it.each([
+    ['another schema', { ...emptyBatch(), schema: 2 }, 'schema'],
+    ['no schema', { ...emptyBatch(), schema: undefined }, 'schema'],
+    ['a sequence number of 0', { ...emptyBatch(), seq: 0 }, 'seq'],
+    ['a sequence number as text', { ...emptyBatch(), seq: '1' }, 'seq'],
+    ['a role nobody has', { ...emptyBatch(), agent: { id: 'a', role: 'admin', version: '1' } }, 'agent.role'],
+    ['a time that is none', { ...emptyBatch(), sentAt: 'yesterday' }, 'sentAt'],
+    ['samples that are no list', { ...emptyBatch(), samples: {} }, 'samples'],
+    ['a sample that is no object', { ...emptyBatch(), samples: [[]] }, 'samples.0'],
+    ['a sample at no time', { ...emptyBatch(), samples: [{}] }, 'samples.0.ts'],
+    ['a table that is no object', { ...emptyBatch(), samples: [{ ts: at, pod: [] }] }, 'samples.0.pod'],
+    ['a table without keys', pods({}), 'samples.0.pod.uid'],
+    ['an empty key', pods({ uid: [''] }), 'samples.0.pod.uid.0'],
+    ['a key that is a number', pods({ uid: [1] }), 'samples.0.pod.uid.0'],
+    ['a key that is too long', pods({ uid: ['x'.repeat(129)] }), 'samples.0.pod.uid.0'],
+    ['a short column', pods({ uid: ['a', 'b'], procCnt: [1] }), 'samples.0.pod.procCnt'],
+    ['a long column', pods({ uid: ['a'], procCnt: [1, 2] }), 'samples.0.pod.procCnt'],
+    ['a number as text', pods({ uid: ['a'], procCnt: ['1'] }), 'samples.0.pod.procCnt.0'],
+    ['a list as number', pods({ uid: ['a'], procCnt: [[1]] }), 'samples.0.pod.procCnt.0'],
+    [
+      'a column that only looks like one',
+      pods({ uid: ['a'], procCnt: { 0: 1, length: 1 } }),
+      'samples.0.pod.procCnt',
+    ],
+    [
+      'key columns of different length',
+      { ...emptyBatch(), samples: [{ ts: at, container: { podUid: ['a', 'b'], name: ['c'] } }] },
+      'samples.0.container',
+    ],
+    ['20,001 rows', pods({ uid: Array<string>(20_001).fill('a') }), 'samples.0.pod.uid'],
+    ['241 parts', { ...emptyBatch(), samples: Array<object>(241).fill({ ts: at }) }, 'samples'],
+    [
+      '5,001 events',
+      { ...emptyBatch(), events: Array<object>(5001).fill(fullBatch().events?.[0] ?? {}) },
+      'events',
+    ],
+    [
+      '501 labels',
+      emptyBatch({
+        inventory: [
+          {
+            listing: null,
+            upserts: [
+              podRecord(1, { labels: Object.fromEntries(Array.from({ length: 501 }, (_, no) => [no, ''])) }),
+            ],
+            deletes: [],
+          },
+        ],
+      }),
+      'inventory.0.upserts.0.labels',
+    ],
+    ['a number in place of a batch', 7, undefined],
+    ['a list in place of a batch', [emptyBatch()], undefined],
+  ])('%s', (_what, value, field) => {
+    expect(refusalOf(() => decode(value))).toEqual([8002, 'invalidBatch', field]);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half of it', JSON.stringify(fullBatch()).slice(0, -10)],
+    ['NaN', '{"seq":NaN}'],
+    ['two batches', JSON.stringify(emptyBatch()).repeat(2)],
+    ['single quotes', "{'seq':1}"],
+    ['100,000 levels that never end', '['.repeat(100_000)],
+  ])('what is not JSON: %s', (_what, text) => {
+    expect(refusalOf(() => decodeText(text))).toEqual([8002, 'notDecodable', 'body']);
+  });
+
+  it('what is infinite', () => {
+    const text = JSON.stringify(pods({ uid: ['a'], procCnt: [1] })).replace('[1]', '[1e999]');
+    expect(refusalOf(() => decodeText(text))).toEqual([8002, 'invalidBatch', 'samples.0.pod.procCnt.0']);
+  });
+
+  it('what is not UTF-8', () => {
+    const bytes = Buffer.from(JSON.stringify(emptyBatch()));
+    bytes[bytes.indexOf('cluster-1')] = 0xff;
+    expect(refusalOf(() => decodeBatch(bytes))).toEqual([8002, 'notDecodable', 'body']);
+  });
+
+  it('nothing that is merely deep, where nobody looks', () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const text = JSON.stringify(emptyBatch()).replace('{', `{"extra":${deep},`);
+    expect(decodeText(text)).toEqual({ ...emptyBatch(), samples: [] });
+    expect(
+      refusalOf(() => decodeText(JSON.stringify(emptyBatch()).replace('"seq":1', `"seq":${deep}`))),
+    ).toEqual([8002, 'invalidBatch', 'seq']);
+  });
+
+  it.each([
+    ['objects', `[${'{},'.repeat(1_500_000)}1]`],
+    ['texts', `["${'a","'.repeat(2_100_000)}"]`],
+    ['keys', `{${'"ab":0,'.repeat(2_100_000)}"b":0}`],
+  ])('more %s than any batch has, before they are made', (_what, extra) => {
+    expect(refusalOf(() => decodeText(`{"extra":${extra}}`))).toEqual([8006, 'tooLarge', 'body']);
+  });
+});
+
+describe('whatever comes', () => {
+  it('random JSON in place of any part is taken or refused as the contract says', () => {
+    const parts = ['agent', 'cluster', 'inventory', 'events', 'samples', 'problems'] as const;
+    fc.assert(
+      fc.property(fc.constantFrom(...parts), fc.jsonValue({ maxDepth: 4 }), (part, value) => {
+        const batch = { ...emptyBatch(), [part]: value };
+        const isTaken = refusalOf(() => decode(batch)) === 'taken';
+        // With no rows in them, tables of samples are what the schema says they are.
+        expect(isTaken).toBe(Batch.safeParse(JSON.parse(JSON.stringify(batch))).success);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('columns of any numbers come out as they are, and of any length only where all have it', () => {
+    const most = mostStorable('pod', 'cpuUsedCores');
+    const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: -most, max: most }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.string({ minLength: 1, maxLength: 128 }), value)),
+        fc.nat(3),
+        (rows, more) => {
+          const uid = rows.map(([key]) => key);
+          const column = [...rows.map(([, entry]) => entry), ...Array<null>(more).fill(null)];
+          const batch = emptyBatch({
+            samples: [{ ts: '2026-01-01T00:00:00Z', pod: { uid, cpuUsedCores: column } }],
+          });
+          if (more > 0) {
+            expect(refusalOf(() => decode(batch))).toEqual([
+              8002,
+              'invalidBatch',
+              'samples.0.pod.cpuUsedCores',
+            ]);
+            return;
+          }
+          const decoded = decode(batch).samples[0]?.columns.cpuUsedCores ?? [];
+          expect([...decoded]).toEqual(
+            column.map((entry) => (entry === null ? Number.NaN : entry === 0 ? 0 : entry)),
+          );
+        },
+      ),
+    );
+  });
+
+  it(
+    `${SOAK_MUTATIONS} mutations of bytes and structure: taken exactly where the contract says so, and never a crash`,
+    async () => {
+      const { accepted, refused } = await fuzzDecoding(1, SOAK_MUTATIONS);
+      expect(accepted + refused).toBe(SOAK_MUTATIONS);
+      expect(accepted).toBeGreaterThan(0);
+      expect(refused).toBeGreaterThan(accepted);
+    },
+    60_000 + SOAK_MUTATIONS * 20,
+  );
+});
+
+describe('a body', () => {
+  const plain = Buffer.from(JSON.stringify(fullBatch()));
+
+  it.each([
+    ['gzip', gzipSync(plain)],
+    ['zstd', zstdCompressSync(plain)],
+    ['identity', plain],
+  ] as const)('in %s is read, and refused when cut off anywhere', async (encoding, wire) => {
+    expect((await decodeWire({ wire, encoding })).seq).toBe(1);
+    for (let length = 0; length < wire.length; length += Math.ceil(wire.length / 40)) {
+      await expect(decodeWire({ wire: wire.subarray(0, length), encoding })).rejects.toMatchObject({
+        detail: { reason: 'notDecodable' },
+      });
+    }
+  });
+});

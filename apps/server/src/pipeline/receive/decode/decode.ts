@@ -1,0 +1,38 @@
+import { isUtf8 } from 'node:buffer';
+import { Batch } from '@gwanje/contract/agent/batch';
+import type { DecodedBatch } from '../arrival.ts';
+import { refusal } from '../refuse.ts';
+import { cleanText, cleanTexts } from './clean-text.ts';
+import { decodeSamples } from './decode-samples.ts';
+import { isParseable } from './json-size.ts';
+
+const BatchBesideSamples = Batch.omit({ samples: true });
+const MAX_PATH = 200;
+
+/** Well formed or refused whole: nothing of a batch that is wrong in one place gets further. */
+export function decodeBatch(plain: Buffer): DecodedBatch {
+  const value = parse(plain);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusal('invalidBatch');
+  const rest = BatchBesideSamples.safeParse(value);
+  if (!rest.success) {
+    const [issue] = rest.error.issues;
+    throw refusal('invalidBatch', {
+      field: cleanText(issue?.path.map(String).join('..') ?? '').slice(0, MAX_PATH),
+      what: issue?.code,
+    });
+  }
+  const samples = decodeSamples(Object.hasOwn(value, 'samples') ? Reflect.get(value, 'samples') : undefined);
+  const batch = { ...rest.data, samples };
+  // Neither can be in a text but as an escape: the bytes are UTF-8.
+  return plain.includes('\\u') ? cleanTexts(batch) : batch;
+}
+
+function parse(plain: Buffer): unknown {
+  if (!isUtf8(plain)) throw refusal('notDecodable', { field: 'body', what: 'not UTF-8' });
+  if (!isParseable(plain)) throw refusal('tooLarge', { field: 'body', what: 'too many objects or texts' });
+  try {
+    return JSON.parse(plain.toString('utf8'));
+  } catch {
+    throw refusal('notDecodable', { field: 'body', what: 'not JSON' });
+  }
+}

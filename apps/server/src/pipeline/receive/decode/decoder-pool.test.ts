@@ -1,0 +1,93 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InFlight } from '../in-flight.ts';
+import { BATCH_LIMITS } from '../limits.ts';
+import { emptyBatch, fullBatch, inventoryBatch, samplePart } from '../testing/batches.ts';
+import { mutation } from '../testing/fuzz.ts';
+import { decodeBatch } from './decode.ts';
+import { decodeBody } from './decode-body.ts';
+import { DecoderPool } from './decoder-pool.ts';
+
+const MIB = 1024 * 1024;
+const hold = { grow: () => {}, [Symbol.dispose]: () => {} };
+const plainOf = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+describe('another thread', () => {
+  let pool: DecoderPool;
+  beforeAll(() => {
+    pool = new DecoderPool(pino({ level: 'silent' }));
+  });
+  afterAll(() => pool[Symbol.asyncDispose]());
+
+  it.each([
+    ['something in every part', fullBatch()],
+    ['many samples', emptyBatch({ samples: [samplePart(500, 2)] })],
+    ['a listing', inventoryBatch(200)],
+    ['texts that no database stores', emptyBatch({ agent: { id: 'a\0\ud800', role: 'node', version: '1' } })],
+  ])('decodes as this one does: %s', async (_what, batch) => {
+    const plain = plainOf(batch);
+    const expected = { batch: decodeBatch(plain), plainBytes: plain.length };
+    expect(await pool.decode(1, gzipSync(plain), 'gzip', BATCH_LIMITS)).toEqual(expected);
+    expect(await pool.decode(1, zstdCompressSync(plain), 'zstd', BATCH_LIMITS)).toEqual(expected);
+    expect(await pool.decode(1, plain, undefined, BATCH_LIMITS)).toEqual(expected);
+  });
+
+  it('refuses as this one does, and goes on', async () => {
+    await expect(pool.decode(1, Buffer.from('{'), undefined, BATCH_LIMITS)).rejects.toMatchObject({
+      errorName: 'invalidParameter',
+      detail: { reason: 'notDecodable', field: 'body' },
+    });
+    await expect(
+      pool.decode(1, gzipSync(Buffer.alloc(200 * MIB)), 'gzip', BATCH_LIMITS),
+    ).rejects.toMatchObject({
+      errorName: 'tooLarge',
+      detail: { reason: 'tooLarge' },
+    });
+    for (let seed = 1; seed <= 30; seed++) {
+      const { wire, encoding } = mutation(seed);
+      const here = await decodeBody({ hostId: 1, wire, encoding }, BATCH_LIMITS, pool, hold).catch(String);
+      const there = await pool.decode(1, wire, encoding, BATCH_LIMITS).catch(String);
+      expect(there, `mutation ${seed}`).toEqual(here);
+    }
+  });
+
+  it('lets clusters take turns: one with much to do does not keep another waiting', async () => {
+    // With one thread, what ends first began first.
+    await using alone = new DecoderPool(pino({ level: 'silent' }), 1);
+    const plain = plainOf(emptyBatch());
+    const done: string[] = [];
+    const decode = (hostId: number, name: string) =>
+      alone.decode(hostId, plain, undefined, BATCH_LIMITS).then(() => done.push(name));
+    const jobs = Array.from({ length: 5 }, (_, n) => decode(1, `busy ${n}`));
+    jobs.push(decode(2, 'other'), decode(2, 'another'));
+    await Promise.all(jobs);
+    expect(done).toEqual(['busy 0', 'busy 1', 'other', 'busy 2', 'another', 'busy 3', 'busy 4']);
+  });
+
+  it('holds what a large batch takes until it is answered', async () => {
+    const inFlight = new InFlight({ bodies: 9, bytes: 3 * MIB, bodiesOfCluster: 9, bytesOfCluster: 3 * MIB });
+    const plain = plainOf(emptyBatch({ samples: [samplePart(3000, 2)] }));
+    const body = { hostId: 1, wire: zstdCompressSync(plain), encoding: 'zstd' };
+    {
+      using first = inFlight.enter(1);
+      await decodeBody(body, BATCH_LIMITS, pool, first);
+      expect(inFlight.bytes).toBe(plain.length);
+      using second = inFlight.enter(2);
+      await expect(decodeBody(body, BATCH_LIMITS, pool, second)).rejects.toMatchObject({ errorName: 'busy' });
+    }
+    expect(inFlight.bytes).toBe(0);
+  });
+});
+
+it('a thread that ends leaves no batch without an answer', async () => {
+  const pool = new DecoderPool(pino({ level: 'silent' }));
+  const answers = Array.from({ length: 5 }, () =>
+    pool.decode(1, plainOf(fullBatch()), undefined, BATCH_LIMITS),
+  );
+  const settled = Promise.allSettled(answers);
+  await pool[Symbol.asyncDispose]();
+  for (const answer of await settled) {
+    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ errorName: 'busy' });
+  }
+});

@@ -1,0 +1,104 @@
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { InFlight } from '../in-flight.ts';
+import { BATCH_LIMITS, IN_FLIGHT_LIMITS } from '../limits.ts';
+import { decompress, decompressSmall } from './decompress.ts';
+
+const MIB = 1024 * 1024;
+const hold = { grow: () => {}, [Symbol.dispose]: () => {} };
+
+it.each([
+  ['gzip', gzipSync(Buffer.alloc(1024 * MIB), { level: 1 })],
+  ['zstd', zstdCompressSync(Buffer.alloc(1024 * MIB))],
+])('a %s bomb of 1 GiB is let go after a bounded part of it', async (encoding, bomb) => {
+  let bytes = 0;
+  const counting = {
+    ...hold,
+    grow(more: number) {
+      bytes += more;
+    },
+  };
+  await expect(decompress(bomb, encoding, BATCH_LIMITS, counting)).rejects.toMatchObject({
+    spec: { code: 8006 },
+    detail: { reason: 'tooLarge' },
+  });
+  expect(bytes).toBeLessThanOrEqual(BATCH_LIMITS.plainBytes);
+});
+
+it('what grows beyond its ratio is refused long before it is large', async () => {
+  const bomb = gzipSync(Buffer.alloc(20 * MIB));
+  expect(bomb.length * BATCH_LIMITS.ratio).toBeLessThan(5 * MIB);
+  await expect(decompress(bomb, 'gzip', BATCH_LIMITS, hold)).rejects.toMatchObject({ spec: { code: 8006 } });
+  const limits = { ...BATCH_LIMITS, ratio: 2000 };
+  expect(await decompress(bomb, 'gzip', limits, hold)).toHaveLength(20 * MIB);
+});
+
+it('a zstd frame may not ask for a window of 128 MiB', async () => {
+  const params = { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_compressionLevel]: 19 };
+  const wire = zstdCompressSync(Buffer.alloc(200 * 1024, 'abcdefgh'), { params, pledgedSrcSize: 200 * 1024 });
+  expect(await decompress(wire, 'zstd', BATCH_LIMITS, hold)).toHaveLength(200 * 1024);
+  // A frame header of its own: magic, no single segment, window descriptor 27, then nothing.
+  const wide = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, (27 - 10) << 3, 0x01, 0x00, 0x00]);
+  await expect(decompress(wide, 'zstd', BATCH_LIMITS, hold)).rejects.toMatchObject({
+    detail: { reason: 'notDecodable' },
+  });
+});
+
+it.each(['br', 'deflate', 'gzip, gzip', '__proto__', 'toString'])(
+  '%s is no encoding of ours',
+  async (encoding) => {
+    await expect(decompress(Buffer.from('{}'), encoding, BATCH_LIMITS, hold)).rejects.toMatchObject({
+      spec: { code: 8002 },
+      detail: { reason: 'notDecodable', field: 'content-encoding' },
+    });
+  },
+);
+
+it.each(['GZIP', ' gzip ', 'x-gzip'])('%j is gzip', async (encoding) => {
+  expect(String(await decompress(gzipSync('{}'), encoding, BATCH_LIMITS, hold))).toBe('{}');
+});
+
+it('stops where all together hold too much, and holds nothing afterwards', async () => {
+  const inFlight = new InFlight({ ...IN_FLIGHT_LIMITS, bytes: 3 * MIB });
+  const wire = gzipSync(Buffer.alloc(2 * MIB));
+  {
+    using first = inFlight.enter(1);
+    using second = inFlight.enter(2);
+    await decompress(wire, 'gzip', BATCH_LIMITS, first);
+    await expect(decompress(wire, 'gzip', BATCH_LIMITS, second)).rejects.toMatchObject({
+      spec: { code: 8008 },
+    });
+  }
+  expect([inFlight.bodies, inFlight.bytes]).toEqual([0, 0]);
+  using third = inFlight.enter(2);
+  expect(await decompress(wire, 'gzip', BATCH_LIMITS, third)).toHaveLength(2 * MIB);
+});
+
+it('one cluster alone cannot fill it', () => {
+  const inFlight = new InFlight({ bodies: 4, bytes: 100, bodiesOfCluster: 2, bytesOfCluster: 60 });
+  using first = inFlight.enter(1);
+  using second = inFlight.enter(1);
+  expect(() => inFlight.enter(1)).toThrow('Busy');
+  first.grow(50);
+  expect(() => second.grow(11)).toThrow('Busy');
+  using other = inFlight.enter(2);
+  other.grow(50);
+  expect(() => other.grow(1)).toThrow('Busy');
+});
+
+it('what stays small is there at once; what does not is left for later', () => {
+  const plain = Buffer.alloc(1000, 'a');
+  for (const [encoding, wire] of [
+    ['gzip', gzipSync(plain)],
+    ['zstd', zstdCompressSync(plain)],
+    ['identity', plain],
+  ] as const) {
+    expect(decompressSmall(wire, encoding, 1000)).toEqual(plain);
+    expect(decompressSmall(wire, encoding, 999)).toBeUndefined();
+    if (encoding === 'identity') continue;
+    for (const cut of [0, 3, wire.length - 1])
+      expect(() => decompressSmall(wire.subarray(0, cut), encoding, 1000)).toThrow('notDecodable');
+  }
+  expect(decompressSmall(gzipSync(Buffer.alloc(64 * MIB)), 'gzip', 1000)).toBeUndefined();
+  expect(() => decompressSmall(plain, 'br', 1000)).toThrow('notDecodable');
+});

@@ -1,0 +1,87 @@
+import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { Batch } from '@gwanje/contract/agent/batch';
+import { AppError } from '@gwanje/contract/errors';
+import type { DecodedBatch } from '../arrival.ts';
+import { decodeBatch } from '../decode/decode.ts';
+import { decompress } from '../decode/decompress.ts';
+import { BATCH_LIMITS } from '../limits.ts';
+import { reasonOf } from '../refuse.ts';
+import { fullBatch } from './batches.ts';
+import { mutateBytes, mutateStructure } from './mutate.ts';
+
+export interface Mutation {
+  readonly wire: Buffer;
+  readonly encoding: 'gzip' | 'zstd' | 'identity';
+}
+
+export interface FuzzResult {
+  readonly accepted: number;
+  readonly refused: number;
+}
+
+const compress = {
+  gzip: (plain: Buffer) => gzipSync(plain, { level: 1 }),
+  zstd: (plain: Buffer) => zstdCompressSync(plain),
+  identity: (plain: Buffer) => plain,
+} as const;
+const encodings = Object.keys(compress) as Mutation['encoding'][];
+
+/** The same for the same seed: of the bytes on the wire, of the JSON text, or of what the batch says. */
+export function mutation(seed: number, batch: Batch = fullBatch()): Mutation {
+  const encoding = encodings[Math.floor(seed / 3) % encodings.length] ?? 'identity';
+  const toPlain = (value: unknown) => Buffer.from(JSON.stringify(value));
+  switch (seed % 3) {
+    case 0:
+      return { encoding, wire: mutateBytes(compress[encoding](toPlain(batch)), seed) };
+    case 1:
+      return { encoding, wire: compress[encoding](mutateBytes(toPlain(batch), seed)) };
+    default:
+      return { encoding, wire: compress[encoding](toPlain(mutateStructure(batch, seed))) };
+  }
+}
+
+const hold = { grow: () => {}, [Symbol.dispose]: () => {} };
+
+export async function decodeWire({ wire, encoding }: Mutation): Promise<DecodedBatch> {
+  return decodeBatch(await decompress(wire, encoding, BATCH_LIMITS, hold));
+}
+
+/**
+ * Lets `count` mutations of a valid batch through decompression and decoding. Fails on anything but a refusal, and
+ * where decoding and the contract's own schema disagree on whether a batch is well formed.
+ */
+export async function fuzzDecoding(fromSeed: number, count: number): Promise<FuzzResult> {
+  const batch = fullBatch();
+  let accepted = 0;
+  for (let seed = fromSeed; seed < fromSeed + count; seed++) {
+    const mutated = mutation(seed, batch);
+    const isTaken = await decodeWire(mutated).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && reasonOf(error)) return false;
+        throw new Error(`mutation ${seed}: no refusal`, { cause: error });
+      },
+    );
+    if (isTaken !== isWellFormed(mutated))
+      throw new Error(`mutation ${seed}: taken ${isTaken}, which is wrong`);
+    if (isTaken) accepted += 1;
+  }
+  return { accepted, refused: count - accepted };
+}
+
+/** By the contract's schema alone, and the rule that columns of one table have one length. */
+function isWellFormed({ wire, encoding }: Mutation): boolean {
+  try {
+    const plain =
+      encoding === 'gzip' ? gunzipSync(wire) : encoding === 'zstd' ? zstdDecompressSync(wire) : wire;
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
+    const batch = Batch.parse(JSON.parse(text));
+    return (batch.samples ?? []).every((part) =>
+      [part.node, part.pod, part.container, part.pvc].every(
+        (table) => new Set(Object.values(table ?? {}).map((column) => column?.length)).size <= 1,
+      ),
+    );
+  } catch {
+    return false;
+  }
+}

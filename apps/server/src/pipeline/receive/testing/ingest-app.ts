@@ -1,0 +1,88 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { createBaseApp } from '@gwanje/backend/http/base-app';
+import { requireOwnOrigin } from '@gwanje/backend/http/origin-check';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { createMetrics } from '@gwanje/backend/observe/metrics';
+import { FakeClock } from '@gwanje/testkit/clock';
+import { type DatabaseKind, openTestDatabase } from '@gwanje/testkit/databases';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { seedDemo } from '../../../demo/seed.ts';
+import { INGEST_PATH, type IngestDeps, isFromAgent, registerIngest } from '../register.ts';
+import { clusterTokens } from '../token.ts';
+import { RecordingCollector } from './recording-collector.ts';
+
+export interface IngestAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+export interface IngestApp extends AsyncDisposable {
+  readonly app: FastifyInstance;
+  readonly db: Kysely<Database>;
+  readonly clock: FakeClock;
+  readonly collector: RecordingCollector;
+  /** A further token of a cluster. */
+  issue(hostId: number): Promise<string>;
+  post(
+    token: string | undefined,
+    payload: Buffer | string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<IngestAnswer>;
+}
+
+/** The server's way in for agents as it is in the whole server, in front of a collector that only keeps what comes. */
+export async function startIngestApp(
+  kind: DatabaseKind,
+  options: Pick<IngestDeps, 'batchLimits' | 'inFlightLimits'> = {},
+): Promise<IngestApp> {
+  await using stack = new AsyncDisposableStack();
+  const database = await openTestDatabase(kind);
+  stack.defer(() => database.close());
+  const { db } = database;
+  const clock = new FakeClock();
+  await seedDemo(db, clock.now());
+  const collector = new RecordingCollector();
+  const logger = createLogger('server', 'silent');
+  const metrics = createMetrics('server');
+  const app = await createBaseApp({
+    logger,
+    metrics,
+    isSecure: false,
+    trustProxy: '127.0.0.1',
+    requestsPerMinute: 10,
+    busyAfterMs: 0,
+    isReady: async () => true,
+  });
+  stack.defer(() => app.close());
+  requireOwnOrigin(app, 'http://localhost:4100', isFromAgent);
+  await registerIngest(app, { db, collector, logger, metrics, now: clock.now, writeAfterMs: 20, ...options });
+  await app.ready();
+  const opened = stack.move();
+  return {
+    app,
+    db,
+    clock,
+    collector,
+    async issue(hostId) {
+      const { token, tokenHash, prefix } = clusterTokens.make();
+      await db.insertInto('clusterToken').values({ hostId, tokenHash, prefix }).execute();
+      return token;
+    },
+    async post(token, payload, headers = {}) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: INGEST_PATH,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          'content-type': 'application/json',
+          ...headers,
+        },
+        payload,
+      });
+      return { status: answer.statusCode, body: JSON.parse(answer.body), headers: answer.headers };
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

@@ -1,0 +1,36 @@
+import { openDatabase } from '@gwanje/backend/database/connection';
+import { createBaseApp } from '@gwanje/backend/http/base-app';
+import { createLogger } from '@gwanje/backend/observe/logger';
+import { createMetrics } from '@gwanje/backend/observe/metrics';
+import { openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import { LiveState } from '../../../live/live-state.ts';
+import { GroupCollector } from '../../collector.ts';
+import { NO_LIMITS } from '../../testing/test-collector.ts';
+import { registerIngest } from '../register.ts';
+
+// The way in for agents, over real stores, until it is killed. Arguments: database, folder of the metric store, port.
+process.once('disconnect', () => process.exit(1));
+const [address = '', dir = '', port = '0'] = process.argv.slice(2);
+const now = () => new Date();
+const { db } = openDatabase(JSON.parse(address));
+const logger = createLogger('server', 'silent');
+const metrics = createMetrics('server');
+const collector = await GroupCollector.open({
+  db,
+  live: new LiveState(),
+  metrics: await openEmbeddedStore({ dir, now: Date.now, minFreeBytes: 0 }),
+  logger,
+  now,
+  limits: NO_LIMITS,
+});
+const app = await createBaseApp({
+  logger,
+  metrics,
+  isSecure: false,
+  trustProxy: '127.0.0.1',
+  requestsPerMinute: 100_000,
+  busyAfterMs: 0,
+  isReady: async () => true,
+});
+await registerIngest(app, { db, collector, logger, metrics, now });
+process.stdout.write(`listening at ${await app.listen({ host: '127.0.0.1', port: Number(port) })}\n`);

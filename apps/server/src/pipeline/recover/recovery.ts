@@ -1,0 +1,238 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { ClusterFacts } from '@gwanje/contract/agent/batch';
+import { InventoryRecord } from '@gwanje/contract/agent/inventory';
+import { AgentState } from '@gwanje/contract/cluster-state';
+import { Condition } from '@gwanje/contract/objects';
+import { nodeConditions } from '@gwanje/contract/states';
+import type { MetricStore } from '@gwanje/metric-store/interface';
+import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
+import type { LiveState } from '../../live/live-state.ts';
+import { parseState } from '../../objects/states.ts';
+import { type ApplyContext, lifeOf, putPod, putState } from '../apply/apply.ts';
+import type { ClusterMemory } from '../apply/cluster-memory.ts';
+import type { Clusters } from '../apply/clusters.ts';
+import { hourOf } from '../apply/node-history.ts';
+import { isPod, type KnownObject } from '../identify/registry.ts';
+import type { SampleRows } from '../receive/arrival.ts';
+import { knownObject, loadObjects, loadRecords, type ObjectRow } from './load-objects.ts';
+import { recoverFolded } from './recover-folded.ts';
+import { readFresh, recoverValues } from './recover-values.ts';
+
+export interface RecoveryContext {
+  readonly db: Kysely<Database>;
+  readonly live: LiveState;
+  readonly metrics: MetricStore;
+  readonly clusters: Clusters;
+  readonly nowMs: number;
+  /** How long the metric store is waited for. */
+  readonly valuesWithinMs: number;
+  readonly onValuesMissing: (error: unknown) => void;
+}
+
+const RECORDS_AT_ONCE = 1000;
+const GONE_SINCE_MS = 2 * 3_600_000;
+
+/** Memory as it was after the last commit. Answers how much of what there was, and how long it took. */
+export async function recover(context: RecoveryContext): Promise<Record<string, number>> {
+  const startMs = performance.now();
+  const { db, clusters } = context;
+  await clusters.refresh();
+  await recoverAgents(context);
+  // Two stores that work at the same time.
+  const fresh = readFresh(context);
+  fresh.catch(() => {});
+  const objectCnt = await recoverObjects(context);
+  const objectsMs = performance.now() - startMs;
+  await recoverFolded(db, clusters.all());
+  await recoverNodeHistory(context);
+  await recoverWaiting(context);
+  const valueCnt = await recoverValues(fresh, context);
+  context.live.warm();
+  return {
+    objectCnt,
+    valueCnt,
+    objectsMs: Math.round(objectsMs),
+    tookMs: Math.round(performance.now() - startMs),
+  };
+}
+
+async function recoverAgents({ db, live, clusters, nowMs }: RecoveryContext): Promise<void> {
+  for (const row of await db.selectFrom('clusterLive').selectAll().execute()) {
+    const cluster = clusters.get(row.hostId);
+    if (!cluster) continue;
+    cluster.facts = ClusterFacts.safeParse(row.facts).data;
+    cluster.firstBatchMs = row.firstBatchAt.getTime();
+    cluster.dataMs = row.lastBatchAt.getTime();
+    cluster.lastSampleMs = row.lastSampleAt?.getTime();
+    if (row.lateFrom && row.lateTo)
+      cluster.late.giveBack({ fromMs: row.lateFrom.getTime(), toMs: row.lateTo.getTime() }, nowMs);
+    cluster.isFoldingNoted = row.isFolding;
+    // As if just heard: agents may hold what they could not send, and silence counts from now.
+    cluster.heardMs = nowMs;
+    live.heard(row.hostId, { atMs: cluster.dataMs, facts: cluster.facts });
+  }
+  for (const row of await db.selectFrom('agent').selectAll().execute()) {
+    const cluster = clusters.get(row.hostId);
+    const role = AgentState.shape.role.safeParse(row.role).data;
+    if (!cluster || !role) continue;
+    const agent = {
+      agentId: row.agentId,
+      role,
+      version: row.version,
+      lastSeq: row.lastSeq,
+      lastBatchAtMs: row.lastBatchAt.getTime(),
+      clockSkewMs: row.clockSkewMs,
+      problemList: AgentState.shape.problemList.safeParse(row.problems).data ?? [],
+      isResyncNeeded: row.isResyncNeeded,
+    };
+    cluster.agents.set(row.agentId, agent);
+    live.heard(row.hostId, { atMs: Math.min(cluster.dataMs, agent.lastBatchAtMs), agent });
+  }
+}
+
+async function recoverObjects(context: RecoveryContext): Promise<number> {
+  const { db, clusters, live, nowMs } = context;
+  const goneSince = new Date(nowMs - GONE_SINCE_MS);
+  let count = 0;
+  const put = { live, unmonitored: clusters.unmonitored };
+  const unread = new Map<number, { hostId: number; object: KnownObject }>();
+  for await (const rows of loadObjects(db, goneSince)) {
+    for (const row of rows) {
+      const cluster = clusters.get(row.hostId);
+      const object = cluster && knownObject(row);
+      if (!object) continue;
+      cluster.registry.add(object);
+      count += isPod(object) ? 1 + object.containers.length : 1;
+      if (object.deletedMs !== null) continue;
+      try {
+        if (isOfOldVersion(row)) unread.set(object.id, { hostId: row.hostId, object });
+        putRow(row, object, put);
+      } catch (error) {
+        if (!(error instanceof z.ZodError)) throw error;
+        unread.set(object.id, { hostId: row.hostId, object });
+      }
+    }
+  }
+  await recoverFromRecords(db, unread, put);
+  for (const hostId of await hostsWithOlder(db, goneSince)) {
+    const cluster = clusters.get(hostId);
+    if (cluster) cluster.registry.forgot(goneSince.getTime());
+  }
+  for (const cluster of clusters.all()) waitForNodes(cluster, live);
+  return count;
+}
+
+/** What was not known of nodes then counts as false elsewhere; of those that are it is found out. */
+function isOfOldVersion({ kind, state }: ObjectRow): boolean {
+  return kind === 'node' && typeof state === 'object' && state !== null && !('isVirtual' in state);
+}
+
+/** States of another version of this program are made anew; what cannot be is waited for until it is told of again. */
+async function recoverFromRecords(
+  db: Kysely<Database>,
+  unread: ReadonlyMap<number, { readonly hostId: number; readonly object: KnownObject }>,
+  put: ApplyContext,
+): Promise<void> {
+  const ids = [...unread.keys()];
+  for (let start = 0; start < ids.length; start += RECORDS_AT_ONCE) {
+    for (const row of await loadRecords(db, ids.slice(start, start + RECORDS_AT_ONCE))) {
+      const found = unread.get(row.objectId);
+      if (!found) continue;
+      const record = InventoryRecord.safeParse(row.record).data;
+      if (record) putState(found.object, record, found.hostId, put);
+      else found.object.recordHash = null;
+    }
+  }
+}
+
+function putRow({ hostId, state }: ObjectRow, object: KnownObject, put: ApplyContext): void {
+  const { live } = put;
+  const { id } = object;
+  const life = lifeOf(object, put);
+  if (object.kind === 'node') live.putNode(hostId, id, parseState('node', state), life);
+  else if (object.kind === 'pod') putPod(object, parseState('pod', state), hostId, put);
+  else if (object.kind === 'pv') live.putVolume(hostId, id, parseState('pv', state), life);
+  else if (object.kind === 'pvc') live.putClaim(hostId, id, parseState('pvc', state), life);
+  else if (object.kind === 'namespace') live.putNamespace(hostId, id, parseState('namespace', state), life);
+}
+
+async function hostsWithOlder(db: Kysely<Database>, goneSince: Date): Promise<number[]> {
+  const { rows } = await sql<{ hostId: number }>`
+    select host_id from cluster
+    where exists (select 1 from object where object.host_id = cluster.host_id and deleted_at <= ${goneSince})`.execute(
+    db,
+  );
+  return rows.map(({ hostId }) => hostId);
+}
+
+/** Pods whose node had not been told of when the process ended. */
+function waitForNodes({ registry }: ClusterMemory, live: LiveState): void {
+  for (const pod of registry.all('pod')) {
+    if (!isPod(pod) || pod.deletedMs !== null || pod.nodeId !== null) continue;
+    const nodeName = live.stateOf('pod', pod.id)?.nodeName;
+    if (nodeName) registry.waitForNode(pod, nodeName);
+  }
+}
+
+async function recoverNodeHistory({ db, clusters }: RecoveryContext): Promise<void> {
+  const { rows } = await sql<{
+    hostId: number;
+    nodeId: number;
+    fromMs: number;
+    toMs: number | null;
+    condition: string;
+    isSchedulable: boolean;
+    kubeletVersion: string;
+    conditions: unknown;
+    flapCnt: number;
+    inHour: number;
+  }>`
+    select h.host_id, h.node_id, date_part('epoch', from_at) * 1000 as from_ms,
+      date_part('epoch', to_at) * 1000 as to_ms, condition, is_schedulable, kubelet_version, conditions,
+      flap_cnt, (select count(*) from node_history o
+        where o.node_id = h.node_id and o.from_at >= date_trunc('hour', h.from_at)) as in_hour
+    from cluster join object n using (host_id) join lateral (
+      select * from node_history where node_id = n.object_id order by from_at desc limit 1
+    ) h on true
+    where n.kind = 'node' and n.deleted_at is null`.execute(db);
+  for (const row of rows) {
+    const cluster = clusters.get(row.hostId);
+    const condition = nodeConditions.find((one) => one === row.condition);
+    if (!cluster || !condition) continue;
+    const { isSchedulable, kubeletVersion, fromMs, flapCnt } = row;
+    const conditions = z.array(Condition).safeParse(row.conditions).data ?? [];
+    const facts = { condition, isSchedulable, kubeletVersion, conditions };
+    const running = row.toMs === null ? { fromMs, toMs: null, facts, flapCnt } : null;
+    cluster.nodeTracks.set(row.nodeId, { facts, running, begunInHour: row.inHour });
+    // One that had ended for silence goes on with the next data.
+    if (!running) cluster.isSilent = true;
+    if (running && hourOf(fromMs) > hourOf(cluster.dataMs)) cluster.dataMs = fromMs;
+  }
+}
+
+const KeptRows = z.array(
+  z.object({
+    scope: z.enum(['node', 'pod', 'container', 'pvc']),
+    tsMs: z.number(),
+    keys: z.array(z.string()),
+    columns: z.record(z.string(), z.array(z.number().nullable())),
+  }),
+);
+
+async function recoverWaiting({ db, clusters }: RecoveryContext): Promise<void> {
+  for (const row of await db.selectFrom('waitingSample').selectAll().execute()) {
+    const rows: SampleRows[] = KeptRows.parse(row.samples).map((part) => ({
+      ...part,
+      columns: Object.fromEntries(
+        Object.entries(part.columns).map(([name, values]) => [
+          name,
+          Float64Array.from(values, (value) => value ?? Number.NaN),
+        ]),
+      ),
+    }));
+    clusters
+      .get(row.hostId)
+      ?.waiting.add({ rowId: row.waitingSampleId, receivedMs: row.receivedAt.getTime(), rows });
+  }
+}

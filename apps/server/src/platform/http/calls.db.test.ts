@@ -1,0 +1,293 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { API_PREFIX } from '@gwanje/contract/address';
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
+import { insertSubGroup } from '@gwanje/contract/groups';
+import { listRoles, loginCheck } from '@gwanje/contract/login';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, UNATTENDED_HEADER } from '@gwanje/contract/session';
+import { insertUser } from '@gwanje/contract/users';
+import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describeWithApp } from '../../testing/describe-with-app.ts';
+import { makeWorld, type World } from '../../testing/example-world.ts';
+import { examples } from '../../testing/examples.ts';
+import { checksum, startTestApp, uniqueName } from '../../testing/test-app.ts';
+import { addMetaGroup, addUser, userNoOf } from '../../testing/world.ts';
+
+it('registers every descriptor below /api/v1, and nothing else', async () => {
+  const routes = new Set<string>();
+  const listen = (message: unknown) => {
+    const { fastify: created } = message as { fastify: FastifyInstance };
+    created.addHook('onRoute', ({ method, url }: RouteOptions) => {
+      if (!url.startsWith(`${API_PREFIX}/`)) return;
+      for (const one of [method].flat()) routes.add(`${one} ${url.slice(API_PREFIX.length)}`);
+    });
+  };
+  subscribe('fastify.initialization', listen);
+  try {
+    await using _app = await startTestApp();
+  } finally {
+    unsubscribe('fastify.initialization', listen);
+  }
+  const described = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(described).size).toBe(described.length);
+  expect([...routes].sort()).toEqual(described.sort());
+});
+
+describeWithApp('calls', (app) => {
+  describe('a session', () => {
+    it('is kept alive by calls, and by the session check only when it says so', async () => {
+      const token = await app().newToken('user');
+      const user = app().withToken(token);
+      app().clock.advance(SESSION_IDLE_MS - 60_000);
+      expect((await user.call(loginCheck)).code).toBe(200);
+      expect((await user.call(loginCheck, { query: { keepAlive: 'N' } })).code).toBe(200);
+      app().clock.advance(30_000);
+      expect((await user.call(loginCheck, { query: { keepAlive: 'Y' } })).code).toBe(200);
+      app().clock.advance(SESSION_IDLE_MS - 60_000);
+      expect((await user.call(listRoles)).code).toBe(200);
+      app().clock.advance(SESSION_IDLE_MS - 60_000);
+      expect((await user.call(loginCheck)).code).toBe(200);
+      app().clock.advance(60_001);
+      expect((await user.call(loginCheck)).code).toBe(9999);
+    });
+
+    it("is not kept alive by reads that nobody asked for; a write always is somebody's", async () => {
+      const headers = { [UNATTENDED_HEADER]: '1' };
+      const user = app().withToken(await app().newToken('user'));
+      app().clock.advance(SESSION_IDLE_MS - 60_000);
+      expect((await user.call(listRoles, { headers })).code).toBe(200);
+      app().clock.advance(30_000);
+      const option = { params: { type: 'unattended' }, body: { a: 1 } };
+      expect((await user.call(saveViewOption, { ...option, headers })).code).toBe(200);
+      app().clock.advance(SESSION_IDLE_MS - 60_000);
+      expect((await user.call(listRoles, { headers })).code).toBe(200);
+      app().clock.advance(60_001);
+      expect((await user.call(listRoles, { headers })).code).toBe(9999);
+    });
+
+    it('still looks at things while the database takes no writes', async () => {
+      const { db } = app();
+      const user = app().withToken(await app().newToken('user'));
+      await sql`
+      create function refuse_write() returns trigger language plpgsql as $$
+      begin raise exception 'no space left' using errcode = 'disk_full'; end $$`.execute(db);
+      await sql`create trigger full_disk before insert or update on session execute function refuse_write()`.execute(
+        db,
+      );
+      await sql`create trigger full_disk before insert on view_option execute function refuse_write()`.execute(
+        db,
+      );
+      try {
+        app().clock.advance(120_000);
+        expect((await user.call(listRoles)).code).toBe(200);
+        const write = { params: { type: 'full-disk' }, body: { a: 1 } };
+        expect(await user.call(saveViewOption, write)).toMatchObject({ status: 503, code: 8008 });
+      } finally {
+        await sql`drop function refuse_write() cascade`.execute(db);
+      }
+    });
+
+    it('ends after seven days, however busy', async () => {
+      const user = app().withToken(await app().newToken('user'));
+      const stepMs = SESSION_IDLE_MS - 60_000;
+      for (let ageMs = 0; ageMs + stepMs < SESSION_ABSOLUTE_MS; ageMs += stepMs) {
+        app().clock.advance(stepMs);
+        expect((await user.call(listRoles)).code).toBe(200);
+      }
+      app().clock.advance(stepMs);
+      expect((await user.call(listRoles)).code).toBe(9999);
+    });
+
+    it.each([
+      ['key', '대표 관리자 전체 관리자 그룹 관리자 사용자', [10, 1, 3, 2]],
+      ['total', '전체 관리자 그룹 관리자 사용자', [1, 3, 2]],
+      ['group', '그룹 관리자 사용자', [3, 2]],
+      ['user', '사용자', [2]],
+    ])('of %s is offered the roles it may assign', async (userId, names, roles) => {
+      const { roleList } = await (await app().signIn(userId)).ok(listRoles);
+      expect(roleList.map((choice) => choice.role)).toEqual(roles);
+      expect(roleList.map((choice) => choice.name).join(' ')).toBe(names);
+    });
+  });
+
+  describe('a resend with the same Idempotency-Key', () => {
+    const countOf = async (name: string) => {
+      const rows = await app()
+        .db.selectFrom('subGroup')
+        .select('subGroupId')
+        .where('name', '=', name)
+        .execute();
+      return rows.length;
+    };
+    async function request() {
+      const metaGroupId = await addMetaGroup(app().db, null);
+      const name = uniqueName('once');
+      return {
+        name,
+        request: { body: { metaGroupId, name }, headers: { 'idempotency-key': uniqueName('key') } },
+      };
+    }
+
+    it('does the work once and gets the same answer', async () => {
+      const key = await app().signIn('key');
+      const { name, request: sent } = await request();
+      const first = await key.call(insertSubGroup, sent);
+      const second = await key.call(insertSubGroup, sent);
+      expect(first.code).toBe(201);
+      expect(second).toMatchObject({ code: 201, status: 201, data: first.data });
+      expect(await countOf(name)).toBe(1);
+    });
+
+    it('does the work once also when both arrive together', async () => {
+      const key = await app().signIn('key');
+      const { name, request: sent } = await request();
+      const answers = await Promise.all(Array.from({ length: 5 }, () => key.call(insertSubGroup, sent)));
+      expect(answers.map((answer) => answer.code)).toEqual([201, 201, 201, 201, 201]);
+      expect(new Set(answers.map((answer) => answer.data.subGroupId)).size).toBe(1);
+      expect(await countOf(name)).toBe(1);
+      const audited = await app()
+        .db.selectFrom('audit')
+        .select('auditId')
+        .where('action', '=', 'subGroup.insert')
+        .where('targetId', '=', String(answers[0]?.data.subGroupId))
+        .execute();
+      expect(audited).toHaveLength(1);
+    });
+
+    it('tries again after a refusal', async () => {
+      const key = await app().signIn('key');
+      const { request: sent } = await request();
+      const metaGroupId = 2_000_000_000;
+      const missing = { ...sent, body: { ...sent.body, metaGroupId } };
+      expect((await key.call(insertSubGroup, missing)).code).toBe(8003);
+      expect((await key.call(insertSubGroup, sent)).code).toBe(201);
+    });
+
+    it('is refused for another request, and means nothing to another user', async () => {
+      const key = await app().signIn('key');
+      const total = await app().signIn('total');
+      const { request: sent } = await request();
+      await key.ok(insertSubGroup, sent);
+      const other = { ...sent, body: { ...sent.body, name: uniqueName('other') } };
+      expect(await key.call(insertSubGroup, other)).toMatchObject({
+        code: 8002,
+        data: { field: 'Idempotency-Key' },
+      });
+      expect((await total.call(insertSubGroup, other)).code).toBe(201);
+    });
+
+    it('is known by all but the password, which leaves no trace', async () => {
+      const key = await app().signIn('key');
+      const headers = { 'idempotency-key': uniqueName('key') };
+      const body = { userId: uniqueName('new'), name: 'x', password: 'the first secret', role: 2 };
+      const first = await key.ok(insertUser, { body, headers });
+      const again = { ...body, password: 'another secret' };
+      expect(await key.ok(insertUser, { body: again, headers })).toEqual(first);
+    });
+
+    it('must be well formed', async () => {
+      const key = await app().signIn('key');
+      const { name, request: sent } = await request();
+      for (const wrong of ['short', 'x'.repeat(129), 'with blank inside'])
+        expect(
+          (await key.call(insertSubGroup, { ...sent, headers: { 'idempotency-key': wrong } })).code,
+        ).toBe(8002);
+      expect(await countOf(name)).toBe(0);
+    });
+  });
+
+  describe('text that a database cannot store', () => {
+    it('is refused wherever it stands', async () => {
+      const key = await app().signIn('key');
+      for (const body of [{ a: '\0' }, { a: ['\uD800'] }, { 'k\0': 1 }, { a: { b: { c: 'x\uDFFF' } } }])
+        expect((await key.call(saveViewOption, { params: { type: 'x' }, body })).code).toBe(8002);
+      const kept = { text: '"\\"\' \u0001 \u2028 😀 한글', 'a.b': null };
+      await key.ok(saveViewOption, { params: { type: 'x' }, body: kept });
+      expect((await key.ok(getViewOption, { params: { type: 'x' } })).viewOption).toEqual(kept);
+    });
+  });
+});
+
+describeWithApp(
+  'requests from elsewhere',
+  (app) => {
+    const writes = (Object.keys(endpoints) as EndpointName[]).filter(
+      (name) => endpoints[name].method !== 'GET',
+    );
+
+    let world: World;
+    beforeAll(async () => {
+      world = await makeWorld(app(), await userNoOf(app().db, 'key'));
+    });
+
+    it.each(writes)('%s needs the exact origin, and a page of this very site', async (name) => {
+      const endpoint: Endpoint = endpoints[name];
+      const key = await app().signIn('key');
+      const request = examples[name].request(world);
+      const before = await checksum(app().db);
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: '' },
+        { origin: `${app().origin}.evil.example` },
+        { origin: app().origin.replace('http:', 'https:') },
+        { origin: 'http://localhost:4101' },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'none' },
+      ])
+        expect(
+          (await key.call(endpoint, { ...request, headers: { ...request.headers, ...headers } })).code,
+        ).toBe(8005);
+      expect(await checksum(app().db)).toBe(before);
+    });
+
+    it('cannot post as a form or as text, which need no permission from the browser', async () => {
+      const key = await app().signIn('key');
+      const before = await checksum(app().db);
+      const body = JSON.stringify({ metaGroupId: 1, name: 'x' });
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+      ])
+        expect(
+          (await key.call(insertSubGroup, { payload: body, headers: { 'content-type': type } })).code,
+        ).toBe(8002);
+      expect(await checksum(app().db)).toBe(before);
+    });
+  },
+  ['postgres'],
+);
+
+describe('refusals', () => {
+  it('answer in the envelope also where the framework refuses', async () => {
+    await using app = await startTestApp();
+    const key = await app.signIn('key');
+    expect(await key.send('GET', '/no/such/call')).toMatchObject({ status: 404, code: 8003 });
+    expect(await key.send('PUT', '/loginCheck', { body: {} })).toMatchObject({ status: 404, code: 8003 });
+    expect(await key.send('GET', '/user/')).toMatchObject({ code: 8002 });
+    expect(await key.send('GET', `/user/${'1'.repeat(5000)}`)).toMatchObject({ code: 8003 });
+    expect(await key.send('GET', '/user/%E0%A4%A')).toMatchObject({ code: 8002 });
+  });
+
+  it('of a restricted user cover every change and no reading', async () => {
+    await using app = await startTestApp();
+    const { userId, userNo } = await addUser(app.db, { role: 1, isKeyUser: true, status: 4 });
+    const restricted = await app.signIn(userId);
+    const world = await makeWorld(app, userNo);
+    const before = await checksum(app.db);
+    for (const name of Object.keys(endpoints) as EndpointName[]) {
+      const endpoint: Endpoint = endpoints[name];
+      const { code } = await restricted.call(endpoint, examples[name].request(world));
+      // Whoever was restricted while viewing as another may be oneself again; of a change that is refused none learns more.
+      const isChange = !endpoint.read || name === 'previewSight';
+      if (isChange && endpoint.whileViewing !== 'asSelf') expect(code, name).toBe(8005);
+      else expect(code, name).not.toBe(8005);
+    }
+    expect(await checksum(app.db)).toBe(before);
+  });
+});

@@ -1,0 +1,27 @@
+import { API_PREFIX } from '@gwanje/contract/address';
+import { listClusterNames } from '@gwanje/contract/clusters';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { startTestApp } from '../../testing/test-app.ts';
+
+const SUB_GROUPS = 1500;
+
+it('a selection of 1,500 groups travels in a query, beside cookies that hold it too', async () => {
+  await using test = await startTestApp();
+  await sql`
+    insert into sub_group (meta_group_id, name, name_key)
+    select 1, 'group ' || n, 'group ' || n from generate_series(1, ${SUB_GROUPS}) n`.execute(test.db);
+  const rows = await test.db.selectFrom('subGroup').select('subGroupId').execute();
+  const selection = rows.map((row) => row.subGroupId).join(',');
+  const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const answer = await fetch(`${address}${API_PREFIX}${listClusterNames.path}?subGroupIdList=${selection}`, {
+    headers: {
+      cookie: `${SESSION_COOKIE}=${await test.newToken('key')}; gwanje_groups=${'x'.repeat(11_000)}`,
+    },
+  });
+  expect(await answer.json()).toMatchObject({
+    code: 200,
+    data: { clusterList: [{}, {}, {}] },
+  });
+});

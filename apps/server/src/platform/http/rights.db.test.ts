@@ -1,0 +1,257 @@
+import { once } from 'node:events';
+import { cpSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { openDatabase } from '@gwanje/backend/database/connection';
+import { socketPathIn } from '@gwanje/backend/database/embedded-address';
+import { readRightsStamp } from '@gwanje/backend/database/rights-stamp';
+import { createSession, endSession } from '@gwanje/backend/identity/sessions';
+import { toUser } from '@gwanje/backend/identity/users';
+import { FakeClock } from '@gwanje/testkit/clock';
+import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { startEmbeddedDatabase } from '@gwanje/testkit/embedded-database';
+import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { expect, inject, it } from 'vitest';
+import { insertAccessToken, revokeAccessToken } from '../../features/tokens/repository.ts';
+import { addMember, addMetaGroup, addSubGroup, addUser, addWallboardKey } from '../../testing/world.ts';
+import { accessTokens } from './access-token.ts';
+import { RightsMemory } from './rights.ts';
+
+const ORIGIN = { userAgent: 'test', address: '127.0.0.1' };
+
+async function signedIn({ db, address }: Pick<TestDatabase, 'db' | 'address'>, clock = new FakeClock()) {
+  const { userNo } = await addUser(db, { role: 2 });
+  const token = await createSession(db, userNo, ORIGIN, clock.now());
+  const rights = new RightsMemory({ db, stamp: () => readRightsStamp(address), now: clock.now });
+  const session = () => rights.session(token, clock.now());
+  const allowed = async () => [...(await rights.allowed({ userNo, role: 2 }))];
+  return { rights, token, userNo, clock, session, allowed };
+}
+
+/** A token limited to one meta group, and a screen that shows its sub group, both of the group's owner. */
+async function withKeys({ db, address }: Pick<TestDatabase, 'db' | 'address'>, clock = new FakeClock()) {
+  const { userNo } = await addUser(db, { role: 3 });
+  const metaGroupId = await addMetaGroup(db, userNo);
+  const subGroupId = await addSubGroup(db, metaGroupId);
+  const { token: script, ...kept } = accessTokens.make();
+  const now = clock.now();
+  const accessTokenId = await insertAccessToken(db, {
+    ...kept,
+    userNo,
+    name: 'script',
+    role: 3,
+    metaGroupIds: [metaGroupId],
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 86_400_000),
+  });
+  const { token: screen, wallboardKeyId } = await addWallboardKey(db, userNo, now, [subGroupId]);
+  const rights = new RightsMemory({ db, stamp: () => readRightsStamp(address), now: clock.now });
+  const holder = () => rights.accessToken(script, clock.now());
+  const wallboard = () => rights.wallboard(screen, clock.now());
+  const use = async (address: string) => {
+    const [held, shown] = [await holder(), await wallboard()];
+    if (!held || !shown) throw new Error('not open');
+    await rights.noteActivity({ by: 'token', token: script, holder: held, address }, clock.now());
+    await rights.noteActivity({ by: 'wallboard', token: screen, wallboard: shown, address }, clock.now());
+  };
+  const ids = { userNo, metaGroupId, subGroupId, accessTokenId, wallboardKeyId };
+  return { ...ids, clock, rights, holder, wallboard, use };
+}
+
+describeOnEachDatabase('rights that are remembered', (database) => {
+  it('follow every change at once', async () => {
+    const { db } = database();
+    const { token, userNo, session, allowed } = await signedIn(database());
+    expect((await session())?.account.userNo).toBe(userNo);
+    expect(await allowed()).toEqual([]);
+    const subGroupId = await addSubGroup(db, await addMetaGroup(db, userNo));
+    await addMember(db, userNo, subGroupId);
+    expect(await allowed()).toEqual([subGroupId]);
+    await db.updateTable('userAccount').set({ name: 'Renamed' }).where('userNo', '=', userNo).execute();
+    expect((await session())?.account.name).toBe('Renamed');
+    await db.deleteFrom('subGroupMember').where('userNo', '=', userNo).execute();
+    expect(await allowed()).toEqual([]);
+    await db.updateTable('userAccount').set({ status: 3 }).where('userNo', '=', userNo).execute();
+    expect(await session()).toBeNull();
+    await db.updateTable('userAccount').set({ status: 1 }).where('userNo', '=', userNo).execute();
+    const again = await session();
+    expect(again && toUser(again.account).status).toBe(1);
+    await endSession(db, token);
+    expect(await session()).toBeNull();
+  });
+
+  it('end with the session, and go on with activity in it', async () => {
+    const { rights, token, clock, session } = await signedIn(database());
+    const first = await session();
+    const lastsMs = (first?.endsAt.getTime() ?? 0) - clock.now().getTime();
+    clock.advance(lastsMs - 60_000);
+    const now = clock.now();
+    if (first) await rights.noteActivity({ by: 'session', token, session: first }, now);
+    clock.advance(120_000);
+    expect((await session())?.lastSeenAt).toEqual(now);
+    clock.advance(lastsMs);
+    expect(await session()).toBeNull();
+  });
+
+  it('of tokens and wallboards follow every change at once', async () => {
+    const { db } = database();
+    const { holder, wallboard, ...ids } = await withKeys(database());
+    expect((await holder())?.user).toMatchObject({ role: 3, onlyMetaGroupIds: [ids.metaGroupId] });
+    expect((await wallboard())?.user).toMatchObject({ standsFor: 3, onlySubGroupIds: [ids.subGroupId] });
+    const person = db.updateTable('userAccount').where('userNo', '=', ids.userNo);
+    await person.set({ role: 2 }).execute();
+    expect([(await holder())?.user.role, (await wallboard())?.user.standsFor]).toEqual([2, 2]);
+    await db.deleteFrom('accessTokenGroup').where('accessTokenId', '=', ids.accessTokenId).execute();
+    expect((await holder())?.user.onlyMetaGroupIds).toEqual([]);
+    await db.deleteFrom('wallboardKeyGroup').where('wallboardKeyId', '=', ids.wallboardKeyId).execute();
+    expect((await wallboard())?.user.onlySubGroupIds).toEqual([]);
+    await person.set({ status: 2 }).execute();
+    expect([await holder(), await wallboard()]).toEqual([null, null]);
+    await person.set({ status: 1 }).execute();
+    expect([await holder(), await wallboard()]).not.toContain(null);
+    await revokeAccessToken(db, ids.accessTokenId, new Date());
+    await db
+      .updateTable('wallboardKey')
+      .set({ revokedAt: new Date() })
+      .where('wallboardKeyId', '=', ids.wallboardKeyId)
+      .execute();
+    expect([await holder(), await wallboard()]).toEqual([null, null]);
+  });
+
+  it('of a token end with it, and those of a wallboard do not', async () => {
+    const { holder, wallboard, clock } = await withKeys(database());
+    expect([await holder(), await wallboard()]).not.toContain(null);
+    clock.advance(86_400_000);
+    expect(await holder()).toBeNull();
+    expect(await wallboard()).not.toBeNull();
+  });
+
+  it('note the use of tokens and wallboards once a minute, with the address of that use', async () => {
+    const { db } = database();
+    const { use, clock, accessTokenId, wallboardKeyId } = await withKeys(database());
+    const noted = async () => {
+      const token = db
+        .selectFrom('accessToken')
+        .select(['lastUsedAt as at', 'lastUsedFrom as from'])
+        .where('accessTokenId', '=', accessTokenId);
+      const screen = db
+        .selectFrom('wallboardKey')
+        .select(['lastSeenAt as at', 'lastSeenFrom as from'])
+        .where('wallboardKeyId', '=', wallboardKeyId);
+      return [await token.executeTakeFirst(), await screen.executeTakeFirst()];
+    };
+    const first = { at: clock.now(), from: '10.0.0.1' };
+    await use('10.0.0.1');
+    await expect.poll(noted).toEqual([first, first]);
+    clock.advance(59_000);
+    await use('10.0.0.2');
+    expect(await noted()).toEqual([first, first]);
+    clock.advance(1_000);
+    await use('10.0.0.3');
+    const next = { at: clock.now(), from: '10.0.0.3' };
+    await expect.poll(noted).toEqual([next, next]);
+  });
+});
+
+it('the embedded database is not asked again for what has not changed, and not needed', async () => {
+  using folder = temporaryFolder();
+  cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
+  await using database = await startEmbeddedDatabase(folder.path);
+  const store = openDatabase(database.address);
+  const opened = { address: database.address, db: store.db };
+  const { session, allowed, clock, userNo, rights, token } = await signedIn(opened);
+  const keys = await withKeys(opened, clock);
+  expect((await session())?.account.userNo).toBe(userNo);
+  expect(await allowed()).toEqual([]);
+  expect([await keys.holder(), await keys.wallboard()]).not.toContain(null);
+  await database.stop();
+  clock.advance(3_600_000);
+  const known = await session();
+  expect(known?.account.userNo).toBe(userNo);
+  if (known) await rights.noteActivity({ by: 'session', token, session: known }, clock.now());
+  expect(await allowed()).toEqual([]);
+  await keys.use('10.0.0.1');
+  expect([await keys.holder(), await keys.wallboard()]).not.toContain(null);
+  await database.start();
+  expect((await session())?.account.userNo).toBe(userNo);
+  await store.close();
+});
+
+it('activity waits its turn in a busy embedded database, and nobody waits with it', async () => {
+  using folder = temporaryFolder();
+  cpSync(inject('embeddedTemplate'), join(folder.path, 'postgres'), { recursive: true });
+  await using database = await startEmbeddedDatabase(folder.path);
+  const store = openDatabase(database.address);
+  const opened = { address: database.address, db: store.db };
+  const { session, clock, rights, token } = await signedIn(opened);
+  const keys = await withKeys(opened, clock);
+  const known = await session();
+  if (!known) throw new Error('no session');
+  expect([await keys.holder(), await keys.wallboard()]).not.toContain(null);
+  clock.advance(120_000);
+  const [isHeld, isLetGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = store.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('userAccount').select('userNo').execute();
+    isHeld.resolve();
+    await isLetGo.promise;
+  });
+  await isHeld.promise;
+  await rights.noteActivity({ by: 'session', token, session: known }, clock.now());
+  await rights.noteActivity({ by: 'session', token, session: known }, clock.now());
+  expect((await session())?.lastSeenAt).toEqual(known.lastSeenAt);
+  await keys.use('10.0.0.1');
+  expect([(await keys.holder())?.lastUsedAt, (await keys.wallboard())?.lastSeenAt]).toEqual([null, null]);
+  isLetGo.resolve();
+  await holding;
+  await expect.poll(async () => (await session())?.lastSeenAt).toEqual(clock.now());
+  await expect.poll(async () => (await keys.holder())?.lastUsedAt).toEqual(clock.now());
+  await expect.poll(async () => (await keys.wallboard())?.lastSeenAt).toEqual(clock.now());
+  await store.close();
+});
+
+it('while a server is away, what it said last counts for five minutes', async () => {
+  const database = await openTestDatabase();
+  await using way = await openWay(database);
+  const store = openDatabase({ url: way.url });
+  const { session, allowed, clock, userNo } = await signedIn({ db: store.db, address: { url: way.url } });
+  expect((await session())?.account.userNo).toBe(userNo);
+  expect(await allowed()).toEqual([]);
+  way.cut();
+  expect((await session())?.account.userNo).toBe(userNo);
+  clock.advance(240_000);
+  expect((await session())?.account.userNo).toBe(userNo);
+  expect(await allowed()).toEqual([]);
+  clock.advance(61_000);
+  await expect(session()).rejects.toThrow();
+  await store.close();
+  await database.close();
+});
+
+/** To a PostgreSQL server, until it is cut. */
+async function openWay({ address }: TestDatabase) {
+  if (!('url' in address)) throw new Error('a server is needed');
+  const url = new URL(address.url);
+  const socketDir = url.searchParams.get('host') ?? '';
+  const folder = temporaryFolder();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    const onward = connect(socketPathIn(socketDir));
+    for (const one of [socket, onward]) sockets.add(one.on('error', () => {}));
+    socket.pipe(onward).pipe(socket);
+  });
+  server.listen(socketPathIn(folder.path));
+  await once(server, 'listening');
+  url.searchParams.set('host', folder.path);
+  const cut = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: url.href,
+    cut,
+    async [Symbol.asyncDispose]() {
+      cut();
+      folder[Symbol.dispose]();
+    },
+  };
+}

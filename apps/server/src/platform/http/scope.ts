@@ -1,0 +1,59 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { parsePart } from '@gwanje/backend/http/parse';
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import { AppError } from '@gwanje/contract/errors';
+import { Selection, SelectionText } from '@gwanje/contract/ids';
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+
+/** Which sub groups the caller may see, and which of them this call is about. */
+export interface Scope {
+  readonly allowed: ReadonlySet<number>;
+  readonly selected: readonly number[];
+}
+
+const LIST = 'subGroupIdList';
+
+export async function allowedSubGroups(db: Kysely<Database>, viewer: Viewer): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('subGroup')
+    .select('subGroupId')
+    .where(seesSubGroup(viewer, 'subGroup.subGroupId'))
+    .execute();
+  return new Set(rows.map((row) => row.subGroupId));
+}
+
+export const NO_SCOPE: Scope = { allowed: new Set(), selected: [] };
+
+/** Takes the global list out of query or body, where the descriptor says it travels, and leaves the rest for parsing. */
+export function takeSubGroupList(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): { query: unknown; body: unknown; requested: readonly number[] | undefined } {
+  const { query, body } = request;
+  if (endpoint.subGroupsIn === 'query' && isRecord(query) && LIST in query) {
+    const { [LIST]: list, ...rest } = query;
+    return { query: rest, body, requested: parsePart(SelectionText, list, [LIST]) };
+  }
+  if (endpoint.subGroupsIn === 'body' && isRecord(body) && LIST in body) {
+    const { [LIST]: list, ...rest } = body;
+    return { query, body: rest, requested: parsePart(Selection, list, [LIST]) };
+  }
+  if (endpoint.subGroupsIn === 'none' && isRecord(query) && LIST in query) {
+    const { [LIST]: _ignored, ...rest } = query;
+    return { query: rest, body, requested: undefined };
+  }
+  return { query, body, requested: undefined };
+}
+
+export function scopeOf(allowed: ReadonlySet<number>, requested: readonly number[] | undefined): Scope {
+  if (!requested) return { allowed, selected: [...allowed] };
+  const foreign = requested.find((subGroupId) => !allowed.has(subGroupId));
+  if (foreign !== undefined) throw new AppError('subGroupNotAllowed', { subGroupId: foreign });
+  return { allowed, selected: [...new Set(requested)] };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

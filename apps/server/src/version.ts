@@ -1,3 +1,0 @@
-import serverPackage from '../package.json' with { type: 'json' };
-
-export const VERSION = serverPackage.version;

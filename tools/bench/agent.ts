@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startIngestServer } from '../../apps/agent/src/testing/ingest-server.ts';
+import { startSimulator } from '../../apps/agent/src/testing/simulator.ts';
+import type { Figure } from './figure.ts';
+
+interface Usage {
+  readonly rssMib: number;
+  readonly cpuSec: number;
+}
+
+const PODS = 1000;
+const RUN_SEC = Number(process.env.GWANJE_BENCH_AGENT_SEC ?? 180);
+/** The listings at the start are over by then; what follows is how an agent lives. */
+const SETTLE_SEC = 30;
+const LAST_SEC = 60;
+const SAMPLE_EVERY_MS = 15_000;
+const CLOCK_TICKS_PER_SEC = 100;
+const MAIN = join(import.meta.dirname, '../../apps/agent/src/main.ts');
+const SIMULATOR = ['--clusters', 'aks', '--pods', String(PODS), '--life', '1', '--tls', '1'];
+
+/**
+ * One agent that reads a whole living cluster from outside, every kubelet through the API server. Memory is the most seen
+ * in the last minute, processor time the mean since the first listings.
+ */
+export async function measureAgent(): Promise<readonly Figure[]> {
+  await using simulator = await startSimulator(SIMULATOR);
+  await using ingest = await startIngestServer();
+  ingest.answer = () => ({ status: 200, sampleEveryMs: SAMPLE_EVERY_MS });
+  const folder = await mkdtemp(join(tmpdir(), 'gwanje-bench-'));
+  const agent = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      GWANJE_AGENT_KUBECONFIG: simulator.cluster.kubeconfigs.outside,
+      GWANJE_AGENT_SERVER: ingest.url,
+      GWANJE_AGENT_TOKEN: 'test-token',
+      GWANJE_AGENT_DATA_DIR: folder,
+      GWANJE_AGENT_PORT: '0',
+    },
+  });
+  try {
+    await ingest.until(() => (ingest.inventory.get('pod')?.size ?? 0) >= PODS, 60_000);
+    await sleep(SETTLE_SEC * 1000);
+    const before = usageOf(agent);
+    const beganMs = performance.now();
+    const rssMib: number[] = [];
+    let sampleParts = 0;
+    while (performance.now() - beganMs < (RUN_SEC - SETTLE_SEC) * 1000) {
+      await sleep(1000);
+      rssMib.push(usageOf(agent).rssMib);
+      // What was received is not kept: this process would grow instead.
+      for (const batch of ingest.batches.splice(0)) sampleParts += batch.samples?.length ?? 0;
+      ingest.requests.length = 0;
+    }
+    const seconds = (performance.now() - beganMs) / 1000;
+    if (sampleParts < Math.floor((seconds * 1000) / SAMPLE_EVERY_MS) - 1) {
+      throw new Error(`the agent sent samples only ${sampleParts} times`);
+    }
+    const cores = (usageOf(agent).cpuSec - before.cpuSec) / seconds;
+    return [
+      figure('agent.rss_mb_per_1000_pods', Math.max(...rssMib.slice(-LAST_SEC)), 1, 'MiB', '<= 100'),
+      figure('agent.cores_per_1000_pods', cores, 4, 'cores', '<= 0.05'),
+    ];
+  } finally {
+    if (agent.exitCode === null && agent.signalCode === null) {
+      agent.kill('SIGTERM');
+      await once(agent, 'exit');
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function usageOf({ pid, exitCode }: ChildProcess): Usage {
+  if (pid === undefined || exitCode !== null) throw new Error('the agent does not run');
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  // The name in brackets may hold anything; what is counted comes after it.
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return {
+    rssMib: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024,
+    cpuSec: (Number(stat[11]) + Number(stat[12])) / CLOCK_TICKS_PER_SEC,
+  };
+}
+
+function figure(name: string, value: number, digits: number, unit: string, goal: string): Figure {
+  return { name, value: Number(value.toFixed(digits)), unit, goal };
+}

@@ -1,0 +1,265 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { API_PREFIX } from '@gwanje/contract/address';
+import { Batch } from '@gwanje/contract/agent/batch';
+import type { InventoryRecord } from '@gwanje/contract/agent/inventory';
+import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { type BenchServer, startBenchServer } from './bench-server.ts';
+import type { Figure } from './figure.ts';
+import { framesDuring, openPage } from './page.ts';
+import { Fleet, type Payload } from './server/fleet.ts';
+
+/** Smaller ones show that it works, where figures do not matter. */
+const STREAMS = Number(process.env.GWANJE_BENCH_STREAMS ?? 1000);
+const PODS = Number(process.env.GWANJE_BENCH_PODS ?? 10_000);
+const STREAMS_PER_USER = 20;
+const ROUNDS = 30;
+const ASK_EVERY_MS = 50;
+const WITHIN_MS = 60_000;
+/** On a slow machine fewer rounds, and as much of the flood as there is time for: it says how much that was. */
+const ROUNDS_WITHIN_MS = 40_000;
+const FLOOD_WITHIN_MS = 80_000;
+
+/** From the moment a batch is sent to the moment that browsers know of its alarm; then ten thousand at once. */
+export async function measureAlarmStreams(): Promise<readonly Figure[]> {
+  const say = sayer();
+  await using server = await startBenchServer(1);
+  const fleet = new Fleet({ clusters: 1, podsPerCluster: PODS, podsPerNode: 50 });
+  const payloads = fleet.inventory(0, new Date());
+  for (const payload of payloads) await server.sender.send(payload, AbortSignal.timeout(WITHIN_MS));
+  const batches = payloads.map(({ body }) => Batch.parse(JSON.parse(zstdDecompressSync(body).toString())));
+  const pods = batches.flatMap(({ inventory = [] }) =>
+    inventory.flatMap(({ upserts }) => upserts.filter(isPod)),
+  );
+  const [first] = batches;
+  if (!first) throw new Error('an empty fleet');
+  let seq = Math.max(...batches.map((batch) => batch.seq));
+  const telling = (records: readonly InventoryRecord[]): Payload => {
+    seq += 1;
+    const inventory = [{ listing: null, upserts: [...records], deletes: [] }];
+    const batch = { ...first, seq, sentAt: new Date().toISOString(), inventory };
+    return { cluster: 0, rows: 0, body: zstdCompressSync(Buffer.from(JSON.stringify(batch))) };
+  };
+  say(`${PODS} pods are there`);
+  using streams = new Streams(server.port);
+  await streams.open(await server.cookies(Math.ceil(STREAMS / STREAMS_PER_USER)), STREAMS_PER_USER);
+  say(`${STREAMS} streams are open`);
+  const times: number[] = [];
+  const lastRoundMs = performance.now() + ROUNDS_WITHIN_MS;
+  const spentBefore = await server.cpuSeconds();
+  let rounds = 0;
+  while (rounds < ROUNDS && performance.now() < lastRoundMs) {
+    const pod = pods[rounds];
+    if (!pod) break;
+    rounds += 1;
+    const payload = telling([crashing(pod)]);
+    const startMs = performance.now();
+    const heard = streams.next('event: alarm\n');
+    await server.sender.send(payload, AbortSignal.timeout(WITHIN_MS));
+    for (const atMs of await heard) times.push(atMs - startMs);
+  }
+  const spentS = (await server.cpuSeconds()) - spentBefore;
+  say(`${rounds} alarms, one after the other, were told to all of them`);
+  const told: Figure[] = [
+    {
+      name: 'alarm.sample_to_browser_p99_ms',
+      value: percentile(times, 0.99),
+      unit: `ms, ${STREAMS} streams, ${rounds} alarms`,
+      goal: '<= 1000',
+    },
+    {
+      name: 'alarm.sample_to_browser_cpu_ms',
+      value: Math.round((spentS * 1000) / rounds),
+      unit: 'ms of the server an alarm',
+      goal: '',
+    },
+  ];
+  await using opened = await openPage(server, '/realtime-detection');
+  await opened.page.locator('main h1').first().waitFor({ state: 'attached' });
+  let flood: Figure[] = [];
+  const { longestMs: frameMs } = await framesDuring(opened.page, async () => {
+    flood = await measureFlood(server, pods.slice(rounds), telling);
+  });
+  say('the flood is over');
+  const frame = {
+    name: 'alarm.flood_frame_ms',
+    value: Math.round(frameMs),
+    unit: 'ms, longest frame of the window',
+  };
+  return [...told, ...flood, { ...frame, goal: '<= 1000' }];
+}
+
+/** What takes minutes says where it is. */
+function sayer(): (what: string) => void {
+  const startMs = performance.now();
+  return (what) =>
+    console.error(`alarm.streams: ${what} (${Math.round((performance.now() - startMs) / 1000)} s)`);
+}
+
+async function measureFlood(
+  server: BenchServer,
+  pods: readonly Pod[],
+  telling: (records: readonly InventoryRecord[]) => Payload,
+): Promise<Figure[]> {
+  const payloads = Array.from({ length: Math.ceil(pods.length / 2000) }, (_, at) =>
+    telling(pods.slice(at * 2000, (at + 1) * 2000).map(crashing)),
+  );
+  const before = await countOf(server);
+  const startMs = performance.now();
+  const stop = new AbortController();
+  const giveUp = AbortSignal.any([stop.signal, AbortSignal.timeout(FLOOD_WITHIN_MS)]);
+  const times: number[] = [];
+  let writtenCnt = 0;
+  const seeing = async () => {
+    while (writtenCnt < pods.length) {
+      const { ms, cnt } = await countOf(server, giveUp);
+      times.push(ms);
+      writtenCnt = cnt - before.cnt;
+      await setTimeout(ASK_EVERY_MS);
+    }
+  };
+  const sending = async () => {
+    for (const payload of payloads) await server.sender.send(payload, giveUp);
+  };
+  // Whoever fails ends the other: a server that is away would be asked for ever. That the time is up is no failure.
+  const ending = (error: unknown) => {
+    if (giveUp.aborted && !stop.signal.aborted) return;
+    stop.abort(error);
+    throw error;
+  };
+  await Promise.all([seeing().catch(ending), sending().catch(ending)]);
+  const tookMs = performance.now() - startMs;
+  const { content } = await server.call('GET', '/alarm/count');
+  const heads = Number(/"critical":(\d+)/.exec(content.toString())?.[1]);
+  return [
+    {
+      name: 'alarm.flood_10k_s',
+      value: Math.round(tookMs / 100) / 10,
+      unit:
+        writtenCnt < pods.length
+          ? `s, ${writtenCnt} of ${pods.length} written`
+          : `s, all ${pods.length} written`,
+      goal: '',
+    },
+    {
+      name: 'alarm.flood_call_p99_ms',
+      value: percentile(times, 0.99),
+      unit: 'ms a call meanwhile',
+      goal: '<= 1000',
+    },
+    { name: 'alarm.flood_heads', value: heads, unit: 'alarms that stand for all', goal: '<= 1000' },
+  ];
+}
+
+/** What somebody asks for who looks at the list of alarms meanwhile; a busy server is asked again, as browsers do. */
+async function countOf(server: BenchServer, signal?: AbortSignal): Promise<{ ms: number; cnt: number }> {
+  const body = { _method: 'get', filter: { confirmLevel: 1 } };
+  const startMs = performance.now();
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      const { content } = await server.call('POST', '/alarms/1/1', body);
+      const cnt = Number(/"totalCnt":(\d+)/.exec(content.toString())?.[1]);
+      if (Number.isNaN(cnt)) throw new Error(`no count in ${content.toString().slice(0, 200)}`);
+      return { ms: performance.now() - startMs, cnt };
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes(': 503 '))) throw error;
+      await setTimeout(ASK_EVERY_MS);
+    }
+  }
+}
+
+type Pod = Extract<InventoryRecord, { kind: 'pod' }>;
+
+function isPod(record: InventoryRecord): record is Pod {
+  return record.kind === 'pod';
+}
+
+function crashing(pod: Pod): Pod {
+  const waiting = {
+    kind: 'waiting',
+    reason: 'CrashLoopBackOff',
+    message: null,
+    exitCode: null,
+    signal: null,
+    startedAt: null,
+    finishedAt: null,
+  } as const;
+  return { ...pod, containers: pod.containers.map((one) => ({ ...one, isReady: false, state: waiting })) };
+}
+
+/** Browsers, as far as a server can tell. */
+class Streams implements Disposable {
+  readonly #port: number;
+  readonly #agent = new Agent({ keepAlive: false, maxSockets: STREAMS });
+  readonly #open: IncomingMessage[] = [];
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  async open(cookies: readonly string[], each: number): Promise<void> {
+    for (const cookie of cookies)
+      await Promise.all(Array.from({ length: each }, () => this.#openOne(cookie)));
+  }
+
+  /** When each of them heard it. */
+  async next(text: string): Promise<number[]> {
+    const heard = this.#open.map((stream) => {
+      const { promise, resolve } = Promise.withResolvers<number>();
+      let all = '';
+      const look = (chunk: string) => {
+        all += chunk;
+        if (!all.includes(text)) return;
+        stream.off('data', look);
+        resolve(performance.now());
+      };
+      stream.on('data', look);
+      return promise;
+    });
+    const stop = new AbortController();
+    const late = setTimeout(WITHIN_MS, null, { signal: stop.signal, ref: false }).then(() => {
+      throw new Error('a stream was not told within a minute');
+    });
+    late.catch(() => {});
+    try {
+      return await Promise.race([Promise.all(heard), late]);
+    } finally {
+      stop.abort();
+    }
+  }
+
+  #openOne(cookie: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const headers = { cookie: `${SESSION_COOKIE}=${cookie}` };
+    const options = {
+      port: this.#port,
+      host: '127.0.0.1',
+      path: `${API_PREFIX}/stream`,
+      agent: this.#agent,
+      headers,
+    };
+    request(options, (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`stream: ${answer.statusCode}`));
+      answer.setEncoding('utf8');
+      answer.on('error', () => {});
+      answer.resume();
+      this.#open.push(answer);
+      resolve();
+    })
+      .on('error', reject)
+      .end();
+    return promise;
+  }
+
+  [Symbol.dispose](): void {
+    for (const stream of this.#open) stream.destroy();
+    this.#agent.destroy();
+  }
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
+}

@@ -1,0 +1,84 @@
+import { Agent, request } from 'node:http';
+import type { Payload } from './server/fleet.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly content: Buffer;
+}
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer | undefined;
+}
+
+const AWAY: Answer = { status: 503, content: Buffer.alloc(0) };
+const RETRY_MS = 500;
+
+/** Asks one server over connections that stay open. */
+export class Asker implements Disposable {
+  readonly #port: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  ask({ method, path, headers, body }: Request): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const options = { port: this.#port, host: '127.0.0.1', method, path, agent: this.#agent, headers };
+    const sent = request(options, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part) => parts.push(part));
+      answer.on('error', reject);
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, content: Buffer.concat(parts) }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+    return promise;
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+}
+
+/** Sends batches as agents do. A server that is busy or away is asked again, and counted. */
+export class BatchSender {
+  readonly #asker: Asker;
+  readonly #tokens: readonly string[];
+  retryCnt = 0;
+
+  constructor(asker: Asker, tokens: readonly string[]) {
+    this.#asker = asker;
+    this.#tokens = tokens;
+  }
+
+  /** Resolves when the batch is acknowledged; gives up, where that is asked for, with the signal's reason. */
+  async send(payload: Payload, signal?: AbortSignal): Promise<void> {
+    const { status, content } = await this.offer(payload, signal);
+    if (status !== 200) throw new Error(`batch refused: ${status} ${content.toString().slice(0, 300)}`);
+  }
+
+  /** Resolves with the answer of a server that is neither busy nor away. */
+  async offer({ cluster, body }: Payload, signal?: AbortSignal): Promise<Answer> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const answer = await this.#asker
+        .ask({ method: 'POST', path: '/ingest/v1/batch', headers: this.#headers(cluster), body })
+        .catch(() => AWAY);
+      if (answer.status !== AWAY.status) return answer;
+      this.retryCnt += 1;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+
+  #headers(cluster: number): Record<string, string> {
+    return {
+      authorization: `Bearer ${this.#tokens[cluster]}`,
+      'content-type': 'application/json',
+      'content-encoding': 'zstd',
+    };
+  }
+}

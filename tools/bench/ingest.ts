@@ -1,0 +1,178 @@
+import { steppedBatch } from '../../packages/metric-store/src/check-input.ts';
+import { writeRequest } from '../../packages/metric-store/src/prometheus/write-request.ts';
+import { startVictoriaMetrics } from '../../packages/metric-store/src/testing/engines.ts';
+import { whyNot } from '../../packages/testkit/src/debian-program.ts';
+import type { BatchSender } from './batch-sender.ts';
+import { startBenchServer } from './bench-server.ts';
+import type { Figure } from './figure.ts';
+import { Fleet, type Payload } from './server/fleet.ts';
+
+const PEER = 'victoria-metrics';
+const TICK_MS = 15_000;
+const ROUNDS = Number(process.env.GWANJE_BENCH_ROUNDS ?? 8);
+
+/** HTTP in, durable acknowledgement out: twenty large senders, then three thousand node agents with small batches. */
+export async function measureIngest(): Promise<readonly Figure[]> {
+  const peer = whyNot(PEER) === undefined ? await peerRowsPerS() : undefined;
+  const large = await rowsPerS({ clusters: 20, podsPerCluster: 2000, podsPerNode: 33 }, 20, (fleet, at) =>
+    clustersOf(fleet).map((cluster) => fleet.largeBatch(cluster, at)),
+  );
+  const small = await rowsPerS({ clusters: 20, podsPerCluster: 4950, podsPerNode: 33 }, 128, (fleet, at) =>
+    clustersOf(fleet).flatMap((cluster) =>
+      Array.from({ length: fleet.nodesPerCluster }, (_, node) => fleet.nodeBatch(cluster, node, at)),
+    ),
+  );
+  return [
+    figure('ingest.rows_per_s', large.perS, peer),
+    figure('ingest.small_batches_rows_per_s', small.perS, peer),
+    cpuFigure('ingest.cpu_s_per_million_rows', large),
+    cpuFigure('ingest.small_batches_cpu_s_per_million_rows', small),
+  ];
+}
+
+interface Rows {
+  readonly perS: number;
+  /** Of the server process, all its threads; what else the machine does counts less here than in the time. */
+  readonly cpuSPerMillion: number;
+}
+
+function cpuFigure(name: string, { cpuSPerMillion }: Rows): Figure {
+  return { name, value: Number(cpuSPerMillion.toFixed(1)), unit: 'CPU s', goal: '<= 20' };
+}
+
+function figure(name: string, value: number, peer: number | undefined): Figure {
+  const own = { name, value: Math.round(value), unit: 'rows/s', goal: '>= 100000' };
+  if (peer === undefined) return own;
+  return { ...own, peer: { name: PEER, value: Math.round(peer) }, ratio: Number((value / peer).toFixed(2)) };
+}
+
+type Plan = ConstructorParameters<typeof Fleet>[0];
+
+async function rowsPerS(
+  plan: Plan,
+  senders: number,
+  roundAt: (fleet: Fleet, at: Date) => Payload[],
+): Promise<Rows> {
+  await using server = await startBenchServer(plan.clusters);
+  const { sender } = server;
+  const fleet = new Fleet(plan);
+  const startMs = Date.now() - ROUNDS * TICK_MS;
+  await fillInventory(sender, fleet, new Date(startMs));
+  // Made beforehand: what is measured is the server, not who sends.
+  const payloads = Array.from({ length: ROUNDS }, (_, round) =>
+    roundAt(fleet, new Date(startMs + round * TICK_MS)),
+  ).flat();
+  const rows = payloads.reduce((sum, payload) => sum + payload.rows, 0);
+  const beganMs = performance.now();
+  const cpuBefore = await server.cpuSeconds();
+  await sendAll(sender, payloads, senders);
+  const perS = rows / ((performance.now() - beganMs) / 1000);
+  return { perS, cpuSPerMillion: ((await server.cpuSeconds()) - cpuBefore) / (rows / 1e6) };
+}
+
+export async function fillInventory(sender: BatchSender, fleet: Fleet, at: Date): Promise<void> {
+  await Promise.all(
+    clustersOf(fleet).map(async (cluster) => {
+      for (const payload of fleet.inventory(cluster, at)) await sender.send(payload);
+    }),
+  );
+}
+
+/** Each sender takes the next; batches of one agent are far enough apart to arrive in order. */
+async function sendAll(sender: BatchSender, payloads: readonly Payload[], senders: number): Promise<void> {
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: senders }, async () => {
+      for (let payload = payloads[next++]; payload; payload = payloads[next++]) await sender.send(payload);
+    }),
+  );
+}
+
+export function clustersOf(fleet: Fleet): number[] {
+  return Array.from({ length: fleet.plan.clusters }, (_, cluster) => cluster);
+}
+
+/** The same number of objects with the same metrics, as the protocol that VictoriaMetrics takes in fastest from others. */
+async function peerRowsPerS(): Promise<number> {
+  const engine = await startVictoriaMetrics();
+  try {
+    const { requests, rows } = peerRequests();
+    const beganMs = performance.now();
+    let next = 0;
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        for (let body = requests[next++]; body; body = requests[next++]) {
+          const answer = await fetch(`${engine.url}/api/v1/write`, {
+            method: 'POST',
+            headers: { 'content-encoding': 'snappy', 'content-type': 'application/x-protobuf' },
+            body,
+          });
+          if (!answer.ok) throw new Error(`${PEER}: ${answer.status}`);
+        }
+      }),
+    );
+    await engine.settle();
+    return rows / ((performance.now() - beganMs) / 1000);
+  } finally {
+    await engine.stop();
+  }
+}
+
+function peerRequests() {
+  const pods = 2000;
+  let rows = 0;
+  const requests: Uint8Array<ArrayBuffer>[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const tsMs = Date.now() - (ROUNDS - round) * TICK_MS;
+    for (let cluster = 0; cluster < 5; cluster++) {
+      const first = cluster * pods * 3;
+      const batches = [
+        { scope: 'pod' as const, tsMs, ids: idsFrom(first, pods), columns: columnsOf(9, pods, podMetrics) },
+        {
+          scope: 'container' as const,
+          tsMs,
+          ids: idsFrom(first + pods, pods * 2),
+          columns: columnsOf(11, pods * 2, containerMetrics),
+        },
+      ];
+      rows += pods * 3;
+      requests.push(new Uint8Array(writeRequest(batches.map(steppedBatch))));
+    }
+  }
+  return { requests, rows };
+}
+
+const podMetrics = [
+  'cpuUsedCores',
+  'memUsedBytes',
+  'memRssBytes',
+  'ephemeralUsedBytes',
+  'netRxBps',
+  'netTxBps',
+  'netRxErrPs',
+  'netTxErrPs',
+  'procCnt',
+];
+const containerMetrics = [
+  'cpuUsedCores',
+  'cpuThrottledRatio',
+  'memUsedBytes',
+  'memRssBytes',
+  'memCacheBytes',
+  'rootfsUsedBytes',
+  'logsUsedBytes',
+  'blockInBps',
+  'blockOutBps',
+  'blockInOps',
+  'blockOutOps',
+];
+
+function idsFrom(first: number, cnt: number): number[] {
+  return Array.from({ length: cnt }, (_, index) => first + index + 1);
+}
+
+function columnsOf(cnt: number, rows: number, names: readonly string[]): Record<string, Float64Array> {
+  return Object.fromEntries(
+    names.slice(0, cnt).map((name) => [name, Float64Array.from({ length: rows }, () => Math.random() * 1e6)]),
+  );
+}

@@ -1,0 +1,60 @@
+import { buildConsole } from '../../scripts/console-build.ts';
+import { measureAgent } from './agent.ts';
+import { measureAlarmStreams } from './alarm-streams.ts';
+import { measureTileMap } from './console/tile-map.ts';
+import type { Figure, Measure } from './figure.ts';
+import { measureFirstLoad } from './first-load.ts';
+import { measureIngest } from './ingest.ts';
+import { measureAppend, measureBytesPerSample, measurePodDay } from './metric-store/metric-store.ts';
+import { measureAlarms } from './server/alarms.ts';
+import { measureLive } from './server/live.ts';
+import { measureSteady } from './steady.ts';
+import { tableOf } from './table.ts';
+import { measureWarmStart } from './warm-start.ts';
+import { measureWeb } from './web.ts';
+
+const MEASURES: Readonly<Record<string, Measure>> = {
+  agent: measureAgent,
+  'web.first_load': measureFirstLoad,
+  'web.tilemap_100k': measureTileMap,
+  'web.pages_100k': measureWeb,
+  'start.warm': measureWarmStart,
+  ingest: measureIngest,
+  server: measureSteady,
+  'ingest.append': measureAppend,
+  'series.pod_24h': measurePodDay,
+  'store.bytes_per_sample': measureBytesPerSample,
+  live: measureLive,
+  'alarm.eval_100k': async () => measureAlarms(),
+  'alarm.streams': measureAlarmStreams,
+};
+
+const wanted = process.argv[2] ?? '';
+const names = Object.keys(MEASURES).filter((name) => name.startsWith(wanted));
+if (names.length === 0) {
+  const isAsked = wanted === '--help';
+  console[isAsked ? 'log' : 'error'](`npm run bench [-- BEGINNING]: those whose name begins so, of
+${Object.keys(MEASURES).join('\n')}`);
+  process.exit(isAsked ? 0 : 1);
+}
+
+buildConsole();
+const figures: Figure[] = [];
+const failed: string[] = [];
+for (const name of names) {
+  try {
+    for (const figure of (await MEASURES[name]?.()) ?? []) {
+      figures.push(figure);
+      console.log(JSON.stringify(figure));
+    }
+  } catch (error) {
+    // The others are measured all the same.
+    failed.push(name);
+    console.error(`${name} could not be measured:`, error);
+  }
+}
+console.log(`\n${tableOf(figures)}`);
+if (failed.length > 0) {
+  console.error(`not measured: ${failed.join(', ')}`);
+  process.exit(1);
+}

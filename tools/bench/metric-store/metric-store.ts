@@ -1,0 +1,154 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbeddedStore } from '../../../packages/metric-store/src/embedded/open.ts';
+import type { MetricStore, SampleBatch } from '../../../packages/metric-store/src/interface.ts';
+import { openPrometheusStore } from '../../../packages/metric-store/src/prometheus/open.ts';
+import { type Engine, startVictoriaMetrics } from '../../../packages/metric-store/src/testing/engines.ts';
+import { whyNot } from '../../../packages/testkit/src/debian-program.ts';
+import type { Figure } from '../figure.ts';
+import { METRICS_A_POD, Pods } from './samples.ts';
+
+interface Day {
+  readonly p50Ms: number;
+  readonly bytes: number;
+}
+
+const HOUR_MS = 3_600_000;
+const TICK_MS = 15_000;
+const PEER = 'victoria-metrics';
+/** A day of more of them takes the peer longer to take in than all other measures together. */
+const pods = new Pods(Number(process.env.GWANJE_BENCH_STORE_PODS ?? 500));
+
+/** Large batches, as twenty clusters send them, each resolved when it is on the disk. */
+export async function measureAppend(): Promise<readonly Figure[]> {
+  const batches = Array.from({ length: 60 }, (_, tick) => pods.at(Date.now() - (60 - tick) * TICK_MS));
+  const rows = batches.length * pods.ids.length;
+  const own = await withEmbedded(Date.now, async (store) => rows / (await secondsToAppend(store, batches)));
+  const peer = await withPeer(async ({ store }) => rows / (await secondsToAppend(store, batches)));
+  return [figure('ingest.append_rows_per_s', own, 'rows/s', '>= 100000', peer, 0)];
+}
+
+async function secondsToAppend(store: MetricStore, batches: readonly SampleBatch[]): Promise<number> {
+  const startedMs = performance.now();
+  await Promise.all(batches.map((batch) => store.append([batch])));
+  return (performance.now() - startedMs) / 1000;
+}
+
+export async function measurePodDay(): Promise<readonly Figure[]> {
+  const { own, peer } = await wholeDay();
+  return [figure('series.pod_24h_p50_ms', own.p50Ms, 'ms', '<= 8', peer?.p50Ms, 2)];
+}
+
+export async function measureBytesPerSample(): Promise<readonly Figure[]> {
+  const { own, peer } = await wholeDay();
+  return [figure('store.bytes_per_sample', own.bytes, 'bytes', '<= 2.0', peer?.bytes, 3)];
+}
+
+let measuredDay: ReturnType<typeof measureDay> | undefined;
+
+/** Both figures come from one filling. */
+function wholeDay(): ReturnType<typeof measureDay> {
+  measuredDay ??= measureDay();
+  return measuredDay;
+}
+
+/** Twenty-four hours of every pod; then one pod's four metrics, and what all of it takes on the disk. */
+async function measureDay(): Promise<{ own: Day; peer: Day | undefined }> {
+  const endMs = Math.floor(Date.now() / TICK_MS) * TICK_MS;
+  const startMs = endMs - 24 * HOUR_MS;
+  let nowMs = startMs;
+  const own = await withEmbedded(
+    () => nowMs,
+    async (store) => {
+      await fill(store, startMs, endMs, async (atMs) => {
+        nowMs = atMs;
+        await store.maintain();
+      });
+      const raw = (await store.stats()).tiers.find(({ tier }) => tier === 'raw');
+      const bytes = (raw?.bytes ?? 0) / ((raw?.rows ?? 1) * METRICS_A_POD);
+      return { p50Ms: await podDayP50Ms(store, startMs, endMs), bytes };
+    },
+  );
+  const peer = await withPeer(async ({ store, engine }) => {
+    await fill(store, startMs, endMs, async () => undefined);
+    await engine.settle();
+    const samples = ((endMs - startMs) / TICK_MS) * pods.ids.length * METRICS_A_POD;
+    const bytes = (await bytesUnder(engine.dir)) / samples;
+    return { p50Ms: await podDayP50Ms(store, startMs, endMs), bytes };
+  });
+  return { own, peer };
+}
+
+async function fill(
+  store: MetricStore,
+  startMs: number,
+  endMs: number,
+  eachHour: (atMs: number) => Promise<void>,
+): Promise<void> {
+  for (let hourMs = startMs; hourMs < endMs; hourMs += HOUR_MS) {
+    for (let tsMs = hourMs; tsMs < hourMs + HOUR_MS; tsMs += 20 * TICK_MS)
+      await store.append(Array.from({ length: 20 }, (_, tick) => pods.at(tsMs + tick * TICK_MS)));
+    await eachHour(hourMs + HOUR_MS);
+  }
+}
+
+async function podDayP50Ms(store: MetricStore, fromMs: number, toMs: number): Promise<number> {
+  const metrics = ['cpuUsedCores', 'memUsedBytes', 'netRxBps', 'netTxBps'];
+  const times: number[] = [];
+  for (let run = 0; run < 60; run++) {
+    const id = 1 + Math.floor(Math.random() * pods.ids.length);
+    const askedMs = performance.now();
+    await store.series({ scope: 'pod', ids: [id], metrics, fromMs, toMs, maxPoints: 480 });
+    times.push(performance.now() - askedMs);
+  }
+  return times.slice(10).toSorted((a, b) => a - b)[25] ?? Number.NaN;
+}
+
+async function withEmbedded<T>(
+  now: () => number,
+  work: (store: Awaited<ReturnType<typeof openEmbeddedStore>>) => Promise<T>,
+): Promise<T> {
+  const dir = await mkdtemp(join(tmpdir(), 'gwanje-bench-'));
+  const store = await openEmbeddedStore({ dir, now, maintainEveryMs: null });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function withPeer<T>(
+  work: (peer: { store: MetricStore; engine: Engine }) => Promise<T>,
+): Promise<T | undefined> {
+  if (whyNot(PEER) !== undefined) return undefined;
+  const engine = await startVictoriaMetrics();
+  try {
+    return await work({ engine, store: await openPrometheusStore({ url: engine.url }) });
+  } finally {
+    await engine.stop();
+  }
+}
+
+async function bytesUnder(dir: string): Promise<number> {
+  const files = await readdir(dir, { recursive: true, withFileTypes: true });
+  const sizes = files
+    .filter((file) => file.isFile())
+    .map(async (file) => (await stat(join(file.parentPath, file.name))).size);
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function figure(
+  name: string,
+  own: number,
+  unit: string,
+  goal: string,
+  peer: number | undefined,
+  digits: number,
+): Figure {
+  const value = Number(own.toFixed(digits));
+  if (peer === undefined) return { name, value, unit, goal };
+  const ratio = Number((own / peer).toFixed(2));
+  return { name, value, unit, goal, peer: { name: PEER, value: Number(peer.toFixed(digits)) }, ratio };
+}

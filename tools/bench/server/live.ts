@@ -1,0 +1,111 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { SearchConditions } from '@gwanje/contract/dashboard';
+import { podColumns } from '@gwanje/contract/pods';
+import type { ColumnKey, Filter, ListQuery } from '../../../apps/server/src/live/kinds.ts';
+import type { LiveState } from '../../../apps/server/src/live/live-state.ts';
+import type { Figure } from '../figure.ts';
+import { CLUSTERS, largeLiveState, pick, podOf, seeded } from './live-world.ts';
+
+const MB = 2 ** 20;
+const PAGE_CNT = 100;
+const hostIds: ReadonlySet<number> = new Set(Array.from({ length: CLUSTERS }, (_, at) => at + 1));
+
+/** The inner side of lists, search and dashboard, without HTTP; while pods come and go. */
+export async function measureLive(): Promise<readonly Figure[]> {
+  const nowMs = Date.now();
+  const before = memoryMb();
+  const live = largeLiveState(nowMs);
+  const heapMb = memoryMb() - before;
+  return [
+    figure('live.list_inner_p99_ms', listTimes(live, nowMs), 10),
+    figure('live.search_inner_p99_ms', searchTimes(live, nowMs), 30),
+    figure('dashboard.objects_inner_p99_ms', dashboardTimes(live, nowMs), 50),
+    { name: 'live.heap_mb', value: Math.round(heapMb), unit: 'MB', goal: '<= 400' },
+  ];
+}
+
+function figure(name: string, times: readonly number[], goalMs: number): Figure {
+  const sorted = [...times].sort((a, b) => a - b);
+  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+  return { name, value: Math.round(p99 * 100) / 100, unit: 'ms', goal: `<= ${goalMs}` };
+}
+
+/** Every column both ways, any page, with filters of each sort, while new names come. */
+function listTimes(live: LiveState, nowMs: number): number[] {
+  const random = seeded(11);
+  const keys = Object.keys(podColumns) as ColumnKey<'pod'>[];
+  const filters: [Filter<'pod'>, ...Filter<'pod'>[]] = [
+    {},
+    {},
+    { name: 'api' },
+    { namespace: ['team-1', 'team-2', 'team-3'] },
+    { phase: 'Running', cpuUsedCores: { min: 1e5 } },
+    { status: 'crash', isStale: false },
+  ];
+  const queries: ListQuery<'pod'>[] = keys.flatMap((key) =>
+    [key, `-${key}` as const].flatMap((order) =>
+      [1, 2, 3, 4].map(() => ({
+        hostIds,
+        filter: pick(filters, random),
+        orderBy: random() < 0.3 ? [order, 'name' as const] : [order],
+        pageNo: 1 + Math.floor(random() * 1000),
+        pageCnt: PAGE_CNT,
+        nowMs,
+      })),
+    ),
+  );
+  for (const query of queries) live.list('pod', query);
+  let id = 10_000_000;
+  return queries.map((query) => {
+    for (let at = 0; at < 10; at++) {
+      const state = podOf(at, null, random, nowMs);
+      const life = { isMonitored: true, createdAtMs: nowMs, firstSeenAtMs: nowMs, lastSeenAtMs: nowMs };
+      live.putPod(1, id, state, [id + 1, id + 2], { ...life, deletedAtMs: null, nodeId: null });
+      id += 3;
+    }
+    return timed(() => live.list('pod', query));
+  });
+}
+
+function searchTimes(live: LiveState, nowMs: number): number[] {
+  const texts = ['a', 'pay', 'payment-api', 'worker-1', 'vmss0', 'istio', 'zzzz', 'cluster-1', 'x9', 'e'];
+  for (const text of texts) live.search(text, hostIds, 50, nowMs);
+  return Array.from({ length: 30 }, () => texts).flatMap((all) =>
+    all.map((text) => timed(() => live.search(text, hostIds, 50, nowMs))),
+  );
+}
+
+function dashboardTimes(live: LiveState, nowMs: number): number[] {
+  const cases = (['none', 'node', 'namespace', 'cluster'] as const).flatMap((groupBy) =>
+    (['MON_RESULT', 'CPU_USED_LIMIT', 'NET_RX', 'POD_PHASE'] as const).map(
+      (sortBy): SearchConditions => ({
+        isAllCluster: true,
+        clusterList: [],
+        objectType: 'pod',
+        groupBy,
+        sortBy,
+      }),
+    ),
+  );
+  for (const conditions of cases) live.dashboardTiles(conditions, hostIds, nowMs);
+  return Array.from({ length: 8 }, () => cases).flatMap((all) =>
+    all.map((conditions) => timed(() => live.dashboardTiles(conditions, hostIds, nowMs))),
+  );
+}
+
+function timed(work: () => unknown): number {
+  const startedMs = performance.now();
+  work();
+  return performance.now() - startedMs;
+}
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+/** What is in use, garbage aside. */
+function memoryMb(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / MB;
+}

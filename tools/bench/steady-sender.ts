@@ -1,0 +1,44 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Asker, BatchSender } from './batch-sender.ts';
+import { clustersOf, fillInventory } from './ingest.ts';
+import { Fleet, type FleetPlan } from './server/fleet.ts';
+
+export interface SteadyWork {
+  readonly port: number;
+  readonly tokens: readonly string[];
+  readonly plan: FleetPlan;
+}
+
+export type SteadyNews =
+  | { readonly kind: 'filled' }
+  | { readonly kind: 'counts'; readonly late: number; readonly retries: number };
+
+const TICK_MS = 15_000;
+const { port, tokens, plan }: SteadyWork = workerData;
+using asker = new Asker(port);
+const sender = new BatchSender(asker, tokens);
+const fleet = new Fleet(plan);
+let late = 0;
+parentPort?.once('message', () => process.exit());
+// Of this thread alone: agents are on other machines, and do not take turns with the server on its two processors.
+setPriority(constants.priority.PRIORITY_LOW);
+
+/** In a thread of its own: making the batches takes as long as a list may, and would be measured with it. */
+await fillInventory(sender, fleet, new Date());
+tell({ kind: 'filled' });
+await Promise.all(clustersOf(fleet).map(sendSteadily));
+
+/** Spread over the interval as real agents are; a batch that is acknowledged after the next is due is late. */
+async function sendSteadily(cluster: number): Promise<never> {
+  for (let dueMs = Date.now() + (cluster * TICK_MS) / plan.clusters; ; dueMs += TICK_MS) {
+    await new Promise((resolve) => setTimeout(resolve, Math.max(dueMs - Date.now(), 0)));
+    await sender.send(fleet.largeBatch(cluster, new Date()));
+    if (Date.now() > dueMs + TICK_MS) late += 1;
+    tell({ kind: 'counts', late, retries: sender.retryCnt });
+  }
+}
+
+function tell(news: SteadyNews): void {
+  parentPort?.postMessage(news);
+}

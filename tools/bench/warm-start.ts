@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@gwanje/testkit/free-port';
+import { startStack } from '../../scripts/stack.ts';
+import type { Figure } from './figure.ts';
+
+/** From the command to the ready line, everything installed and built, on a data folder that exists. */
+export async function measureWarmStart(): Promise<readonly Figure[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-bench-'));
+  try {
+    await timeStart(dataDir);
+    const seconds = await timeStart(dataDir);
+    return [{ name: 'start.warm_s', value: Number(seconds.toFixed(2)), unit: 's', goal: '<= 10' }];
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function timeStart(dataDir: string): Promise<number> {
+  const [port, loginPort] = [await freePort(), await freePort()];
+  const startedMs = performance.now();
+  const stack = await startStack({ dataDir, port, loginPort, env: { GWANJE_DEMO: '1' } });
+  const seconds = (performance.now() - startedMs) / 1000;
+  await stack.stop();
+  return seconds;
+}

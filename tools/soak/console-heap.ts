@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { API_PREFIX } from '@gwanje/contract/address';
+import { getDashboardObjects } from '@gwanje/contract/dashboard';
+import { freePort } from '@gwanje/testkit/free-port';
+import { launchBrowser, signInAt } from '../../e2e/support/launch.ts';
+import { buildConsole } from '../../scripts/console-build.ts';
+import { startStack } from '../../scripts/stack.ts';
+import { startDemo } from '../demo/demo.ts';
+import { runScenarioCommand } from '../simulator/src/control/command.ts';
+import { steadyGrowth } from './growth.ts';
+
+/**
+ * `npm run soak -- console-heap 10`: /main left open for so many minutes, an hour unless told, refreshed every 10 s over
+ * simulated clusters in which something happens all the time, while somebody points at tiles. What the browser holds
+ * after a collection stays under its limit and does not grow.
+ */
+type Page = Parameters<typeof signInAt>[0];
+
+interface Held {
+  /** JavaScript, what it keeps of the browser's own, and the contents of typed arrays. */
+  readonly heapMb: number;
+  readonly nodes: number;
+  readonly listeners: number;
+}
+
+const USUAL_MINUTES = 60;
+const MOST_HEAP_MB = 300;
+/** Above these it is kept; below, it may be what happened to be shown. */
+const GROWTH = { heapMb: 10, nodes: 500, listeners: 500 } as const satisfies Record<keyof Held, number>;
+const SAMPLE_MS = 30_000;
+const STEPS = 40;
+const MB = 1e6;
+const MAP = 'main [role=application]';
+const TILES = API_PREFIX + getDashboardObjects.path;
+const CLUSTERS = ['prod-seoul', 'prod-busan', 'stage-onprem'];
+/** Each lasts longer than the next two take to come. */
+const HAPPENING = [
+  'pod-churn',
+  'crash-loop',
+  'rollout',
+  'event-flood',
+  'node-not-ready',
+  'surge',
+  'scale-up',
+];
+const LASTS_SEC = '90';
+
+const minutes = Number(process.argv[2] ?? USUAL_MINUTES);
+if (!(minutes >= 2)) {
+  console.error(`soak: ${process.argv[2]} is no number of minutes of 2 or more`);
+  process.exit(1);
+}
+
+buildConsole();
+await using opened = new AsyncDisposableStack();
+const dataDir = await mkdtemp(join(tmpdir(), 'gwanje-heap-'));
+opened.defer(() => rm(dataDir, { recursive: true, force: true }));
+const [port, loginPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
+const stack = await startStack({ dataDir, port, loginPort, env: { GWANJE_DEMO: '1' } });
+opened.defer(() => stack.stop());
+const pods = Number(process.env.GWANJE_SOAK_PODS ?? 1500);
+const historySec = 2 * 3600;
+await startDemo(stack, { dataDir, serverPort: port, simulatorPort, pods, historySec, fineStepSec: 240 });
+const browser = await launchBrowser();
+opened.defer(() => browser.close());
+const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, locale: 'ko-KR' });
+await context.addInitScript(() => localStorage.setItem('refreshInterval', '10s'));
+const page = await context.newPage();
+const address = { consoleUrl: `http://localhost:${port}`, loginUrl: `http://localhost:${loginPort}` };
+await signInAt(page, address, 'total', '/main', 'gwanje-demo');
+await page.locator(MAP).first().waitFor();
+
+const samples: Held[] = [];
+const faults: string[] = [];
+let answers = 0;
+page.on('response', (answer) => {
+  if (answer.ok() && answer.url().includes(TILES)) answers += 1;
+});
+const session = await context.newCDPSession(page);
+const beganMs = Date.now();
+for (let turn = 0; Date.now() < beganMs + minutes * 60_000; turn++) {
+  const name = HAPPENING[turn % HAPPENING.length] ?? 'rollout';
+  const cluster = CLUSTERS[turn % CLUSTERS.length] ?? 'prod-seoul';
+  const command = [name, '--cluster', cluster, '--seconds', LASTS_SEC];
+  await runScenarioCommand(command, `http://127.0.0.1:${simulatorPort}`);
+  answers = 0;
+  await pointAtTiles(page);
+  await page.waitForTimeout(Math.max(beganMs + (turn + 1) * SAMPLE_MS - Date.now(), 0));
+  const held = await whatIsHeld();
+  samples.push(held);
+  if (answers === 0) faults.push(`nothing new was shown in turn ${turn + 1}`);
+  const atMin = ((Date.now() - beganMs) / 60_000).toFixed(1).padStart(5);
+  console.log(
+    `${atMin} min  ${held.heapMb.toFixed(1)} MB  ${held.nodes} nodes  ${held.listeners} listeners  ${answers} answers  (${name})`,
+  );
+}
+
+const most = Math.max(...samples.map(({ heapMb }) => heapMb));
+if (most > MOST_HEAP_MB) faults.push(`${most.toFixed(1)} MB are more than ${MOST_HEAP_MB}`);
+for (const kind of ['heapMb', 'nodes', 'listeners'] as const) {
+  const growth = steadyGrowth(samples.map((held) => held[kind]));
+  if (growth > GROWTH[kind]) faults.push(`${kind} grow steadily, by ${growth.toFixed(1)}`);
+}
+console.log(
+  faults.length === 0 ? `at most ${most.toFixed(1)} MB, nothing grows steadily` : faults.join('\n'),
+);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+async function whatIsHeld(): Promise<Held> {
+  await session.send('HeapProfiler.collectGarbage');
+  const heap = await session.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+  const bytes = heap.usedSize + heap.embedderHeapUsedSize + heap.backingStorageSize;
+  return { heapMb: bytes / MB, nodes, listeners: jsEventListeners };
+}
+
+/** As somebody does who looks for the red ones. */
+async function pointAtTiles(onto: Page): Promise<void> {
+  const box = await onto.locator(MAP).first().boundingBox();
+  if (!box) throw new Error('no tile map');
+  for (let step = 0; step < STEPS; step++) {
+    const part = step / STEPS;
+    await onto.mouse.move(box.x + part * box.width, box.y + ((part * 7) % 1) * box.height);
+  }
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * What takes longer than `npm test` may. `npm run soak -- kill` runs those whose name begins so; what follows the name is
+ * theirs: `npm run soak -- console-heap 10`.
+ */
+interface Run {
+  readonly env: Readonly<Record<string, string>>;
+  readonly command: readonly [string, ...string[]];
+}
+
+const RUNS: Readonly<Record<string, Run>> = {
+  'kill-during-writes': {
+    env: { GWANJE_SOAK_KILLS: '100' },
+    command: ['vitest', 'run', '--project', 'db', 'packages/backend/src/database/crash.db.test.ts'],
+  },
+  'fuzzed-batches': {
+    env: { GWANJE_SOAK_MUTATIONS: '100000' },
+    command: ['vitest', 'run', '--project', 'pure', 'apps/server/src/pipeline/receive/decode/decode.test.ts'],
+  },
+  'fuzzed-batches-stored': {
+    env: { GWANJE_SOAK_MUTATIONS: '20000' },
+    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/pipeline/refusals.db.test.ts'],
+  },
+  'kill-during-ingest': {
+    env: { GWANJE_SOAK_KILLS: '100' },
+    command: ['node', 'tools/soak/server-kills.ts'],
+  },
+  'kill-agent-and-server': {
+    env: { GWANJE_SOAK_KILLS: '100' },
+    command: [
+      'vitest',
+      'run',
+      '--project',
+      'db',
+      'apps/server/src/pipeline/receive/agent-and-server.db.test.ts',
+    ],
+  },
+  'new-series': {
+    env: { GWANJE_SOAK_SERIES: '1000000' },
+    command: ['node', 'tools/soak/new-series.ts'],
+  },
+  'steady-load': {
+    env: { GWANJE_SOAK_SECONDS: '600' },
+    command: ['node', 'tools/soak/steady-load.ts'],
+  },
+  'console-heap': {
+    env: { GWANJE_SOAK_PODS: '1500' },
+    command: ['node', 'tools/soak/console-heap.ts'],
+  },
+};
+
+const [wanted = '', ...more] = process.argv.slice(2);
+let failed = false;
+for (const [name, { env, command }] of Object.entries(RUNS)) {
+  if (!name.startsWith(wanted)) continue;
+  console.log(`soak: ${name}`);
+  const [program, ...args] = command;
+  const result = spawnSync(program, [...args, ...more], {
+    stdio: 'inherit',
+    env: { ...env, ...process.env },
+  });
+  if (result.status !== 0) failed = true;
+}
+process.exit(failed ? 1 : 0);
