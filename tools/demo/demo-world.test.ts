@@ -12,7 +12,7 @@ let folder: string;
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'gwanje-world-')), 'demo');
 });
-afterEach(() => rmSync(join(folder, '../..'), { recursive: true, force: true }));
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
 it('begins a day and two hours before the first start, whose past is told', () => {
   const { world, isReplayDue } = findWorld(folder, wish, nowMs);

@@ -86,7 +86,7 @@ function readWorld(folder: string): World | undefined {
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(join(path, '../..'), { recursive: true, mode: 0o700 });
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
   writeFileSync(`${path}.tmp`, text, { mode: 0o600 });
   renameSync(`${path}.tmp`, path);
 }

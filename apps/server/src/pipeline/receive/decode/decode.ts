@@ -17,7 +17,7 @@ export function decodeBatch(plain: Buffer): DecodedBatch {
   if (!rest.success) {
     const [issue] = rest.error.issues;
     throw refusal('invalidBatch', {
-      field: cleanText(issue?.path.map(String).join('..') ?? '').slice(0, MAX_PATH),
+      field: cleanText(issue?.path.map(String).join('.') ?? '').slice(0, MAX_PATH),
       what: issue?.code,
     });
   }
