@@ -1,12 +1,12 @@
 import { ADDRESS_RULE, addressKey, beginAttempt } from '@gwanje/backend/identity/login-throttle';
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditOf, insertUser, type LoginSite, openLoginSite, PASSWORD } from './testing/login-site.ts';
 
 const MINUTE_MS = 60_000;
 const wrong = 'wrong password';
 
-describeOnEachDatabase('lock-out', (database) => {
+describeWithDatabase('lock-out', (database) => {
   let site: LoginSite;
 
   beforeAll(async () => {

@@ -38,18 +38,25 @@ export function openTestDatabase(kind: DatabaseKind = 'postgres'): Promise<TestD
   return kind === 'postgres' ? openOnPostgres() : openEmbedded();
 }
 
-/** Runs a suite on each kind of database, with a fresh one for the suite; `database()` is open in tests and hooks. */
+/** Runs a suite on a fresh PostgreSQL database; `database()` is open in tests and hooks. */
+export function describeWithDatabase(name: string, suite: (database: () => TestDatabase) => void): void {
+  describe(name, () => suiteOn('postgres', suite));
+}
+
+/** The same on each kind of database. Only for suites whose subject is the database itself. */
 export function describeOnEachDatabase(name: string, suite: (database: () => TestDatabase) => void): void {
-  describe.each(['postgres', 'embedded'] as const)(`${name} on %s`, (kind) => {
-    let open: TestDatabase | undefined;
-    beforeAll(async () => {
-      open = await openTestDatabase(kind);
-    });
-    afterAll(() => open?.close());
-    suite(() => {
-      if (!open) throw new Error('the database is open only in tests and hooks');
-      return open;
-    });
+  describe.each(['postgres', 'embedded'] as const)(`${name} on %s`, (kind) => suiteOn(kind, suite));
+}
+
+function suiteOn(kind: DatabaseKind, suite: (database: () => TestDatabase) => void): void {
+  let open: TestDatabase | undefined;
+  beforeAll(async () => {
+    open = await openTestDatabase(kind);
+  });
+  afterAll(() => open?.close());
+  suite(() => {
+    if (!open) throw new Error('the database is open only in tests and hooks');
+    return open;
   });
 }
 

@@ -1,13 +1,13 @@
 import { verifyPassword } from '@gwanje/backend/identity/passwords';
 import { findUserById } from '@gwanje/backend/identity/users';
-import { describeOnEachDatabase, openTestDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase, openTestDatabase } from '@gwanje/testkit/databases';
 import { expect, it } from 'vitest';
 import { addUser } from '../testing/world.ts';
 import { DEMO_PASSWORD, DEMO_USER_IDS, seedDemo } from './seed.ts';
 
 const now = new Date('2026-03-02T00:00:00Z');
 
-describeOnEachDatabase('the demo content', (database) => {
+describeWithDatabase('the demo content', (database) => {
   it('is brought once, however many servers start at the same time', async () => {
     const { db } = database();
     const done = await Promise.all([seedDemo(db, now), seedDemo(db, now), seedDemo(db, now)]);

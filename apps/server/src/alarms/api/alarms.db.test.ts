@@ -10,101 +10,97 @@ import { crashLooping } from '../testing/records.ts';
 
 const page = { pageNo: 1, pageCnt: 20 };
 
-describeWithApp(
-  'alarms',
-  (app) => {
-    /** The pod of both clusters crash-loops. */
-    async function scene(role: 2 | 3 = 2) {
-      const found = await collectedScene(app(), role);
-      const { collector, alarms } = app().services;
-      for (const { sender } of [found.seen, found.hidden])
-        await collector.accept(
-          sender.next(found.nowMs, { inventory: [upserts(crashLooping('web', found.nowMs))] }),
-        );
-      await alarms.engine.settingsMayHaveChanged();
-      await alarms.evaluateAll();
-      await alarms.gather();
-      return found;
-    }
+describeWithApp('alarms', (app) => {
+  /** The pod of both clusters crash-loops. */
+  async function scene(role: 2 | 3 = 2) {
+    const found = await collectedScene(app(), role);
+    const { collector, alarms } = app().services;
+    for (const { sender } of [found.seen, found.hidden])
+      await collector.accept(
+        sender.next(found.nowMs, { inventory: [upserts(crashLooping('web', found.nowMs))] }),
+      );
+    await alarms.engine.settingsMayHaveChanged();
+    await alarms.evaluateAll();
+    await alarms.gather();
+    return found;
+  }
 
-    it('are those of the own groups, in lists, counts and details', async () => {
-      const { caller, hostId, foreignHostId } = await scene();
-      const { list, totalCnt } = await caller.ok(listAlarms, { params: page, body: {} });
-      expect([totalCnt, list.map((row) => [row.hostId, row.itemKey, row.confirmLevel])]).toEqual([
-        1,
-        [[hostId, 'pod.crashLoop', 1]],
-      ]);
-      expect(await caller.ok(countAlarms)).toMatchObject({ warning: 0, critical: 1, occurred: 1 });
-      const foreign = await app()
-        .db.selectFrom('alarm')
-        .select('alarmId')
-        .where('hostId', '=', foreignHostId)
-        .executeTakeFirstOrThrow();
-      expect((await caller.call(getAlarm, { params: { alarmId: foreign.alarmId } })).code).toBe(8003);
-      const detail = await caller.ok(getAlarm, { params: { alarmId: list[0]?.alarmId } });
-      expect(detail.evidence?.state).toMatchObject({ name: 'web' });
-      expect(detail.evidence?.series?.list.map(({ metric }) => metric)).toContain('memUsedBytes');
-      expect(detail.changeList.map(({ change }) => change)).toEqual(['occurred']);
-    });
+  it('are those of the own groups, in lists, counts and details', async () => {
+    const { caller, hostId, foreignHostId } = await scene();
+    const { list, totalCnt } = await caller.ok(listAlarms, { params: page, body: {} });
+    expect([totalCnt, list.map((row) => [row.hostId, row.itemKey, row.confirmLevel])]).toEqual([
+      1,
+      [[hostId, 'pod.crashLoop', 1]],
+    ]);
+    expect(await caller.ok(countAlarms)).toMatchObject({ warning: 0, critical: 1, occurred: 1 });
+    const foreign = await app()
+      .db.selectFrom('alarm')
+      .select('alarmId')
+      .where('hostId', '=', foreignHostId)
+      .executeTakeFirstOrThrow();
+    expect((await caller.call(getAlarm, { params: { alarmId: foreign.alarmId } })).code).toBe(8003);
+    const detail = await caller.ok(getAlarm, { params: { alarmId: list[0]?.alarmId } });
+    expect(detail.evidence?.state).toMatchObject({ name: 'web' });
+    expect(detail.evidence?.series?.list.map(({ metric }) => metric)).toContain('memUsedBytes');
+    expect(detail.changeList.map(({ change }) => change)).toEqual(['occurred']);
+  });
 
-    it('tell the second who acts that somebody was faster, and go quiet when closed while still wrong', async () => {
-      const { caller, seen, nowMs } = await scene();
-      const { list } = await caller.ok(listAlarms, { params: page, body: {} });
-      const alarmId = list[0]?.alarmId;
-      const act = (confirmLevel: number, expectedConfirmLevel: number, memo?: string) =>
-        caller.call(confirmAlarms, { body: [{ alarmId, confirmLevel, expectedConfirmLevel, memo }] });
-      expect((await act(2, 1, '보고 있습니다')).code).toBe(200);
-      const second = await act(3, 1);
-      expect([second.code, second.data.confirmLevel]).toEqual([8004, 2]);
-      expect((await act(2, 2)).code).toBe(8004);
-      expect((await act(4, 2)).data).toEqual({ quietAlarmIdList: [alarmId] });
-      const { collector, alarms } = app().services;
-      await alarms.evaluateAll();
-      expect((await caller.ok(listAlarms, { params: page, body: {} })).totalCnt).toBe(1);
-      await collector.accept(seen.sender.next(nowMs, { inventory: [upserts(podRecord('web', nowMs))] }));
-      await alarms.evaluateAll();
-      const { changeList, memoList } = await caller.ok(getAlarm, { params: { alarmId } });
-      expect(changeList.map(({ change, confirmLevel }) => `${change} ${confirmLevel}`)).toEqual([
-        'confirmed 4',
-        'confirmed 2',
-        'occurred 1',
-      ]);
-      expect(memoList.map(({ text }) => text)).toEqual(['보고 있습니다']);
-    });
+  it('tell the second who acts that somebody was faster, and go quiet when closed while still wrong', async () => {
+    const { caller, seen, nowMs } = await scene();
+    const { list } = await caller.ok(listAlarms, { params: page, body: {} });
+    const alarmId = list[0]?.alarmId;
+    const act = (confirmLevel: number, expectedConfirmLevel: number, memo?: string) =>
+      caller.call(confirmAlarms, { body: [{ alarmId, confirmLevel, expectedConfirmLevel, memo }] });
+    expect((await act(2, 1, '보고 있습니다')).code).toBe(200);
+    const second = await act(3, 1);
+    expect([second.code, second.data.confirmLevel]).toEqual([8004, 2]);
+    expect((await act(2, 2)).code).toBe(8004);
+    expect((await act(4, 2)).data).toEqual({ quietAlarmIdList: [alarmId] });
+    const { collector, alarms } = app().services;
+    await alarms.evaluateAll();
+    expect((await caller.ok(listAlarms, { params: page, body: {} })).totalCnt).toBe(1);
+    await collector.accept(seen.sender.next(nowMs, { inventory: [upserts(podRecord('web', nowMs))] }));
+    await alarms.evaluateAll();
+    const { changeList, memoList } = await caller.ok(getAlarm, { params: { alarmId } });
+    expect(changeList.map(({ change, confirmLevel }) => `${change} ${confirmLevel}`)).toEqual([
+      'confirmed 4',
+      'confirmed 2',
+      'occurred 1',
+    ]);
+    expect(memoList.map(({ text }) => text)).toEqual(['보고 있습니다']);
+  });
 
-    it('of pods of one owner are one with others folded under it, and lists can leave those out', async () => {
-      const { caller, seen, nowMs } = await scene();
-      const owner = { kind: 'Deployment', name: 'shop', uid: 'uid-shop' };
-      const pods = ['shop-1', 'shop-2', 'shop-3'].map((name) => ({ ...crashLooping(name, nowMs), owner }));
-      const { collector, alarms } = app().services;
-      await collector.accept(seen.sender.next(nowMs, { inventory: [upserts(...pods)] }));
-      await alarms.evaluateAll();
-      const asked = async (filter: object) => {
-        const { list } = await caller.ok(listAlarms, { params: page, body: { filter } });
-        return list.map(({ ownerName, childCnt }) => `${ownerName} ${childCnt}`).sort();
-      };
-      expect(await asked({ isFolded: false })).toEqual(['app 0', 'shop 2']);
-      expect(await asked({ isFolded: true })).toEqual(['shop 0', 'shop 0']);
-    });
+  it('of pods of one owner are one with others folded under it, and lists can leave those out', async () => {
+    const { caller, seen, nowMs } = await scene();
+    const owner = { kind: 'Deployment', name: 'shop', uid: 'uid-shop' };
+    const pods = ['shop-1', 'shop-2', 'shop-3'].map((name) => ({ ...crashLooping(name, nowMs), owner }));
+    const { collector, alarms } = app().services;
+    await collector.accept(seen.sender.next(nowMs, { inventory: [upserts(...pods)] }));
+    await alarms.evaluateAll();
+    const asked = async (filter: object) => {
+      const { list } = await caller.ok(listAlarms, { params: page, body: { filter } });
+      return list.map(({ ownerName, childCnt }) => `${ownerName} ${childCnt}`).sort();
+    };
+    expect(await asked({ isFolded: false })).toEqual(['app 0', 'shop 2']);
+    expect(await asked({ isFolded: true })).toEqual(['shop 0', 'shop 0']);
+  });
 
-    it('that are snoozed say so', async () => {
-      const { caller, hostId } = await scene();
-      await caller.ok(addSnooze, { body: { of: { scope: 'cluster', hostId }, minutes: 5 } });
-      const { list } = await caller.ok(listAlarms, { params: page, body: { filter: { isSnoozed: true } } });
-      expect(list.map(({ isSnoozed }) => isSnoozed)).toEqual([true]);
-    });
+  it('that are snoozed say so', async () => {
+    const { caller, hostId } = await scene();
+    await caller.ok(addSnooze, { body: { of: { scope: 'cluster', hostId }, minutes: 5 } });
+    const { list } = await caller.ok(listAlarms, { params: page, body: { filter: { isSnoozed: true } } });
+    expect(list.map(({ isSnoozed }) => isSnoozed)).toEqual([true]);
+  });
 
-    it('are set by the nearest, which says where it comes from; the second who changes is told', async () => {
-      const { caller, hostId, seen } = await scene(3);
-      const settings = { 'pod.memUsage': { ...alarmItems['pod.memUsage'].standard, warning: 70 } };
-      const change = (version: number) =>
-        caller.call(updateClusterAlarmSetting, { params: { hostId }, body: { settings, version } });
-      expect((await change(0)).code).toBe(200);
-      expect((await change(0)).code).toBe(8004);
-      const { itemList } = await caller.ok(getPodAlarmSetting, { params: { podId: seen.podId } });
-      const item = itemList.find(({ itemKey }) => itemKey === 'pod.memUsage');
-      expect([item?.origin, item?.setting.warning]).toEqual(['cluster', 70]);
-    });
-  },
-  ['postgres'],
-);
+  it('are set by the nearest, which says where it comes from; the second who changes is told', async () => {
+    const { caller, hostId, seen } = await scene(3);
+    const settings = { 'pod.memUsage': { ...alarmItems['pod.memUsage'].standard, warning: 70 } };
+    const change = (version: number) =>
+      caller.call(updateClusterAlarmSetting, { params: { hostId }, body: { settings, version } });
+    expect((await change(0)).code).toBe(200);
+    expect((await change(0)).code).toBe(8004);
+    const { itemList } = await caller.ok(getPodAlarmSetting, { params: { podId: seen.podId } });
+    const item = itemList.find(({ itemKey }) => itemKey === 'pod.memUsage');
+    expect([item?.origin, item?.setting.warning]).toEqual(['cluster', 70]);
+  });
+});

@@ -1,4 +1,4 @@
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   containerRecord,
@@ -22,7 +22,7 @@ import { crashLooping } from '../testing/records.ts';
 import { AlarmEngine } from './engine.ts';
 
 const MINUTE_MS = 60_000;
-describeOnEachDatabase('the alarm engine', (database) => {
+describeWithDatabase('the alarm engine', (database) => {
   let metrics: TestMetrics;
   let collected: TestCollector;
   let engine: AlarmEngine;

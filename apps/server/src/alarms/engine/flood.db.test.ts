@@ -1,4 +1,4 @@
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { expect, it } from 'vitest';
 import { nodeRecord, podRecord, Sender, upserts } from '../../pipeline/testing/batches.ts';
 import { insertCluster, openTestCollector, openTestMetrics } from '../../pipeline/testing/test-collector.ts';
@@ -9,7 +9,7 @@ import { AlarmEngine, type AlarmNews } from './engine.ts';
 const STEPS_A_LOOK = 100;
 const PODS = 150;
 
-describeOnEachDatabase('more alarms at once than one look writes', (database) => {
+describeWithDatabase('more alarms at once than one look writes', (database) => {
   it('are written by one look after the other, those that stand for others first, and told as one flood', async () => {
     const { db } = database();
     await using metrics = await openTestMetrics();

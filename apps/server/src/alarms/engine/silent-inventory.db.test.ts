@@ -1,4 +1,4 @@
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { forgetOld } from '../../pipeline/persist/retention.ts';
 import { nodeRecord, podRecord, readiness, rows, Sender, upserts } from '../../pipeline/testing/batches.ts';
@@ -14,7 +14,7 @@ import { AlarmEngine } from './engine.ts';
 const MINUTE_MS = 60_000;
 const NO_DATA = expect.stringMatching(/^cluster\.noData \S+ 1$/);
 
-describeOnEachDatabase('a cluster whose inventory stops while its nodes go on', (database) => {
+describeWithDatabase('a cluster whose inventory stops while its nodes go on', (database) => {
   let metrics: TestMetrics;
   let collected: TestCollector;
   let engine: AlarmEngine;

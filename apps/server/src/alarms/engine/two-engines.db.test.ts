@@ -1,4 +1,4 @@
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { expect, it } from 'vitest';
 import { nodeRecord, podRecord, Sender, upserts } from '../../pipeline/testing/batches.ts';
 import { insertCluster, openTestCollector, openTestMetrics } from '../../pipeline/testing/test-collector.ts';
@@ -10,7 +10,7 @@ const PODS = ['web-1', 'web-2', 'web-3'];
 const OWNER = { kind: 'Deployment', name: 'web', uid: 'web' };
 
 /** As after a lease that ended while its holder did not know, or an answer of the database that was lost. */
-describeOnEachDatabase('two engines that see the same', (database) => {
+describeWithDatabase('two engines that see the same', (database) => {
   it('have one alarm of one thing, one history and one message, and both go on from it', async () => {
     const { db } = database();
     await using metrics = await openTestMetrics();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { expect, it } from 'vitest';
 import { exampleFacts } from './facts.ts';
@@ -14,7 +14,7 @@ const SENDER = join(import.meta.dirname, 'testing/send-until-killed.ts');
 const MESSAGES = 8;
 const WITHIN_MS = 120_000;
 
-describeOnEachDatabase('kill -9 between sending and recording', (database) => {
+describeWithDatabase('kill -9 between sending and recording', (database) => {
   it(
     'misses no message and doubles one at most, under the same id, and keeps the order of an alarm',
     async () => {

@@ -1,5 +1,5 @@
 import type { Hours } from '@gwanje/contract/webhooks';
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   containerRecord,
@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000;
 const evening: Hours = { timeZone: 'Asia/Seoul', dayList: [1], from: '18:00', to: '20:00' };
 const morning: Hours = { ...evening, from: '06:00', to: '09:00' };
 
-describeOnEachDatabase('messages about alarms', (database) => {
+describeWithDatabase('messages about alarms', (database) => {
   let metrics: TestMetrics;
   let collected: TestCollector;
   let engine: AlarmEngine;

@@ -227,38 +227,34 @@ metaGroups:
 });
 
 // The settings of the tests' embedded database do not say where it is.
-describeWithApp(
-  'the settings file by command',
-  (app) => {
-    it('writes a file, shows a plan, and imports it', async () => {
-      using folder = temporaryFolder();
-      const { db, settings } = app();
-      const path = join(folder.path, 'settings.yaml');
-      const said: string[] = [];
-      const input = (...options: string[]) => ({
-        args: [path],
-        options: new Set(options),
-        say: (line: string) => void said.push(line),
-      });
-      await command.exportSettings(settings, input());
-      expect(await readFile(path, 'utf8')).toBe(await downloaded(app()));
-      const name = uniqueName('group');
-      await writeFile(path, `${HEAD}metaGroups:\n  - { name: ${name}, owner: nobody-knows }\n`);
-      const before = await checksum(db);
-      await command.importSettings(settings, input('--dry-run'));
-      expect(await checksum(db)).toBe(before);
-      expect(said).toContain(`+ metaGroup ${name}`);
-      await command.importSettings(settings, input());
-      expect(said.at(-1)).toMatch(/^Done: 1 created, 0 changed/);
-      expect(
-        await db.selectFrom('metaGroup').select('ownerUserNo').where('name', '=', name).execute(),
-      ).toEqual([{ ownerUserNo: null }]);
-      await writeFile(path, `${HEAD}rooms: []\n`);
-      await expect(command.importSettings(settings, input())).rejects.toThrow(
-        'line 3, rooms: there is no such field',
-      );
-      expect(await userNoOf(db, 'key')).toBeGreaterThan(0);
+describeWithApp('the settings file by command', (app) => {
+  it('writes a file, shows a plan, and imports it', async () => {
+    using folder = temporaryFolder();
+    const { db, settings } = app();
+    const path = join(folder.path, 'settings.yaml');
+    const said: string[] = [];
+    const input = (...options: string[]) => ({
+      args: [path],
+      options: new Set(options),
+      say: (line: string) => void said.push(line),
     });
-  },
-  ['postgres'],
-);
+    await command.exportSettings(settings, input());
+    expect(await readFile(path, 'utf8')).toBe(await downloaded(app()));
+    const name = uniqueName('group');
+    await writeFile(path, `${HEAD}metaGroups:\n  - { name: ${name}, owner: nobody-knows }\n`);
+    const before = await checksum(db);
+    await command.importSettings(settings, input('--dry-run'));
+    expect(await checksum(db)).toBe(before);
+    expect(said).toContain(`+ metaGroup ${name}`);
+    await command.importSettings(settings, input());
+    expect(said.at(-1)).toMatch(/^Done: 1 created, 0 changed/);
+    expect(await db.selectFrom('metaGroup').select('ownerUserNo').where('name', '=', name).execute()).toEqual(
+      [{ ownerUserNo: null }],
+    );
+    await writeFile(path, `${HEAD}rooms: []\n`);
+    await expect(command.importSettings(settings, input())).rejects.toThrow(
+      'line 3, rooms: there is no such field',
+    );
+    expect(await userNoOf(db, 'key')).toBeGreaterThan(0);
+  });
+});

@@ -14,207 +14,203 @@ import { PING_MS, RECHECK_MS } from './open-stream.ts';
 /** What has come and was not read yet. */
 const unread = new WeakMap<IncomingMessage, string>();
 
-describeWithApp(
-  'the stream',
-  (app) => {
-    // A stream's own timers are in the test's hands: what it may tell is looked at again when the test says so.
-    beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
-    afterEach(() => void vi.useRealTimers());
+describeWithApp('the stream', (app) => {
+  // A stream's own timers are in the test's hands: what it may tell is looked at again when the test says so.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
 
-    /** A user of one group, and a cluster in it and in another. */
-    async function setting() {
-      const { db, services } = app();
-      const { userNo, userId } = await addUser(db);
-      const metaGroupId = await addMetaGroup(db, null);
-      const [own, foreign] = [await addSubGroup(db, metaGroupId), await addSubGroup(db, metaGroupId)];
-      await addMember(db, userNo, own);
-      const [seen, hidden] = [await addCluster(db, own), await addCluster(db, foreign)];
-      await services.collector.refresh();
-      return { userNo, own, seen, hidden, token: await app().newToken(userId) };
+  /** A user of one group, and a cluster in it and in another. */
+  async function setting() {
+    const { db, services } = app();
+    const { userNo, userId } = await addUser(db);
+    const metaGroupId = await addMetaGroup(db, null);
+    const [own, foreign] = [await addSubGroup(db, metaGroupId), await addSubGroup(db, metaGroupId)];
+    await addMember(db, userNo, own);
+    const [seen, hidden] = [await addCluster(db, own), await addCluster(db, foreign)];
+    await services.collector.refresh();
+    return { userNo, own, seen, hidden, token: await app().newToken(userId) };
+  }
+
+  async function open(token: string | undefined, lastEventId?: string): Promise<IncomingMessage> {
+    const server = app().app;
+    if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.server.address() as AddressInfo;
+    const headers = {
+      ...(token ? { cookie: `${SESSION_COOKIE}=${token}` } : {}),
+      ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
+    };
+    const [answer] = await once(request({ port, path: `${API_PREFIX}/stream`, headers }).end(), 'response');
+    answer.setEncoding('utf8');
+    answer.on('data', (chunk: string) => unread.set(answer, `${unread.get(answer) ?? ''}${chunk}`));
+    return answer;
+  }
+
+  /** Reads until a text has come. */
+  async function readUntil(stream: IncomingMessage, text: string): Promise<string> {
+    while (!unread.get(stream)?.includes(text)) await once(stream, 'data');
+    const all = unread.get(stream) ?? '';
+    unread.delete(stream);
+    return all;
+  }
+
+  function publish(hostId: number): void {
+    const kinds = ['pod' as const];
+    app().services.stream.publish({ type: 'inventoryChanged', hostId: HostId.parse(hostId), kinds });
+  }
+
+  /** Of which of the clusters each stream tells now: a ping comes after all that it had to tell before. */
+  async function toldOf(hostIds: readonly number[], ...streams: IncomingMessage[]): Promise<number[][]> {
+    for (const hostId of hostIds) publish(hostId);
+    vi.advanceTimersByTime(PING_MS);
+    const told = await Promise.all(streams.map((stream) => readUntil(stream, ': ping')));
+    return told.map((text) => hostIds.filter((hostId) => text.includes(`"hostId":${hostId},`)));
+  }
+
+  it('needs a session', async () => {
+    const answer = await open(undefined);
+    expect(answer.statusCode).toBe(401);
+    answer.destroy();
+  });
+
+  it('tells of the own groups alone, and replays what was missed', async () => {
+    const { seen, hidden, token } = await setting();
+    const stream = await open(token);
+    expect(stream.headers['content-type']).toContain('text/event-stream');
+    expect(stream.headers['cache-control']).toContain('no-store');
+    const hello = await readUntil(stream, 'welcome');
+    publish(hidden);
+    publish(seen);
+    const told = await readUntil(stream, `"hostId":${seen},`);
+    expect(told).not.toContain(`"hostId":${hidden},`);
+    stream.destroy();
+    const again = await open(token, /id: (\S+)/.exec(hello)?.[1]);
+    expect(await readUntil(again, 'welcome')).toContain(`"hostId":${seen},`);
+    again.destroy();
+  });
+
+  it('replays alarms that were missed, in the order in which they came', async () => {
+    const { seen, token } = await setting();
+    const stream = await open(token);
+    const hello = await readUntil(stream, 'welcome');
+    stream.destroy();
+    const { stream: hub } = app().services;
+    const hostId = HostId.parse(seen);
+    hub.publish({ type: 'alarm', hostId, list: [], totalCnt: 7 });
+    hub.publish({ type: 'alarmChanged', hostId, list: [], totalCnt: 8 });
+    const again = await open(token, /id: (\S+)/.exec(hello)?.[1]);
+    const told = await readUntil(again, 'welcome');
+    expect(told).toMatch(/event: alarm\n.*"totalCnt":7[\s\S]*event: alarmChanged\n.*"totalCnt":8/);
+    again.destroy();
+  });
+
+  it('cuts whoever does not read, and tells the others all the same', async () => {
+    const { seen, token } = await setting();
+    const [slow, other] = [await open(token), await open(token)];
+    await readUntil(slow, 'welcome');
+    await readUntil(other, 'welcome');
+    slow.pause();
+    slow.socket.pause();
+    const { stream: hub } = app().services;
+    const isCut = new Promise((resolve) => slow.once('close', resolve));
+    slow.on('error', () => {});
+    const before = hub.viewerCnt;
+    let heard = '';
+    other.on('data', (chunk) => {
+      heard += chunk;
+    });
+    const kinds = Array.from({ length: 2000 }, () => 'container' as const);
+    for (let sent = 0; hub.viewerCnt === before && sent < 2000; sent++) {
+      hub.publish({ type: 'inventoryChanged', hostId: HostId.parse(seen), kinds });
+      await new Promise((resolve) => setImmediate(resolve));
     }
+    expect(hub.viewerCnt).toBe(before - 1);
+    slow.socket.resume();
+    slow.resume();
+    await isCut;
+    publish(seen);
+    await expect.poll(() => heard.includes('"kinds":["pod"]')).toBe(true);
+    other.destroy();
+  });
 
-    async function open(token: string | undefined, lastEventId?: string): Promise<IncomingMessage> {
-      const server = app().app;
-      if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
-      const { port } = server.server.address() as AddressInfo;
-      const headers = {
-        ...(token ? { cookie: `${SESSION_COOKIE}=${token}` } : {}),
-        ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
-      };
-      const [answer] = await once(request({ port, path: `${API_PREFIX}/stream`, headers }).end(), 'response');
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk: string) => unread.set(answer, `${unread.get(answer) ?? ''}${chunk}`));
-      return answer;
-    }
+  it('is opened no more often by one user than a person could want, and by others all the same', async () => {
+    const { token } = await setting();
+    const others = await setting();
+    const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => open(token)));
+    for (const stream of streams) await readUntil(stream, 'welcome');
+    const tooMany = await open(token);
+    expect([tooMany.statusCode, tooMany.headers['retry-after']]).toEqual([429, '15']);
+    expect(await readUntil(tooMany, '}')).toContain('"code":8007');
+    const other = await open(others.token);
+    expect(other.statusCode).toBe(200);
+    other.destroy();
+    streams[0]?.destroy();
+    await expect
+      .poll(async () => {
+        const again = await open(token);
+        again.destroy();
+        return again.statusCode;
+      })
+      .toBe(200);
+    for (const stream of streams) stream.destroy();
+  });
 
-    /** Reads until a text has come. */
-    async function readUntil(stream: IncomingMessage, text: string): Promise<string> {
-      while (!unread.get(stream)?.includes(text)) await once(stream, 'data');
-      const all = unread.get(stream) ?? '';
-      unread.delete(stream);
-      return all;
-    }
+  it('looks every few seconds at what it may tell', () => {
+    expect(RECHECK_MS).toBeLessThanOrEqual(5000);
+  });
 
-    function publish(hostId: number): void {
-      const kinds = ['pod' as const];
-      app().services.stream.publish({ type: 'inventoryChanged', hostId: HostId.parse(hostId), kinds });
-    }
+  it('ends when the session does', async () => {
+    const { userNo, token } = await setting();
+    const stream = await open(token);
+    await readUntil(stream, 'welcome');
+    await app().db.deleteFrom('session').where('userNo', '=', userNo).execute();
+    stream.resume();
+    vi.advanceTimersByTime(RECHECK_MS);
+    await once(stream, 'end');
+  });
 
-    /** Of which of the clusters each stream tells now: a ping comes after all that it had to tell before. */
-    async function toldOf(hostIds: readonly number[], ...streams: IncomingMessage[]): Promise<number[][]> {
-      for (const hostId of hostIds) publish(hostId);
-      vi.advanceTimersByTime(PING_MS);
-      const told = await Promise.all(streams.map((stream) => readUntil(stream, ': ping')));
-      return told.map((text) => hostIds.filter((hostId) => text.includes(`"hostId":${hostId},`)));
-    }
+  it('of a cluster that is moved goes to those of its new group, and no more to those of the old', async () => {
+    const former = await setting();
+    const later = await setting();
+    const streams = [await open(former.token), await open(later.token)];
+    for (const stream of streams) await readUntil(stream, 'welcome');
+    const { db, services } = app();
+    await db
+      .updateTable('cluster')
+      .set({ subGroupId: later.own })
+      .where('hostId', '=', former.seen)
+      .execute();
+    await services.collector.clusterChanged(former.seen);
+    await expect.poll(() => toldOf([former.seen], ...streams)).toEqual([[], [former.seen]]);
+    for (const stream of streams) stream.destroy();
+  });
 
-    it('needs a session', async () => {
-      const answer = await open(undefined);
-      expect(answer.statusCode).toBe(401);
-      answer.destroy();
-    });
+  it('tells nothing more of a cluster whose group was taken away', async () => {
+    const { userNo, seen, token } = await setting();
+    const stream = await open(token);
+    await readUntil(stream, 'welcome');
+    expect(await toldOf([seen], stream)).toEqual([[seen]]);
+    await app().db.deleteFrom('subGroupMember').where('userNo', '=', userNo).execute();
+    await expect.poll(() => toldOf([seen], stream)).toEqual([[]]);
+    stream.destroy();
+  });
 
-    it('tells of the own groups alone, and replays what was missed', async () => {
-      const { seen, hidden, token } = await setting();
-      const stream = await open(token);
-      expect(stream.headers['content-type']).toContain('text/event-stream');
-      expect(stream.headers['cache-control']).toContain('no-store');
-      const hello = await readUntil(stream, 'welcome');
-      publish(hidden);
-      publish(seen);
-      const told = await readUntil(stream, `"hostId":${seen},`);
-      expect(told).not.toContain(`"hostId":${hidden},`);
-      stream.destroy();
-      const again = await open(token, /id: (\S+)/.exec(hello)?.[1]);
-      expect(await readUntil(again, 'welcome')).toContain(`"hostId":${seen},`);
-      again.destroy();
-    });
-
-    it('replays alarms that were missed, in the order in which they came', async () => {
-      const { seen, token } = await setting();
-      const stream = await open(token);
-      const hello = await readUntil(stream, 'welcome');
-      stream.destroy();
-      const { stream: hub } = app().services;
-      const hostId = HostId.parse(seen);
-      hub.publish({ type: 'alarm', hostId, list: [], totalCnt: 7 });
-      hub.publish({ type: 'alarmChanged', hostId, list: [], totalCnt: 8 });
-      const again = await open(token, /id: (\S+)/.exec(hello)?.[1]);
-      const told = await readUntil(again, 'welcome');
-      expect(told).toMatch(/event: alarm\n.*"totalCnt":7[\s\S]*event: alarmChanged\n.*"totalCnt":8/);
-      again.destroy();
-    });
-
-    it('cuts whoever does not read, and tells the others all the same', async () => {
-      const { seen, token } = await setting();
-      const [slow, other] = [await open(token), await open(token)];
-      await readUntil(slow, 'welcome');
-      await readUntil(other, 'welcome');
-      slow.pause();
-      slow.socket.pause();
-      const { stream: hub } = app().services;
-      const isCut = new Promise((resolve) => slow.once('close', resolve));
-      slow.on('error', () => {});
-      const before = hub.viewerCnt;
-      let heard = '';
-      other.on('data', (chunk) => {
-        heard += chunk;
-      });
-      const kinds = Array.from({ length: 2000 }, () => 'container' as const);
-      for (let sent = 0; hub.viewerCnt === before && sent < 2000; sent++) {
-        hub.publish({ type: 'inventoryChanged', hostId: HostId.parse(seen), kinds });
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      expect(hub.viewerCnt).toBe(before - 1);
-      slow.socket.resume();
-      slow.resume();
-      await isCut;
-      publish(seen);
-      await expect.poll(() => heard.includes('"kinds":["pod"]')).toBe(true);
-      other.destroy();
-    });
-
-    it('is opened no more often by one user than a person could want, and by others all the same', async () => {
-      const { token } = await setting();
-      const others = await setting();
-      const streams = await Promise.all(Array.from({ length: STREAMS_PER_USER }, () => open(token)));
-      for (const stream of streams) await readUntil(stream, 'welcome');
-      const tooMany = await open(token);
-      expect([tooMany.statusCode, tooMany.headers['retry-after']]).toEqual([429, '15']);
-      expect(await readUntil(tooMany, '}')).toContain('"code":8007');
-      const other = await open(others.token);
-      expect(other.statusCode).toBe(200);
-      other.destroy();
-      streams[0]?.destroy();
-      await expect
-        .poll(async () => {
-          const again = await open(token);
-          again.destroy();
-          return again.statusCode;
-        })
-        .toBe(200);
-      for (const stream of streams) stream.destroy();
-    });
-
-    it('looks every few seconds at what it may tell', () => {
-      expect(RECHECK_MS).toBeLessThanOrEqual(5000);
-    });
-
-    it('ends when the session does', async () => {
-      const { userNo, token } = await setting();
-      const stream = await open(token);
-      await readUntil(stream, 'welcome');
-      await app().db.deleteFrom('session').where('userNo', '=', userNo).execute();
-      stream.resume();
-      vi.advanceTimersByTime(RECHECK_MS);
-      await once(stream, 'end');
-    });
-
-    it('of a cluster that is moved goes to those of its new group, and no more to those of the old', async () => {
-      const former = await setting();
-      const later = await setting();
-      const streams = [await open(former.token), await open(later.token)];
-      for (const stream of streams) await readUntil(stream, 'welcome');
-      const { db, services } = app();
-      await db
-        .updateTable('cluster')
-        .set({ subGroupId: later.own })
-        .where('hostId', '=', former.seen)
-        .execute();
-      await services.collector.clusterChanged(former.seen);
-      await expect.poll(() => toldOf([former.seen], ...streams)).toEqual([[], [former.seen]]);
-      for (const stream of streams) stream.destroy();
-    });
-
-    it('tells nothing more of a cluster whose group was taken away', async () => {
-      const { userNo, seen, token } = await setting();
-      const stream = await open(token);
-      await readUntil(stream, 'welcome');
-      expect(await toldOf([seen], stream)).toEqual([[seen]]);
-      await app().db.deleteFrom('subGroupMember').where('userNo', '=', userNo).execute();
-      await expect.poll(() => toldOf([seen], stream)).toEqual([[]]);
-      stream.destroy();
-    });
-
-    it('of an admin who views as another follows what the other sees, on the account of the admin', async () => {
-      const { userNo, seen, hidden } = await setting();
-      const admin = await addUser(app().db, { role: 1 });
-      const token = await app().newToken(admin.userId);
-      const stream = await open(token);
-      await readUntil(stream, 'welcome');
-      expect(await toldOf([hidden, seen], stream)).toEqual([[hidden, seen]]);
-      const caller = app().withToken(token);
-      await caller.ok(startViewAs, { body: { userNo } });
-      await expect.poll(() => toldOf([hidden, seen], stream)).toEqual([[seen]]);
-      const { stream: hub } = app().services;
-      const another = await open(token);
-      await readUntil(another, 'welcome');
-      expect([hub.countOf(admin.userNo), hub.countOf(userNo)]).toEqual([2, 0]);
-      await app().db.updateTable('userAccount').set({ status: 2 }).where('userNo', '=', userNo).execute();
-      const ended = Promise.all([stream, another].map((one) => once(one.resume(), 'end')));
-      vi.advanceTimersByTime(RECHECK_MS);
-      await ended;
-    });
-  },
-  ['postgres'],
-);
+  it('of an admin who views as another follows what the other sees, on the account of the admin', async () => {
+    const { userNo, seen, hidden } = await setting();
+    const admin = await addUser(app().db, { role: 1 });
+    const token = await app().newToken(admin.userId);
+    const stream = await open(token);
+    await readUntil(stream, 'welcome');
+    expect(await toldOf([hidden, seen], stream)).toEqual([[hidden, seen]]);
+    const caller = app().withToken(token);
+    await caller.ok(startViewAs, { body: { userNo } });
+    await expect.poll(() => toldOf([hidden, seen], stream)).toEqual([[seen]]);
+    const { stream: hub } = app().services;
+    const another = await open(token);
+    await readUntil(another, 'welcome');
+    expect([hub.countOf(admin.userNo), hub.countOf(userNo)]).toEqual([2, 0]);
+    await app().db.updateTable('userAccount').set({ status: 2 }).where('userNo', '=', userNo).execute();
+    const ended = Promise.all([stream, another].map((one) => once(one.resume(), 'end')));
+    vi.advanceTimersByTime(RECHECK_MS);
+    await ended;
+  });
+});

@@ -163,39 +163,33 @@ describeWithApp('access tokens', (app) => {
   });
 });
 
-describeWithApp(
-  'calls that are for people alone',
-  (app) => {
-    const names = (Object.keys(endpoints) as EndpointName[]).filter(
-      (name) => endpoints[name].tokens === 'no',
+describeWithApp('calls that are for people alone', (app) => {
+  const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => endpoints[name].tokens === 'no');
+
+  it('are those about who may sign in and what they keep for themselves', () => {
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'loginCheck',
+        'insertUser',
+        'updateUsers',
+        'insertAccessToken',
+        'makeOneTimeLink',
+      ]),
     );
+    expect(loginCheck.tokens).toBe('no');
+  });
 
-    it('are those about who may sign in and what they keep for themselves', () => {
-      expect(names).toEqual(
-        expect.arrayContaining([
-          'loginCheck',
-          'insertUser',
-          'updateUsers',
-          'insertAccessToken',
-          'makeOneTimeLink',
-        ]),
-      );
-      expect(loginCheck.tokens).toBe('no');
-    });
-
-    describe('by a token of a total admin', () => {
-      it.each(names)('%s is refused and changes nothing', async (name) => {
-        const world = await makeWorld(app(), await userNoOf(app().db, 'key'));
-        const made = await (await app().signIn('key')).ok(insertAccessToken, {
-          body: { ...GRANTED, role: 1 },
-        });
-        const script = byToken(app(), made.token);
-        await script.ok(listGroupNames);
-        const before = await checksum(app().db);
-        expect((await script.call(endpoints[name], examples[name].request(world))).code).toBe(8005);
-        expect(await checksum(app().db)).toBe(before);
+  describe('by a token of a total admin', () => {
+    it.each(names)('%s is refused and changes nothing', async (name) => {
+      const world = await makeWorld(app(), await userNoOf(app().db, 'key'));
+      const made = await (await app().signIn('key')).ok(insertAccessToken, {
+        body: { ...GRANTED, role: 1 },
       });
+      const script = byToken(app(), made.token);
+      await script.ok(listGroupNames);
+      const before = await checksum(app().db);
+      expect((await script.call(endpoints[name], examples[name].request(world))).code).toBe(8005);
+      expect(await checksum(app().db)).toBe(before);
     });
-  },
-  ['postgres'],
-);
+  });
+});

@@ -165,44 +165,40 @@ describeWithApp('viewing as another user', (app) => {
   });
 });
 
-describeWithApp(
-  'every call while viewing as another user',
-  (app) => {
-    const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'stopViewAs');
-    let seenNo: number;
-    let admin: Caller;
-    let world: World;
-    let before: { readonly everything: string; readonly sessions: object[] };
+describeWithApp('every call while viewing as another user', (app) => {
+  const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'stopViewAs');
+  let seenNo: number;
+  let admin: Caller;
+  let world: World;
+  let before: { readonly everything: string; readonly sessions: object[] };
 
-    const sessionsOfSeen = () =>
-      app().db.selectFrom('session').selectAll().where('userNo', '=', seenNo).execute();
+  const sessionsOfSeen = () =>
+    app().db.selectFrom('session').selectAll().where('userNo', '=', seenNo).execute();
 
-    beforeAll(async () => {
-      // Of the highest role: no call is refused for another reason.
-      const seen = await addUser(app().db, { role: 1, isKeyUser: true });
-      seenNo = seen.userNo;
-      await app().newToken(seen.userId);
-      world = await makeWorld(app(), seenNo);
-      admin = await viewing(app(), seen.userId, 'key');
-      before = { everything: await checksum(app().db), sessions: await sessionsOfSeen() };
-      app().clock.advance(120_000);
-    });
+  beforeAll(async () => {
+    // Of the highest role: no call is refused for another reason.
+    const seen = await addUser(app().db, { role: 1, isKeyUser: true });
+    seenNo = seen.userNo;
+    await app().newToken(seen.userId);
+    world = await makeWorld(app(), seenNo);
+    admin = await viewing(app(), seen.userId, 'key');
+    before = { everything: await checksum(app().db), sessions: await sessionsOfSeen() };
+    app().clock.advance(120_000);
+  });
 
-    it.each(names)('%s reads as the other, or is refused, and changes nothing', async (name) => {
-      const endpoint: Endpoint = endpoints[name];
-      const isRead = endpoint.read && endpoint.whileViewing === 'asSeen';
-      const { code, data } = await admin.call(endpoint, examples[name].request(world));
-      expect(code, JSON.stringify(data)).toBe(isRead ? endpoint.success : 8010);
-      expect(await checksum(app().db)).toBe(before.everything);
-    });
+  it.each(names)('%s reads as the other, or is refused, and changes nothing', async (name) => {
+    const endpoint: Endpoint = endpoints[name];
+    const isRead = endpoint.read && endpoint.whileViewing === 'asSeen';
+    const { code, data } = await admin.call(endpoint, examples[name].request(world));
+    expect(code, JSON.stringify(data)).toBe(isRead ? endpoint.success : 8010);
+    expect(await checksum(app().db)).toBe(before.everything);
+  });
 
-    it('leaves the sessions of the other as they were', async () => {
-      expect(before.sessions).toHaveLength(1);
-      expect(await sessionsOfSeen()).toEqual(before.sessions);
-    });
-  },
-  ['postgres'],
-);
+  it('leaves the sessions of the other as they were', async () => {
+    expect(before.sessions).toHaveLength(1);
+    expect(await sessionsOfSeen()).toEqual(before.sessions);
+  });
+});
 
 describe('what is made as oneself while viewing', () => {
   it('is ending it alone', () => {

@@ -228,78 +228,69 @@ describeWithApp('a wallboard', (app) => {
   });
 });
 
-describeWithApp(
-  'every call by a wallboard',
-  (app) => {
-    const names = Object.keys(endpoints) as EndpointName[];
-    let screen: Caller;
-    let world: World;
-    let before: string;
+describeWithApp('every call by a wallboard', (app) => {
+  const names = Object.keys(endpoints) as EndpointName[];
+  let screen: Caller;
+  let world: World;
+  let before: string;
 
-    beforeAll(async () => {
-      const keyNo = await userNoOf(app().db, 'key');
-      world = await makeWorld(app(), keyNo);
-      const { token } = await addWallboardKey(app().db, keyNo, app().clock.now(), [world.subGroupId]);
-      screen = onScreen(app(), token);
-      await screen.ok(loginCheck);
-      before = await checksum(app().db);
-    });
+  beforeAll(async () => {
+    const keyNo = await userNoOf(app().db, 'key');
+    world = await makeWorld(app(), keyNo);
+    const { token } = await addWallboardKey(app().db, keyNo, app().clock.now(), [world.subGroupId]);
+    screen = onScreen(app(), token);
+    await screen.ok(loginCheck);
+    before = await checksum(app().db);
+  });
 
-    it.each(names)('%s is one of its boards, or refused, and changes nothing', async (name) => {
-      const endpoint: Endpoint = endpoints[name];
-      const sent = examples[name].request(world);
-      const { code, data } = await screen.call(
-        endpoint,
-        name === 'getViewOption' ? { ...sent, params } : sent,
-      );
-      expect(code, JSON.stringify(data)).toBe(endpoint.wallboards ? endpoint.success : 8005);
-      expect(await checksum(app().db)).toBe(before);
-    });
+  it.each(names)('%s is one of its boards, or refused, and changes nothing', async (name) => {
+    const endpoint: Endpoint = endpoints[name];
+    const sent = examples[name].request(world);
+    const { code, data } = await screen.call(endpoint, name === 'getViewOption' ? { ...sent, params } : sent);
+    expect(code, JSON.stringify(data)).toBe(endpoint.wallboards ? endpoint.success : 8005);
+    expect(await checksum(app().db)).toBe(before);
+  });
 
-    it('opens what widgets and the cards of their tiles ask for, and no more', () => {
-      expect(names.filter((name) => endpoints[name].wallboards).sort()).toEqual([
-        'getClusterSummary',
-        'getContainer',
-        'getDashboardObjects',
-        'getDashboardSummary',
-        'getNode',
-        'getPod',
-        'getViewOption',
-        'listAlarms',
-        'listClusterNames',
-        'listContainers',
-        'listGroupNames',
-        'listNodes',
-        'listPods',
-        'loginCheck',
-        'openStream',
-        'querySeries',
-        'queryTop',
-      ]);
-    });
+  it('opens what widgets and the cards of their tiles ask for, and no more', () => {
+    expect(names.filter((name) => endpoints[name].wallboards).sort()).toEqual([
+      'getClusterSummary',
+      'getContainer',
+      'getDashboardObjects',
+      'getDashboardSummary',
+      'getNode',
+      'getPod',
+      'getViewOption',
+      'listAlarms',
+      'listClusterNames',
+      'listContainers',
+      'listGroupNames',
+      'listNodes',
+      'listPods',
+      'loginCheck',
+      'openStream',
+      'querySeries',
+      'queryTop',
+    ]);
+  });
 
-    it('has its stream cut when the key is taken back', async () => {
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-      onTestFinished(() => void vi.useRealTimers());
-      const keyNo = await userNoOf(app().db, 'key');
-      const subGroupId = await addSubGroup(app().db, await addMetaGroup(app().db, null, uniqueName('meta')));
-      const { token, wallboardKeyId } = await addWallboardKey(app().db, keyNo, app().clock.now(), [
-        subGroupId,
-      ]);
-      const server = app().app;
-      if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
-      const { port } = server.server.address() as AddressInfo;
-      const headers = { cookie: `${WALLBOARD_COOKIE}=${token}` };
-      const sent = request({ port, path: `${API_PREFIX}/stream`, headers }).end();
-      const [stream] = (await once(sent, 'response')) as [IncomingMessage];
-      expect(stream.statusCode).toBe(200);
-      await once(stream, 'data');
-      const admin = await app().signIn('key');
-      await admin.ok(revokeWallboardKey, { params: { wallboardKeyId } });
-      stream.resume();
-      vi.advanceTimersByTime(CUT_WITHIN_MS);
-      await once(stream, 'end');
-    });
-  },
-  ['postgres'],
-);
+  it('has its stream cut when the key is taken back', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const keyNo = await userNoOf(app().db, 'key');
+    const subGroupId = await addSubGroup(app().db, await addMetaGroup(app().db, null, uniqueName('meta')));
+    const { token, wallboardKeyId } = await addWallboardKey(app().db, keyNo, app().clock.now(), [subGroupId]);
+    const server = app().app;
+    if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.server.address() as AddressInfo;
+    const headers = { cookie: `${WALLBOARD_COOKIE}=${token}` };
+    const sent = request({ port, path: `${API_PREFIX}/stream`, headers }).end();
+    const [stream] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(stream.statusCode).toBe(200);
+    await once(stream, 'data');
+    const admin = await app().signIn('key');
+    await admin.ok(revokeWallboardKey, { params: { wallboardKeyId } });
+    stream.resume();
+    vi.advanceTimersByTime(CUT_WITHIN_MS);
+    await once(stream, 'end');
+  });
+});

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
-import { describeOnEachDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const AGENTS = 4;
 const START_WITHIN_MS = 120_000;
 const START = Date.parse('2026-03-02T09:00:00Z');
 
-describeOnEachDatabase('kill -9 of the collector', (database) => {
+describeWithDatabase('kill -9 of the collector', (database) => {
   it(
     `loses nothing acknowledged and doubles nothing, ${KILLS} times`,
     async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Ack } from '@gwanje/contract/agent/batch';
-import { describeOnEachDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import type { CollectorOptions } from '../collector.ts';
@@ -150,7 +150,7 @@ export class Stage {
 
 /** A suite on each kind of database, with one metric store, and for each test a collector and a cluster of its own. */
 export function describeCollector(name: string, suite: (stage: Stage) => void): void {
-  describeOnEachDatabase(name, (database) => {
+  describeWithDatabase(name, (database) => {
     const stage = new Stage(database);
     beforeEach(() => stage.open());
     afterEach(() => stage.strike());

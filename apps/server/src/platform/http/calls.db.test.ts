@@ -211,57 +211,49 @@ describeWithApp('calls', (app) => {
   });
 });
 
-describeWithApp(
-  'requests from elsewhere',
-  (app) => {
-    const writes = (Object.keys(endpoints) as EndpointName[]).filter(
-      (name) => endpoints[name].method !== 'GET',
-    );
+describeWithApp('requests from elsewhere', (app) => {
+  const writes = (Object.keys(endpoints) as EndpointName[]).filter(
+    (name) => endpoints[name].method !== 'GET',
+  );
 
-    let world: World;
-    beforeAll(async () => {
-      world = await makeWorld(app(), await userNoOf(app().db, 'key'));
-    });
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld(app(), await userNoOf(app().db, 'key'));
+  });
 
-    it.each(writes)('%s needs the exact origin, and a page of this very site', async (name) => {
-      const endpoint: Endpoint = endpoints[name];
-      const key = await app().signIn('key');
-      const request = examples[name].request(world);
-      const before = await checksum(app().db);
-      for (const headers of [
-        { origin: 'https://evil.example' },
-        { origin: 'null' },
-        { origin: '' },
-        { origin: `${app().origin}.evil.example` },
-        { origin: app().origin.replace('http:', 'https:') },
-        { origin: 'http://localhost:4101' },
-        { 'sec-fetch-site': 'same-site' },
-        { 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'none' },
-      ])
-        expect(
-          (await key.call(endpoint, { ...request, headers: { ...request.headers, ...headers } })).code,
-        ).toBe(8005);
-      expect(await checksum(app().db)).toBe(before);
-    });
+  it.each(writes)('%s needs the exact origin, and a page of this very site', async (name) => {
+    const endpoint: Endpoint = endpoints[name];
+    const key = await app().signIn('key');
+    const request = examples[name].request(world);
+    const before = await checksum(app().db);
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: '' },
+      { origin: `${app().origin}.evil.example` },
+      { origin: app().origin.replace('http:', 'https:') },
+      { origin: 'http://localhost:4101' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'none' },
+    ])
+      expect(
+        (await key.call(endpoint, { ...request, headers: { ...request.headers, ...headers } })).code,
+      ).toBe(8005);
+    expect(await checksum(app().db)).toBe(before);
+  });
 
-    it('cannot post as a form or as text, which need no permission from the browser', async () => {
-      const key = await app().signIn('key');
-      const before = await checksum(app().db);
-      const body = JSON.stringify({ metaGroupId: 1, name: 'x' });
-      for (const type of [
-        'text/plain',
-        'application/x-www-form-urlencoded',
-        'multipart/form-data; boundary=x',
-      ])
-        expect(
-          (await key.call(insertSubGroup, { payload: body, headers: { 'content-type': type } })).code,
-        ).toBe(8002);
-      expect(await checksum(app().db)).toBe(before);
-    });
-  },
-  ['postgres'],
-);
+  it('cannot post as a form or as text, which need no permission from the browser', async () => {
+    const key = await app().signIn('key');
+    const before = await checksum(app().db);
+    const body = JSON.stringify({ metaGroupId: 1, name: 'x' });
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      expect(
+        (await key.call(insertSubGroup, { payload: body, headers: { 'content-type': type } })).code,
+      ).toBe(8002);
+    expect(await checksum(app().db)).toBe(before);
+  });
+});
 
 describe('refusals', () => {
   it('answer in the envelope also where the framework refuses', async () => {

@@ -8,7 +8,7 @@ import { readRightsStamp } from '@gwanje/backend/database/rights-stamp';
 import { createSession, endSession } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
 import { FakeClock } from '@gwanje/testkit/clock';
-import { describeOnEachDatabase, openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import { describeWithDatabase, openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { startEmbeddedDatabase } from '@gwanje/testkit/embedded-database';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, inject, it } from 'vitest';
@@ -58,7 +58,7 @@ async function withKeys({ db, address }: Pick<TestDatabase, 'db' | 'address'>, c
   return { ...ids, clock, rights, holder, wallboard, use };
 }
 
-describeOnEachDatabase('rights that are remembered', (database) => {
+describeWithDatabase('rights that are remembered', (database) => {
   it('follow every change at once', async () => {
     const { db } = database();
     const { token, userNo, session, allowed } = await signedIn(database());
