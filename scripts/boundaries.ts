@@ -26,6 +26,19 @@ const TEST_FILE = /(\.test\.tsx?$|\/testing\/|^e2e\/)/;
 /** Rooms of the console, from the inside out: a room imports itself and those before it. */
 const CONSOLE_ROOMS = ['core', 'components', 'entities', 'features', 'app'];
 
+/**
+ * Rooms of the server, from the inside out: a room imports itself, its neighbours in the same line and those of the lines
+ * before it. Files outside any room (app, main, routes, services) put the rooms together.
+ */
+const SERVER_ROOMS = [
+  ['access'],
+  ['platform'],
+  ['objects', 'live', 'history', 'pipeline'],
+  ['alarms'],
+  ['features'],
+  ['cli', 'demo'],
+];
+
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -79,7 +92,7 @@ function check({ file, target }: Import): void {
   if (workspaceOf(resolved) !== workspace)
     wrong.push(`${file}: relative import leaves ${workspace}: ${target}`);
   else if (workspace === 'apps/console') checkConsoleRoom(file, resolved);
-  else if (workspace === 'apps/server') checkServerFeature(file, resolved);
+  else if (workspace === 'apps/server') checkServerRoom(file, resolved);
 }
 
 function resolveLocal(file: string, target: string): string | undefined {
@@ -100,11 +113,16 @@ function checkConsoleRoom(file: string, resolved: string): void {
   }
 }
 
-/** Features of the server are complete in themselves; what two need lives above them. */
-function checkServerFeature(file: string, resolved: string): void {
-  const from = /\/features\/([^/]+)\//.exec(file)?.[1];
-  const to = /\/features\/([^/]+)\//.exec(resolved)?.[1];
+function checkServerRoom(file: string, resolved: string): void {
+  const [room = '', feature] = file.split('/').slice(3);
+  const [targetRoom = '', targetFeature] = resolved.split('/').slice(3);
+  const from = SERVER_ROOMS.findIndex((line) => line.includes(room));
+  const to = SERVER_ROOMS.findIndex((line) => line.includes(targetRoom));
+  if (from === -1 || to === -1 || TEST_FILE.test(file)) return;
+  if (to > from) wrong.push(`${file}: ${room} may not import ${targetRoom} (${resolved})`);
   // An access preview tries the changes of groups, users and clusters without saving them.
-  if (from === 'access-preview') return;
-  if (from && to && from !== to) wrong.push(`${file}: feature ${from} may not import feature ${to}`);
+  if (feature === 'access-preview') return;
+  if (room === 'features' && targetRoom === 'features' && feature !== targetFeature) {
+    wrong.push(`${file}: feature ${feature} may not import feature ${targetFeature}`);
+  }
 }

@@ -5,19 +5,18 @@ import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { ServerSettings } from './config.ts';
 import { serveConsole } from './features/console/serve-console.ts';
 import { serveDocs } from './features/docs/serve-docs.ts';
 import { registerWallboardSignIn } from './features/wallboards/sign-in.ts';
-import { handlers } from './handlers.ts';
 import { isFromAgent, registerIngest } from './pipeline/receive/register.ts';
 import { isByToken } from './platform/http/authenticate.ts';
-import type { CallServices } from './platform/http/call.ts';
 import { registerCalls } from './platform/http/register-calls.ts';
 import { RightsMemory } from './platform/http/rights.ts';
+import { routes } from './routes.ts';
+import type { Services } from './services.ts';
 
-export interface ServerDeps extends CallServices {
-  readonly settings: ServerSettings;
+export interface ServerDeps {
+  readonly services: Services;
   readonly db: Kysely<Database>;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -29,35 +28,43 @@ export interface ServerDeps extends CallServices {
   readonly consoleDir: string | undefined;
 }
 
-/** The whole server without a port, so that tests talk to the real thing. */
+/** The whole server without a port, so that tests use the real one. */
 export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance> {
-  const { settings } = deps;
+  const { services, db, logger, metrics, now } = deps;
+  const { settings, alarms, metricStore, collector } = services;
   const app = await createBaseApp({
-    logger: deps.logger,
-    metrics: deps.metrics,
+    logger,
+    metrics,
     isSecure: settings.isSecure,
     trustProxy: settings.trustProxy,
     requestsPerMinute: settings.requestsPerMinute,
     busyAfterMs: settings.busyAfterMs,
     isReady: async () => {
-      await sql`select 1`.execute(deps.db);
-      // Whoever watches this server must learn that it watches nothing any more.
-      return deps.alarms.isHealthy() && !deps.metricStore.isAway();
+      await sql`select 1`.execute(db);
+      // A server that evaluates no alarms must not look ready to its load balancer.
+      return alarms.isHealthy() && !metricStore.isAway();
     },
     readyDetail: () => ({
-      clustersWithoutAlarms: deps.alarms.failing().size,
-      ...(deps.metricStore.isAway() ? { metricStoresAway: 1 } : {}),
-      ...clockDetail(deps.collector.clockBehindMs),
+      clustersWithoutAlarms: alarms.failing().size,
+      ...(metricStore.isAway() ? { metricStoresAway: 1 } : {}),
+      ...clockDetail(collector.clockBehindMs),
     }),
   });
   requireOwnOrigin(app, settings.publicUrl, (request) => isFromAgent(request) || isByToken(request));
   await registerCalls(
     app,
-    { ...deps, rights: new RightsMemory({ ...deps, stamp: deps.rightsStamp }) },
-    handlers,
+    {
+      db,
+      now,
+      rights: new RightsMemory({ db, now, stamp: deps.rightsStamp }),
+      validateAnswers: deps.validateAnswers,
+      isSecure: settings.isSecure,
+    },
+    routes,
+    services,
   );
-  registerWallboardSignIn(app, deps);
-  await registerIngest(app, deps);
+  registerWallboardSignIn(app, { db, settings, now });
+  await registerIngest(app, { db, collector, logger, metrics, now });
   await serveDocs(app);
   await serveConsole(app, settings, deps.consoleDir);
   return app;

@@ -65,8 +65,7 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   }
   stack.use(await openAdminSocket({ dataDir: settings.dataDir, metricStore: services.metricStore, logger }));
   const app = await createServerApp({
-    ...services,
-    settings,
+    services,
     db: store.db,
     logger,
     metrics,

@@ -1,61 +1,58 @@
 import type { OnDuty } from '@gwanje/backend/database/duty';
 import type { Database } from '@gwanje/backend/database/schema';
-import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
+import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { type AlarmService, openAlarms } from './alarms/engine/open.ts';
-import { openNotifications } from './alarms/notifications/open.ts';
+import { type NotificationService, openNotifications } from './alarms/notifications/open.ts';
 import type { ServerSettings } from './config.ts';
 import { TileWriter } from './features/dashboard/tile-writer.ts';
-import { forecastClaims } from './features/forecast/forecast-claims.ts';
+import { startForecast } from './features/forecast/forecast-claims.ts';
 import { Rates } from './features/installation/rates.ts';
-import { Announcer } from './features/stream/announcer.ts';
+import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
 import { openMetricStore } from './metric-store.ts';
+import type { GroupCollector } from './pipeline/collector.ts';
 import { openCollector } from './pipeline/open.ts';
-import type { CallServices } from './platform/http/call.ts';
 import { StreamHub } from './platform/stream/hub.ts';
 
+/** Lives as long as the server. A handler names those of them that it needs. */
+export interface Services {
+  readonly live: LiveState;
+  readonly metricStore: MetricStore;
+  readonly stream: StreamHub;
+  readonly collector: GroupCollector;
+  readonly alarms: AlarmService;
+  readonly notifications: NotificationService;
+  readonly rates: Rates;
+  readonly tileWriter: TileWriter;
+  readonly settings: ServerSettings;
+}
+
 export interface ServiceDeps {
-  readonly settings: Pick<
-    ServerSettings,
-    'metricsUrl' | 'dataDir' | 'sampleTiers' | 'limits' | 'historyDays' | 'alarmDays' | 'notify' | 'publicUrl'
-  >;
+  readonly settings: ServerSettings;
   readonly db: Kysely<Database>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
-  /** For what one of several server processes does. */
+  /** Work that only one of several server processes does asks it. */
   readonly duty: OnDuty;
-  /** False: alarms are evaluated only when asked, for tests whose clock leaps. */
+  /** False: alarms are evaluated only on request, for tests whose clock leaps. */
   readonly areAlarmsTimed?: boolean;
 }
 
-export interface OpenServices extends Omit<CallServices, 'settings'>, AsyncDisposable {}
+export type OpenServices = Services & AsyncDisposable;
 
-const CHANGES_EVERY_MS = 1000;
-/** Counting a large cluster takes milliseconds, and its state changes by minutes. */
-const STATES_EVERY_MS = 5000;
-const RATES_EVERY_MS = 5000;
-const FORECAST_EVERY_MS = 5 * 60_000;
-
-/** What lives as long as the server beside the database: samples, live state, collection, stream. */
-export async function openServices({
-  settings,
-  db,
-  logger,
-  metrics,
-  now,
-  duty,
-  areAlarmsTimed = true,
-}: ServiceDeps): Promise<OpenServices> {
+/** Opens each service after those that it needs; they close in the opposite order. */
+export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
+  const { settings, db, logger, metrics, now, duty, areAlarmsTimed = true } = deps;
   await using stack = new AsyncDisposableStack();
   const metricStore = await openMetricStore(settings, logger, now);
   stack.defer(() => metricStore.close());
   const live = new LiveState();
   const stream = new StreamHub(now());
-  const announcer = new Announcer(live, stream);
+  const announcer = stack.use(startAnnouncer({ live, stream, logger, now }));
   let alarms: AlarmService | undefined;
   const { collector, close } = await openCollector({
     db,
@@ -87,7 +84,6 @@ export async function openServices({
   });
   alarms = await opening;
   stack.defer(alarms.close);
-  const { announce, isHealthy } = alarms;
   const notifications = await openNotifications({
     db,
     settings: settings.notify,
@@ -97,21 +93,14 @@ export async function openServices({
     observe: metrics,
     now,
     duty,
-    isHealthy,
-    onNews: announce,
+    isHealthy: alarms.isHealthy,
+    onNews: alarms.announce,
     isTimed: areAlarmsTimed,
   });
   stack.defer(notifications.close);
-  stack.use(every(CHANGES_EVERY_MS, logger, 'announce changes', async () => announcer.announceChanges()));
-  stack.use(
-    every(STATES_EVERY_MS, logger, 'announce states', async () => announcer.announceStates(now().getTime())),
-  );
-  const forecast = () => forecastClaims(live, metricStore, now().getTime());
-  await forecast().catch((err: unknown) => logger.warn({ err }, 'claims not forecast'));
-  stack.use(every(FORECAST_EVERY_MS, logger, 'forecast claims', forecast));
-  const rates = new Rates(metrics.registry);
-  await rates.look();
-  stack.use(every(RATES_EVERY_MS, logger, 'look at rates', () => rates.look()));
+  stack.use(await startForecast({ live, metricStore, logger, now }));
+  const rates = stack.use(new Rates(metrics.registry, logger));
+  await rates.read();
   const tileWriter = stack.use(new TileWriter(logger));
   const opened = stack.move();
   return {
@@ -123,6 +112,7 @@ export async function openServices({
     notifications,
     rates,
     tileWriter,
+    settings,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -74,3 +74,6 @@ export const openStream = endpoint({
   answers: 'stream',
   response: StreamEvent,
 });
+
+/** A kind of object of which some changed. */
+export type ChangedKind = Extract<StreamEvent, { type: 'inventoryChanged' }>['kinds'][number];

@@ -2,7 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { AppError, type ErrorDetail } from '@gwanje/contract/errors';
 import { type Action, type Actor, may } from '@gwanje/domain/permissions';
 import type { Kysely } from 'kysely';
-import { HiddenObject } from '../platform/http/hidden.ts';
+import { HiddenObject } from './hidden-object.ts';
 import { seesMetaGroup, seesSubGroup, type Viewer } from './visibility.ts';
 
 type Db = Kysely<Database>;

@@ -1,8 +1,8 @@
 import type { Breath } from '@gwanje/backend/lifecycle/breath';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import { metricNames } from '@gwanje/contract/metrics';
+import type { ChangedKind } from '@gwanje/contract/stream';
 import type { CollectLimits } from '../config.ts';
-import type { ChangedKind } from '../features/stream/change-notes.ts';
 import { type ApplyContext, applyStep, noteNews } from './apply/apply.ts';
 import type { ClusterMemory, KnownAgent } from './apply/cluster-memory.ts';
 import { clusterTimePassed } from './apply/cluster-time.ts';

@@ -102,8 +102,7 @@ export async function startTestApp(
   });
   stack.use(services);
   const app = await createServerApp({
-    ...services,
-    settings,
+    services,
     db,
     logger,
     metrics,

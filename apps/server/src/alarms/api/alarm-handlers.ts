@@ -4,7 +4,9 @@ import { type ConfirmLevel, mayConfirm } from '@gwanje/domain/alarms/lifecycle';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
 import { may } from '@gwanje/domain/permissions';
 import { requireSeen } from '../../access/targets.ts';
+import type { LiveState } from '../../live/live-state.ts';
 import type { Handlers } from '../../platform/http/call.ts';
+import type { AlarmService } from '../engine/open.ts';
 import * as alarms from './repository.ts';
 
 type AlarmCalls =
@@ -18,7 +20,12 @@ type AlarmCalls =
 const Detail = getAlarm.response;
 const CHANGES_SHOWN = 500;
 
-export const alarmHandlers: Handlers<AlarmCalls> = {
+interface Needs {
+  readonly live: LiveState;
+  readonly alarms: AlarmService;
+}
+
+export const alarmHandlers: Handlers<AlarmCalls, Needs> = {
   async listAlarms({ db, live, scope, params, body, now }) {
     const hostIds = [...live.hostIds(new Set(scope.selected))];
     return {

@@ -6,6 +6,7 @@ import { nameKey } from '@gwanje/contract/names';
 import { sql } from 'kysely';
 import { lockClusters } from '../../access/clusters.ts';
 import { requireRight, requireSeen } from '../../access/targets.ts';
+import type { LiveState } from '../../live/live-state.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
 import {
   type ColumnExpressions,
@@ -14,6 +15,7 @@ import {
 } from '../../platform/store/column-query.ts';
 import { orderTerms } from '../../platform/store/order-terms.ts';
 import { orConflict } from '../../platform/store/violations.ts';
+import type { AlarmService } from '../engine/open.ts';
 import { requireManaged } from './managed-clusters.ts';
 
 type EventAlarmCalls = 'listEventAlarms' | 'insertEventAlarms' | 'updateEventAlarm' | 'deleteEventAlarm';
@@ -38,7 +40,12 @@ const EXPRESSIONS: ColumnExpressions<typeof eventAlarmColumns> = {
 };
 const SORTED = sortExpressions(eventAlarmColumns, EXPRESSIONS);
 
-export const eventAlarmHandlers: Handlers<EventAlarmCalls> = {
+interface Needs {
+  readonly live: LiveState;
+  readonly alarms: AlarmService;
+}
+
+export const eventAlarmHandlers: Handlers<EventAlarmCalls, Needs> = {
   async listEventAlarms({ db, live, scope, params, body, now }) {
     const hostIds = [...live.hostIds(new Set(scope.selected))];
     let query = db
@@ -153,6 +160,9 @@ function requireCounts({ warningCnt, criticalCnt }: Fields): void {
     throw new AppError('invalidParameter', { field: 'criticalCnt', reason: 'thresholdOrder' });
 }
 
-function settingsChange({ afterCommit, alarms }: Pick<Call, 'afterCommit' | 'alarms'>): void {
+function settingsChange({
+  afterCommit,
+  alarms,
+}: Pick<Call, 'afterCommit'> & { readonly alarms: AlarmService }): void {
   afterCommit(async () => alarms.engine.settingsChanged());
 }

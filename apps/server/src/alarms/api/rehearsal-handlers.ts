@@ -4,6 +4,7 @@ import { MAX_REHEARSED_CLUSTERS } from '@gwanje/contract/rehearsal';
 import { figuresOf } from '@gwanje/domain/alarms/rehearsal';
 import { effectiveSetting } from '@gwanje/domain/alarms/settings';
 import { may } from '@gwanje/domain/permissions';
+import type { MetricStore } from '@gwanje/metric-store/interface';
 import { sql } from 'kysely';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import { seesSubGroup } from '../../access/visibility.ts';
@@ -26,7 +27,11 @@ const EXAMPLES = 10;
 /** One after the other: each keeps a core busy for a while, in slices. */
 const turns = new Turns(1, 4);
 
-export const rehearsalHandlers: Handlers<'rehearseTemplate'> = {
+interface Needs {
+  readonly metricStore: MetricStore;
+}
+
+export const rehearsalHandlers: Handlers<'rehearseTemplate', Needs> = {
   async rehearseTemplate({ db, user, scope, body, metricStore, now }) {
     const { of } = body;
     const template = of.kind === 'settings' ? of.settings : await settingsOf(db, of.alarmTemplateId);

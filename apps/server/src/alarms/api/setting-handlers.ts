@@ -10,12 +10,15 @@ import type { Kysely } from 'kysely';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
+import type { AlarmService } from '../engine/open.ts';
 import { readSettings } from '../settings/setting-book.ts';
 
 type Db = Kysely<Database>;
 type SettingCalls = `${'get' | 'update'}${'Cluster' | 'Node' | 'Pod' | 'Volume' | 'Pvc'}AlarmSetting`;
 type Update = BodyOf<typeof updateClusterAlarmSetting>;
-type SettingWork = Pick<Call, 'db' | 'user' | 'now' | 'audit' | 'afterCommit' | 'alarms'>;
+type SettingWork = Pick<Call, 'db' | 'user' | 'now' | 'audit' | 'afterCommit'> & {
+  readonly alarms: AlarmService;
+};
 
 const kindOf = { node: 'node', pod: 'pod', volume: 'pv', pvc: 'pvc' } as const;
 interface Place {
@@ -23,7 +26,11 @@ interface Place {
   readonly id: number;
 }
 
-export const settingHandlers: Handlers<SettingCalls> = {
+interface Needs {
+  readonly alarms: AlarmService;
+}
+
+export const settingHandlers: Handlers<SettingCalls, Needs> = {
   getClusterAlarmSetting: (call) => effective(call, { target: 'cluster', id: call.params.hostId }),
   getNodeAlarmSetting: (call) => effective(call, { target: 'node', id: call.params.nodeId }),
   getPodAlarmSetting: (call) => effective(call, { target: 'pod', id: call.params.podId }),

@@ -10,6 +10,7 @@ import { requireSeenCluster } from '../../access/clusters.ts';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup } from '../../access/visibility.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
+import type { AlarmService } from '../engine/open.ts';
 import { hurryHeld } from '../notifications/release.ts';
 
 type SnoozeCalls = 'addSnooze' | 'listSnoozes' | 'deleteSnooze';
@@ -17,8 +18,12 @@ type Of = BodyOf<typeof addSnooze>['of'];
 
 const MINUTE_MS = 60_000;
 
+interface Needs {
+  readonly alarms: AlarmService;
+}
+
 /** Whoever may acknowledge may ask for quiet; it ends by itself, and everybody sees it. */
-export const snoozeHandlers: Handlers<SnoozeCalls> = {
+export const snoozeHandlers: Handlers<SnoozeCalls, Needs> = {
   async addSnooze({ db, user, body, now, audit, afterCommit, alarms }) {
     const { of, minutes, reason = '' } = body;
     await requireSeenCluster(db, user, of.hostId);

@@ -14,6 +14,7 @@ import { requireRight } from '../../access/targets.ts';
 import type { Call, Handlers, Work } from '../../platform/http/call.ts';
 import { queryRows } from '../../platform/store/row-query.ts';
 import { orConflict, orInUse } from '../../platform/store/violations.ts';
+import type { AlarmService } from '../engine/open.ts';
 import { readSettings } from '../settings/setting-book.ts';
 import { noteTemplateChange } from '../settings/template-changes.ts';
 import { requireManaged } from './managed-clusters.ts';
@@ -32,8 +33,12 @@ type Db = Kysely<Database>;
 
 const HISTORY_KEPT = 5000;
 
+interface Needs {
+  readonly alarms: AlarmService;
+}
+
 /** Every admin of groups may see and choose a template; only whose it is, and total admins, may change it. */
-export const templateHandlers: Handlers<TemplateCalls> = {
+export const templateHandlers: Handlers<TemplateCalls, Needs> = {
   async listTemplates({ db, user, params, body, now, scope }) {
     const rows = (await listAll(db, scope.allowed)).map((row) => asRow(row, user));
     const orderBy = body.orderBy?.length ? body.orderBy : ['name'];

@@ -1,5 +1,6 @@
 import { AppError } from '@gwanje/contract/errors';
 import type { FastifyRequest } from 'fastify';
+import type { LiveState } from '../../live/live-state.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 import { attachment } from './file-name.ts';
 import { checkInstall } from './install-check.ts';
@@ -8,7 +9,12 @@ import { issueManifest, requireManaged, revokeToken, tokensOf } from './tokens.t
 
 type AgentCalls = 'checkClusterInsert' | 'downloadManifest' | 'listClusterTokens' | 'revokeClusterToken';
 
-export const agentHandlers: Handlers<AgentCalls> = {
+interface Needs {
+  readonly live: LiveState;
+  readonly settings: { readonly agentImage: string; readonly publicUrl: string };
+}
+
+export const agentHandlers: Handlers<AgentCalls, Needs> = {
   async checkClusterInsert({ db, user, live, settings, params: { hostId }, now }) {
     requireManaged(user, hostId, await findCluster(db, user, hostId));
     const { agentImage, publicUrl: serverUrl } = settings;

@@ -5,7 +5,6 @@ import type { QueryOf } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
 import type { Kysely } from 'kysely';
 import { requireRight, requireSeen } from '../../access/targets.ts';
-import type { ServerSettings } from '../../config.ts';
 import { clusterTokens } from '../../pipeline/receive/token.ts';
 import type { Work } from '../../platform/http/call.ts';
 import { manifestYaml } from './manifest.ts';
@@ -31,7 +30,7 @@ export function requireManaged(user: Actor, hostId: number, found: ClusterSight 
 export async function issueManifest(
   { db, user, now, audit }: Work,
   hostId: number,
-  settings: Pick<ServerSettings, 'publicUrl' | 'agentImage'>,
+  settings: { readonly publicUrl: string; readonly agentImage: string },
   options: QueryOf<typeof downloadManifest> = {},
 ): Promise<{ readonly clusterName: string; readonly yaml: string }> {
   const { name: clusterName } = requireManaged(user, hostId, await lockCluster(db, user, hostId));

@@ -1,5 +1,8 @@
 import { AppError } from '@gwanje/contract/errors';
 import { requireSeenCluster } from '../../access/clusters.ts';
+import type { AlarmService } from '../../alarms/engine/open.ts';
+import type { LiveState } from '../../live/live-state.ts';
+import type { GroupCollector } from '../../pipeline/collector.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 import { changeClusters, createCluster, removeCluster, requireManagedCluster } from './changes.ts';
 import { contentsOf } from './contents.ts';
@@ -23,8 +26,14 @@ type ClusterCalls =
 
 const NOTHING_YET = { nodeCnt: 0, podCnt: 0, pv: { cnt: 0 }, pvc: { cnt: 0 } };
 
+interface Needs {
+  readonly live: LiveState;
+  readonly collector: GroupCollector;
+  readonly alarms: AlarmService;
+}
+
 /** Lists follow the global selection; a cluster that is named needs only to be allowed. */
-export const clusterHandlers: Handlers<ClusterCalls> = {
+export const clusterHandlers: Handlers<ClusterCalls, Needs> = {
   async listClustersOfSubGroup(call) {
     return { clusterList: await clustersOfSubGroup(call, call.params.subGroupId) };
   },

@@ -15,7 +15,7 @@ import {
   listClustersOf,
 } from './repository.ts';
 
-type ReadCall = Pick<Call, 'db' | 'user' | 'live' | 'now'>;
+type ReadCall = Pick<Call, 'db' | 'user' | 'now'> & { readonly live: LiveState };
 type ClusterRow = Awaited<ReturnType<typeof listClustersOf>>[number];
 
 /** The address names the sub group, so the global selection has no say. */
@@ -48,7 +48,10 @@ function withState(call: ReadCall, row: ClusterRow) {
   return { ...withIsoTimes(row), state };
 }
 
-export function stateOf({ live, now }: Pick<Call, 'live' | 'now'>, row: ClusterIdentity): ClusterNow {
+export function stateOf(
+  { live, now }: Pick<Call, 'now'> & { readonly live: LiveState },
+  row: ClusterIdentity,
+): ClusterNow {
   return live.clusterState(row.hostId, now.getTime()) ?? neverHeard(row, now);
 }
 

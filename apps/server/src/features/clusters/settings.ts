@@ -3,6 +3,7 @@ import type { BodyOf } from '@gwanje/contract/endpoint';
 import type { Page } from '@gwanje/contract/list';
 import { compareVersions, isOutdated } from '@gwanje/domain/agents/versions';
 import { may } from '@gwanje/domain/permissions';
+import type { LiveState } from '../../live/live-state.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { queryRows } from '../../platform/store/row-query.ts';
@@ -10,7 +11,7 @@ import { VERSION } from '../../platform/version.ts';
 import { stateOf } from './lists.ts';
 import { listOwnedClusters } from './repository.ts';
 
-type ReadCall = Pick<Call, 'db' | 'user' | 'live' | 'now' | 'scope'>;
+type ReadCall = Pick<Call, 'db' | 'user' | 'now' | 'scope'> & { readonly live: LiveState };
 
 /** Computed whole: clusters are hundreds, and half of what is shown is known to memory alone. */
 export async function clusterSettingsPage(

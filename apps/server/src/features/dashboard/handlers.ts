@@ -1,6 +1,7 @@
 import type { getDashboardObjects } from '@gwanje/contract/dashboard';
 import type { ObjectType } from '@gwanje/contract/dashboard-options';
 import { type Envelope, success } from '@gwanje/contract/envelope';
+import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { z } from 'zod';
 import { pastMs } from '../../history/as-of.ts';
 import { pastOf } from '../../history/past-cache.ts';
@@ -9,6 +10,7 @@ import type { LiveState } from '../../live/live-state.ts';
 import { plainTiles, type Tiles } from '../../live/views/dashboard.ts';
 import { type Call, type Handlers, ReadyAnswer } from '../../platform/http/call.ts';
 import { acceptedEncoding } from '../../platform/http/encodings.ts';
+import type { TileWriter } from './tile-writer.ts';
 
 interface Chosen {
   readonly isAllCluster: boolean;
@@ -33,7 +35,7 @@ const PAST_KINDS: Readonly<Record<ObjectType, ListKind>> = {
 const MANY_TILES = 5000;
 
 async function answerWith(
-  { tileWriter, request }: Call,
+  { tileWriter, request }: Pick<Call, 'request'> & Needs,
   tiles: Tiles,
   rest: { readonly serverTime: string; readonly isTruncated: boolean },
 ): Promise<z.input<(typeof getDashboardObjects)['response']> | ReadyAnswer> {
@@ -49,7 +51,13 @@ function aroundMembers(envelope: Envelope): [before: string, after: string] {
   return [`${text.slice(0, -2)},`, text.slice(-2)];
 }
 
-export const dashboardHandlers: Handlers<'getDashboardObjects' | 'getDashboardSummary'> = {
+interface Needs {
+  readonly live: LiveState;
+  readonly metricStore: MetricStore;
+  readonly tileWriter: TileWriter;
+}
+
+export const dashboardHandlers: Handlers<'getDashboardObjects' | 'getDashboardSummary', Needs> = {
   async getDashboardObjects(call) {
     const { live, scope, body, now } = call;
     const hostIds = chosenHosts(live, scope.selected, body);

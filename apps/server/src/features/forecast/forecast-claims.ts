@@ -1,4 +1,6 @@
+import { every } from '@gwanje/backend/lifecycle/every';
 import type { MetricStore } from '@gwanje/metric-store/interface';
+import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
 import { daysUntilFull } from './days-until-full.ts';
 
@@ -6,7 +8,7 @@ const DAY_MS = 86_400_000;
 const POINTS = 48;
 const AT_ONCE = 500;
 
-/** Works out for every claim when it will be full, at the pace of its last day. */
+/** Estimates when each claim will be full, at the pace of its last day. */
 export async function forecastClaims(live: LiveState, store: MetricStore, nowMs: number): Promise<void> {
   for (let pageNo = 1; ; pageNo++) {
     const { list } = live.list('pvc', { hostIds: live.hostIds(), pageNo, pageCnt: AT_ONCE, nowMs });
@@ -27,4 +29,25 @@ export async function forecastClaims(live: LiveState, store: MetricStore, nowMs:
       live.setDaysUntilFull(id, daysUntilFull(points, capacities.get(id) ?? 0));
     }
   }
+}
+
+const EVERY_MS = 5 * 60_000;
+
+interface ForecastDeps {
+  readonly live: LiveState;
+  readonly metricStore: MetricStore;
+  readonly logger: Logger;
+  readonly now: () => Date;
+}
+
+/** Forecasts once now, then every five minutes. */
+export async function startForecast({
+  live,
+  metricStore,
+  logger,
+  now,
+}: ForecastDeps): Promise<AsyncDisposable> {
+  const forecast = () => forecastClaims(live, metricStore, now().getTime());
+  await forecast().catch((err: unknown) => logger.warn({ err }, 'claims not forecast'));
+  return every(EVERY_MS, logger, 'forecast claims', forecast);
 }

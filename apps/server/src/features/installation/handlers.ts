@@ -2,9 +2,14 @@ import { statfs } from 'node:fs/promises';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { HostId } from '@gwanje/contract/ids';
 import type { getInstallationHealth } from '@gwanje/contract/installation';
+import type { MetricStore } from '@gwanje/metric-store/interface';
+import type { AlarmService } from '../../alarms/engine/open.ts';
+import type { ServerSettings } from '../../config.ts';
+import type { GroupCollector } from '../../pipeline/collector.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
 import { VERSION } from '../../platform/version.ts';
 import { readNotes } from './notes.ts';
+import type { Rates } from './rates.ts';
 import { agentVersions, countClusters, countDeliveries, databaseFigures, noteTime } from './repository.ts';
 
 type Health = ResponseOf<typeof getInstallationHealth>;
@@ -12,7 +17,15 @@ type Health = ResponseOf<typeof getInstallationHealth>;
 const STALE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
-export const installationHandlers: Handlers<'getInstallationHealth'> = {
+interface Needs {
+  readonly metricStore: MetricStore;
+  readonly collector: GroupCollector;
+  readonly alarms: AlarmService;
+  readonly rates: Rates;
+  readonly settings: ServerSettings;
+}
+
+export const installationHandlers: Handlers<'getInstallationHealth', Needs> = {
   async getInstallationHealth(call) {
     const { db, now, settings, alarms, rates, collector } = call;
     const { queuedBatches, waitingRows } = collector.stats;
@@ -55,7 +68,10 @@ export const installationHandlers: Handlers<'getInstallationHealth'> = {
   },
 };
 
-async function failingClusters({ db, alarms }: Call): Promise<Health['alarms']['failingList']> {
+async function failingClusters({
+  db,
+  alarms,
+}: Pick<Call, 'db'> & Needs): Promise<Health['alarms']['failingList']> {
   const failing = alarms.failing();
   if (failing.size === 0) return [];
   const rows = await db
@@ -84,7 +100,7 @@ async function processFigures(dataDir: string, now: Date): Promise<Health['proce
   };
 }
 
-async function sampleFigures({ metricStore, settings }: Call): Promise<Health['samples']> {
+async function sampleFigures({ metricStore, settings }: Needs): Promise<Health['samples']> {
   const { tiers, damagedFiles } = await metricStore.stats();
   return {
     kind: settings.metricsUrl === undefined ? 'embedded' : 'outside',

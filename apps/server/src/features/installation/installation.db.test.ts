@@ -16,7 +16,7 @@ describeWithApp('the installation about itself', (app) => {
     const before = await admin.ok(getInstallationHealth);
     expect(before.lastBackup).toBeNull();
     await collectInto(app(), hostId);
-    await services.rates.look();
+    await services.rates.read();
     await writeNote(
       db,
       'lastBackup',

@@ -1,3 +1,5 @@
+import { every } from '@gwanje/backend/lifecycle/every';
+import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 
 const NAMES = {
@@ -12,28 +14,37 @@ type Counts = Readonly<Record<Counted, number>>;
 
 const OVER_MS = 60_000;
 
-/** How fast counters grow, over the last minute. */
-export class Rates {
-  readonly #registry: Registry;
-  readonly #seen: { readonly atMs: number; readonly counts: Counts }[] = [];
+const READ_EVERY_MS = 5000;
 
-  constructor(registry: Registry) {
+/** Reads the counters every few seconds, to tell how fast they grew over the last minute. */
+export class Rates implements AsyncDisposable {
+  readonly #registry: Registry;
+  readonly #readings: { readonly atMs: number; readonly counts: Counts }[] = [];
+
+  readonly #timer: AsyncDisposable;
+
+  constructor(registry: Registry, logger: Logger) {
     this.#registry = registry;
+    this.#timer = every(READ_EVERY_MS, logger, 'read counters', () => this.read());
   }
 
-  /** Called every few seconds. */
-  async look(): Promise<void> {
+  [Symbol.asyncDispose](): PromiseLike<void> {
+    return this.#timer[Symbol.asyncDispose]();
+  }
+
+  async read(): Promise<void> {
     const counts = Object.fromEntries(
       await Promise.all(Object.entries(NAMES).map(async ([key, name]) => [key, await this.#total(name)])),
     );
     const atMs = performance.now();
-    this.#seen.push({ atMs, counts });
-    while ((this.#seen[1]?.atMs ?? atMs) <= atMs - OVER_MS) this.#seen.shift();
+    this.#readings.push({ atMs, counts });
+    while ((this.#readings[1]?.atMs ?? atMs) <= atMs - OVER_MS) this.#readings.shift();
   }
 
+  /** Null until there are two readings. */
   perSecond(counted: Counted): number | null {
-    const [first] = this.#seen;
-    const last = this.#seen.at(-1);
+    const [first] = this.#readings;
+    const last = this.#readings.at(-1);
     if (!first || !last || last.atMs === first.atMs) return null;
     return ((last.counts[counted] - first.counts[counted]) * 1000) / (last.atMs - first.atMs);
   }

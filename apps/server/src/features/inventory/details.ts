@@ -1,5 +1,6 @@
 import { NodeRecord, PodRecord } from '@gwanje/contract/agent/inventory';
 import { AppError } from '@gwanje/contract/errors';
+import type { MetricStore } from '@gwanje/metric-store/interface';
 import { deletedObject } from '../../history/deleted-objects.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import { shownState } from '../../objects/container-state.ts';
@@ -13,7 +14,10 @@ import {
   type SeenObject,
 } from './repository.ts';
 
-type DetailCall = Pick<Call, 'db' | 'live' | 'metricStore' | 'user' | 'now'>;
+type DetailCall = Pick<Call, 'db' | 'user' | 'now'> & {
+  readonly live: LiveState;
+  readonly metricStore: MetricStore;
+};
 
 /** The state in which it is to be found: the server's own, or one of its own for an object that is gone. */
 async function stateWith(call: DetailCall, kind: 'node' | 'pod', objectId: number): Promise<LiveState> {

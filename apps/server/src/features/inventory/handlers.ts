@@ -1,5 +1,8 @@
+import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireSeenCluster } from '../../access/clusters.ts';
 import type { NamedKind, NamesOfKind } from '../../live/columns/names.ts';
+import type { LiveState } from '../../live/live-state.ts';
+import type { GroupCollector } from '../../pipeline/collector.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
 import { containerDetail, nodeDetail, podDetail } from './details.ts';
 import { listObjects } from './lists.ts';
@@ -24,7 +27,7 @@ type InventoryCalls =
   | 'updatePvcs';
 
 async function namesOf<Kind extends NamedKind>(
-  { db, user, live }: Pick<Call, 'db' | 'user' | 'live'>,
+  { db, user, live }: Pick<Call, 'db' | 'user'> & { readonly live: LiveState },
   kind: Kind,
   hostId: number,
 ): Promise<NamesOfKind[Kind]> {
@@ -32,8 +35,14 @@ async function namesOf<Kind extends NamedKind>(
   return live.names(kind, hostId);
 }
 
+interface Needs {
+  readonly live: LiveState;
+  readonly metricStore: MetricStore;
+  readonly collector: GroupCollector;
+}
+
 /** Lists follow the global selection; an object or cluster that is named needs only to be allowed. */
-export const inventoryHandlers: Handlers<InventoryCalls> = {
+export const inventoryHandlers: Handlers<InventoryCalls, Needs> = {
   getNode: (call) => nodeDetail(call, call.params.nodeId),
   async listNodeNames(call) {
     return { nodeNameList: await namesOf(call, 'node', call.params.hostId) };

@@ -1,12 +1,17 @@
 import type { Page } from '@gwanje/contract/list';
 import { metricNames, metricScopes } from '@gwanje/contract/metrics';
+import type { MetricStore } from '@gwanje/metric-store/interface';
 import { pastMs } from '../../history/as-of.ts';
 import { deletedObjects } from '../../history/deleted-objects.ts';
 import { pastOf } from '../../history/past-cache.ts';
 import type { ListKind, ListQuery, Row } from '../../live/kinds.ts';
+import type { LiveState } from '../../live/live-state.ts';
 import type { Call } from '../../platform/http/call.ts';
 
-type ListCall = Pick<Call, 'db' | 'live' | 'metricStore' | 'scope' | 'now'>;
+type ListCall = Pick<Call, 'db' | 'scope' | 'now'> & {
+  readonly live: LiveState;
+  readonly metricStore: MetricStore;
+};
 
 interface ListBody<Kind extends ListKind> extends Pick<ListQuery<Kind>, 'filter' | 'orderBy'> {
   readonly at?: string | undefined;

@@ -1,5 +1,6 @@
 import { AppError } from '@gwanje/contract/errors';
 import { podHistoryColumns } from '@gwanje/contract/node-history';
+import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireSeen } from '../../access/targets.ts';
 import { parseState } from '../../objects/states.ts';
 import type { Handlers } from '../../platform/http/call.ts';
@@ -10,7 +11,11 @@ import { countRecords, findNeighbours, findNodeSight, findRecord, listRecords } 
 
 type NodeHistoryCalls = 'listNodeHistory' | 'getNodeHistory' | 'listNodeHistoryPods';
 
-export const nodeHistoryHandlers: Handlers<NodeHistoryCalls> = {
+interface Needs {
+  readonly metricStore: MetricStore;
+}
+
+export const nodeHistoryHandlers: Handlers<NodeHistoryCalls, Needs> = {
   async listNodeHistory({ db, user, metricStore, params, body, now }) {
     const { nodeId, ...page } = params;
     requireSeen('node', nodeId, await findNodeSight(db, user, nodeId));

@@ -1,10 +1,15 @@
+import type { LiveState } from '../../live/live-state.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 import { findDeleted } from './deleted-objects.ts';
 
 const DEFAULT_LIMIT = 50;
 
+interface Needs {
+  readonly live: LiveState;
+}
+
 /** What is, from memory; what is gone fills the places that are left. */
-export const searchHandlers: Handlers<'search'> = {
+export const searchHandlers: Handlers<'search', Needs> = {
   async search({ db, live, scope, query, now }) {
     const text = query.q.trim();
     const limit = query.limit ?? DEFAULT_LIMIT;

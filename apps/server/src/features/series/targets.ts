@@ -3,7 +3,7 @@ import { AppError } from '@gwanje/contract/errors';
 import type { MetricScope } from '@gwanje/contract/metrics';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { HiddenObject } from '../../platform/http/hidden.ts';
+import { HiddenObject } from '../../access/hidden-object.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 
 export interface SeriesTarget {

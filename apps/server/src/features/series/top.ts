@@ -2,6 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { BodyOf } from '@gwanje/contract/endpoint';
 import { HostId, NodeId, ObjectId } from '@gwanje/contract/ids';
 import type { queryTop } from '@gwanje/contract/series';
+import type { MetricStore } from '@gwanje/metric-store/interface';
 import { type Kysely, sql } from 'kysely';
 import { MAX_DELETED } from '../../history/deleted-objects.ts';
 import type { LiveState } from '../../live/live-state.ts';
@@ -10,7 +11,10 @@ import { requireMetric, spanOf } from './series.ts';
 
 type Db = Kysely<Database>;
 type Body = BodyOf<typeof queryTop>;
-type TopCall = Pick<Call, 'db' | 'live' | 'metricStore' | 'scope' | 'now'>;
+type TopCall = Pick<Call, 'db' | 'scope' | 'now'> & {
+  readonly live: LiveState;
+  readonly metricStore: MetricStore;
+};
 
 /** Objects that are gone count for the time they were there. */
 export async function readTop({ db, live, metricStore, scope, now }: TopCall, body: Body) {

@@ -1,12 +1,19 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { AppError } from '@gwanje/contract/errors';
+import type { AlarmService } from '../../alarms/engine/open.ts';
+import type { GroupCollector } from '../../pipeline/collector.ts';
 import type { AuditNote, Handlers } from '../../platform/http/call.ts';
 import { exportText, importFile, planFile } from './import.ts';
 import { readText } from './text.ts';
 
 type SettingsFileCalls = 'exportSettings' | 'planImport' | 'importSettings';
 
-export const settingsFileHandlers: Handlers<SettingsFileCalls> = {
+interface Needs {
+  readonly collector: GroupCollector;
+  readonly alarms: AlarmService;
+}
+
+export const settingsFileHandlers: Handlers<SettingsFileCalls, Needs> = {
   async exportSettings({ db, audit, now }) {
     const content = await exportText(db);
     await audit({ action: 'installation.export' });

@@ -1,17 +1,19 @@
+import { every } from '@gwanje/backend/lifecycle/every';
 import { HostId } from '@gwanje/contract/ids';
-import type { StreamEvent } from '@gwanje/contract/stream';
+import type { ChangedKind, StreamEvent } from '@gwanje/contract/stream';
+import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
 import type { StreamHub } from '../../platform/stream/hub.ts';
-import { type ChangedKind, ChangeNotes } from './change-notes.ts';
+import { ChangeNotes } from './change-notes.ts';
 
 type ClusterStateEvent = Extract<StreamEvent, { type: 'clusterState' }>;
 
-/** Says what changed since it spoke last; of a cluster its state when it is another, and its data age now and then. */
-export class Announcer {
+/** Sends the changes since the last time: kinds of objects that changed, and each cluster's state when it differs. */
+class Announcer {
   readonly #live: LiveState;
   readonly #hub: StreamHub;
   readonly #notes = new ChangeNotes();
-  readonly #said = new Map<number, ClusterStateEvent>();
+  readonly #sent = new Map<number, ClusterStateEvent>();
 
   constructor(live: LiveState, hub: StreamHub) {
     this.#live = live;
@@ -29,32 +31,56 @@ export class Announcer {
   announceStates(nowMs: number): void {
     const hostIds = this.#live.hostIds();
     for (const hostId of hostIds) this.#announceState(hostId, nowMs);
-    for (const hostId of this.#said.keys()) if (!hostIds.has(hostId)) this.#said.delete(hostId);
+    for (const hostId of this.#sent.keys()) if (!hostIds.has(hostId)) this.#sent.delete(hostId);
   }
 
   #announceState(hostId: number, nowMs: number): void {
     const pulse = this.#live.clusterPulse(hostId, nowMs);
     if (!pulse) return;
     const event: ClusterStateEvent = { type: 'clusterState', hostId: HostId.parse(hostId), ...pulse };
-    const said = this.#said.get(hostId);
-    if (said && isSame(said, event)) return;
-    this.#said.set(hostId, event);
+    const sent = this.#sent.get(hostId);
+    if (sent && isSame(sent, event)) return;
+    this.#sent.set(hostId, event);
     this.#hub.publish(event);
   }
 }
 
-/** Data that is a little newer is no news by itself: screens that show its age would be told without end. */
-const AGE_NEWS_MS = 10_000;
+const CHANGES_EVERY_MS = 1000;
+/** Counting a large cluster takes milliseconds, and its state changes every few minutes. */
+const STATES_EVERY_MS = 5000;
 
-function isSame(said: ClusterStateEvent, now: ClusterStateEvent): boolean {
+/** A data age that differs by less is not sent: an event would follow every batch. */
+const AGE_STEP_MS = 10_000;
+
+function isSame(sent: ClusterStateEvent, now: ClusterStateEvent): boolean {
   return (
-    said.monResult === now.monResult &&
-    said.isStale === now.isStale &&
-    said.isApiReachable === now.isApiReachable &&
-    Math.abs(timeOf(now) - timeOf(said)) < AGE_NEWS_MS
+    sent.monResult === now.monResult &&
+    sent.isStale === now.isStale &&
+    sent.isApiReachable === now.isApiReachable &&
+    Math.abs(timeOf(now) - timeOf(sent)) < AGE_STEP_MS
   );
 }
 
 function timeOf({ dataAt }: ClusterStateEvent): number {
   return dataAt === null ? 0 : Date.parse(dataAt);
+}
+
+interface AnnouncerDeps {
+  readonly live: LiveState;
+  readonly stream: StreamHub;
+  readonly logger: Logger;
+  readonly now: () => Date;
+}
+
+export function startAnnouncer({ live, stream, logger, now }: AnnouncerDeps) {
+  const announcer = new Announcer(live, stream);
+  const stack = new AsyncDisposableStack();
+  stack.use(every(CHANGES_EVERY_MS, logger, 'announce changes', async () => announcer.announceChanges()));
+  stack.use(
+    every(STATES_EVERY_MS, logger, 'announce states', async () => announcer.announceStates(now().getTime())),
+  );
+  return {
+    note: (hostId: number, kinds: Iterable<ChangedKind>) => announcer.note(hostId, kinds),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
 }

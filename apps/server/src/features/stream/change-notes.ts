@@ -1,11 +1,9 @@
 import { HostId } from '@gwanje/contract/ids';
-import type { StreamEvent } from '@gwanje/contract/stream';
-
-export type ChangedKind = Extract<StreamEvent, { type: 'inventoryChanged' }>['kinds'][number];
+import type { ChangedKind, StreamEvent } from '@gwanje/contract/stream';
 
 /**
- * Gathers what changed between two flushes: a cluster that changes a thousand times a second is one message, for
- * whoever reads it only looks again.
+ * Collects the changes between two messages: a cluster that changes a thousand times a second sends one, since the
+ * console only reloads.
  */
 export class ChangeNotes {
   readonly #kinds = new Map<number, Set<ChangedKind>>();

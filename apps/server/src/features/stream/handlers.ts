@@ -1,11 +1,18 @@
 import { AppError } from '@gwanje/contract/errors';
+import type { LiveState } from '../../live/live-state.ts';
 import type { Handlers } from '../../platform/http/call.ts';
+import type { StreamHub } from '../../platform/stream/hub.ts';
 import { STREAMS_PER_USER } from '../../platform/stream/hub.ts';
 import { openStream } from './open-stream.ts';
 
 const RETRY_AFTER_S = 15;
 
-export const streamHandlers: Handlers<'openStream'> = {
+interface Needs {
+  readonly live: LiveState;
+  readonly stream: StreamHub;
+}
+
+export const streamHandlers: Handlers<'openStream', Needs> = {
   async openStream({ stream, live, scope, recheck, request, user, view }) {
     // Whoever views as another takes none of the other's.
     const { userNo } = view?.by ?? user;

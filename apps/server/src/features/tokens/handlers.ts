@@ -1,10 +1,10 @@
 import { AccessToken } from '@gwanje/contract/access-tokens';
 import { AppError } from '@gwanje/contract/errors';
 import { assignableRoles, isTotalAdmin } from '@gwanje/domain/permissions';
+import { HiddenObject } from '../../access/hidden-object.ts';
 import { lockMetaGroup, requireSeen } from '../../access/targets.ts';
 import { accessTokens } from '../../platform/http/access-token.ts';
 import type { Handlers, Work } from '../../platform/http/call.ts';
-import { HiddenObject } from '../../platform/http/hidden.ts';
 import { findAccessToken, insertAccessToken, listAccessTokens, revokeAccessToken } from './repository.ts';
 
 type TokenCalls = 'listAccessTokens' | 'insertAccessToken' | 'revokeAccessToken';

@@ -8,6 +8,7 @@ import { judgeUserChange, mayHoldSession } from '@gwanje/domain/user-changes';
 import { requireSeen } from '../../access/targets.ts';
 import type { Mail } from '../../alarms/notifications/mailer.ts';
 import type { Messenger } from '../../alarms/notifications/messenger.ts';
+import type { NotificationService } from '../../alarms/notifications/open.ts';
 import { DeliveryFailure } from '../../alarms/notifications/outside-client.ts';
 import type { Asking, Handlers } from '../../platform/http/call.ts';
 import { reachingBeyond } from './change.ts';
@@ -15,7 +16,12 @@ import { linkMailText } from './link-mail.ts';
 import { countLinkMail } from './link-mail-limit.ts';
 import { lockForChange } from './repository.ts';
 
-export const invitationHandlers: Handlers<'makeOneTimeLink' | 'mailOneTimeLink'> = {
+interface Needs {
+  readonly notifications: NotificationService;
+  readonly settings: { readonly loginUrl: string };
+}
+
+export const invitationHandlers: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', Needs> = {
   /** The old password is worthless from now on. */
   async makeOneTimeLink(call) {
     const { db, user, body, now, audit, settings, notifications } = call;

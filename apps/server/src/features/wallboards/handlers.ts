@@ -1,9 +1,9 @@
 import { AppError } from '@gwanje/contract/errors';
 import { WALLBOARD_PATH, WallboardKey } from '@gwanje/contract/wallboards';
 import { isTotalAdmin } from '@gwanje/domain/permissions';
+import { HiddenObject } from '../../access/hidden-object.ts';
 import { lockSubGroups, requireSeen } from '../../access/targets.ts';
 import type { Handlers } from '../../platform/http/call.ts';
-import { HiddenObject } from '../../platform/http/hidden.ts';
 import { wallboardKeys } from '../../platform/http/wallboard.ts';
 import {
   countOpenKeys,
@@ -18,7 +18,11 @@ type WallboardCalls = 'listWallboardKeys' | 'insertWallboardKey' | 'revokeWallbo
 /** Enough for every wall of a person, too few to fill a table. */
 const MOST_KEYS = 100;
 
-export const wallboardHandlers: Handlers<WallboardCalls> = {
+interface Needs {
+  readonly settings: { readonly publicUrl: string };
+}
+
+export const wallboardHandlers: Handlers<WallboardCalls, Needs> = {
   async listWallboardKeys({ db, user }) {
     const rows = await listWallboardKeys(db, isTotalAdmin(user) ? undefined : user.userNo);
     return { wallboardKeyList: rows.map((row) => WallboardKey.parse(row)) };

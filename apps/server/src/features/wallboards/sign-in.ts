@@ -8,14 +8,13 @@ import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { WALLBOARD_SIGN_IN_PATH, WallboardSignIn } from '@gwanje/contract/wallboards';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ServerSettings } from '../../config.ts';
 import { refuseToken } from '../../platform/http/access-token.ts';
 import { findWallboard, noteWallboardSeen } from '../../platform/http/wallboard.ts';
 import { setWallboardCookie } from '../../platform/http/wallboard-cookie.ts';
 
 interface SignInDeps {
   readonly db: Kysely<Database>;
-  readonly settings: ServerSettings;
+  readonly settings: { readonly isSecure: boolean };
   readonly now: () => Date;
 }
 
@@ -39,7 +38,7 @@ export function registerWallboardSignIn(app: FastifyInstance, { db, settings, no
       outcome: 'done',
       address: request.ip,
     });
-    setWallboardCookie(reply, settings, token);
+    setWallboardCookie(reply, settings.isSecure, token);
     return reply.header('cache-control', 'no-store').send(success({}, 200));
   });
 }

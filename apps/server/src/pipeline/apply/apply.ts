@@ -1,5 +1,5 @@
 import type { InventoryRecord } from '@gwanje/contract/agent/inventory';
-import type { ChangedKind } from '../../features/stream/change-notes.ts';
+import type { ChangedKind } from '@gwanje/contract/stream';
 import type { Life } from '../../live/kinds.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import { type Change, describeChanges } from '../../objects/changes.ts';

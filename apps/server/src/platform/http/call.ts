@@ -3,37 +3,15 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { LiveSession } from '@gwanje/backend/identity/sessions';
 import type { BodyOf, Endpoint, FormOf, ParamsOf, QueryOf } from '@gwanje/contract/endpoint';
 import type { endpoints } from '@gwanje/contract/endpoints';
-import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { AlarmService } from '../../alarms/engine/open.ts';
-import type { NotificationService } from '../../alarms/notifications/open.ts';
-import type { ServerSettings } from '../../config.ts';
-import type { TileWriter } from '../../features/dashboard/tile-writer.ts';
-import type { Rates } from '../../features/installation/rates.ts';
-import type { LiveState } from '../../live/live-state.ts';
-import type { GroupCollector } from '../../pipeline/collector.ts';
-import type { StreamHub } from '../stream/hub.ts';
 import type { CallingUser, View } from './authenticate.ts';
 import type { Scope } from './scope.ts';
 import type { Wallboard } from './wallboard.ts';
 
-/** What lives as long as the server and is not the database. */
-export interface CallServices {
-  readonly live: LiveState;
-  readonly metricStore: MetricStore;
-  readonly stream: StreamHub;
-  readonly collector: GroupCollector;
-  readonly alarms: AlarmService;
-  readonly notifications: NotificationService;
-  readonly rates: Rates;
-  readonly tileWriter: TileWriter;
-  readonly settings: ServerSettings;
-}
-
-/** What a handler gets: everything parsed, the caller known, and a database that is one transaction for writes. */
-export interface Call<E extends Endpoint = Endpoint> extends CallServices {
+/** A handler gets the parsed request, the caller, and a database that is one transaction for a write. */
+export interface Call<E extends Endpoint = Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
@@ -95,12 +73,15 @@ export class ReadyAnswer {
 /** An answer that goes on until one side ends it. */
 export type StreamAnswer = (response: ServerResponse) => void;
 
-type Handler<E extends Endpoint> = (
-  call: Call<E>,
+type Handler<E extends Endpoint, Needs> = (
+  call: Call<E> & Needs,
 ) => Promise<z.input<E['response']> | ReadyAnswer | FileAnswer | StreamAnswer>;
 
 type Endpoints = typeof endpoints;
-/** A descriptor without a handler does not compile. */
-export type Handlers<Name extends keyof Endpoints = keyof Endpoints> = {
-  readonly [K in Name]: Handler<Endpoints[K]>;
+/**
+ * The handlers of some calls. `Needs` names the services that they use beside the database: a server without them does
+ * not compile, and neither does an endpoint without a handler.
+ */
+export type Handlers<Name extends keyof Endpoints = keyof Endpoints, Needs = unknown> = {
+  readonly [K in Name]: Handler<Endpoints[K], Needs>;
 };

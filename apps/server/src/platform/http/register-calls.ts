@@ -12,18 +12,17 @@ import { UNATTENDED_HEADER, WALLBOARD_COOKIE } from '@gwanje/contract/session';
 import { mayCall } from '@gwanje/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { HiddenObject } from '../../access/hidden-object.ts';
 import { authenticate, type CallingUser, personOf, type SignedIn, type View } from './authenticate.ts';
 import {
   type AuditNote,
   type Call,
-  type CallServices,
   type FileAnswer,
   type Handlers,
   ReadyAnswer,
   type StreamAnswer,
 } from './call.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { HiddenObject } from './hidden.ts';
 import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
 import { acceptForms, readForm } from './read-form.ts';
 import { type Rights, rightsIn } from './rights.ts';
@@ -31,45 +30,50 @@ import { NO_SCOPE, type Scope, scopeOf, takeSubGroupList } from './scope.ts';
 import { fromStoreError } from './store-errors.ts';
 import { setWallboardCookie } from './wallboard-cookie.ts';
 
-export interface CallDeps extends CallServices {
+export interface CallDeps {
   readonly db: Kysely<Database>;
   readonly rights: Rights;
   readonly now: () => Date;
   /** Hold each answer against its descriptor: tests do, since a list of 1,000 rows would pay for it on every call. */
   readonly validateAnswers: boolean;
+  /** Cookies are sent over HTTPS only. */
+  readonly isSecure: boolean;
 }
 
 type AnyHandler = (call: Call) => Promise<unknown>;
 
-/** Registers every descriptor of the contract, and nothing else, below /api/v1. */
-export async function registerCalls(app: FastifyInstance, deps: CallDeps, handlers: Handlers): Promise<void> {
-  const byName = handlers as unknown as Partial<Record<EndpointName, AnyHandler>>;
+/** Registers every endpoint of the contract, and nothing else, below /api/v1. Each handler gets the services it needs. */
+export async function registerCalls<Services extends object>(
+  app: FastifyInstance,
+  deps: CallDeps,
+  handlers: Handlers<EndpointName, Services>,
+  services: Services,
+): Promise<void> {
+  const byName = handlers as unknown as Record<EndpointName, (call: Call & Services) => Promise<unknown>>;
+  const handlerOf = (name: EndpointName): AnyHandler => {
+    const handler = byName[name];
+    return (call) => handler({ ...services, ...call });
+  };
   await app.register(
     async (api) => {
       compressAnswers(api);
       const uploads: EndpointName[] = [];
       for (const name of Object.keys(endpoints) as EndpointName[]) {
         if (endpoints[name].bodyKind === 'multipart') uploads.push(name);
-        else registerCall(api, deps, name, byName[name]);
+        else registerCall(api, deps, name, handlerOf(name));
       }
       // In a scope of its own: elsewhere a multipart body stays refused.
       await api.register(async (scope) => {
         await acceptForms(scope);
-        for (const name of uploads) registerCall(scope, deps, name, byName[name]);
+        for (const name of uploads) registerCall(scope, deps, name, handlerOf(name));
       });
     },
     { prefix: API_PREFIX },
   );
 }
 
-function registerCall(
-  api: FastifyInstance,
-  deps: CallDeps,
-  name: EndpointName,
-  handler: AnyHandler | undefined,
-): void {
+function registerCall(api: FastifyInstance, deps: CallDeps, name: EndpointName, handler: AnyHandler): void {
   const endpoint: Endpoint = endpoints[name];
-  if (!handler) throw new Error(`no handler for ${name}`);
   api.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -109,7 +113,6 @@ async function answer(
         ...callerOf(signedIn),
         now,
         request,
-        ...servicesOf(deps),
         audit: auditWith(deps.db, signedIn, request),
         afterCommit: notAfterRead,
         noteActivity: () => deps.rights.noteActivity(signedIn, now),
@@ -125,9 +128,9 @@ async function answer(
 }
 
 /** A screen that is on stays signed in. */
-function renewCookie({ settings }: CallDeps, request: FastifyRequest, reply: FastifyReply): void {
+function renewCookie({ isSecure }: CallDeps, request: FastifyRequest, reply: FastifyReply): void {
   const token = request.cookies[WALLBOARD_COOKIE];
-  if (token !== undefined) setWallboardCookie(reply, settings, token);
+  if (token !== undefined) setWallboardCookie(reply, isSecure, token);
 }
 
 function callerOf(signedIn: SignedIn): Pick<Call, 'user' | 'view' | 'session' | 'wallboard'> {
@@ -137,11 +140,6 @@ function callerOf(signedIn: SignedIn): Pick<Call, 'user' | 'view' | 'session' | 
     session: signedIn.by === 'session' ? signedIn.session : undefined,
     wallboard: signedIn.by === 'wallboard' ? signedIn.wallboard : undefined,
   };
-}
-
-function servicesOf(deps: CallDeps): CallServices {
-  const { live, metricStore, stream, collector, alarms, notifications, rates, tileWriter, settings } = deps;
-  return { live, metricStore, stream, collector, alarms, notifications, rates, tileWriter, settings };
 }
 
 /** What the caller may see by now; null where the session or a right is gone. */
@@ -231,7 +229,6 @@ async function write(
       ...callerOf(signedIn),
       now,
       request,
-      ...servicesOf(deps),
       audit,
       afterCommit: (work) => afterwards.push(work),
       noteActivity: () => rights.noteActivity(signedIn, now),

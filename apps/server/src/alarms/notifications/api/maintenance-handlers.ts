@@ -7,6 +7,7 @@ import { lockClusters } from '../../../access/clusters.ts';
 import { lockSubGroups, requireRight, requireSeen } from '../../../access/targets.ts';
 import { seesSubGroup } from '../../../access/visibility.ts';
 import type { Call, Handlers } from '../../../platform/http/call.ts';
+import type { AlarmService } from '../../engine/open.ts';
 import { hurryHeld } from '../release.ts';
 
 type MaintenanceCalls = 'listMaintenance' | 'insertMaintenance' | 'endMaintenance';
@@ -15,7 +16,11 @@ const DAY_MS = 24 * 3_600_000;
 const SHOWN_AFTER_MS = 7 * DAY_MS;
 const Answer = listMaintenance.response;
 
-export const maintenanceHandlers: Handlers<MaintenanceCalls> = {
+interface Needs {
+  readonly alarms: AlarmService;
+}
+
+export const maintenanceHandlers: Handlers<MaintenanceCalls, Needs> = {
   async listMaintenance({ db, user, scope, now }) {
     const rows = await windows(db)
       .where(sql<boolean>`sub_group.sub_group_id = any(${[...scope.selected]}::int[])`)

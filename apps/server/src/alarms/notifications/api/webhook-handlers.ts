@@ -18,6 +18,7 @@ import { orConflict } from '../../../platform/store/violations.ts';
 import { noteTemplateChange } from '../../settings/template-changes.ts';
 import { bodyTemplateOf, messageWords, unknownWordIn } from '../bodies.ts';
 import { type AlarmFacts, exampleFacts, factColumns, factsOf } from '../facts.ts';
+import type { NotificationService } from '../open.ts';
 import { replayDelivery } from '../outbox.ts';
 import { DeliveryFailure } from '../outside-client.ts';
 import { receiverOf, targetOf } from '../receivers.ts';
@@ -34,8 +35,12 @@ type WebhookCalls =
   | 'replayDelivery';
 type Settings = Omit<BodyOf<typeof insertWebhook>, 'alarmTemplateId'>;
 
+interface Needs {
+  readonly notifications: NotificationService;
+}
+
 /** Webhooks are part of a template: who may change the one may change the other. */
-export const webhookHandlers: Handlers<WebhookCalls> = {
+export const webhookHandlers: Handlers<WebhookCalls, Needs> = {
   async listWebhookKinds({ notifications }) {
     const kindList = webhookKinds.map((kind) => ({
       kind,

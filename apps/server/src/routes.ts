@@ -1,3 +1,4 @@
+import type { EndpointName } from '@gwanje/contract/endpoints';
 import { alarmHandlers } from './alarms/api/alarm-handlers.ts';
 import { eventAlarmHandlers } from './alarms/api/event-alarm-handlers.ts';
 import { rehearsalHandlers } from './alarms/api/rehearsal-handlers.ts';
@@ -29,9 +30,10 @@ import { viewAsHandlers } from './features/users/view-as-handlers.ts';
 import { viewOptionHandlers } from './features/view-options/handlers.ts';
 import { wallboardHandlers } from './features/wallboards/handlers.ts';
 import type { Handlers } from './platform/http/call.ts';
+import type { Services } from './services.ts';
 
-/** One line a module. A descriptor that no module handles does not compile. */
-export const handlers: Handlers = {
+/** One line for each module with routes. An endpoint that no module handles does not compile. */
+export const routes: Handlers<EndpointName, Services> = {
   ...loginHandlers,
   ...userHandlers,
   ...groupHandlers,
