@@ -4,22 +4,22 @@ import { setCallHooks } from './api/client.ts';
 import { queryClient, resetGroupQueries } from './api/query-client.ts';
 import { logWarning } from './browser/log.ts';
 import { initialiseClusters } from './groups/cluster-list.ts';
-import { forgetGroupChange, groupsChanged } from './groups/group-change.ts';
+import { forgetGroupChange } from './groups/group-change.ts';
 import { initialiseGroups, useGroups } from './groups/group-store.ts';
 import { subGroupIdsToSend } from './groups/groups.ts';
 import { reloadPage } from './navigation/navigation.ts';
-import { isLeavingSession, sessionFailed, startSession } from './session/session.ts';
+import { confirmResend, handleRefusal } from './session/call-failures.ts';
+import { isLeavingSession, startSession } from './session/session.ts';
 import { stopSessionPolling } from './session/session-polling.ts';
 import { isLookingOnly, isReader } from './session/session-store.ts';
-import { viewEnded, watchViews } from './session/view-as.ts';
+import { watchViews } from './session/view-as.ts';
 
 /** Puts the shared parts together; to be called once, before the first call of the API. Gives back the way to end it. */
 export function startShared(): () => void {
   setCallHooks({
     subGroupIds: subGroupIdsToSend,
-    sessionFailed,
-    groupsChanged,
-    viewEnded,
+    onRefused: handleRefusal,
+    confirmResend,
     isViewing: isLookingOnly,
     isReader,
     isLeaving: isLeavingSession,

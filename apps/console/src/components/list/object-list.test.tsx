@@ -100,9 +100,8 @@ beforeEach(() => {
     });
   setCallHooks({
     subGroupIds: async () => [],
-    sessionFailed: () => undefined,
-    groupsChanged: () => undefined,
-    viewEnded: () => undefined,
+    onRefused: () => undefined,
+    confirmResend: async () => false,
     isViewing: () => false,
     isReader: () => false,
     isLeaving: () => false,

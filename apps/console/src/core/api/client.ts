@@ -2,7 +2,6 @@ import type { BodyIn, Endpoint, ParamsIn, ResponseOf } from '@gwanje/contract/en
 import { errorNameOf, errors } from '@gwanje/contract/errors';
 import type { z } from 'zod';
 import { logWarning } from '#core/browser/log.ts';
-import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { ApiFailure } from './api-failure.ts';
 import { isUnattended } from './attendance.ts';
@@ -11,18 +10,22 @@ import { newIdempotencyKey } from './idempotency-key.ts';
 import { missingParameter, type PreparedRequest, prepareRequest, type RequestInput } from './request.ts';
 import { type Answer, type FileAnswer, send } from './transport.ts';
 
-/** What the session and the groups do for every call; they are built on calls themselves, hence not imported. */
+/**
+ * What the client needs from the session and the groups. They make calls themselves, so `core/start.ts` passes them in.
+ * The client opens no dialog: `onRefused` and `confirmResend` do.
+ */
 export interface CallHooks {
-  /** The selected sub groups, rebuilt first where there are none; empty only for a user who is allowed nothing. */
+  /** The selected sub groups, loaded first if there are none; empty only for a user without any group. */
   readonly subGroupIds: () => Promise<readonly number[]>;
-  readonly sessionFailed: () => void;
-  readonly groupsChanged: () => void;
-  readonly viewEnded: () => void;
-  /** Somebody looks with another's eyes: only reads are sent. */
+  /** Every code that a call was refused with, before the call rejects. */
+  readonly onRefused: (code: number | null) => void;
+  /** Asks the user whether to send a failed write again. */
+  readonly confirmResend: (failure: ApiFailure) => Promise<boolean>;
+  /** An admin views as another user, or the page is a wallboard: only reads are sent. */
   readonly isViewing: () => boolean;
-  /** Who is signed in may look, and change nothing. */
+  /** The account may read but not write. */
   readonly isReader: () => boolean;
-  /** Logging out, or on the way to the login site: nothing more is shown. */
+  /** The page is on its way to the login site: no dialog is shown any more. */
   readonly isLeaving: () => boolean;
 }
 
@@ -67,7 +70,7 @@ export function call(endpoint: Endpoint, input: LooseInput = {}): Promise<unknow
   return dataOf(endpoint, input);
 }
 
-/** As `call`, for code that is generic over endpoints and has its input checked where it is given. */
+/** `call` for code that is generic over endpoints: its caller has checked the input's type. */
 export function callWith<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>;
 export function callWith(endpoint: Endpoint, input: LooseInput): Promise<unknown> {
   return dataOf(endpoint, input);
@@ -78,7 +81,7 @@ async function dataOf(endpoint: Endpoint, input: LooseInput): Promise<unknown> {
   return answer.kind === 'envelope' ? answer.data : {};
 }
 
-/** As `call`, for the endpoints that answer a file. */
+/** `call` for endpoints that answer with a file. */
 export function download<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<FileAnswer>;
 export async function download(endpoint: Endpoint, input: LooseInput = {}): Promise<FileAnswer> {
   const answer = await perform(endpoint, input);
@@ -93,7 +96,7 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
   const missing = missingParameter(endpoint, input);
   if (missing !== null) throw missingFailure(endpoint, missing);
   if (endpoint.whileViewing === 'no' && hooks.isViewing()) throw viewingFailure();
-  // Whoever looks with a reader's eyes may be oneself again.
+  // An admin who views as a reader may still end the view.
   const isOwn = endpoint.whileViewing === 'asSelf';
   if (!endpoint.read && !isOwn && hooks.isReader()) throw readerFailure();
 
@@ -102,19 +105,12 @@ async function perform(endpoint: Endpoint, input: LooseInput): Promise<Success> 
   for (;;) {
     const answer = await attempt(endpoint, input, request);
     if (!(answer instanceof ApiFailure)) return answer;
-    heedRefusal(answer.code);
-    if (!(await isWorthAnother(endpoint, answer, sinceMs, input.signal))) throw answer;
+    hooks.onRefused(answer.code);
+    if (!(await shouldResend(endpoint, answer, sinceMs, input.signal))) throw answer;
   }
 }
 
-/** Whatever was refused so: the whole page is concerned. */
-export function heedRefusal(code: number | null): void {
-  if (code === errors.sessionFailed.code) hooks?.sessionFailed();
-  if (code === errors.subGroupNotAllowed.code) hooks?.groupsChanged();
-  if (code === errors.viewEnded.code) hooks?.viewEnded();
-}
-
-/** A resend must be the same request to the letter, or its Idempotency-Key would not stand for it. */
+/** A resend is the same request byte for byte: the server refuses an Idempotency-Key with another body. */
 function preparedOnce(endpoint: Endpoint, input: LooseInput, { subGroupIds }: CallHooks) {
   const idempotencyKey = endpoint.read ? null : newIdempotencyKey();
   let prepared: PreparedRequest | null = null;
@@ -134,7 +130,7 @@ async function attempt(
   try {
     prepared = await request();
   } catch (error) {
-    // For a read, those who were asked for the groups have been patient enough.
+    // A read has already waited for the groups; only a write offers the retry dialog.
     if (error instanceof ApiFailure && !endpoint.read) return error;
     throw error;
   }
@@ -145,20 +141,20 @@ async function attempt(
   return answer;
 }
 
-/** A read is sent again by itself while the server is busy, a write by the user's own word alone. */
-async function isWorthAnother(
+/** A read is resent while the server is busy; a write only when the user says so. */
+async function shouldResend(
   endpoint: Endpoint,
   failure: ApiFailure,
   sinceMs: number,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   if (hooks?.isLeaving()) return false;
-  if (!endpoint.read) return mayRetry(failure) && offerRetry(failure);
+  if (!endpoint.read) return mayRetry(failure) && (hooks?.confirmResend(failure) ?? false);
   if (failure.busyMs === null || !(await waitWhileBusy(failure.busyMs, sinceMs, signal))) return false;
   return !hooks?.isLeaving();
 }
 
-/** Known refusals would be refused again; only what is unknown, or never answered, is worth sending again. */
+/** A known refusal would be refused again; a missing or unknown answer may succeed the second time. */
 function mayRetry(failure: ApiFailure): boolean {
   return failure.code === null ? failure.kind === 'transport' : isUnknown(failure.code);
 }
@@ -167,22 +163,13 @@ function isUnknown(code: number): boolean {
   return (errorNameOf(code) ?? 'unknown') === 'unknown';
 }
 
-function offerRetry(failure: ApiFailure): Promise<boolean> {
-  return showConfirm({
-    title: t('dialogs.taskFailed'),
-    text: t('dialogs.taskFailedText'),
-    ...(failure.code !== null && { captionMsg: failure.message }),
-    textConfirm: t('common.retry'),
-  });
-}
-
 function missingFailure(endpoint: Endpoint, parameter: string): ApiFailure {
   const message = t('errors.requiredParameter');
   logWarning(`${message} ${endpoint.method} ${endpoint.path}: ${parameter}`);
   return new ApiFailure({ kind: 'missingParameter', message, detail: { field: parameter } });
 }
 
-/** As the server would refuse it. */
+/** The same failure as the server's own refusal. */
 function viewingFailure(): ApiFailure {
   const { code, message: serverMessage } = errors.viewingOnly;
   return new ApiFailure({ kind: 'code', code, message: t('errors.code.viewingOnly'), serverMessage });

@@ -1,7 +1,7 @@
 import { openStream, StreamEvent } from '@gwanje/contract/stream';
 import { create } from 'zustand';
-import { heedRefusal } from '#core/api/client.ts';
 import { prepareRequest } from '#core/api/request.ts';
+import { handleRefusal } from '#core/session/call-failures.ts';
 import type { StreamState } from './connection.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { SharedConnections } from './shared-connection.ts';
@@ -35,7 +35,7 @@ export function followStream(subGroupIds: readonly number[]): () => void {
     const { state, code } = message;
     useStream.setState({ state, code });
     // Nobody need ask for anything to learn that a right is gone.
-    if (state === 'refused') heedRefusal(code);
+    if (state === 'refused') handleRefusal(code);
     // Nobody told of what happened between a page's reading and the connection.
     if (state === 'connected' && hasWaited) timer ??= setTimeout(catchUp, CATCH_UP_MS);
     hasWaited = state !== 'connected';

@@ -29,9 +29,8 @@ beforeEach(() => {
   window.scrollTo = () => undefined;
   setCallHooks({
     subGroupIds: async () => [],
-    sessionFailed: () => undefined,
-    groupsChanged: () => undefined,
-    viewEnded: () => undefined,
+    onRefused: () => undefined,
+    confirmResend: async () => false,
     isViewing: () => false,
     isReader: () => false,
     isLeaving: () => false,

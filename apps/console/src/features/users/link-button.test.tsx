@@ -30,9 +30,8 @@ beforeEach(async () => {
   await setLanguage('ko');
   setCallHooks({
     subGroupIds: async () => [],
-    sessionFailed: () => undefined,
-    groupsChanged: () => undefined,
-    viewEnded: () => undefined,
+    onRefused: () => undefined,
+    confirmResend: async () => false,
     isViewing: () => false,
     isReader: () => false,
     isLeaving: () => false,
