@@ -45,18 +45,18 @@ it('is an archive that docker and containerd load: names, one layer, and its dig
     .digest('hex');
   expect(config).toMatchObject({
     os: 'linux',
-    config: { User: '65532:65532', Cmd: ['/usr/local/bin/node', 'apps/agent/src/main.ts'] },
+    config: { User: '65532:65532', Cmd: ['/usr/local/bin/node', 'main.js'] },
     rootfs: { diff_ids: [`sha256:${layer}`] },
   });
 });
 
-it('holds no tests', () => {
+it('holds the bundle of the agent and nothing else of this repository', () => {
   const names = execFileSync('tar', ['-tf', join(archive, 'layer.tar')], {
     encoding: 'utf8',
     maxBuffer: 1e9,
   });
-  expect(names).toContain('./app/apps/agent/src/main.ts');
-  expect(names).not.toMatch(/\.\/app\/(apps|packages)\/.*(\.test\.ts|\/testing\/)/);
+  expect(names).toContain('./app/main.js');
+  expect(names).not.toMatch(/\.\/app\/.*(\/|\.ts$)/m);
 });
 
 it.runIf(hasSkopeo())('is loaded by what podman and CRI-O load with, which checks its digests', () => {
@@ -76,10 +76,10 @@ it.runIf(process.getuid?.() === 0)('runs as its own user with nothing but what i
       encoding: 'utf8',
       env: { PATH: '/usr/sbin:/usr/bin', NODE_OPTIONS: '' },
     });
-  const asked = run(['/app/apps/agent/src/main.ts']);
+  const asked = run(['/app/main.js']);
   expect(asked.stdout + asked.stderr).toContain('GWANJE_AGENT_SERVER');
   // The official client is needed by a process of its own.
-  const reader = run(['/app/apps/agent/src/kubernetes/read-kubeconfig.ts', '/no/such/file']);
+  const reader = run(['/app/read-kubeconfig.js', '/no/such/file']);
   expect(reader.stderr).toContain('/no/such/file');
   const lookUp = "require('node:dns').lookup('console.internal', (_, address) => console.log(address))";
   expect(run(['-e', lookUp]).stdout).toBe('127.0.0.7\n');

@@ -3,38 +3,26 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bundleAgent } from './agent-bundle.ts';
 
 /*
- * The agent's image as a file, out of what is installed here: no Docker, no registry, no internet. It holds this Node,
- * the libraries it is linked with, the agent and what the agent needs, and is for machines like this one (`amd64` or
- * `arm64`). `docker load`, `podman load` and `ctr images import` read it.
+ * Writes the agent's image to a file, from what is installed here: no Docker, no registry, no internet. The image holds
+ * this Node, the system libraries it is linked with and the agent's bundle, and runs on machines like this one (`amd64`
+ * or `arm64`). `docker load`, `podman load` and `ctr images import` read it.
  */
 
 const root = join(import.meta.dirname, '..');
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
-const AGENT = 'apps/agent';
-/** Tests, and what tests use, stay here. */
-const NOT_TAKEN = /(\.test\.tsx?$|\/testing(\/|$)|\/fixtures(\/|$)|\/bench(\/|$)|\/node_modules(\/|$))/;
-
-interface Package {
-  readonly name: string;
-  readonly version: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-}
-
 const { values } = parseArgs({
   options: { out: { type: 'string', default: '.' }, image: { type: 'string' } },
 });
@@ -43,7 +31,7 @@ if (process.platform !== 'linux' || !architecture) {
   console.error('the image is made of what is installed here: run this on Linux, x64 or arm64');
   process.exit(1);
 }
-const { version } = packageIn(join(root, AGENT));
+const { version } = JSON.parse(readFileSync(join(root, 'apps/agent/package.json'), 'utf8'));
 const image = values.image ?? `gwanje/agent:${version}`;
 const file = resolve(values.out, `gwanje-agent-${version}.tar`);
 
@@ -51,14 +39,14 @@ const folder = mkdtempSync(join(tmpdir(), 'gwanje-image-'));
 try {
   const files = join(folder, 'files');
   layOutSystem(files);
-  layOutAgent(files);
+  await layOutAgent(files);
   pack(files, file, folder);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${file}\n  ${image}  linux/${architecture}`);
 
-/** Node at its usual place, each library where it was linked, and the two folders that programs expect. */
+/** Node at its usual path, each library at the path it is linked by, and the two folders that programs expect. */
 function layOutSystem(files: string): void {
   copyInto(files, process.execPath, '/usr/local/bin/node');
   chmodSync(join(files, 'usr/local/bin/node'), 0o755);
@@ -95,61 +83,13 @@ function resolversBeside(libraries: readonly string[]): string[] {
     .filter((library) => existsSync(library) && !libraries.includes(library));
 }
 
-function layOutAgent(files: string): void {
+async function layOutAgent(files: string): Promise<void> {
   const app = join(files, 'app');
-  mkdirSync(app);
+  await bundleAgent(app);
   writeFileSync(join(app, 'package.json'), '{"private":true,"type":"module"}\n');
-  const taken = new Set<string>();
-  takePackage(join(root, AGENT), app, taken);
 }
 
-/** A package with everything it depends on, at the same places as here: so it is found in the same way. */
-function takePackage(from: string, app: string, taken: Set<string>): void {
-  const place = relative(root, from);
-  if (taken.has(place)) return;
-  taken.add(place);
-  const isOurs = !place.startsWith('node_modules');
-  cpSync(from, join(app, place), {
-    recursive: true,
-    filter: (path) => {
-      const inside = path.slice(from.length);
-      return isOurs ? !NOT_TAKEN.test(inside) : !/\/node_modules(\/|$)/.test(inside);
-    },
-  });
-  const { dependencies = {}, optionalDependencies = {} } = packageIn(from);
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    const found = findPackage(name, from);
-    if (found === undefined && name in optionalDependencies) continue;
-    if (found === undefined) throw new Error(`${name}, of ${place}, is not installed: run npm install first`);
-    if (!name.startsWith('@gwanje/')) {
-      takePackage(found, app, taken);
-      continue;
-    }
-    const own = join(root, 'packages', name.slice('@gwanje/'.length));
-    const link = join(app, 'node_modules', name);
-    if (!existsSync(link)) {
-      mkdirSync(dirname(link), { recursive: true });
-      // A link, as here: Node runs TypeScript everywhere but below node_modules.
-      symlinkSync(relative(dirname(link), join(app, relative(root, own))), link);
-    }
-    takePackage(own, app, taken);
-  }
-}
-
-/** As Node looks for it: beside, then further up. */
-function findPackage(name: string, from: string): string | undefined {
-  for (let at = from; ; at = dirname(at)) {
-    const place = join(at, 'node_modules', name);
-    if (existsSync(join(place, 'package.json'))) return place;
-    if (at === root || at === dirname(at)) return undefined;
-  }
-}
-
-function packageIn(place: string): Package {
-  return JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
-}
-
-/** In the shape of `docker save`: one layer, what to run, and what it is called. */
+/** Writes the format of `docker save`: one layer, the command and the image's name. */
 function pack(files: string, to: string, work: string): void {
   const archive = join(work, 'archive');
   mkdirSync(archive);
@@ -164,7 +104,7 @@ function pack(files: string, to: string, work: string): void {
       User: '65532:65532',
       WorkingDir: '/app',
       Env: ['PATH=/usr/local/bin', 'NODE_ENV=production', 'GWANJE_AGENT_DATA_DIR=/data'],
-      Cmd: ['/usr/local/bin/node', `${AGENT}/src/main.ts`],
+      Cmd: ['/usr/local/bin/node', 'main.js'],
       ExposedPorts: { '4120/tcp': {} },
       StopSignal: 'SIGTERM',
     },
@@ -181,7 +121,7 @@ function pack(files: string, to: string, work: string): void {
   tar(archive, to);
 }
 
-/** Of root, for everybody to read, without the hour it was made: the same files are the same image. */
+/** Files belong to root, are readable by all and have no time: the same files give the same image. */
 function tar(from: string, to: string): void {
   const same = ['--mode=a+rX', '--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner'];
   execFileSync('tar', [...same, '-C', from, '-cf', to, '.'], { stdio: ['ignore', 'ignore', 'inherit'] });

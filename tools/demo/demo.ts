@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { THRIFTY_ENV, THRIFTY_FLAGS } from '../../apps/agent/src/thrift.ts';
 import { becomesReady } from '../../scripts/stack.ts';
 import type { Supervisor } from '../../scripts/supervisor.ts';
 import { findWorld, markReplayed, type World } from './demo-world.ts';
@@ -86,10 +85,8 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
         ...['--kubeconfig', join(options.dataDir, 'simulator', `${name}-outside.kubeconfig`)],
         ...['--token-file', join(folder, `${name}.token`)],
       ],
-      flags: THRIFTY_FLAGS,
       env: {
         ...env,
-        ...THRIFTY_ENV,
         NODE_COMPILE_CACHE: join(options.dataDir, 'agents', 'code'),
       },
     });

@@ -6,10 +6,11 @@ import { z } from 'zod';
 import { startAgent } from './agent.ts';
 import { KINDS } from './inventory/kinds.ts';
 import { Owners } from './inventory/owners.ts';
-import { Summary } from './kubelet/summary.ts';
+
 import { readSettings } from './settings.ts';
 import { type IngestServer, startIngestServer } from './testing/ingest-server.ts';
 import { type RunningSimulator, startSimulator } from './testing/simulator.ts';
+import { Summary } from './testing/summary.ts';
 
 const SLOW_MS = 180_000;
 const List = z.object({ items: z.array(z.unknown()).nullable() });

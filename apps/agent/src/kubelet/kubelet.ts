@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentProblem } from '@gwanje/contract/agent/words';
-import { isTlsError, readText, StatusError } from '../kubernetes/http.ts';
+import { isTlsError, StatusError } from '../kubernetes/http.ts';
+import { readJsonElements } from '../kubernetes/json-elements.ts';
 import { addCadvisor, CadvisorReader } from './cadvisor.ts';
 import { Rates } from './rates.ts';
-import { noRows, type Rows } from './rows.ts';
-import { addSummary, Summary } from './summary.ts';
+import type { Rows } from './rows.ts';
+import { NodeSummary, PodSummary, SummaryReader } from './summary.ts';
 
 export type OpenKubelet = (path: string, signal: AbortSignal) => Promise<IncomingMessage>;
 
@@ -23,7 +24,8 @@ export interface KubeletRound {
   readonly failures: KubeletFailure[];
 }
 
-const LARGEST_SUMMARY_BYTES = 64 * 1024 * 1024;
+/** Of one pod's statistics, and of the node's own. */
+const MAX_PART_BYTES = 4 * 1024 * 1024;
 
 /** Nobody answered: to ask once more would only take as long again. */
 const SILENT: ReadonlySet<AgentProblem> = new Set(['kubeletUnreachable', 'kubeletTls', 'apiUnreachable']);
@@ -44,41 +46,36 @@ export class Kubelet {
   }
 
   async read(atMs: number, signal: AbortSignal): Promise<KubeletRound> {
-    const rows = noRows();
     const failures: KubeletFailure[] = [];
-    const uidsByName = new Map<string, string>();
-    try {
-      const answer = await this.#open('/stats/summary', signal);
-      const summary = Summary.parse(JSON.parse(await readText(answer, LARGEST_SUMMARY_BYTES, true)));
-      for (const { podRef } of summary.pods ?? []) {
-        uidsByName.set(`${podRef.namespace}/${podRef.name}`, podRef.uid);
-      }
-      addSummary(rows, this.#nodeName, summary, this.#rates, atMs);
-    } catch (error) {
-      failures.push(failureOf(this.#nodeName, '/stats/summary', error));
+    const fail = (path: string, error: unknown) => failures.push(failureOf(this.#nodeName, path, error));
+    const summary = await this.#readSummary(atMs, signal).catch((error: unknown) => {
+      fail('/stats/summary', error);
+      return new SummaryReader(this.#rates, atMs);
+    });
+    if (!failures.some(isSilent)) {
+      await this.#addCadvisor(summary, atMs, signal).catch((error: unknown) => {
+        // Virtual kubelets have no cAdvisor.
+        if (!(error instanceof StatusError && error.status === 404)) fail('/metrics/cadvisor', error);
+      });
     }
-    if (!failures.some(isSilent)) await this.#readCadvisor(rows, failures, uidsByName, atMs, signal);
     if (failures.length === 0) this.#rates.endRound();
     else this.#rates.keepRound(atMs);
-    return { rows, failures };
+    return { rows: summary.rows, failures };
   }
 
-  async #readCadvisor(
-    rows: Rows,
-    failures: KubeletFailure[],
-    uidsByName: ReadonlyMap<string, string>,
-    atMs: number,
-    signal: AbortSignal,
-  ): Promise<void> {
-    try {
-      const reader = new CadvisorReader();
-      for await (const chunk of await this.#open('/metrics/cadvisor', signal)) reader.push(chunk);
-      addCadvisor(rows, reader, uidsByName, this.#rates, atMs);
-    } catch (error) {
-      // Virtual kubelets have none, which is no fault of theirs.
-      const hasNone = error instanceof StatusError && error.status === 404;
-      if (!hasNone) failures.push(failureOf(this.#nodeName, '/metrics/cadvisor', error));
-    }
+  async #readSummary(atMs: number, signal: AbortSignal): Promise<SummaryReader> {
+    const reader = new SummaryReader(this.#rates, atMs);
+    const answer = await this.#open('/stats/summary', signal);
+    const addPod = (pod: unknown) => reader.addPod(PodSummary.parse(pod));
+    const rest = await readJsonElements(answer, 'pods', addPod, MAX_PART_BYTES);
+    reader.addNode(this.#nodeName, NodeSummary.parse(rest));
+    return reader;
+  }
+
+  async #addCadvisor(summary: SummaryReader, atMs: number, signal: AbortSignal): Promise<void> {
+    const cadvisor = new CadvisorReader();
+    for await (const chunk of await this.#open('/metrics/cadvisor', signal)) cadvisor.push(chunk);
+    addCadvisor(summary.rows, cadvisor, summary.podUids, this.#rates, atMs);
   }
 }
 

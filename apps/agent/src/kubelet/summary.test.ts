@@ -1,9 +1,9 @@
 import { SamplePart } from '@gwanje/contract/agent/batch';
 import { describe, expect, it } from 'vitest';
 import { recorded } from '../testing/recordings.ts';
+import { rowsOf, Summary } from '../testing/summary.ts';
 import { Rates } from './rates.ts';
-import { noRows, partsOf } from './rows.ts';
-import { addSummary, Summary } from './summary.ts';
+import { partsOf } from './rows.ts';
 
 const FIRST = Summary.parse(recorded('kubelet/stats-summary.json'));
 const SECOND = Summary.parse(recorded('kubelet/stats-summary-second-scrape.json'));
@@ -11,11 +11,9 @@ const AT_MS = Date.parse('2020-04-20T22:52:30Z');
 
 function readBoth() {
   const rates = new Rates();
-  const first = noRows();
-  addSummary(first, 'minikube', FIRST, rates, AT_MS);
+  const first = rowsOf('minikube', FIRST, rates, AT_MS);
   rates.endRound();
-  const second = noRows();
-  addSummary(second, 'minikube', SECOND, rates, AT_MS + 15_000);
+  const second = rowsOf('minikube', SECOND, rates, AT_MS + 15_000);
   return { first, second };
 }
 
@@ -82,12 +80,11 @@ describe('a summary with gaps', () => {
   const pod = { podRef: { name: 'p', namespace: 'ns', uid: 'u1' } };
 
   it('leaves out what is missing, and what cannot be', () => {
-    const rows = noRows();
-    const summary = Summary.parse({
+    const summary = {
       node: { memory: { workingSetBytes: 2 ** 64, rssBytes: 0 }, fs: null },
       pods: [{ ...pod, containers: [{ name: 'c', cpu: { usageCoreNanoSeconds: 5 } }] }],
-    });
-    addSummary(rows, 'n', summary, new Rates(), AT_MS);
+    };
+    const rows = rowsOf('n', summary, new Rates(), AT_MS);
     expect(rows.nodes[0]?.values).toMatchObject({ memUsedBytes: null, memRssBytes: 0, fsUsedBytes: null });
     expect(rows.pods[0]?.values.cpuUsedCores).toBeNull();
     expect(rows.containers[0]?.values).toMatchObject({ cpuUsedCores: null, memUsedBytes: null });
@@ -99,15 +96,14 @@ describe('a summary with gaps', () => {
       { name: 'token', usedBytes: 1 },
     ];
     const other = { ...pod.podRef, uid: 'u2' };
-    const rows = noRows();
-    const summary = Summary.parse({
+    const summary = {
       node: {},
       pods: [
         { ...pod, volume },
         { podRef: other, volume },
       ],
-    });
-    addSummary(rows, 'n', summary, new Rates(), AT_MS);
+    };
+    const rows = rowsOf('n', summary, new Rates(), AT_MS);
     expect(rows.claims).toHaveLength(1);
     expect(rows.claims[0]).toMatchObject({
       namespace: 'ns',
@@ -119,10 +115,8 @@ describe('a summary with gaps', () => {
   it('takes a core count from the counter where the kubelet gives only that', () => {
     const rates = new Rates();
     const read = (seconds: number, nanos: number) => {
-      const rows = noRows();
       const time = new Date(AT_MS + seconds * 1000).toISOString();
-      const summary = Summary.parse({ node: { cpu: { time, usageCoreNanoSeconds: nanos } } });
-      addSummary(rows, 'n', summary, rates, 0);
+      const rows = rowsOf('n', { node: { cpu: { time, usageCoreNanoSeconds: nanos } } }, rates, 0);
       rates.endRound();
       return rows.nodes[0]?.values.cpuUsedCores;
     };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Rates, Reading } from './rates.ts';
-import type { Rows } from './rows.ts';
+import { noRows } from './rows.ts';
 
 /** Broken drivers report -1 as the largest unsigned number. */
 const MOST = 2 ** 63;
@@ -40,7 +40,8 @@ const Container = z.object({
   logs: FileSystem,
 });
 
-const Pod = z.object({
+/** One of `pods` of `/stats/summary`. */
+export const PodSummary = z.object({
   podRef: z.object({ name: z.string(), namespace: z.string(), uid: z.string() }),
   startTime: Time,
   containers: z.array(Container).nullish(),
@@ -63,8 +64,8 @@ const Pod = z.object({
     .nullish(),
 });
 
-/** `/stats/summary`. The node's system containers are left out: they are parts of the node's own sums. */
-export const Summary = z.object({
+/** `/stats/summary` without its pods. The node's system containers are left out: they are parts of the node's own sums. */
+export const NodeSummary = z.object({
   node: z.object({
     startTime: Time,
     cpu: Cpu,
@@ -74,32 +75,40 @@ export const Summary = z.object({
     runtime: z.object({ imageFs: FileSystem }).nullish(),
     rlimit: z.object({ curproc: Amount }).nullish(),
   }),
-  pods: z.array(Pod).nullish(),
 });
-export type Summary = z.infer<typeof Summary>;
 
-/** Adds what a summary says. Times of counters are the kubelet's own, or when it was asked. */
-export function addSummary(rows: Rows, nodeName: string, summary: Summary, rates: Rates, atMs: number): void {
-  rows.nodes.push({ name: nodeName, values: nodeValues(summary.node, rates, atMs) });
-  const seen = new Set<string>();
-  const claims = new Set<string>();
-  for (const pod of summary.pods ?? []) {
-    const { uid } = pod.podRef;
-    if (seen.has(uid)) continue;
-    seen.add(uid);
-    rows.pods.push({ uid, values: podValues(pod, rates, atMs) });
+/** Makes rows of one kubelet's summary. Times of counters are the kubelet's own, or when the agent asked. */
+export class SummaryReader {
+  readonly rows = noRows();
+  /** By namespace and name; cAdvisor names pods so. */
+  readonly podUids = new Map<string, string>();
+  readonly #rates: Rates;
+  readonly #atMs: number;
+  readonly #seen = new Set<string>();
+
+  constructor(rates: Rates, atMs: number) {
+    this.#rates = rates;
+    this.#atMs = atMs;
+  }
+
+  addNode(name: string, { node }: z.output<typeof NodeSummary>): void {
+    this.rows.nodes.push({ name, values: nodeValues(node, this.#rates, this.#atMs) });
+  }
+
+  addPod(pod: z.output<typeof PodSummary>): void {
+    const { uid, namespace, name } = pod.podRef;
+    this.podUids.set(`${namespace}/${name}`, uid);
+    if (!this.#isNew(uid)) return;
+    this.rows.pods.push({ uid, values: podValues(pod, this.#rates, this.#atMs) });
     for (const container of pod.containers ?? []) {
-      if (container.name === '' || container.name === 'POD' || seen.has(`${uid} ${container.name}`)) continue;
-      seen.add(`${uid} ${container.name}`);
-      const values = containerValues(container, `${uid} ${container.name}`, rates, atMs);
-      rows.containers.push({ podUid: uid, name: container.name, values });
+      const key = `${uid} ${container.name}`;
+      if (container.name === '' || container.name === 'POD' || !this.#isNew(key)) continue;
+      const values = containerValues(container, key, this.#rates, this.#atMs);
+      this.rows.containers.push({ podUid: uid, name: container.name, values });
     }
-    for (const volume of pod.volume ?? []) {
-      if (!volume.pvcRef) continue;
-      const { namespace, name } = volume.pvcRef;
+    for (const { pvcRef, ...volume } of pod.volume ?? []) {
       // A claim that several pods of the node mount is one file system.
-      if (claims.has(`${namespace}/${name}`)) continue;
-      claims.add(`${namespace}/${name}`);
+      if (!pvcRef || !this.#isNew(`${pvcRef.namespace}/${pvcRef.name}`)) continue;
       const values = {
         usedBytes: amount(volume.usedBytes),
         capacityBytes: amount(volume.capacityBytes),
@@ -107,12 +116,18 @@ export function addSummary(rows: Rows, nodeName: string, summary: Summary, rates
         inodesUsed: amount(volume.inodesUsed),
         inodes: amount(volume.inodes),
       };
-      rows.claims.push({ namespace, name, values });
+      this.rows.claims.push({ namespace: pvcRef.namespace, name: pvcRef.name, values });
     }
+  }
+
+  #isNew(key: string): boolean {
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    return true;
   }
 }
 
-function nodeValues(node: Summary['node'], rates: Rates, atMs: number) {
+function nodeValues(node: z.output<typeof NodeSummary>['node'], rates: Rates, atMs: number) {
   const startMs = timeMs(node.startTime);
   return {
     cpuUsedCores: cores(node.cpu, 'node', startMs, rates, atMs),
@@ -134,7 +149,7 @@ function nodeValues(node: Summary['node'], rates: Rates, atMs: number) {
   };
 }
 
-function podValues(pod: z.output<typeof Pod>, rates: Rates, atMs: number) {
+function podValues(pod: z.output<typeof PodSummary>, rates: Rates, atMs: number) {
   const startMs = timeMs(pod.startTime);
   const key = pod.podRef.uid;
   return {

@@ -5,7 +5,7 @@ import { Connections, readText, StatusError } from './http.ts';
 const IDLE_MS = 30_000;
 /** Tokens of service accounts are renewed hourly, well before they expire. */
 const SERVICE_ACCOUNT_FRESH_MS = 60_000;
-const LARGEST_ANSWER_BYTES = 256 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Speaks to the API server with credentials that are read anew when they are old or refused. */
 export class ApiClient implements Disposable {
@@ -45,7 +45,7 @@ export class ApiClient implements Disposable {
 
   async getJson(path: string, signal?: AbortSignal): Promise<unknown> {
     const answer = await this.open(path, signal ? { signal } : {});
-    return JSON.parse(await readText(answer, LARGEST_ANSWER_BYTES, true));
+    return JSON.parse(await readText(answer, MAX_ANSWER_BYTES, true));
   }
 
   /** What kubelets take too: on a node they know the same tokens. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ConfigError, type Environment } from '@gwanje/backend/config/env';
@@ -21,7 +21,7 @@ export type Credentials = z.infer<typeof Credentials>;
 
 export type ReadCredentials = () => Promise<Credentials>;
 
-const READER = fileURLToPath(import.meta.resolve('./read-kubeconfig.ts'));
+const READER = fileURLToPath(new URL(`./read-kubeconfig${extname(import.meta.url)}`, import.meta.url));
 const READ_WITHIN_MS = 30_000;
 const READ_WITHIN_AT_MOST_MS = 120_000;
 const MOST_OUTPUT_BYTES = 4 * 1024 * 1024;

@@ -3,6 +3,7 @@ import type { Turn } from '../turn.ts';
 import type { ApiClient } from './api-client.ts';
 import { Backoff, pause } from './backoff.ts';
 import { linesOf, StatusError } from './http.ts';
+import { readJsonElements } from './json-elements.ts';
 
 /** Takes what is listed and what changes, in order. A listing that breaks off is begun again. */
 export interface Sink {
@@ -24,9 +25,10 @@ export interface FollowOptions {
   readonly watchSec?: number;
 }
 
-/** Small: pages are the largest things an agent ever holds, and what they took is not given back. */
-const PAGE_SIZE = 100;
-const LONGEST_LINE_BYTES = 16 * 1024 * 1024;
+const PAGE_SIZE = 250;
+/** Objects of a page that are in memory in full at a time. */
+const GROUP_SIZE = 20;
+const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 const WATCH_SEC = 300;
 /** Bookmarks come every minute; a watch silent for longer than this has lost its server without noticing. */
 const WATCH_IDLE_MS = 150_000;
@@ -38,7 +40,6 @@ const MOST_FAILED_WATCHES = 5;
 
 const Page = z.object({
   metadata: z.object({ resourceVersion: z.string(), continue: z.string().nullish() }),
-  items: z.array(z.unknown()).nullish(),
 });
 
 const WatchEvent = z.object({
@@ -127,13 +128,26 @@ export class Follower {
       const query = new URLSearchParams();
       if (!isInOnePiece) query.set('limit', String(this.#options.pageSize ?? PAGE_SIZE));
       if (more !== undefined) query.set('continue', more);
-      const page = Page.parse(await this.#api.getJson(`${this.#path}?${query}`, signal));
+      const answer = await this.#api.open(`${this.#path}?${query}`, { signal });
+      let group: unknown[] = [];
+      const rest = await readJsonElements(
+        answer,
+        'items',
+        async (item) => {
+          group.push(item);
+          if (group.length < GROUP_SIZE) return;
+          await this.#sink.page(group);
+          group = [];
+        },
+        MAX_OBJECT_BYTES,
+      );
+      const { metadata } = Page.parse(rest);
       this.#sink.report(undefined);
-      await this.#sink.page(page.items ?? []);
-      more = page.metadata.continue || undefined;
+      await this.#sink.page(group);
+      more = metadata.continue || undefined;
       if (more !== undefined) continue;
       await this.#sink.endListing();
-      return page.metadata.resourceVersion;
+      return metadata.resourceVersion;
     }
   }
 
@@ -151,7 +165,7 @@ export class Follower {
     this.#sink.report(undefined);
     let hasAnswered = false;
     try {
-      for await (const line of linesOf(answer, LONGEST_LINE_BYTES)) {
+      for await (const line of linesOf(answer, MAX_OBJECT_BYTES)) {
         if (signal.aborted) break;
         this.#take(WatchEvent.parse(JSON.parse(line)));
         hasAnswered = true;
