@@ -141,7 +141,7 @@ export class OwnCluster {
     const claims = names.map(
       (name): ClaimRecord => ({
         ...common,
-        kind: 'pvc',
+        kind: 'claim',
         uid: claimUid(name),
         name,
         namespace: 'shop',
@@ -152,7 +152,7 @@ export class OwnCluster {
     const volumes = names.map(
       (name): VolumeRecord => ({
         ...common,
-        kind: 'pv',
+        kind: 'volume',
         uid: uidOf(this.name, `pv-${name}`),
         name: `pv-${name}`,
         reason: null,
@@ -164,11 +164,11 @@ export class OwnCluster {
       }),
     );
     await this.#send({
-      inventory: [listing('pvc', this.#seq, claims), listing('pv', this.#seq, volumes)],
+      inventory: [listing('claim', this.#seq, claims), listing('volume', this.#seq, volumes)],
       samples: [
         {
           ts: iso(atMs),
-          pvc: {
+          claim: {
             namespace: names.map(() => 'shop'),
             name: [...names],
             usedBytes: names.map(() => usedShare * 10 * GIB),
@@ -201,7 +201,7 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-function listing(kind: 'node' | 'pod' | 'pv' | 'pvc', seq: number, upserts: InventoryRecord[]) {
+function listing(kind: 'node' | 'pod' | 'volume' | 'claim', seq: number, upserts: InventoryRecord[]) {
   return { listing: { kind, id: `${kind}-${seq}`, chunk: 0, isLast: true }, upserts, deletes: [] };
 }
 

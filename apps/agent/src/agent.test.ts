@@ -138,7 +138,7 @@ describe('an agent from outside', () => {
       expect(new Set(last?.node?.name)).toEqual(namesOfAll());
       expect(new Set(last?.pod?.uid).size).toBe(last?.pod?.uid?.length);
       expect(last?.container?.blockInBps?.some((value) => value !== null && value >= 0)).toBe(true);
-      expect(last?.pvc?.usedBytes?.every((value) => value !== null)).toBe(true);
+      expect(last?.claim?.usedBytes?.every((value) => value !== null)).toBe(true);
 
       const [name = ''] = last?.node?.name ?? [];
       const said = [];

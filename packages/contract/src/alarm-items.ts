@@ -5,7 +5,7 @@ import { z } from 'zod';
  * of this table without its file does not compile.
  */
 
-export const alarmTargets = ['cluster', 'node', 'pod', 'volume', 'pvc'] as const;
+export const alarmTargets = ['cluster', 'node', 'pod', 'volume', 'claim'] as const;
 export type AlarmTarget = (typeof alarmTargets)[number];
 
 export const alarmItemKeys = [
@@ -47,11 +47,11 @@ export const alarmItemKeys = [
   'volume.failed',
   'volume.released',
   'volume.pending',
-  'pvc.pending',
-  'pvc.lost',
-  'pvc.usage',
-  'pvc.inodes',
-  'pvc.daysUntilFull',
+  'claim.pending',
+  'claim.lost',
+  'claim.usage',
+  'claim.inodes',
+  'claim.daysUntilFull',
 ] as const;
 export type AlarmItemKey = (typeof alarmItemKeys)[number];
 

@@ -263,14 +263,14 @@ export const getClusterSummary = endpoint({
     /** In the last hour. */
     recentRestartCnt: z.int(),
     namespaceCnt: z.int(),
-    pv: z.object({
+    volume: z.object({
       cnt: z.int(),
       unboundCnt: z.int(),
       capacityBytes: z.number(),
       usedBytes: z.number().nullable(),
       utilizationPct: z.number().nullable(),
     }),
-    pvc: z.object({ cnt: z.int(), pendingCnt: z.int(), lostCnt: z.int() }),
+    claim: z.object({ cnt: z.int(), pendingCnt: z.int(), lostCnt: z.int() }),
     agentList: z.array(AgentState),
   }),
 });

@@ -79,8 +79,8 @@ export const getDashboardSummary = endpoint({
     /** Objects by state, one line a type. */
     stateList: z.array(z.object({ objectType: z.enum(objectTypes), totalCnt: z.int(), counts: StateCounts })),
     /** Volumes and claims by what matters of them: whether they are bound. */
-    pv: z.object({ cnt: z.int(), boundCnt: z.int() }),
-    pvc: z.object({ cnt: z.int(), pendingCnt: z.int(), lostCnt: z.int() }),
+    volume: z.object({ cnt: z.int(), boundCnt: z.int() }),
+    claim: z.object({ cnt: z.int(), pendingCnt: z.int(), lostCnt: z.int() }),
     alarmCnt: z.object({ warning: z.int(), critical: z.int() }),
     platformList: z.array(ClusterState),
     azureList: z.array(

@@ -1,5 +1,5 @@
 /** What a metric is measured on. */
-export const metricScopes = ['cluster', 'node', 'pod', 'container', 'pvc'] as const;
+export const metricScopes = ['cluster', 'node', 'pod', 'container', 'claim'] as const;
 export type MetricScope = (typeof metricScopes)[number];
 
 export type MetricUnit = 'cores' | 'bytes' | 'bytesPerSecond' | 'perSecond' | 'ratio' | 'count';
@@ -97,7 +97,7 @@ export const metrics = {
     blockInOps: rate('perSecond', 'cadvisor'),
     blockOutOps: rate('perSecond', 'cadvisor'),
   },
-  pvc: {
+  claim: {
     usedBytes: gauge('bytes'),
     capacityBytes: gauge('bytes'),
     availableBytes: gauge('bytes'),

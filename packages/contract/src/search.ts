@@ -4,7 +4,7 @@ import { Timestamp } from './fields.ts';
 import { HostId, ObjectId } from './ids.ts';
 import { monResults } from './states.ts';
 
-export const searchKinds = ['cluster', 'node', 'pod', 'container', 'pvc', 'pv', 'namespace'] as const;
+export const searchKinds = ['cluster', 'node', 'pod', 'container', 'claim', 'volume', 'namespace'] as const;
 
 const goneChoices = ['with', 'without', 'only'] as const;
 

@@ -58,7 +58,7 @@ export const queryTop = endpoint({
   read: true,
   body: z.strictObject({
     _method: Marker,
-    kind: z.enum(['node', 'pod', 'container', 'pvc']),
+    kind: z.enum(['node', 'pod', 'container', 'claim']),
     metric: z.string().max(50),
     hostIdList: z.array(HostId).min(1).max(1000).optional(),
     /** Of pods and containers: those on one node. */

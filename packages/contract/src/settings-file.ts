@@ -82,7 +82,7 @@ const FileEventAlarm = z
     { path: ['criticalCnt'], message: 'thresholdOrder' },
   );
 
-export const fileObjectKinds = ['node', 'pod', 'volume', 'pvc'] as const;
+export const fileObjectKinds = ['node', 'pod', 'volume', 'claim'] as const;
 
 const FileObject = z.strictObject({
   kind: z.enum(fileObjectKinds),

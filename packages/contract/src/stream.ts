@@ -46,7 +46,7 @@ export const StreamEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('inventoryChanged'),
     hostId: HostId,
-    kinds: z.array(z.enum(['node', 'pod', 'container', 'pv', 'pvc', 'namespace', 'event'])),
+    kinds: z.array(z.enum(['node', 'pod', 'container', 'volume', 'claim', 'namespace', 'event'])),
   }),
   z.object({
     type: z.literal('clusterState'),

@@ -28,7 +28,7 @@ export const volumeColumns = {
   ...lifeColumns,
 } as const;
 
-export const pvcColumns = {
+export const claimColumns = {
   pvcId: id(PvcId),
   hostId: id(HostId),
   clusterName: text(),
@@ -61,7 +61,7 @@ export const listVolumes = objectList({
 export const listPvcs = objectList({
   path: '/pvcs',
   summary: 'Persistent volume claims',
-  columns: pvcColumns,
+  columns: claimColumns,
 });
 
 export const updateVolumes = endpoint({

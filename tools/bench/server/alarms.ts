@@ -4,10 +4,10 @@ import { RestartLog } from '../../../apps/server/src/alarms/engine/restart-log.t
 import { TrackBook } from '../../../apps/server/src/alarms/engine/track-book.ts';
 import { SettingBook } from '../../../apps/server/src/alarms/settings/setting-book.ts';
 import type { LiveState } from '../../../apps/server/src/live/live-state.ts';
+import type { LookedAt } from '../../../apps/server/src/live/views/alarm-look.ts';
 import { CLUSTERS, largeLiveState, seeded } from './live-world.ts';
 
 const ROUNDS = 20;
-const kinds = { node: 'node', pod: 'pod', volume: 'pv', pvc: 'pvc' } as const;
 
 /** A look at everything there is, with every item, in a world in which a quarter of the pods crash-loops. */
 export function measureAlarms() {
@@ -34,7 +34,7 @@ export function measureAlarms() {
         events,
         nowMs: atMs,
         startedMs: nowMs,
-        hasObject: (target: keyof typeof kinds, id: number) => live.has(kinds[target], id),
+        hasObject: (target: LookedAt, id: number) => live.has(target, id),
         newAlarmId: () => ++alarmId,
       };
       for (const part of evaluationParts) part(context, findings);

@@ -226,7 +226,7 @@ function nodeRecord(cluster: number, node: number, at: Date): InventoryRecord {
 }
 
 /** Every metric of a scope, different for each object, moving slowly as real ones do. */
-function values(scope: Exclude<MetricScope, 'cluster' | 'pvc'>, cnt: number, at: Date) {
+function values(scope: Exclude<MetricScope, 'cluster' | 'claim'>, cnt: number, at: Date) {
   const tick = Math.floor(at.getTime() / 15_000);
   return Object.fromEntries(
     metricNames(scope).map((metric, column) => [

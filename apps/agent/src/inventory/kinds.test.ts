@@ -14,8 +14,8 @@ const RECORDED: readonly (readonly [InventoryKind, string])[] = [
   ['node', 'api_v1_nodes.json'],
   ['pod', 'api_v1_pods.json'],
   ['namespace', 'api_v1_namespaces.json'],
-  ['pv', 'api_v1_persistentvolumes.json'],
-  ['pvc', 'api_v1_persistentvolumeclaims.json'],
+  ['volume', 'api_v1_persistentvolumes.json'],
+  ['claim', 'api_v1_persistentvolumeclaims.json'],
   ['deployment', 'apis_apps_v1_deployments.json'],
   ['replicaSet', 'apis_apps_v1_replicasets.json'],
   ['daemonSet', 'apis_apps_v1_daemonsets.json'],
@@ -74,12 +74,12 @@ describe('the recordings of a real API server', () => {
 
   it('of a claim that waits have a request and no capacity', () => {
     const claims = recordedItems('api_v1_persistentvolumeclaims.json').map((item) =>
-      KINDS.pvc.normalise(item),
+      KINDS.claim.normalise(item),
     );
     expect(claims).toContainEqual(
       expect.objectContaining({ phase: 'Pending', capacityBytes: -1, volumeName: null }),
     );
-    expect(claims.every((claim) => claim.kind === 'pvc' && claim.requestedBytes > 0)).toBe(true);
+    expect(claims.every((claim) => claim.kind === 'claim' && claim.requestedBytes > 0)).toBe(true);
   });
 });
 

@@ -31,8 +31,8 @@ export const KINDS: Readonly<Record<InventoryKind, Kind>> = {
   },
   job: { path: '/apis/batch/v1/jobs', normalise: (object) => normaliseWorkload('job', object) },
   pod: { path: '/api/v1/pods', normalise: normalisePod },
-  pv: { path: '/api/v1/persistentvolumes', normalise: normaliseVolume },
-  pvc: { path: '/api/v1/persistentvolumeclaims', normalise: normaliseClaim },
+  volume: { path: '/api/v1/persistentvolumes', normalise: normaliseVolume },
+  claim: { path: '/api/v1/persistentvolumeclaims', normalise: normaliseClaim },
 };
 
 export const EVENTS_PATH = '/api/v1/events';

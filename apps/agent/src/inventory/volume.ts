@@ -38,7 +38,7 @@ export function normaliseVolume(object: unknown): VolumeRecord {
   const { metadata, spec, status } = RawVolume.parse(object);
   const claim = spec.claimRef;
   return {
-    kind: 'pv',
+    kind: 'volume',
     uid: metadata.uid,
     name: metadata.name,
     createdAt: metadata.creationTimestamp,
@@ -72,7 +72,7 @@ const RawClaim = z.object({
 export function normaliseClaim(object: unknown): ClaimRecord {
   const { metadata, spec, status } = RawClaim.parse(object);
   return {
-    kind: 'pvc',
+    kind: 'claim',
     uid: metadata.uid,
     name: metadata.name,
     namespace: metadata.namespace,

@@ -1,7 +1,7 @@
 import type { SamplePart } from '@gwanje/contract/agent/batch';
 import { type MetricName, metricNames } from '@gwanje/contract/metrics';
 
-type Values<Scope extends 'node' | 'pod' | 'container' | 'pvc'> = Partial<
+type Values<Scope extends 'node' | 'pod' | 'container' | 'claim'> = Partial<
   Record<MetricName<Scope>, number | null>
 >;
 
@@ -21,7 +21,7 @@ export interface ContainerRow {
 export interface ClaimRow {
   readonly namespace: string;
   readonly name: string;
-  readonly values: Values<'pvc'>;
+  readonly values: Values<'claim'>;
 }
 
 /** What one round of readings found. */
@@ -64,10 +64,10 @@ export function partsOf(rows: Rows, ts: string): SamplePart[] {
         : {}),
       ...(claims.length > 0
         ? {
-            pvc: {
+            claim: {
               namespace: claims.map(({ namespace }) => namespace),
               name: claims.map(({ name }) => name),
-              ...columnsOf('pvc', claims),
+              ...columnsOf('claim', claims),
             },
           }
         : {}),
@@ -76,7 +76,7 @@ export function partsOf(rows: Rows, ts: string): SamplePart[] {
   return parts;
 }
 
-function columnsOf<Scope extends 'node' | 'pod' | 'container' | 'pvc'>(
+function columnsOf<Scope extends 'node' | 'pod' | 'container' | 'claim'>(
   scope: Scope,
   rows: readonly { readonly values: Values<Scope> }[],
 ): Partial<Record<MetricName<Scope>, (number | null)[]>> {

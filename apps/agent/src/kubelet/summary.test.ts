@@ -72,7 +72,7 @@ describe("a real kubelet's summary", () => {
     expect(part?.pod?.procCnt).toBeUndefined();
     expect(part?.container?.blockInBps).toBeUndefined();
     expect(part?.container?.cpuUsedCores).toHaveLength(part?.container?.name?.length ?? -1);
-    expect(part?.pvc).toBeUndefined();
+    expect(part?.claim).toBeUndefined();
   });
 });
 

@@ -12,7 +12,13 @@ import type { Named, SampleText } from './samples.ts';
 const MOST_PARTS = 40;
 const MOST_OBJECTS = 2000;
 /** Of these every state counts; of the others the last one does. */
-const KINDS_WITH_HISTORY: ReadonlySet<InventoryKind> = new Set(['node', 'pod', 'namespace', 'pv', 'pvc']);
+const KINDS_WITH_HISTORY: ReadonlySet<InventoryKind> = new Set([
+  'node',
+  'pod',
+  'namespace',
+  'volume',
+  'claim',
+]);
 
 /** What a batch says beside who sends it. */
 export interface Content extends Pick<Batch, 'inventory' | 'events'> {

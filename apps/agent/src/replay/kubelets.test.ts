@@ -93,7 +93,7 @@ function namesIn(list: unknown): string[] {
 
 /** Objects that are not named are those of the part before. */
 function namedAs(part: SamplePart, before: SamplePart): SamplePart {
-  const { node, pod, container, pvc } = before;
+  const { node, pod, container, claim } = before;
   return {
     ts: part.ts,
     ...(part.node ? { node: { name: node?.name, ...part.node } } : {}),
@@ -101,7 +101,7 @@ function namedAs(part: SamplePart, before: SamplePart): SamplePart {
     ...(part.container
       ? { container: { podUid: container?.podUid, name: container?.name, ...part.container } }
       : {}),
-    ...(part.pvc ? { pvc: { namespace: pvc?.namespace, name: pvc?.name, ...part.pvc } } : {}),
+    ...(part?.claim ? { claim: { namespace: claim?.namespace, name: claim?.name, ...part.claim } } : {}),
   };
 }
 

@@ -11,7 +11,7 @@ import type { JsonBytes } from './json-bytes.ts';
 import { type Reading, type Rows, rateAt } from './kubelets.ts';
 import { CLAIM, CONTAINER, NODE, POD } from './layout.ts';
 
-type Scope = 'node' | 'pod' | 'container' | 'pvc';
+type Scope = 'node' | 'pod' | 'container' | 'claim';
 
 /** The number that each metric is, or is made of. */
 const FIELDS: { readonly [Of in Scope]: Readonly<Record<MetricName<Of>, number>> } = {
@@ -56,7 +56,7 @@ const FIELDS: { readonly [Of in Scope]: Readonly<Record<MetricName<Of>, number>>
     blockInOps: CONTAINER.reads,
     blockOutOps: CONTAINER.writes,
   },
-  pvc: {
+  claim: {
     usedBytes: CLAIM.usedBytes,
     capacityBytes: CLAIM.capacityBytes,
     availableBytes: CLAIM.availableBytes,
@@ -118,7 +118,7 @@ export function samplesOf(
       write(
         json,
         named,
-        'pvc',
+        'claim',
         part.map(({ claims, roster }) => picked(claims, roster.claimRows)),
         {
           namespace: texts(({ roster }) => roster.claimNamespaces),

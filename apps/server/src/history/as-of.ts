@@ -28,8 +28,8 @@ const PARTNERS: Readonly<Record<ListKind, readonly ListKind[]>> = {
   node: ['pod'],
   pod: ['node'],
   container: ['node'],
-  pv: ['pvc'],
-  pvc: ['pv'],
+  volume: ['claim'],
+  claim: ['volume'],
 };
 
 /** What is measured; of a volume its claim is. */
@@ -37,8 +37,8 @@ const SCOPES: Readonly<Record<ListKind, SampledScope>> = {
   node: 'node',
   pod: 'pod',
   container: 'container',
-  pv: 'pvc',
-  pvc: 'pvc',
+  volume: 'claim',
+  claim: 'claim',
 };
 
 export interface Question<Kind extends ListKind = ListKind> {
@@ -82,7 +82,7 @@ export class Past {
 
   /** Reads the values of some objects of a kind. Of volumes: of all claims. */
   async putValuesOf(kind: ListKind, ids: readonly number[]): Promise<void> {
-    if (kind === 'pv') await this.putAllValues(kind);
+    if (kind === 'volume') await this.putAllValues(kind);
     else await this.#put(SCOPES[kind], ids);
   }
 
@@ -130,7 +130,7 @@ function idsByScope(
   return new Map([
     ['node', idsOf('node')],
     ['pod', idsOf('pod')],
-    ['pvc', idsOf('pvc')],
+    ['claim', idsOf('claim')],
     ['container', containers],
   ]);
 }

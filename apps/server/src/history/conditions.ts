@@ -1,7 +1,7 @@
 import { containerColumns } from '@gwanje/contract/containers';
 import { nodeColumns } from '@gwanje/contract/nodes';
 import { podColumns } from '@gwanje/contract/pods';
-import { pvcColumns, volumeColumns } from '@gwanje/contract/volumes';
+import { claimColumns, volumeColumns } from '@gwanje/contract/volumes';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, ListKind } from '../live/kinds.ts';
 import { columnConditions } from '../platform/store/column-query.ts';
@@ -53,19 +53,19 @@ const makers: { readonly [Kind in ListKind]: (filter: Filter<Kind>) => Condition
       ),
     ),
   ],
-  pv: (filter) =>
+  volume: (filter) =>
     columnConditions(
       { volumeId: volumeColumns.volumeId, hostId: volumeColumns.hostId, name: volumeColumns.name },
       { volumeId: objectId, hostId, name },
       filter,
     ),
-  pvc: (filter) =>
+  claim: (filter) =>
     columnConditions(
       {
-        pvcId: pvcColumns.pvcId,
-        hostId: pvcColumns.hostId,
-        name: pvcColumns.name,
-        namespace: pvcColumns.namespace,
+        pvcId: claimColumns.pvcId,
+        hostId: claimColumns.hostId,
+        name: claimColumns.name,
+        namespace: claimColumns.namespace,
       },
       { pvcId: objectId, hostId, name, namespace },
       filter,

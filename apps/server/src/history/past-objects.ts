@@ -92,8 +92,8 @@ function putRow(live: LiveState, row: PastRow, containerIds: ContainerIds): void
     deletedAtMs: row.deletedMs,
   };
   if (kind === 'node') live.putNode(hostId, objectId, parseState('node', state), life);
-  else if (kind === 'pv') live.putVolume(hostId, objectId, parseState('pv', state), life);
-  else if (kind === 'pvc') live.putClaim(hostId, objectId, parseState('pvc', state), life);
+  else if (kind === 'volume') live.putVolume(hostId, objectId, parseState('volume', state), life);
+  else if (kind === 'claim') live.putClaim(hostId, objectId, parseState('claim', state), life);
   else if (kind === 'pod') {
     const pod = parseState('pod', state);
     const ids = containerIds.get(objectId);

@@ -3,22 +3,22 @@ import { containerColumns } from '@gwanje/contract/containers';
 import type { OrderKey } from '@gwanje/contract/list';
 import { nodeColumns } from '@gwanje/contract/nodes';
 import { podColumns } from '@gwanje/contract/pods';
-import { pvcColumns, volumeColumns } from '@gwanje/contract/volumes';
+import { claimColumns, volumeColumns } from '@gwanje/contract/volumes';
 import type { z } from 'zod';
 
 /** Every kind the live state holds. */
-export const liveKinds = ['node', 'pod', 'container', 'pv', 'pvc', 'namespace'] as const;
+export const liveKinds = ['node', 'pod', 'container', 'volume', 'claim', 'namespace'] as const;
 export type LiveKind = (typeof liveKinds)[number];
 /** Those that can be taken out of the watch one by one. */
-export type WatchedKind = Extract<LiveKind, 'node' | 'pod' | 'pv' | 'pvc'>;
+export type WatchedKind = Extract<LiveKind, 'node' | 'pod' | 'volume' | 'claim'>;
 
 /** The declared lists, by the kind of object in them. */
 export const listColumns = {
   node: nodeColumns,
   pod: podColumns,
   container: containerColumns,
-  pv: volumeColumns,
-  pvc: pvcColumns,
+  volume: volumeColumns,
+  claim: claimColumns,
 } as const satisfies Partial<Record<LiveKind, Columns>>;
 
 export type ListKind = keyof typeof listColumns;

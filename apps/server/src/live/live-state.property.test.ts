@@ -109,7 +109,7 @@ const putVolume = fc.tuple(place, fc.constantFrom(...volumePhases), place, amoun
       });
       const thing = { id: 300 + at, hostId: hostOf(at), state, life };
       live.putVolume(thing.hostId, thing.id, state, life);
-      model.put(model.pv, thing);
+      model.put(model.volume, thing);
     },
 );
 
@@ -119,15 +119,15 @@ const putClaim = fc.tuple(place, fc.constantFrom(...claimPhases), place, amount)
       const state = claimOf({ name: `data-${at}`, phase, capacityBytes, volumeName: `pv-${volume}` });
       const thing = { id: 400 + at, hostId: hostOf(at), state, life };
       live.putClaim(thing.hostId, thing.id, state, life);
-      model.put(model.pvc, thing);
+      model.put(model.claim, thing);
     },
 );
 
-const bases = { node: 100, pod: 1000, container: 1001, pvc: 400, pv: 300 } as const;
+const bases = { node: 100, pod: 1000, container: 1001, claim: 400, volume: 300 } as const;
 const idOf = (kind: keyof typeof bases, at: number) =>
   bases[kind] + (kind === 'pod' || kind === 'container' ? at * 10 : at);
 
-const remove = fc.tuple(fc.constantFrom('node', 'pod', 'pv', 'pvc'), place).map(
+const remove = fc.tuple(fc.constantFrom('node', 'pod', 'volume', 'claim'), place).map(
   ([kind, at]): Step =>
     (live, model) => {
       live.remove(kind, idOf(kind, at));
@@ -138,7 +138,7 @@ const remove = fc.tuple(fc.constantFrom('node', 'pod', 'pv', 'pvc'), place).map(
 
 const sample = fc
   .tuple(
-    fc.constantFrom('node', 'pod', 'container', 'pvc'),
+    fc.constantFrom('node', 'pod', 'container', 'claim'),
     place,
     minutesAgo,
     figures,
@@ -161,7 +161,7 @@ const sample = fc
   );
 
 const watch = fc
-  .tuple(fc.constantFrom('node', 'pod', 'pv', 'pvc'), place, fc.boolean(), fc.nat(2), fc.nat(1))
+  .tuple(fc.constantFrom('node', 'pod', 'volume', 'claim'), place, fc.boolean(), fc.nat(2), fc.nat(1))
   .map(
     ([kind, at, isMonitored, warningCnt, criticalCnt]): Step =>
       (live, model) => {
@@ -218,7 +218,7 @@ function conditionOf(column: Column): fc.Arbitrary<unknown> {
   }
 }
 
-const kinds = ['node', 'pod', 'container', 'pv', 'pvc'] as const satisfies ListKind[];
+const kinds = ['node', 'pod', 'container', 'volume', 'claim'] as const satisfies ListKind[];
 
 const question = fc.constantFrom(...kinds).chain((kind) => {
   const columns: Readonly<Record<string, Column>> = listColumns[kind];
@@ -285,8 +285,8 @@ describe('the live state', () => {
           node: 0,
           pod: 0,
           container: 0,
-          pv: 0,
-          pvc: 0,
+          volume: 0,
+          claim: 0,
           namespace: 0,
           text: 0,
         });

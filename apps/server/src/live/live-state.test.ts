@@ -18,7 +18,7 @@ function oneCluster(): LiveState {
 
 function sample(
   live: LiveState,
-  scope: 'node' | 'pod' | 'container' | 'pvc',
+  scope: 'node' | 'pod' | 'container' | 'claim',
   id: number,
   tsMs: number,
   value = 1,
@@ -44,17 +44,20 @@ describe('age of data', () => {
     sample(live, 'pod', 10, NOW_MS - 60 * MINUTE_MS);
     live.putVolume(1, 11, volumeOf(), life);
     expect(live.row('pod', 10, NOW_MS)).toMatchObject({ isStale: false });
-    expect(live.row('pv', 11, NOW_MS)).toMatchObject({ isStale: false });
-    expect(live.row('pv', 11, NOW_MS + 5 * MINUTE_MS)).toMatchObject({ isStale: true, monResult: 'stale' });
+    expect(live.row('volume', 11, NOW_MS)).toMatchObject({ isStale: false });
+    expect(live.row('volume', 11, NOW_MS + 5 * MINUTE_MS)).toMatchObject({
+      isStale: true,
+      monResult: 'stale',
+    });
   });
 
   it('of a claim that no pod uses any more is that of its figures, and its state is that of the cluster', () => {
     const live = oneCluster();
     live.putClaim(1, 12, claimOf(), life);
-    sample(live, 'pvc', 12, NOW_MS - 60 * MINUTE_MS);
-    expect(live.row('pvc', 12, NOW_MS)).toMatchObject({ isStale: true, monResult: 'normal' });
+    sample(live, 'claim', 12, NOW_MS - 60 * MINUTE_MS);
+    expect(live.row('claim', 12, NOW_MS)).toMatchObject({ isStale: true, monResult: 'normal' });
     expect(live.clusterState(1, NOW_MS)).toMatchObject({ childMonResult: 'normal' });
-    expect(live.row('pvc', 12, NOW_MS + 5 * MINUTE_MS)).toMatchObject({ monResult: 'stale' });
+    expect(live.row('claim', 12, NOW_MS + 5 * MINUTE_MS)).toMatchObject({ monResult: 'stale' });
   });
 
   it('of a cluster never heard is stale, and an old batch moves nothing back', () => {
@@ -322,10 +325,10 @@ describe('sums of a cluster', () => {
       life,
     );
     live.putClaim(1, 32, claimOf({ volumeName: 'pv-1' }), life);
-    live.applySamples('pvc', Int32Array.of(32), NOW_MS, { usedBytes: Float64Array.of(250) });
-    expect(live.row('pv', 30, NOW_MS)).toMatchObject({ pvcId: 32, usedBytes: 250, usedPct: 25 });
-    expect(live.row('pv', 31, NOW_MS)).toMatchObject({ pvcId: null, usedBytes: null });
-    expect(live.clusterSummary(1, NOW_MS)?.pv).toEqual({
+    live.applySamples('claim', Int32Array.of(32), NOW_MS, { usedBytes: Float64Array.of(250) });
+    expect(live.row('volume', 30, NOW_MS)).toMatchObject({ pvcId: 32, usedBytes: 250, usedPct: 25 });
+    expect(live.row('volume', 31, NOW_MS)).toMatchObject({ pvcId: null, usedBytes: null });
+    expect(live.clusterSummary(1, NOW_MS)?.volume).toEqual({
       cnt: 2,
       unboundCnt: 1,
       capacityBytes: 2000,

@@ -39,7 +39,7 @@ import { Moment } from './views/moment.ts';
 import { World } from './views/world.ts';
 
 /** Pods first: nodes have none to leave behind then. A container goes with its pod. */
-const removedKinds = ['pod', 'node', 'pv', 'pvc', 'namespace'] as const satisfies LiveKind[];
+const removedKinds = ['pod', 'node', 'volume', 'claim', 'namespace'] as const satisfies LiveKind[];
 type RemovedKind = (typeof removedKinds)[number];
 
 /**
@@ -102,13 +102,13 @@ export class LiveState {
   }
 
   putVolume(hostId: number, id: number, state: VolumeState, life: Life): void {
-    const { pv } = this.#world;
-    writeState(pv.state, pv.place(id, this.#cluster(hostId).index, life), state);
+    const { volume } = this.#world;
+    writeState(volume.state, volume.place(id, this.#cluster(hostId).index, life), state);
   }
 
   putClaim(hostId: number, id: number, state: ClaimState, life: Life): void {
-    const { pvc } = this.#world;
-    writeState(pvc.state, pvc.place(id, this.#cluster(hostId).index, life), state);
+    const { claim } = this.#world;
+    writeState(claim.state, claim.place(id, this.#cluster(hostId).index, life), state);
   }
 
   putNamespace(hostId: number, id: number, state: NamespaceState, life: Life): void {
@@ -173,8 +173,8 @@ export class LiveState {
 
   /** Worked out from the series of the last day; null where it does not grow. */
   setDaysUntilFull(pvcId: number, days: number | null): void {
-    const slot = this.#world.pvc.slotOf(pvcId);
-    if (slot !== NO_SLOT) this.#world.pvc.daysUntilFull.set(slot, days);
+    const slot = this.#world.claim.slotOf(pvcId);
+    if (slot !== NO_SLOT) this.#world.claim.daysUntilFull.set(slot, days);
   }
 
   /**
@@ -251,15 +251,15 @@ export class LiveState {
   }
 
   claimIdByName(hostId: number, namespace: string, name: string): number | null {
-    const { clusters, pvc, strings } = this.#world;
+    const { clusters, claim, strings } = this.#world;
     const cluster = clusters.get(hostId);
     const nameRef = strings.find(name);
     if (cluster === undefined || nameRef === NO_TEXT) return null;
     const namespaceRef = strings.find(namespace);
     let found: number | null = null;
-    eachOf(pvc, cluster, (slot) => {
-      const isIt = pvc.state.name.at(slot) === nameRef && pvc.state.namespace.at(slot) === namespaceRef;
-      if (isIt) found = pvc.ids.get(slot);
+    eachOf(claim, cluster, (slot) => {
+      const isIt = claim.state.name.at(slot) === nameRef && claim.state.namespace.at(slot) === namespaceRef;
+      if (isIt) found = claim.ids.get(slot);
     });
     return found;
   }
@@ -323,13 +323,13 @@ export class LiveState {
 
   /** How many there are of each, and of texts. */
   sizes(): Record<LiveKind | 'text', number> {
-    const { node, pod, container, pv, pvc, namespace, strings } = this.#world;
+    const { node, pod, container, volume, claim, namespace, strings } = this.#world;
     return {
       node: node.size,
       pod: pod.size,
       container: container.size,
-      pv: pv.size,
-      pvc: pvc.size,
+      volume: volume.size,
+      claim: claim.size,
       namespace: namespace.size,
       text: strings.size,
     };
@@ -338,8 +338,8 @@ export class LiveState {
   readonly #states: { readonly [Kind in StateKind]: (slot: number) => StateOfKind[Kind] } = {
     node: (slot) => readState(this.#world.node.state, slot),
     pod: (slot) => podStateAt(this.#world, slot),
-    pv: (slot) => readState(this.#world.pv.state, slot),
-    pvc: (slot) => readState(this.#world.pvc.state, slot),
+    volume: (slot) => readState(this.#world.volume.state, slot),
+    claim: (slot) => readState(this.#world.claim.state, slot),
     namespace: (slot) => readState(this.#world.namespace.state, slot),
   };
 

@@ -37,7 +37,7 @@ const watched: { readonly [Kind in StateKind]: Watched<StateOfKind[Kind]> } = {
     'memLimitBytes',
     'qosClass',
   ],
-  pv: [
+  volume: [
     'phase',
     'reason',
     'storageClass',
@@ -47,7 +47,7 @@ const watched: { readonly [Kind in StateKind]: Watched<StateOfKind[Kind]> } = {
     'claimNamespace',
     'claimName',
   ],
-  pvc: ['phase', 'storageClass', 'accessModes', 'requestedBytes', 'capacityBytes', 'volumeName'],
+  claim: ['phase', 'storageClass', 'accessModes', 'requestedBytes', 'capacityBytes', 'volumeName'],
   namespace: ['phase'],
 };
 

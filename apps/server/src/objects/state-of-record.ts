@@ -11,8 +11,8 @@ export type RecordOfKind<Kind extends StateKind> = Extract<InventoryRecord, { ki
 const makers: { readonly [Kind in StateKind]: (record: RecordOfKind<Kind>) => StateOfKind[Kind] } = {
   node: nodeState,
   pod: podState,
-  pv: volumeState,
-  pvc: claimState,
+  volume: volumeState,
+  claim: claimState,
   namespace: namespaceState,
 };
 

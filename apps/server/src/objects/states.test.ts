@@ -63,10 +63,10 @@ describe('states of recorded objects', () => {
 
   it('of volumes and claims name each other', () => {
     for (const record of recorded.claims.filter(({ phase }) => phase === 'Bound')) {
-      const claim = stateOfRecord('pvc', record);
+      const claim = stateOfRecord('claim', record);
       const volume = recorded.volumes.find(({ name }) => name === claim.volumeName);
       if (volume === undefined) throw new Error(`no volume ${claim.volumeName}`);
-      expect(stateOfRecord('pv', volume)).toMatchObject({
+      expect(stateOfRecord('volume', volume)).toMatchObject({
         phase: 'Bound',
         claimName: claim.name,
         claimNamespace: claim.namespace,

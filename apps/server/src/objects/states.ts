@@ -115,8 +115,8 @@ export type NamespaceState = z.infer<typeof NamespaceState>;
 export interface StateOfKind {
   readonly node: NodeState;
   readonly pod: PodState;
-  readonly pv: VolumeState;
-  readonly pvc: ClaimState;
+  readonly volume: VolumeState;
+  readonly claim: ClaimState;
   readonly namespace: NamespaceState;
 }
 export type StateKind = keyof StateOfKind;
@@ -125,8 +125,8 @@ export type ObjectState = StateOfKind[StateKind];
 const schemas: { readonly [Kind in StateKind]: z.ZodType<StateOfKind[Kind]> } = {
   node: NodeState,
   pod: PodState,
-  pv: VolumeState,
-  pvc: ClaimState,
+  volume: VolumeState,
+  claim: ClaimState,
   namespace: NamespaceState,
 };
 

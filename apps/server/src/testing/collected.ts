@@ -36,7 +36,7 @@ export const GONE_MS = 5 * MINUTE_MS;
 
 export function volumeRecord(name: string, atMs: number, claimName: string): VolumeRecord {
   return {
-    kind: 'pv',
+    kind: 'volume',
     uid: `uid-${name}`,
     name,
     createdAt: iso(atMs),
@@ -74,7 +74,7 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
       pods.map((name) => `uid-${name}/main`),
       { cpuUsedCores: pods.map(() => cpu / 2) },
     ),
-    rows('pvc', tsMs, ['default/data'], { usedBytes: [4e8], capacityBytes: [8e8] }),
+    rows('claim', tsMs, ['default/data'], { usedBytes: [4e8], capacityBytes: [8e8] }),
   ];
   const cluster = {
     kubernetesVersion: 'v1.34.1',
@@ -157,8 +157,8 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
     nodeId,
     podId: idOf('pod', 'uid-web'),
     containerId: idOf('container', 'uid-web/main'),
-    volumeId: idOf('pv', 'uid-pv-data'),
-    pvcId: idOf('pvc', 'uid-data'),
+    volumeId: idOf('volume', 'uid-pv-data'),
+    pvcId: idOf('claim', 'uid-data'),
     gonePodId: idOf('pod', 'uid-gone'),
     goneContainerId: idOf('container', 'uid-gone/main'),
     nodeHistoryId: record.nodeHistoryId,

@@ -76,7 +76,7 @@ export const SamplePart = z.object({
   node: columns('node', { name: Names.optional() }).optional(),
   pod: columns('pod', { uid: Uids.optional() }).optional(),
   container: columns('container', { podUid: Uids.optional(), name: Names.optional() }).optional(),
-  pvc: columns('pvc', { namespace: Names.optional(), name: Names.optional() }).optional(),
+  claim: columns('claim', { namespace: Names.optional(), name: Names.optional() }).optional(),
 });
 
 export const ClusterFacts = z.object({

@@ -106,7 +106,7 @@ export const NamespaceRecord = z.object({
 });
 
 export const VolumeRecord = z.object({
-  kind: z.literal('pv'),
+  kind: z.literal('volume'),
   uid: Uid,
   name: Name,
   createdAt: Time,
@@ -123,7 +123,7 @@ export const VolumeRecord = z.object({
 });
 
 export const ClaimRecord = z.object({
-  kind: z.literal('pvc'),
+  kind: z.literal('claim'),
   uid: Uid,
   name: Name,
   namespace: Name,
@@ -160,7 +160,7 @@ export const InventoryRecord = z.discriminatedUnion('kind', [
   WorkloadRecord,
 ]);
 
-export const inventoryKinds = ['node', 'pod', 'namespace', 'pv', 'pvc', ...workloadKinds] as const;
+export const inventoryKinds = ['node', 'pod', 'namespace', 'volume', 'claim', ...workloadKinds] as const;
 
 export type NodeRecord = z.infer<typeof NodeRecord>;
 export type PodRecord = z.infer<typeof PodRecord>;

@@ -37,7 +37,7 @@ test.each<[string, AlarmItemKey, Partial<AlarmSetting>]>([
   ],
   [
     '지금 추세로 가득 찰 때까지 남은 기간이 7일 이하인 상태가 30분 이어지면 경고, 2일 이하이면 심각 · 7.5일을 넘으면 복구',
-    'pvc.daysUntilFull',
+    'claim.daysUntilFull',
     {},
   ],
 ])('%s', (words, key, over) => {

@@ -71,7 +71,7 @@ export interface FactsOf {
   readonly node: NodeFacts;
   readonly pod: PodFacts;
   readonly volume: VolumeFacts;
-  readonly pvc: ClaimFacts;
+  readonly claim: ClaimFacts;
 }
 
 /** What a waiting container says when it is in trouble. */

@@ -328,14 +328,14 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
       [11, {}, 'recovered'],
     ],
   },
-  'pvc.pending': {
+  'claim.pending': {
     rows: [
       [0, { phase: 'Pending' }, 'pending'],
       [10, { phase: 'Pending' }, 'warning'],
       [11, {}, 'recovered'],
     ],
   },
-  'pvc.lost': {
+  'claim.lost': {
     rows: [
       [0, { phase: 'Lost' }, 'pending'],
       [1, { phase: 'Lost' }, 'critical'],
@@ -343,7 +343,7 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
       [3, {}, 'recovered'],
     ],
   },
-  'pvc.usage': {
+  'claim.usage': {
     rows: [
       [0, { usedPct: 91 }, 'pending'],
       [5, { usedPct: 91 }, 'critical'],
@@ -351,14 +351,14 @@ const tables: { readonly [Key in AlarmItemKey]: Table<Key> } = {
       [7, { usedPct: 50 }, 'recovered'],
     ],
   },
-  'pvc.inodes': {
+  'claim.inodes': {
     rows: [
       [0, { inodesUsedPct: 81 }, 'pending'],
       [5, { inodesUsedPct: 81 }, 'warning'],
       [6, {}, 'recovered'],
     ],
   },
-  'pvc.daysUntilFull': {
+  'claim.daysUntilFull': {
     setting: { holdS: 0 },
     rows: [
       [0, { daysUntilFull: 8 }, 'ok'],
@@ -420,7 +420,7 @@ describe.each(alarmItemKeys)('%s', (key) => {
 
 test.each([
   ['node.cpuUsage', 92.345, 85, 'CPU 사용률 92.35 % (임계값 85.00 %)'],
-  ['pvc.daysUntilFull', 1.256, 2, '가득 찰 때까지 남은 일수 1.26일 (임계값 2일)'],
+  ['claim.daysUntilFull', 1.256, 2, '가득 찰 때까지 남은 일수 1.26일 (임계값 2일)'],
   ['cluster.podsPending', 1204, 50, `${alarmItems['cluster.podsPending'].label.ko} 1,204개 (임계값 50개)`],
   ['pod.restarts', 12, 3, '재시작 횟수 12회 (임계값 3회)'],
   ['pod.ephemeral', 11 * 2 ** 30, 10 * 2 ** 30, '임시 스토리지 사용량 11.00 GB (임계값 10.00 GB)'],

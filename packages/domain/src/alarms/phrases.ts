@@ -102,14 +102,14 @@ export const itemPhrases: Readonly<Record<AlarmItemKey, Readonly<Record<Language
   },
   'volume.pending': { ko: '볼륨이 대기(Pending) 중인', en: 'the volume is pending' },
 
-  'pvc.pending': {
+  'claim.pending': {
     ko: '클레임이 볼륨에 바인딩되지 못한(Pending)',
     en: 'the claim finds no volume (Pending)',
   },
-  'pvc.lost': { ko: '클레임이 볼륨을 잃은(Lost)', en: 'the claim has lost its volume' },
-  'pvc.usage': { ko: '볼륨 사용량이 용량의 {value}', en: 'volume use is {value} of capacity' },
-  'pvc.inodes': { ko: '사용 중인 아이노드가 전체의 {value}', en: 'inodes in use are {value} of all' },
-  'pvc.daysUntilFull': {
+  'claim.lost': { ko: '클레임이 볼륨을 잃은(Lost)', en: 'the claim has lost its volume' },
+  'claim.usage': { ko: '볼륨 사용량이 용량의 {value}', en: 'volume use is {value} of capacity' },
+  'claim.inodes': { ko: '사용 중인 아이노드가 전체의 {value}', en: 'inodes in use are {value} of all' },
+  'claim.daysUntilFull': {
     ko: '지금 추세로 가득 찰 때까지 남은 기간이 {value}',
     en: 'as it grows now the volume is full in {value}',
   },

@@ -1,5 +1,10 @@
 import type { AlarmItemKey, AlarmTarget } from '@gwanje/contract/alarm-items';
 import type { AlarmItem } from './item.ts';
+import { claimDaysUntilFull } from './items/claim/days-until-full.ts';
+import { claimInodes } from './items/claim/inodes.ts';
+import { claimLost } from './items/claim/lost.ts';
+import { claimPending } from './items/claim/pending.ts';
+import { claimUsage } from './items/claim/usage.ts';
 import { clusterApiUnreachable } from './items/cluster/api-unreachable.ts';
 import { clusterCpuRequests } from './items/cluster/cpu-requests.ts';
 import { clusterCpuUsage } from './items/cluster/cpu-usage.ts';
@@ -35,11 +40,6 @@ import { podNotReady } from './items/pod/not-ready.ts';
 import { podOomKilled } from './items/pod/oom-killed.ts';
 import { podPending } from './items/pod/pending.ts';
 import { podRestarts } from './items/pod/restarts.ts';
-import { pvcDaysUntilFull } from './items/pvc/days-until-full.ts';
-import { pvcInodes } from './items/pvc/inodes.ts';
-import { pvcLost } from './items/pvc/lost.ts';
-import { pvcPending } from './items/pvc/pending.ts';
-import { pvcUsage } from './items/pvc/usage.ts';
 import { volumeFailed } from './items/volume/failed.ts';
 import { volumePending } from './items/volume/pending.ts';
 import { volumeReleased } from './items/volume/released.ts';
@@ -84,11 +84,11 @@ export const alarmItems = {
   'volume.failed': volumeFailed,
   'volume.released': volumeReleased,
   'volume.pending': volumePending,
-  'pvc.pending': pvcPending,
-  'pvc.lost': pvcLost,
-  'pvc.usage': pvcUsage,
-  'pvc.inodes': pvcInodes,
-  'pvc.daysUntilFull': pvcDaysUntilFull,
+  'claim.pending': claimPending,
+  'claim.lost': claimLost,
+  'claim.usage': claimUsage,
+  'claim.inodes': claimInodes,
+  'claim.daysUntilFull': claimDaysUntilFull,
 } as const satisfies { readonly [Key in AlarmItemKey]: AlarmItem<TargetOf<Key>> };
 
 export type TargetOf<Key extends AlarmItemKey> = Key extends `${infer Target extends AlarmTarget}.${string}`

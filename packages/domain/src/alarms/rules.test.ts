@@ -47,7 +47,7 @@ test('the nearest setting counts, and says where it comes from', () => {
 test.each([
   ['node.cpuUsage', { warning: null, critical: null }, 'noThreshold'],
   ['node.cpuUsage', { warning: 95, critical: 90 }, 'thresholdOrder'],
-  ['pvc.daysUntilFull', { warning: 2, critical: 7 }, 'thresholdOrder'],
+  ['claim.daysUntilFull', { warning: 2, critical: 7 }, 'thresholdOrder'],
   ['node.notReady', { warning: 1, critical: 1 }, 'notACondition'],
   ['node.notReady', { critical: 2 }, 'notACondition'],
   ['node.cpuUsage', { windowMin: 10 }, 'window'],

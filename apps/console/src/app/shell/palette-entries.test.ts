@@ -81,10 +81,10 @@ describe('a found object', () => {
     [{ kind: 'pod' }, '/mon/pod/summary?hostId=1&podId=7'],
     [{ kind: 'container' }, '/mon/container/summary?hostId=1&containerId=7'],
     [
-      { kind: 'pvc', name: 'data' },
+      { kind: 'claim', name: 'data' },
       '/mon/pv-pvc-list?hostId=1&view=claims&pvc.f.name=%3Ddata&pvc.f.namespace=%3Dshop&pvc.deleted=1',
     ],
-    [{ kind: 'pv', name: 'pv-1' }, '/mon/pv-pvc-list?hostId=1&pv.f.name=%3Dpv-1&pv.deleted=1'],
+    [{ kind: 'volume', name: 'pv-1' }, '/mon/pv-pvc-list?hostId=1&pv.f.name=%3Dpv-1&pv.deleted=1'],
     [{ kind: 'namespace', name: 'shop' }, '/mon/pod-list?hostId=1&f.namespace=%3Dshop'],
   ])('%o leads to %s', (more, href) => {
     expect(foundEntry(found(more), 'objects').href).toBe(href);

@@ -21,8 +21,8 @@ const KIND_KEYS = {
   node: 'palette.kind.node',
   pod: 'palette.kind.pod',
   container: 'palette.kind.container',
-  pvc: 'palette.kind.pvc',
-  pv: 'palette.kind.pv',
+  claim: 'palette.kind.claim',
+  volume: 'palette.kind.volume',
   namespace: 'palette.kind.namespace',
 } as const satisfies Record<FoundKind, string>;
 

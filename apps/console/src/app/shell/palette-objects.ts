@@ -30,8 +30,8 @@ const icons: Record<FoundKind, IconName> = {
   node: 'mdi-server',
   pod: 'mdi-cube-outline',
   container: 'mdi-docker',
-  pvc: 'mdi-database-outline',
-  pv: 'mdi-harddisk',
+  claim: 'mdi-database-outline',
+  volume: 'mdi-harddisk',
   namespace: 'mdi-folder-outline',
 };
 
@@ -73,9 +73,9 @@ function addressOf({ kind, id, hostId, name, namespace }: FoundObject): string {
       return podAddress(hostId, id);
     case 'container':
       return containerAddress(hostId, id);
-    case 'pvc':
+    case 'claim':
       return claimAddress(hostId, namespace ?? '', name);
-    case 'pv':
+    case 'volume':
       return volumeAddress(hostId, name);
     case 'namespace':
       return namespaceAddress(hostId, name);

@@ -1,8 +1,11 @@
+/** What kubectl calls the kinds. */
+const RESOURCES = { pod: 'pod', node: 'node', volume: 'pv', claim: 'pvc' } as const;
+
 export interface KubectlTarget {
   /** Taken for the context's name, as most kubeconfigs have it. */
   readonly cluster: string;
   readonly namespace?: string | null;
-  readonly kind: 'pod' | 'node' | 'pv' | 'pvc';
+  readonly kind: keyof typeof RESOURCES;
   readonly name: string;
   /** Of a pod: whose logs are meant. */
   readonly container?: string;
@@ -26,7 +29,7 @@ export function kubectlCommand(target: KubectlTarget, verb: KubectlVerb): string
     shellQuoted(cluster),
     ...(namespace ? ['-n', shellQuoted(namespace)] : []),
     verb,
-    ...(verb === 'describe' ? [kind] : []),
+    ...(verb === 'describe' ? [RESOURCES[kind]] : []),
     ...(verb === 'logs' && container ? ['-c', shellQuoted(container)] : []),
     // What begins with a dash would be read as an option.
     ...(name.startsWith('-') ? ['--'] : []),

@@ -59,7 +59,7 @@ describe('what was typed', () => {
     ['node.cpuUsage', { warning: '많이' }, { warning: 'alarmItems.notANumber' }],
     ['node.cpuUsage', { warning: '-1' }, { warning: 'alarmItems.outOfRange' }],
     ['node.cpuUsage', { warning: '96' }, { critical: 'alarmItems.criticalTooLow' }],
-    ['pvc.daysUntilFull', { critical: '8' }, { critical: 'alarmItems.criticalTooHigh' }],
+    ['claim.daysUntilFull', { critical: '8' }, { critical: 'alarmItems.criticalTooHigh' }],
     ['node.cpuUsage', { warning: '', critical: ' ' }, { warning: 'alarmItems.noThreshold' }],
     ['node.cpuUsage', { margin: '85' }, { margin: 'alarmItems.marginTooLarge' }],
     ['node.cpuUsage', { hold: '이틀' }, { hold: 'alarmItems.holdFault' }],

@@ -9,7 +9,7 @@ export const targetIcons = {
   node: 'mdi-server',
   pod: 'mdi-cube-outline',
   volume: 'mdi-database-outline',
-  pvc: 'mdi-database-marker-outline',
+  claim: 'mdi-database-marker-outline',
 } as const satisfies Record<AlarmTarget, IconName>;
 
 export interface TargetTab {

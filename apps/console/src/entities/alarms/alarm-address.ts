@@ -27,7 +27,7 @@ export function alarmObjectAddress(alarm: Subject): string | null {
       return objectId === null ? null : podAddress(hostId, objectId);
     case 'volume':
       return volumeAddress(hostId, objectName);
-    case 'pvc':
+    case 'claim':
       return namespace === null ? null : claimAddress(hostId, namespace, objectName);
     case 'event':
       return `/mon/event-list?${new URLSearchParams({ hostId: String(hostId), 'f.objectName': `=${objectName}` })}`;

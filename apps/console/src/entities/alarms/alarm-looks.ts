@@ -46,8 +46,8 @@ const targetKeys: Readonly<Record<AlarmSubject, PlainKey>> = {
   cluster: 'columns.cluster',
   node: 'columns.node',
   pod: 'columns.pod',
-  volume: 'alarms.pv',
-  pvc: 'alarms.pvc',
+  volume: 'alarms.volume',
+  claim: 'alarms.claim',
   event: 'alarms.event',
 };
 

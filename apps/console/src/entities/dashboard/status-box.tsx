@@ -23,7 +23,7 @@ export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxP
   const t = useT();
   const language = useLanguage();
   if (!summary) return <StatusSkeleton />;
-  const { alarmCnt, pv, pvc } = summary;
+  const { alarmCnt, volume, claim } = summary;
   return (
     <div className={classes.cells}>
       {statusCells(summary.stateList).map(({ objectType, totalCnt, bar, counts }) => {
@@ -49,25 +49,25 @@ export const StatusBox = memo(function StatusBox({ summary, onShow }: StatusBoxP
         );
       })}
       <VolumeCell
-        label={t('dashboard.pv')}
-        cnt={pv.cnt}
-        parts={{ normal: pv.boundCnt, warning: pv.cnt - pv.boundCnt, critical: 0 }}
+        label={t('dashboard.volume')}
+        cnt={volume.cnt}
+        parts={{ normal: volume.boundCnt, warning: volume.cnt - volume.boundCnt, critical: 0 }}
         words={[
-          [t('dashboard.bound'), pv.boundCnt],
-          [t('dashboard.unbound'), pv.cnt - pv.boundCnt],
+          [t('dashboard.bound'), volume.boundCnt],
+          [t('dashboard.unbound'), volume.cnt - volume.boundCnt],
         ]}
       />
       <VolumeCell
-        label={t('dashboard.pvc')}
-        cnt={pvc.cnt}
+        label={t('dashboard.claim')}
+        cnt={claim.cnt}
         parts={{
-          normal: pvc.cnt - pvc.pendingCnt - pvc.lostCnt,
-          warning: pvc.pendingCnt,
-          critical: pvc.lostCnt,
+          normal: claim.cnt - claim.pendingCnt - claim.lostCnt,
+          warning: claim.pendingCnt,
+          critical: claim.lostCnt,
         }}
         words={[
-          [t('dashboard.pending'), pvc.pendingCnt],
-          [t('dashboard.lost'), pvc.lostCnt],
+          [t('dashboard.pending'), claim.pendingCnt],
+          [t('dashboard.lost'), claim.lostCnt],
         ]}
       />
       <div className={classes.cell} title={t('dashboard.openAlarmsNote')}>
@@ -133,7 +133,7 @@ function StateCount({ state, cnt }: { readonly state: MonResult; readonly cnt: n
 function StatusSkeleton() {
   return (
     <div className={classes.cells} aria-hidden="true">
-      {[...shownTypes, 'pv', 'pvc', 'alarms'].map((name) => (
+      {[...shownTypes, 'volume', 'claim', 'alarms'].map((name) => (
         <div key={name} className={classes.cell}>
           <Skeleton height={14} width={56} my={3} />
           <Skeleton height={22} width={72} my={4} />

@@ -1,5 +1,5 @@
 import { claimPhases } from '@gwanje/contract/states';
-import { listPvcs, pvcColumns } from '@gwanje/contract/volumes';
+import { claimColumns, listPvcs } from '@gwanje/contract/volumes';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
 import {
   alarmCnt,
@@ -19,20 +19,20 @@ import { claimPhaseLook } from '#components/list/state-looks.ts';
 import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
 import { volumeAddress } from './object-address.ts';
 
-type Row = RowOf<typeof pvcColumns>;
+type Row = RowOf<typeof claimColumns>;
 
 /** A claim has no page of its own: its row is all there is. */
 export const claimList = defineList({
   name: 'claims',
   title: 'columns.claims',
   endpoint: listPvcs,
-  contract: pvcColumns,
+  contract: claimColumns,
   ...lifeTraits,
   rowKey: ({ pvcId }) => String(pvcId),
   kubectlOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.namespace,
-    kind: 'pvc',
+    kind: 'claim',
     name: row.name,
   }),
   placesOf: (row) => ({ cluster: row.clusterName, namespace: row.namespace, to: goneMs(row.deletedAt) }),

@@ -77,8 +77,8 @@ function objectLink({ hostId, objectId, objectKind, objectNamespace, objectName 
 const kubectlKinds: Readonly<Record<string, KubectlTarget['kind']>> = {
   Pod: 'pod',
   Node: 'node',
-  PersistentVolume: 'pv',
-  PersistentVolumeClaim: 'pvc',
+  PersistentVolume: 'volume',
+  PersistentVolumeClaim: 'claim',
 };
 
 function objectOf({ clusterName, objectNamespace, objectName, objectKind }: EventRow): KubectlTarget | null {

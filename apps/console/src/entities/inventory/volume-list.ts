@@ -27,7 +27,7 @@ export const volumeList = defineList({
   contract: volumeColumns,
   ...lifeTraits,
   rowKey: ({ volumeId }) => String(volumeId),
-  kubectlOf: (row) => ({ cluster: row.clusterName, kind: 'pv', name: row.name }),
+  kubectlOf: (row) => ({ cluster: row.clusterName, kind: 'volume', name: row.name }),
   placesOf: (row) => ({
     cluster: row.clusterName,
     namespace: row.claimNamespace,

@@ -28,6 +28,6 @@ export const alarmSettings: FeatureManifest = {
     itemPage('node', 'settingAlarmNodeItem', 'routes.settingAlarmNodeItem', ['hostId', 'nodeId']),
     itemPage('pod', 'settingAlarmPodItem', 'routes.settingAlarmPodItem', ['hostId', 'podId']),
     itemPage('volume', 'settingAlarmVolumeItem', 'routes.settingAlarmVolumeItem', ['hostId', 'volumeId']),
-    itemPage('pvc', 'settingAlarmPvcItem', 'routes.settingAlarmPvcItem', ['hostId', 'pvcId']),
+    itemPage('claim', 'settingAlarmPvcItem', 'routes.settingAlarmPvcItem', ['hostId', 'pvcId']),
   ],
 };

@@ -68,7 +68,7 @@ export const settingCalls = {
     watch: (id: number, isMonitored: boolean) =>
       call(updateVolumes, { body: [{ volumeId: VolumeId.parse(id), isMonitored }] }),
   },
-  pvc: {
+  claim: {
     idName: 'pvcId',
     query: (pvcId: number) => apiQuery(getPvcAlarmSetting, { params: { pvcId } }, fresh),
     save: (pvcId: number, body: Update) => call(updatePvcAlarmSetting, { params: { pvcId }, body }),

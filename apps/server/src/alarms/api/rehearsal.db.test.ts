@@ -120,7 +120,7 @@ describeWithApp('the rehearsal of a template', (app) => {
       expect.arrayContaining([
         { itemKey: 'cluster.apiUnreachable', reason: 'notStored' },
         { itemKey: 'pod.notReady', reason: 'off' },
-        { itemKey: 'pvc.daysUntilFull', reason: 'notStored' },
+        { itemKey: 'claim.daysUntilFull', reason: 'notStored' },
       ]),
     );
     const suggested = of('node.cpuUsage');

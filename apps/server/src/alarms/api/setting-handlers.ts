@@ -20,7 +20,6 @@ type SettingWork = Pick<Call, 'db' | 'user' | 'now' | 'audit' | 'afterCommit'> &
   readonly alarms: AlarmService;
 };
 
-const kindOf = { node: 'node', pod: 'pod', volume: 'pv', pvc: 'pvc' } as const;
 interface Place {
   readonly target: AlarmTarget;
   readonly id: number;
@@ -35,12 +34,12 @@ export const settingHandlers: Handlers<SettingCalls, Needs> = {
   getNodeAlarmSetting: (call) => effective(call, { target: 'node', id: call.params.nodeId }),
   getPodAlarmSetting: (call) => effective(call, { target: 'pod', id: call.params.podId }),
   getVolumeAlarmSetting: (call) => effective(call, { target: 'volume', id: call.params.volumeId }),
-  getPvcAlarmSetting: (call) => effective(call, { target: 'pvc', id: call.params.pvcId }),
+  getPvcAlarmSetting: (call) => effective(call, { target: 'claim', id: call.params.pvcId }),
   updateClusterAlarmSetting: (call) => update(call, { target: 'cluster', id: call.params.hostId }, call.body),
   updateNodeAlarmSetting: (call) => update(call, { target: 'node', id: call.params.nodeId }, call.body),
   updatePodAlarmSetting: (call) => update(call, { target: 'pod', id: call.params.podId }, call.body),
   updateVolumeAlarmSetting: (call) => update(call, { target: 'volume', id: call.params.volumeId }, call.body),
-  updatePvcAlarmSetting: (call) => update(call, { target: 'pvc', id: call.params.pvcId }, call.body),
+  updatePvcAlarmSetting: (call) => update(call, { target: 'claim', id: call.params.pvcId }, call.body),
 };
 
 async function find(db: Db, viewer: Viewer, { target, id }: Place) {
@@ -65,7 +64,7 @@ async function find(db: Db, viewer: Viewer, { target, id }: Place) {
     .innerJoin('object', 'object.hostId', 'cluster.hostId')
     .select(['object.objectId', 'object.name', 'object.namespace', 'object.isMonitored'])
     .where('object.objectId', '=', id)
-    .where('object.kind', '=', kindOf[target])
+    .where('object.kind', '=', target)
     .executeTakeFirst();
   return requireSeen(target, id, row && { ...row, isSeen: Boolean(row.isSeen) });
 }

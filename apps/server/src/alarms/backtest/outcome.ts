@@ -28,7 +28,7 @@ const NOT_STORED: ReadonlySet<AlarmItemKey> = new Set([
   'cluster.cpuRequests',
   'cluster.memRequests',
   'cluster.pvUtilization',
-  'pvc.daysUntilFull',
+  'claim.daysUntilFull',
 ]);
 
 /** What a rehearsal has found so far, by item. */

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { parseState, type StateOfKind } from '../../objects/states.ts';
 
 type Db = Kysely<Database>;
-export type RehearsedKind = 'node' | 'pod' | 'pv' | 'pvc';
+export type RehearsedKind = 'node' | 'pod' | 'volume' | 'claim';
 
 export interface Range {
   readonly fromMs: number;

@@ -11,7 +11,7 @@ import type { Subject } from './replay.ts';
 export interface Kind<Target extends LookedAt, Of extends RehearsedKind> {
   readonly target: Target;
   readonly kind: Of;
-  readonly scope: 'node' | 'pod' | 'pvc' | null;
+  readonly scope: 'node' | 'pod' | 'claim' | null;
   readonly metrics: readonly MetricName[];
   readonly make: (
     state: StateOfKind[Of],
@@ -45,17 +45,17 @@ export const podKind: Kind<'pod', 'pod'> = {
   metrics: ['cpuUsedCores', 'memUsedBytes', 'ephemeralUsedBytes', 'netRxBps', 'netTxBps'],
   make: (state, figures, { createdMs }) => new PastPod(state, figures, createdMs),
 };
-export const volumeKind: Kind<'volume', 'pv'> = {
+export const volumeKind: Kind<'volume', 'volume'> = {
   target: 'volume',
-  kind: 'pv',
+  kind: 'volume',
   scope: null,
   metrics: [],
   make: (state, figures) => new PastVolume(state, figures),
 };
-export const claimKind: Kind<'pvc', 'pvc'> = {
-  target: 'pvc',
-  kind: 'pvc',
-  scope: 'pvc',
+export const claimKind: Kind<'claim', 'claim'> = {
+  target: 'claim',
+  kind: 'claim',
+  scope: 'claim',
   metrics: ['usedBytes', 'capacityBytes', 'inodesUsed', 'inodes'],
   make: (state, figures) => new PastClaim(state, figures),
 };

@@ -5,7 +5,7 @@ import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import type { Effect, Track } from '@gwanje/domain/alarms/track';
 import type { Kysely } from 'kysely';
 import type { LiveState } from '../../live/live-state.ts';
-import type { LookedAt } from '../../live/views/alarm-look.ts';
+import { type LookedAt, lookedAt } from '../../live/views/alarm-look.ts';
 import { IdBlocks } from '../../pipeline/identify/id-blocks.ts';
 import type { ToldCounts } from '../notifications/tell.ts';
 import { SettingBook } from '../settings/setting-book.ts';
@@ -41,8 +41,6 @@ export interface Looked {
   /** False: there was more to write than one look may. The next goes on. */
   readonly isAll: boolean;
 }
-
-const liveKind = { node: 'node', pod: 'pod', volume: 'pv', pvc: 'pvc' } as const;
 
 /** Looks at clusters, and keeps alarms as they are to be. One thing at a time; nothing is known before it is written. */
 export class AlarmEngine {
@@ -188,7 +186,7 @@ export class AlarmEngine {
       events: this.#events,
       nowMs,
       startedMs: this.#startedMs,
-      hasObject: (target, id) => live.has(liveKind[target], id),
+      hasObject: (target, id) => live.has(target, id),
       newAlarmId: () => --temporaryId,
     });
     const found = findings.filter((finding) => {
@@ -267,7 +265,7 @@ export class AlarmEngine {
   #evidence(finding: Finding): string {
     const { value, threshold, setting, origin, target, key } = finding;
     const isObject = target !== 'cluster' && target !== 'event' && typeof key === 'number';
-    const state = isObject ? this.#options.live.stateOf(liveKind[target], key) : null;
+    const state = isObject ? this.#options.live.stateOf(target, key) : null;
     return JSON.stringify({
       value,
       threshold,
@@ -364,10 +362,8 @@ export class AlarmEngine {
 }
 
 /** Ids are of one sequence: an event may speak of any kind. */
-function liveKindsOf(target: AlarmSubject): readonly ('node' | 'pod' | 'pv' | 'pvc')[] {
-  return target === 'cluster' || target === 'event'
-    ? Object.values(liveKind)
-    : [liveKind[target satisfies LookedAt]];
+function liveKindsOf(target: AlarmSubject): readonly LookedAt[] {
+  return target === 'cluster' || target === 'event' ? lookedAt : [target];
 }
 
 function withNumber(finding: Finding, take: () => number): Finding {

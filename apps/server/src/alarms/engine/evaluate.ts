@@ -79,7 +79,7 @@ export const evaluationParts: readonly Part[] = [
   ...partsOf('node', ({ views }) => views.node),
   ...partsOf('pod', ({ views }) => views.pod),
   ...partsOf('volume', ({ views }) => views.volume),
-  ...partsOf('pvc', ({ views }) => views.pvc),
+  ...partsOf('claim', ({ views }) => views.claim),
   evaluateEvents,
 ];
 

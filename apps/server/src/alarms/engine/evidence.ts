@@ -25,7 +25,7 @@ const scopes: { readonly [Subject in AlarmSubject]?: readonly [MetricScope, ...M
   cluster: ['cluster', 'cpuUsedCores', 'memUsedBytes', 'nodeReadyCnt', 'podPendingCnt'],
   node: ['node', 'cpuUsedCores', 'memUsedBytes', 'fsUsedBytes', 'netRxBps', 'netTxBps'],
   pod: ['pod', 'cpuUsedCores', 'memUsedBytes', 'ephemeralUsedBytes', 'netRxBps', 'netTxBps'],
-  pvc: ['pvc', 'usedBytes', 'inodesUsed'],
+  claim: ['claim', 'usedBytes', 'inodesUsed'],
 };
 
 /**

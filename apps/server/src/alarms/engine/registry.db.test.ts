@@ -58,11 +58,11 @@ const HAPPENING = {
   'volume.failed': 'pv-failed',
   'volume.released': 'pv-released',
   'volume.pending': 'pv-pending',
-  'pvc.pending': 'claim-pending',
-  'pvc.lost': 'claim-lost',
-  'pvc.usage': 'volume-fills',
-  'pvc.inodes': 'volume-fills',
-  'pvc.daysUntilFull': 'volume-creeps',
+  'claim.pending': 'claim-pending',
+  'claim.lost': 'claim-lost',
+  'claim.usage': 'volume-fills',
+  'claim.inodes': 'volume-fills',
+  'claim.daysUntilFull': 'volume-creeps',
 } as const satisfies Record<AlarmItemKey, string>;
 type Happening = (typeof HAPPENING)[AlarmItemKey];
 
@@ -132,11 +132,11 @@ describe('every item', () => {
     const nowMs = stack.app.clock.now().getTime();
     const look = stack.app.services.live.alarmLook(stack.hostId, nowMs, { within: () => 0 });
     if (!look) throw new Error('no cluster');
-    const { node, pod, pvc } = look.views;
+    const { node, pod, claim } = look.views;
     const usualOf = (key: AlarmItemKey, target: AlarmTarget): number => {
       if (target === 'node') return mostOf(key, itemsOf('node'), node, look.objects('node').slots);
       if (target === 'pod') return mostOf(key, itemsOf('pod'), pod, look.objects('pod').slots);
-      if (target === 'pvc') return mostOf(key, itemsOf('pvc'), pvc, look.objects('pvc').slots);
+      if (target === 'claim') return mostOf(key, itemsOf('claim'), claim, look.objects('claim').slots);
       const item = itemsOf('cluster').find((one) => one.key === key);
       const value = item?.evaluate(look.clusterFacts(nowMs), item.standard) ?? 0;
       return Number.isFinite(value) ? value : 0;
@@ -191,10 +191,10 @@ describe('every item', () => {
       await set(await settingsFromUsual());
       const forecast = () => forecastClaims(live, metricStore, app.clock.now().getTime());
       await forecast();
-      expect(await until(raised(['pvc.daysUntilFull']), step)).toEqual([]);
+      expect(await until(raised(['claim.daysUntilFull']), step)).toEqual([]);
       for (let minute = 0; minute < 3; minute++) await step();
       // Nothing is raised of itself: what follows is of what happens.
-      expect(await count('true')).toEqual(new Set(['pvc.daysUntilFull']));
+      expect(await count('true')).toEqual(new Set(['claim.daysUntilFull']));
       await endCreep();
       for (const wave of WAVES) {
         const keys = keysOf(wave);
@@ -210,7 +210,7 @@ describe('every item', () => {
       // The pace of a day is another only when the day is.
       for (let hour = 0; hour < 26; hour++) await stack.step(60 * MINUTE_MS);
       await forecast();
-      expect(await until(over(['pvc.daysUntilFull']), step)).toEqual([]);
+      expect(await until(over(['claim.daysUntilFull']), step)).toEqual([]);
       const { rows } = await sql<{ cnt: number }>`select count(*)::int as cnt from (
         select 1 from alarm where host_id = ${stack.hostId} and confirm_level in (1, 2, 3)
         group by object_key, item_key having count(*) > 1) twice`.execute(app.db);

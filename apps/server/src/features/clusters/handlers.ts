@@ -24,7 +24,7 @@ type ClusterCalls =
   | 'listAgentVersions'
   | 'getClusterContents';
 
-const NOTHING_YET = { nodeCnt: 0, podCnt: 0, pv: { cnt: 0 }, pvc: { cnt: 0 } };
+const NOTHING_YET = { nodeCnt: 0, podCnt: 0, volume: { cnt: 0 }, claim: { cnt: 0 } };
 
 interface Needs {
   readonly live: LiveState;
@@ -58,9 +58,10 @@ export const clusterHandlers: Handlers<ClusterCalls, Needs> = {
   async getClusterContents(call) {
     const { hostId } = call.params;
     const { name } = await requireManagedCluster(call, hostId);
-    const { nodeCnt, podCnt, pv, pvc } = call.live.clusterSummary(hostId, call.now.getTime()) ?? NOTHING_YET;
+    const { nodeCnt, podCnt, volume, claim } =
+      call.live.clusterSummary(hostId, call.now.getTime()) ?? NOTHING_YET;
     const counts = await contentsOf(call.db, hostId);
-    return { name, nodeCnt, podCnt, volumeCnt: pv.cnt, pvcCnt: pvc.cnt, ...counts };
+    return { name, nodeCnt, podCnt, volumeCnt: volume.cnt, pvcCnt: claim.cnt, ...counts };
   },
   async insertCluster(call) {
     const hostId = await createCluster(call, call.body);

@@ -40,8 +40,8 @@ describeWithApp('a cluster', (app) => {
       cpuCores: { used: 1.5, request: 0.2, allocatable: 8 },
       podsByStatus: { Running: 1 },
       namespaceCnt: 1,
-      pv: { cnt: 1, unboundCnt: 0, usedBytes: 4e8 },
-      pvc: { cnt: 1 },
+      volume: { cnt: 1, unboundCnt: 0, usedBytes: 4e8 },
+      claim: { cnt: 1 },
       agentList: [{ agentId: 'agent-1', version: '0.1.0' }],
     });
   });

@@ -28,7 +28,7 @@ const PAST_KINDS: Readonly<Record<ObjectType, ListKind>> = {
   container: 'container',
   pod: 'pod',
   node: 'node',
-  cluster: 'pvc',
+  cluster: 'claim',
 };
 
 /** Fewer are text at once. */

@@ -11,11 +11,11 @@ const AT_ONCE = 500;
 /** Estimates when each claim will be full, at the pace of its last day. */
 export async function forecastClaims(live: LiveState, store: MetricStore, nowMs: number): Promise<void> {
   for (let pageNo = 1; ; pageNo++) {
-    const { list } = live.list('pvc', { hostIds: live.hostIds(), pageNo, pageCnt: AT_ONCE, nowMs });
+    const { list } = live.list('claim', { hostIds: live.hostIds(), pageNo, pageCnt: AT_ONCE, nowMs });
     if (list.length === 0) return;
     const capacities = new Map(list.map(({ pvcId, capacityBytes }) => [Number(pvcId), capacityBytes ?? 0]));
     const answer = await store.series({
-      scope: 'pvc',
+      scope: 'claim',
       ids: [...capacities.keys()],
       metrics: ['usedBytes'],
       fromMs: nowMs - DAY_MS,

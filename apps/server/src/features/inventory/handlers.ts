@@ -71,16 +71,16 @@ export const inventoryHandlers: Handlers<InventoryCalls, Needs> = {
   async listNamespaceNames(call) {
     return { namespaceNameList: await namesOf(call, 'namespace', call.params.hostId) };
   },
-  listVolumes: (call) => listObjects(call, 'pv', call.params, call.body),
-  listPvcs: (call) => listObjects(call, 'pvc', call.params, call.body),
+  listVolumes: (call) => listObjects(call, 'volume', call.params, call.body),
+  listPvcs: (call) => listObjects(call, 'claim', call.params, call.body),
   async updateVolumes(call) {
     const changes = call.body.map(({ volumeId, isMonitored }) => ({ id: volumeId, isMonitored }));
-    await changeWatch(call, 'pv', changes);
+    await changeWatch(call, 'volume', changes);
     return {};
   },
   async updatePvcs(call) {
     const changes = call.body.map(({ pvcId, isMonitored }) => ({ id: pvcId, isMonitored }));
-    await changeWatch(call, 'pvc', changes);
+    await changeWatch(call, 'claim', changes);
     return {};
   },
 };

@@ -145,9 +145,9 @@ describeWithApp('lists of objects', (app) => {
       const { caller, hostId } = await collectedScene(app());
       await sql`
         insert into object (object_id, host_id, kind, uid, name, namespace, first_seen_at, last_seen_at, deleted_at, state)
-        select nextval('object_id_seq'), ${hostId}, 'pv', 'many-' || n, 'many-' || n, null,
+        select nextval('object_id_seq'), ${hostId}, 'volume', 'many-' || n, 'many-' || n, null,
           timestamptz '2026-01-01', timestamptz '2026-01-02', timestamptz '2026-01-02' + n * interval '1 second',
-          (select state from object where kind = 'pv' and host_id = ${hostId} limit 1)
+          (select state from object where kind = 'volume' and host_id = ${hostId} limit 1)
         from generate_series(1, ${MAX_DELETED + 1}) n`.execute(app().db);
       const all = await ask(caller, listVolumes, { includeDeleted: true });
       expect(all).toMatchObject({ totalCnt: MAX_DELETED + 1, isTruncated: true });

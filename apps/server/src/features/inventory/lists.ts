@@ -22,8 +22,8 @@ const ID_OF: { readonly [Kind in ListKind]: (row: Row<Kind>) => number } = {
   node: (row) => row.nodeId,
   pod: (row) => row.podId,
   container: (row) => row.containerId,
-  pv: (row) => row.volumeId,
-  pvc: (row) => row.pvcId,
+  volume: (row) => row.volumeId,
+  claim: (row) => row.pvcId,
 };
 
 /** Objects of the selected groups: those that are, with those that are gone if asked for; or as of an instant. */

@@ -92,7 +92,7 @@ export async function findClaims(
     .distinctOn('name')
     .select(['name', 'objectId'])
     .where('hostId', '=', hostId)
-    .where('kind', '=', 'pvc')
+    .where('kind', '=', 'claim')
     .where('namespace', '=', namespace)
     .where(sql<boolean>`name = any(${[...names]}::text[])`)
     .orderBy('name')

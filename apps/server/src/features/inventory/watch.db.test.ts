@@ -65,10 +65,10 @@ describeWithApp('taking objects out of the watch', (app) => {
       .db.selectFrom('audit')
       .select('action')
       .where('targetId', 'in', [String(volumeId), String(pvcId)])
-      .where('targetKind', 'in', ['volume', 'pvc'])
+      .where('targetKind', 'in', ['volume', 'claim'])
       .orderBy('auditId')
       .execute();
-    expect(audited.map(({ action }) => action)).toEqual(['volume.update', 'pvc.update']);
+    expect(audited.map(({ action }) => action)).toEqual(['volume.update', 'claim.update']);
   });
 
   it('is done for all or for none', async () => {

@@ -12,11 +12,12 @@ interface WatchChange {
   readonly isMonitored: boolean;
 }
 
-/** What callers call it. */
-const CALLED = { node: 'node', pod: 'pod', pv: 'volume', pvc: 'pvc' } as const satisfies Record<
-  WatchedKind,
-  string
->;
+const ID_FIELDS = {
+  node: 'nodeId',
+  pod: 'podId',
+  volume: 'volumeId',
+  claim: 'pvcId',
+} as const satisfies Record<WatchedKind, string>;
 
 /** Takes objects into the watch, or out of it (감시 제외). All or nothing. */
 export async function changeWatch(
@@ -24,8 +25,7 @@ export async function changeWatch(
   kind: WatchedKind,
   changes: readonly WatchChange[],
 ): Promise<void> {
-  const called = CALLED[kind];
-  const idField = `${called}Id`;
+  const idField = ID_FIELDS[kind];
   const ids = changes.map(({ id }) => id);
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
   if (twice >= 0)
@@ -33,7 +33,7 @@ export async function changeWatch(
   const targets = await lockObjects(db, user, kind, ids);
   const plans = changes.map(({ id, isMonitored }, index) => {
     const detail = { field: `${index}.${idField}` };
-    const target = requireSeen(called, id, targets.get(id), detail);
+    const target = requireSeen(kind, id, targets.get(id), detail);
     requireRight(user, 'alarmSetting.manage', target, detail);
     return { id, isMonitored, before: target };
   });
@@ -44,8 +44,8 @@ export async function changeWatch(
   }
   for (const { id, isMonitored, before } of changed) {
     await audit({
-      action: `${called}.update`,
-      target: { kind: called, id },
+      action: `${kind}.update`,
+      target: { kind, id },
       detail: { before: { isMonitored: before.isMonitored }, after: { isMonitored } },
     });
   }

@@ -65,7 +65,7 @@ function livingIn(live: LiveState, hostIds: ReadonlySet<number>, body: Body, now
     case 'pod':
     case 'container':
       return live.ids(kind, { hostIds, filter: { ...named, nodeId: nodeId && NodeId.parse(nodeId) }, nowMs });
-    case 'pvc':
+    case 'claim':
       return nodeId === undefined ? live.ids(kind, { hostIds, filter: named, nowMs }) : [];
     case 'node':
       return nodeId === undefined && namespace === undefined ? live.ids(kind, { hostIds, nowMs }) : [];

@@ -3,7 +3,6 @@ import type { SettingsFile } from '@gwanje/contract/settings-file';
 import type { KnownUser } from '@gwanje/domain/settings-file/plan';
 import { objectThingKey, thingKey } from '@gwanje/domain/settings-file/things';
 import { type Kysely, sql } from 'kysely';
-import { storedKinds } from './read-installation.ts';
 
 type Db = Kysely<Database>;
 
@@ -68,7 +67,7 @@ export async function findObjects(
         if (hostId === undefined) continue;
         for (const object of objects) {
           const { namespace, name: objectName } = object;
-          const stored = JSON.stringify([hostId, storedKinds[object.kind], namespace, objectName]);
+          const stored = JSON.stringify([hostId, object.kind, namespace, objectName]);
           wanted.set(stored, { hostId, key: objectThingKey(cluster, object) });
           names.add(objectName);
         }

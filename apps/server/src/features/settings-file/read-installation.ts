@@ -15,10 +15,7 @@ import { readSettings } from '../../alarms/settings/setting-book.ts';
 
 type Db = Kysely<Database>;
 
-export const storedKinds = { node: 'node', pod: 'pod', volume: 'pv', pvc: 'pvc' } as const;
-const fileKindOf = new Map<string, FileObject['kind']>(
-  fileObjectKinds.map((kind) => [storedKinds[kind], kind]),
-);
+const fileKindOf = new Map<string, FileObject['kind']>(fileObjectKinds.map((kind) => [kind, kind]));
 
 /** Everything a file may tell of, as it is now, each list in the order of names. With the addresses of webhooks: not to be written. */
 export async function readInstallation(db: Db): Promise<SettingsFile> {

@@ -59,7 +59,7 @@ it('tells of any installation so that an empty one becomes the same, and a secon
       const first = await importText(here, told);
       // No agent has spoken yet: what is set for single objects waits, and every one of them is named.
       const unknown = first.warningList.filter(({ reason }) => reason === 'unknownObject').length;
-      const objectCnt = told.match(/^ +- kind: (?:node|pod|volume|pvc)$/gm)?.length ?? 0;
+      const objectCnt = told.match(/^ +- kind: (?:node|pod|volume|claim)$/gm)?.length ?? 0;
       expect(unknown).toBe(objectCnt);
       if (objectCnt === 0) expect(await exportText(here)).toBe(told);
       await addObjects(here, world, false);

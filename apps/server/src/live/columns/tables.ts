@@ -173,7 +173,7 @@ export class VolumeTable extends Table {
 
 export class ClaimTable extends Table {
   readonly state;
-  readonly metrics = metricStores(this, 'pvc');
+  readonly metrics = metricStores(this, 'claim');
   readonly daysUntilFull = new NumberOrNullStore();
 
   constructor(strings: StringTable) {

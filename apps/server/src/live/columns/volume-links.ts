@@ -16,7 +16,7 @@ interface Known {
 const known = new WeakMap<World, Known>();
 
 export function linkVolumes(world: World): VolumeLinks {
-  const version = `${world.pv.version}/${world.pvc.version}`;
+  const version = `${world.volume.version}/${world.claim.version}`;
   const before = known.get(world);
   if (before !== undefined && before.version === version) return before.links;
   const links = linked(world);
@@ -24,24 +24,25 @@ export function linkVolumes(world: World): VolumeLinks {
   return links;
 }
 
-function linked({ pv, pvc }: World): VolumeLinks {
-  const claimOfVolume = new Int32Array(pv.end).fill(NO_SLOT);
-  const volumeOfClaim = new Int32Array(pvc.end).fill(NO_SLOT);
+function linked({ volume, claim }: World): VolumeLinks {
+  const claimOfVolume = new Int32Array(volume.end).fill(NO_SLOT);
+  const volumeOfClaim = new Int32Array(claim.end).fill(NO_SLOT);
   const volumes = new Map<string, number>();
-  for (let slot = 0; slot < pv.end; slot++) {
-    if (pv.ids.get(slot) !== 0) volumes.set(`${pv.cluster.get(slot)}/${pv.state.name.at(slot)}`, slot);
+  for (let slot = 0; slot < volume.end; slot++) {
+    if (volume.ids.get(slot) !== 0)
+      volumes.set(`${volume.cluster.get(slot)}/${volume.state.name.at(slot)}`, slot);
   }
-  for (let slot = 0; slot < pvc.end; slot++) {
-    const nameRef = pvc.state.volumeName.at(slot);
+  for (let slot = 0; slot < claim.end; slot++) {
+    const nameRef = claim.state.volumeName.at(slot);
     if (nameRef === NO_TEXT) continue;
-    const volume = volumes.get(`${pvc.cluster.get(slot)}/${nameRef}`);
-    if (volume === undefined) continue;
-    volumeOfClaim[slot] = volume;
+    const volumeSlot = volumes.get(`${claim.cluster.get(slot)}/${nameRef}`);
+    if (volumeSlot === undefined) continue;
+    volumeOfClaim[slot] = volumeSlot;
     // A released volume still names the claim that is gone; a new claim of that name is bound elsewhere.
     const isItsClaim =
-      pv.state.claimName.at(volume) === pvc.state.name.at(slot) &&
-      pv.state.claimNamespace.at(volume) === pvc.state.namespace.at(slot);
-    if (isItsClaim) claimOfVolume[volume] = slot;
+      volume.state.claimName.at(volumeSlot) === claim.state.name.at(slot) &&
+      volume.state.claimNamespace.at(volumeSlot) === claim.state.namespace.at(slot);
+    if (isItsClaim) claimOfVolume[volumeSlot] = slot;
   }
   return { claimOfVolume, volumeOfClaim };
 }

@@ -17,8 +17,8 @@ const ID_KEYS = {
   node: 'nodeId',
   pod: 'podId',
   container: 'containerId',
-  pv: 'volumeId',
-  pvc: 'pvcId',
+  volume: 'volumeId',
+  claim: 'pvcId',
 } as const satisfies { readonly [Kind in ListKind]: ColumnKey<Kind> };
 
 /** One page of the objects of one state, or of several as if they were one. */

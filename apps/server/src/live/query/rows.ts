@@ -15,8 +15,8 @@ const makers: { readonly [Kind in ListKind]: (world: World) => Readers<Kind> } =
   node: nodeReaders,
   pod: podReaders,
   container: containerReaders,
-  pv: volumeReaders,
-  pvc: claimReaders,
+  volume: volumeReaders,
+  claim: claimReaders,
 };
 
 export type ReaderMap = Readonly<Record<string, Reader>>;
@@ -26,8 +26,8 @@ export function readersOf(world: World): Readonly<Record<ListKind, ReaderMap>> {
     node: makers.node(world),
     pod: makers.pod(world),
     container: makers.container(world),
-    pv: makers.pv(world),
-    pvc: makers.pvc(world),
+    volume: makers.volume(world),
+    claim: makers.claim(world),
   };
 }
 

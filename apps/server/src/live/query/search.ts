@@ -105,8 +105,8 @@ function monResultOf(world: World, kind: SearchKind, slot: number, moment: Momen
     case 'pod':
     case 'container':
       return moment.monResult(world.table(kind), slot, sampleTimesOf(world, kind).at(slot));
-    case 'pv':
-    case 'pvc':
+    case 'volume':
+    case 'claim':
       return moment.monResult(world.table(kind), slot, Number.NaN);
     case 'namespace':
       return -1;
@@ -114,7 +114,7 @@ function monResultOf(world: World, kind: SearchKind, slot: number, moment: Momen
 }
 
 function surroundings(
-  { pod, pvc, container }: World,
+  { pod, claim, container }: World,
   kind: SearchKind,
   slot: number,
 ): Pick<Found, 'namespace' | 'parentName' | 'parentId'> {
@@ -122,8 +122,8 @@ function surroundings(
   switch (kind) {
     case 'pod':
       return { ...nowhere, namespace: pod.state.namespace.get(slot) };
-    case 'pvc':
-      return { ...nowhere, namespace: pvc.state.namespace.get(slot) };
+    case 'claim':
+      return { ...nowhere, namespace: claim.state.namespace.get(slot) };
     case 'container': {
       const podSlot = container.podSlot.get(slot);
       return {

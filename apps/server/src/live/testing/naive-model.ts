@@ -25,8 +25,8 @@ export class NaiveModel {
   readonly node = new Map<number, Thing<NodeState>>();
   readonly pod = new Map<number, Thing<PodState>>();
   readonly container = new Map<number, Thing<ContainerState>>();
-  readonly pv = new Map<number, Thing<VolumeState>>();
-  readonly pvc = new Map<number, Thing<ClaimState>>();
+  readonly volume = new Map<number, Thing<VolumeState>>();
+  readonly claim = new Map<number, Thing<ClaimState>>();
   readonly #extras = new Map<number, Extra>();
   readonly #nodeIds = new Map<number, number | null>();
 
@@ -79,8 +79,8 @@ export class NaiveModel {
     if (kind === 'node') return this.nodeRow(get(this.node, id), nowMs);
     if (kind === 'pod') return this.podRow(get(this.pod, id), nowMs);
     if (kind === 'container') return this.containerRow(get(this.container, id), nowMs);
-    if (kind === 'pv') return this.volumeRow(get(this.pv, id), nowMs);
-    return this.claimRow(get(this.pvc, id), nowMs);
+    if (kind === 'volume') return this.volumeRow(get(this.volume, id), nowMs);
+    return this.claimRow(get(this.claim, id), nowMs);
   }
 
   nodeRow(node: Thing<NodeState>, nowMs: number): PlainRow {
@@ -178,7 +178,7 @@ export class NaiveModel {
   }
 
   volumeRow(volume: Thing<VolumeState>, nowMs: number): PlainRow {
-    const claim = [...this.pvc.values()].find(
+    const claim = [...this.claim.values()].find(
       ({ hostId, state }) =>
         hostId === volume.hostId &&
         state.volumeName === volume.state.name &&
@@ -200,7 +200,7 @@ export class NaiveModel {
 
   claimRow(claim: Thing<ClaimState>, nowMs: number): PlainRow {
     const { figures, dataAtMs } = this.extra(claim.id);
-    const volume = [...this.pv.values()].find(
+    const volume = [...this.volume.values()].find(
       ({ hostId, state }) => hostId === claim.hostId && state.name === claim.state.volumeName,
     );
     return {

@@ -181,12 +181,12 @@ class VolumeView extends View implements VolumeFacts {
   readonly #world: World;
 
   constructor(world: World, nowMs: number) {
-    super(world.pv, nowMs);
+    super(world.volume, nowMs);
     this.#world = world;
   }
 
   get phase() {
-    return volumePhases[this.#world.pv.state.phase.at(this.slot)] ?? 'Available';
+    return volumePhases[this.#world.volume.state.phase.at(this.slot)] ?? 'Available';
   }
 }
 
@@ -194,31 +194,31 @@ class ClaimView extends View implements ClaimFacts {
   readonly #world: World;
 
   constructor(world: World, nowMs: number) {
-    super(world.pvc, nowMs);
+    super(world.claim, nowMs);
     this.#world = world;
   }
 
   get phase() {
-    return claimPhases[this.#world.pvc.state.phase.at(this.slot)] ?? 'Bound';
+    return claimPhases[this.#world.claim.state.phase.at(this.slot)] ?? 'Bound';
   }
   get usedPct() {
-    const { metrics } = this.#world.pvc;
+    const { metrics } = this.#world.claim;
     return percent(this.figure(metrics.usedBytes), metrics.capacityBytes.at(this.slot));
   }
   get inodesUsedPct() {
-    const { metrics } = this.#world.pvc;
+    const { metrics } = this.#world.claim;
     return percent(this.figure(metrics.inodesUsed), metrics.inodes.at(this.slot));
   }
   get daysUntilFull() {
-    const { metrics, daysUntilFull } = this.#world.pvc;
+    const { metrics, daysUntilFull } = this.#world.claim;
     if (Number.isNaN(this.figure(metrics.usedBytes))) return Number.NaN;
     const days = daysUntilFull.at(this.slot);
     return Number.isNaN(days) ? Number.POSITIVE_INFINITY : days;
   }
 }
 
-const tableOf = { node: 'node', pod: 'pod', volume: 'pv', pvc: 'pvc' } as const;
-export type LookedAt = keyof typeof tableOf;
+export const lookedAt = ['node', 'pod', 'volume', 'claim'] as const;
+export type LookedAt = (typeof lookedAt)[number];
 
 export interface LookedAtObjects {
   readonly slots: Int32Array;
@@ -236,7 +236,7 @@ export class AlarmLook {
     readonly node: NodeView;
     readonly pod: PodView;
     readonly volume: VolumeView;
-    readonly pvc: ClaimView;
+    readonly claim: ClaimView;
   };
   readonly #objects = new Map<LookedAt, LookedAtObjects>();
   readonly #world: World;
@@ -255,7 +255,7 @@ export class AlarmLook {
       node: new NodeView(world, nowMs),
       pod: new PodView(world, nowMs, restarts),
       volume: new VolumeView(world, nowMs),
-      pvc: new ClaimView(world, nowMs),
+      claim: new ClaimView(world, nowMs),
     };
   }
 
@@ -301,7 +301,7 @@ export class AlarmLook {
   objects(kind: LookedAt): LookedAtObjects {
     const known = this.#objects.get(kind);
     if (known) return known;
-    const table = this.#world[tableOf[kind]];
+    const table = this.#world[kind];
     const found = new Int32Array(table.aliveCnt(this.#cluster.index));
     let cnt = 0;
     for (let slot = table.first(this.#cluster.index); slot !== NO_SLOT; slot = table.next(slot))
@@ -333,16 +333,17 @@ export class AlarmLook {
   subject(kind: LookedAt | 'cluster', id: number): AlarmSubjectNow {
     const none = { namespace: null, nodeId: null, nodeName: null, ownerKind: null, ownerName: null };
     if (kind === 'cluster') return { ...none, objectId: null, objectName: this.name };
-    const { node, pod, pv, pvc } = this.#world;
+    const { node, pod, volume, claim } = this.#world;
     if (kind === 'node') {
       const objectName = node.state.name.get(node.slotOf(id));
       return { ...none, objectId: id, objectName, nodeId: id, nodeName: objectName };
     }
-    if (kind === 'volume') return { ...none, objectId: id, objectName: pv.state.name.get(pv.slotOf(id)) };
-    if (kind === 'pvc') {
-      const slot = pvc.slotOf(id);
-      const namespace = pvc.state.namespace.get(slot);
-      return { ...none, objectId: id, objectName: pvc.state.name.get(slot), namespace };
+    if (kind === 'volume')
+      return { ...none, objectId: id, objectName: volume.state.name.get(volume.slotOf(id)) };
+    if (kind === 'claim') {
+      const slot = claim.slotOf(id);
+      const namespace = claim.state.namespace.get(slot);
+      return { ...none, objectId: id, objectName: claim.state.name.get(slot), namespace };
     }
     const slot = pod.slotOf(id);
     const nodeSlot = pod.nodeSlot.get(slot);
@@ -370,8 +371,8 @@ export class AlarmLook {
 }
 
 /** Grows with every object that comes, goes or is put again. */
-function versionOf({ node, pod, container, pv, pvc }: World): number {
-  return node.version + pod.version + container.version + pv.version + pvc.version;
+function versionOf({ node, pod, container, volume, claim }: World): number {
+  return node.version + pod.version + container.version + volume.version + claim.version;
 }
 
 function percent(part: number, whole: number): number {

@@ -37,14 +37,14 @@ export function clusterSummary(world: World, cluster: Cluster, moment: Moment): 
     restartCnt: tally.restartCnt,
     recentRestartCnt: cluster.restarts.since(moment.nowMs),
     namespaceCnt: tally.namespaceCnt,
-    pv: {
+    volume: {
       cnt: tally.pvCnt,
       unboundCnt: tally.pvUnboundCnt,
       capacityBytes: tally.pvCapacityBytes,
       usedBytes: tally.pvUsedBytes.sum,
       utilizationPct: tally.pvUtilizationPct,
     },
-    pvc: { cnt: tally.pvcCnt, pendingCnt: tally.pvcPendingCnt, lostCnt: tally.pvcLostCnt },
+    claim: { cnt: tally.pvcCnt, pendingCnt: tally.pvcPendingCnt, lostCnt: tally.pvcLostCnt },
     agentList: agentsToShow(cluster).map((agent) => ({
       agentId: agent.agentId,
       role: agent.role,

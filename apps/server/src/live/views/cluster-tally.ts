@@ -137,28 +137,28 @@ export class ClusterTally {
   }
 
   #addVolumes(world: World, cluster: Cluster, moment: Moment): void {
-    const { pv, pvc } = world;
-    eachOf(pv, cluster, (slot) => {
-      const capacityBytes = Math.max(0, pv.state.capacityBytes.at(slot));
+    const { volume, claim } = world;
+    eachOf(volume, cluster, (slot) => {
+      const capacityBytes = Math.max(0, volume.state.capacityBytes.at(slot));
       this.pvCnt++;
       this.pvCapacityBytes += capacityBytes;
-      if (pv.state.phase.get(slot) !== 'Bound') this.pvUnboundCnt++;
-      this.#outweigh(moment.monResult(pv, slot, Number.NaN));
-      const claim = moment.links.claimOfVolume[slot] ?? NO_SLOT;
-      const usedBytes = pvc.metrics.usedBytes.at(claim);
+      if (volume.state.phase.get(slot) !== 'Bound') this.pvUnboundCnt++;
+      this.#outweigh(moment.monResult(volume, slot, Number.NaN));
+      const claimSlot = moment.links.claimOfVolume[slot] ?? NO_SLOT;
+      const usedBytes = claim.metrics.usedBytes.at(claimSlot);
       this.pvUsedBytes.add(usedBytes);
       if (!Number.isNaN(usedBytes)) this.pvMeasuredBytes += capacityBytes;
     });
   }
 
   #addClaims(world: World, cluster: Cluster, moment: Moment): void {
-    const { pvc } = world;
-    eachOf(pvc, cluster, (slot) => {
-      const phase = pvc.state.phase.get(slot);
+    const { claim } = world;
+    eachOf(claim, cluster, (slot) => {
+      const phase = claim.state.phase.get(slot);
       this.pvcCnt++;
       if (phase === 'Pending') this.pvcPendingCnt++;
       if (phase === 'Lost') this.pvcLostCnt++;
-      this.#outweigh(moment.monResult(pvc, slot, Number.NaN));
+      this.#outweigh(moment.monResult(claim, slot, Number.NaN));
     });
   }
 

@@ -66,24 +66,24 @@ function stateLine(
 }
 
 function volumeCounts(
-  { pv, pvc }: World,
+  { volume, claim }: World,
   clusters: readonly Cluster[],
-): Pick<DashboardSummary, 'pv' | 'pvc'> {
+): Pick<DashboardSummary, 'volume' | 'claim'> {
   const volumes = { cnt: 0, boundCnt: 0 };
   const claims = { cnt: 0, pendingCnt: 0, lostCnt: 0 };
   for (const cluster of clusters) {
-    eachOf(pv, cluster, (slot) => {
+    eachOf(volume, cluster, (slot) => {
       volumes.cnt++;
-      if (pv.state.phase.get(slot) === 'Bound') volumes.boundCnt++;
+      if (volume.state.phase.get(slot) === 'Bound') volumes.boundCnt++;
     });
-    eachOf(pvc, cluster, (slot) => {
+    eachOf(claim, cluster, (slot) => {
       claims.cnt++;
-      const phase = pvc.state.phase.get(slot);
+      const phase = claim.state.phase.get(slot);
       if (phase === 'Pending') claims.pendingCnt++;
       if (phase === 'Lost') claims.lostCnt++;
     });
   }
-  return { pv: volumes, pvc: claims };
+  return { volume: volumes, claim: claims };
 }
 
 function alarmCounts(clusters: readonly Cluster[]): DashboardSummary['alarmCnt'] {

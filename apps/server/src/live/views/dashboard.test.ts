@@ -190,10 +190,10 @@ describe('dashboard summary', () => {
     live.putClaim(1, 5004, claimOf({ phase: 'Lost' }), life);
     live.putClaim(2, 5005, claimOf({ phase: 'Bound' }), life);
     expect(live.dashboardSummary(both, NOW_MS)).toMatchObject({
-      pv: { cnt: 2, boundCnt: 1 },
-      pvc: { cnt: 3, pendingCnt: 1, lostCnt: 1 },
+      volume: { cnt: 2, boundCnt: 1 },
+      claim: { cnt: 3, pendingCnt: 1, lostCnt: 1 },
     });
-    expect(live.dashboardSummary(new Set([2]), NOW_MS)).toMatchObject({ pv: { cnt: 1, boundCnt: 0 } });
+    expect(live.dashboardSummary(new Set([2]), NOW_MS)).toMatchObject({ volume: { cnt: 1, boundCnt: 0 } });
   });
 
   it('tells the pools of Azure clusters from labels', () => {

@@ -22,8 +22,8 @@ export class World {
   readonly node = new NodeTable(this.strings);
   readonly pod = new PodTable(this.strings);
   readonly container = new ContainerTable(this.strings);
-  readonly pv = new VolumeTable(this.strings);
-  readonly pvc = new ClaimTable(this.strings);
+  readonly volume = new VolumeTable(this.strings);
+  readonly claim = new ClaimTable(this.strings);
   readonly namespace = new NamespaceTable(this.strings);
 
   table(kind: LiveKind): Table {

@@ -87,15 +87,15 @@ export function putState(
       putPod(object, state, hostId, context);
       return { state, changes };
     }
-    case 'pv': {
-      const state = stateOfRecord('pv', record);
-      const changes = describeChanges('pv', live.stateOf('pv', id), state);
+    case 'volume': {
+      const state = stateOfRecord('volume', record);
+      const changes = describeChanges('volume', live.stateOf('volume', id), state);
       live.putVolume(hostId, id, state, life);
       return { state, changes };
     }
-    case 'pvc': {
-      const state = stateOfRecord('pvc', record);
-      const changes = describeChanges('pvc', live.stateOf('pvc', id), state);
+    case 'claim': {
+      const state = stateOfRecord('claim', record);
+      const changes = describeChanges('claim', live.stateOf('claim', id), state);
       live.putClaim(hostId, id, state, life);
       return { state, changes };
     }
@@ -160,8 +160,8 @@ function lastState(object: KnownObject, live: LiveState): ObjectState | null {
   return isStateKind(object.kind) ? live.stateOf(object.kind, object.id) : null;
 }
 
-function isStateKind(kind: KnownObject['kind']): kind is 'node' | 'pod' | 'pv' | 'pvc' | 'namespace' {
-  return kind === 'node' || kind === 'pod' || kind === 'pv' || kind === 'pvc' || kind === 'namespace';
+function isStateKind(kind: KnownObject['kind']): kind is 'node' | 'pod' | 'volume' | 'claim' | 'namespace' {
+  return kind === 'node' || kind === 'pod' || kind === 'volume' || kind === 'claim' || kind === 'namespace';
 }
 
 function applyPlacement({ object }: Placement, cluster: ClusterMemory, context: ApplyContext): void {

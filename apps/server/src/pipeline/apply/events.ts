@@ -22,8 +22,8 @@ const kindOf: ReadonlyMap<string, InventoryKind> = new Map(
 );
 
 export function eventKind(kind: InventoryKind): string {
-  if (kind === 'pv') return 'PersistentVolume';
-  if (kind === 'pvc') return 'PersistentVolumeClaim';
+  if (kind === 'volume') return 'PersistentVolume';
+  if (kind === 'claim') return 'PersistentVolumeClaim';
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }
 

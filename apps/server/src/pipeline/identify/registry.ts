@@ -173,7 +173,7 @@ export class Registry {
         return (this.#pods.get(key) ?? this.#kubeletUids.get(key))?.id ?? 0;
       case 'node':
         return this.#nodesByName.get(key)?.id ?? 0;
-      case 'pvc':
+      case 'claim':
         return this.#claimsByName.get(key)?.id ?? 0;
     }
   }
@@ -185,7 +185,7 @@ export class Registry {
     // A kubelet names its node where the uid should be.
     if (kind === 'node') return this.#nodesByName.get(name)?.id ?? null;
     if (uid !== null) return null;
-    if (kind === 'pvc') return this.#claimsByName.get(`${namespace}/${name}`)?.id ?? null;
+    if (kind === 'claim') return this.#claimsByName.get(`${namespace}/${name}`)?.id ?? null;
     return this.#namedOnly.get(`${kind}/${name}`)?.id ?? null;
   }
 
@@ -246,9 +246,9 @@ export class Registry {
     switch (object.kind) {
       case 'node':
         return { map: this.#nodesByName, key: object.name };
-      case 'pvc':
+      case 'claim':
         return { map: this.#claimsByName, key: `${object.namespace}/${object.name}` };
-      case 'pv':
+      case 'volume':
       case 'namespace':
         return { map: this.#namedOnly, key: `${object.kind}/${object.name}` };
       default:

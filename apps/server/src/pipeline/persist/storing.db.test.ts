@@ -201,7 +201,7 @@ describeCollector('storing', (stage) => {
     await stage.accept(stage.agent.next(stage.nowMs, { inventory: [upserts(...claims, ...volumes)] }));
     for (const atMs of [stage.nowMs - 30_000, stage.nowMs])
       await stage.accept(
-        stage.agent.next(stage.nowMs, { samples: [rows('pvc', atMs, ['default/a'], { usedBytes: [1] })] }),
+        stage.agent.next(stage.nowMs, { samples: [rows('claim', atMs, ['default/a'], { usedBytes: [1] })] }),
       );
     const { series } = await stage.stack.metrics.series({
       scope: 'cluster',

@@ -152,8 +152,8 @@ function putRow({ hostId, state }: ObjectRow, object: KnownObject, put: ApplyCon
   const life = lifeOf(object, put);
   if (object.kind === 'node') live.putNode(hostId, id, parseState('node', state), life);
   else if (object.kind === 'pod') putPod(object, parseState('pod', state), hostId, put);
-  else if (object.kind === 'pv') live.putVolume(hostId, id, parseState('pv', state), life);
-  else if (object.kind === 'pvc') live.putClaim(hostId, id, parseState('pvc', state), life);
+  else if (object.kind === 'volume') live.putVolume(hostId, id, parseState('volume', state), life);
+  else if (object.kind === 'claim') live.putClaim(hostId, id, parseState('claim', state), life);
   else if (object.kind === 'namespace') live.putNamespace(hostId, id, parseState('namespace', state), life);
 }
 
@@ -213,7 +213,7 @@ async function recoverNodeHistory({ db, clusters }: RecoveryContext): Promise<vo
 
 const KeptRows = z.array(
   z.object({
-    scope: z.enum(['node', 'pod', 'container', 'pvc']),
+    scope: z.enum(['node', 'pod', 'container', 'claim']),
     tsMs: z.number(),
     keys: z.array(z.string()),
     columns: z.record(z.string(), z.array(z.number().nullable())),

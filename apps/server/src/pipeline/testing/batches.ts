@@ -100,7 +100,7 @@ export function podRecord(name: string, atMs: number, over: Partial<PodRecord> =
 
 export function claimRecord(name: string, atMs: number): ClaimRecord {
   return {
-    kind: 'pvc',
+    kind: 'claim',
     uid: `uid-${name}`,
     name,
     namespace: 'default',
@@ -116,7 +116,7 @@ export function claimRecord(name: string, atMs: number): ClaimRecord {
 
 export function volumeRecord(name: string, atMs: number, capacityBytes: number): VolumeRecord {
   return {
-    kind: 'pv',
+    kind: 'volume',
     uid: `uid-pv-${name}`,
     name,
     createdAt: iso(atMs),

@@ -50,7 +50,7 @@ const pod: PodFacts = {
 
 const volume: VolumeFacts = { phase: 'Bound' };
 
-const pvc: ClaimFacts = {
+const claim: ClaimFacts = {
   phase: 'Bound',
   usedPct: 20,
   inodesUsedPct: 5,
@@ -62,5 +62,5 @@ export const healthy: { readonly [Target in AlarmTarget]: FactsOf[Target] } = {
   node,
   pod,
   volume,
-  pvc,
+  claim,
 };

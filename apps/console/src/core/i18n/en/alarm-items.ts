@@ -2,7 +2,7 @@
 export const alarmItems = {
   tableLabel: 'Alarm items',
   targets: 'Targets',
-  target: { cluster: 'Cluster', node: 'Node', pod: 'Pod', volume: 'Volume', pvc: 'Claim' },
+  target: { cluster: 'Cluster', node: 'Node', pod: 'Pod', volume: 'Volume', claim: 'Claim' },
   on: 'On',
   isOff: 'Off',
   item: 'Item',

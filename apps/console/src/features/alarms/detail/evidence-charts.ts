@@ -41,8 +41,8 @@ const measured: Readonly<Record<string, { readonly metric: string; readonly whol
   'node.fileSystem': { metric: 'fsUsedBytes', whole: 'fsCapacityBytes' },
   'node.netRx': { metric: 'netRxBps' },
   'node.netTx': { metric: 'netTxBps' },
-  'pvc.usage': { metric: 'usedBytes', whole: 'capacityBytes' },
-  'pvc.inodes': { metric: 'inodesUsed', whole: 'inodes' },
+  'claim.usage': { metric: 'usedBytes', whole: 'capacityBytes' },
+  'claim.inodes': { metric: 'inodesUsed', whole: 'inodes' },
   'cluster.podsPending': { metric: 'podPendingCnt' },
 };
 

@@ -136,7 +136,7 @@ const declared = defineList({
     to: row.lastOccurredAt === null ? null : Date.parse(row.lastOccurredAt),
   }),
   kubectlOf: ({ clusterName, namespace, objectName, target }) =>
-    target === 'pod' || target === 'node' || target === 'pvc'
+    target === 'pod' || target === 'node' || target === 'claim'
       ? { cluster: clusterName, namespace, kind: target, name: objectName }
       : null,
   defaultOrder: ['-lastOccurredAt'],

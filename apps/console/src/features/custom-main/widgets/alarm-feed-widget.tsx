@@ -102,7 +102,7 @@ function addressOf({ target, hostId, objectId }: AlarmRow): ObjectAddress {
     return { to: '/mon/pod/summary', search: { ...search, podId: String(objectId) } };
   if (target === 'node' && objectId)
     return { to: '/mon/node/summary', search: { ...search, nodeId: String(objectId) } };
-  if (target === 'volume' || target === 'pvc') return { to: '/mon/pv-pvc-list', search };
+  if (target === 'volume' || target === 'claim') return { to: '/mon/pv-pvc-list', search };
   return { to: target === 'event' ? '/mon/event-list' : '/mon/summary', search };
 }
 

@@ -11,7 +11,7 @@ export function clusterCharts(cluster: {
   readonly cpuCores: Amounts;
   readonly memBytes: Amounts;
   readonly fsBytes: { readonly capacity: number | null };
-  readonly pv: { readonly capacityBytes: number };
+  readonly volume: { readonly capacityBytes: number };
 }): readonly ChartPlan[] {
   const lines = ({ request, limit, allocatable }: Amounts): NonNullable<ChartPlan['lines']> => [
     { labelKey: 'monitoring.line.allocatable', value: allocatable, style: 'allocatable' },
@@ -63,7 +63,7 @@ export function clusterCharts(cluster: {
       unit: 'bytes',
       source: 'self',
       metrics: ['pvUsedBytes'],
-      lines: [{ labelKey: 'columns.capacity', value: cluster.pv.capacityBytes, style: 'limit' }],
+      lines: [{ labelKey: 'columns.capacity', value: cluster.volume.capacityBytes, style: 'limit' }],
     },
   ];
 }

@@ -9,8 +9,8 @@ const cluster = {
   memBytes: { used: 1, request: 1, limit: 1, allocatable: 4 },
   fsBytes: { used: 25, capacity: 100 },
   pods: { used: 3, allocatable: 110 },
-  pv: { cnt: 5, unboundCnt: 1, capacityBytes: 100, usedBytes: 10, utilizationPct: 10 },
-  pvc: { cnt: 7, pendingCnt: 2, lostCnt: 0 },
+  volume: { cnt: 5, unboundCnt: 1, capacityBytes: 100, usedBytes: 10, utilizationPct: 10 },
+  claim: { cnt: 7, pendingCnt: 2, lostCnt: 0 },
 } as ClusterSummary;
 
 const figures = clusterFigures(cluster, t);

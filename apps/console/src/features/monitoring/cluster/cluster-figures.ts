@@ -15,7 +15,7 @@ export function usageNote({ virtualNodeCnt }: ClusterSummary, t: Translate): str
 
 /** The cluster in its few numbers. */
 export function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] {
-  const { cpuCores, memBytes, pods, pv, fsBytes } = cluster;
+  const { cpuCores, memBytes, pods, volume, fsBytes } = cluster;
   const cpuPct = percentOf(cpuCores.used, cpuCores.allocatable);
   const memPct = percentOf(memBytes.used, memBytes.allocatable);
   // Counts of one that has not sent yet are none, not zero.
@@ -52,9 +52,9 @@ export function clusterFigures(cluster: ClusterSummary, t: Translate): Figure[] 
     },
     {
       label: t('monitoring.figure.pv'),
-      value: formatPercent(pv.utilizationPct),
-      percent: pv.utilizationPct,
-      note: once(t('monitoring.figure.pvNote', { cnt: pv.cnt, unbound: pv.unboundCnt })),
+      value: formatPercent(volume.utilizationPct),
+      percent: volume.utilizationPct,
+      note: once(t('monitoring.figure.pvNote', { cnt: volume.cnt, unbound: volume.unboundCnt })),
     },
     {
       label: t('columns.restarts'),

@@ -160,11 +160,11 @@ interface PartProps {
 function ClusterTrends({ cluster, time }: PartProps) {
   const t = useT();
   const language = useLanguage();
-  const { hostId, cpuCores, memBytes, fsBytes, pv } = cluster;
+  const { hostId, cpuCores, memBytes, fsBytes, volume } = cluster;
   const targets = useMemo(() => [{ kind: 'cluster' as const, id: ObjectId.parse(hostId) }], [hostId]);
   const charts = useMemo<readonly ChartPlan[]>(
-    () => clusterCharts({ cpuCores, memBytes, fsBytes, pv }),
-    [cpuCores, memBytes, fsBytes, pv],
+    () => clusterCharts({ cpuCores, memBytes, fsBytes, volume }),
+    [cpuCores, memBytes, fsBytes, volume],
   );
   const metrics = useMemo(() => [...new Set(charts.flatMap((chart) => chart.metrics))].sort(), [charts]);
   const series = useSeries(targets, metrics, time);

@@ -3,7 +3,6 @@ import { nameKey } from '@gwanje/contract/names';
 import type { SettingsFile } from '@gwanje/contract/settings-file';
 import type { Kysely } from 'kysely';
 import { addMember, addUser, userNoOf } from '../../../testing/world.ts';
-import { storedKinds } from '../read-installation.ts';
 import { MEMBERS, OWNERS } from './worlds.ts';
 
 type Db = Kysely<Database>;
@@ -123,7 +122,7 @@ export async function addObjects(db: Db, world: SettingsFile, areSet: boolean): 
             const row = {
               objectId,
               hostId,
-              kind: storedKinds[kind],
+              kind,
               uid: `uid-${objectId}`,
               name,
               namespace,

@@ -134,7 +134,7 @@ const object = fc.constantFrom(...fileObjectKinds).chain((kind) =>
   fc.record({
     kind: fc.constant(kind),
     namespace:
-      kind === 'pod' || kind === 'pvc' ? fc.constantFrom('default', 'kube-system') : fc.constant(null),
+      kind === 'pod' || kind === 'claim' ? fc.constantFrom('default', 'kube-system') : fc.constant(null),
     name: fc.constantFrom('web-0', 'db-1', 'true', '10', 'a.b.c'),
     isMonitored: fc.boolean(),
     settings: settingsOf(alarmItemKeys.filter((key) => alarmItems[key].target === kind)),

@@ -17,22 +17,22 @@ import {
 } from '../readers.ts';
 
 /** Of the file system where it is measured: it is smaller than the disk. */
-export function claimUsedPct({ pvc }: World, slot: number): number {
-  const measured = pvc.metrics.capacityBytes.at(slot);
-  const capacity = Number.isNaN(measured) ? pvc.state.capacityBytes.at(slot) : measured;
-  return percent(pvc.metrics.usedBytes.at(slot), capacity);
+export function claimUsedPct({ claim }: World, slot: number): number {
+  const measured = claim.metrics.capacityBytes.at(slot);
+  const capacity = Number.isNaN(measured) ? claim.state.capacityBytes.at(slot) : measured;
+  return percent(claim.metrics.usedBytes.at(slot), capacity);
 }
 
-export function claimReaders(world: World): Readers<'pvc'> {
-  const { pv, pvc } = world;
-  const { state, metrics } = pvc;
+export function claimReaders(world: World): Readers<'claim'> {
+  const { volume, claim } = world;
+  const { state, metrics } = claim;
   return {
-    pvcId: ids(pvc.ids),
-    ...clusterReaders(world, pvc),
+    pvcId: ids(claim.ids),
+    ...clusterReaders(world, claim),
     name: texts(state.name),
     namespace: texts(state.namespace),
     // Nobody measures a claim that no pod uses: it is watched as long as its cluster is heard.
-    ...monReaders(pvc, noSamples),
+    ...monReaders(claim, noSamples),
     phase: choices(state.phase),
     storageClass: texts(state.storageClass),
     accessModes: texts(state.accessModes),
@@ -42,9 +42,9 @@ export function claimReaders(world: World): Readers<'pvc'> {
     availableBytes: numbers(metrics.availableBytes),
     usedPct: numberOf((slot) => claimUsedPct(world, slot)),
     inodesUsedPct: percentOf(metrics.inodesUsed, metrics.inodes),
-    daysUntilFull: numbers(pvc.daysUntilFull),
-    volumeId: idOf((slot, { links }) => pv.ids.get(links.volumeOfClaim[slot] ?? NO_SLOT)),
+    daysUntilFull: numbers(claim.daysUntilFull),
+    volumeId: idOf((slot, { links }) => volume.ids.get(links.volumeOfClaim[slot] ?? NO_SLOT)),
     volumeName: texts(state.volumeName),
-    ...lifeReaders(pvc, alwaysSampled(pvc.dataAtMs)),
+    ...lifeReaders(claim, alwaysSampled(claim.dataAtMs)),
   };
 }

@@ -18,15 +18,15 @@ import {
 import { claimUsedPct } from './claim.ts';
 
 /** Nobody measures volumes: what is used of one is what its claim says. */
-export function volumeReaders(world: World): Readers<'pv'> {
-  const { pv, pvc } = world;
-  const { state } = pv;
-  const claim = (slot: number, { links }: Moment) => links.claimOfVolume[slot] ?? NO_SLOT;
+export function volumeReaders(world: World): Readers<'volume'> {
+  const { volume, claim } = world;
+  const { state } = volume;
+  const claimOf = (slot: number, { links }: Moment) => links.claimOfVolume[slot] ?? NO_SLOT;
   return {
-    volumeId: ids(pv.ids),
-    ...clusterReaders(world, pv),
+    volumeId: ids(volume.ids),
+    ...clusterReaders(world, volume),
     name: texts(state.name),
-    ...monReaders(pv, noSamples),
+    ...monReaders(volume, noSamples),
     phase: choices(state.phase),
     reason: texts(state.reason),
     storageClass: texts(state.storageClass),
@@ -34,12 +34,12 @@ export function volumeReaders(world: World): Readers<'pv'> {
     reclaimPolicy: texts(state.reclaimPolicy),
     driver: texts(state.driver),
     capacityBytes: numbers(state.capacityBytes),
-    usedBytes: numberOf((slot, moment) => pvc.metrics.usedBytes.at(claim(slot, moment))),
-    usedPct: numberOf((slot, moment) => claimUsedPct(world, claim(slot, moment))),
-    pvcId: idOf((slot, moment) => pvc.ids.get(claim(slot, moment))),
+    usedBytes: numberOf((slot, moment) => claim.metrics.usedBytes.at(claimOf(slot, moment))),
+    usedPct: numberOf((slot, moment) => claimUsedPct(world, claimOf(slot, moment))),
+    pvcId: idOf((slot, moment) => claim.ids.get(claimOf(slot, moment))),
     claimNamespace: texts(state.claimNamespace),
     claimName: texts(state.claimName),
-    ...lifeReaders(pv, noSamples),
-    dataAt: timeOf((slot, moment) => pvc.dataAtMs.at(claim(slot, moment))),
+    ...lifeReaders(volume, noSamples),
+    dataAt: timeOf((slot, moment) => claim.dataAtMs.at(claimOf(slot, moment))),
   };
 }

@@ -15,7 +15,7 @@ const KEYS = {
   node: { name: NAME_LENGTH },
   pod: { uid: UID_LENGTH },
   container: { podUid: UID_LENGTH, name: NAME_LENGTH },
-  pvc: { namespace: NAME_LENGTH, name: NAME_LENGTH },
+  claim: { namespace: NAME_LENGTH, name: NAME_LENGTH },
 } as const satisfies Record<Scope, Readonly<Record<string, number>>>;
 
 const SCOPES = Object.keys(KEYS) as Scope[];
@@ -34,7 +34,7 @@ const COLUMNS: Readonly<Record<Scope, readonly ColumnOf[]>> = {
   node: columnsOf('node'),
   pod: columnsOf('pod'),
   container: columnsOf('container'),
-  pvc: columnsOf('pvc'),
+  claim: columnsOf('claim'),
 };
 
 /** By hand: a schema would make an object of every one of 20,000 numbers. Must let through what `SamplePart` does. */

@@ -41,7 +41,7 @@ describe('a batch', () => {
       ['node', 1],
       ['pod', 3],
       ['container', 6],
-      ['pvc', 1],
+      ['claim', 1],
     ]);
     const [, pods, containers, claims] = decoded.samples;
     expect(pods?.keys).toEqual(part?.pod?.uid);
@@ -160,11 +160,16 @@ describe('a batch', () => {
   });
 
   it.each(
-    (['node', 'pod', 'container', 'pvc'] as const).flatMap((scope) =>
+    (['node', 'pod', 'container', 'claim'] as const).flatMap((scope) =>
       metricNames(scope).map((metric) => [scope, metric] as const),
     ),
   )('takes for not known what no store takes: %s %s', (scope, metric) => {
-    const keys = { node: ['name'], pod: ['uid'], container: ['podUid', 'name'], pvc: ['namespace', 'name'] };
+    const keys = {
+      node: ['name'],
+      pod: ['uid'],
+      container: ['podUid', 'name'],
+      claim: ['namespace', 'name'],
+    };
     const most = mostStorable(scope, metric);
     const values = [most, -most, most * 1.001, 1e16, 1e18, 1e308, -1e308];
     const named = keys[scope].map((key) => [key, values.map((_, row) => `${key}-${row}`)]);

@@ -26,7 +26,7 @@ export function samplePart(podCnt: number, containersPerPod: number, seed = 1): 
   const uids = Array.from({ length: podCnt }, () => `${hex()}-${hex().slice(0, 4)}-4000-8000-${hex()}0000`);
   const column = (length: number) =>
     Array.from({ length }, () => (random() < 0.05 ? null : Math.round(random() * 9e12) / 1e6));
-  const table = (scope: 'node' | 'pod' | 'container' | 'pvc', length: number) =>
+  const table = (scope: 'node' | 'pod' | 'container' | 'claim', length: number) =>
     Object.fromEntries(metricNames(scope).map((name) => [name, column(length)]));
   const rows = podCnt * containersPerPod;
   return {
@@ -38,7 +38,7 @@ export function samplePart(podCnt: number, containersPerPod: number, seed = 1): 
       name: Array.from({ length: rows }, (_, row) => `container-${row % containersPerPod}`),
       ...table('container', rows),
     },
-    pvc: { namespace: ['default'], name: ['data'], ...table('pvc', 1) },
+    claim: { namespace: ['default'], name: ['data'], ...table('claim', 1) },
   };
 }
 
@@ -114,7 +114,7 @@ export function fullBatch(): Batch {
             labels: {},
           },
           {
-            kind: 'pv',
+            kind: 'volume',
             uid: 'pv-1',
             name: 'pv-1',
             createdAt: AT,

@@ -77,7 +77,7 @@ function isWellFormed({ wire, encoding }: Mutation): boolean {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
     const batch = Batch.parse(JSON.parse(text));
     return (batch.samples ?? []).every((part) =>
-      [part.node, part.pod, part.container, part.pvc].every(
+      [part.node, part.pod, part.container, part.claim].every(
         (table) => new Set(Object.values(table ?? {}).map((column) => column?.length)).size <= 1,
       ),
     );

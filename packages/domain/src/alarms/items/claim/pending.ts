@@ -1,8 +1,8 @@
 import { condition } from '../../item.ts';
 
-export const pvcPending = condition({
-  key: 'pvc.pending',
-  target: 'pvc',
+export const claimPending = condition({
+  key: 'claim.pending',
+  target: 'claim',
   label: { ko: '클레임 대기 지속', en: 'Claim pending' },
   level: 'warning',
   standard: { holdS: 600 },

@@ -1,8 +1,8 @@
 import { measure } from '../../item.ts';
 
-export const pvcUsage = measure({
-  key: 'pvc.usage',
-  target: 'pvc',
+export const claimUsage = measure({
+  key: 'claim.usage',
+  target: 'claim',
   label: { ko: '볼륨 사용률', en: 'Volume usage' },
   unit: 'percent',
   warning: 80,

@@ -1,8 +1,8 @@
 import { measure } from '../../item.ts';
 
-export const pvcDaysUntilFull = measure({
-  key: 'pvc.daysUntilFull',
-  target: 'pvc',
+export const claimDaysUntilFull = measure({
+  key: 'claim.daysUntilFull',
+  target: 'claim',
   label: { ko: '가득 찰 때까지 남은 일수', en: 'Days until full' },
   unit: 'days',
   worse: 'below',

@@ -1,8 +1,8 @@
 import { condition } from '../../item.ts';
 
-export const pvcLost = condition({
-  key: 'pvc.lost',
-  target: 'pvc',
+export const claimLost = condition({
+  key: 'claim.lost',
+  target: 'claim',
   label: { ko: '클레임 유실', en: 'Claim lost' },
   level: 'critical',
   isTrue: ({ phase }) => phase === 'Lost',

@@ -1,8 +1,8 @@
 import { measure } from '../../item.ts';
 
-export const pvcInodes = measure({
-  key: 'pvc.inodes',
-  target: 'pvc',
+export const claimInodes = measure({
+  key: 'claim.inodes',
+  target: 'claim',
   label: { ko: '아이노드 사용률', en: 'Inode usage' },
   unit: 'percent',
   warning: 80,
