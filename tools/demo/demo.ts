@@ -62,8 +62,6 @@ export async function startDemo(supervisor: Supervisor, options: DemoOptions): P
       ],
       // What it tells is waited for by what takes longest, to store it; that goes first.
       isPatient: true,
-      // It throws away much, and ends soon: what is young may take more room, and what is old is looked through at once.
-      flags: ['--max-semi-space-size=64', '--no-incremental-marking'],
       env,
     });
     // Stopped in the middle of it: the next start tells it from the beginning, under the same numbers.

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Batch } from '@gwanje/contract/agent/batch';
 import { type InventoryKind, inventoryKinds } from '@gwanje/contract/agent/inventory';
 import type { AgentProblem } from '@gwanje/contract/agent/words';
+import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
 import { FactFinder } from './cluster-facts.ts';
 import { InventoryCollector } from './inventory/collector.ts';
@@ -23,7 +24,6 @@ import { lockFolder } from './sending/folder-lock.ts';
 import { Outbox } from './sending/outbox.ts';
 import { Sender, type Verdict } from './sending/sender.ts';
 import type { Settings } from './settings.ts';
-import { Turn } from './turn.ts';
 import { VERSION } from './version.ts';
 
 const CHANGES_EVERY_MS = 1000;
@@ -167,9 +167,9 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     if (error !== undefined) logger.debug({ err: error, what }, 'the API server did not answer as asked');
   }
   if (role === 'cluster') {
-    const turn = new Turn();
+    const listings = new Mutex();
     for (const [kind, { path }] of kindsInOrder()) {
-      followers.push(new Follower(api, path, collector.sinkOf(kind), { ...options.follow, turn }));
+      followers.push(new Follower(api, path, collector.sinkOf(kind), { ...options.follow, listings }));
     }
     const events = eventSink({
       out: (event) => outbox.draft.event(event),
@@ -177,7 +177,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       onUnreadable: () => metrics.unreadable.inc({ kind: 'event' }),
       onReport: (error) => reportApi('event', error),
     });
-    followers.push(new Follower(api, EVENTS_PATH, events, { ...options.follow, turn }));
+    followers.push(new Follower(api, EVENTS_PATH, events, { ...options.follow, listings }));
   }
 
   const { serverCaFile } = settings;

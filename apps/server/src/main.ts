@@ -16,7 +16,6 @@ import { issueDemoTokens } from './demo/tokens.ts';
 import { forgetOldAudit } from './features/audit/retention.ts';
 import { warnAboutCookies } from './features/console/cookie-warning.ts';
 import { warmDashboard } from './features/dashboard/warm.ts';
-import { collectGarbageRarely } from './platform/garbage.ts';
 import { forgetOldKeys } from './platform/http/idempotency.ts';
 import { openServices } from './services.ts';
 
@@ -24,7 +23,6 @@ const CLEAN_EVERY_MS = 10 * 60_000;
 const TIDY_EVERY_MS = 10 * 60_000;
 const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
 
-collectGarbageRarely();
 await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop }) => {
   const settings = readSettings(process.env);
   logger.level = settings.logLevel;

@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { queryObjects } from 'node:v8';
 import type { SearchConditions } from '@gwanje/contract/dashboard';
 import { podColumns } from '@gwanje/contract/pods';
 import type { ColumnKey, Filter, ListQuery } from '../../../apps/server/src/live/kinds.ts';
-import type { LiveState } from '../../../apps/server/src/live/live-state.ts';
+import { LiveState } from '../../../apps/server/src/live/live-state.ts';
 import type { Figure } from '../figure.ts';
 import { CLUSTERS, largeLiveState, pick, podOf, seeded } from './live-world.ts';
 
@@ -100,12 +99,9 @@ function timed(work: () => unknown): number {
   return performance.now() - startedMs;
 }
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
-
-/** What is in use, garbage aside. */
+/** Memory in use. `queryObjects` collects the garbage before it counts. */
 function memoryMb(): number {
-  collectGarbage();
+  queryObjects(LiveState, { format: 'count' });
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / MB;
 }

@@ -1,5 +1,5 @@
+import type { Mutex } from 'async-mutex';
 import { z } from 'zod';
-import type { Turn } from '../turn.ts';
 import type { ApiClient } from './api-client.ts';
 import { Backoff, pause } from './backoff.ts';
 import { linesOf, StatusError } from './http.ts';
@@ -18,7 +18,7 @@ export interface Sink {
 
 export interface FollowOptions {
   /** One listing at a time, in the order they were asked for: pages are the largest things held in memory. */
-  readonly turn?: Turn;
+  readonly listings?: Mutex;
   readonly pageSize?: number;
   readonly firstWaitMs?: number;
   readonly mostWaitMs?: number;
@@ -88,7 +88,7 @@ export class Follower {
         if (this.#version === undefined) {
           const isInOnePiece = expiredPages >= MOST_EXPIRED_PAGES;
           const list = () => this.#list(signal, isInOnePiece);
-          const listed = await (this.#options.turn ? this.#options.turn.take(list) : list());
+          const listed = await (this.#options.listings ? this.#options.listings.runExclusive(list) : list());
           if (this.#relist.signal.aborted) continue;
           this.#version = listed;
           expiredPages = 0;

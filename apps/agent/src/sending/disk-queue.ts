@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Mutex } from 'async-mutex';
 import { pause } from '../kubernetes/backoff.ts';
-import { Turn } from '../turn.ts';
 
 export interface Waiting {
   readonly seq: number;
@@ -46,7 +46,7 @@ const HOLD_MS = 5000;
 export class DiskQueue {
   readonly #options: DiskQueueOptions;
   readonly #waiting: Waiting[];
-  readonly #marks = new Turn();
+  readonly #marks = new Mutex();
   #agentId: string;
   #passingId: string | undefined;
   #held: Held | undefined;
@@ -247,7 +247,7 @@ export class DiskQueue {
 
   /** The sender and a full buffer may both retire: the number on disk never goes back. */
   #mark(seq: number): Promise<void> {
-    return this.#marks.take(async () => {
+    return this.#marks.runExclusive(async () => {
       if (seq <= this.#retiredSeq) return;
       await writeDurably(this.#options.folder, 'retired', Buffer.from(String(seq)));
       this.#retiredSeq = seq;

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip, zstdCompress } from 'node:zlib';
 import { BATCH_SCHEMA, type Batch, type ClusterFacts, type SamplePart } from '@gwanje/contract/agent/batch';
+import { Mutex } from 'async-mutex';
 import type { InventoryOut } from '../inventory/collector.ts';
-import { Turn } from '../turn.ts';
 import type { DiskQueue } from './disk-queue.ts';
 import { Draft } from './draft.ts';
 
@@ -28,7 +28,7 @@ export interface OutboxOptions {
 export class Outbox implements InventoryOut {
   readonly draft = new Draft();
   readonly #options: OutboxOptions;
-  readonly #writes = new Turn();
+  readonly #writes = new Mutex();
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -56,7 +56,7 @@ export class Outbox implements InventoryOut {
 
   /** All there is, in as many batches as it takes; with facts and problems even when there is nothing else: a sign of life. */
   flush(isSignOfLife = false): Promise<void> {
-    return this.#writes.take(async () => {
+    return this.#writes.runExclusive(async () => {
       if (isSignOfLife) await this.#write();
       while (!this.draft.isEmpty) await this.#write();
     });

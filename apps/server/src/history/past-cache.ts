@@ -1,14 +1,14 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import { JobLimit } from '@gwanje/backend/lifecycle/job-limit';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import type { ListKind } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { type Past, type Question, readPast } from './as-of.ts';
-import { Turns } from './turns.ts';
 
 const KEEP_MS = 30_000;
 const MAX_KEPT = 4;
-const turns = new Turns(2, 16);
+const reads = new JobLimit(2, 16);
 
 /** By the live state of the server that answers. */
 const caches = new WeakMap<LiveState, Map<string, Promise<Past>>>();
@@ -29,7 +29,7 @@ export function pastOf<Kind extends ListKind>(
   const key = keyOf(question);
   const known = cache.get(key);
   if (known) return known;
-  const past = turns.run(() => readPast(db, metricStore, question));
+  const past = reads.run(() => readPast(db, metricStore, question));
   cache.set(key, past);
   for (const oldest of cache.keys()) {
     if (cache.size <= MAX_KEPT) break;

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { Breath } from '@gwanje/backend/lifecycle/breath';
+import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import { type Kysely, sql } from 'kysely';
 import type { ListKind } from '../live/kinds.ts';
 import { LiveState } from '../live/live-state.ts';
@@ -75,9 +75,9 @@ export async function putRows(
     ...rows.filter(({ kind }) => kind === 'node'),
     ...rows.filter(({ kind }) => kind !== 'node'),
   ];
-  const breath = new Breath(LONGEST_STRETCH_MS);
+  const eventLoop = new EventLoopYield(LONGEST_STRETCH_MS);
   for (const row of ordered) {
-    await breath.take();
+    await eventLoop.yieldIfDue();
     if (live.hasCluster(row.hostId)) putRow(live, row, containerIds);
   }
 }

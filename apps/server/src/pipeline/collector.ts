@@ -1,11 +1,12 @@
 import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
-import { Breath } from '@gwanje/backend/lifecycle/breath';
+import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { Ack } from '@gwanje/contract/agent/batch';
 import { AppError } from '@gwanje/contract/errors';
 import type { ChangedKind } from '@gwanje/contract/stream';
 import { type MetricStore, MetricStoreError } from '@gwanje/metric-store/interface';
+import { Mutex } from 'async-mutex';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { CollectLimits } from '../config.ts';
@@ -75,7 +76,7 @@ export class GroupCollector implements Collector {
   readonly #clock: ServerClock;
   readonly #inFlight = new Map<string, { seq: number; ack: Promise<Ack> }>();
   /** One thing at a time touches memory and the tables. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
   #isRunning = false;
   #isClosed = false;
 
@@ -150,11 +151,11 @@ export class GroupCollector implements Collector {
 
   /** A cluster is new, has another name or group, or is gone. */
   async clusterChanged(hostId: number): Promise<void> {
-    await this.#inTurn(() => this.#clusters.refreshOne(hostId));
+    await this.#mutex.runExclusive(() => this.#clusters.refreshOne(hostId));
   }
 
   clusterRemoved(hostId: number): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex.runExclusive(async () => {
       this.#clusters.remove(hostId);
       this.#observer.clusterGone(hostId);
     });
@@ -165,14 +166,14 @@ export class GroupCollector implements Collector {
     kind: WatchedKind,
     changes: readonly { readonly id: number; readonly isMonitored: boolean }[],
   ): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex.runExclusive(async () => {
       for (const { id, isMonitored } of changes) this.#clusters.setMonitored(kind, id, isMonitored);
     });
   }
 
   /** What another process has changed: clusters, and which objects are watched. */
   refresh(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex.runExclusive(async () => {
       const { removed } = await this.#clusters.refresh();
       for (const hostId of removed) this.#observer.clusterGone(hostId);
     });
@@ -180,7 +181,7 @@ export class GroupCollector implements Collector {
 
   /** What passes by time alone: samples that wait in vain, clusters that fell silent, sums of what came late. */
   async tick(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#mutex.runExclusive(async () => {
       const nowMs = this.#options.now().getTime();
       this.#clock.tick(nowMs);
       const expired: number[] = [];
@@ -219,21 +220,16 @@ export class GroupCollector implements Collector {
   /** Takes nothing more; what has been taken is stored. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    while (this.#isRunning) await this.#inTurn(async () => {});
-    await this.#turn;
-  }
-
-  #inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => {});
-    return turn;
+    while (this.#isRunning) await this.#mutex.runExclusive(() => {});
+    await this.#mutex.waitForUnlock();
   }
 
   async #run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
-      while (this.#queue.entries > 0) await this.#inTurn(() => this.#collect(this.#queue.take(GROUP_WEIGHT)));
+      while (this.#queue.entries > 0)
+        await this.#mutex.runExclusive(() => this.#collect(this.#queue.take(GROUP_WEIGHT)));
     } finally {
       this.#isRunning = false;
     }
@@ -300,11 +296,11 @@ export class GroupCollector implements Collector {
   /** Each is judged by what those before it have left, then put into memory; between them others have their turn. */
   async #takeIn(arrivals: readonly Arrival[], waiting: ReadonlyMap<Arrival, Entry>): Promise<TakenIn[]> {
     const { live, limits } = this.#options;
-    const breath = new Breath(LONGEST_STRETCH_MS);
-    const context = { live, limits, ids: this.#ids, unmonitored: this.#clusters.unmonitored, breath };
+    const eventLoop = new EventLoopYield(LONGEST_STRETCH_MS);
+    const context = { live, limits, ids: this.#ids, unmonitored: this.#clusters.unmonitored, eventLoop };
     const taken: TakenIn[] = [];
     for (const arrival of arrivals) {
-      await breath.take();
+      await eventLoop.yieldIfDue();
       const cluster = this.#clusters.get(arrival.hostId);
       const refused = cluster ? judge(arrival, cluster, limits) : refusal('unknownToken');
       if (refused) this.#refuse(arrival, refused, waiting);

@@ -1,4 +1,4 @@
-import type { Breath } from '@gwanje/backend/lifecycle/breath';
+import type { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import { metricNames } from '@gwanje/contract/metrics';
 import type { ChangedKind } from '@gwanje/contract/stream';
@@ -47,7 +47,7 @@ export interface TakenIn {
 export interface TakeInContext extends ApplyContext {
   readonly ids: Pick<IdBlocks, 'take'>;
   readonly limits: CollectLimits;
-  readonly breath: Breath;
+  readonly eventLoop: EventLoopYield;
 }
 
 /**
@@ -143,7 +143,7 @@ async function takeInSamples(
   cluster: ClusterMemory,
   retried: Retried | undefined,
   dropped: DroppedRows,
-  { live, breath }: TakeInContext,
+  { live, eventLoop }: TakeInContext,
 ): Promise<Pick<TakenIn, 'rows' | 'waiting'>> {
   const nowMs = arrival.receivedAt.getTime();
   const rows: IdentifiedRows[] = [];
@@ -164,7 +164,7 @@ async function takeInSamples(
       part,
       cluster.registry,
       lookedUp,
-      breath,
+      eventLoop,
       (ids, columns) => live.applySamples(part.scope, ids, part.tsMs, columns),
     );
     if (identified.knownCnt > 0) rows.push(identified);

@@ -1,5 +1,6 @@
 import { readdir, statfs } from 'node:fs/promises';
 import { metricScopes } from '@gwanje/contract/metrics';
+import { Mutex } from 'async-mutex';
 import type { SteppedBatch } from '../check-input.ts';
 import type { ClockDoubt, ClockReading } from '../clock-doubt.ts';
 import {
@@ -55,7 +56,7 @@ export class EmbeddedCore {
   readonly #queue: WriteQueue;
   readonly #maintenance: Maintenance;
   readonly #readers = new Set<Promise<unknown>>();
-  #maintaining: Promise<unknown> = Promise.resolve();
+  readonly #maintaining = new Mutex();
 
   private constructor(
     options: CoreOptions,
@@ -176,20 +177,13 @@ export class EmbeddedCore {
     }
   }
 
-  /** One run at a time; a call during one waits for a further one. */
   maintain(clock: Omit<ClockReading, 'newestMs'>): Promise<ClockDoubt | null> {
-    const run = this.#maintaining.catch(() => undefined).then(() => this.#maintenance.run(clock));
-    this.#maintaining = run;
-    return run;
+    return this.#maintaining.runExclusive(() => this.#maintenance.run(clock));
   }
 
   /** Between two runs of maintenance, so that no file is replaced meanwhile; appends go on. */
   copyTo(dir: string): Promise<void> {
-    const copying = this.#maintaining
-      .catch(() => undefined)
-      .then(() => copyStore(this.#engine, this.#files, dir));
-    this.#maintaining = copying;
-    return copying;
+    return this.#maintaining.runExclusive(() => copyStore(this.#engine, this.#files, dir));
   }
 
   async stats(): Promise<StoreStats> {
@@ -222,7 +216,7 @@ export class EmbeddedCore {
 
   async close(): Promise<void> {
     await this.#queue.drained();
-    await this.#maintaining.catch(() => undefined);
+    await this.#maintaining.waitForUnlock();
     await Promise.allSettled(this.#readers);
     // Each of them, whatever the others say: what stays open is in the way of the next who opens the same files.
     using stack = new DisposableStack();

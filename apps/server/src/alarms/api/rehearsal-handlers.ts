@@ -1,3 +1,4 @@
+import { JobLimit } from '@gwanje/backend/lifecycle/job-limit';
 import { AppError } from '@gwanje/contract/errors';
 import { HostId, ObjectId } from '@gwanje/contract/ids';
 import { MAX_REHEARSED_CLUSTERS } from '@gwanje/contract/rehearsal';
@@ -8,7 +9,6 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import { sql } from 'kysely';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import { seesSubGroup } from '../../access/visibility.ts';
-import { Turns } from '../../history/turns.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
 import type { RehearsedEpisode } from '../backtest/outcome.ts';
 import { rehearse } from '../backtest/rehearse.ts';
@@ -25,7 +25,7 @@ const COARSE_MS = 60_000;
 const WITHIN_MS = 20_000;
 const EXAMPLES = 10;
 /** One after the other: each keeps a core busy for a while, in slices. */
-const turns = new Turns(1, 4);
+const rehearsals = new JobLimit(1, 4);
 
 interface Needs {
   readonly metricStore: MetricStore;
@@ -41,7 +41,7 @@ export const rehearsalHandlers: Handlers<'rehearseTemplate', Needs> = {
     const toMs = Math.floor(now.getTime() / stepMs) * stepMs;
     const range = { fromMs: toMs - body.days * DAY_MS, toMs };
     const startMs = performance.now();
-    const { items, skipped } = await turns.run(() =>
+    const { items, skipped } = await rehearsals.run(() =>
       rehearse({ db, store: metricStore, clusters, template, range, stepMs, withinMs: WITHIN_MS }),
     );
     return {

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { Breath } from '@gwanje/backend/lifecycle/breath';
+import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarm-items';
 import type { MetricName } from '@gwanje/contract/metrics';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
@@ -61,7 +61,7 @@ class Rehearsal {
   readonly #places: readonly Place[];
   readonly #outcome: Outcome;
   readonly #endsAt: number;
-  readonly #breath = new Breath(LONGEST_STRETCH_MS);
+  readonly #eventLoop = new EventLoopYield(LONGEST_STRETCH_MS);
 
   constructor(question: RehearsalQuestion, places: readonly Place[]) {
     this.#question = question;
@@ -108,7 +108,7 @@ class Rehearsal {
       heard.note(answer.startMs, answer.stepMs, pods?.avg ?? []);
       figures.feed(answer, answer.series);
       replay.run(stretch.toMs);
-      await this.#breath.take();
+      await this.#eventLoop.yieldIfDue();
     }
     heard.finish();
     this.#outcome.count('cluster', 1, 1);
@@ -168,7 +168,7 @@ class Rehearsal {
       }
       for (const { replay } of replays) {
         replay.run(stretch.toMs);
-        await this.#breath.take();
+        await this.#eventLoop.yieldIfDue();
       }
     }
     this.#outcome.count(target, 0, lives.length);

@@ -3,6 +3,7 @@ import type { AlarmSubject } from '@gwanje/contract/alarm-states';
 import { adoptedBy } from '@gwanje/domain/alarms/folding';
 import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
 import type { Effect, Track } from '@gwanje/domain/alarms/track';
+import { Mutex } from 'async-mutex';
 import type { Kysely } from 'kysely';
 import type { LiveState } from '../../live/live-state.ts';
 import { type LookedAt, lookedAt } from '../../live/views/alarm-look.ts';
@@ -57,7 +58,8 @@ export class AlarmEngine {
   readonly #startedMs: number;
   /** Alarms that broke again, and whose place is still to be found. */
   readonly #back: number[] = [];
-  #turn: Promise<unknown> = Promise.resolve();
+  /** One task at a time reads and changes the tracks. */
+  readonly #mutex = new Mutex();
   #areSettingsOld = false;
 
   static async open(options: AlarmEngineOptions): Promise<AlarmEngine> {
@@ -97,22 +99,22 @@ export class AlarmEngine {
 
   /** Another process may have changed them. */
   settingsMayHaveChanged(): Promise<void> {
-    return this.#inTurn(() => this.#settings.load(this.#options.db));
+    return this.#mutex.runExclusive(() => this.#settings.load(this.#options.db));
   }
 
   /** Somebody has changed these alarms. Answers them by cluster. */
   alarmsChanged(alarmIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
-    return this.#inTurn(() => this.#reload(new Set(alarmIds)));
+    return this.#mutex.runExclusive(() => this.#reload(new Set(alarmIds)));
   }
 
   /** Looks at one cluster now. */
   evaluate(hostId: number): Promise<Looked> {
-    return this.#inTurn(() => this.#evaluate(hostId));
+    return this.#mutex.runExclusive(() => this.#evaluate(hostId));
   }
 
   /** Clusters that are gone, and what windows have left behind. */
   tidy(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex.runExclusive(async () => {
       const { live, now } = this.#options;
       const nowMs = now().getTime();
       this.#restarts.forget(nowMs);
@@ -128,13 +130,7 @@ export class AlarmEngine {
 
   /** Waits for what is under way. */
   async close(): Promise<void> {
-    await this.#turn;
-  }
-
-  #inTurn<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => {});
-    return turn;
+    await this.#mutex.waitForUnlock();
   }
 
   async #evaluate(hostId: number): Promise<Looked> {

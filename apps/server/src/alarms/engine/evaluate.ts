@@ -1,4 +1,4 @@
-import { Breath } from '@gwanje/backend/lifecycle/breath';
+import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { AlarmSetting, SettingOrigin } from '@gwanje/contract/alarm-items';
 import type { AlarmSubject } from '@gwanje/contract/alarm-states';
 import type { FactsOf } from '@gwanje/domain/alarms/facts';
@@ -94,15 +94,15 @@ export async function evaluate(
   lookNow: () => AlarmLook | null,
   rest: Omit<EvaluateContext, 'look'>,
 ): Promise<{ readonly findings: readonly Finding[]; readonly busyMs: number }> {
-  const breath = new Breath(LONGEST_STRETCH_MS);
+  const eventLoop = new EventLoopYield(LONGEST_STRETCH_MS);
   const findings: Finding[] = [];
   let look = lookNow();
   for (const part of evaluationParts) {
-    if ((await breath.take()) && !look?.isCurrent) look = lookNow();
-    if (!look) return { findings: [], busyMs: breath.busyMs };
+    if ((await eventLoop.yieldIfDue()) && !look?.isCurrent) look = lookNow();
+    if (!look) return { findings: [], busyMs: eventLoop.busyMs };
     part({ ...rest, look }, findings);
   }
-  return { findings, busyMs: breath.busyMs };
+  return { findings, busyMs: eventLoop.busyMs };
 }
 
 function evaluateCluster(context: EvaluateContext, findings: Finding[]): void {

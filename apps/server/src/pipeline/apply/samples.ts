@@ -1,4 +1,4 @@
-import type { Breath } from '@gwanje/backend/lifecycle/breath';
+import type { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { MetricScope } from '@gwanje/contract/metrics';
 import type { SampleBatch } from '@gwanje/metric-store/interface';
 import type { Registry } from '../identify/registry.ts';
@@ -38,7 +38,7 @@ export async function identifyRows(
   rows: SampleRows,
   registry: Registry,
   lookedUp: LookedUp,
-  breath: Breath,
+  eventLoop: EventLoopYield,
   apply: Applied,
 ): Promise<{ identified: IdentifiedRows; unknown: SampleRows | undefined }> {
   const { scope, tsMs, keys, columns } = rows;
@@ -46,7 +46,7 @@ export async function identifyRows(
   const ids = before?.ids ?? new Int32Array(keys.length);
   let knownCnt = before?.knownCnt ?? 0;
   for (let from = 0; from < keys.length; from += ROWS_AT_ONCE) {
-    await breath.take();
+    await eventLoop.yieldIfDue();
     const to = Math.min(from + ROWS_AT_ONCE, keys.length);
     for (let row = from; row < to && !before; row++) {
       const id = registry.idOfSample(scope, keys[row] ?? '');

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { JobLimit } from './job-limit.ts';
 
-test('so many run at once, so many wait, the rest is told to come back', async () => {
-  const turns = new Turns(2, 1);
+test('runs two jobs, lets one wait and refuses the next with busy', async () => {
+  const limit = new JobLimit(2, 1);
   const ends: (() => void)[] = [];
   const begun: string[] = [];
   const start = (name: string) =>
-    turns.run(async () => {
+    limit.run(async () => {
       begun.push(name);
       await new Promise<void>((resolve) => ends.push(resolve));
       return name;
@@ -21,11 +21,11 @@ test('so many run at once, so many wait, the rest is told to come back', async (
   expect(await Promise.all([b, c])).toEqual(['b', 'c']);
 });
 
-test('a failure gives its place to the next', async () => {
-  const turns = new Turns(1, 5);
-  const failed = turns.run(() => Promise.reject(new Error('no')));
-  const next = turns.run(async () => 'yes');
+test('a failed job frees its place for the next', async () => {
+  const limit = new JobLimit(1, 5);
+  const failed = limit.run(() => Promise.reject(new Error('no')));
+  const next = limit.run(async () => 'yes');
   await expect(failed).rejects.toThrow('no');
   expect(await next).toBe('yes');
-  expect(await turns.run(async () => 'again')).toBe('again');
+  expect(await limit.run(async () => 'again')).toBe('again');
 });
