@@ -26,7 +26,7 @@ import { compressAnswers } from './compress-answers.ts';
 import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
 import { acceptForms, readForm } from './read-form.ts';
 import { type Rights, rightsIn } from './rights.ts';
-import { NO_SCOPE, type Scope, scopeOf, takeSubGroupList } from './scope.ts';
+import { NO_SCOPE, parseRequest, type Scope, scopeOf } from './scope.ts';
 import { fromStoreError } from './store-errors.ts';
 import { setWallboardCookie } from './wallboard-cookie.ts';
 
@@ -183,18 +183,12 @@ function mayCallByToken({ tokens }: Endpoint, { onlyMetaGroupIds }: CallingUser)
 }
 
 async function parseCall(deps: CallDeps, endpoint: Endpoint, signedIn: SignedIn, request: FastifyRequest) {
-  const { query, body, requested } = takeSubGroupList(endpoint, request);
+  const { requested, ...parsed } = parseRequest(endpoint, request);
   const rawForm = endpoint.bodyKind === 'multipart' ? await readForm(request) : {};
-  const params = parsePart(endpoint.params, request.params);
-  const parsed = {
-    params,
-    query: parsePart(endpoint.query, query),
-    body: parsePart(endpoint.body, body ?? undefined),
-    form: parsePart(endpoint.form, rawForm),
-  };
+  const form = parsePart(endpoint.form, rawForm);
   const scope =
     endpoint.subGroupsIn === 'none' ? NO_SCOPE : scopeOf(await deps.rights.allowed(signedIn.user), requested);
-  return { ...parsed, rawForm, scope, requested };
+  return { ...parsed, form, rawForm, scope, requested };
 }
 
 type ParsedCall = Awaited<ReturnType<typeof parseCall>>;

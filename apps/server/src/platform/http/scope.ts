@@ -3,7 +3,6 @@ import { parsePart } from '@gwanje/backend/http/parse';
 import type { Endpoint } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
 import { Selection, SelectionText } from '@gwanje/contract/ids';
-import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 
@@ -26,12 +25,29 @@ export async function allowedSubGroups(db: Kysely<Database>, viewer: Viewer): Pr
 
 export const NO_SCOPE: Scope = { allowed: new Set(), selected: [] };
 
+/** A request as the HTTP server hands it over: nothing in it is checked. */
+export interface RawRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Parses address, query and body by the descriptor. `requested` is the global sub group list, if one was sent. */
+export function parseRequest(endpoint: Endpoint, request: RawRequest) {
+  const { query, body, requested } = takeSubGroupList(endpoint, request);
+  return {
+    requested,
+    params: parsePart(endpoint.params, request.params),
+    query: parsePart(endpoint.query, query),
+    body: parsePart(endpoint.body, body ?? undefined),
+  };
+}
+
 /** Takes the global list out of query or body, where the descriptor says it travels, and leaves the rest for parsing. */
-export function takeSubGroupList(
+function takeSubGroupList(
   endpoint: Endpoint,
-  request: FastifyRequest,
+  { query, body }: Pick<RawRequest, 'query' | 'body'>,
 ): { query: unknown; body: unknown; requested: readonly number[] | undefined } {
-  const { query, body } = request;
   if (endpoint.subGroupsIn === 'query' && isRecord(query) && LIST in query) {
     const { [LIST]: list, ...rest } = query;
     return { query: rest, body, requested: parsePart(SelectionText, list, [LIST]) };
