@@ -22,19 +22,19 @@ afterEach(() => {
   server.close();
 });
 
-/** Everything heard, as short words; `until` waits for one of them. */
+/** Records every event and state as a short text; `until` waits for one of them. */
 function listening() {
-  const heard: string[] = [];
+  const seen: string[] = [];
   const waiting: (() => void)[] = [];
   const note = (word: string) => {
-    heard.push(word);
+    seen.push(word);
     for (const wake of waiting.splice(0)) wake();
   };
   const connection = openConnection(
     url,
     {
-      event: (heardEvent) => {
-        const event = StreamEvent.parse(heardEvent);
+      event: (received) => {
+        const event = StreamEvent.parse(received);
         note('hostId' in event ? `${event.type} ${event.hostId}` : event.type);
       },
       state: (state, code) => note(code === null ? state : `${state} ${code}`),
@@ -42,10 +42,10 @@ function listening() {
     () => -0.49,
   );
   async function until(word: string, times = 1): Promise<void> {
-    while (heard.filter((one) => one === word).length < times)
+    while (seen.filter((one) => one === word).length < times)
       await new Promise<void>((wake) => waiting.push(wake));
   }
-  return { heard, until, close: connection.close };
+  return { seen, until, close: connection.close };
 }
 
 function message(id: string, hostId: number): string {
@@ -60,11 +60,11 @@ test('a connection that breaks comes back with the last id it saw', async () => 
     response.write(message(`a-${asked.length}`, asked.length));
     if (asked.length === 1) response.end();
   };
-  const { heard, until, close } = listening();
+  const { seen, until, close } = listening();
   await until('inventoryChanged 2');
   close();
   expect(asked).toEqual([undefined, 'a-1']);
-  expect(heard).toEqual([
+  expect(seen).toEqual([
     'connecting',
     'connected',
     'inventoryChanged 1',
@@ -80,9 +80,9 @@ test('a session that is gone ends it, with the code', async () => {
     response.writeHead(401, { 'content-type': 'application/json' });
     response.end(JSON.stringify(failure(new AppError('sessionFailed'))));
   };
-  const { heard, until } = listening();
+  const { seen, until } = listening();
   await until(`refused ${errors.sessionFailed.code}`);
-  expect(heard).toEqual(['connecting', `refused ${errors.sessionFailed.code}`]);
+  expect(seen).toEqual(['connecting', `refused ${errors.sessionFailed.code}`]);
 });
 
 test('a server that is busy is asked again', async () => {
@@ -104,8 +104,31 @@ test('what is no event is passed over', async () => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(`data: no json\n\n${message('a-1', 7)}`);
   };
-  const { heard, until, close } = listening();
+  const { seen, until, close } = listening();
   await until('inventoryChanged 7');
   close();
-  expect(heard).toEqual(['connecting', 'connected', 'inventoryChanged 7']);
+  expect(seen).toEqual(['connecting', 'connected', 'inventoryChanged 7']);
+});
+
+test('an id without an event is remembered too', async () => {
+  const asked: (string | undefined)[] = [];
+  answer = (request, response) => {
+    asked.push(request.headers['last-event-id']?.toString());
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end('id: a-7\n: welcome\n\n');
+  };
+  const { until, close } = listening();
+  await until('connected', 2);
+  close();
+  expect(asked.slice(0, 2)).toEqual([undefined, 'a-7']);
+});
+
+test('a message without end breaks the connection', async () => {
+  answer = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${'x'.repeat(5_000_000)}`);
+  };
+  const { until, close } = listening();
+  await until('lost');
+  close();
 });

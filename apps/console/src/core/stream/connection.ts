@@ -1,19 +1,21 @@
 import { errors } from '@gwanje/contract/errors';
-import { SseParser } from './sse-parser.ts';
+import { createParser } from 'eventsource-parser';
 
 export type StreamState = 'connecting' | 'connected' | 'lost' | 'refused';
 
 export interface StreamListener {
-  /** As it came: its shape is judged by the window, so that the worker need not carry the contract. */
+  /** Unchecked: the window checks its shape, so that the worker does not load the contract. */
   event(event: unknown): void;
-  /** `refused`: the server says why by its code, and asking again would be refused again. */
+  /** `refused`: the server refused with this code and would refuse again. */
   state(state: StreamState, code: number | null): void;
 }
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
-/** The server speaks every 15 s at least: a connection that says nothing for longer is dead. */
+/** The server sends something every 15 s; a connection that is silent for longer is dead. */
 const SILENCE_MS = 40_000;
+/** Longer than any message of the server. */
+const MAX_MESSAGE_CHARS = 4 * 1024 * 1024;
 
 const refusals: readonly number[] = [
   errors.sessionFailed.code,
@@ -22,7 +24,7 @@ const refusals: readonly number[] = [
   errors.viewEnded.code,
 ];
 
-/** One connection that comes back by itself, with the last id it saw; read with fetch, so that errors are envelopes. */
+/** A connection that reconnects with the last id it received. It uses fetch, because EventSource hides the error envelope. */
 export function openConnection(
   url: string,
   listener: StreamListener,
@@ -42,17 +44,25 @@ export function openConnection(
     if (!response.ok || !response.body) throw new Refused(await codeOf(response));
     listener.state('connected', null);
     waitMs = FIRST_WAIT_MS;
-    const parser = new SseParser();
+    const parser = createParser({
+      maxBufferSize: MAX_MESSAGE_CHARS,
+      onId: (id) => {
+        lastId = id;
+      },
+      onEvent: ({ data }) => {
+        const event = parseEvent(data);
+        if (event) listener.event(event);
+      },
+      onError: ({ type }) => {
+        if (type === 'max-buffer-size-exceeded') attempt.abort();
+      },
+    });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const timer = setTimeout(() => attempt.abort(), SILENCE_MS);
       const { done, value } = await reader.read().finally(() => clearTimeout(timer));
       if (done) return;
-      for (const { id, data } of parser.add(value)) {
-        if (id !== undefined) lastId = id;
-        const event = data === undefined ? undefined : parseEvent(data);
-        if (event) listener.event(event);
-      }
+      parser.feed(value);
     }
   }
 
@@ -92,7 +102,7 @@ async function codeOf(response: Response): Promise<number | null> {
     : null;
 }
 
-/** What is no JSON is no event. */
+/** Undefined if the text is not JSON. */
 function parseEvent(data: string): unknown {
   try {
     return JSON.parse(data);
