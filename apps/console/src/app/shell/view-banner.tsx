@@ -1,8 +1,7 @@
 import { labelOf } from '@gwanje/domain/labels';
 import { roleKey } from '@gwanje/domain/mappings/role';
 import { Icon } from '@gwanje/ui/icon';
-import { tellFailure } from '#components/forms/faults.ts';
-import { useBusy } from '#components/forms/use-busy.ts';
+import { useSave } from '#components/forms/use-save.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { isViewing, useSession } from '#core/session/session-store.ts';
 import { endViewAs } from '#core/session/view-as.ts';
@@ -14,16 +13,8 @@ export function ViewBanner() {
   const language = useLanguage();
   const user = useSession((state) => state.user);
   const isShown = useSession(isViewing);
-  const [isBusy, run] = useBusy();
+  const { save: stopViewing, isSaving } = useSave({ save: endViewAs });
   if (!user || !isShown) return null;
-
-  async function stop(): Promise<void> {
-    try {
-      await endViewAs();
-    } catch (error) {
-      await tellFailure(error);
-    }
-  }
 
   return (
     <section className={classes.banner} aria-label={t('shell.viewing', { name: user.name })}>
@@ -38,7 +29,7 @@ export function ViewBanner() {
         <Icon name="mdi-lock-outline" size={14} />
         {t('shell.viewingOnly')}
       </span>
-      <button type="button" className={classes.stop} disabled={isBusy} onClick={() => void run(stop)}>
+      <button type="button" className={classes.stop} disabled={isSaving} onClick={() => stopViewing()}>
         <Icon name="mdi-close" size={16} />
         {t('shell.stopViewing')}
       </button>

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { answerDialog, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
-import { faultsOf, NAME_REASONS, tellFailure } from './faults.ts';
+import { NAME_REASONS, nameError, serverFieldErrors } from './field-errors.ts';
+import { showFailure } from './show-failure.ts';
 
 function refusal(code: number, detail = {}, wasShown = false) {
   return new ApiFailure({ kind: 'code', code, message: '문장', detail, wasShown });
@@ -10,45 +11,59 @@ function refusal(code: number, detail = {}, wasShown = false) {
 
 const reasons = { name: NAME_REASONS, grantList: {} };
 
-describe('a refusal', () => {
+describe('a refusal by the server', () => {
   test.each([
     ['name', 'taken', { name: 'forms.nameTaken' }],
     ['0.name', 'taken', { name: 'forms.nameTaken' }],
     ['0.name', 'tooLong', { name: 'forms.nameTooLong' }],
-    ['0.name', 'never heard of', { name: 'errors.code.conflict' }],
+    ['0.name', 'unknown', { name: 'errors.code.conflict' }],
     ['grantList.3.subGroupId', undefined, { grantList: 'errors.code.conflict' }],
-  ])('at %s for %s is shown as %j', (field, reason, faults) => {
-    expect(faultsOf(refusal(8004, { field, reason }), reasons)).toEqual(faults);
+  ])('at %s for %s is shown as %j', (field, reason, fieldErrors) => {
+    expect(serverFieldErrors(refusal(8004, { field, reason }), reasons)).toEqual(fieldErrors);
   });
 
-  test('of a field that the form has not, of none, or of no call at all is not at a field', () => {
-    expect(faultsOf(refusal(8004, { field: '0.version' }), reasons)).toBeNull();
-    expect(faultsOf(refusal(8009), reasons)).toBeNull();
-    expect(faultsOf(new TypeError('x'), reasons)).toBeNull();
+  test('at a field that the form does not have, at none, or by no call is shown at no field', () => {
+    expect(serverFieldErrors(refusal(8004, { field: '0.version' }), reasons)).toBeNull();
+    expect(serverFieldErrors(refusal(8009), reasons)).toBeNull();
+    expect(serverFieldErrors(new TypeError('x'), reasons)).toBeNull();
   });
 });
 
 describe('the alert', () => {
   test('has the sentence of the reason, else that of the code', async () => {
     await freshPage();
-    const told = tellFailure(refusal(8009, { reason: 'hasClusters' }), {
+    const shown = showFailure(refusal(8009, { reason: 'hasClusters' }), {
       hasClusters: '클러스터가 있습니다.',
     });
     expect(openDialog()?.options.text).toBe('클러스터가 있습니다.');
     await answerDialog(true);
-    await told;
-    void tellFailure(refusal(8009));
+    await shown;
+    void showFailure(refusal(8009));
     expect(openDialog()?.options.text).toBe('문장');
   });
 
-  test('does not repeat what a dialog has told already', async () => {
+  test('does not repeat what a dialog has shown', async () => {
     await freshPage();
-    await tellFailure(refusal(999, {}, true));
+    await showFailure(refusal(999, {}, true));
     await settleAll();
     expect(openDialog()).toBeUndefined();
   });
 
-  test('is not for faults of our own', async () => {
-    await expect(tellFailure(new TypeError('x'))).rejects.toThrow('x');
+  test('does not hide a programming error', async () => {
+    await expect(showFailure(new TypeError('x'))).rejects.toThrow('x');
   });
+});
+
+test.each([
+  ['', 'forms.nameEmpty'],
+  ['   ', 'forms.nameEmpty'],
+  ['가'.repeat(51), 'forms.nameTooLong'],
+  ['a\u202eb', 'forms.nameControlCharacter'],
+  ['ㅤ', 'forms.nameInvisible'],
+])('the name %j is refused as %s', (name, error) => {
+  expect(nameError(name)).toBe(error);
+});
+
+test.each(['가', '<script>alert(1)</script>', '..', 'a/b', '🦊'])('the name %j is fine', (name) => {
+  expect(nameError(name)).toBeUndefined();
 });

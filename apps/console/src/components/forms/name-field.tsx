@@ -1,38 +1,26 @@
-import { TextInput } from '@mantine/core';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { readOnlyInput } from './read-only-text.tsx';
 
-interface NameFieldProps {
-  /** In a dialog, where the name comes first and has the focus. In a row of a form the row has the label. */
-  readonly label?: string;
-  readonly hint?: string;
-  /** By which the row's label finds it. */
-  readonly id?: string;
+interface NameFieldProps extends Omit<TextInputProps, 'onChange' | 'value'> {
   readonly value: string;
-  readonly fault: PlainKey | undefined;
-  readonly autoFocus?: boolean;
   readonly isReadOnly?: boolean;
   readonly onChange: (name: string) => void;
 }
 
-/** The name that a person gives to a thing; `nameFault` tells what is wrong with one. */
-export function NameField(props: NameFieldProps) {
-  const { label, hint, id, value, fault, autoFocus = false, isReadOnly = false, onChange } = props;
-  const t = useT();
+/**
+ * The name of something that the user creates; `nameError` checks one. In a dialog it has its own label and the first
+ * focus; in a FormRow the row has the label.
+ */
+export function NameField({ isReadOnly = false, onChange, ...input }: NameFieldProps) {
   return (
     <TextInput
-      id={id}
-      label={label}
-      description={hint}
-      value={value}
-      error={fault && t(fault)}
-      onChange={(event) => onChange(event.currentTarget.value)}
       autoComplete="off"
       dir="auto"
       required={!isReadOnly}
-      autoFocus={autoFocus}
-      {...(label !== undefined && { 'data-autofocus': true })}
+      {...(input.label !== undefined && { 'data-autofocus': true })}
+      {...input}
       {...(isReadOnly && readOnlyInput)}
+      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

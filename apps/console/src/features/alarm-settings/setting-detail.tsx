@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
-import { isChangedMeanwhile, tellFailure } from '#components/forms/faults.ts';
+import { isEditConflict, showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
@@ -62,8 +62,8 @@ export function SettingDetail({ target, id, info }: SettingDetailProps) {
       if (form.changed.length > 0) await calls.save(id, { settings: form.settings(), version });
       if (isWatchChanged) await calls.watch(id, isMonitored);
     } catch (error) {
-      if (isChangedMeanwhile(error)) return takeInTheirs();
-      await tellFailure(error);
+      if (isEditConflict(error)) return takeInTheirs();
+      await showFailure(error);
       await refresh();
       return;
     }

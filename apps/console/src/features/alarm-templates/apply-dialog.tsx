@@ -10,8 +10,8 @@ import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { tellFailure } from '#components/forms/faults.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { LoadFailed } from '#components/lists/load-failed.tsx';
 import { call } from '#core/api/client.ts';
@@ -69,7 +69,7 @@ export function ApplyDialog({ template, onClose }: ApplyDialogProps) {
         body: { hostIdList: picked.map(({ hostId }) => hostId) },
       });
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
       return;
     }
     onClose();

@@ -1,5 +1,5 @@
 import { deleteTemplates } from '@gwanje/contract/alarm-templates';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { call } from '#core/api/client.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
@@ -23,7 +23,7 @@ export async function deleteTemplateAsked({ alarmTemplateId, name }: Template): 
       ...templateQuery(alarmTemplateId),
       staleTime: 0,
     });
-    await tellFailure(error, {
+    await showFailure(error, {
       applied:
         clusterList.length > 0
           ? t('alarmTemplates.inUseBy', { names: clusterList.map((cluster) => cluster.name).join(', ') })

@@ -1,11 +1,9 @@
 import { copyTemplate, insertTemplate } from '@gwanje/contract/alarm-templates';
 import { Textarea } from '@mantine/core';
-import { useState } from 'react';
-import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#components/forms/faults.ts';
+import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
-import { useBusy } from '#components/forms/use-busy.ts';
-import { useFaults } from '#components/forms/use-faults.ts';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
@@ -22,62 +20,39 @@ interface NewTemplateDialogProps {
 export function NewTemplateDialog({ source, onClose }: NewTemplateDialogProps) {
   const t = useT();
   const firstName = source === null ? '' : t('alarmTemplates.copyName', { name: source.name }).slice(0, 50);
-  const [name, setName] = useState(firstName);
-  const [description, setDescription] = useState('');
-  const { faults, setFaults, attempt, refuse } = useFaults<'name'>({});
-  const [isBusy, run] = useBusy();
-  const [isDone, setIsDone] = useState(false);
-
-  async function save(): Promise<void> {
-    const found = nameFault(name);
-    if (found) return refuse({ name: found });
-    let id: number;
-    try {
-      const made =
-        source === null
-          ? await call(insertTemplate, { body: { name: name.trim(), description: description.trim() } })
-          : await call(copyTemplate, { params: { id: source.alarmTemplateId }, body: { name: name.trim() } });
-      id = made.alarmTemplateId;
-    } catch (error) {
-      const refused = faultsOf(error, { name: NAME_REASONS });
-      if (refused) return refuse(refused);
-      await tellFailure(error);
-      return;
-    }
-    setIsDone(true);
-    onClose();
-    await invalidateTemplates();
-    await navigateTo(`/setting/alarm-template?alarmTemplateId=${id}`);
-  }
+  const form = useEditForm({
+    initialValues: { name: firstName, description: '' },
+    isChanged: ({ name, description }) => name.trim() !== firstName || description.trim() !== '',
+    validate: ({ name }) => ({ name: nameError(name) }),
+    reasons: { name: NAME_REASONS, description: {} },
+    save: (values) => {
+      const name = values.name.trim();
+      return source === null
+        ? call(insertTemplate, { body: { name, description: values.description.trim() } })
+        : call(copyTemplate, { params: { id: source.alarmTemplateId }, body: { name } });
+    },
+    onSaved: async ({ alarmTemplateId }) => {
+      onClose();
+      await invalidateTemplates();
+      await navigateTo(`/setting/alarm-template?alarmTemplateId=${alarmTemplateId}`);
+    },
+  });
 
   return (
     <FormDialog
       title={t(source === null ? 'alarmTemplates.create' : 'alarmTemplates.copyTitle')}
       submitLabel={t(source === null ? 'common.create' : 'alarmTemplates.copy')}
-      isDirty={!isDone && (name.trim() !== firstName || description.trim() !== '')}
-      isBusy={isBusy}
-      attempt={attempt}
-      onSubmit={() => void run(save)}
       onClose={onClose}
+      {...form.frame}
     >
-      <NameField
-        label={t('alarmTemplates.name')}
-        hint={t('forms.nameHint')}
-        value={name}
-        fault={faults.name}
-        onChange={(text) => {
-          setName(text);
-          setFaults({});
-        }}
-      />
+      <NameField label={t('alarmTemplates.name')} description={t('forms.nameHint')} {...form.input('name')} />
       {source === null && (
         <Textarea
           label={t('alarmTemplates.description')}
-          value={description}
           maxLength={500}
           rows={3}
           dir="auto"
-          onChange={(event) => setDescription(event.currentTarget.value)}
+          {...form.input('description')}
         />
       )}
       <p className={classes.note}>

@@ -6,15 +6,10 @@ import { Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
-import {
-  faultsOf,
-  isChangedMeanwhile,
-  NAME_REASONS,
-  nameFault,
-  tellFailure,
-} from '#components/forms/faults.ts';
+import { NAME_REASONS, nameError, serverFieldErrors } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
+import { isEditConflict, showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
@@ -63,7 +58,7 @@ export function TemplateForm({ template }: { readonly template: Template }) {
   }
 
   async function save(): Promise<void> {
-    const found = nameFault(name);
+    const found = nameError(name);
     if (found) return refuse({ name: found });
     if (!form.check()) return refuse({});
     const settings = form.changed.length > 0 ? { settings: form.settings() } : {};
@@ -73,10 +68,10 @@ export function TemplateForm({ template }: { readonly template: Template }) {
           body: { alarmTemplateId, ...info, ...settings, version: base.version },
         });
     } catch (error) {
-      if (isChangedMeanwhile(error)) return takeInTheirs();
-      const refused = faultsOf(error, { name: NAME_REASONS });
+      if (isEditConflict(error)) return takeInTheirs();
+      const refused = serverFieldErrors(error, { name: NAME_REASONS });
       if (refused) return refuse(refused);
-      await tellFailure(error);
+      await showFailure(error);
       return;
     }
     await invalidateTemplates();
@@ -118,7 +113,7 @@ export function TemplateForm({ template }: { readonly template: Template }) {
             <NameField
               id={ids.name}
               value={name}
-              fault={faults.name}
+              error={faults.name && t(faults.name)}
               onChange={(text) => {
                 setName(text);
                 setFaults({});

@@ -5,15 +5,10 @@ import type { AlarmTemplateId } from '@gwanje/contract/ids';
 import { insertWebhook, updateWebhook, type Webhook, webhookKinds } from '@gwanje/contract/webhooks';
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import {
-  faultsOf,
-  hasFaults,
-  isChangedMeanwhile,
-  NAME_REASONS,
-  tellFailure,
-} from '#components/forms/faults.ts';
+import { hasErrors, NAME_REASONS, serverFieldErrors } from '#components/forms/field-errors.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
+import { isEditConflict, showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { call } from '#core/api/client.ts';
@@ -72,7 +67,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
 
   async function save(): Promise<void> {
     const found = webhookFaults(draft);
-    if (hasFaults(found)) return refuse(found);
+    if (hasErrors(found)) return refuse(found);
     const body = webhookBody(draft);
     try {
       if (webhook === null) await call(insertWebhook, { body: { alarmTemplateId, ...body } });
@@ -81,10 +76,10 @@ export function WebhookDialog(props: WebhookDialogProps) {
           body: { webhookId: webhook.webhookId, ...body, version: webhook.version },
         });
     } catch (error) {
-      if (webhook !== null && isChangedMeanwhile(error)) return takeStored(webhook, error);
-      const refused = faultsOf<WebhookField>(error, REASONS);
+      if (webhook !== null && isEditConflict(error)) return takeStored(webhook, error);
+      const refused = serverFieldErrors<WebhookField>(error, REASONS);
       if (refused) return refuse(refused);
-      await tellFailure(error);
+      await showFailure(error);
       return;
     }
     onClose();
@@ -94,7 +89,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
   async function takeStored(before: Webhook, refusal: unknown): Promise<void> {
     try {
       const now = await reload(before);
-      if (now === undefined) return tellFailure(refusal);
+      if (now === undefined) return showFailure(refusal);
       const stored = webhookDraft(now, language);
       const merged = mergedDraft(first, draft, stored);
       setWebhook(now);
@@ -102,7 +97,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
       setDraft(merged.draft);
       setDiffering(merged.differing);
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 
@@ -122,7 +117,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
         <NameField
           label={t('alarmTemplates.name')}
           value={draft.name}
-          fault={faults.name}
+          error={faults.name && t(faults.name)}
           onChange={(name) => change({ name })}
         />
         <NativeSelect

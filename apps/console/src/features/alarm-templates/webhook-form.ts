@@ -1,6 +1,6 @@
 import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/ids';
 import { insertWebhook, type Webhook, type WebhookKind } from '@gwanje/contract/webhooks';
-import { type Faults, nameFault } from '#components/forms/faults.ts';
+import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export interface HoursDraft {
@@ -104,11 +104,11 @@ const FAULTS: Readonly<Record<Exclude<WebhookField, 'name'>, PlainKey>> = {
 };
 
 /** By the contract itself, so that nothing is refused that was let through here. */
-export function webhookFaults(draft: WebhookDraft): Faults<WebhookField> {
+export function webhookFaults(draft: WebhookDraft): FieldErrors<WebhookField> {
   const body = webhookBody(draft);
   const parsed = insertWebhook.body.safeParse({ alarmTemplateId: AlarmTemplateId.parse(1), ...body });
   const found: Partial<Record<WebhookField, PlainKey>> = {};
-  const name = nameFault(draft.name);
+  const name = nameError(draft.name);
   if (name) found.name = name;
   for (const { path } of parsed.error?.issues ?? []) {
     const field = (Object.keys(FAULTS) as (keyof typeof FAULTS)[]).find((one) => one === path[0]);

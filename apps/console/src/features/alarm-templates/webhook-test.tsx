@@ -4,7 +4,8 @@ import { sendTestWebhook } from '@gwanje/contract/webhooks';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Faults, hasFaults, tellFailure } from '#components/forms/faults.ts';
+import { type FieldErrors, hasErrors } from '#components/forms/field-errors.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { call } from '#core/api/client.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -14,7 +15,7 @@ import { type WebhookDraft, type WebhookField, webhookBody, webhookFaults } from
 interface WebhookTestProps {
   readonly alarmTemplateId: AlarmTemplateId;
   readonly draft: WebhookDraft;
-  readonly onFaults: (faults: Faults<WebhookField>) => void;
+  readonly onFaults: (faults: FieldErrors<WebhookField>) => void;
 }
 
 /** As it stands in the fields, saved or not; what came of it in plain words. */
@@ -26,13 +27,13 @@ export function WebhookTest({ alarmTemplateId, draft, onFaults }: WebhookTestPro
   async function send(): Promise<void> {
     setAnswer(undefined);
     const { name: _unnamed, ...found } = webhookFaults(draft);
-    if (hasFaults(found)) return onFaults(found);
+    if (hasErrors(found)) return onFaults(found);
     const { kind, url, recipientList, bodyTemplate, language } = webhookBody(draft);
     try {
       const body = { alarmTemplateId, kind, url, recipientList, bodyTemplate, language };
       setAnswer(await call(sendTestWebhook, { body }));
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 

@@ -10,7 +10,7 @@ import { EmptyState } from '@gwanje/ui/states';
 import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { LoadFailed } from '#components/lists/load-failed.tsx';
 import { TextCell } from '#components/lists/text-cell.tsx';
@@ -52,7 +52,7 @@ export function WebhooksPanel({ template }: { readonly template: Template }) {
     try {
       await call(deleteWebhook, { params: { webhookId } });
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
     await refresh();
   }

@@ -14,7 +14,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { PagedTable } from '#components/lists/paged-table.tsx';
 import { TextCell } from '#components/lists/text-cell.tsx';
@@ -92,7 +92,7 @@ function AuditLog({ title, header, actorUserNo }: AuditLogProps) {
       if (await exportAudit(body, title, t))
         await showAlert({ text: t('audit.exportCut', { cnt: MOST_EXPORTED }) });
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 

@@ -11,8 +11,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
-import { type Faults, faultsOf, tellFailure } from '#components/forms/faults.ts';
+import { type FieldErrors, serverFieldErrors } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
@@ -122,7 +123,7 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
   function change(patch: Partial<ClusterDraft>, field: ClusterField) {
     setChanged({ ...changed, ...patch });
     const { [field]: _repaired, ...others } = faults;
-    setFaults(others as Faults<ClusterField>);
+    setFaults(others as FieldErrors<ClusterField>);
   }
 
   async function create(): Promise<void> {
@@ -134,9 +135,9 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
       await show(made.body.subGroupId);
       await navigate({ to: '/setting/host/agent-install/aks', search: { hostId: String(hostId) } });
     } catch (error) {
-      const refused = faultsOf(error, CLUSTER_REASONS);
+      const refused = serverFieldErrors(error, CLUSTER_REASONS);
       if (refused) return refuse(refused);
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 
@@ -161,7 +162,7 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
             <NameField
               id={`${fieldId}-name`}
               value={draft.name}
-              fault={faults.name}
+              error={faults.name && t(faults.name)}
               onChange={(name) => change({ name }, 'name')}
               autoFocus
             />

@@ -1,7 +1,7 @@
 import type { insertCluster } from '@gwanje/contract/clusters';
 import type { BodyIn } from '@gwanje/contract/endpoint';
 import { AlarmTemplateId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
-import { type Faults, NAME_REASONS, nameFault } from '#components/forms/faults.ts';
+import { type FieldErrors, NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export interface ClusterDraft {
@@ -29,8 +29,8 @@ const REQUIRED = {
 /** What would be sent, or what is wrong with which field. */
 export function clusterBody(
   draft: ClusterDraft,
-): { readonly body: BodyIn<typeof insertCluster> } | { readonly faults: Faults<ClusterField> } {
-  const fault = nameFault(draft.name);
+): { readonly body: BodyIn<typeof insertCluster> } | { readonly faults: FieldErrors<ClusterField> } {
+  const fault = nameError(draft.name);
   const faults: Partial<Record<ClusterField, PlainKey>> = fault ? { name: fault } : {};
   if (draft.metaGroupId === null) faults.metaGroupId = REQUIRED.metaGroupId;
   if (draft.subGroupId === null) faults.subGroupId = REQUIRED.subGroupId;

@@ -7,7 +7,8 @@ import { Panel } from '@gwanje/ui/panel';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
-import { type Faults, faultsOf, tellFailure } from '#components/forms/faults.ts';
+import { type FieldErrors, serverFieldErrors } from '#components/forms/field-errors.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { download } from '#core/api/client.ts';
@@ -130,7 +131,7 @@ function ManifestForm({ hostId, check, options, onOptions, onDownloaded }: Insta
     onOptions({ ...options, ...patch });
     if (field === undefined) return;
     const { [field]: _repaired, ...others } = faults;
-    setFaults(others as Faults<ManifestField>);
+    setFaults(others as FieldErrors<ManifestField>);
   }
 
   async function save(): Promise<void> {
@@ -141,9 +142,9 @@ function ManifestForm({ hostId, check, options, onOptions, onDownloaded }: Insta
       handOver(blob, manifestFile(hostId));
       onDownloaded();
     } catch (error) {
-      const refused = faultsOf(error, MANIFEST_REASONS);
+      const refused = serverFieldErrors(error, MANIFEST_REASONS);
       if (refused) return refuse(refused);
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 

@@ -1,7 +1,7 @@
 import { ImageName, inRegistry, NamespaceName, RegistryName } from '@gwanje/contract/agent/image';
 import type { downloadManifest } from '@gwanje/contract/clusters';
 import type { z } from 'zod';
-import type { Faults } from '#components/forms/faults.ts';
+import type { FieldErrors } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export interface ManifestDraft {
@@ -26,7 +26,7 @@ const SHAPES = {
 /** What is asked for beside the cluster, or what is wrong with it. Nothing typed is nothing asked. */
 export function manifestQuery(
   draft: ManifestDraft,
-): { readonly query: ManifestQuery } | { readonly faults: Faults<ManifestField> } {
+): { readonly query: ManifestQuery } | { readonly faults: FieldErrors<ManifestField> } {
   const faults: Partial<Record<ManifestField, PlainKey>> = {};
   const query: Partial<Record<ManifestField, string>> = {};
   for (const field of ['registry', 'image', 'namespace'] as const) {

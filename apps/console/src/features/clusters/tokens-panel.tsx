@@ -10,7 +10,7 @@ import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { LoadFailed } from '#components/lists/load-failed.tsx';
 import { TextCell } from '#components/lists/text-cell.tsx';
@@ -44,7 +44,7 @@ export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
     try {
       await call(revokeClusterToken, { params: { tokenId: token.tokenId } });
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
     onChanged();
   }

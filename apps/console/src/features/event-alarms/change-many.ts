@@ -1,5 +1,5 @@
 import { deleteEventAlarm, updateEventAlarm } from '@gwanje/contract/event-alarms';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
@@ -28,7 +28,7 @@ export function switchAll(isOn: boolean): ChangeMany {
       }
       return 'done';
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
       return 'kept';
     }
   };
@@ -51,7 +51,7 @@ export async function deleteAsked(rows: readonly EventAlarm[]): Promise<Outcome>
     for (const { eventAlarmId } of rows) await call(deleteEventAlarm, { params: { eventAlarmId } });
     return 'done';
   } catch (error) {
-    await tellFailure(error);
+    await showFailure(error);
     return 'kept';
   }
 }

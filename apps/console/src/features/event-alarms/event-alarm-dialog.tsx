@@ -8,10 +8,11 @@ import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
 import { Icon } from '@gwanje/ui/icon';
 import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { faultsOf, hasFaults, NAME_REASONS, tellFailure } from '#components/forms/faults.ts';
+import { hasErrors, NAME_REASONS, serverFieldErrors } from '#components/forms/field-errors.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
 import { readOnlyInput } from '#components/forms/read-only-text.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { call } from '#core/api/client.ts';
@@ -71,7 +72,7 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
 
   async function save(): Promise<void> {
     const found = eventAlarmFaults(draft);
-    if (hasFaults(found)) return refuse(found);
+    if (hasErrors(found)) return refuse(found);
     const fields = fieldsOf(draft);
     try {
       if (alarm === null) {
@@ -79,9 +80,9 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
         await call(insertEventAlarms, { body: { hostIdList, ...fields } });
       } else await call(updateEventAlarm, { body: { eventAlarmId: alarm.eventAlarmId, ...fields } });
     } catch (error) {
-      const refused = faultsOf<EventAlarmField>(error, REASONS);
+      const refused = serverFieldErrors<EventAlarmField>(error, REASONS);
       if (refused) return refuse(refused);
-      await tellFailure(error);
+      await showFailure(error);
       return;
     }
     onClose();
@@ -120,7 +121,7 @@ export function EventAlarmDialog({ alarm, firstHostId, onSaved, onClose }: Event
       <NameField
         label={t('eventAlarms.name')}
         value={draft.name}
-        fault={faults.name}
+        error={faults.name && t(faults.name)}
         isReadOnly={isReadOnly}
         onChange={(name) => change({ name })}
       />

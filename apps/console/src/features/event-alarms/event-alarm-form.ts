@@ -1,7 +1,7 @@
 import { updateEventAlarm } from '@gwanje/contract/event-alarms';
 import { EventAlarmId } from '@gwanje/contract/ids';
 import type { EventAlarmWords } from '@gwanje/domain/alarms/explain-event';
-import { type Faults, nameFault } from '#components/forms/faults.ts';
+import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { EventAlarm } from './event-alarm-list.tsx';
 
@@ -68,10 +68,10 @@ export function wordsOf(draft: EventAlarmDraft): EventAlarmWords {
 }
 
 /** By the contract itself, and by what the server asks beyond it. */
-export function eventAlarmFaults(draft: EventAlarmDraft): Faults<EventAlarmField> {
+export function eventAlarmFaults(draft: EventAlarmDraft): FieldErrors<EventAlarmField> {
   const fields = fieldsOf(draft);
   const found: Partial<Record<EventAlarmField, PlainKey>> = {};
-  const name = nameFault(draft.name);
+  const name = nameError(draft.name);
   if (name) found.name = name;
   if (draft.hostIds.length === 0) found.hostIdList = 'eventAlarms.noCluster';
   const parsed = updateEventAlarm.body.safeParse({ eventAlarmId: EventAlarmId.parse(1), ...fields });

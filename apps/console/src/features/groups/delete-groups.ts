@@ -1,6 +1,6 @@
 import { errors } from '@gwanje/contract/errors';
 import { deleteMetaGroup, deleteSubGroups, type MetaGroup, type SubGroup } from '@gwanje/contract/groups';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
@@ -26,7 +26,7 @@ export async function deleteMetaGroupAsked(group: MetaGroup): Promise<void> {
   try {
     await call(deleteMetaGroup, { params: { id: metaGroupId } });
   } catch (error) {
-    await tellFailure(error, { hasSubGroups: t('groups.metaInUse') });
+    await showFailure(error, { hasSubGroups: t('groups.metaInUse') });
     // Whatever was refused, the list on screen was not what the server has.
     if (!isRefusedForGood(error)) return;
   }
@@ -60,7 +60,7 @@ export async function deleteSubGroupsAsked(
     return true;
   } catch (error) {
     const occupied = subGroups.find(({ subGroupId }) => subGroupId === occupiedSubGroupId(error));
-    await tellFailure(error, {
+    await showFailure(error, {
       hasClusters: occupied ? t('groups.subInUseNamed', { name: occupied.name }) : t('groups.subInUse'),
     });
     if (isRefusedForGood(error)) await takeInOwnGroupEdit();

@@ -29,7 +29,7 @@ export function IdentityPanel({ info, name, fault, isReadOnly, onName }: Identit
           isReadOnly={isReadOnly}
           readOnlyValue={<ReadOnlyText label={t('groups.name')} value={info.name} />}
         >
-          <NameField id={nameId} value={name} fault={fault} onChange={onName} autoFocus />
+          <NameField id={nameId} value={name} error={fault && t(fault)} onChange={onName} autoFocus />
         </FormRow>
         <FormRow
           label={t('groups.metaGroup')}

@@ -1,11 +1,9 @@
 import { insertMetaGroup, type MetaGroup, updateMetaGroup } from '@gwanje/contract/groups';
 import { type Actor, may } from '@gwanje/domain/permissions';
-import { useState } from 'react';
-import { faultsOf, hasFaults, tellFailure } from '#components/forms/faults.ts';
+import { nameError } from '#components/forms/field-errors.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
-import { useBusy } from '#components/forms/use-busy.ts';
-import { useFaults } from '#components/forms/use-faults.ts';
+import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
 import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -15,10 +13,8 @@ import {
   isMetaGroupChanged,
   META_GROUP_REASONS,
   type MetaGroupDraft,
-  type MetaGroupField,
   metaGroupChange,
   metaGroupDraft,
-  metaGroupFaults,
 } from './meta-group-form.ts';
 import { UserSelect } from './user-select.tsx';
 
@@ -31,33 +27,20 @@ interface MetaGroupDialogProps {
 
 export function MetaGroupDialog({ group, actor, onClose }: MetaGroupDialogProps) {
   const t = useT();
-  const [draft, setDraft] = useState<MetaGroupDraft>(() => metaGroupDraft(group));
-  const { faults, setFaults, attempt, refuse } = useFaults<MetaGroupField>({});
-  const [isBusy, run] = useBusy();
   const setsOwner = group !== null && may(actor, 'metaGroup.setOwner', group);
+  const form = useEditForm({
+    initialValues: metaGroupDraft(group),
+    isChanged: (draft) => isMetaGroupChanged(group, draft),
+    validate: ({ name }) => ({ name: nameError(name) }),
+    reasons: META_GROUP_REASONS,
+    save: saveDraft,
+    onSaved: () => {
+      onClose();
+      return takeInOwnGroupEdit();
+    },
+  });
 
-  function change(patch: Partial<MetaGroupDraft>) {
-    setDraft({ ...draft, ...patch });
-    setFaults({});
-  }
-
-  async function save(): Promise<void> {
-    const found = metaGroupFaults(draft);
-    if (hasFaults(found)) return refuse(found);
-    try {
-      if (!(await send())) return;
-    } catch (error) {
-      const refused = faultsOf(error, META_GROUP_REASONS);
-      if (refused) return refuse(refused);
-      await tellFailure(error);
-      return;
-    }
-    onClose();
-    await takeInOwnGroupEdit();
-  }
-
-  /** False: thought better of. */
-  async function send(): Promise<boolean> {
+  async function saveDraft(draft: MetaGroupDraft): Promise<boolean> {
     if (group === null) {
       await call(insertMetaGroup, { params: { name: draft.name.trim() } });
       return true;
@@ -77,28 +60,19 @@ export function MetaGroupDialog({ group, actor, onClose }: MetaGroupDialogProps)
     <FormDialog
       title={t(group === null ? 'groups.createMeta' : 'groups.editMeta')}
       submitLabel={t(group === null ? 'common.create' : 'common.save')}
-      isDirty={isMetaGroupChanged(group, draft)}
-      isBusy={isBusy}
-      attempt={attempt}
-      onSubmit={() => void run(save)}
       onClose={onClose}
+      {...form.frame}
     >
-      <NameField
-        label={t('groups.name')}
-        hint={t('forms.nameHint')}
-        value={draft.name}
-        fault={faults.name}
-        onChange={(name) => change({ name })}
-      />
+      <NameField label={t('groups.name')} description={t('forms.nameHint')} {...form.input('name')} />
       {setsOwner && (
         <UserSelect
           label={t('groups.owner')}
           description={t('groups.ownerHint')}
           placeholder={t('groups.ownerSearch')}
           roles={[1, 3]}
-          value={draft.owner}
-          error={faults.ownerUserNo && t(faults.ownerUserNo)}
-          onPick={({ userNo, userId, name }) => change({ owner: { userNo, userId, name } })}
+          value={form.values.owner}
+          error={form.errorOf('ownerUserNo')}
+          onPick={({ userNo, userId, name }) => form.change({ owner: { userNo, userId, name } })}
         />
       )}
       {group === null && <p className={classes.note}>{t('groups.createMetaNote')}</p>}

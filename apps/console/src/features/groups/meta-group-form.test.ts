@@ -1,7 +1,7 @@
 import { MetaGroup } from '@gwanje/contract/groups';
 import { UserNo } from '@gwanje/contract/ids';
 import { expect, test } from 'vitest';
-import { isMetaGroupChanged, metaGroupChange, metaGroupDraft, metaGroupFaults } from './meta-group-form.ts';
+import { isMetaGroupChanged, metaGroupChange, metaGroupDraft } from './meta-group-form.ts';
 
 const group = MetaGroup.parse({
   metaGroupId: 1,
@@ -32,18 +32,4 @@ test('an owner who is not seen is left as it is', () => {
     metaGroupId: 1,
     name: 'Shop',
   });
-});
-
-test.each([
-  ['', 'forms.nameEmpty'],
-  ['   ', 'forms.nameEmpty'],
-  ['가'.repeat(51), 'forms.nameTooLong'],
-  ['a\u202eb', 'forms.nameControlCharacter'],
-  ['ㅤ', 'forms.nameInvisible'],
-])('the name %j is refused as %s', (name, fault) => {
-  expect(metaGroupFaults({ ...draft, name })).toEqual({ name: fault });
-});
-
-test.each(['가', '<script>alert(1)</script>', '..', 'a/b', '🦊'])('the name %j is fine', (name) => {
-  expect(metaGroupFaults({ ...draft, name })).toEqual({});
 });

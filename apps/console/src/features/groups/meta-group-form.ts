@@ -1,9 +1,9 @@
 import type { BodyIn } from '@gwanje/contract/endpoint';
 import type { MetaGroup, updateMetaGroup } from '@gwanje/contract/groups';
 import type { UserNo } from '@gwanje/contract/ids';
-import { type Faults, type FieldReasons, NAME_REASONS, nameFault } from '#components/forms/faults.ts';
+import { type FieldReasons, NAME_REASONS } from '#components/forms/field-errors.ts';
 
-export type MetaGroupField = 'name' | 'ownerUserNo';
+type MetaGroupField = 'name' | 'ownerUserNo';
 
 export interface MetaGroupDraft {
   readonly name: string;
@@ -20,11 +20,6 @@ export function metaGroupDraft(group: MetaGroup | null): MetaGroupDraft {
   if (group === null) return { name: '', owner: null };
   const { name, ownerUserNo, ownerName } = group;
   return { name, owner: ownerUserNo === null ? null : { userNo: ownerUserNo, name: ownerName ?? '' } };
-}
-
-export function metaGroupFaults(draft: MetaGroupDraft): Faults<MetaGroupField> {
-  const name = nameFault(draft.name);
-  return name ? { name } : {};
 }
 
 /** Only what differs: a group admin who renames must not be taken for one who sets the owner. */

@@ -3,8 +3,9 @@ import '@mantine/core/styles/Combobox.css';
 import { type GroupNameEntry, moveSubGroups, type SubGroup } from '@gwanje/contract/groups';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { faultsOf, tellFailure } from '#components/forms/faults.ts';
+import { serverFieldErrors } from '#components/forms/field-errors.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
@@ -38,9 +39,9 @@ export function MoveDialog({ subGroups, goals, onClose, onMoved }: MoveDialogPro
       if (!(await confirmSight(change, 'sight.confirmMoveSubs', t('groups.move')))) return;
       await call(moveSubGroups, { body });
     } catch (error) {
-      const refused = faultsOf(error, { metaGroupId: {} });
+      const refused = serverFieldErrors(error, { metaGroupId: {} });
       if (refused) return refuse(refused);
-      await tellFailure(error, { taken: takenText(error) });
+      await showFailure(error, { taken: takenText(error) });
       return;
     }
     onMoved();

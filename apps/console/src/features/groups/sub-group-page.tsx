@@ -11,7 +11,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
-import { faultsOf, NAME_REASONS, nameFault, tellFailure } from '#components/forms/faults.ts';
+import { NAME_REASONS, nameError, serverFieldErrors } from '#components/forms/field-errors.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
@@ -82,16 +83,16 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
   }
 
   async function save(): Promise<void> {
-    const found = nameFault(name);
+    const found = nameError(name);
     if (found) return refuse({ name: found });
     try {
       const change = memberSightChange(info, draft);
       if (change && !(await confirmSight(change, 'sight.confirmRights', t('common.save')))) return;
       await saveSubGroup(info, name.trim(), draft);
     } catch (error) {
-      const refused = faultsOf(error, { name: NAME_REASONS });
+      const refused = serverFieldErrors(error, { name: NAME_REASONS });
       if (refused) return refuse(refused);
-      await tellFailure(error);
+      await showFailure(error);
       // A part may have been saved, and what stands on screen may be old.
       await takeInOwnGroupEdit();
       return;

@@ -14,7 +14,7 @@ import { Figures } from '@gwanje/ui/figures';
 import { Button, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { call } from '#core/api/client.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
@@ -49,7 +49,7 @@ export function ImportDialog({
     try {
       await call(importSettings, { body: { content, planId }, timeoutMs: WITHIN_MS });
     } catch (error) {
-      return tellFailure(error, { changedMeanwhile: t('installation.file.changedMeanwhile') });
+      return showFailure(error, { changedMeanwhile: t('installation.file.changedMeanwhile') });
     }
     onClose();
     // Groups, clusters, templates: whatever is on any page may be another.

@@ -5,7 +5,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { call, download } from '#core/api/client.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
@@ -32,7 +32,7 @@ export function SettingsFilePanel() {
       const { blob, fileName } = await download(exportSettings, { timeoutMs: WITHIN_MS });
       handOver(blob, fileName ?? 'gwanje-settings.yaml');
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 
@@ -44,7 +44,7 @@ export function SettingsFilePanel() {
       const answer = await call(planImport, { body: { _method: 'get', content }, timeoutMs: WITHIN_MS });
       setExamined({ fileName: file.name, content, ...answer });
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 

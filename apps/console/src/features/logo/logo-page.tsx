@@ -6,7 +6,7 @@ import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
 import { LoadFailed } from '#components/lists/load-failed.tsx';
@@ -65,7 +65,7 @@ export function LogoPage() {
     } catch (error) {
       const refused = uploadFault(error);
       if (refused) drop(refused);
-      else await tellFailure(error);
+      else await showFailure(error);
       return;
     }
     drop(undefined);
@@ -92,7 +92,7 @@ export function LogoPage() {
     try {
       await work();
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
     await takeIn();
   }

@@ -1,8 +1,9 @@
 import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
 import type { Actor } from '@gwanje/domain/permissions';
 import { useState } from 'react';
-import { faultsOf, tellFailure } from '#components/forms/faults.ts';
+import { serverFieldErrors } from '#components/forms/field-errors.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
@@ -86,9 +87,9 @@ export function BulkDialog({ actor, kind, rows, onClose }: BulkDialogProps) {
         wanted,
       );
     } catch (error) {
-      const refused = faultsOf(error, FIELD_REASONS);
+      const refused = serverFieldErrors(error, FIELD_REASONS);
       if (refused) return refuse(refused);
-      await tellFailure(error, { taken: takenText(error) });
+      await showFailure(error, { taken: takenText(error) });
       return;
     }
     onClose(true);

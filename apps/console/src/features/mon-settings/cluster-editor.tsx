@@ -12,9 +12,15 @@ import { useId, useState } from 'react';
 import { DrawerActions } from '#components/drawers/drawer-actions.tsx';
 import { DrawerForm } from '#components/drawers/drawer-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
-import { type Faults, faultsOf, NAME_REASONS, nameFault, tellFailure } from '#components/forms/faults.ts';
+import {
+  type FieldErrors,
+  NAME_REASONS,
+  nameError,
+  serverFieldErrors,
+} from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
@@ -63,7 +69,7 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
     setDraft({ ...draft, ...patch });
     if (field === undefined) return;
     const { [field]: _repaired, ...others } = faults;
-    setFaults(others as Faults<ClusterField>);
+    setFaults(others as FieldErrors<ClusterField>);
   }
 
   async function cancel(): Promise<void> {
@@ -71,7 +77,7 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
   }
 
   async function save(): Promise<void> {
-    const fault = nameFault(draft.name);
+    const fault = nameError(draft.name);
     if (fault) return refuse({ name: fault });
     if (draft.subGroupId === null) return refuse({ subGroupId: 'clusterFields.subGroupRequired' });
     const wanted = clusterChange(cluster, draft);
@@ -83,9 +89,9 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
       }
       if (wanted) await saveCluster(wanted);
     } catch (error) {
-      const refused = faultsOf(error, FIELD_REASONS);
+      const refused = serverFieldErrors(error, FIELD_REASONS);
       if (refused) return refuse(refused);
-      await tellFailure(error);
+      await showFailure(error);
       return;
     }
     setIsEditing(false);
@@ -157,7 +163,7 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
           <NameField
             id={`${fieldId}-name`}
             value={draft.name}
-            fault={faults.name}
+            error={faults.name && t(faults.name)}
             onChange={(name) => change({ name }, 'name')}
             autoFocus
           />

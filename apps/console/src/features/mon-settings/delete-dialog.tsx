@@ -7,8 +7,8 @@ import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { tellFailure } from '#components/forms/faults.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { LoadFailed } from '#components/lists/load-failed.tsx';
 import { call } from '#core/api/client.ts';
@@ -50,7 +50,7 @@ export function DeleteDialog({ hostId, name, onClose, onDeleted }: DeleteDialogP
     try {
       await call(deleteCluster, { params: { hostId } });
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
       return;
     }
     onClose();

@@ -1,4 +1,4 @@
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import type { BulkAction } from '#components/list/selection-bar.tsx';
 import { apiKey } from '#core/api/query.ts';
@@ -41,7 +41,7 @@ export function useWatchActions<Row extends Watched>(
         await save(changed.slice(at, at + MOST_AT_ONCE), isMonitored);
       return 'done';
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
       return 'kept';
     } finally {
       await queryClient.invalidateQueries({ queryKey: apiKey(endpoint) });

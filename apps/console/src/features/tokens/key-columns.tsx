@@ -2,7 +2,7 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import type { Column } from '@gwanje/ui/data-table';
 import { Button } from '@mantine/core';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { TextCell } from '#components/lists/text-cell.tsx';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import type { Translate } from '#core/i18n/i18n.ts';
@@ -117,6 +117,6 @@ export async function revokeAsked(asked: Asked, t: Translate, revoke: () => Prom
   try {
     await revoke();
   } catch (error) {
-    await tellFailure(error);
+    await showFailure(error);
   }
 }

@@ -11,14 +11,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   type FieldReasons,
-  faultsOf,
-  hasFaults,
+  hasErrors,
   NAME_REASONS,
-  nameFault,
-  tellFailure,
-} from '#components/forms/faults.ts';
+  nameError,
+  serverFieldErrors,
+} from '#components/forms/field-errors.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { call } from '#core/api/client.ts';
@@ -48,11 +48,11 @@ export function WallboardKeyDialog({ onClose, onMade }: WallboardKeyDialogProps)
 
   async function save(): Promise<void> {
     const found = {
-      name: nameFault(name),
+      name: nameError(name),
       boardIdList: boardIds.length === 0 ? ('accessTokens.wallBoardsRequired' as const) : undefined,
       shownSubGroupIdList: groupIds.length === 0 ? ('accessTokens.wallGroupsRequired' as const) : undefined,
     };
-    if (hasFaults(found))
+    if (hasErrors(found))
       return refuse({
         ...(found.name && { name: found.name }),
         ...(found.boardIdList && { boardIdList: found.boardIdList }),
@@ -63,9 +63,9 @@ export function WallboardKeyDialog({ onClose, onMade }: WallboardKeyDialogProps)
       const body = { name: name.trim(), shownSubGroupIdList, boardIdList: [...boardIds] };
       onMade((await call(insertWallboardKey, { body })).url);
     } catch (error) {
-      const refused = faultsOf(error, REASONS);
+      const refused = serverFieldErrors(error, REASONS);
       if (refused) return refuse(refused);
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 
@@ -81,9 +81,9 @@ export function WallboardKeyDialog({ onClose, onMade }: WallboardKeyDialogProps)
     >
       <NameField
         label={t('accessTokens.name')}
-        hint={t('accessTokens.wallNameHint')}
+        description={t('accessTokens.wallNameHint')}
         value={name}
-        fault={faults.name}
+        error={faults.name && t(faults.name)}
         onChange={(text) => {
           setName(text);
           setFaults({});

@@ -6,8 +6,8 @@ import { mayHoldSession } from '@gwanje/domain/user-changes';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { tellFailure } from '#components/forms/faults.ts';
 import { SecretDialog } from '#components/forms/secret-dialog.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { call } from '#core/api/client.ts';
 import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
@@ -38,7 +38,7 @@ export function LinkButton({ user, hasPassword, onMade }: LinkButtonProps) {
     try {
       setMade(await call(makeOneTimeLink, { body: { userNo } }));
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 

@@ -3,7 +3,7 @@ import { type LinkMailFault, mailOneTimeLink } from '@gwanje/contract/invitation
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { call } from '#core/api/client.ts';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
@@ -37,7 +37,7 @@ export function LinkMail({ userNo, email, token }: LinkMailProps) {
       const { fault } = await call(mailOneTimeLink, { body: { userNo, token, language } });
       setOutcome(fault ?? 'sent');
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 

@@ -8,8 +8,9 @@ import { Button, TextInput } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { CheckedForm } from '#components/forms/checked-form.tsx';
-import { type Faults, faultsOf, hasFaults, tellFailure } from '#components/forms/faults.ts';
+import { type FieldErrors, hasErrors, serverFieldErrors } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
@@ -86,13 +87,13 @@ function Registration({ actor }: { readonly actor: Actor }) {
   function change(patch: Partial<NewUserDraft>, field: UserField) {
     setDraft({ ...draft, ...patch });
     const { [field]: _repaired, ...others } = faults;
-    setFaults(others as Faults<UserField>);
+    setFaults(others as FieldErrors<UserField>);
   }
 
   async function register(): Promise<void> {
     const found = newUserFaults(draft, !isTotalAdmin(actor));
     const isTaken = found.userId === undefined && idCheck === 'taken';
-    if (isTaken || hasFaults(found)) return refuse(isTaken ? { ...found, userId: 'users.idTaken' } : found);
+    if (isTaken || hasErrors(found)) return refuse(isTaken ? { ...found, userId: 'users.idTaken' } : found);
     if (draft.role === null) return;
     try {
       const body = newUserBody(draft, draft.role, grantLinks(managed, draft.subGroupIds));
@@ -101,9 +102,9 @@ function Registration({ actor }: { readonly actor: Actor }) {
       await invalidateUsers();
       await navigate({ to: '/setting/user', search: { userNo: String(userNo) } });
     } catch (error) {
-      const refused = faultsOf(error, USER_REASONS);
+      const refused = serverFieldErrors(error, USER_REASONS);
       if (refused) return refuse(refused);
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 
@@ -141,7 +142,7 @@ function Registration({ actor }: { readonly actor: Actor }) {
               <NameField
                 id={`${fieldId}-name`}
                 value={draft.name}
-                fault={faults.name}
+                error={faults.name && t(faults.name)}
                 onChange={(name) => change({ name }, 'name')}
               />
             </FormRow>

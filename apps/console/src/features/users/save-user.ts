@@ -1,6 +1,6 @@
 import { grantSubGroups, revokeSubGroup } from '@gwanje/contract/groups';
 import { deleteUser, type User, updateUsers } from '@gwanje/contract/users';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showAlert, showConfirm } from '#core/dialogs/dialog-store.ts';
@@ -38,7 +38,7 @@ export async function saveGrants({ userNo }: User, { granted, revoked }: GrantCh
 }
 
 export async function tellUserFailure(error: unknown): Promise<void> {
-  await tellFailure(error, {
+  await showFailure(error, {
     otherGroups: t('users.otherGroups'),
     lastKeyAdmin: t('users.lastKeyAdmin'),
     ownsMetaGroups: t('users.ownsMetaGroups'),

@@ -7,7 +7,8 @@ import { useState } from 'react';
 import { DrawerActions } from '#components/drawers/drawer-actions.tsx';
 import { DrawerForm } from '#components/drawers/drawer-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
-import { type Faults, faultsOf, hasFaults, isChangedMeanwhile } from '#components/forms/faults.ts';
+import { type FieldErrors, hasErrors, serverFieldErrors } from '#components/forms/field-errors.ts';
+import { isEditConflict } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
@@ -84,7 +85,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
 
   async function save(): Promise<void> {
     const found = userFaults(draft, base);
-    if (hasFaults(found)) return refuse(found);
+    if (hasErrors(found)) return refuse(found);
     let isStandingSaved = false;
     try {
       const change = userSightChange(base, draft, grants);
@@ -110,7 +111,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
   }
 
   async function refused(error: unknown): Promise<void> {
-    if (isChangedMeanwhile(error)) {
+    if (isEditConflict(error)) {
       await refresh();
       setIsEditing(false);
       await showAlert({
@@ -120,7 +121,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
       });
       return;
     }
-    const atFields = faultsOf(error, USER_REASONS);
+    const atFields = serverFieldErrors(error, USER_REASONS);
     if (atFields) return refuse(atFields);
     await tellUserFailure(error);
     await refresh();
@@ -193,7 +194,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
         onChange={(patch, field) => {
           setDraft({ ...draft, ...patch });
           const { [field]: _repaired, ...others } = faults;
-          setFaults(others as Faults<UserField>);
+          setFaults(others as FieldErrors<UserField>);
         }}
       />
     </DrawerForm>

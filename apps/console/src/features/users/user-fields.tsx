@@ -11,7 +11,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Faults } from '#components/forms/faults.ts';
+import type { FieldErrors } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { ReadOnlyText } from '#components/forms/read-only-text.tsx';
 import { loadConfig } from '#core/config.ts';
@@ -31,7 +31,7 @@ interface UserFieldsProps {
   readonly isReadOnly: boolean;
   readonly managed: readonly GroupNameEntry[];
   readonly draft: UserDraft;
-  readonly faults: Faults<UserField>;
+  readonly faults: FieldErrors<UserField>;
   readonly onChange: (patch: Partial<UserDraft>, field: UserField) => void;
 }
 
@@ -61,7 +61,7 @@ export function UserFields(props: UserFieldsProps) {
         <NameField
           id={`${fieldId}-name`}
           value={draft.name}
-          fault={faults.name}
+          error={faults.name && t(faults.name)}
           onChange={(name) => onChange({ name }, 'name')}
           autoFocus
         />

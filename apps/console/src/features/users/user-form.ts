@@ -5,7 +5,12 @@ import { type PasswordFault, passwordFault } from '@gwanje/domain/forms/password
 import { type UserIdFault, userIdFault } from '@gwanje/domain/forms/user-id';
 import { roleChoiceOf } from '@gwanje/domain/permissions';
 import { z } from 'zod';
-import { type Faults, type FieldReasons, NAME_REASONS, nameFault } from '#components/forms/faults.ts';
+import {
+  type FieldErrors,
+  type FieldReasons,
+  NAME_REASONS,
+  nameError,
+} from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { GrantLink } from './grants.ts';
 
@@ -86,10 +91,10 @@ export function isNewUserDirty(draft: NewUserDraft): boolean {
 }
 
 /** `needsGrants`: a group admin's new user must belong to an own group, or nobody there could see the user. */
-export function newUserFaults(draft: NewUserDraft, needsGrants: boolean): Faults<UserField> {
+export function newUserFaults(draft: NewUserDraft, needsGrants: boolean): FieldErrors<UserField> {
   return withoutEmpty({
     userId: userIdFaultKey(draft.userId),
-    name: nameFault(draft.name),
+    name: nameError(draft.name),
     email: emailFault(draft.email),
     // Without one the user is invited by a link.
     password: draft.password === '' ? undefined : passwordFaultKey(draft.password, draft.userId),
@@ -137,9 +142,9 @@ export function userDraft(user: User, grantedSubGroupIds: readonly number[]): Us
   };
 }
 
-export function userFaults(draft: UserDraft, user: User): Faults<UserField> {
+export function userFaults(draft: UserDraft, user: User): FieldErrors<UserField> {
   return withoutEmpty({
-    name: nameFault(draft.name),
+    name: nameError(draft.name),
     email: emailFault(draft.email),
     password: draft.password === null ? undefined : passwordFaultKey(draft.password, user.userId),
   });
@@ -165,8 +170,8 @@ function withoutEmpty<Field extends string>(
   faults:
     | Readonly<Record<Field, PlainKey | undefined>>
     | Readonly<Partial<Record<Field, PlainKey | undefined>>>,
-): Faults<Field>;
-function withoutEmpty(faults: Readonly<Record<string, PlainKey | undefined>>): Faults<string> {
+): FieldErrors<Field>;
+function withoutEmpty(faults: Readonly<Record<string, PlainKey | undefined>>): FieldErrors<string> {
   const found: Partial<Record<string, PlainKey>> = {};
   for (const [field, fault] of Object.entries(faults)) if (fault !== undefined) found[field] = fault;
   return found;

@@ -2,7 +2,7 @@ import type { User } from '@gwanje/contract/users';
 import { judgeViewAs } from '@gwanje/domain/view-as';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -29,7 +29,7 @@ export function ViewAsButton({ user }: { readonly user: User }) {
     try {
       await beginViewAs(userNo);
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
     }
   }
 

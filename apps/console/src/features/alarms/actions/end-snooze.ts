@@ -1,5 +1,5 @@
 import { deleteSnooze } from '@gwanje/contract/alarm-snoozes';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
@@ -16,7 +16,7 @@ export async function endSnooze(snoozeId: number, name: string): Promise<void> {
   try {
     await call(deleteSnooze, { params: { snoozeId: String(snoozeId) } });
   } catch (error) {
-    await tellFailure(error);
+    await showFailure(error);
   }
   await refreshAlarms();
 }

@@ -4,7 +4,7 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
 import { call } from '#core/api/client.ts';
@@ -53,7 +53,7 @@ export function MemoForm({ alarmId, isFocused = false }: MemoFormProps) {
     try {
       await call(addAlarmMemo, { params: { alarmId: String(alarmId) }, body: { text: text.trim() } });
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
       return;
     }
     setText('');

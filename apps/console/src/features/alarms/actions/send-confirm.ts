@@ -4,7 +4,7 @@ import { AlarmId } from '@gwanje/contract/ids';
 import type { ChosenLevel } from '@gwanje/domain/alarms/lifecycle';
 import { labelOf } from '@gwanje/domain/labels';
 import { confirmLevelKey, confirmLevels } from '@gwanje/domain/mappings/alarm';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
@@ -35,7 +35,7 @@ export async function sendConfirm(
       });
     return true;
   } catch (error) {
-    if (!(await tellWhoWasFaster(error))) await tellFailure(error);
+    if (!(await tellWhoWasFaster(error))) await showFailure(error);
     return false;
   } finally {
     await refreshAlarms();

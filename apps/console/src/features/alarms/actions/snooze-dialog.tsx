@@ -6,8 +6,8 @@ import type { AlarmRow } from '@gwanje/contract/alarms';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { tellFailure } from '#components/forms/faults.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { call } from '#core/api/client.ts';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
@@ -47,7 +47,7 @@ export function SnoozeDialog({ alarm, onClose }: SnoozeDialogProps) {
     try {
       await call(addSnooze, { body: { of: chosen.of, minutes, reason: reason.trim() } });
     } catch (error) {
-      await tellFailure(error);
+      await showFailure(error);
       return;
     }
     onClose();

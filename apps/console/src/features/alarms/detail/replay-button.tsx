@@ -1,6 +1,6 @@
 import { replayDelivery } from '@gwanje/contract/webhooks';
 import { Icon } from '@gwanje/ui/icon';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { call } from '#core/api/client.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -23,7 +23,7 @@ export function ReplayButton({ deliveryId, webhookName, onSent }: ReplayButtonPr
       onSent();
     } catch (error) {
       const isAtIt = t('alarms.delivery.isAtIt');
-      await tellFailure(error, { waiting: isAtIt, held: isAtIt, delivered: isAtIt, summed: isAtIt });
+      await showFailure(error, { waiting: isAtIt, held: isAtIt, delivered: isAtIt, summed: isAtIt });
     }
     await refreshAlarms();
   }

@@ -1,5 +1,5 @@
 import { endMaintenance } from '@gwanje/contract/maintenance';
-import { tellFailure } from '#components/forms/faults.ts';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
@@ -22,7 +22,7 @@ export async function askEndMaintenance(
   try {
     await call(endMaintenance, { params: { maintenanceId: String(maintenanceId) } });
   } catch (error) {
-    await tellFailure(error, { ended: t('alarms.maintenance.hasEnded') });
+    await showFailure(error, { ended: t('alarms.maintenance.hasEnded') });
   }
   await refreshAlarms();
 }

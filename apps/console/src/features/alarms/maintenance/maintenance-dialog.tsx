@@ -4,8 +4,9 @@ import type { GroupNameEntry } from '@gwanje/contract/groups';
 import { insertMaintenance } from '@gwanje/contract/maintenance';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { faultsOf, hasFaults, tellFailure } from '#components/forms/faults.ts';
+import { hasErrors, serverFieldErrors } from '#components/forms/field-errors.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { call } from '#core/api/client.ts';
@@ -50,15 +51,15 @@ export function MaintenanceDialog({ managed, onClose }: MaintenanceDialogProps) 
 
   async function save(): Promise<void> {
     const found = maintenanceFaults(draft, Date.now());
-    if (hasFaults(found)) return refuse(found);
+    if (hasErrors(found)) return refuse(found);
     const body = maintenanceBody(draft, first);
     if (body === null) return;
     try {
       await call(insertMaintenance, { body });
     } catch (error) {
-      const refused = faultsOf<MaintenanceField>(error, REASONS);
+      const refused = serverFieldErrors<MaintenanceField>(error, REASONS);
       if (refused) return refuse(refused);
-      await tellFailure(error);
+      await showFailure(error);
       return;
     }
     onClose();

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@gwanje/contract/endpoint';
 import { HostId, SubGroupId } from '@gwanje/contract/ids';
 import { insertMaintenance, MAX_MAINTENANCE_DAYS } from '@gwanje/contract/maintenance';
-import type { Faults } from '#components/forms/faults.ts';
+import type { FieldErrors } from '#components/forms/field-errors.ts';
 import { instantOfLocal, localTimeText } from '#components/list/local-time.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
@@ -46,7 +46,7 @@ function targetOf(target: string | null): BodyOf<typeof insertMaintenance>['of']
   return scope === 'subGroup' ? { scope, subGroupId: SubGroupId.parse(Number(id)) } : null;
 }
 
-export function maintenanceFaults(draft: MaintenanceDraft, nowMs: number): Faults<MaintenanceField> {
+export function maintenanceFaults(draft: MaintenanceDraft, nowMs: number): FieldErrors<MaintenanceField> {
   const fromAt = instantOfLocal(draft.from);
   const toAt = instantOfLocal(draft.to);
   const faults: Partial<Record<MaintenanceField, PlainKey>> = {};

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { NAME_REASONS } from '#components/forms/faults.ts';
+import { NAME_REASONS } from '#components/forms/field-errors.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
@@ -43,9 +43,9 @@ export function NameDialog({ book, board, onName, onClose }: NameDialogProps) {
     >
       <NameField
         label={t('customMain.boardName')}
-        hint={t('forms.nameHint')}
+        description={t('forms.nameHint')}
         value={name}
-        fault={fault}
+        error={fault && t(fault)}
         onChange={(text) => {
           setName(text);
           setFault(undefined);

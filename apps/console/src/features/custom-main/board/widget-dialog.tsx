@@ -2,7 +2,7 @@ import type { ClusterName } from '@gwanje/contract/clusters';
 import { checkName } from '@gwanje/contract/names';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Faults, hasFaults, NAME_REASONS } from '#components/forms/faults.ts';
+import { type FieldErrors, hasErrors, NAME_REASONS } from '#components/forms/field-errors.ts';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { same } from '../model/kept-boards.ts';
@@ -25,14 +25,14 @@ export function WidgetDialog(props: WidgetDialogProps) {
   const [first] = useState(() => kind.clean(props.settings));
   const [title, setTitle] = useState(props.title);
   const [settings, setSettings] = useState<Settings>(first);
-  const [faults, setFaults] = useState<Faults<string>>({});
+  const [faults, setFaults] = useState<FieldErrors<string>>({});
   const [attempt, setAttempt] = useState(0);
   const { Fields } = kind;
 
   function submit(): void {
     const found = { ...kind.faults(settings), ...titleFault(title) };
     setFaults(found);
-    if (hasFaults(found)) {
+    if (hasErrors(found)) {
       setAttempt((cnt) => cnt + 1);
       return;
     }
@@ -74,7 +74,7 @@ export function WidgetDialog(props: WidgetDialogProps) {
 }
 
 /** Empty names it by what it shows. */
-function titleFault(title: string): Faults<'title'> {
+function titleFault(title: string): FieldErrors<'title'> {
   const check = checkName(title);
   return check.ok || check.fault === 'empty' ? {} : { title: NAME_REASONS[check.fault] };
 }

@@ -1,7 +1,7 @@
 import type { ClusterName } from '@gwanje/contract/clusters';
 import type { IconName } from '@gwanje/ui/icon';
 import type { ReactNode } from 'react';
-import type { Faults } from '#components/forms/faults.ts';
+import type { FieldErrors } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { Words } from '#entities/dashboard/model/words.ts';
 import type { Size } from '../model/layout.ts';
@@ -18,7 +18,7 @@ export interface ViewProps {
 export interface FieldsProps {
   readonly settings: Settings;
   readonly clusters: readonly ClusterName[];
-  readonly faults: Faults<string>;
+  readonly faults: FieldErrors<string>;
   readonly onChange: (patch: Settings) => void;
 }
 
@@ -32,7 +32,7 @@ export interface WidgetKind {
   readonly least: Size;
   /** What is to be kept of settings: all of it valid, nothing that belongs to others. */
   readonly clean: (settings: Settings) => Settings;
-  readonly faults: (settings: Settings) => Faults<string>;
+  readonly faults: (settings: Settings) => FieldErrors<string>;
   /** What it is called where nobody has given it a name. */
   readonly title: (settings: Settings, words: Words) => string;
   readonly View: (props: ViewProps) => ReactNode;

@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { insertSubGroup } from '@gwanje/contract/groups';
+import { HeadlessMantineProvider, TextInput } from '@mantine/core';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { call } from '#core/api/client.ts';
+import { envelope, networkDown } from '#core/testing/fake-network.ts';
+import { answerDialog, dialogCnt, freshPage, openDialog, settleAll } from '#core/testing/page.ts';
+import { CheckedForm } from './checked-form.tsx';
+import { NAME_REASONS, nameError } from './field-errors.ts';
+import { useEditForm } from './use-edit-form.ts';
+
+const INSERT = '/api/v1/group/sub/insert';
+const saved: string[] = [];
+
+function Form({ isReadOnly = false }: { readonly isReadOnly?: boolean }) {
+  const form = useEditForm({
+    initialValues: { note: '', name: 'first' },
+    isReadOnly,
+    validate: ({ name }) => ({ name: nameError(name) }),
+    reasons: { note: {}, name: NAME_REASONS },
+    save: ({ name }) => call(insertSubGroup, { body: { metaGroupId: 1, name } }),
+    onSaved: (_answer, { name }) => saved.push(name),
+  });
+  return (
+    <CheckedForm {...form.frame}>
+      <TextInput label="note" {...form.input('note')} />
+      <TextInput label="name" {...form.input('name')} />
+      <button type="submit">save</button>
+      <output>{form.isDirty ? 'changed' : 'unchanged'}</output>
+    </CheckedForm>
+  );
+}
+
+async function open(isReadOnly = false) {
+  const page = await freshPage();
+  saved.length = 0;
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <Form isReadOnly={isReadOnly} /> }),
+    history: createMemoryHistory(),
+  });
+  await router.load();
+  render(
+    <HeadlessMantineProvider env="test">
+      <RouterProvider router={router} />
+    </HeadlessMantineProvider>,
+  );
+  return page;
+}
+
+async function enter(name: string): Promise<void> {
+  await act(async () => {
+    fireEvent.change(screen.getByLabelText('name'), { target: { value: name } });
+  });
+}
+
+async function submit(times = 1): Promise<void> {
+  await act(async () => {
+    for (let cnt = 0; cnt < times; cnt++) fireEvent.click(screen.getByText('save'));
+    await settleAll();
+  });
+}
+
+afterEach(cleanup);
+
+test('a value that the form refuses is not sent; its field has the message and the focus', async () => {
+  const { network } = await open();
+  await enter(' ');
+  await submit();
+  expect(network.requestsOf(INSERT)).toEqual([]);
+  expect(document.activeElement).toBe(screen.getByLabelText('name'));
+  expect(screen.getByLabelText('name').getAttribute('aria-invalid')).toBe('true');
+  await enter('good');
+  expect(screen.getByLabelText('name').getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test("the server's refusal is shown at its field, not in an alert", async () => {
+  const { network } = await open();
+  network.on(INSERT, () => envelope(8004, { field: 'name', reason: 'taken' }, 409));
+  await submit();
+  expect(screen.getByText('이미 사용 중인 이름입니다.', { exact: false })).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText('name'));
+  expect(dialogCnt()).toBe(0);
+  expect(saved).toEqual([]);
+});
+
+test('any other refusal is shown in an alert', async () => {
+  const { network } = await open();
+  network.on(INSERT, () => envelope(8005, {}, 403));
+  await submit();
+  expect(openDialog()).toMatchObject({ kind: 'alert' });
+});
+
+test('a double click saves once', async () => {
+  const { network } = await open();
+  network.on(INSERT, () => envelope(201, { subGroupId: 1 }));
+  await enter('new');
+  expect(screen.getByText('changed')).toBeTruthy();
+  await submit(2);
+  expect(network.requestsOf(INSERT)).toHaveLength(1);
+  expect(saved).toEqual(['new']);
+});
+
+test('a write that got no answer offers the retry once and shows no second alert', async () => {
+  const { network } = await open();
+  network.on(INSERT, networkDown);
+  await submit();
+  expect(openDialog()).toMatchObject({ kind: 'confirm' });
+  await act(() => answerDialog(false));
+  expect(dialogCnt()).toBe(0);
+});
+
+test('a read-only form is never sent or changed', async () => {
+  const { network } = await open(true);
+  await submit();
+  expect(network.requestsOf(INSERT)).toEqual([]);
+  expect(screen.getByLabelText<HTMLInputElement>('name').readOnly).toBe(true);
+});
