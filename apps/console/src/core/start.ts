@@ -11,7 +11,7 @@ import { reloadPage } from './navigation/navigation.ts';
 import { confirmResend, handleRefusal } from './session/call-failures.ts';
 import { isLeavingSession, startSession } from './session/session.ts';
 import { stopSessionPolling } from './session/session-polling.ts';
-import { isLookingOnly, isReader } from './session/session-store.ts';
+import { isReader, isReadOnlySession } from './session/session-store.ts';
 import { watchViews } from './session/view-as.ts';
 
 /** Puts the shared parts together; to be called once, before the first call of the API. Gives back the way to end it. */
@@ -20,7 +20,7 @@ export function startShared(): () => void {
     subGroupIds: subGroupIdsToSend,
     onRefused: handleRefusal,
     confirmResend,
-    isViewing: isLookingOnly,
+    isViewing: isReadOnlySession,
     isReader,
     isLeaving: isLeavingSession,
   });

@@ -56,7 +56,7 @@ export function LinkCell({ text, href, onFollow, isStrong = false }: LinkCellPro
   );
 }
 
-export interface StateLook {
+export interface StateAppearance {
   readonly label: string;
   readonly icon: IconName;
   readonly colour: ChipColour | 'normal' | 'accent';
@@ -64,7 +64,7 @@ export interface StateLook {
   readonly isHatched?: boolean;
 }
 
-export function StateCell({ label, icon, colour, isHatched = false }: StateLook) {
+export function StateCell({ label, icon, colour, isHatched = false }: StateAppearance) {
   return (
     <Chip colour={colour} icon={icon} title={label} className={isHatched ? classes.hatched : classes.chip}>
       {label}

@@ -8,7 +8,7 @@ import { useClusters } from '#core/groups/cluster-list.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useMenuEntries } from '#core/navigation/menu.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
-import { isLookingOnly, useSession } from '#core/session/session-store.ts';
+import { isReadOnlySession, useSession } from '#core/session/session-store.ts';
 import classes from './command-palette.module.css';
 import { findEntries, type PaletteEntry, recentEntries } from './palette-entries.ts';
 import { PaletteFoot } from './palette-foot.tsx';
@@ -58,7 +58,7 @@ export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
 
   function open(entry: PaletteEntry | undefined): void {
     if (!entry) return;
-    if (userNo !== undefined && !isLookingOnly()) rememberPlace(userNo, entry.place);
+    if (userNo !== undefined && !isReadOnlySession()) rememberPlace(userNo, entry.place);
     onClose();
     void navigateTo(entry.href);
   }

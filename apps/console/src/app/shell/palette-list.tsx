@@ -2,7 +2,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';
 import { Fragment, type KeyboardEvent, useEffect, useRef } from 'react';
-import { monResultLook } from '#components/list/state-looks.ts';
+import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './command-palette.module.css';
 import type { PaletteEntry, PaletteSection } from './palette-entries.ts';
@@ -95,7 +95,7 @@ function About({ found }: { readonly found: FoundObject }) {
           {t('palette.deleted')}
         </Chip>
       ) : (
-        found.monResult && <StateCell {...monResultLook(found.monResult, { t, language })} />
+        found.monResult && <StateCell {...monResultAppearance(found.monResult, { t, language })} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { Icon } from '@gwanje/ui/icon';
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { AnchorStandIn, useOpenedLater } from './anchor-stand-in.tsx';
+import { AnchorTarget, useOpenAfterMount } from './anchor-target.tsx';
 import type { MenuEntry, MenuPlace } from './menu-button.tsx';
 import type { Floating } from './use-opener.ts';
 
@@ -10,11 +10,11 @@ interface FloatingMenuProps extends Floating, MenuPlace {
 }
 
 export function FloatingMenu({ id, anchor, isOpen, onChange, position, width, entries }: FloatingMenuProps) {
-  const opened = useOpenedLater(isOpen);
+  const opened = useOpenAfterMount(isOpen);
   return (
     <Menu id={id} opened={opened} onChange={onChange} position={position} {...(width && { width })}>
       <Menu.Target>
-        <AnchorStandIn anchor={anchor} />
+        <AnchorTarget anchor={anchor} />
       </Menu.Target>
       <Menu.Dropdown>
         {entries.map((entry) => (

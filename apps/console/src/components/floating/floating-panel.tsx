@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { AnchorStandIn, useOpenedLater } from './anchor-stand-in.tsx';
+import { AnchorTarget, useOpenAfterMount } from './anchor-target.tsx';
 import type { Floating } from './use-opener.ts';
 
 interface FloatingPanelProps extends Floating {
@@ -14,7 +14,7 @@ interface FloatingPanelProps extends Floating {
 /** A small dialog beside the button that opened it. */
 export function FloatingPanel(props: FloatingPanelProps) {
   const { id, anchor, isOpen, onChange, label, position, width, className, children } = props;
-  const opened = useOpenedLater(isOpen);
+  const opened = useOpenAfterMount(isOpen);
   return (
     <Popover
       id={id}
@@ -28,7 +28,7 @@ export function FloatingPanel(props: FloatingPanelProps) {
       {...(width && { width })}
     >
       <Popover.Target>
-        <AnchorStandIn anchor={anchor} />
+        <AnchorTarget anchor={anchor} />
       </Popover.Target>
       <Popover.Dropdown id={`${id}-dropdown`} className={className} role="dialog" aria-label={label}>
         {children}

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Modal.css';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { copyText } from '#components/list/copy-text.ts';
+import { copyText } from '#core/browser/copy-text.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import dialog from './form-dialog.module.css';
 import classes from './secret-dialog.module.css';

@@ -7,8 +7,8 @@ import type { SortKey } from '@gwanje/ui/list/model/sort-keys';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
-import type { KubectlTarget } from './kubectl.ts';
-import type { Places } from './outside-links.ts';
+import type { Places } from './rows/external-links.ts';
+import type { KubectlTarget } from './rows/kubectl.ts';
 
 /** What cells need besides their row. */
 export interface CellContext {
@@ -22,7 +22,7 @@ export interface CellContext {
 export type Quantity = 'cores' | 'bytes' | 'bytesPerSecond' | 'percent' | 'count' | 'days' | 'perSecond';
 
 /** How a column is shown, filtered and exported; made by the functions of `formats.tsx`. */
-export interface Look<Value, Row> {
+export interface ColumnFormat<Value, Row> {
   readonly label: PlainKey;
   readonly width: number;
   readonly align?: 'end';
@@ -40,7 +40,7 @@ export interface Look<Value, Row> {
   readonly flashes?: boolean;
 }
 
-export interface ListColumn<Row> extends Omit<Look<never, Row>, 'cell' | 'csv'> {
+export interface ListColumn<Row> extends Omit<ColumnFormat<never, Row>, 'cell' | 'csv'> {
   readonly id: string;
   readonly cell: (row: Row, context: CellContext) => ReactNode;
   readonly csv: (row: Row, context: CellContext) => CsvCell;
@@ -92,7 +92,7 @@ interface ListOptions<C extends Columns> extends RowTraits<RowOf<C>> {
   readonly counted?: Counted;
   readonly endpoint: ListEndpoint<RowOf<C>>;
   readonly contract: C;
-  readonly columns: { readonly [Key in keyof C & string]?: Look<RowOf<C>[Key], RowOf<C>> };
+  readonly columns: { readonly [Key in keyof C & string]?: ColumnFormat<RowOf<C>[Key], RowOf<C>> };
   readonly primary: keyof C & string;
   readonly defaultColumns: readonly (keyof C & string)[];
   readonly defaultOrder: readonly (keyof C & string)[] | readonly `-${keyof C & string}`[];
@@ -120,7 +120,7 @@ export function defineList<const C extends Columns>(options: ListOptions<C>): Li
 
 function bound<Value, Row>(
   id: string,
-  look: Look<Value, Row>,
+  look: ColumnFormat<Value, Row>,
   readValue: (row: Row) => Value,
 ): ListColumn<Row> {
   const { cell, csv, ...rest } = look;

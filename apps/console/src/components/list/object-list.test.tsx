@@ -6,15 +6,15 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SilenceToldContext } from '#components/notice/page-notice.tsx';
+import { StaleNoticeShownContext } from '#components/notice/page-notice.tsx';
 import { setCallHooks } from '#core/api/client.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
 import { setNavigation } from '#core/navigation/navigation.ts';
 import { envelope, type FakeNetwork, fakeNetwork } from '#core/testing/fake-network.ts';
+import { count, name, state, text, time } from './columns/column-formats.tsx';
+import { monResultAppearance } from './columns/state-appearance.ts';
 import { defineList, type RowOf } from './define-list.ts';
-import { count, name, state, text, time } from './formats.tsx';
 import { ObjectList } from './object-list.tsx';
-import { monResultLook } from './state-looks.ts';
 
 type Row = RowOf<typeof podColumns>;
 
@@ -34,7 +34,7 @@ const podList = defineList({
   columns: {
     name: name('columns.pod', ({ podId }: Row) => `/pod?podId=${podId}`),
     namespace: text('columns.namespace'),
-    monResult: state('columns.state', monResultLook, [
+    monResult: state('columns.state', monResultAppearance, [
       'critical',
       'warning',
       'stale',
@@ -130,7 +130,7 @@ function pageOf(pageNo: number, pageCnt: number) {
 
 const scope = { filter: { hostId: [7] } };
 
-async function open(query = '', isSilenceTold = false) {
+async function open(query = '', isStaleNoticeShown = false) {
   const client = createQueryClient();
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <ObjectList declaration={podList} scope={scope} /> }),
@@ -146,9 +146,9 @@ async function open(query = '', isSilenceTold = false) {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
-        <SilenceToldContext value={isSilenceTold}>
+        <StaleNoticeShownContext value={isStaleNoticeShown}>
           <RouterProvider router={router} />
-        </SilenceToldContext>
+        </StaleNoticeShownContext>
       </QueryClientProvider>
     </MantineProvider>,
   );

@@ -9,44 +9,49 @@ import { VirtualGrid } from '@gwanje/ui/list/virtual-grid';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
 import { type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
-import { SilenceToldContext } from '#components/notice/page-notice.tsx';
+import { StaleNoticeShownContext } from '#components/notice/page-notice.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { logWarning } from '#core/browser/log.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { type Place, placeOf } from './anchored.tsx';
-import { copyText } from './copy-text.ts';
-import { DataAge } from './data-age.tsx';
+import { copyText } from '../../core/browser/copy-text.ts';
+import { useListColumns } from './columns/use-list-columns.tsx';
 import type { CellContext, ListDeclaration } from './define-list.ts';
-import { csvPieces, wholeResult } from './export-rows.ts';
-import { FilterChips } from './filter-chips.tsx';
-import { choiceFromAddress, choiceToAddress, type FilterValue, type ListChoice } from './list-address.ts';
-import { ListEmpty } from './list-empty.tsx';
-import { ListFoot } from './list-foot.tsx';
-import { listOptionsFrom } from './list-options.ts';
-import { ListPanel, type Panel } from './list-panel.tsx';
-import { type ListScope, listBody } from './list-request.ts';
-import { AsOfStrip, ListStrips } from './list-strips.tsx';
-import { ListToolbar, type PanelKind } from './list-toolbar.tsx';
+import { FilterChips } from './filters/filter-chips.tsx';
 import classes from './object-list.module.css';
-import { outsideLinksFrom } from './outside-links.ts';
-import { OutsideLinksDialog } from './outside-links-dialog.tsx';
-import { MAX_SCROLL_ROWS } from './page-window.ts';
-import { useRangeStore } from './range-store.ts';
-import { RowMenu } from './row-menu.tsx';
-import { newestDataMs, rangeAround } from './row-times.ts';
-import { ALL_SELECTED, isSelected, NOTHING_SELECTED, selectedCnt } from './selection.ts';
-import { type BulkAction, SelectionBar } from './selection-bar.tsx';
-import { useFillHeight } from './use-fill-height.ts';
-import { useListColumns } from './use-list-columns.tsx';
-import { useListPages } from './use-list-pages.ts';
-import { useNotice } from './use-notice.ts';
-import { useRowSelection } from './use-row-selection.ts';
-import { useScrollMemory } from './use-scroll-memory.ts';
-import { useSteadyNow } from './use-steady-now.ts';
-import { useViewOption } from './use-view-option.ts';
-import { useWholeResult } from './use-whole-result.ts';
+import { externalLinksFrom } from './rows/external-links.ts';
+import { ExternalLinksDialog } from './rows/external-links-dialog.tsx';
+import { ListEmpty } from './rows/list-empty.tsx';
+import { ListFoot } from './rows/list-foot.tsx';
+import { RowMenu } from './rows/row-menu.tsx';
+import { newestDataMs, rangeAround } from './rows/row-times.ts';
+import { ALL_SELECTED, isSelected, NOTHING_SELECTED, selectedCnt } from './rows/selection.ts';
+import { useFillHeight } from './rows/use-fill-height.ts';
+import { useRowSelection } from './rows/use-row-selection.ts';
+import { csvPieces, wholeResult } from './state/export-rows.ts';
+import {
+  choiceFromAddress,
+  choiceToAddress,
+  type FilterValue,
+  type ListChoice,
+} from './state/list-address.ts';
+import { listOptionsFrom } from './state/list-options.ts';
+import { type ListScope, listBody } from './state/list-request.ts';
+import { MAX_SCROLL_ROWS } from './state/page-window.ts';
+import { useRangeStore } from './state/range-store.ts';
+import { useListPages } from './state/use-list-pages.ts';
+import { useScrollMemory } from './state/use-scroll-memory.ts';
+import { useSteppedTime } from './state/use-stepped-time.ts';
+import { useViewOption } from './state/use-view-option.ts';
+import { useWholeResult } from './state/use-whole-result.ts';
+import { DataAge } from './toolbar/data-age.tsx';
+import { ListPanel, type Panel } from './toolbar/list-panel.tsx';
+import { AsOfStrip, ListStrips } from './toolbar/list-strips.tsx';
+import { ListToolbar, type PanelKind } from './toolbar/list-toolbar.tsx';
+import { type Place, placeOf } from './toolbar/panel-at.tsx';
+import { type BulkAction, SelectionBar } from './toolbar/selection-bar.tsx';
+import { useNotice } from './toolbar/use-notice.ts';
 
 interface ObjectListProps<Row> {
   readonly declaration: ListDeclaration<Row>;
@@ -65,7 +70,7 @@ interface ObjectListProps<Row> {
 const NO_SCOPE: ListScope = {};
 const NO_ACTIONS: readonly never[] = [];
 const SKELETON_ROWS = 24;
-const OUTSIDE_LINKS = 'outsideLinks';
+const EXTERNAL_LINKS = 'outsideLinks';
 
 /** The one list of the console: rows of a call, as declared, over the whole result. */
 export function ObjectList<Row>(props: ObjectListProps<Row>) {
@@ -74,7 +79,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const t = useT();
   const language = useLanguage();
   const address = useAddress();
-  const isSilenceTold = use(SilenceToldContext);
+  const isStaleNoticeShown = use(StaleNoticeShownContext);
   const choice = useMemo(
     () => choiceFromAddress(address.search, declaration.contract, addressPrefix),
     [address.search, declaration.contract, addressPrefix],
@@ -124,12 +129,12 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   );
   const option = useViewOption(`list.${declaration.name}`);
   const options = useMemo(() => listOptionsFrom(option.kept, known), [option.kept, known]);
-  const links = useViewOption(OUTSIDE_LINKS);
-  const outsideLinks = useMemo(() => outsideLinksFrom(links.kept), [links.kept]);
+  const links = useViewOption(EXTERNAL_LINKS);
+  const outsideLinks = useMemo(() => externalLinksFrom(links.kept), [links.kept]);
   const { layout } = options;
 
   const serverMs = parseInstant(pages.answered?.serverTime ?? '') ?? Date.now();
-  const nowMs = useSteadyNow(serverMs);
+  const nowMs = useSteppedTime(serverMs);
   const context = useMemo<CellContext>(
     () => ({ t, language, nowMs, onFollow: (to) => void navigateTo(to) }),
     [t, language, nowMs],
@@ -201,7 +206,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const dataMs = newestDataMs(liveRows, declaration);
   // What has not begun has not stopped: rows without any value say nothing of their age.
   const isAllStale =
-    !isSilenceTold &&
+    !isStaleNoticeShown &&
     choice.at === null &&
     declaration.dataAtOf !== undefined &&
     dataMs !== null &&
@@ -373,7 +378,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
         />
       )}
       {isEditingLinks && (
-        <OutsideLinksDialog
+        <ExternalLinksDialog
           links={outsideLinks}
           onSave={(next) => {
             links.keep({ links: next });

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, use } from 'react';
 export const PageNoticeContext = createContext<ReactNode>(null);
 
 /** True: it says that collection has stopped, and nothing on the page need say so again. */
-export const SilenceToldContext = createContext(false);
+export const StaleNoticeShownContext = createContext(false);
 
 export function PageNotice() {
   return use(PageNoticeContext);

@@ -2,7 +2,7 @@ import { formatInstant } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { Button, Popover, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { instantOfLocal, localTimeText } from '#components/list/local-time.ts';
+import { instantOfLocal, localTimeText } from '#components/range/local-time.ts';
 import { type PlainKey, type Translate, useT } from '#core/i18n/i18n.ts';
 import { between, type RangeChoice, resolveRange, type Span, sameChoice, spans } from './range-choice.ts';
 import classes from './range-picker.module.css';

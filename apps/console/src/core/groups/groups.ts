@@ -4,7 +4,7 @@ import { call } from '#core/api/client.ts';
 import { logWarning } from '#core/browser/log.ts';
 import { loadConfig } from '#core/config.ts';
 import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
-import { isLookingOnly } from '#core/session/session-store.ts';
+import { isReadOnlySession } from '#core/session/session-store.ts';
 import { loadClusterNames } from './cluster-list.ts';
 import { readGroupCookie, writeGroupCookie } from './group-cookie.ts';
 import { useGroups } from './group-store.ts';
@@ -33,7 +33,7 @@ async function loadGroups(isNewest: () => boolean): Promise<void> {
     const { groupNameList = [] } = await call(listGroupNames);
     if (!isNewest()) return;
     // The cookie is the admin's own choice: another's eyes begin with all they may see, and change nothing of it.
-    const stored = isLookingOnly() ? undefined : readGroupCookie();
+    const stored = isReadOnlySession() ? undefined : readGroupCookie();
     const selectedSubGroupIds = resolveSelection(stored, allowedSubGroupIds(groupNameList));
     useGroups.setState({ groupNameList, selectedSubGroupIds, failed: false, loaded: true });
   } catch (error) {
@@ -56,7 +56,7 @@ export async function subGroupIdsToSend(): Promise<readonly number[]> {
 /** Keeps the selection for a year, reloads the clusters and begins the dashboard anew. */
 export async function saveGroupSelection(subGroupIds: readonly number[]): Promise<void> {
   const allowed = allowedSubGroupIds(useGroups.getState().groupNameList);
-  if (!isLookingOnly()) {
+  if (!isReadOnlySession()) {
     const { cookieDomain } = await loadConfig();
     writeGroupCookie(selectionToStore(subGroupIds, allowed), cookieDomain);
   }

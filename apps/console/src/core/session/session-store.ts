@@ -49,7 +49,7 @@ export function isViewing({ viewedBy }: SessionState = useSession.getState()): b
 }
 
 /** Another's eyes, or a screen on a wall: nothing is changed, and nothing kept. */
-export function isLookingOnly({ viewedBy, wallboard }: SessionState = useSession.getState()): boolean {
+export function isReadOnlySession({ viewedBy, wallboard }: SessionState = useSession.getState()): boolean {
   return viewedBy !== null || wallboard !== null;
 }
 
@@ -59,13 +59,13 @@ export function isReader({ user }: SessionState = useSession.getState()): boolea
 }
 
 /** Whether anything that this person arranges is kept. */
-export function keepsNothing(state: SessionState = useSession.getState()): boolean {
-  return isLookingOnly(state) || isReader(state);
+export function mayNotSave(state: SessionState = useSession.getState()): boolean {
+  return isReadOnlySession(state) || isReader(state);
 }
 
 /** Whether buttons that change something are offered at all. */
 export function useMayChange(): boolean {
-  return !useSession(keepsNothing);
+  return !useSession(mayNotSave);
 }
 
 /** As whom buttons are offered: to whoever only looks, those of a role that manages nothing. */

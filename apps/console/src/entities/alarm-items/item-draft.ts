@@ -9,7 +9,7 @@ import { type SettingFault, settingFault } from '@gwanje/domain/alarms/settings'
 import { unitOfItem } from '@gwanje/domain/alarms/units';
 import { formatSpan, parseSpan } from '@gwanje/domain/formats/span';
 import type { Language } from '@gwanje/domain/language';
-import { shownNumber, typedNumber } from '#components/list/filter-units.ts';
+import { shownNumber, typedNumber } from '#components/list/filters/filter-units.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
 /** One item as it counts now, and as it would without a setting of its own. */

@@ -8,15 +8,15 @@ import {
   confirmLevels,
 } from '@gwanje/domain/mappings/alarm';
 import { alarmChipColour } from '@gwanje/domain/mappings/chip';
-import type { StateLook } from '@gwanje/ui/list/cells';
+import type { StateAppearance } from '@gwanje/ui/list/cells';
 import type { CellContext } from '#components/list/define-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
 type Words = Pick<CellContext, 't' | 'language'>;
-type Drawn = Omit<StateLook, 'label'>;
+type Drawn = Omit<StateAppearance, 'label'>;
 
 /** 1 orange, 5 red, others grey; the icon tells them apart for every eye. */
-export function alarmLevelLook(level: number, { language }: Words): StateLook {
+export function alarmLevelLook(level: number, { language }: Words): StateAppearance {
   return {
     colour: alarmChipColour(level),
     icon: level === alarmLevels.warning ? 'mdi-alert' : 'mdi-alert-circle',
@@ -34,7 +34,7 @@ const confirmDrawn: Readonly<Record<number, Drawn>> = {
 const unknownDrawn: Drawn = { icon: 'mdi-help-circle-outline', colour: 'grey' };
 
 /** What calls for somebody stands out; what somebody is at does not. */
-export function confirmLevelLook(level: number, { language }: Words): StateLook {
+export function confirmLevelLook(level: number, { language }: Words): StateAppearance {
   return { ...(confirmDrawn[level] ?? unknownDrawn), label: labelOf(confirmLevelKey(level), language) };
 }
 

@@ -11,7 +11,7 @@ import { EmptyState } from '@gwanje/ui/states';
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { alarmLevelLook, confirmLevelLook } from './alarm-looks.ts';
 import { alarmMarks } from './alarm-marks.ts';

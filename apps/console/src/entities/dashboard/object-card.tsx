@@ -3,7 +3,7 @@ import { type MonResult, monResults } from '@gwanje/contract/states';
 import { Chip } from '@gwanje/ui/chip';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { monResultLook } from '#components/list/state-looks.ts';
+import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { containerQuery, nodeQuery, podQuery, summaryQuery } from './dashboard-queries.ts';
 import { type Card, clusterCard, containerCard, nodeCard, podCard } from './model/card.ts';
@@ -26,7 +26,7 @@ export function ObjectCard({ objectType, id, name, monResult, figure }: ObjectCa
   const t = useT();
   const language = useLanguage();
   const state: MonResult | undefined = monResults[monResult];
-  const look = state && monResultLook(state, { t, language });
+  const look = state && monResultAppearance(state, { t, language });
   return (
     <div className={classes.card}>
       <div className={classes.head}>

@@ -7,7 +7,7 @@ import { monResultKey } from '@gwanje/domain/mappings/mon-result';
 import { Icon } from '@gwanje/ui/icon';
 import { Skeleton } from '@mantine/core';
 import { memo } from 'react';
-import { monResultLook } from '#components/list/state-looks.ts';
+import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { barOf, type StatePart, type SummaryAnswer, shownTypes, statusCells } from './model/status-cells.ts';
 import classes from './status-box.module.css';
@@ -124,7 +124,7 @@ function StateCount({ state, cnt }: { readonly state: MonResult; readonly cnt: n
   const label = labelOf(monResultKey(state), language);
   return (
     <span className={`${classes.count} ${cnt > 0 ? classes[`${state}Text`] : ''}`} title={label}>
-      <Icon name={monResultLook(state, { t, language }).icon} size={14} label={label} />
+      <Icon name={monResultAppearance(state, { t, language }).icon} size={14} label={label} />
       {formatNumber(cnt)}
     </span>
   );

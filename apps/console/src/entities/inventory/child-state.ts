@@ -1,7 +1,7 @@
 import type { MonResult } from '@gwanje/contract/states';
-import type { StateLook } from '@gwanje/ui/list/cells';
+import type { StateAppearance } from '@gwanje/ui/list/cells';
+import { dimIfStale, monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import type { CellContext } from '#components/list/define-list.ts';
-import { asHeard, monResultLook } from '#components/list/state-looks.ts';
 
 interface Parent {
   readonly childMonResult: MonResult;
@@ -15,13 +15,13 @@ interface Parent {
 export function childLook(
   { childMonResult, isStale }: Parent,
   words: Pick<CellContext, 't' | 'language'>,
-): StateLook | null {
+): StateAppearance | null {
   if (childMonResult === 'normal' || childMonResult === 'unmonitored') return null;
   if (childMonResult === 'stale' && isStale) return null;
-  return asHeard(monResultLook(childMonResult, words), isStale);
+  return dimIfStale(monResultAppearance(childMonResult, words), isStale);
 }
 
 /** With whose state it is: '파드 상태: 심각'. */
-export function namedLook(look: StateLook | null, name: string): StateLook[] {
+export function namedLook(look: StateAppearance | null, name: string): StateAppearance[] {
   return look ? [{ ...look, label: `${name}: ${look.label}` }] : [];
 }

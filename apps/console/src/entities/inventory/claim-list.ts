@@ -1,6 +1,5 @@
 import { claimPhases } from '@gwanje/contract/states';
 import { claimColumns, listPvcs } from '@gwanje/contract/volumes';
-import { defineList, type RowOf } from '#components/list/define-list.ts';
 import {
   alarmCnt,
   bytes,
@@ -14,8 +13,9 @@ import {
   state,
   text,
   usage,
-} from '#components/list/formats.tsx';
-import { claimPhaseLook } from '#components/list/state-looks.ts';
+} from '#components/list/columns/column-formats.tsx';
+import { claimPhaseAppearance } from '#components/list/columns/state-appearance.ts';
+import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
 import { volumeAddress } from './object-address.ts';
 
@@ -55,7 +55,7 @@ export const claimList = defineList({
     namespace: text('columns.namespace', { width: 130 }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
-    phase: state('columns.phase', claimPhaseLook, claimPhases),
+    phase: state('columns.phase', claimPhaseAppearance, claimPhases),
     usedBytes: usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({ capacity: capacityBytes })),
     usedPct: percent('columns.usedPct'),
     availableBytes: bytes('columns.available'),

@@ -2,7 +2,7 @@ import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { type ReactNode, useMemo } from 'react';
-import type { ListScope } from '#components/list/list-request.ts';
+import type { ListScope } from '#components/list/state/list-request.ts';
 import { PageNotice } from '#components/notice/page-notice.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';

@@ -1,6 +1,5 @@
 import { containerColumns, listContainers } from '@gwanje/contract/containers';
 import { containerStates, containerTypes } from '@gwanje/contract/states';
-import { defineList, type RowOf } from '#components/list/define-list.ts';
 import {
   bytes,
   choice,
@@ -15,8 +14,9 @@ import {
   state,
   text,
   time,
-} from '#components/list/formats.tsx';
-import { containerStateLook } from '#components/list/state-looks.ts';
+} from '#components/list/columns/column-formats.tsx';
+import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
+import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { cpuLooks, goneMs, lifeLooks, lifeTraits, memLooks, nodeLooks } from './life-columns.ts';
 import { containerAddress, podAddress } from './object-address.ts';
 
@@ -66,7 +66,7 @@ export const containerList = defineList({
     podName: link('columns.pod', ({ hostId, podId }: Row) => podAddress(hostId, podId), { width: 230 }),
     namespace: text('columns.namespace', { width: 116 }),
     clusterName: text('columns.cluster', { width: 140 }),
-    state: state('columns.state', containerStateLook, containerStates),
+    state: state('columns.state', containerStateAppearance, containerStates),
     stateReason: text('columns.stateReason', { width: 120 }),
     type: choice('columns.type', (type, { t }) => t(`columns.containerType.${type}`), containerTypes, {
       width: 90,

@@ -1,9 +1,9 @@
 import { eventColumns, listEvents } from '@gwanje/contract/events';
 import { eventLevels } from '@gwanje/contract/states';
+import { count, id, name, state, text, time } from '#components/list/columns/column-formats.tsx';
+import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { defineList, type RowOf } from '#components/list/define-list.ts';
-import { count, id, name, state, text, time } from '#components/list/formats.tsx';
-import type { KubectlTarget } from '#components/list/kubectl.ts';
-import { eventLevelLook } from '#components/list/state-looks.ts';
+import type { KubectlTarget } from '#components/list/rows/kubectl.ts';
 import { claimAddress, nodeAddress, podAddress, volumeAddress } from './object-address.ts';
 
 type EventRow = RowOf<typeof eventColumns>;
@@ -42,7 +42,7 @@ export const eventList = defineList({
   columns: {
     objectName: name('columns.object', objectLink, { width: 270 }),
     lastAt: time('columns.lastAt'),
-    level: state('columns.level', eventLevelLook, eventLevels, { width: 100 }),
+    level: state('columns.level', eventLevelAppearance, eventLevels, { width: 100 }),
     reason: text('columns.reason', { width: 150 }),
     message: text('columns.message', { width: 380 }),
     count: count('columns.eventCnt'),

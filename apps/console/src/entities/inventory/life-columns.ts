@@ -1,5 +1,4 @@
 import { formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
-import type { Look } from '#components/list/define-list.ts';
 import {
   age,
   bytesLimit,
@@ -11,7 +10,8 @@ import {
   percentLimit,
   time,
   usage,
-} from '#components/list/formats.tsx';
+} from '#components/list/columns/column-formats.tsx';
+import type { ColumnFormat } from '#components/list/define-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import { nodeAddress } from './object-address.ts';
 
@@ -44,7 +44,7 @@ export function shareOfLimit<Row>(
   label: PlainKey,
   partsOf: (row: Row) => readonly [used: number | null, bound: number | null],
   { width }: { readonly width: number },
-): Look<number | null, Row> {
+): ColumnFormat<number | null, Row> {
   return {
     ...percentLimit(label, { width }),
     cell: (_share, row) => formatPercentLimit(percentOf(...partsOf(row))),

@@ -1,6 +1,5 @@
 import { listNodes, nodeColumns } from '@gwanje/contract/nodes';
 import { monResults, nodeConditions } from '@gwanje/contract/states';
-import { defineList, type RowOf } from '#components/list/define-list.ts';
 import {
   alarmCnt,
   bytes,
@@ -17,8 +16,9 @@ import {
   state,
   text,
   usage,
-} from '#components/list/formats.tsx';
-import { monResultLook, nodeConditionLook } from '#components/list/state-looks.ts';
+} from '#components/list/columns/column-formats.tsx';
+import { monResultAppearance, nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
+import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
 import { nodeAddress } from './object-address.ts';
 
@@ -52,8 +52,8 @@ export const nodeList = defineList({
     name: name('columns.node', ({ hostId, nodeId }: Row) => nodeAddress(hostId, nodeId), { width: 270 }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
-    childMonResult: state('columns.podStates', monResultLook, monResults),
-    condition: state('columns.condition', nodeConditionLook, nodeConditions, { width: 130 }),
+    childMonResult: state('columns.podStates', monResultAppearance, monResults),
+    condition: state('columns.condition', nodeConditionAppearance, nodeConditions, { width: 130 }),
     isSchedulable: flag('columns.isSchedulable', { width: 110 }),
     roles: text('columns.roles', { width: 120 }),
     podCnt: ofTotal('columns.podCnt', ({ podCapacity }: Row) => podCapacity, { width: 100 }),

@@ -1,6 +1,5 @@
 import { listPods, podColumns } from '@gwanje/contract/pods';
 import { podPhases } from '@gwanje/contract/states';
-import { defineList, type RowOf } from '#components/list/define-list.ts';
 import {
   alarmCnt,
   bytes,
@@ -13,8 +12,9 @@ import {
   stateText,
   text,
   time,
-} from '#components/list/formats.tsx';
-import { podPhaseLook, podStatusLook } from '#components/list/state-looks.ts';
+} from '#components/list/columns/column-formats.tsx';
+import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
+import { defineList, type RowOf } from '#components/list/define-list.ts';
 import {
   cpuLooks,
   goneMs,
@@ -68,8 +68,8 @@ export const podList = defineList({
     namespace: text('columns.namespace', { width: 116 }),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
-    status: stateText('columns.status', podStatusLook, { width: 164 }),
-    phase: state('columns.phase', podPhaseLook, podPhases),
+    status: stateText('columns.status', podStatusAppearance, { width: 164 }),
+    phase: state('columns.phase', podPhaseAppearance, podPhases),
     readyCnt: ofTotal('columns.ready', ({ containerCnt }: Row) => containerCnt),
     containerCnt: count('columns.containerCnt'),
     restartCnt: { ...count('columns.restarts', { width: 100 }), flashes: true },

@@ -1,6 +1,5 @@
 import { volumePhases } from '@gwanje/contract/states';
 import { listVolumes, volumeColumns } from '@gwanje/contract/volumes';
-import { defineList, type RowOf } from '#components/list/define-list.ts';
 import {
   alarmCnt,
   bytes,
@@ -12,8 +11,9 @@ import {
   state,
   text,
   usage,
-} from '#components/list/formats.tsx';
-import { volumePhaseLook } from '#components/list/state-looks.ts';
+} from '#components/list/columns/column-formats.tsx';
+import { volumePhaseAppearance } from '#components/list/columns/state-appearance.ts';
+import { defineList, type RowOf } from '#components/list/define-list.ts';
 import { goneMs, lifeLooks, lifeTraits } from './life-columns.ts';
 import { claimAddress } from './object-address.ts';
 
@@ -51,7 +51,7 @@ export const volumeList = defineList({
     name: name('columns.volume', () => null),
     clusterName: text('columns.cluster', { width: 140 }),
     monResult: monState('columns.state'),
-    phase: state('columns.phase', volumePhaseLook, volumePhases),
+    phase: state('columns.phase', volumePhaseAppearance, volumePhases),
     reason: text('columns.reason'),
     usedBytes: usage('columns.used', 'bytes', ({ capacityBytes }: Row) => ({ capacity: capacityBytes })),
     usedPct: percent('columns.usedPct'),

@@ -5,12 +5,12 @@ import { labelOf } from '@gwanje/domain/labels';
 import type { Language } from '@gwanje/domain/language';
 import { templateChangeKey, templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import { useMemo } from 'react';
-import { defineList, type Look } from '#components/list/define-list.ts';
-import { text, time } from '#components/list/formats.tsx';
+import { text, time } from '#components/list/columns/column-formats.tsx';
+import { type ColumnFormat, defineList } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
-import { TextCell } from '#components/lists/text-cell.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
 
-const changeType: Look<number | null, unknown> = {
+const changeType: ColumnFormat<number | null, unknown> = {
   label: 'alarmTemplates.change',
   width: 140,
   cell: (value, _row, { language }) => (
@@ -18,7 +18,7 @@ const changeType: Look<number | null, unknown> = {
   ),
   csv: (value, _row, { language }) => labelOf(templateChangeKey(value), language),
 };
-const detail: Look<string, { readonly changeType: number | null }> = {
+const detail: ColumnFormat<string, { readonly changeType: number | null }> = {
   label: 'alarmTemplates.detail',
   width: 620,
   cell: (value, row, { language }) => <TextCell text={detailText(value, row.changeType, language)} />,

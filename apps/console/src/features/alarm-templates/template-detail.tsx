@@ -9,7 +9,7 @@ import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
 import { deleteTemplateAsked } from './delete-template.ts';
 import { HistoryPanel } from './history-panel.tsx';
@@ -77,7 +77,7 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
                 {t('common.delete')}
               </Button>
             )}
-            <ForChange>
+            <IfMayChange>
               <Button
                 variant="default"
                 leftSection={<Icon name="mdi-content-copy" />}
@@ -92,7 +92,7 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
               >
                 {t('alarmTemplates.apply')}
               </Button>
-            </ForChange>
+            </IfMayChange>
           </>
         }
       />

@@ -1,6 +1,6 @@
 import { listTemplates, templateColumns } from '@gwanje/contract/alarm-templates';
+import { count, flag, name, text, time } from '#components/list/columns/column-formats.tsx';
 import { defineList } from '#components/list/define-list.ts';
-import { count, flag, name, text, time } from '#components/list/formats.tsx';
 
 export const templateList = defineList({
   name: 'alarmTemplates',

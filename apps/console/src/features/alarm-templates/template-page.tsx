@@ -1,5 +1,5 @@
-import { ForChange } from '#core/session/for-change.tsx';
 import { useMayChange } from '#core/session/session-store.ts';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import './words.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Icon } from '@gwanje/ui/icon';
@@ -10,8 +10,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ObjectList } from '#components/list/object-list.tsx';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
@@ -33,11 +33,11 @@ function TemplateListPage() {
       <SettingsHeader
         title={t('routes.settingAlarmTemplate')}
         actions={
-          <ForChange>
+          <IfMayChange>
             <Button leftSection={<Icon name="mdi-plus" />} onClick={() => setIsCreating(true)}>
               {t('alarmTemplates.create')}
             </Button>
-          </ForChange>
+          </IfMayChange>
         }
       />
       <ObjectList declaration={templateList} />

@@ -4,10 +4,10 @@ import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { TextCell } from '#components/lists/text-cell.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import type { Template } from './template-calls.ts';
 
 interface UsedByPanelProps {
@@ -56,11 +56,11 @@ export function UsedByPanel({ template, onApply }: UsedByPanelProps) {
             title={t('alarmTemplates.notUsed')}
             text={t('alarmTemplates.notUsedText')}
             actions={
-              <ForChange>
+              <IfMayChange>
                 <Button variant="default" onClick={onApply}>
                   {t('alarmTemplates.apply')}
                 </Button>
-              </ForChange>
+              </IfMayChange>
             }
           />
         }

@@ -1,7 +1,7 @@
 import { AUDIT_OUTCOMES, type listAudit } from '@gwanje/contract/audit';
 import type { BodyIn } from '@gwanje/contract/endpoint';
 import type { UserNo } from '@gwanje/contract/ids';
-import { type ListPage, pageFromAddress } from '#components/lists/list-address.ts';
+import { type ListPage, pageFromAddress } from '#components/table/page-address.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 
 export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];

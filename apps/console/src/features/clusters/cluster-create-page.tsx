@@ -25,8 +25,8 @@ import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { LookingOnly } from '#core/session/for-change.tsx';
 import { useActor, useMayChange } from '#core/session/session-store.ts';
+import { ReadOnlyNotice } from '#core/session/write-access.tsx';
 import { templatesQuery } from '#entities/clusters/cluster-queries.ts';
 import { MetaGroupSelect, onlyGroup, SubGroupSelect } from '#entities/clusters/group-selects.tsx';
 import { TemplateSelect } from '#entities/clusters/template-select.tsx';
@@ -50,7 +50,7 @@ function ClusterCreate({ actor }: { readonly actor: Actor }) {
     <>
       <SettingsHeader title={t('routes.settingHostClusterCreate')} path={path} />
       {!mayChange ? (
-        <LookingOnly />
+        <ReadOnlyNotice />
       ) : loaded && !hasGroups ? (
         <NoGroups actor={actor} hasMetaGroup={managed.length > 0} />
       ) : (

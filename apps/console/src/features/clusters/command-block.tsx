@@ -1,8 +1,8 @@
 import '@mantine/core/styles/ActionIcon.css';
 import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
-import { copyText } from '#components/list/copy-text.ts';
-import { useNotice } from '#components/list/use-notice.ts';
+import { useNotice } from '#components/list/toolbar/use-notice.ts';
+import { copyText } from '#core/browser/copy-text.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './clusters.module.css';
 

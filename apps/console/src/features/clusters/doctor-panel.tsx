@@ -7,7 +7,7 @@ import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { type PlainKey, useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './clusters.module.css';
 import type { InstallCheck } from './install-queries.ts';

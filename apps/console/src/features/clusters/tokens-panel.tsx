@@ -1,4 +1,4 @@
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import '@mantine/core/styles/ActionIcon.css';
 import { type listClusterTokens, revokeClusterToken } from '@gwanje/contract/clusters';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
@@ -12,8 +12,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
-import { TextCell } from '#components/lists/text-cell.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
@@ -83,7 +83,7 @@ export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
       width: 96,
       format: (token) =>
         token.revokedAt === null ? (
-          <ForChange>
+          <IfMayChange>
             <Button
               variant="subtle"
               size="compact-sm"
@@ -94,7 +94,7 @@ export function TokensPanel({ hostId, onChanged }: TokensPanelProps) {
             >
               {t('clusters.revoke')}
             </Button>
-          </ForChange>
+          </IfMayChange>
         ) : (
           <span title={formatTimestamp(token.revokedAt)}>
             <Chip colour="grey">{t('clusters.revoked')}</Chip>

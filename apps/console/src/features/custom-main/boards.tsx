@@ -8,10 +8,10 @@ import { EmptyState } from '@gwanje/ui/states';
 import { VisuallyHidden } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
-import { keepsNothing, useSession } from '#core/session/session-store.ts';
+import { mayNotSave, useSession } from '#core/session/session-store.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
 import classes from './board/board.module.css';
@@ -133,7 +133,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
   const [newBoardId, setNewBoardId] = useState<string | null>(null);
   const isWall = search.wall === '1';
   // Another's boards are looked at, and stay as they are.
-  const isReadOnly = useSession(keepsNothing);
+  const isReadOnly = useSession(mayNotSave);
   const isFixed = useSession((state) => state.wallboard !== null);
   const summary = useQuery({ ...summaryQuery(allClusters), placeholderData: keepPreviousData });
   useStreamHints(

@@ -13,7 +13,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { useCallbackRef } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { setExpandOptions, useDashboard } from '#core/session/dashboard-conditions-store.ts';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';

@@ -5,7 +5,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
-import { useTick } from '#components/list/use-tick.ts';
+import { useNow } from '#core/browser/use-now.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { ChildMark } from '#entities/dashboard/child-mark.tsx';
 import { dataAgeOf, platformName, platformRows } from '#entities/dashboard/model/cluster-lines.ts';
@@ -174,7 +174,7 @@ interface AgeProps {
 function Age({ cluster, serverTime, answeredMs }: AgeProps) {
   const t = useT();
   const language = useLanguage();
-  const nowMs = useTick(TICK_MS);
+  const nowMs = useNow(TICK_MS);
   const { state, text, age } = dataAgeOf(cluster.dataAt, serverTime, nowMs - answeredMs, { t, language });
   return (
     <td className={`${classes.end} ${state === 'fresh' ? '' : classes[state]}`} title={text}>

@@ -5,7 +5,7 @@ import { labelOf } from '@gwanje/domain/labels';
 import { Chip } from '@gwanje/ui/chip';
 import { usageLevel } from '@gwanje/ui/list/model/usage';
 import { type KeyboardEvent, memo, useDeferredValue, useMemo } from 'react';
-import { monResultLook } from '#components/list/state-looks.ts';
+import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { figureText, isPercent } from '#entities/dashboard/model/figures.ts';
 import type { ShownObjects } from '#entities/dashboard/model/shown-objects.ts';
@@ -98,7 +98,7 @@ function Figure({ conditions: { sortBy }, objects, index }: FigureProps) {
   const text = figureText(sortBy, value, { t, language });
   if (colour.by === 'state') {
     const drawn = monResults[data.monResults[index] ?? -1];
-    const look = monResultLook(drawn ?? 'unmonitored', { t, language });
+    const look = monResultAppearance(drawn ?? 'unmonitored', { t, language });
     return (
       <Chip colour={look.colour} icon={look.icon}>
         {text}

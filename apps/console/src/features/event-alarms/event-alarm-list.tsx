@@ -1,20 +1,20 @@
 import { eventAlarmColumns, listEventAlarms } from '@gwanje/contract/event-alarms';
 import { explainEventAlarm } from '@gwanje/domain/alarms/explain-event';
-import { defineList, type Look, type RowOf } from '#components/list/define-list.ts';
-import { count, flag, text, time } from '#components/list/formats.tsx';
-import { TextCell } from '#components/lists/text-cell.tsx';
+import { count, flag, text, time } from '#components/list/columns/column-formats.tsx';
+import { type ColumnFormat, defineList, type RowOf } from '#components/list/define-list.ts';
+import { TextCell } from '#components/table/text-cell.tsx';
 import { OnChip } from '#entities/alarm-items/on-column.tsx';
 
 export type EventAlarm = RowOf<typeof eventAlarmColumns>;
 
-const isOn: Look<boolean, unknown> = {
+const isOn: ColumnFormat<boolean, unknown> = {
   label: 'alarmItems.on',
   width: 84,
   cell: (value) => <OnChip isOn={value} />,
   csv: (value) => (value ? 'Y' : 'N'),
 };
 /** The window is the column it is ordered by; what is read is the whole sentence. */
-const meaning: Look<number | null, EventAlarm> = {
+const meaning: ColumnFormat<number | null, EventAlarm> = {
   label: 'eventAlarms.meaning',
   width: 620,
   cell: (_value, row, { language }) => <TextCell text={explainEventAlarm(row, language)} />,

@@ -8,7 +8,7 @@ import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { ObjectList } from '#components/list/object-list.tsx';
-import type { BulkAction } from '#components/list/selection-bar.tsx';
+import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { apiKey } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';

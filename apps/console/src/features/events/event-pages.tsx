@@ -10,8 +10,8 @@ import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
+import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
-import { eventLevelLook } from '#components/list/state-looks.ts';
 import { apiKey } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
@@ -57,7 +57,7 @@ function LevelChips() {
   return (
     <fieldset className={classes.levels} aria-label={t('events.levels')}>
       {eventLevels.map((level) => {
-        const { colour, icon, label } = eventLevelLook(level, { t, language });
+        const { colour, icon, label } = eventLevelAppearance(level, { t, language });
         return (
           <button
             key={level}

@@ -7,7 +7,7 @@ import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { TextCell } from '#components/lists/text-cell.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './groups.module.css';

@@ -1,7 +1,7 @@
 import type { MetaGroup, SubGroup } from '@gwanje/contract/groups';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Column } from '@gwanje/ui/data-table';
-import { TextCell } from '#components/lists/text-cell.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
 import type { Translate } from '#core/i18n/i18n.ts';
 
 /** What the lists of both kinds of groups show alike. */

@@ -1,5 +1,5 @@
 import { getSubGroup, listMetaGroups, listSubGroups } from '@gwanje/contract/groups';
-import type { ListPage } from '#components/lists/list-address.ts';
+import type { ListPage } from '#components/table/page-address.ts';
 import { apiQuery } from '#core/api/query.ts';
 
 /** Long enough for a step back and forth, short enough for colleagues' changes. */

@@ -6,7 +6,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';
 import { EmptyState } from '@gwanje/ui/states';
 import { ActionIcon, TextInput } from '@mantine/core';
-import { TextCell } from '#components/lists/text-cell.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { refuseWhileReadOnly } from '#core/read-only-guard.ts';
 import { UserStatusChip, useRoleLabel } from '#entities/users/user-chips.tsx';

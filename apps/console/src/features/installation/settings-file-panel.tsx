@@ -10,8 +10,8 @@ import { useBusy } from '#components/forms/use-busy.ts';
 import { call, download } from '#core/api/client.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { useT } from '#core/i18n/i18n.ts';
-import { ForChange } from '#core/session/for-change.tsx';
 import { useSession } from '#core/session/session-store.ts';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import { type Examined, ImportDialog } from './import-dialog.tsx';
 import classes from './installation.module.css';
 
@@ -51,7 +51,7 @@ export function SettingsFilePanel() {
   return (
     <Panel title={t('installation.file.title')} padded>
       <p className={classes.fileText}>
-        {t('installation.file.text')} <ForChange>{t('installation.file.importText')}</ForChange>
+        {t('installation.file.text')} <IfMayChange>{t('installation.file.importText')}</IfMayChange>
       </p>
       <div className={classes.fileActions}>
         <Button
@@ -62,7 +62,7 @@ export function SettingsFilePanel() {
         >
           {t('installation.file.export')}
         </Button>
-        <ForChange>
+        <IfMayChange>
           <Button
             variant="default"
             loading={isBusy}
@@ -85,7 +85,7 @@ export function SettingsFilePanel() {
               if (file) void run(() => examine(file));
             }}
           />
-        </ForChange>
+        </IfMayChange>
       </div>
       {examined && <ImportDialog examined={examined} onClose={() => setExamined(null)} />}
     </Panel>

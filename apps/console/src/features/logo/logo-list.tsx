@@ -7,7 +7,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { ActionIcon, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import classes from './logo.module.css';
 import { logoTypeLabel } from './logo-file.ts';
 
@@ -56,7 +56,7 @@ export function LogoList({ logos, isBusy, onUse, onDelete }: LogoListProps) {
       </ul>
       {logos.length === 0 && (
         <p className={classes.emptyNote}>
-          {t('logo.listEmpty')}. <ForChange>{t('logo.listEmptyText')}</ForChange>
+          {t('logo.listEmpty')}. <IfMayChange>{t('logo.listEmptyText')}</IfMayChange>
         </p>
       )}
     </>
@@ -90,7 +90,7 @@ function LogoItem({ picture, name, detail, isActive, isBusy, onUse, onDelete }: 
             {t('logo.inUse')}
           </Chip>
         ) : (
-          <ForChange>
+          <IfMayChange>
             <Button
               variant="default"
               disabled={isBusy}
@@ -99,9 +99,9 @@ function LogoItem({ picture, name, detail, isActive, isBusy, onUse, onDelete }: 
             >
               {t('logo.use')}
             </Button>
-          </ForChange>
+          </IfMayChange>
         )}
-        <ForChange>
+        <IfMayChange>
           {onDelete ? (
             <ActionIcon
               aria-label={t('logo.deleteNamed', { name })}
@@ -114,7 +114,7 @@ function LogoItem({ picture, name, detail, isActive, isBusy, onUse, onDelete }: 
           ) : (
             <span className={classes.noAction} />
           )}
-        </ForChange>
+        </IfMayChange>
       </div>
     </li>
   );

@@ -9,16 +9,16 @@ import { useEffect, useState } from 'react';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
-import { ForChange } from '#core/session/for-change.tsx';
 import { loadLogo } from '#core/session/session.ts';
 import { useSession } from '#core/session/session-store.ts';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import { HeaderPreview } from './header-preview.tsx';
 import classes from './logo.module.css';
 import { LogoDrop } from './logo-drop.tsx';
@@ -114,7 +114,7 @@ export function LogoPage() {
             ))}
           </div>
         </Panel>
-        <ForChange>
+        <IfMayChange>
           <Panel title={t('logo.upload')} padded>
             <LogoDrop picked={picked?.file ?? null} fault={fault} isBusy={isBusy} onFiles={take} />
             <div className={classes.pickedActions}>
@@ -131,7 +131,7 @@ export function LogoPage() {
               </Button>
             </div>
           </Panel>
-        </ForChange>
+        </IfMayChange>
         <div className={classes.wide}>
           <Panel title={t('logo.list')}>
             {query.data ? (

@@ -3,15 +3,24 @@ import { monResults } from '@gwanje/contract/states';
 import { DASH } from '@gwanje/domain/formats/number';
 import { Chip } from '@gwanje/ui/chip';
 import { StateCell, TextCell } from '@gwanje/ui/list/cells';
-import { defineList, type Look, type RowOf } from '#components/list/define-list.ts';
-import { count, dataAge, flag, id, name, state, text, time } from '#components/list/formats.tsx';
-import { monResultLook } from '#components/list/state-looks.ts';
+import {
+  count,
+  dataAge,
+  flag,
+  id,
+  name,
+  state,
+  text,
+  time,
+} from '#components/list/columns/column-formats.tsx';
+import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
+import { type ColumnFormat, defineList, type RowOf } from '#components/list/define-list.ts';
 import classes from './mon-settings.module.css';
 import { watchLook } from './watch-look.tsx';
 
 export type ClusterRow = RowOf<typeof clusterColumns>;
 
-const agentVersion: Look<string | null, ClusterRow> = {
+const agentVersion: ColumnFormat<string | null, ClusterRow> = {
   label: 'monSettings.agentVersion',
   width: 110,
   cell: (version, { isAgentOutdated }, { t }) =>
@@ -30,10 +39,10 @@ const agentVersion: Look<string | null, ClusterRow> = {
   csv: (version) => version,
 };
 
-const usualState = state('columns.state', monResultLook, monResults);
+const usualState = state('columns.state', monResultAppearance, monResults);
 
 /** One that has not begun has not stopped. */
-const stateLook: Look<ClusterRow['monResult'], ClusterRow> = {
+const stateLook: ColumnFormat<ClusterRow['monResult'], ClusterRow> = {
   ...usualState,
   cell: (result, row, context) =>
     isAwaited(row) ? (
@@ -50,7 +59,7 @@ function isAwaited({ dataAt, monResult }: ClusterRow): boolean {
 }
 
 /** What nobody has told yet is neither none nor no. */
-function onceHeard<Value>(look: Look<Value, unknown>): Look<Value, ClusterRow> {
+function onceHeard<Value>(look: ColumnFormat<Value, unknown>): ColumnFormat<Value, ClusterRow> {
   return {
     ...look,
     cell: (value, row, context) => (row.dataAt === null ? DASH : look.cell(value, row, context)),

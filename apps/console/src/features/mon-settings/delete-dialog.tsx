@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';

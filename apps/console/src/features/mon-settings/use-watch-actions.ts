@@ -1,6 +1,6 @@
 import { showFailure } from '#components/forms/show-failure.ts';
 import type { ListDeclaration } from '#components/list/define-list.ts';
-import type { BulkAction } from '#components/list/selection-bar.tsx';
+import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { apiKey } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';

@@ -1,15 +1,15 @@
-import { LinkCell, StateCell, type StateLook } from '@gwanje/ui/list/cells';
-import type { ListColumn, Look } from '#components/list/define-list.ts';
+import { LinkCell, type StateAppearance, StateCell } from '@gwanje/ui/list/cells';
+import type { ColumnFormat, ListColumn } from '#components/list/define-list.ts';
 import type { Translate } from '#core/i18n/i18n.ts';
 
-export function watchState(isMonitored: boolean, t: Translate): StateLook {
+export function watchState(isMonitored: boolean, t: Translate): StateAppearance {
   return isMonitored
     ? { label: t('monSettings.watched'), icon: 'mdi-eye-outline', colour: 'normal' }
     : { label: t('monSettings.unwatched'), icon: 'mdi-eye-off-outline', colour: 'grey' };
 }
 
 /** Whether it is watched, so that those that are not stand out. */
-export const watchLook: Look<boolean, unknown> = {
+export const watchLook: ColumnFormat<boolean, unknown> = {
   label: 'monSettings.watch',
   width: 104,
   flashes: true,

@@ -1,6 +1,5 @@
 import { listNodeHistoryPods, podHistoryColumns } from '@gwanje/contract/node-history';
 import { podPhases } from '@gwanje/contract/states';
-import { defineList, type ListDeclaration, type RowOf } from '#components/list/define-list.ts';
 import {
   bytes,
   count,
@@ -12,8 +11,9 @@ import {
   text,
   time,
   usage,
-} from '#components/list/formats.tsx';
-import { podPhaseLook, podStatusLook } from '#components/list/state-looks.ts';
+} from '#components/list/columns/column-formats.tsx';
+import { podPhaseAppearance, podStatusAppearance } from '#components/list/columns/state-appearance.ts';
+import { defineList, type ListDeclaration, type RowOf } from '#components/list/define-list.ts';
 import { podAddress } from '#entities/inventory/object-address.ts';
 import type { HistoryTab } from './history-tabs.ts';
 
@@ -64,8 +64,8 @@ export function historyPodList(tab: HistoryTab, bounds: NodeBounds): ListDeclara
     columns: {
       name: name('columns.pod', linkOf),
       namespace: text('columns.namespace', { width: 130 }),
-      status: stateText('columns.status', podStatusLook),
-      phase: state('columns.phase', podPhaseLook, podPhases),
+      status: stateText('columns.status', podStatusAppearance),
+      phase: state('columns.phase', podPhaseAppearance, podPhases),
       restartCnt: count('columns.restarts', { width: 100 }),
       ownerKind: text('columns.ownerKind', { width: 120 }),
       ownerName: text('columns.owner'),

@@ -4,13 +4,23 @@ import { DASH } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { LinkCell } from '@gwanje/ui/list/cells';
 import {
+  alarmCnt,
+  bytes,
+  cores,
+  count,
+  flag,
+  rate,
+  state,
+  text,
+  time,
+} from '#components/list/columns/column-formats.tsx';
+import { nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
+import {
+  type ColumnFormat,
   defineList,
   type ListColumn,
   type ListDeclaration,
-  type Look,
 } from '#components/list/define-list.ts';
-import { alarmCnt, bytes, cores, count, flag, rate, state, text, time } from '#components/list/formats.tsx';
-import { nodeConditionLook } from '#components/list/state-looks.ts';
 import { recordAddress } from './history-tabs.ts';
 import type { HistoryRow } from './timeline.ts';
 
@@ -43,7 +53,7 @@ export function recordList(hostId: number): ListDeclaration<HistoryRow> {
           isRunning ? t('nodeHistory.running') : value === null ? DASH : formatTimestamp(value),
       },
       isRunning: flag('nodeHistory.isRunning'),
-      condition: state('columns.condition', nodeConditionLook, nodeConditions, { width: 150 }),
+      condition: state('columns.condition', nodeConditionAppearance, nodeConditions, { width: 150 }),
       isSchedulable: flag('columns.isSchedulable', { width: 110 }),
       flapCnt: count('nodeHistory.flapCnt', { width: 110 }),
       kubeletVersion: text('columns.kubeletVersion', { width: 130 }),
@@ -87,7 +97,7 @@ export function recordList(hostId: number): ListDeclaration<HistoryRow> {
 /** Read from the store for the rows in sight: the call neither orders nor filters by them. */
 function measured<Id extends keyof HistoryRow & string>(
   id: Id,
-  { cell, csv, flashes: _, ...look }: Look<HistoryRow[Id], HistoryRow>,
+  { cell, csv, flashes: _, ...look }: ColumnFormat<HistoryRow[Id], HistoryRow>,
 ): ListColumn<HistoryRow> {
   return {
     ...look,

@@ -14,10 +14,10 @@ import { ActionIcon, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
-import { nodeConditionLook } from '#components/list/state-looks.ts';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
 import { PageNotice } from '#components/notice/page-notice.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { PageTabs } from '#components/tabs/page-tabs.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
@@ -131,7 +131,7 @@ function RecordHeader({ record, tab }: RecordProps) {
       ]}
       marks={
         <>
-          <StateCell {...nodeConditionLook(record.condition, { t, language })} />
+          <StateCell {...nodeConditionAppearance(record.condition, { t, language })} />
           {record.isRunning && (
             <Chip colour="accent" icon="mdi-progress-clock">
               {t('nodeHistory.running')}

@@ -1,7 +1,7 @@
 import { formatPercent } from '@gwanje/domain/formats/percent';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
-import { nodeConditionLook } from '#components/list/state-looks.ts';
+import { nodeConditionAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import classes from './time-strip.module.css';
@@ -77,7 +77,7 @@ function Piece({ segment, isCurrent, isFocusable, address }: PieceProps) {
   const t = useT();
   const language = useLanguage();
   const { row, fromMs, toMs } = segment.stretch;
-  const { colour, isHatched = false, label } = nodeConditionLook(row.condition, { t, language });
+  const { colour, isHatched = false, label } = nodeConditionAppearance(row.condition, { t, language });
   const words = [
     `${timeOf(fromMs)} ~ ${row.isRunning ? t('nodeHistory.now') : timeOf(toMs)}`,
     label,
@@ -123,7 +123,7 @@ export function StateLegend({ shares }: { readonly shares: readonly StateShare[]
   return (
     <ul className={classes.legend}>
       {shares.map(({ condition, share }) => {
-        const { colour, isHatched = false, label } = nodeConditionLook(condition, { t, language });
+        const { colour, isHatched = false, label } = nodeConditionAppearance(condition, { t, language });
         return (
           <li key={condition} className={classes.entry}>
             <span className={classes.swatch} data-colour={colour} data-hatched={isHatched} />

@@ -3,10 +3,10 @@ import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import type { Column } from '@gwanje/ui/data-table';
 import { Button } from '@mantine/core';
 import { showFailure } from '#components/forms/show-failure.ts';
-import { TextCell } from '#components/lists/text-cell.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import type { Translate } from '#core/i18n/i18n.ts';
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import classes from './tokens.module.css';
 
 /** What an access token and a wallboard's key have in common. */
@@ -88,11 +88,11 @@ export function lifeColumns<Row extends Key>(
       value: () => null,
       format: (row) =>
         isActive(row) && (
-          <ForChange>
+          <IfMayChange>
             <Button size="compact-xs" variant="subtle" color="red" onClick={() => void onRevoke(row)}>
               {t('accessTokens.revoke')}
             </Button>
-          </ForChange>
+          </IfMayChange>
         ),
       width: 80,
     },

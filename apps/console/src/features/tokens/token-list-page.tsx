@@ -1,4 +1,4 @@
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import './words.ts';
 import { type AccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
@@ -12,8 +12,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SecretDialog } from '#components/forms/secret-dialog.tsx';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
@@ -40,11 +40,11 @@ function TokenList({ actor }: { readonly actor: Actor }) {
   const [made, setMade] = useState<string>();
   const columns = useTokenColumns(actor, t);
   const createButton = (
-    <ForChange>
+    <IfMayChange>
       <Button leftSection={<Icon name="mdi-key-plus" />} onClick={() => setIsCreating(true)}>
         {t('accessTokens.create')}
       </Button>
-    </ForChange>
+    </IfMayChange>
   );
   return (
     <>

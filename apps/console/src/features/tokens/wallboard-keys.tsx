@@ -9,12 +9,12 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SecretDialog } from '#components/forms/secret-dialog.tsx';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import { identityColumns, lastUseColumn, lifeColumns, NameList, revokeAsked } from './key-columns.tsx';
 import { WallboardKeyDialog } from './wallboard-key-dialog.tsx';
 
@@ -27,11 +27,11 @@ export function WallboardKeys({ actor }: { readonly actor: Actor }) {
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<string>();
   const createButton = (
-    <ForChange>
+    <IfMayChange>
       <Button leftSection={<Icon name="mdi-monitor-dashboard" />} onClick={() => setIsCreating(true)}>
         {t('accessTokens.wallCreate')}
       </Button>
-    </ForChange>
+    </IfMayChange>
   );
   return (
     <Panel title={t('accessTokens.wallTitle')} note={t('accessTokens.wallAbout')} actions={createButton}>

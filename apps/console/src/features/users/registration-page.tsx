@@ -18,8 +18,8 @@ import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
-import { LookingOnly } from '#core/session/for-change.tsx';
 import { useActor, useMayChange } from '#core/session/session-store.ts';
+import { ReadOnlyNotice } from '#core/session/write-access.tsx';
 import { GrantPicker } from './grant-picker.tsx';
 import { grantLinks } from './grants.ts';
 import { PasswordField } from './password-field.tsx';
@@ -48,7 +48,7 @@ export function RegistrationPage() {
   ) : (
     <>
       <RegistrationHeader />
-      <LookingOnly />
+      <ReadOnlyNotice />
     </>
   );
 }

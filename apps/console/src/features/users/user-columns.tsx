@@ -4,7 +4,7 @@ import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
 import type { Column } from '@gwanje/ui/data-table';
-import { TextCell } from '#components/lists/text-cell.tsx';
+import { TextCell } from '#components/table/text-cell.tsx';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { UserStatusChip, useRoleLabel } from '#entities/users/user-chips.tsx';
 import classes from './users.module.css';

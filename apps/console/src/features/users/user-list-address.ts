@@ -2,7 +2,7 @@ import type { BodyIn } from '@gwanje/contract/endpoint';
 import { RoleChoice, UserStatus } from '@gwanje/contract/fields';
 import type { listUsers } from '@gwanje/contract/users';
 import type { Sort } from '@gwanje/ui/data-table';
-import { type ListPage, pageFromAddress, sortFromAddress } from '#components/lists/list-address.ts';
+import { type ListPage, pageFromAddress, sortFromAddress } from '#components/table/page-address.ts';
 import type { AddressText } from '#core/navigation/use-address.ts';
 import { standingOf } from './user-form.ts';
 

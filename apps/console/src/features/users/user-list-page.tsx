@@ -1,4 +1,4 @@
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import './words.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
@@ -8,9 +8,9 @@ import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { sortToAddress } from '#components/lists/list-address.ts';
-import { PagedTable } from '#components/lists/paged-table.tsx';
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
+import { sortToAddress } from '#components/table/page-address.ts';
+import { PagedTable } from '#components/table/paged-table.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor } from '#core/session/session-store.ts';
@@ -38,7 +38,7 @@ function UserList({ actor }: { readonly actor: Actor }) {
   const isNarrowed = isFiltered(conditions);
 
   const registerButton = (
-    <ForChange>
+    <IfMayChange>
       <Button
         component={Link}
         to="/setting/user/registration"
@@ -46,7 +46,7 @@ function UserList({ actor }: { readonly actor: Actor }) {
       >
         {t('users.register')}
       </Button>
-    </ForChange>
+    </IfMayChange>
   );
 
   return (

@@ -1,10 +1,10 @@
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import { alarmMemosQuery } from '#entities/alarms/alarm-queries.ts';
 import { useAlarmHints } from '#entities/alarms/use-alarm-hints.ts';
@@ -56,9 +56,9 @@ export function MemoDialog({ alarmId, about, onClose }: MemoDialogProps) {
           <SkeletonLines label={t('shell.loading')} lines={3} />
         )}
       </div>
-      <ForChange>
+      <IfMayChange>
         <MemoForm alarmId={alarmId} isFocused />
-      </ForChange>
+      </IfMayChange>
     </Modal>
   );
 }

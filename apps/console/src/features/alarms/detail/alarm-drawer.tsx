@@ -10,9 +10,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DrawerActions } from '#components/drawers/drawer-actions.tsx';
 import { SideDrawer } from '#components/drawers/side-drawer.tsx';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import { alarmLevelLook, alarmTypeLabel, confirmLevelLook } from '#entities/alarms/alarm-looks.ts';
 import { alarmQuery } from '#entities/alarms/alarm-queries.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
@@ -101,15 +101,15 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
         </Section>
         <Section title={t('alarms.memo')} note={String(alarm.memoList.length)}>
           <MemoList list={alarm.memoList} />
-          <ForChange>
+          <IfMayChange>
             <MemoForm alarmId={alarm.alarmId} />
-          </ForChange>
+          </IfMayChange>
         </Section>
         <Section title={t('alarms.deliveries')} note={String(alarm.deliveryList.length)}>
           <DeliveryList list={alarm.deliveryList} />
         </Section>
       </div>
-      <ForChange>
+      <IfMayChange>
         <DrawerActions
           before={
             <Button
@@ -131,7 +131,7 @@ function Detail({ alarm, ask, onOpen }: DetailProps) {
             </Button>
           ))}
         </DrawerActions>
-      </ForChange>
+      </IfMayChange>
       {isSnoozing && <SnoozeDialog alarm={alarm} onClose={() => setSnoozing(false)} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
-import { StateCell, type StateLook } from '@gwanje/ui/list/cells';
+import { type StateAppearance, StateCell } from '@gwanje/ui/list/cells';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import type { AlarmDetail } from './alarm-detail.ts';
 import classes from './alarm-drawer.module.css';
 import { ReplayButton } from './replay-button.tsx';
@@ -9,7 +9,9 @@ import { useAwaitDelivery } from './use-await-delivery.ts';
 
 type Delivery = AlarmDetail['deliveryList'][number];
 
-const looks: Readonly<Record<Delivery['state'], Omit<StateLook, 'label'> & { readonly key: PlainKey }>> = {
+const looks: Readonly<
+  Record<Delivery['state'], Omit<StateAppearance, 'label'> & { readonly key: PlainKey }>
+> = {
   waiting: { icon: 'mdi-progress-clock', colour: 'orange', key: 'alarms.delivery.waiting' },
   held: { icon: 'mdi-pause-circle-outline', colour: 'grey', key: 'alarms.delivery.held' },
   delivered: { icon: 'mdi-check-circle-outline', colour: 'normal', key: 'alarms.delivery.delivered' },
@@ -55,13 +57,13 @@ export function DeliveryList({ list }: { readonly list: readonly Delivery[] }) {
               {lastError !== null && <bdi className={classes.error}>{lastError}</bdi>}
             </span>
             {delivery.isReplayable && (
-              <ForChange>
+              <IfMayChange>
                 <ReplayButton
                   deliveryId={delivery.deliveryId}
                   webhookName={delivery.webhookName}
                   onSent={() => awaitDelivery(delivery.deliveryId)}
                 />
-              </ForChange>
+              </IfMayChange>
             )}
           </li>
         );

@@ -8,14 +8,14 @@ import { labelOf } from '@gwanje/domain/labels';
 import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon, type IconName } from '@gwanje/ui/icon';
-import type { StateLook } from '@gwanje/ui/list/cells';
+import type { StateAppearance } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { EmptyState } from '@gwanje/ui/states';
 import { Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
-import type { BulkAction } from '#components/list/selection-bar.tsx';
+import type { BulkAction } from '#components/list/toolbar/selection-bar.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { alarmLevelLook, confirmLevelLook } from '#entities/alarms/alarm-looks.ts';
@@ -176,7 +176,7 @@ function Conditions() {
 }
 
 interface ToggleChipProps {
-  readonly look: StateLook;
+  readonly look: StateAppearance;
   readonly isOn: boolean;
   readonly onToggle: () => void;
 }

@@ -6,14 +6,14 @@ import { DASH } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
 import { LinkCell, StateCell, TextCell } from '@gwanje/ui/list/cells';
+import { choice, count, flag, id, text, time } from '#components/list/columns/column-formats.tsx';
 import {
+  type ColumnFormat,
   defineList,
   type ListColumn,
   type ListDeclaration,
-  type Look,
   type RowOf,
 } from '#components/list/define-list.ts';
-import { choice, count, flag, id, text, time } from '#components/list/formats.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import { alarmObjectAddress } from '#entities/alarms/alarm-address.ts';
@@ -31,7 +31,7 @@ import classes from './alarm-list.module.css';
 export type AlarmListRow = RowOf<typeof alarmColumns>;
 
 /** Who it is about, and, always in sight with that, that nobody is told of it and what is folded under it. */
-const objectLook: Look<string, AlarmListRow> = {
+const objectLook: ColumnFormat<string, AlarmListRow> = {
   label: 'alarms.object',
   width: 270,
   cell: (name, row, { t, onFollow }) => {
@@ -55,7 +55,7 @@ const objectLook: Look<string, AlarmListRow> = {
   csv: (name) => name,
 };
 
-const levelLook: Look<AlarmListRow['level'], AlarmListRow> = {
+const levelLook: ColumnFormat<AlarmListRow['level'], AlarmListRow> = {
   label: 'alarms.level',
   width: 100,
   flashes: true,
@@ -66,7 +66,7 @@ const levelLook: Look<AlarmListRow['level'], AlarmListRow> = {
 };
 
 /** Somebody is at it and it has recovered meanwhile: the level stays, and both are said. */
-const confirmLook: Look<AlarmListRow['confirmLevel'], AlarmListRow> = {
+const confirmLook: ColumnFormat<AlarmListRow['confirmLevel'], AlarmListRow> = {
   label: 'alarms.confirmLevel',
   width: 112,
   flashes: true,
@@ -90,7 +90,7 @@ const confirmLook: Look<AlarmListRow['confirmLevel'], AlarmListRow> = {
   choiceLabel: (level, context) => confirmLevelLook(Number(level), context).label,
 };
 
-const typeLook: Look<AlarmListRow['type'], AlarmListRow> = {
+const typeLook: ColumnFormat<AlarmListRow['type'], AlarmListRow> = {
   label: 'alarms.type',
   width: 76,
   cell: (type, _row, context) => alarmTypeLabel(type, context),
@@ -98,7 +98,7 @@ const typeLook: Look<AlarmListRow['type'], AlarmListRow> = {
   choiceLabel: (type, context) => alarmTypeLabel(Number(type), context),
 };
 
-const itemLook: Look<string, AlarmListRow> = {
+const itemLook: ColumnFormat<string, AlarmListRow> = {
   label: 'alarms.item',
   width: 250,
   cell: (_key, row, { language }) => <TextCell text={alarmText(row, language)} />,
@@ -108,7 +108,7 @@ const itemLook: Look<string, AlarmListRow> = {
 };
 
 /** In the unit of the row's own item; raw in an export. */
-function figure(label: PlainKey): Look<number | null, AlarmListRow> {
+function figure(label: PlainKey): ColumnFormat<number | null, AlarmListRow> {
   return {
     label,
     width: 110,

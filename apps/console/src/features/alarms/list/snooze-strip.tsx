@@ -3,7 +3,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
-import { ForChange } from '#core/session/for-change.tsx';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import { snoozesQuery } from '#entities/alarms/alarm-queries.ts';
 import { endSnooze } from '../actions/end-snooze.ts';
 import { scopeKeys } from '../actions/snooze-dialog.tsx';
@@ -38,7 +38,7 @@ export function SnoozeStrip() {
               <span>~ {formatTimestamp(untilAt)}</span>
               {reason !== '' && <bdi className={classes.reason}>{reason}</bdi>}
               <span>{createdBy}</span>
-              <ForChange>
+              <IfMayChange>
                 <button
                   type="button"
                   className={classes.end}
@@ -48,7 +48,7 @@ export function SnoozeStrip() {
                 >
                   <Icon name="mdi-close" size={14} />
                 </button>
-              </ForChange>
+              </IfMayChange>
             </li>
           );
         })}

@@ -2,7 +2,7 @@ import type { BodyOf } from '@gwanje/contract/endpoint';
 import { HostId, SubGroupId } from '@gwanje/contract/ids';
 import { insertMaintenance, MAX_MAINTENANCE_DAYS } from '@gwanje/contract/maintenance';
 import type { FieldErrors } from '#components/forms/field-errors.ts';
-import { instantOfLocal, localTimeText } from '#components/list/local-time.ts';
+import { instantOfLocal, localTimeText } from '#components/range/local-time.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export interface MaintenanceDraft {

@@ -5,7 +5,7 @@ import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useBusy } from '#components/forms/use-busy.ts';
-import { useTick } from '#components/list/use-tick.ts';
+import { useNow } from '#core/browser/use-now.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useMayChange } from '#core/session/session-store.ts';
 import { alarmAddress } from '#entities/alarms/alarm-address.ts';
@@ -29,7 +29,7 @@ export function FeedItem({ row, aheadMs, onMemo }: FeedItemProps) {
   const mayChange = useMayChange();
   const language = useLanguage();
   const [isBusy, run] = useBusy();
-  const nowMs = useTick(TICK_MS) + aheadMs;
+  const nowMs = useNow(TICK_MS) + aheadMs;
   const words = { t, language };
   const level = alarmLevelLook(row.level, words);
   const state = confirmLevelLook(row.confirmLevel, words);

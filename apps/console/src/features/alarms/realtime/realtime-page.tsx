@@ -8,8 +8,8 @@ import { EmptyState } from '@gwanje/ui/states';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { useTick } from '#components/list/use-tick.ts';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
+import { useNow } from '#core/browser/use-now.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useHasNoClusters, useNoClusters } from '#core/groups/use-no-clusters.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
@@ -159,7 +159,7 @@ interface ClockProps {
 /** The server's time, which goes on only while the window does; and when it last heard of an alarm. */
 function Clock({ aheadMs, heardAtMs }: ClockProps) {
   const t = useT();
-  const nowMs = useTick(TICK_MS) + aheadMs;
+  const nowMs = useNow(TICK_MS) + aheadMs;
   const heard = heardAtMs === null ? '-' : formatInstant(heardAtMs + aheadMs).slice(11);
   return (
     <span className={classes.clock} title={t('alarms.realtime.lastHeard', { time: heard })}>

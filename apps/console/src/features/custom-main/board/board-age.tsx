@@ -1,6 +1,6 @@
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Icon } from '@gwanje/ui/icon';
-import { useTick } from '#components/list/use-tick.ts';
+import { useNow } from '#core/browser/use-now.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { dataAgeIcon, dataAgeOf, newestDataAt } from '#entities/dashboard/model/cluster-lines.ts';
 import type { SummaryAnswer } from '#entities/dashboard/model/status-cells.ts';
@@ -18,7 +18,7 @@ interface BoardAgeProps {
 export function BoardAge({ summary, answeredMs }: BoardAgeProps) {
   const t = useT();
   const language = useLanguage();
-  const nowMs = useTick(TICK_MS);
+  const nowMs = useNow(TICK_MS);
   const isStreamLost = useIsStreamLost();
   const dataAt = summary ? newestDataAt(summary.platformList) : null;
   const age = summary && dataAgeOf(dataAt, summary.serverTime, nowMs - answeredMs, { t, language });

@@ -1,7 +1,7 @@
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import type { CSSProperties, ReactNode } from 'react';
-import { useTick } from '#components/list/use-tick.ts';
+import { useNow } from '#core/browser/use-now.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import type { Board, BoardBook } from '../model/boards.ts';
 import { rotateChoices } from '../model/kept-boards.ts';
@@ -99,7 +99,7 @@ export function WallboardBar(props: WallboardBarProps) {
 }
 
 function Clock() {
-  const nowMs = useTick(TICK_MS);
+  const nowMs = useNow(TICK_MS);
   const [date, time] = formatInstant(nowMs).split(' ');
   return (
     <time className={classes.clock}>

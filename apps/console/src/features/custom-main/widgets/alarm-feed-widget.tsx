@@ -8,8 +8,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { monResultLook } from '#components/list/state-looks.ts';
-import { useTick } from '#components/list/use-tick.ts';
+import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
+import { useNow } from '#core/browser/use-now.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { alarmText } from '#entities/alarms/alarm-text.ts';
 import type { ObjectAddress } from '#entities/dashboard/open-object.ts';
@@ -62,13 +62,13 @@ interface AlarmRowsProps {
 function AlarmRows({ list, aheadMs }: AlarmRowsProps) {
   const t = useT();
   const language = useLanguage();
-  const nowMs = useTick(TICK_MS) + aheadMs;
+  const nowMs = useNow(TICK_MS) + aheadMs;
   return (
     <ol className={classes.top}>
       {list.map((alarm) => {
         const { alarmId, objectName, namespace, clusterName, childCnt, confirmLevel, lastOccurredAt } = alarm;
         const level = alarm.level === alarmLevels.warning ? 'warning' : 'critical';
-        const look = monResultLook(level, { t, language });
+        const look = monResultAppearance(level, { t, language });
         const place = [namespace, clusterName].filter((part) => part !== null).join(' · ');
         const state = labelOf(confirmLevelKey(confirmLevel), language);
         return (

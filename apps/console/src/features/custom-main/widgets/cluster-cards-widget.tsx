@@ -11,9 +11,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { monResultLook } from '#components/list/state-looks.ts';
-import { useTick } from '#components/list/use-tick.ts';
+import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { apiQuery } from '#core/api/query.ts';
+import { useNow } from '#core/browser/use-now.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { ChildMark } from '#entities/dashboard/child-mark.tsx';
 import { summaryQuery } from '#entities/dashboard/dashboard-queries.ts';
@@ -88,9 +88,9 @@ interface ClusterCardProps {
 function ClusterCard({ cluster, serverTime, answeredMs }: ClusterCardProps) {
   const t = useT();
   const language = useLanguage();
-  const nowMs = useTick(TICK_MS);
+  const nowMs = useNow(TICK_MS);
   const words = { t, language };
-  const look = monResultLook(cluster.monResult, words);
+  const look = monResultAppearance(cluster.monResult, words);
   const isHeardOf = cluster.dataAt !== null;
   const age = dataAgeOf(cluster.dataAt, serverTime, nowMs - answeredMs, words);
   const platform = [platformName(cluster.platform, words), cluster.kubernetesVersion]

@@ -2,7 +2,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { EmptyState } from '@gwanje/ui/states';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import type { Chosen } from './chosen-clusters.ts';
 import classes from './widgets.module.css';

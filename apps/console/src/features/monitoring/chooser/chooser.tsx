@@ -11,7 +11,7 @@ import { type TreeRow, VirtualTree } from '@gwanje/ui/tree/virtual-tree';
 import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { logWarning } from '#core/browser/log.ts';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';

@@ -6,7 +6,7 @@ import { isGroupAdmin } from '@gwanje/domain/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { PageNoticeContext, SilenceToldContext } from '#components/notice/page-notice.tsx';
+import { PageNoticeContext, StaleNoticeShownContext } from '#components/notice/page-notice.tsx';
 import { apiQuery } from '#core/api/query.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useActor } from '#core/session/session-store.ts';
@@ -57,9 +57,9 @@ export function UnderClusterNotice(props: UnderClusterNoticeProps) {
   );
   return (
     <div className={isUnplaced ? classes.unplaced : undefined}>
-      <SilenceToldContext value={cluster !== undefined && tellsSilence(cluster, hidesAge)}>
+      <StaleNoticeShownContext value={cluster !== undefined && tellsSilence(cluster, hidesAge)}>
         <PageNoticeContext value={notice}>{children}</PageNoticeContext>
-      </SilenceToldContext>
+      </StaleNoticeShownContext>
     </div>
   );
 }

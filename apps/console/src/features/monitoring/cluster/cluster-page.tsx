@@ -11,8 +11,8 @@ import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { DataAge } from '#components/list/data-age.tsx';
-import { monResultLook } from '#components/list/state-looks.ts';
+import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
+import { DataAge } from '#components/list/toolbar/data-age.tsx';
 import { comparisonsMs } from '#components/range/compare-choice.ts';
 import { ComparePicker } from '#components/range/compare-picker.tsx';
 import { RangePicker, rangeText } from '#components/range/range-picker.tsx';
@@ -86,7 +86,7 @@ function ClusterContent({ cluster, answeredMs }: ClusterContentProps) {
                 {t('monitoring.never')}
               </Chip>
             ) : (
-              <StateCell {...monResultLook(cluster.monResult, { t, language })} />
+              <StateCell {...monResultAppearance(cluster.monResult, { t, language })} />
             )}
             {inside.map((look) => (
               <StateCell key={look.label} {...look} />

@@ -1,7 +1,12 @@
 import { nodeConditions, podPhases } from '@gwanje/contract/states';
 import { formatCount } from '@gwanje/domain/formats/count';
 import { StateCell } from '@gwanje/ui/list/cells';
-import { asHeard, nodeConditionLook, podPhaseLook, podStatusLook } from '#components/list/state-looks.ts';
+import {
+  dimIfStale,
+  nodeConditionAppearance,
+  podPhaseAppearance,
+  podStatusAppearance,
+} from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './cluster.module.css';
 import type { ClusterSummary } from './cluster-banners.tsx';
@@ -13,17 +18,17 @@ export function StateCounts({ cluster }: { readonly cluster: ClusterSummary }) {
   const words = { t, language };
   const nodes = nodeConditions.flatMap((state) => {
     const cnt = cluster.nodesByCondition[state] ?? 0;
-    return cnt > 0 ? [{ look: nodeConditionLook(state, words), cnt }] : [];
+    return cnt > 0 ? [{ look: nodeConditionAppearance(state, words), cnt }] : [];
   });
   const pods = podPhases.flatMap((state) => {
     const cnt = cluster.podsByPhase[state] ?? 0;
-    return cnt > 0 ? [{ look: podPhaseLook(state, words), cnt }] : [];
+    return cnt > 0 ? [{ look: podPhaseAppearance(state, words), cnt }] : [];
   });
   const usual: readonly string[] = podPhases;
   const statuses = Object.entries(cluster.podsByStatus)
     .filter(([status]) => !usual.includes(status))
     .sort(([, a], [, b]) => b - a)
-    .map(([status, cnt]) => ({ look: podStatusLook(status, words), cnt }));
+    .map(([status, cnt]) => ({ look: podStatusAppearance(status, words), cnt }));
   const lines = [
     [t('columns.node'), nodes],
     [t('columns.phase'), pods],
@@ -39,7 +44,7 @@ export function StateCounts({ cluster }: { readonly cluster: ClusterSummary }) {
               ? '-'
               : list.map(({ look, cnt }) => (
                   <span key={look.label} className={classes.count}>
-                    <StateCell {...asHeard(look, cluster.isStale)} />
+                    <StateCell {...dimIfStale(look, cluster.isStale)} />
                     <span className={classes.number}>{formatCount(cnt)}</span>
                   </span>
                 ))}

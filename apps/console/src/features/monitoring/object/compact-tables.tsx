@@ -10,7 +10,11 @@ import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { StateCell, TextCell } from '@gwanje/ui/list/cells';
 import { EmptyState } from '@gwanje/ui/states';
 import { type ReactNode, useMemo } from 'react';
-import { asHeard, containerStateLook, podStatusLook } from '#components/list/state-looks.ts';
+import {
+  containerStateAppearance,
+  dimIfStale,
+  podStatusAppearance,
+} from '#components/list/columns/state-appearance.ts';
 import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { navigateTo } from '#core/navigation/navigation.ts';
 import { objectHref } from '../mon-address.ts';
@@ -128,7 +132,7 @@ function containerColumns(words: Words): Column<ContainerRow>[] {
       label: t('columns.state'),
       value: ({ state }) => state,
       format: ({ state, stateReason, isStale }) => {
-        const look = asHeard(containerStateLook(state, words), isStale);
+        const look = dimIfStale(containerStateAppearance(state, words), isStale);
         return <StateCell {...look} label={stateReason ? `${look.label} · ${stateReason}` : look.label} />;
       },
     },
@@ -187,7 +191,9 @@ function podColumns(words: Words): Column<PodRow>[] {
       id: 'status',
       label: t('columns.state'),
       value: ({ status }) => status,
-      format: ({ status, isStale }) => <StateCell {...asHeard(podStatusLook(status, words), isStale)} />,
+      format: ({ status, isStale }) => (
+        <StateCell {...dimIfStale(podStatusAppearance(status, words), isStale)} />
+      ),
     },
     {
       id: 'ready',

@@ -6,7 +6,7 @@ import { Figures } from '@gwanje/ui/figures';
 import { Panel } from '@gwanje/ui/panel';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { containerStateLook } from '#components/list/state-looks.ts';
+import { containerStateAppearance } from '#components/list/columns/state-appearance.ts';
 import { type Translate, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { containerCharts } from '../charts/chart-plan.ts';
@@ -92,7 +92,7 @@ function LastState({ container: { lastState } }: { readonly container: Container
     <Panel title={t('monitoring.lastState')}>
       <Facts
         list={[
-          [t('columns.state'), containerStateLook(lastState.state, { t, language }).label],
+          [t('columns.state'), containerStateAppearance(lastState.state, { t, language }).label],
           [t('columns.reason'), lastState.reason],
           [t('columns.exitCode'), lastState.exitCode === null ? null : String(lastState.exitCode)],
           [t('columns.message'), lastState.message],

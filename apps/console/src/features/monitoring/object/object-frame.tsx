@@ -5,7 +5,7 @@ import { StateCell } from '@gwanje/ui/list/cells';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { DataAge } from '#components/list/data-age.tsx';
+import { DataAge } from '#components/list/toolbar/data-age.tsx';
 import { PageNotice } from '#components/notice/page-notice.tsx';
 import { comparisonsMs } from '#components/range/compare-choice.ts';
 import { ComparePicker } from '#components/range/compare-picker.tsx';

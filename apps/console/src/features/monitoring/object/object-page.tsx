@@ -3,8 +3,8 @@ import { Panel } from '@gwanje/ui/panel';
 import { SkeletonPage } from '@gwanje/ui/skeletons';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
 import { PageNotice } from '#components/notice/page-notice.tsx';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 
 interface ObjectPageProps<Info> {

@@ -1,13 +1,13 @@
 import { ContainerId, NodeId, ObjectId, PodId } from '@gwanje/contract/ids';
-import type { StateLook } from '@gwanje/ui/list/cells';
-import type { CellContext } from '#components/list/define-list.ts';
+import type { StateAppearance } from '@gwanje/ui/list/cells';
 import {
-  asHeard,
-  containerStateLook,
-  monResultLook,
-  nodeConditionLook,
-  podStatusLook,
-} from '#components/list/state-looks.ts';
+  containerStateAppearance,
+  dimIfStale,
+  monResultAppearance,
+  nodeConditionAppearance,
+  podStatusAppearance,
+} from '#components/list/columns/state-appearance.ts';
+import type { CellContext } from '#components/list/define-list.ts';
 import { childLook, namedLook } from '#entities/inventory/child-state.ts';
 import type { ChooserKind } from '../chooser/chooser-rows.ts';
 import { clusterHref, objectHref } from '../mon-address.ts';
@@ -28,7 +28,7 @@ export interface ObjectView {
   readonly name: string;
   readonly crumbs: readonly Crumb[];
   /** Its own state, what monitoring says of it where that is more, and of a node the worst of its pods. */
-  readonly states: readonly StateLook[];
+  readonly states: readonly StateAppearance[];
   readonly serverTime: string;
   readonly dataAt: string | null;
   readonly isStale: boolean;
@@ -59,17 +59,20 @@ function isYetToRun({ dataAt, deletedAt, phase }: Pick<PodInfo, 'dataAt' | 'dele
 }
 
 /** Nobody watches what is gone, and that it is gone is said already. */
-function statesOf(own: StateLook, info: Life, words: Words): StateLook[] {
+function statesOf(own: StateAppearance, info: Life, words: Words): StateAppearance[] {
   if (info.monResult === 'normal' || info.deletedAt !== null) return [asOf(own, info)];
-  return [asOf(own, info), monResultLook(info.monResult, words)];
+  return [asOf(own, info), monResultAppearance(info.monResult, words)];
 }
 
 /** The last state of what is gone is no state of now: it has no colour. */
-function asOf(look: StateLook, { deletedAt, isStale }: Pick<Life, 'deletedAt' | 'isStale'>): StateLook {
-  return deletedAt === null ? asHeard(look, isStale) : { ...look, colour: 'grey' };
+function asOf(
+  look: StateAppearance,
+  { deletedAt, isStale }: Pick<Life, 'deletedAt' | 'isStale'>,
+): StateAppearance {
+  return deletedAt === null ? dimIfStale(look, isStale) : { ...look, colour: 'grey' };
 }
 
-function podStates(node: NodeInfo, words: Words): StateLook[] {
+function podStates(node: NodeInfo, words: Words): StateAppearance[] {
   return node.deletedAt === null ? namedLook(childLook(node, words), words.t('columns.podStates')) : [];
 }
 
@@ -84,7 +87,10 @@ export function nodeView(info: NodeInfo, words: Words): ObjectView {
     hostId: info.hostId,
     name: info.name,
     crumbs: [clusterCrumb(info)],
-    states: [...statesOf(nodeConditionLook(info.condition, words), info, words), ...podStates(info, words)],
+    states: [
+      ...statesOf(nodeConditionAppearance(info.condition, words), info, words),
+      ...podStates(info, words),
+    ],
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,
@@ -113,7 +119,7 @@ export function podView(info: PodInfo, words: Words): ObjectView {
     hostId: info.hostId,
     name: info.name,
     crumbs: [clusterCrumb(info), ...node, { id: 'namespace', label: info.namespace, href: null }],
-    states: statesOf(podStatusLook(info.status, words), info, words),
+    states: statesOf(podStatusAppearance(info.status, words), info, words),
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,
@@ -136,7 +142,7 @@ export function containerView(info: ContainerInfo, words: Words): ObjectView {
       { id: 'namespace', label: info.namespace, href: null },
       { id: 'pod', label: info.podName, href: objectHref('pod', info.podId, info.hostId) },
     ],
-    states: [asOf(containerStateLook(info.state, words), info)],
+    states: [asOf(containerStateAppearance(info.state, words), info)],
     serverTime: info.serverTime,
     dataAt: info.dataAt,
     isStale: info.isStale,

@@ -3,8 +3,8 @@ import { Chip } from '@gwanje/ui/chip';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { EmptyState } from '@gwanje/ui/states';
-import { eventLevelLook } from '#components/list/state-looks.ts';
-import { LoadFailed } from '#components/lists/load-failed.tsx';
+import { eventLevelAppearance } from '#components/list/columns/state-appearance.ts';
+import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import type { Happening } from './happenings.ts';
 import classes from './parts.module.css';
@@ -48,7 +48,7 @@ export function HappeningsPanel(props: HappeningsPanelProps) {
                     {t('monitoring.happening.change')}
                   </Chip>
                 ) : (
-                  <EventChip {...eventLevelLook(level, { t, language })} />
+                  <EventChip {...eventLevelAppearance(level, { t, language })} />
                 )}
               </span>
               <span className={classes.what}>
@@ -64,7 +64,7 @@ export function HappeningsPanel(props: HappeningsPanelProps) {
   );
 }
 
-function EventChip({ colour, icon, label }: ReturnType<typeof eventLevelLook>) {
+function EventChip({ colour, icon, label }: ReturnType<typeof eventLevelAppearance>) {
   return (
     <Chip colour={colour} icon={icon}>
       {label}

@@ -1,0 +1,358 @@
+import { type MonResult, monResults } from '@gwanje/contract/states';
+import { formatBytes, formatBytesLimit, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
+import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
+import { formatAge, formatElapsed } from '@gwanje/domain/formats/elapsed';
+import { DASH, formatNumber, NOT_SET } from '@gwanje/domain/formats/number';
+import { formatPercent, formatPercentLimit, percentOf } from '@gwanje/domain/formats/percent';
+import { formatTimestamp, parseInstant } from '@gwanje/domain/formats/time';
+import { AgeCell, AlarmCntCell, LinkCell, StateCell, TextCell, UsageCell } from '@gwanje/ui/list/cells';
+import type { PlainKey } from '#core/i18n/i18n.ts';
+import type { CellContext, ColumnFormat, Quantity } from '../define-list.ts';
+import { dimIfStale, isStaleRow, monResultAppearance, type StateAppearances } from './state-appearance.ts';
+
+/*
+ * How the columns of a list look: each function makes one kind of column. Numbers stand right, in the specification's
+ * formats; what is not known is a dash.
+ */
+
+type NumberFormat<Row = unknown> = ColumnFormat<number | null, Row>;
+interface Options {
+  readonly width?: number;
+}
+
+export function text(label: PlainKey, { width = 160 }: Options = {}): ColumnFormat<string | null, unknown> {
+  return { label, width, cell: (value) => <TextCell text={value || DASH} />, csv: (value) => value };
+}
+
+/** What the row is called: leads to its page where it has one. */
+export function name<Row>(
+  label: PlainKey,
+  linkOf: (row: Row) => string | null,
+  { width = 270 }: Options = {},
+): ColumnFormat<string | null, Row> {
+  return linked(label, linkOf, width, true);
+}
+
+/** What it belongs to: its node, its pod. */
+export function link<Row>(
+  label: PlainKey,
+  linkOf: (row: Row) => string | null,
+  { width = 190 }: Options = {},
+): ColumnFormat<string | null, Row> {
+  return linked(label, linkOf, width, false);
+}
+
+function linked<Row>(
+  label: PlainKey,
+  linkOf: (row: Row) => string | null,
+  width: number,
+  isStrong: boolean,
+): ColumnFormat<string | null, Row> {
+  return {
+    label,
+    width,
+    cell: (value, row, { onFollow }) => {
+      const href = linkOf(row);
+      if (value === null || value === '') return DASH;
+      return href === null ? (
+        <TextCell text={value} isStrong={isStrong} />
+      ) : (
+        <LinkCell text={value} href={href} onFollow={onFollow} isStrong={isStrong} />
+      );
+    },
+    csv: (value) => value,
+  };
+}
+
+export function state<State extends string>(
+  label: PlainKey,
+  lookOf: StateAppearances<State>,
+  choices: readonly State[],
+  { width = 96 }: Options = {},
+): ColumnFormat<State, unknown> {
+  return {
+    label,
+    width,
+    flashes: true,
+    cell: (value, row, context) => <StateCell {...dimIfStale(lookOf(value, context), isStaleRow(row))} />,
+    csv: (value, _row, context) => lookOf(value, context).label,
+    choiceLabel: (choice, context) => {
+      const known = choices.find((candidate) => candidate === choice);
+      return known === undefined ? choice : lookOf(known, context).label;
+    },
+  };
+}
+
+/** What monitoring says of an object; nobody watches what is gone, and that is said instead. */
+export function monState(label: PlainKey): ColumnFormat<MonResult, { readonly deletedAt: string | null }> {
+  const usual = state(label, monResultAppearance, monResults);
+  return {
+    ...usual,
+    cell: (value, row, context) =>
+      row.deletedAt === null ? (
+        usual.cell(value, row, context)
+      ) : (
+        <StateCell label={context.t('columns.gone')} icon="mdi-delete-outline" colour="grey" />
+      ),
+    csv: (value, { deletedAt }, context) =>
+      deletedAt === null ? monResultAppearance(value, context).label : context.t('columns.gone'),
+  };
+}
+
+/** A state in words that are not ours to list: `CrashLoopBackOff`. */
+export function stateText(
+  label: PlainKey,
+  lookOf: StateAppearances<string>,
+  { width = 164 }: Options = {},
+): ColumnFormat<string, unknown> {
+  return {
+    label,
+    width,
+    flashes: true,
+    cell: (value, row, context) => <StateCell {...dimIfStale(lookOf(value, context), isStaleRow(row))} />,
+    csv: (value) => value,
+  };
+}
+
+export function choice<Choice extends string>(
+  label: PlainKey,
+  labelOfChoice: (choice: Choice, context: Pick<CellContext, 't' | 'language'>) => string,
+  choices: readonly Choice[],
+  { width = 110 }: Options = {},
+): ColumnFormat<Choice, unknown> {
+  return {
+    label,
+    width,
+    cell: (value, _row, context) => <TextCell text={labelOfChoice(value, context)} />,
+    csv: (value, _row, context) => labelOfChoice(value, context),
+    choiceLabel: (value, context) => {
+      const known = choices.find((candidate) => candidate === value);
+      return known === undefined ? value : labelOfChoice(known, context);
+    },
+  };
+}
+
+export function flag(label: PlainKey, { width = 90 }: Options = {}): ColumnFormat<boolean, unknown> {
+  return {
+    label,
+    width,
+    cell: (value, _row, { t }) => t(value ? 'objectList.yes' : 'objectList.no'),
+    csv: (value) => (value ? 'Y' : 'N'),
+  };
+}
+
+export function id(label: PlainKey, { width = 100 }: Options = {}): ColumnFormat<number | null, unknown> {
+  return {
+    label,
+    width,
+    align: 'end',
+    cell: (value) => (value === null ? DASH : String(value)),
+    csv: (value) => value,
+  };
+}
+
+function numeric(
+  label: PlainKey,
+  quantity: Quantity,
+  format: (value: number | null) => string,
+  width: number,
+): NumberFormat {
+  return {
+    label,
+    width,
+    align: 'end',
+    beginsDescending: true,
+    quantity,
+    cell: (value) => format(value),
+    csv: (value) => value,
+  };
+}
+
+export function cores(label: PlainKey, { width = 120 }: Options = {}): NumberFormat {
+  return numeric(label, 'cores', formatCores, width);
+}
+export function coresLimit(label: PlainKey, { width = 130 }: Options = {}): NumberFormat {
+  return numeric(label, 'cores', formatCoresLimit, width);
+}
+export function bytes(label: PlainKey, { width = 110 }: Options = {}): NumberFormat {
+  return numeric(label, 'bytes', formatBytes, width);
+}
+export function bytesLimit(label: PlainKey, { width = 130 }: Options = {}): NumberFormat {
+  return numeric(label, 'bytes', formatBytesLimit, width);
+}
+export function rate(label: PlainKey, { width = 120 }: Options = {}): NumberFormat {
+  return numeric(label, 'bytesPerSecond', formatBytesPerSecond, width);
+}
+export function perSecond(label: PlainKey, { width = 110 }: Options = {}): NumberFormat {
+  return numeric(label, 'perSecond', (value) => formatNumber(value, { decimals: 2 }), width);
+}
+export function percent(label: PlainKey, { width = 110 }: Options = {}): NumberFormat {
+  return numeric(label, 'percent', formatPercent, width);
+}
+export function percentLimit(label: PlainKey, { width = 130 }: Options = {}): NumberFormat {
+  return numeric(label, 'percent', formatPercentLimit, width);
+}
+export function count(label: PlainKey, { width = 90 }: Options = {}): NumberFormat {
+  return numeric(label, 'count', formatNumber, width);
+}
+export function days(label: PlainKey, { width = 120 }: Options = {}): NumberFormat {
+  return {
+    ...numeric(label, 'days', formatNumber, width),
+    beginsDescending: false,
+    cell: (value, _row, { language }) => (value === null ? DASH : formatElapsedDays(value, language)),
+  };
+}
+
+export function alarmCnt(label: PlainKey, { width = 80 }: Options = {}): NumberFormat {
+  return {
+    ...numeric(label, 'count', formatNumber, width),
+    flashes: true,
+    cell: (value) => <AlarmCntCell count={value} text={formatNumber(value)} />,
+  };
+}
+
+/** A share, as 0 to 1 on the wire. */
+export function ratio(label: PlainKey, { width = 110 }: Options = {}): NumberFormat {
+  return numeric(label, 'count', (value) => formatPercent(value === null ? null : value * 100), width);
+}
+
+/** 'ready/all', ordered by the first. */
+export function ofTotal<Row>(
+  label: PlainKey,
+  totalOf: (row: Row) => number | null,
+  { width = 70 }: Options = {},
+): NumberFormat<Row> {
+  return {
+    ...numeric(label, 'count', formatNumber, width),
+    cell: (value, row) => `${formatNumber(value)}/${formatNumber(totalOf(row))}`,
+  };
+}
+
+export interface Against {
+  /** -1: not set. */
+  readonly request?: number | null;
+  readonly limit?: number | null;
+  readonly allocatable?: number | null;
+  readonly capacity?: number | null;
+}
+
+const measures = ['limit', 'allocatable', 'capacity', 'request'] as const;
+
+/** A value with a bar against what bounds it: the limit, else what there is, else the request. */
+export function usage<Row>(
+  label: PlainKey,
+  quantity: 'cores' | 'bytes',
+  againstOf: (row: Row) => Against,
+  { width = 230 }: Options = {},
+): NumberFormat<Row> {
+  const format = quantity === 'cores' ? formatCores : formatBytes;
+  const formatLimit = quantity === 'cores' ? formatCoresLimit : formatBytesLimit;
+  return {
+    ...numeric(label, quantity, format, width),
+    cell: (value, row, { t }) => {
+      if (value === null) return DASH;
+      const against = againstOf(row);
+      const measure = measures.find((candidate) => isSet(against[candidate]));
+      const bound = measure && against[measure];
+      const percentage = measure ? percentOf(value, bound) : undefined;
+      const known = measures.filter((candidate) => against[candidate] !== undefined);
+      return (
+        <UsageCell
+          used={format(value)}
+          percent={percentage}
+          isBound={measure !== 'request'}
+          percentText={percentage === undefined ? NOT_SET : formatPercent(percentage)}
+          mark={
+            isSet(against.request) && isSet(bound) && measure !== 'request'
+              ? against.request / bound
+              : undefined
+          }
+          isStale={isStaleRow(row)}
+          description={[
+            ...(isStaleRow(row) ? [t('columns.isStale')] : []),
+            `${t('objectList.usage.used')} ${format(value)}`,
+            ...known.map(
+              (candidate) =>
+                `${t(`objectList.usage.${candidate}`)} ${formatLimit(against[candidate])} (${formatPercentLimit(
+                  percentOf(value, against[candidate]),
+                )})`,
+            ),
+          ].join('\n')}
+        />
+      );
+    },
+  };
+}
+
+/** When: absolute, with how long ago on hover. */
+export function time(label: PlainKey, { width = 160 }: Options = {}): ColumnFormat<string | null, unknown> {
+  return {
+    label,
+    width,
+    beginsDescending: true,
+    cell: (value, _row, { nowMs, language }) =>
+      value === null ? (
+        DASH
+      ) : (
+        <TextCell text={formatTimestamp(value)} title={formatAge(elapsed(value, nowMs), language)} />
+      ),
+    csv: (value) => value,
+  };
+}
+
+/** How long since, with the instant on hover. Ordered by the instant: the oldest first is the longest first. */
+export function age(label: PlainKey, { width = 130 }: Options = {}): ColumnFormat<string | null, unknown> {
+  return {
+    label,
+    width,
+    align: 'end',
+    beginsDescending: true,
+    cell: (value, _row, { nowMs, language }) =>
+      value === null ? (
+        DASH
+      ) : (
+        <TextCell
+          text={twoUnits(formatElapsed(elapsed(value, nowMs), language))}
+          title={formatTimestamp(value)}
+        />
+      ),
+    csv: (value) => value,
+  };
+}
+
+/** How long ago it was last heard of. */
+export function dataAge(
+  label: PlainKey,
+  options: Options = {},
+): ColumnFormat<string | null, { readonly isStale: boolean }> {
+  return {
+    ...age(label, options),
+    cell: (value, { isStale }, { nowMs, language }) =>
+      value === null ? (
+        DASH
+      ) : (
+        <AgeCell
+          text={twoUnits(formatElapsed(elapsed(value, nowMs), language))}
+          title={formatTimestamp(value)}
+          isStale={isStale}
+        />
+      ),
+  };
+}
+
+function isSet(bound: number | null | undefined): bound is number {
+  return typeof bound === 'number' && bound > 0;
+}
+
+function elapsed(value: string, nowMs: number): number | null {
+  const instantMs = parseInstant(value);
+  return instantMs === undefined ? null : nowMs - instantMs;
+}
+
+function twoUnits(text: string): string {
+  return text.split(' ').slice(0, 2).join(' ');
+}
+
+function formatElapsedDays(value: number, language: CellContext['language']): string {
+  return value < 0 ? DASH : twoUnits(formatElapsed(value * 24 * 3600 * 1000, language));
+}

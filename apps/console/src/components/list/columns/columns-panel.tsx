@@ -1,0 +1,132 @@
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import { Icon } from '@gwanje/ui/icon';
+import {
+  type ColumnLayout,
+  type KnownColumns,
+  moveColumn,
+  toggleColumn,
+} from '@gwanje/ui/list/model/column-layout';
+import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { useT } from '#core/i18n/i18n.ts';
+import classes from '../object-list.module.css';
+
+interface ColumnsPanelProps {
+  readonly columns: readonly { readonly id: string; readonly label: string }[];
+  readonly known: KnownColumns;
+  readonly layout: ColumnLayout;
+  readonly isDefault: boolean;
+  readonly onChange: (layout: ColumnLayout) => void;
+  readonly onReset: () => void;
+}
+
+/** Which columns, in which order: by drag, by the buttons, or by Alt and the arrows. */
+export function ColumnsPanel({ columns, known, layout, isDefault, onChange, onReset }: ColumnsPanelProps) {
+  const t = useT();
+  const [search, setSearch] = useState('');
+  const [draggedId, setDraggedId] = useState<string | null>(null);
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const shown = layout.shown.flatMap((id) => byId.get(id) ?? []);
+  const hidden = columns.filter(({ id }) => !layout.shown.includes(id));
+  const wanted = search.trim().toLocaleLowerCase();
+  const isWanted = ({ label }: { readonly label: string }) => label.toLocaleLowerCase().includes(wanted);
+
+  function move(id: string, by: number) {
+    onChange(moveColumn(layout, id, layout.shown.indexOf(id) + by));
+  }
+  function onKeyDown(event: KeyboardEvent, id: string) {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    move(id, event.key === 'ArrowUp' ? -1 : 1);
+  }
+
+  return (
+    <div className={classes.panel}>
+      <div className={classes.panelHead}>
+        <TextInput
+          data-autofocus
+          aria-label={t('objectList.columns.search')}
+          placeholder={t('objectList.columns.search')}
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <Button variant="default" disabled={isDefault} onClick={onReset}>
+          {t('objectList.columns.reset')}
+        </Button>
+      </div>
+      <ul className={classes.panelList}>
+        {shown.filter(isWanted).map(({ id, label }) => {
+          const at = layout.shown.indexOf(id);
+          const isPrimary = id === known.primaryId;
+          return (
+            <li
+              key={id}
+              className={`${classes.panelItem} ${draggedId === id ? classes.dragged : ''}`}
+              draggable={!isPrimary}
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move';
+                event.dataTransfer.setData('text/plain', id);
+                setDraggedId(id);
+              }}
+              onDragEnter={() => {
+                if (draggedId !== null && draggedId !== id) onChange(moveColumn(layout, draggedId, at));
+              }}
+              onDragOver={(event) => event.preventDefault()}
+              onDrop={(event) => event.preventDefault()}
+              onDragEnd={() => setDraggedId(null)}
+            >
+              <Icon
+                name={isPrimary ? 'mdi-pin-outline' : 'mdi-drag-vertical'}
+                size={16}
+                className={classes.panelGrip}
+              />
+              <Checkbox
+                size="xs"
+                className={classes.panelCheck}
+                label={label}
+                checked
+                disabled={isPrimary}
+                onChange={() => onChange(toggleColumn(layout, id, known))}
+                onKeyDown={(event) => onKeyDown(event, id)}
+              />
+              {!isPrimary && (
+                <>
+                  <ActionIcon
+                    size={22}
+                    disabled={at <= 1}
+                    aria-label={t('objectList.columns.up', { label })}
+                    onClick={() => move(id, -1)}
+                  >
+                    <Icon name="mdi-chevron-up" />
+                  </ActionIcon>
+                  <ActionIcon
+                    size={22}
+                    disabled={at === layout.shown.length - 1}
+                    aria-label={t('objectList.columns.down', { label })}
+                    onClick={() => move(id, 1)}
+                  >
+                    <Icon name="mdi-chevron-down" />
+                  </ActionIcon>
+                </>
+              )}
+            </li>
+          );
+        })}
+        {hidden.filter(isWanted).map(({ id, label }, at) => (
+          <li key={id} className={`${classes.panelItem} ${at === 0 ? classes.panelFirstHidden : ''}`}>
+            <span className={classes.panelGrip} />
+            <Checkbox
+              size="xs"
+              className={classes.panelCheck}
+              label={label}
+              checked={false}
+              onChange={() => onChange(toggleColumn(layout, id, known))}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

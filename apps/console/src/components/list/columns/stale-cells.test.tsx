@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { t } from '#core/i18n/i18n.ts';
+import type { CellContext } from '../define-list.ts';
+import { dataAge, state, usage } from './column-formats.tsx';
+import { podPhaseAppearance } from './state-appearance.ts';
+import '../words.ts';
+
+const context: CellContext = {
+  t,
+  language: 'ko',
+  nowMs: Date.parse('2026-11-16T09:10:00Z'),
+  onFollow: () => {},
+};
+const NEARLY_FULL = 0.95;
+
+afterEach(cleanup);
+
+function shown(cell: ReactNode): HTMLElement {
+  return render(<div>{cell}</div>).container;
+}
+
+function classesIn(element: HTMLElement): string {
+  return [...element.querySelectorAll('[class]')].map((one) => one.getAttribute('class')).join(' ');
+}
+
+test('what is used is a state while it is heard of, and hatched when it no longer is', () => {
+  const { cell } = usage('columns.cpu', 'cores', () => ({ limit: 1 }));
+  expect(classesIn(shown(cell(NEARLY_FULL, { isStale: false }, context)))).toContain('critical');
+  const old = shown(cell(NEARLY_FULL, { isStale: true }, context));
+  expect(classesIn(old)).toContain('stale');
+  expect(classesIn(old)).not.toContain('critical');
+  expect(old.querySelector('[title]')?.getAttribute('title')).toContain('수집 중단');
+});
+
+test('what was good when it was last heard of is not drawn as good', () => {
+  const { cell } = state('columns.phase', podPhaseAppearance, ['Running', 'Failed']);
+  expect(classesIn(shown(cell('Running', { isStale: false }, context)))).toContain('normal');
+  const good = shown(cell('Running', { isStale: true }, context));
+  expect(classesIn(good)).toMatch(/grey.*hatched/);
+  expect(classesIn(good)).not.toContain('normal');
+  const bad = shown(cell('Failed', { isStale: true }, context));
+  expect(classesIn(bad)).toMatch(/red.*hatched/);
+});
+
+test('an age that is too old has a sign beside it', () => {
+  const { cell } = dataAge('columns.dataAt');
+  const dataAt = '2026-11-16T09:00:00Z';
+  expect(shown(cell(dataAt, { isStale: false }, context)).querySelector('.mdi')).toBeNull();
+  expect(shown(cell(dataAt, { isStale: true }, context)).querySelector('.mdi-timer-sand')).not.toBeNull();
+  expect(screen.getAllByText('10분 0초')).toHaveLength(2);
+});

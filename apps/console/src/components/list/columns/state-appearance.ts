@@ -1,0 +1,136 @@
+import type {
+  ContainerState,
+  claimPhases,
+  EventLevel,
+  MonResult,
+  NodeCondition,
+  PodPhase,
+  volumePhases,
+} from '@gwanje/contract/states';
+import { labelOf } from '@gwanje/domain/labels';
+import { eventChipColour } from '@gwanje/domain/mappings/chip';
+import { monResultKey } from '@gwanje/domain/mappings/mon-result';
+import type { StateAppearance } from '@gwanje/ui/list/cells';
+import type { CellContext } from '../define-list.ts';
+
+type Words = Pick<CellContext, 't' | 'language'>;
+/** Icon and colour by state; the words in the language at hand. Kubernetes' own words stay as they are. */
+export type StateAppearances<State extends string> = (state: State, words: Words) => StateAppearance;
+
+type Drawn = Omit<StateAppearance, 'label'>;
+
+const good: Drawn = { icon: 'mdi-check-circle-outline', colour: 'normal' };
+const done: Drawn = { icon: 'mdi-check-all', colour: 'grey' };
+const waiting: Drawn = { icon: 'mdi-progress-clock', colour: 'orange' };
+const bad: Drawn = { icon: 'mdi-alert-circle', colour: 'red' };
+const doubtful: Drawn = { icon: 'mdi-alert', colour: 'orange' };
+const unknown: Drawn = { icon: 'mdi-help-circle-outline', colour: 'grey', isHatched: true };
+
+const monResultsDrawn: Record<MonResult, Drawn> = {
+  critical: bad,
+  warning: doubtful,
+  stale: { icon: 'mdi-timer-sand', colour: 'grey', isHatched: true },
+  normal: good,
+  unmonitored: { icon: 'mdi-eye-off-outline', colour: 'grey' },
+};
+
+export const monResultAppearance: StateAppearances<MonResult> = (state, { language }) => ({
+  ...monResultsDrawn[state],
+  label: labelOf(monResultKey(state), language),
+});
+
+/** Silence is never drawn as normal: what was good when it was last heard of has no colour, and whatever it was a hatch. */
+export function dimIfStale(look: StateAppearance, isStale: boolean): StateAppearance {
+  if (!isStale) return look;
+  return { ...look, colour: look.colour === 'normal' ? 'grey' : look.colour, isHatched: true };
+}
+
+/** Of a list whose rows say so. */
+export function isStaleRow(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && 'isStale' in row && row.isStale === true;
+}
+
+const podPhasesDrawn: Record<PodPhase, Drawn> = {
+  Failed: bad,
+  Unknown: unknown,
+  Pending: waiting,
+  Running: good,
+  Succeeded: done,
+};
+
+export const podPhaseAppearance: StateAppearances<PodPhase> = (state) => ({
+  ...podPhasesDrawn[state],
+  label: state,
+});
+
+/** What `kubectl` calls a pod's state: any word; those that mean trouble are known by how they end. */
+export const podStatusAppearance: StateAppearances<string> = (status) => {
+  const isGood = status === 'Running';
+  if (isGood || status === 'Completed' || status === 'Succeeded')
+    return { ...(isGood ? good : done), label: status };
+  if (/^(Pending|ContainerCreating|PodInitializing|Terminating|SchedulingGated|Init:\d+\/\d+)$/.test(status))
+    return { ...waiting, label: status };
+  return status === 'Unknown' || status === ''
+    ? { ...unknown, label: status || '-' }
+    : { ...bad, label: status };
+};
+
+const nodeConditionsDrawn: Record<NodeCondition, Drawn> = {
+  NotReady: bad,
+  Unknown: unknown,
+  MemoryPressure: doubtful,
+  DiskPressure: doubtful,
+  PIDPressure: doubtful,
+  NetworkUnavailable: doubtful,
+  SchedulingDisabled: { icon: 'mdi-pause-circle-outline', colour: 'grey' },
+  Ready: good,
+};
+
+export const nodeConditionAppearance: StateAppearances<NodeCondition> = (state) => ({
+  ...nodeConditionsDrawn[state],
+  label: state,
+});
+
+const containerStatesDrawn: Record<ContainerState, Drawn> = {
+  terminatedWithError: bad,
+  waiting,
+  running: good,
+  terminated: done,
+};
+
+export const containerStateAppearance: StateAppearances<ContainerState> = (state, { t }) => ({
+  ...containerStatesDrawn[state],
+  label: t(`columns.containerState.${state}`),
+});
+
+const volumePhasesDrawn: Record<(typeof volumePhases)[number], Drawn> = {
+  Failed: bad,
+  Released: doubtful,
+  Pending: waiting,
+  Available: { icon: 'mdi-circle-outline', colour: 'grey' },
+  Bound: good,
+};
+
+export const volumePhaseAppearance: StateAppearances<keyof typeof volumePhasesDrawn> = (state) => ({
+  ...volumePhasesDrawn[state],
+  label: state,
+});
+
+const claimPhasesDrawn: Record<(typeof claimPhases)[number], Drawn> = {
+  Lost: bad,
+  Pending: waiting,
+  Bound: good,
+};
+
+export const claimPhaseAppearance: StateAppearances<keyof typeof claimPhasesDrawn> = (state) => ({
+  ...claimPhasesDrawn[state],
+  label: state,
+});
+
+/** Chip colours as specified: normal orange, warning pink, others grey; the icons tell them apart for every eye. */
+export const eventLevelAppearance: StateAppearances<EventLevel> = (level, { language }) => ({
+  colour: eventChipColour(level),
+  icon:
+    level === 'normal' ? 'mdi-information-outline' : level === 'warning' ? 'mdi-alert' : 'mdi-alert-circle',
+  label: labelOf(`eventLevel.${level}`, language),
+});

@@ -1,0 +1,78 @@
+import type { Columns } from '@gwanje/contract/columns';
+import { Flash } from '@gwanje/ui/list/cells';
+import type { ColumnLayout } from '@gwanje/ui/list/model/column-layout';
+import type { GridColumn, GridTexts } from '@gwanje/ui/list/model/grid-types';
+import { useMemo } from 'react';
+import type { CellContext, ListDeclaration } from '../define-list.ts';
+import type { ListChoice } from '../state/list-address.ts';
+import { headWidth } from './head-width.ts';
+
+/** Ids come with the page; what a row carries beyond the columns of the call cannot be asked for. */
+export function isFilterable(contract: Columns, id: string): boolean {
+  const column = contract[id];
+  return column !== undefined && (column.type !== 'id' || column.codes !== undefined);
+}
+
+/** The columns as a person wants them, in the language at hand. */
+export function useListColumns<Row>(
+  declaration: ListDeclaration<Row>,
+  layout: ColumnLayout,
+  { includesDeleted, filter }: ListChoice,
+  context: CellContext,
+) {
+  const { rowKey, nameOf, contract } = declaration;
+  const shown = useMemo(() => {
+    const hasDeleted = declaration.columns.some(({ id }) => id === 'deletedAt');
+    const [primary = declaration.primaryId, ...rest] = layout.shown;
+    // Where deleted rows are among the others, when they went is part of what they are.
+    const ids =
+      includesDeleted && hasDeleted && !rest.includes('deletedAt')
+        ? [primary, 'deletedAt', ...rest]
+        : layout.shown;
+    return ids.flatMap((id) => declaration.columns.find((column) => column.id === id) ?? []);
+  }, [layout, includesDeleted, declaration]);
+
+  const filteredText = Object.keys(filter).join();
+  const columns = useMemo<GridColumn<Row>[]>(() => {
+    const filtered = filteredText.split(',');
+    return shown.map((column) => {
+      const { id, flashOf } = column;
+      const label = context.t(column.label);
+      return {
+        id,
+        label,
+        width: layout.widths[id] ?? Math.max(column.width, headWidth(label)),
+        align: column.align,
+        isSortable: contract[id] !== undefined,
+        beginsDescending: column.beginsDescending ?? false,
+        isFilterable: isFilterable(contract, id),
+        isFiltered: filtered.includes(id),
+        render: (row) =>
+          flashOf ? (
+            <Flash of={rowKey(row)} value={flashOf(row)}>
+              {column.cell(row, context)}
+            </Flash>
+          ) : (
+            column.cell(row, context)
+          ),
+      };
+    });
+  }, [shown, layout.widths, contract, filteredText, context, rowKey]);
+
+  const labelled = useMemo(
+    () => declaration.columns.map(({ id, label }) => ({ id, label: context.t(label) })),
+    [declaration, context],
+  );
+  const texts = useMemo<GridTexts<Row>>(
+    () => ({
+      loading: context.t('shell.loading'),
+      selectAll: context.t('lists.selectAll'),
+      selectRow: (row) => context.t('lists.selectRow', { name: nameOf(row) }),
+      filterBy: (label) => context.t('objectList.filter.by', { label }),
+      copyName: (row) => context.t('objectList.row.copyNameOf', { name: nameOf(row) }),
+      rowMenu: (row) => context.t('objectList.row.menuOf', { name: nameOf(row) }),
+    }),
+    [context, nameOf],
+  );
+  return { shown, columns, labelled, texts };
+}

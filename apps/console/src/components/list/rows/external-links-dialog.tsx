@@ -1,0 +1,99 @@
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import { Icon } from '@gwanje/ui/icon';
+import { ActionIcon, Button, Modal, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useT } from '#core/i18n/i18n.ts';
+import classes from '../object-list.module.css';
+import { type ExternalLink, MAX_EXTERNAL_LINKS, placeNames, templateFault } from './external-links.ts';
+
+interface OutsideLinksDialogProps {
+  readonly links: readonly ExternalLink[];
+  readonly onSave: (links: readonly ExternalLink[]) => void;
+  readonly onClose: () => void;
+}
+
+const NEW_LINK: ExternalLink = { label: '', template: '' };
+
+/** Where a row can be looked at elsewhere: logs, Grafana. Kept for the user, offered in every list that has the values. */
+export function ExternalLinksDialog({ links, onSave, onClose }: OutsideLinksDialogProps) {
+  const t = useT();
+  const [drafts, setDrafts] = useState(links.length === 0 ? [NEW_LINK] : links);
+  const [isChecked, setChecked] = useState(false);
+  const used = drafts.filter(({ label, template }) => label.trim() !== '' || template.trim() !== '');
+
+  function change(at: number, patch: Partial<ExternalLink>) {
+    setDrafts(drafts.map((draft, index) => (index === at ? { ...draft, ...patch } : draft)));
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setChecked(true);
+    if (used.some((draft) => faultsOf(draft).length > 0)) return;
+    onSave(used.map(({ label, template }) => ({ label: label.trim(), template: template.trim() })));
+  }
+  function faultsOf({ label, template }: ExternalLink): string[] {
+    const fault = templateFault(template.trim());
+    return [
+      ...(label.trim() === '' ? [t('objectList.links.noLabel')] : []),
+      ...(fault ? [t(`objectList.links.fault.${fault}`)] : []),
+    ];
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={t('objectList.links.title')} size="lg">
+      <form className={classes.editor} onSubmit={submit}>
+        <p className={classes.panelNote}>{t('objectList.links.about')}</p>
+        <p className={classes.places}>
+          {placeNames.map((name) => (
+            <code key={name}>{`{${name}}`}</code>
+          ))}
+        </p>
+        {drafts.map((draft, at) => {
+          const isUsed = draft.label.trim() !== '' || draft.template.trim() !== '';
+          const [fault] = isChecked && isUsed ? faultsOf(draft) : [];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: drafts have no identity but their place
+            <div key={at} className={classes.linkRow}>
+              <TextInput
+                aria-label={t('objectList.links.label')}
+                placeholder={t('objectList.links.label')}
+                maxLength={40}
+                value={draft.label}
+                onChange={({ currentTarget }) => change(at, { label: currentTarget.value })}
+              />
+              <TextInput
+                aria-label={t('objectList.links.address')}
+                placeholder="https://grafana.example/d/pod?var-pod={pod}&from={from}&to={to}"
+                maxLength={2000}
+                value={draft.template}
+                error={fault}
+                onChange={({ currentTarget }) => change(at, { template: currentTarget.value })}
+              />
+              <ActionIcon
+                aria-label={t('common.delete')}
+                onClick={() => setDrafts(drafts.filter((_, index) => index !== at))}
+              >
+                <Icon name="mdi-close" />
+              </ActionIcon>
+            </div>
+          );
+        })}
+        <div className={classes.editorButtons}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="mdi-plus" />}
+            disabled={drafts.length >= MAX_EXTERNAL_LINKS}
+            onClick={() => setDrafts([...drafts, NEW_LINK])}
+          >
+            {t('objectList.links.add')}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit">{t('common.save')}</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

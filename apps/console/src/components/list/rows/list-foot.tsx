@@ -1,0 +1,98 @@
+import '@mantine/core/styles/ActionIcon.css';
+import { formatCountOf } from '@gwanje/domain/formats/count';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { Icon } from '@gwanje/ui/icon';
+import { ActionIcon } from '@mantine/core';
+import { memo } from 'react';
+import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import type { ListDeclaration } from '../define-list.ts';
+import classes from '../object-list.module.css';
+import { MAX_SCROLL_ROWS } from '../state/page-window.ts';
+import { type RangeStore, useRange } from '../state/range-store.ts';
+
+interface ListFootProps<Row> {
+  readonly declaration: ListDeclaration<Row>;
+  readonly ranges: RangeStore;
+  /** Undefined: not answered yet. */
+  readonly totalCnt: number | undefined;
+  readonly notice: string | null;
+  readonly onJump: (index: number) => void;
+}
+
+/** Where one is in the whole: '1,201–1,240 / 100,000'. */
+export function ListFoot<Row>({
+  declaration,
+  ranges,
+  totalCnt: answeredCnt,
+  notice,
+  onJump,
+}: ListFootProps<Row>) {
+  const totalCnt = answeredCnt ?? 0;
+  const t = useT();
+  const language = useLanguage();
+  const { first, last } = useRange(ranges);
+  const scrollCnt = Math.min(totalCnt, MAX_SCROLL_ROWS);
+  return (
+    <footer className={classes.foot}>
+      <span>
+        {answeredCnt !== undefined &&
+          t('objectList.total', { totalText: formatCountOf(declaration.counted, totalCnt, language) })}
+      </span>
+      {totalCnt > MAX_SCROLL_ROWS && (
+        <span className={classes.footHint}>
+          {t('objectList.tooMany', { cnt: formatNumber(MAX_SCROLL_ROWS) })}
+        </span>
+      )}
+      <span className={classes.notice} role="status">
+        {notice}
+      </span>
+      <span className={classes.footEnd}>
+        <span className={classes.position}>
+          {last >= first && totalCnt > 0
+            ? `${formatNumber(first + 1)}–${formatNumber(last + 1)} / ${formatNumber(totalCnt)}`
+            : ''}
+        </span>
+        <Jumps
+          isAtStart={first === 0}
+          isAtEnd={last >= scrollCnt - 1}
+          lastRow={scrollCnt - 1}
+          onJump={onJump}
+        />
+      </span>
+    </footer>
+  );
+}
+
+interface JumpsProps {
+  readonly isAtStart: boolean;
+  readonly isAtEnd: boolean;
+  readonly lastRow: number;
+  readonly onJump: (index: number) => void;
+}
+
+/** Apart: the rows in sight are others with every frame of a scroll, these are not. */
+const Jumps = memo(function Jumps({ isAtStart, isAtEnd, lastRow, onJump }: JumpsProps) {
+  const t = useT();
+  return (
+    <>
+      <ActionIcon
+        size={24}
+        aria-label={t('objectList.toStart')}
+        title={t('objectList.toStart')}
+        disabled={isAtStart}
+        onClick={() => onJump(0)}
+      >
+        <Icon name="mdi-page-first" className={classes.vertical} />
+      </ActionIcon>
+      <ActionIcon
+        size={24}
+        aria-label={t('objectList.toEnd')}
+        title={t('objectList.toEnd')}
+        disabled={isAtEnd}
+        onClick={() => onJump(lastRow)}
+      >
+        <Icon name="mdi-page-last" className={classes.vertical} />
+      </ActionIcon>
+    </>
+  );
+});

@@ -1,0 +1,65 @@
+import { csvLines, csvText } from '@gwanje/domain/formats/csv';
+import { callWith } from '#core/api/client.ts';
+import type { CellContext, ListColumn, ListEndpoint } from '../define-list.ts';
+import type { ListBody, ListScope } from './list-request.ts';
+
+const EXPORT_PAGE_CNT = 1000;
+
+export interface Progress {
+  readonly doneCnt: number;
+  readonly totalCnt: number;
+}
+
+interface WholeResult<Row> {
+  readonly endpoint: ListEndpoint<Row>;
+  readonly scope: ListScope;
+  readonly body: ListBody;
+  readonly rowKey: (row: Row) => string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** Every row of a result, page after page. Rows that moved between two pages come once. */
+export async function* wholeResult<Row>(result: WholeResult<Row>): AsyncGenerator<readonly Row[]> {
+  const { endpoint, scope, body, rowKey, signal, onProgress } = result;
+  const seen = new Set<string>();
+  for (let pageNo = 1; ; pageNo++) {
+    const answer = await callWith(endpoint, {
+      params: { ...scope.params, pageNo, pageCnt: EXPORT_PAGE_CNT },
+      body,
+      signal,
+    });
+    signal.throwIfAborted();
+    const fresh = answer.list.filter((row) => !seen.has(rowKey(row)));
+    for (const row of fresh) seen.add(rowKey(row));
+    onProgress({ doneCnt: Math.min(pageNo * EXPORT_PAGE_CNT, answer.totalCnt), totalCnt: answer.totalCnt });
+    yield fresh;
+    if (answer.list.length === 0 || pageNo * EXPORT_PAGE_CNT >= answer.totalCnt) return;
+  }
+}
+
+/** The pieces of a CSV file with the columns as they are shown. */
+export async function csvPieces<Row>(
+  result: WholeResult<Row>,
+  columns: readonly ListColumn<Row>[],
+  context: CellContext,
+): Promise<string[]> {
+  const heads = columns.map(({ label, quantity }) => {
+    const unit = quantity && csvUnits[quantity];
+    return unit ? `${context.t(label)} (${unit})` : context.t(label);
+  });
+  const pieces = [csvText([heads])];
+  for await (const rows of wholeResult(result))
+    pieces.push(csvLines(rows.map((row) => columns.map((column) => column.csv(row, context)))));
+  return pieces;
+}
+
+const csvUnits = {
+  cores: 'cores',
+  bytes: 'bytes',
+  bytesPerSecond: 'bytes/s',
+  perSecond: '/s',
+  percent: '%',
+  count: '',
+  days: '',
+} as const;

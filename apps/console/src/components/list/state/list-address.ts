@@ -1,0 +1,175 @@
+import type { Column, Columns } from '@gwanje/contract/columns';
+import { parseInstant } from '@gwanje/domain/formats/time';
+import { parseIdText } from '@gwanje/domain/ids/id-text';
+import type { SortKey } from '@gwanje/ui/list/model/sort-keys';
+import { sortFromAddress, sortToAddress } from '#components/table/page-address.ts';
+import type { AddressText } from '#core/navigation/use-address.ts';
+
+export interface NumberRange {
+  readonly min?: number;
+  readonly max?: number;
+}
+export interface TimeRange {
+  readonly from?: string;
+  readonly to?: string;
+}
+/** As the calls have it: part of a text, one of several, a range, a flag. */
+export type FilterValue = string | boolean | readonly string[] | readonly number[] | NumberRange | TimeRange;
+export type ListFilter = Readonly<Record<string, FilterValue>>;
+
+/** What a person chose of a list; all of it lives in the address. */
+export interface ListChoice {
+  readonly filter: ListFilter;
+  /** Empty: as the list is declared. */
+  readonly sort: readonly SortKey[];
+  readonly at: string | null;
+  readonly includesDeleted: boolean;
+}
+
+export const NO_CHOICE: ListChoice = { filter: {}, sort: [], at: null, includesDeleted: false };
+
+const MAX_VALUES = 1000;
+const MAX_TEXT = 253;
+const NUMBER = '-?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?';
+const NUMBER_RANGE = new RegExp(`^(${NUMBER})?\\.\\.(${NUMBER})?$`, 'i');
+
+/** Forgiving: whatever makes no sense is as if it were not there, so that an address typed by hand or kept from an
+ * older version still opens the list. */
+export function choiceFromAddress(search: AddressText, contract: Columns, prefix = ''): ListChoice {
+  const filter: Record<string, FilterValue> = {};
+  for (const [id, column] of Object.entries(contract)) {
+    const text = search[`${prefix}f.${id}`];
+    const value = text === undefined ? undefined : filterFromText(column, text);
+    if (value !== undefined) filter[id] = value;
+  }
+  return {
+    filter,
+    sort: sortFromAddress({ orderBy: search[`${prefix}orderBy`] }, Object.keys(contract)),
+    at: instantText(search[`${prefix}at`]) ?? null,
+    includesDeleted: search[`${prefix}deleted`] === '1',
+  };
+}
+
+/** Every name a list may have in the address; those that are as usual are taken out. */
+export function choiceToAddress(choice: ListChoice, contract: Columns, prefix = ''): AddressText {
+  const address: Record<string, string | undefined> = {};
+  for (const [id, column] of Object.entries(contract)) {
+    const value = choice.filter[id];
+    address[`${prefix}f.${id}`] = value === undefined ? undefined : filterToText(column, value);
+  }
+  address[`${prefix}orderBy`] = sortToAddress(choice.sort).orderBy;
+  address[`${prefix}at`] = choice.at ?? undefined;
+  address[`${prefix}deleted`] = choice.includesDeleted ? '1' : undefined;
+  return address;
+}
+
+export function isNarrowed(choice: ListChoice): boolean {
+  return Object.keys(choice.filter).length > 0;
+}
+
+function filterFromText(column: Column, text: string): FilterValue | undefined {
+  switch (column.type) {
+    case 'text':
+      return textFrom(text);
+    case 'choice':
+      return someOf(text.split(',').filter((value) => column.choices?.includes(value)));
+    case 'id':
+      return someOf(text.split(',').flatMap((part) => idFrom(column, part) ?? []));
+    case 'number':
+      return numberRangeFrom(text);
+    case 'time':
+      return timeRangeFrom(text);
+    case 'flag':
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+  }
+}
+
+function idFrom({ codes }: Column, text: string): number | undefined {
+  return codes ? codes.find((code) => String(code) === text) : parseIdText(text);
+}
+
+function filterToText(column: Column, value: FilterValue): string | undefined {
+  const isExact = column.type === 'text' && isList(value);
+  const text = isExact ? exactTexts(value.map(String)) : writtenFilter(value);
+  // What could not be read back is not written: the address is the only truth.
+  return text !== undefined && filterFromText(column, text) !== undefined ? text : undefined;
+}
+
+function writtenFilter(value: FilterValue): string | undefined {
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return /^[=\\]/.test(value) ? `\\${value}` : value;
+  if ('from' in value || 'to' in value) return `${value.from ?? ''}..${value.to ?? ''}`;
+  if ('min' in value || 'max' in value) return `${value.min ?? ''}..${value.max ?? ''}`;
+  if (!isList(value)) return undefined;
+  // Values of choices and ids have nothing to escape.
+  return value.map(String).join(',');
+}
+
+/** `=a,b` for exactly one of them; anything else is a part of the text. A leading `\` makes `=` and itself plain. */
+function textFrom(text: string): FilterValue | undefined {
+  if (text.startsWith('=')) {
+    const values = unescapedParts(text.slice(1)).filter((value) => value !== '');
+    return someOf(values.map((value) => value.slice(0, MAX_TEXT)));
+  }
+  const part = (text.startsWith('\\') ? text.slice(1) : text).trim().slice(0, MAX_TEXT);
+  return part === '' ? undefined : part;
+}
+
+function exactTexts(values: readonly string[]): string {
+  return `=${values.map((value) => value.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(',')}`;
+}
+
+function unescapedParts(text: string): string[] {
+  const parts = [''];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? '';
+    if (character === ',') parts.push('');
+    else {
+      const isEscape = character === '\\' && at + 1 < text.length;
+      if (isEscape) at += 1;
+      parts.push((parts.pop() ?? '') + (text[at] ?? ''));
+    }
+  }
+  return parts;
+}
+
+function numberRangeFrom(text: string): NumberRange | undefined {
+  const [, minText, maxText] = NUMBER_RANGE.exec(text) ?? [];
+  const [min, max] = [finite(minText), finite(maxText)];
+  if (min === undefined && max === undefined) return undefined;
+  // Someone who says "from 10 to 5" means 5 to 10.
+  if (min !== undefined && max !== undefined && min > max) return { min: max, max: min };
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}
+
+function finite(text: string | undefined): number | undefined {
+  const value = text === undefined ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+function timeRangeFrom(text: string): TimeRange | undefined {
+  const [fromText, toText, ...more] = text.split('..');
+  if (more.length > 0) return undefined;
+  const [from, to] = [instantText(fromText), instantText(toText)];
+  if (from === undefined && to === undefined) return undefined;
+  if (from !== undefined && to !== undefined && (parseInstant(from) ?? 0) > (parseInstant(to) ?? 0))
+    return { from: to, to: from };
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+/** Undefined unless it is an instant; always in the one form that calls accept. */
+function instantText(text: string | undefined): string | undefined {
+  const instantMs = text === undefined ? undefined : parseInstant(text);
+  // Years that ISO writes with a sign are no time of any cluster.
+  if (instantMs === undefined || instantMs < 0 || instantMs > 253_402_300_799_000) return undefined;
+  return new Date(instantMs).toISOString();
+}
+
+function someOf<Value>(values: readonly Value[]): readonly Value[] | undefined {
+  const some = [...new Set(values)].slice(0, MAX_VALUES);
+  return some.length === 0 ? undefined : some;
+}
+
+function isList(value: FilterValue): value is readonly string[] | readonly number[] {
+  return Array.isArray(value);
+}

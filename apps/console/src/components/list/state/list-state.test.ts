@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { instantOfLocal, localTimeText } from '../../range/local-time.ts';
+import { shownNumber, typedNumber, unitFor } from '../filters/filter-units.ts';
+import {
+  ALL_SELECTED,
+  isSelected,
+  NOTHING_SELECTED,
+  type Selection,
+  selectedCnt,
+  withRow,
+} from '../rows/selection.ts';
+import { NO_CHOICE } from './list-address.ts';
+import { listOptionsFrom, MAX_NAMED_FILTERS, withFilter, withoutFilter } from './list-options.ts';
+import { listBody } from './list-request.ts';
+import { isNear, pagesOf } from './page-window.ts';
+
+describe('pages to ask for', () => {
+  test.each([
+    [{ first: 0, last: 30 }, undefined, [1]],
+    [{ first: 0, last: 30 }, 100_000, [1]],
+    [{ first: 0, last: 70 }, 100_000, [1, 2]],
+    [{ first: 5000, last: 5040 }, 100_000, [50, 51]],
+    [{ first: 99_960, last: 99_999 }, 100_000, [1000]],
+    [{ first: 500, last: 540 }, 120, [2]],
+    [{ first: 0, last: -1 }, 0, [1]],
+  ])('%j of %s rows are %j', (range, rowCnt, pages) => {
+    expect(pagesOf(range, rowCnt)).toEqual(pages);
+  });
+
+  test('the next page is near, one far away is not', () => {
+    expect(isNear([3], [1, 2])).toBe(true);
+    expect(isNear([40, 41], [1, 2])).toBe(false);
+  });
+});
+
+describe('the body of the call', () => {
+  const list = { hasPast: true, defaultOrder: [{ id: 'monResult', descending: false }] };
+
+  test('the page decides over the address', () => {
+    const choice = { ...NO_CHOICE, filter: { hostId: [2], name: 'x' } };
+    expect(listBody(list, choice, { filter: { hostId: [1] } }).filter).toEqual({ hostId: [1], name: 'x' });
+  });
+
+  test('the declared order holds until one is chosen', () => {
+    expect(listBody(list, NO_CHOICE, {}).orderBy).toEqual(['monResult']);
+    expect(listBody(list, { ...NO_CHOICE, sort: [{ id: 'name', descending: true }] }, {}).orderBy).toEqual([
+      '-name',
+    ]);
+  });
+
+  test('a list without a past is not asked for it', () => {
+    const choice = { ...NO_CHOICE, at: '2026-11-15T00:00:00.000Z', includesDeleted: true };
+    expect(listBody({ ...list, hasPast: false }, choice, {})).not.toHaveProperty('at');
+    expect(listBody(list, choice, {})).toMatchObject({ at: choice.at, includeDeleted: true });
+  });
+});
+
+describe('what a person keeps', () => {
+  const known = { ids: ['name', 'cpu', 'mem'], primaryId: 'name', defaultIds: ['name', 'cpu'] };
+
+  test.each([
+    [{}],
+    [{ layout: 'x', filters: 'y' }],
+    [
+      {
+        layout: { shown: ['gone', 5], widths: { cpu: 'wide', mem: Number.NaN } },
+        filters: [null, { name: 'x' }],
+      },
+    ],
+  ])('%j is as if nothing had been kept', (kept) => {
+    expect(listOptionsFrom(kept, known)).toEqual({
+      layout: { shown: ['name', 'cpu'], widths: {} },
+      filters: [],
+    });
+  });
+
+  test('a filter takes the place of the one with its name, and is forgotten', () => {
+    const none = listOptionsFrom({}, known);
+    const once = withFilter(none, ' bad pods ', { 'f.state': 'critical', at: undefined });
+    const twice = withFilter(once, 'bad pods', { 'f.state': 'warning' });
+    expect(twice.filters).toEqual([{ name: 'bad pods', address: { 'f.state': 'warning' } }]);
+    expect(withoutFilter(twice, 'bad pods').filters).toEqual([]);
+    expect(listOptionsFrom({ ...twice }, known)).toEqual(twice);
+  });
+
+  test('filters without a name, or without end, are not kept', () => {
+    const none = listOptionsFrom({}, known);
+    expect(withFilter(none, '  ', { 'f.a': 'b' }).filters).toEqual([]);
+    expect(withFilter(none, 'x', { 'f.a': 'b'.repeat(5000) }).filters).toEqual([]);
+    const many = Array.from({ length: 50 }, (_, at) => at).reduce(
+      (kept, at) => withFilter(kept, `f${at}`, { a: 'b' }),
+      none,
+    );
+    expect(many.filters).toHaveLength(MAX_NAMED_FILTERS);
+  });
+});
+
+describe('a selection', () => {
+  const some: Selection<string> = withRow<string>(NOTHING_SELECTED, 'a', 'A', true);
+
+  test('by hand counts what was taken', () => {
+    expect([isSelected(some, 'a'), isSelected(some, 'b'), selectedCnt(some, 100)]).toEqual([true, false, 1]);
+    expect(selectedCnt(withRow(some, 'a', 'A', false), 100)).toBe(0);
+  });
+
+  test('of all that match counts what was left out', () => {
+    const all = withRow<string>(ALL_SELECTED, 'a', 'A', false);
+    expect([isSelected(all, 'a'), isSelected(all, 'b'), selectedCnt(all, 100)]).toEqual([false, true, 99]);
+    expect(selectedCnt(withRow(all, 'a', 'A', true), 100)).toBe(100);
+  });
+});
+
+describe('numbers are typed in their units', () => {
+  test.each([
+    ['512', 1024 ** 2, 536_870_912],
+    ['1,024', 1, 1024],
+    ['0.1', 0.001, 0.0001],
+    ['', 1, undefined],
+    ['ten', 1, undefined],
+    ['1e400', 1, undefined],
+  ])('%j × %s is %s', (typed, factor, value) => {
+    expect(typedNumber(typed, factor)).toBe(value);
+  });
+
+  test('and shown in the largest that fits', () => {
+    expect(unitFor('bytes', [2 * 1024 ** 3]).label).toBe('GB');
+    expect(unitFor('bytes', [2 * 1024 ** 3, 512 * 1024 ** 2]).label).toBe('MB');
+    expect(unitFor('cores', [undefined]).label).toBe('mCores');
+    expect(shownNumber(1536 * 1024 ** 2, 1024 ** 3)).toBe('1.5');
+  });
+});
+
+test('a local time means the instant it was made from', () => {
+  const instant = '2026-11-15T02:24:30.000Z';
+  expect(instantOfLocal(localTimeText(Date.parse(instant)))).toBe(instant);
+  for (const text of ['', '2026-11', 'x']) expect(instantOfLocal(text)).toBeUndefined();
+});

@@ -1,0 +1,117 @@
+import { useQueries } from '@tanstack/react-query';
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { apiQuery } from '#core/api/query.ts';
+import type { ListAnswer, ListEndpoint } from '../define-list.ts';
+import type { ListBody, ListScope } from './list-request.ts';
+import { isNear, LIST_PAGE_CNT, MAX_SCROLL_ROWS, pageOf, pagesOf } from './page-window.ts';
+import type { RangeStore } from './range-store.ts';
+
+const STALE_MS = 10_000;
+/** Pages out of sight are let go: a list holds what it shows. */
+const KEPT_MS = 5_000;
+/** Of the past nothing changes. */
+const PAST_STALE_MS = 5 * 60_000;
+const CALM_MS = 90;
+/** Pages that follow each other faster than this are not being read. */
+const RUSH_MS = 200;
+
+export interface ListPages<Row> {
+  /** Undefined: nothing has been answered yet. */
+  readonly totalCnt: number | undefined;
+  readonly rowAt: (index: number) => Row | undefined;
+  /** Of the newest answer: the server's time then, and the browser's. */
+  readonly answered: { readonly serverTime: string; readonly atMs: number } | undefined;
+  readonly loadedRows: readonly Row[];
+  readonly isTruncated: boolean;
+  /** The rows are still those of the conditions before. */
+  readonly isWaiting: boolean;
+  readonly isFetching: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+}
+
+interface Shown<Row> {
+  readonly pages: ReadonlyMap<number, readonly Row[]>;
+  readonly newest: ListAnswer<Row>;
+  readonly atMs: number;
+}
+
+/** The pages of a list that are in sight, loaded as one scrolls. */
+export function useListPages<Row>(
+  endpoint: ListEndpoint<Row>,
+  { params }: ListScope,
+  body: ListBody,
+  ranges: RangeStore,
+): ListPages<Row> {
+  const shownBefore = useRef<Shown<Row> | null>(null);
+  const pages = useCalmPages(useWantedPages(ranges, shownBefore));
+  const results = useQueries({
+    queries: pages.map((pageNo) => ({
+      ...apiQuery(
+        endpoint,
+        { params: { ...params, pageNo, pageCnt: LIST_PAGE_CNT }, body },
+        { staleMs: body.at === undefined ? STALE_MS : PAST_STALE_MS },
+      ),
+      gcTime: KEPT_MS,
+    })),
+  });
+
+  const answered = results.flatMap(({ data, dataUpdatedAt }, at) =>
+    data ? [{ pageNo: pages[at] ?? 1, data, atMs: dataUpdatedAt }] : [],
+  );
+  const newest = answered.toSorted((a, b) => b.atMs - a.atMs)[0];
+  const present: Shown<Row> | null = newest
+    ? {
+        pages: new Map(answered.map(({ pageNo, data }) => [pageNo, data.list])),
+        newest: newest.data,
+        atMs: newest.atMs,
+      }
+    : null;
+  const shown = present ?? shownBefore.current;
+  useEffect(() => {
+    if (present) shownBefore.current = present;
+  });
+
+  const failed = results.find(({ isError }) => isError);
+  return {
+    totalCnt: shown?.newest.totalCnt,
+    rowAt: (index) => shown?.pages.get(pageOf(index))?.[index % LIST_PAGE_CNT],
+    answered: shown ? { serverTime: shown.newest.serverTime, atMs: shown.atMs } : undefined,
+    loadedRows: shown ? [...shown.pages.values()].flat() : [],
+    isTruncated: shown?.newest.isTruncated ?? false,
+    isWaiting: present === null && shown !== null,
+    isFetching: results.some(({ isFetching }) => isFetching),
+    error: failed?.error ?? null,
+    refetch: () => {
+      for (const result of results) void result.refetch();
+    },
+  };
+}
+
+/** The pages in sight; another drawing only where they become others. */
+function useWantedPages<Row>(ranges: RangeStore, shown: RefObject<Shown<Row> | null>): readonly number[] {
+  const text = useSyncExternalStore(ranges.subscribe, () => {
+    const rowCnt = shown.current?.newest.totalCnt;
+    return pagesOf(ranges.get(), rowCnt === undefined ? undefined : Math.min(rowCnt, MAX_SCROLL_ROWS)).join();
+  });
+  return useMemo(() => text.split(',').map(Number), [text]);
+}
+
+/** The next page is asked for at once; while someone rushes or drags through thousands, only where they stop. */
+function useCalmPages(wanted: readonly number[]): readonly number[] {
+  const [{ pages, atMs }, setAsked] = useState({ pages: wanted, atMs: 0 });
+  const wantedText = wanted.join();
+  const isSame = pages.join() === wantedText;
+  const nowMs = performance.now();
+  const isAtOnce = !isSame && isNear(wanted, pages) && nowMs - atMs > RUSH_MS;
+  if (isAtOnce) setAsked({ pages: wanted, atMs: nowMs });
+  useEffect(() => {
+    if (isSame || isAtOnce) return undefined;
+    const timer = setTimeout(
+      () => setAsked({ pages: wantedText.split(',').map(Number), atMs: performance.now() }),
+      CALM_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [isSame, isAtOnce, wantedText]);
+  return isAtOnce ? wanted : pages;
+}

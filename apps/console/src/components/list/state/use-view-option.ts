@@ -1,0 +1,38 @@
+import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#core/api/client.ts';
+import { apiQuery } from '#core/api/query.ts';
+import { logWarning } from '#core/browser/log.ts';
+import { mayNotSave } from '#core/session/session-store.ts';
+
+const STALE_MS = 5 * 60_000;
+
+export type KeptOption = Readonly<Record<string, unknown>>;
+const NOTHING: KeptOption = {};
+
+/** One of the user's view options: shown at once, kept by the server. */
+export function useViewOption(type: string): {
+  readonly kept: KeptOption;
+  readonly isReady: boolean;
+  readonly keep: (option: KeptOption) => void;
+} {
+  const client = useQueryClient();
+  const options = apiQuery(getViewOption, { params: { type } }, { staleMs: STALE_MS });
+  const query = useQuery(options);
+  const [local, setLocal] = useState<KeptOption | null>(null);
+
+  function keep(option: KeptOption): void {
+    setLocal(option);
+    // What could not be read must not be written over; the choice then lasts as long as the page.
+    if (!query.data) return;
+    client.setQueryData(options.queryKey, { ...query.data, viewOption: { ...option } });
+    // It is another's: the choice lasts as long as the page.
+    if (mayNotSave()) return;
+    call(saveViewOption, { params: { type }, body: { ...option } }).catch((error: unknown) =>
+      logWarning(`the view option ${type} could not be kept`, error),
+    );
+  }
+
+  return { kept: local ?? query.data?.viewOption ?? NOTHING, isReady: !query.isPending, keep };
+}

@@ -1,0 +1,122 @@
+import { defaultLayout, isDefaultLayout, type KnownColumns } from '@gwanje/ui/list/model/column-layout';
+import { useT } from '#core/i18n/i18n.ts';
+import { ColumnPicker } from '../columns/column-picker.tsx';
+import { ColumnsPanel } from '../columns/columns-panel.tsx';
+import { isFilterable } from '../columns/use-list-columns.tsx';
+import type { ListDeclaration } from '../define-list.ts';
+import { FilterEditor } from '../filters/filter-editor.tsx';
+import {
+  choiceFromAddress,
+  choiceToAddress,
+  type FilterValue,
+  isNarrowed,
+  type ListChoice,
+} from '../state/list-address.ts';
+import { type ListOptions, withFilter, withoutFilter } from '../state/list-options.ts';
+import { AsOfPanel } from './as-of-panel.tsx';
+import type { PanelKind } from './list-toolbar.tsx';
+import { PanelAt, type Place } from './panel-at.tsx';
+import { SavedFilters } from './saved-filters.tsx';
+
+export type Panel =
+  | { readonly kind: PanelKind; readonly place: Place }
+  | { readonly kind: 'filter'; readonly columnId: string; readonly place: Place };
+
+interface ListPanelProps<Row> {
+  readonly panel: Panel;
+  readonly declaration: ListDeclaration<Row>;
+  readonly choice: ListChoice;
+  readonly columns: readonly { readonly id: string; readonly label: string }[];
+  readonly known: KnownColumns;
+  readonly options: ListOptions;
+  readonly nowMs: number;
+  /** Null: closed. */
+  readonly onPanel: (panel: Panel | null) => void;
+  readonly onFilter: (columnId: string, value: FilterValue | undefined) => void;
+  readonly onChange: (patch: Partial<ListChoice>) => void;
+  readonly onKeep: (options: ListOptions) => void;
+}
+
+const titles = {
+  pick: 'objectList.filter.add',
+  filter: 'objectList.filter.add',
+  columns: 'objectList.columns.title',
+  saved: 'objectList.saved.title',
+  asOf: 'objectList.asOf.title',
+} as const;
+
+/** What the bar above the rows, a head or a chip opens. */
+export function ListPanel<Row>(props: ListPanelProps<Row>) {
+  const { panel, declaration, choice, known, options, nowMs, onPanel, onKeep } = props;
+  const { contract } = declaration;
+  const t = useT();
+  const edited = panel.kind === 'filter' ? panel.columnId : null;
+  const column = declaration.columns.find(({ id }) => id === edited);
+  const columnContract = edited === null ? undefined : contract[edited];
+
+  return (
+    <PanelAt
+      // Another panel is another dialog, with its own first focus.
+      key={edited ?? panel.kind}
+      place={panel.place}
+      label={t(titles[panel.kind])}
+      width={panel.kind === 'columns' ? 320 : 300}
+      onClose={() => onPanel(null)}
+    >
+      {panel.kind === 'pick' && (
+        <ColumnPicker
+          columns={props.columns.filter(({ id }) => isFilterable(contract, id))}
+          onPick={(columnId) => onPanel({ kind: 'filter', columnId, place: panel.place })}
+        />
+      )}
+      {column && columnContract && (
+        <FilterEditor
+          contract={columnContract}
+          column={column}
+          value={choice.filter[column.id]}
+          nowMs={nowMs}
+          onApply={(value) => {
+            props.onFilter(column.id, value);
+            onPanel(null);
+          }}
+        />
+      )}
+      {panel.kind === 'columns' && (
+        <ColumnsPanel
+          columns={props.columns}
+          known={known}
+          layout={options.layout}
+          isDefault={isDefaultLayout(options.layout, known)}
+          onChange={(layout) => onKeep({ ...options, layout })}
+          onReset={() => onKeep({ ...options, layout: defaultLayout(known) })}
+        />
+      )}
+      {panel.kind === 'saved' && (
+        <SavedFilters
+          filters={options.filters}
+          canSave={isNarrowed(choice) || choice.sort.length > 0 || choice.includesDeleted}
+          onApply={({ address }) => {
+            // Read like any address: what no longer makes sense is passed over.
+            props.onChange(choiceFromAddress(address, contract));
+            onPanel(null);
+          }}
+          onSave={(name) =>
+            // The instant of a past view means nothing to a later day.
+            onKeep(withFilter(options, name, choiceToAddress({ ...choice, at: null }, contract)))
+          }
+          onForget={(name) => onKeep(withoutFilter(options, name))}
+        />
+      )}
+      {panel.kind === 'asOf' && (
+        <AsOfPanel
+          at={choice.at}
+          nowMs={nowMs}
+          onApply={(at) => {
+            props.onChange({ at });
+            onPanel(null);
+          }}
+        />
+      )}
+    </PanelAt>
+  );
+}

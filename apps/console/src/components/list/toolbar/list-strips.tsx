@@ -1,0 +1,79 @@
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Icon, type IconName } from '@gwanje/ui/icon';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import classes from '../object-list.module.css';
+
+interface AsOfStripProps {
+  readonly at: string;
+  readonly onBackToNow: () => void;
+}
+
+/** Above the rows: that they are of the past, as somebody asked. */
+export function AsOfStrip({ at, onBackToNow }: AsOfStripProps) {
+  const t = useT();
+  return (
+    <Strip tone="accent" icon="mdi-history">
+      <span>{t('objectList.asOf.shown', { time: formatTimestamp(at) })}</span>
+      <Button variant="default" onClick={onBackToNow}>
+        {t('objectList.asOf.backToNow')}
+      </Button>
+    </Strip>
+  );
+}
+
+interface ListStripsProps {
+  /** The last attempt failed, older rows are shown. */
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  /** In words, where all there is to see is old. */
+  readonly staleAge: string | null;
+  readonly isTruncated: boolean;
+}
+
+/** Below the rows, which must not move when they turn out to be old or not all. */
+export function ListStrips({ error, onRetry, staleAge, isTruncated }: ListStripsProps) {
+  const t = useT();
+  return (
+    <div className={classes.below}>
+      {error && (
+        <Strip tone="critical" icon="mdi-alert-circle" role="alert">
+          <span>
+            {t('objectList.failedKept')} {error instanceof ApiFailure ? error.message : ''}
+          </span>
+          <Button variant="default" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        </Strip>
+      )}
+      {staleAge !== null && (
+        <Strip tone="stale" icon="mdi-timer-sand" role="status">
+          <span>{t('objectList.stale', { age: staleAge })}</span>
+        </Strip>
+      )}
+      {isTruncated && (
+        <Strip tone="warning" icon="mdi-alert">
+          <span>{t('objectList.truncated')}</span>
+        </Strip>
+      )}
+    </div>
+  );
+}
+
+interface StripProps {
+  readonly tone: 'critical' | 'warning' | 'stale' | 'accent';
+  readonly icon: IconName;
+  readonly role?: 'alert' | 'status';
+  readonly children: ReactNode;
+}
+
+function Strip({ tone, icon, role, children }: StripProps) {
+  return (
+    <div className={`${classes.strip} ${classes[tone]}`} role={role}>
+      <Icon name={icon} />
+      {children}
+    </div>
+  );
+}

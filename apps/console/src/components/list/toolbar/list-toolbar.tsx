@@ -1,0 +1,148 @@
+import '@mantine/core/styles/ActionIcon.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { Icon } from '@gwanje/ui/icon';
+import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import { memo, type ReactNode } from 'react';
+import { useT } from '#core/i18n/i18n.ts';
+import classes from '../object-list.module.css';
+import { type Place, placeOf } from './panel-at.tsx';
+import { SearchBox } from './search-box.tsx';
+
+export type PanelKind = 'pick' | 'columns' | 'saved' | 'asOf';
+
+interface StartProps {
+  /** Of the column that is searched by; absent: there is none. */
+  readonly searchLabel: string | undefined;
+  readonly searchText: string;
+  readonly hasPast: boolean;
+  readonly includesDeleted: boolean;
+  readonly onSearch: (text: string) => void;
+  readonly onPanel: (kind: PanelKind, place: Place) => void;
+  readonly onIncludeDeleted: (isIncluded: boolean) => void;
+}
+
+interface EndProps {
+  readonly at: string | null;
+  readonly hasPast: boolean;
+  readonly canExport: boolean;
+  readonly onPanel: (kind: PanelKind, place: Place) => void;
+  readonly onExport: () => void;
+}
+
+interface RefreshProps {
+  readonly isFetching: boolean;
+  readonly onRefresh: () => void;
+}
+
+interface ListToolbarProps extends StartProps, EndProps, RefreshProps {
+  readonly age: ReactNode;
+  readonly extra: ReactNode;
+}
+
+/** In parts, each drawn again for what it shows alone: rows come in by the page while one scrolls. */
+export function ListToolbar({ age, extra, isFetching, onRefresh, ...props }: ListToolbarProps) {
+  const { searchLabel, searchText, includesDeleted, onSearch, onIncludeDeleted } = props;
+  const { hasPast, at, canExport, onPanel, onExport } = props;
+  return (
+    <div className={classes.toolbar}>
+      <ToolbarStart
+        {...{ searchLabel, searchText, hasPast, includesDeleted, onSearch, onPanel, onIncludeDeleted }}
+      />
+      {extra}
+      <div className={classes.toolbarEnd}>
+        {age}
+        <ToolbarEnd {...{ at, hasPast, canExport, onPanel, onExport }} />
+        <RefreshButton isFetching={isFetching} onRefresh={onRefresh} />
+      </div>
+    </div>
+  );
+}
+
+const ToolbarStart = memo(function ToolbarStart({ onPanel, ...props }: StartProps) {
+  const t = useT();
+  return (
+    <>
+      {props.searchLabel !== undefined && (
+        <SearchBox label={props.searchLabel} value={props.searchText} onChange={props.onSearch} />
+      )}
+      <Button
+        variant="default"
+        leftSection={<Icon name="mdi-filter-plus-outline" />}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => onPanel('pick', placeOf(currentTarget))}
+      >
+        {t('objectList.filter.add')}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Icon name="mdi-bookmark-multiple-outline" />}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => onPanel('saved', placeOf(currentTarget))}
+      >
+        {t('objectList.saved.title')}
+      </Button>
+      {props.hasPast && (
+        <Checkbox
+          size="xs"
+          label={t('objectList.includeDeleted')}
+          checked={props.includesDeleted}
+          onChange={({ currentTarget }) => props.onIncludeDeleted(currentTarget.checked)}
+        />
+      )}
+    </>
+  );
+});
+
+const ToolbarEnd = memo(function ToolbarEnd({ at, hasPast, canExport, onPanel, onExport }: EndProps) {
+  const t = useT();
+  return (
+    <>
+      {hasPast && (
+        <Button
+          variant={at === null ? 'default' : 'light'}
+          leftSection={<Icon name="mdi-history" />}
+          aria-haspopup="dialog"
+          onClick={({ currentTarget }) => onPanel('asOf', placeOf(currentTarget))}
+        >
+          {t('objectList.asOf.title')} {at === null ? t('objectList.asOf.now') : formatTimestamp(at)}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<Icon name="mdi-view-column-outline" />}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => onPanel('columns', placeOf(currentTarget))}
+      >
+        {t('objectList.columns.title')}
+      </Button>
+      <ActionIcon
+        size={32}
+        variant="default"
+        aria-label={t('objectList.export.title')}
+        title={t('objectList.export.title')}
+        disabled={!canExport}
+        onClick={onExport}
+      >
+        <Icon name="mdi-tray-arrow-down" />
+      </ActionIcon>
+    </>
+  );
+});
+
+const RefreshButton = memo(function RefreshButton({ isFetching, onRefresh }: RefreshProps) {
+  const t = useT();
+  return (
+    <ActionIcon
+      size={32}
+      variant="default"
+      aria-label={t('objectList.refresh')}
+      title={t('objectList.refresh')}
+      aria-busy={isFetching}
+      onClick={onRefresh}
+    >
+      <Icon name="mdi-refresh" />
+    </ActionIcon>
+  );
+});

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { userStatuses } from '@gwanje/domain/mappings/user-status';
+import { HeadlessMantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { initialiseSession, useSession } from '#core/session/session-store.ts';
+import { userOf } from '#core/testing/users.ts';
+import { SavedFilters } from './saved-filters.tsx';
+import '../words.ts';
+
+afterEach(() => {
+  cleanup();
+  initialiseSession();
+});
+
+test.each([
+  [userStatuses.normal, ['밤', '밤 삭제', '저장']],
+  // What a reader saves would be forgotten with the page: it can be applied, and nothing else.
+  [userStatuses.restricted, ['밤']],
+])('of status %i a filter that was saved offers %j', (status, buttons) => {
+  useSession.setState({ user: userOf({ status }) });
+  render(
+    <HeadlessMantineProvider env="test">
+      <SavedFilters
+        filters={[{ name: '밤', address: {} }]}
+        canSave
+        onApply={() => {}}
+        onSave={() => {}}
+        onForget={() => {}}
+      />
+    </HeadlessMantineProvider>,
+  );
+  const names = screen
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  expect(names).toEqual(buttons);
+});

@@ -1,0 +1,58 @@
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { Icon, type IconName } from '@gwanje/ui/icon';
+import { Button } from '@mantine/core';
+import { useT } from '#core/i18n/i18n.ts';
+import classes from '../object-list.module.css';
+
+/** Something to do with many rows at once; given by the page. */
+export interface BulkAction<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly isDangerous?: boolean;
+  /** Gives `done` where nothing is left to do with these rows: they are selected no more. */
+  readonly run: (rows: readonly Row[]) => Promise<unknown>;
+}
+
+interface SelectionBarProps<Row> {
+  readonly selectedCnt: number;
+  readonly totalCnt: number;
+  readonly isAll: boolean;
+  readonly actions: readonly BulkAction<Row>[];
+  readonly isBusy: boolean;
+  readonly onRun: (action: BulkAction<Row>) => void;
+  readonly onSelectAll: () => void;
+  readonly onClear: () => void;
+}
+
+export function SelectionBar<Row>(props: SelectionBarProps<Row>) {
+  const { selectedCnt, totalCnt, isAll, actions, isBusy, onRun, onSelectAll, onClear } = props;
+  const t = useT();
+  return (
+    <section className={classes.selectionBar} aria-label={t('objectList.selection.bar')}>
+      <strong aria-live="polite">{t('objectList.selection.cnt', { cnt: formatNumber(selectedCnt) })}</strong>
+      {!isAll && selectedCnt < totalCnt && (
+        <button type="button" className={classes.chipsClear} onClick={onSelectAll}>
+          {t('objectList.selection.all', { cnt: formatNumber(totalCnt) })}
+        </button>
+      )}
+      <button type="button" className={classes.chipsClear} onClick={onClear}>
+        {t('objectList.selection.clear')}
+      </button>
+      <span className={classes.selectionActions}>
+        {actions.map((action) => (
+          <Button
+            key={action.id}
+            variant="default"
+            {...(action.isDangerous && { color: 'red' })}
+            disabled={isBusy}
+            leftSection={<Icon name={action.icon} />}
+            onClick={() => onRun(action)}
+          >
+            {action.label}
+          </Button>
+        ))}
+      </span>
+    </section>
+  );
+}

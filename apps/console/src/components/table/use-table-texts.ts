@@ -1,0 +1,20 @@
+import type { PagerTexts } from '@gwanje/ui/table-pager';
+import { useT } from '#core/i18n/i18n.ts';
+
+/** The words that every table needs; people are counted with a word of their own. */
+export function useTableTexts(counted: 'things' | 'people' = 'things'): {
+  readonly loading: string;
+  readonly pager: PagerTexts;
+} {
+  const t = useT();
+  return {
+    loading: t('shell.loading'),
+    pager: {
+      total: (totalCnt) => t(counted === 'people' ? 'lists.totalPeople' : 'lists.total', { cnt: totalCnt }),
+      pageCnt: t('lists.pageCnt'),
+      pageOf: (pageNo) => t('lists.pageOf', { pageNo }),
+      previous: t('lists.previous'),
+      next: t('lists.next'),
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { UserNo } from '@gwanje/contract/ids';
+import { userStatuses } from '@gwanje/domain/mappings/user-status';
+import { HeadlessMantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { userOf } from '#core/testing/users.ts';
+import { initialiseSession, useActor, useSession } from './session-store.ts';
+import { IfMayChange, ReadOnlyNotice } from './write-access.tsx';
+
+const admin = userOf({ role: 1, isKeyUser: 'Y' });
+const viewedBy = { userNo: UserNo.parse(9), userId: 'key', name: '대표' };
+
+afterEach(() => {
+  cleanup();
+  initialiseSession();
+});
+
+function Role() {
+  return <p>role {useActor()?.role}</p>;
+}
+
+test.each([
+  ['an admin', { user: admin }, 1, true],
+  ['a restricted admin', { user: { ...admin, status: userStatuses.restricted } }, 2, false],
+  ['whoever views as an admin', { user: admin, viewedBy }, 2, false],
+] as const)('%s', (_name, session, role, isOffered) => {
+  useSession.setState(session);
+  render(
+    <HeadlessMantineProvider env="test">
+      <Role />
+      <IfMayChange>
+        <button type="button">수정</button>
+      </IfMayChange>
+    </HeadlessMantineProvider>,
+  );
+  expect(screen.getByText(`role ${role}`)).toBeTruthy();
+  expect(screen.queryByRole('button') !== null).toBe(isOffered);
+});
+
+test('in place of a form it is said why there is none', () => {
+  useSession.setState({ user: { ...admin, status: userStatuses.restricted } });
+  const { rerender } = render(<ReadOnlyNotice />);
+  expect(screen.getByText(/관리자에게 요청/)).toBeTruthy();
+  useSession.setState({ user: admin, viewedBy });
+  rerender(<ReadOnlyNotice />);
+  expect(screen.getByText(/먼저 그만 보기/)).toBeTruthy();
+});
