@@ -77,7 +77,7 @@ describe('DataTable', () => {
     ).toEqual(['cart', '-']);
   });
 
-  it('shows the rows, or that there are none, where an error is asked for and is none', () => {
+  it('shows the rows, or that there are none, if there is no error', () => {
     show({ error: false });
     expect(screen.getByText('api')).toBeDefined();
     cleanup();
@@ -115,9 +115,9 @@ describe('DataTable', () => {
         { id: 'name', descending: true },
         { id: 'restarts', descending: false },
       ],
-      [{ id: 'restarts', descending: true }],
+      [{ id: 'restarts', descending: false }],
     ]);
-    expect(screen.getByRole('columnheader', { name: /재시작/ }).getAttribute('aria-sort')).toBe('descending');
+    expect(screen.getByRole('columnheader', { name: /재시작/ }).getAttribute('aria-sort')).toBe('ascending');
   });
 
   it('opens a row by click and by Enter, and moves between rows by arrows', async () => {

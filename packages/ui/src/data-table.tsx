@@ -1,27 +1,18 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
-import {
-  type ColumnDef,
-  type RowSelectionState,
-  rowSelectionFeature,
-  rowSortingFeature,
-  type SortingState,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import classes from './data-table.module.css';
 import { Icon } from './icon.tsx';
 import { indexAfterKey } from './list/model/grid-keys.ts';
-import type { SortKey } from './list/model/sort-keys.ts';
+import { nextSort, type SortKey } from './list/model/sort-keys.ts';
 import { type PagerTexts, type TablePage, TablePager } from './table-pager.tsx';
 
 export interface Column<Row> {
   readonly id: string;
   readonly label: string;
   readonly value: (row: Row) => unknown;
-  /** Absent: the value as text, '-' where there is none. */
+  /** Absent: the value as text, '-' if there is none. */
   readonly format?: (row: Row) => ReactNode;
   readonly align?: 'start' | 'end' | 'center';
   readonly sortable?: boolean;
@@ -49,16 +40,16 @@ export interface DataTableProps<Row> {
   readonly label: string;
   readonly loadingLabel: string;
   readonly columns: readonly Column<Row>[];
-  /** Undefined: not there yet, and a skeleton stands in. */
+  /** Undefined: still loading, a skeleton is shown. */
   readonly rows: readonly Row[] | undefined;
   readonly rowId: (row: Row) => string;
-  /** Shown instead of rows: why there are none. */
+  /** Shown if there are no rows. */
   readonly empty: ReactNode;
-  /** Shown instead of rows when they could not be had. */
+  /** Shown if the rows could not be loaded. */
   readonly error?: ReactNode;
-  /** Rows of the last answer stay, dimmed, while the next is on its way. */
+  /** The previous rows stay, dimmed, while the next load. */
   readonly isRefreshing?: boolean;
-  /** Several keys, the first one leading; Shift adds a key. The order itself is the server's work. */
+  /** Several keys, the first one leads; Shift adds a key. The caller sorts the rows. */
   readonly sort?: readonly Sort[];
   readonly onSortChange?: (sort: readonly Sort[]) => void;
   readonly selection?: TableSelection<Row>;
@@ -67,75 +58,48 @@ export interface DataTableProps<Row> {
   readonly skeletonRows?: number;
 }
 
-const features = tableFeatures({ rowSortingFeature, rowSelectionFeature });
 /** How far PageUp and PageDown go. */
 const PAGE_ROWS = 10;
-const NO_ROWS: readonly never[] = [];
 const NO_SORT: readonly Sort[] = [];
 
+/** The plain table, for a few dozen rows: one page of a list, or the rows of a panel. Long lists use ObjectList. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, sort = NO_SORT, onSortChange, selection, paging, onRowClick } = props;
   const [activeIndex, setActiveIndex] = useState(0);
 
-  const columnDefs = useMemo<ColumnDef<typeof features, Row>[]>(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        header: column.label,
-        accessorFn: column.value,
-        enableSorting: column.sortable ?? false,
-        sortDescFirst: false,
-      })),
-    [columns],
-  );
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const data = useMemo(() => [...(rows ?? NO_ROWS)], [rows]);
-  const sorting = useMemo<SortingState>(
-    () => sort.map(({ id, descending }) => ({ id, desc: descending })),
-    [sort],
-  );
-  const rowSelection = useMemo<RowSelectionState>(
-    () => Object.fromEntries([...(selection?.ids ?? [])].map((id) => [id, true])),
-    [selection?.ids],
-  );
+  const canSelect = (row: Row) => selection?.canSelect?.(row) ?? true;
+  const selectableIds = (rows ?? []).filter(canSelect).map(rowId);
+  const selectedIds = selection?.ids ?? new Set();
+  const selectedCnt = selectableIds.filter((id) => selectedIds.has(id)).length;
+  const areAllSelected = selectableIds.length > 0 && selectedCnt === selectableIds.length;
 
-  const table = useTable({
-    features,
-    columns: columnDefs,
-    data,
-    getRowId: rowId,
-    manualSorting: true,
-    enableRowSelection: (row) => selection?.canSelect?.(row.original) ?? true,
-    state: { sorting, rowSelection },
-    onSortingChange: (update) => {
-      const next = typeof update === 'function' ? update(sorting) : update;
-      onSortChange?.(next.map(({ id, desc }) => ({ id, descending: desc })));
-    },
-    onRowSelectionChange: (update) => {
-      const next = typeof update === 'function' ? update(rowSelection) : update;
-      selection?.onChange(new Set(Object.keys(next)));
-    },
-  });
+  function toggle(ids: readonly string[], isSelected: boolean) {
+    const next = new Set(selection?.ids);
+    for (const id of ids) {
+      if (isSelected) next.add(id);
+      else next.delete(id);
+    }
+    selection?.onChange(next);
+  }
 
-  const tableRows = table.getRowModel().rows;
   const columnCnt = columns.length + (selection ? 1 : 0);
-  const focusableIndex = Math.min(activeIndex, tableRows.length - 1);
+  const focusableIndex = Math.min(activeIndex, (rows?.length ?? 0) - 1);
   const instead = props.error || (rows !== undefined && rows.length === 0 ? props.empty : undefined);
 
   function onRowKeyDown(event: KeyboardEvent<HTMLTableRowElement>, index: number) {
-    // Keys pressed in a control inside the row are that control's.
+    // A control inside the row handles its own keys.
     if (event.target !== event.currentTarget) return;
-    const row = tableRows[index];
-    const target = indexAfterKey(event.key, index, { rowCnt: tableRows.length, pageRows: PAGE_ROWS });
+    const row = rows?.[index];
+    const target = indexAfterKey(event.key, index, { rowCnt: rows?.length ?? 0, pageRows: PAGE_ROWS });
     if (target !== undefined) {
       const body = event.currentTarget.parentElement;
       const next = body?.children[target];
       if (next instanceof HTMLElement) next.focus();
       setActiveIndex(target);
     } else if (event.key === 'Enter' && row && onRowClick) {
-      onRowClick(row.original);
+      onRowClick(row);
     } else if (event.key === ' ' && row && selection) {
-      if (row.getCanSelect()) row.toggleSelected();
+      if (canSelect(row)) toggle([rowId(row)], !selection.ids.has(rowId(row)));
     } else return;
     event.preventDefault();
   }
@@ -149,84 +113,87 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           aria-busy={rows === undefined || props.isRefreshing === true}
         >
           <thead>
-            {table.getHeaderGroups().map((group) => (
-              <tr key={group.id}>
-                {selection && (
-                  <th className={`${classes.headCell} ${classes.check}`} scope="col">
-                    <Checkbox
-                      size="xs"
-                      aria-label={selection.selectAllLabel}
-                      checked={tableRows.length > 0 && table.getIsAllRowsSelected()}
-                      indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-                      onChange={table.getToggleAllRowsSelectedHandler()}
-                    />
+            <tr>
+              {selection && (
+                <th className={`${classes.headCell} ${classes.check}`} scope="col">
+                  <Checkbox
+                    size="xs"
+                    aria-label={selection.selectAllLabel}
+                    checked={areAllSelected}
+                    indeterminate={selectedCnt > 0 && !areAllSelected}
+                    onChange={() => toggle(selectableIds, !areAllSelected)}
+                  />
+                </th>
+              )}
+              {columns.map(({ id, label, align, width, sortable }) => {
+                const order = sort.findIndex((key) => key.id === id);
+                const sorted = sort[order];
+                return (
+                  <th
+                    key={id}
+                    scope="col"
+                    className={`${classes.headCell} ${alignClass(align)}`}
+                    style={width === undefined ? undefined : { width }}
+                    aria-sort={sorted && (sorted.descending ? 'descending' : 'ascending')}
+                  >
+                    {sortable ? (
+                      <SortButton
+                        label={label}
+                        sorted={sorted}
+                        order={sort.length > 1 && sorted ? order + 1 : undefined}
+                        onClick={({ shiftKey, ctrlKey, metaKey }) => {
+                          const isAdding = shiftKey || ctrlKey || metaKey;
+                          onSortChange?.(nextSort(sort, id, { isAdding, beginsDescending: false }));
+                        }}
+                      />
+                    ) : (
+                      label
+                    )}
                   </th>
-                )}
-                {group.headers.map(({ id, column }) => {
-                  const declared = byId.get(column.id);
-                  const sorted = column.getIsSorted();
-                  return (
-                    <th
-                      key={id}
-                      scope="col"
-                      className={`${classes.headCell} ${alignClass(declared?.align)}`}
-                      style={declared?.width === undefined ? undefined : { width: declared.width }}
-                      aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
-                    >
-                      {column.getCanSort() ? (
-                        <SortButton
-                          label={declared?.label ?? ''}
-                          sorted={sorted}
-                          order={sort.length > 1 && sorted ? column.getSortIndex() + 1 : undefined}
-                          onClick={(event) =>
-                            column.toggleSorting(undefined, event.shiftKey || event.ctrlKey || event.metaKey)
-                          }
-                        />
-                      ) : (
-                        declared?.label
-                      )}
-                    </th>
-                  );
-                })}
-              </tr>
-            ))}
+                );
+              })}
+            </tr>
           </thead>
           <tbody>
             {rows === undefined && !props.error && (
               <SkeletonRows rows={props.skeletonRows ?? 8} columns={columnCnt} label={props.loadingLabel} />
             )}
             {instead === undefined &&
-              tableRows.map((row, index) => (
-                <tr
-                  key={row.id}
-                  className={`${classes.row} ${onRowClick ? classes.clickable : ''} ${
-                    row.getIsSelected() ? classes.selected : ''
-                  }`}
-                  tabIndex={index === focusableIndex ? 0 : -1}
-                  onFocus={() => setActiveIndex(index)}
-                  onKeyDown={(event) => onRowKeyDown(event, index)}
-                  onClick={(event) => {
-                    if (onRowClick && !isOnControl(event)) onRowClick(row.original);
-                  }}
-                >
-                  {selection && (
-                    <td className={`${classes.cell} ${classes.check}`}>
-                      <Checkbox
-                        size="xs"
-                        aria-label={selection.selectRowLabel(row.original)}
-                        checked={row.getIsSelected()}
-                        disabled={!row.getCanSelect()}
-                        onChange={row.getToggleSelectedHandler()}
-                      />
-                    </td>
-                  )}
-                  {columns.map((column) => (
-                    <td key={column.id} className={`${classes.cell} ${alignClass(column.align)}`}>
-                      {column.format ? column.format(row.original) : plain(column.value(row.original))}
-                    </td>
-                  ))}
-                </tr>
-              ))}
+              rows?.map((row, index) => {
+                const id = rowId(row);
+                const isSelected = selectedIds.has(id);
+                return (
+                  <tr
+                    key={id}
+                    className={`${classes.row} ${onRowClick ? classes.clickable : ''} ${
+                      isSelected ? classes.selected : ''
+                    }`}
+                    tabIndex={index === focusableIndex ? 0 : -1}
+                    onFocus={() => setActiveIndex(index)}
+                    onKeyDown={(event) => onRowKeyDown(event, index)}
+                    onClick={(event) => {
+                      if (onRowClick && !isOnControl(event)) onRowClick(row);
+                    }}
+                  >
+                    {selection && (
+                      <td className={`${classes.cell} ${classes.check}`}>
+                        <Checkbox
+                          size="xs"
+                          aria-label={selection.selectRowLabel(row)}
+                          checked={isSelected}
+                          disabled={!canSelect(row)}
+                          onChange={() => toggle([id], !isSelected)}
+                        />
+                      </td>
+                    )}
+                    {columns.map((column) => (
+                      <td key={column.id} className={`${classes.cell} ${alignClass(column.align)}`}>
+                        {column.format ? column.format(row) : plain(column.value(row))}
+                      </td>
+                    ))}
+                  </tr>
+                );
+              })}
           </tbody>
         </table>
       </div>
@@ -238,7 +205,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 interface SortButtonProps {
   readonly label: string;
-  readonly sorted: false | 'asc' | 'desc';
+  readonly sorted: Sort | undefined;
   readonly order: number | undefined;
   readonly onClick: (event: MouseEvent) => void;
 }
@@ -252,7 +219,7 @@ function SortButton({ label, sorted, order, onClick }: SortButtonProps) {
     >
       {label}
       <Icon
-        name={sorted === 'desc' ? 'mdi-arrow-down' : 'mdi-arrow-up'}
+        name={sorted?.descending ? 'mdi-arrow-down' : 'mdi-arrow-up'}
         size={14}
         className={classes.sortIcon}
       />
