@@ -10,7 +10,7 @@ import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { Checkbox, TextInput } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';

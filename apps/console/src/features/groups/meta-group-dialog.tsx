@@ -1,7 +1,7 @@
 import { insertMetaGroup, type MetaGroup, updateMetaGroup } from '@gwanje/contract/groups';
 import { type Actor, may } from '@gwanje/domain/permissions';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { nameError } from '#components/forms/field-errors.ts';
-import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';

@@ -1,7 +1,7 @@
 import { insertSubGroup, type SubGroup, updateSubGroup } from '@gwanje/contract/groups';
 import type { MetaGroupId } from '@gwanje/contract/ids';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
-import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import {
   type FileFault,
@@ -11,9 +9,10 @@ import {
 import { formatCount } from '@gwanje/domain/formats/count';
 import { Chip } from '@gwanje/ui/chip';
 import { Figures } from '@gwanje/ui/figures';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { call } from '#core/api/client.ts';
@@ -58,13 +57,10 @@ export function ImportDialog({
   }
 
   return (
-    <Modal
-      opened
-      size={760}
-      centered
+    <ModalDialog
       title={t(plan ? 'installation.file.planTitle' : 'installation.file.faultTitle')}
-      overlayProps={{ backgroundOpacity: 0.4 }}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+      width={760}
+      isFramed={false}
       onClose={() => !isBusy && onClose()}
     >
       <p className={classes.fileName}>
@@ -81,7 +77,7 @@ export function ImportDialog({
           </Button>
         )}
       </div>
-    </Modal>
+    </ModalDialog>
   );
 }
 

@@ -1,8 +1,8 @@
 import { AlarmTemplateId, HostId, MetaGroupId, SubGroupId } from '@gwanje/contract/ids';
 import type { Actor } from '@gwanje/domain/permissions';
 import { useState } from 'react';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { serverFieldErrors } from '#components/forms/field-errors.ts';
-import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';

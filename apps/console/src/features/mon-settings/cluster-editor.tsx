@@ -9,8 +9,8 @@ import { StateCell } from '@gwanje/ui/list/cells';
 import { Button, Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { DrawerActions } from '#components/drawers/drawer-actions.tsx';
-import { DrawerForm } from '#components/drawers/drawer-form.tsx';
+import { DrawerActions } from '#components/dialogs/drawer-actions.tsx';
+import { DrawerForm } from '#components/dialogs/drawer-form.tsx';
 import { EditActions } from '#components/forms/edit-actions.tsx';
 import {
   type FieldErrors,

@@ -9,6 +9,7 @@ import { namedBoards } from '@gwanje/domain/boards';
 import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import {
   type FieldReasons,
   hasErrors,
@@ -16,7 +17,6 @@ import {
   nameError,
   serverFieldErrors,
 } from '#components/forms/field-errors.ts';
-import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';

@@ -8,7 +8,7 @@ import { EmptyState } from '@gwanje/ui/states';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SecretDialog } from '#components/forms/secret-dialog.tsx';
+import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiKey, apiQuery } from '#core/api/query.ts';

@@ -6,7 +6,7 @@ import { mayHoldSession } from '@gwanje/domain/user-changes';
 import { Icon } from '@gwanje/ui/icon';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { SecretDialog } from '#components/forms/secret-dialog.tsx';
+import { SecretDialog } from '#components/dialogs/secret-dialog.tsx';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { call } from '#core/api/client.ts';

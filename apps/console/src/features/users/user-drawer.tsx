@@ -1,7 +1,7 @@
 import type { Actor } from '@gwanje/domain/permissions';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
 import { useQuery } from '@tanstack/react-query';
-import { SideDrawer } from '#components/drawers/side-drawer.tsx';
+import { SideDrawer } from '#components/dialogs/side-drawer.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './user-drawer.module.css';

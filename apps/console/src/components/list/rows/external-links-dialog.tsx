@@ -1,9 +1,8 @@
 import '@mantine/core/styles/ActionIcon.css';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
 import { Icon } from '@gwanje/ui/icon';
-import { ActionIcon, Button, Modal, TextInput } from '@mantine/core';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
 import { type ExternalLink, MAX_EXTERNAL_LINKS, placeNames, templateFault } from './external-links.ts';
@@ -41,7 +40,7 @@ export function ExternalLinksDialog({ links, onSave, onClose }: OutsideLinksDial
   }
 
   return (
-    <Modal opened onClose={onClose} title={t('objectList.links.title')} size="lg">
+    <ModalDialog title={t('objectList.links.title')} width={620} isFramed={false} onClose={onClose}>
       <form className={classes.editor} onSubmit={submit}>
         <p className={classes.panelNote}>{t('objectList.links.about')}</p>
         <p className={classes.places}>
@@ -94,6 +93,6 @@ export function ExternalLinksDialog({ links, onSave, onClose }: OutsideLinksDial
           <Button type="submit">{t('common.save')}</Button>
         </div>
       </form>
-    </Modal>
+    </ModalDialog>
   );
 }

@@ -5,7 +5,7 @@ import { confirmLevelKey } from '@gwanje/domain/mappings/alarm';
 import { Icon, type IconName } from '@gwanje/ui/icon';
 import { Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import classes from './actions.module.css';

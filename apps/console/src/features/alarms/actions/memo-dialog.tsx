@@ -1,11 +1,9 @@
-import { IfMayChange } from '#core/session/write-access.tsx';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
 import { SkeletonLines } from '@gwanje/ui/skeletons';
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ModalDialog } from '#components/dialogs/modal-dialog.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { useT } from '#core/i18n/i18n.ts';
+import { IfMayChange } from '#core/session/write-access.tsx';
 import { alarmMemosQuery } from '#entities/alarms/alarm-queries.ts';
 import { useAlarmHints } from '#entities/alarms/use-alarm-hints.ts';
 import classes from './actions.module.css';
@@ -24,24 +22,15 @@ export function MemoDialog({ alarmId, about, onClose }: MemoDialogProps) {
   const query = useQuery(alarmMemosQuery(alarmId));
   useAlarmHints(() => void query.refetch());
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ModalDialog
       title={
         <span className={classes.memoTitle}>
           {t('alarms.memo')}
           <bdi>{about}</bdi>
         </span>
       }
-      size={520}
-      centered
-      overlayProps={{ backgroundOpacity: 0.4 }}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{
-        header: classes.modalHeader ?? '',
-        title: classes.modalTitle ?? '',
-        body: classes.modalBody ?? '',
-      }}
+      width={520}
+      onClose={onClose}
     >
       <div className={classes.memoBody}>
         {query.data ? (
@@ -59,6 +48,6 @@ export function MemoDialog({ alarmId, about, onClose }: MemoDialogProps) {
       <IfMayChange>
         <MemoForm alarmId={alarmId} isFocused />
       </IfMayChange>
-    </Modal>
+    </ModalDialog>
   );
 }

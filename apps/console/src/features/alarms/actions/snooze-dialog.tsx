@@ -6,7 +6,7 @@ import type { AlarmRow } from '@gwanje/contract/alarms';
 import { formatElapsed } from '@gwanje/domain/formats/elapsed';
 import { NativeSelect, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { FormDialog } from '#components/forms/form-dialog.tsx';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { call } from '#core/api/client.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { NAME_REASONS } from '#components/forms/field-errors.ts';
-import { FormDialog } from '#components/forms/form-dialog.tsx';
 import { NameField } from '#components/forms/name-field.tsx';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { type Board, type BoardBook, boardNameFault } from '../model/boards.ts';

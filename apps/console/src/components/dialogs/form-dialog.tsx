@@ -1,34 +1,33 @@
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
 import { Icon } from '@gwanje/ui/icon';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
-import { CheckedForm } from './checked-form.tsx';
-import classes from './form-dialog.module.css';
-import { confirmDiscard, useUnsavedGuard } from './use-unsaved-guard.ts';
+import { CheckedForm } from '../forms/checked-form.tsx';
+import { confirmDiscard, useUnsavedGuard } from '../forms/use-unsaved-guard.ts';
+import classes from './dialogs.module.css';
+import { ModalDialog } from './modal-dialog.tsx';
 
 interface FormDialogProps {
   readonly title: string;
   readonly submitLabel: string;
-  /** In pixels; 480 unless said. */
+  /** In pixels. */
   readonly width?: number;
   readonly isDirty: boolean;
   readonly isBusy: boolean;
-  /** Nothing can be sent: the children say why. */
+  /** Nothing can be sent; the children explain why. */
   readonly isBlocked?: boolean;
-  /** To look at: nothing is sent, and the children refuse to be changed. */
+  /** Nothing can be changed or sent. */
   readonly isReadOnly?: boolean;
-  /** Of what is read-only until 수정; absent where it stays so. */
+  /** Ends the read-only mode; absent if the user may not edit. */
   readonly onEdit?: (() => void) | undefined;
-  /** Counts the attempts to send; after each the first field in error has the focus. */
+  /** Counts refused attempts; after each the first field with an error gets the focus. */
   readonly attempt: number;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A short form above the page. Closing it, or leaving the page, with unsaved changes asks. */
+/** A form above the page; its props come from `useEditForm().frame`. It asks before unsaved changes are lost. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,
@@ -48,7 +47,7 @@ export function FormDialog(props: FormDialogProps) {
   const fieldsRef = useRef<HTMLFieldSetElement>(null);
   const wasReadOnly = useRef(isReadOnly);
   useUnsavedGuard(isDirty);
-  // The button that was pressed is gone: whoever types goes on in the first field.
+  // The Edit button disappears when it is pressed, so the first field takes the focus.
   useEffect(() => {
     if (wasReadOnly.current && !isReadOnly)
       fieldsRef.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
@@ -61,16 +60,7 @@ export function FormDialog(props: FormDialogProps) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={() => void close()}
-      title={title}
-      size={width}
-      overlayProps={{ backgroundOpacity: 0.4 }}
-      centered
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-      classNames={{ header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' }}
-    >
+    <ModalDialog title={title} width={width} onClose={() => void close()}>
       <CheckedForm attempt={attempt} onSubmit={() => isBlocked || isReadOnly || onSubmit()}>
         <fieldset ref={fieldsRef} className={classes.fields}>
           {children}
@@ -91,6 +81,6 @@ export function FormDialog(props: FormDialogProps) {
           )}
         </div>
       </CheckedForm>
-    </Modal>
+    </ModalDialog>
   );
 }

@@ -1,39 +1,27 @@
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Modal.css';
 import { Icon } from '@gwanje/ui/icon';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { copyText } from '#core/browser/copy-text.ts';
 import { useT } from '#core/i18n/i18n.ts';
-import dialog from './form-dialog.module.css';
+import dialog from './dialogs.module.css';
+import { ModalDialog } from './modal-dialog.tsx';
 import classes from './secret-dialog.module.css';
 
 interface SecretDialogProps {
   readonly title: string;
   readonly text: string;
   readonly secret: string;
-  /** Other ways to hand it on. */
+  /** Other ways to pass the secret on. */
   readonly children?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** What is shown once. It closes by its button alone, so that nothing is lost by a click beside it. */
+/** Shows a secret once. Only its button closes it, so that a click beside it loses nothing. */
 export function SecretDialog({ title, text, secret, children, onClose }: SecretDialogProps) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={560}
-      overlayProps={{ backgroundOpacity: 0.4 }}
-      centered
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-      classNames={{ header: dialog.header ?? '', title: dialog.title ?? '', body: dialog.body ?? '' }}
-    >
+    <ModalDialog title={title} width={560} isClosable={false} onClose={onClose}>
       <div className={dialog.fields}>
         <p className={classes.text}>{text}</p>
         <code className={classes.secret}>{secret}</code>
@@ -50,6 +38,6 @@ export function SecretDialog({ title, text, secret, children, onClose }: SecretD
         </Button>
         <Button onClick={onClose}>{t('common.close')}</Button>
       </div>
-    </Modal>
+    </ModalDialog>
   );
 }

@@ -1,0 +1,45 @@
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useT } from '#core/i18n/i18n.ts';
+import classes from './dialogs.module.css';
+
+interface ModalDialogProps {
+  readonly title: ReactNode;
+  /** In pixels. */
+  readonly width?: number;
+  /** False: only a button inside closes it. */
+  readonly isClosable?: boolean;
+  /** The content has fields and actions of its own padding, below a line. */
+  readonly isFramed?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * A dialog with its own content, above the page. FormDialog, SecretDialog and SideDrawer are made for their purposes;
+ * questions and alerts are `showConfirm` and `showAlert` of `core/dialogs`.
+ */
+export function ModalDialog(props: ModalDialogProps) {
+  const { title, width = 480, isClosable = true, isFramed = true, onClose, children } = props;
+  const t = useT();
+  const framed = { header: classes.header ?? '', title: classes.title ?? '', body: classes.body ?? '' };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={width}
+      overlayProps={{ backgroundOpacity: 0.4 }}
+      centered
+      closeOnClickOutside={isClosable}
+      closeOnEscape={isClosable}
+      withCloseButton={isClosable}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      classNames={isFramed ? framed : {}}
+    >
+      {children}
+    </Modal>
+  );
+}
