@@ -20,7 +20,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   },
   'fuzzed-batches-stored': {
     env: { GWANJE_SOAK_MUTATIONS: '20000' },
-    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/pipeline/refusals.db.test.ts'],
+    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/pipeline/apply/refusals.db.test.ts'],
   },
   'kill-during-ingest': {
     env: { GWANJE_SOAK_KILLS: '100' },

@@ -13,8 +13,8 @@ import { Rates } from './features/installation/rates.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
 import { openMetricStore } from './metric-store.ts';
-import type { GroupCollector } from './pipeline/collector.ts';
-import { openCollector } from './pipeline/open.ts';
+import type { IngestPipeline } from './pipeline/ingest.ts';
+import { openPipeline } from './pipeline/open-pipeline.ts';
 import { StreamHub } from './platform/stream/hub.ts';
 
 /** Lives as long as the server. A handler names those of them that it needs. */
@@ -22,7 +22,7 @@ export interface Services {
   readonly live: LiveState;
   readonly metricStore: MetricStore;
   readonly stream: StreamHub;
-  readonly collector: GroupCollector;
+  readonly collector: IngestPipeline;
   readonly alarms: AlarmService;
   readonly notifications: NotificationService;
   readonly rates: Rates;
@@ -54,7 +54,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   const stream = new StreamHub(now());
   const announcer = stack.use(startAnnouncer({ live, stream, logger, now }));
   let alarms: AlarmService | undefined;
-  const { collector, close } = await openCollector({
+  const { collector, close } = await openPipeline({
     db,
     live,
     metrics: metricStore,

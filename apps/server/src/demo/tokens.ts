@@ -5,7 +5,7 @@ import { recordAudit } from '@gwanje/backend/identity/audit';
 import { hashToken } from '@gwanje/backend/identity/tokens';
 import { nameKey } from '@gwanje/contract/names';
 import { type Kysely, sql } from 'kysely';
-import { clusterTokens } from '../pipeline/receive/token.ts';
+import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
 import { DEMO_CLUSTERS } from './seed.ts';
 
 type Db = Kysely<Database>;

@@ -2,7 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import type { Role, UserStatus } from '@gwanje/contract/fields';
 import { nameKey } from '@gwanje/contract/names';
 import type { Kysely } from 'kysely';
-import { clusterTokens } from '../pipeline/receive/token.ts';
+import { clusterTokens } from '../pipeline/receive/tokens/cluster-token.ts';
 import { accessTokens } from '../platform/http/access-token.ts';
 import { wallboardKeys } from '../platform/http/wallboard.ts';
 import { uniqueName } from './test-app.ts';

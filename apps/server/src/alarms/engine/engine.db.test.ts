@@ -13,18 +13,18 @@ import {
 } from '../../pipeline/testing/batches.ts';
 import {
   insertCluster,
-  openTestCollector,
   openTestMetrics,
-  type TestCollector,
+  openTestPipeline,
   type TestMetrics,
-} from '../../pipeline/testing/test-collector.ts';
+  type TestPipeline,
+} from '../../pipeline/testing/test-pipeline.ts';
 import { crashLooping } from '../testing/records.ts';
 import { AlarmEngine } from './engine.ts';
 
 const MINUTE_MS = 60_000;
 describeWithDatabase('the alarm engine', (database) => {
   let metrics: TestMetrics;
-  let collected: TestCollector;
+  let collected: TestPipeline;
   let engine: AlarmEngine;
   let hostId: number;
   let sender: Sender;
@@ -37,7 +37,7 @@ describeWithDatabase('the alarm engine', (database) => {
   beforeEach(async () => {
     const { db } = database();
     hostId = await insertCluster(db);
-    collected = await openTestCollector(db, metrics);
+    collected = await openTestPipeline(db, metrics);
     sender = new Sender(hostId);
     engine = await openEngine();
   });

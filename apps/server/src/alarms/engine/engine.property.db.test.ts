@@ -13,11 +13,11 @@ import {
 } from '../../pipeline/testing/batches.ts';
 import {
   insertCluster,
-  openTestCollector,
   openTestMetrics,
-  type TestCollector,
+  openTestPipeline,
   type TestMetrics,
-} from '../../pipeline/testing/test-collector.ts';
+  type TestPipeline,
+} from '../../pipeline/testing/test-pipeline.ts';
 import { crashLooping } from '../testing/records.ts';
 import { AlarmEngine } from './engine.ts';
 
@@ -27,12 +27,12 @@ const RUNS = 12;
 
 let database: TestDatabase;
 let metrics: TestMetrics;
-let collected: TestCollector;
+let collected: TestPipeline;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   metrics = await openTestMetrics();
-  collected = await openTestCollector(database.db, metrics);
+  collected = await openTestPipeline(database.db, metrics);
 });
 afterAll(async () => {
   await metrics[Symbol.asyncDispose]();

@@ -7,7 +7,7 @@ import { Mutex } from 'async-mutex';
 import type { Kysely } from 'kysely';
 import type { LiveState } from '../../live/live-state.ts';
 import { type LookedAt, lookedAt } from '../../live/views/alarm-look.ts';
-import { IdBlocks } from '../../pipeline/identify/id-blocks.ts';
+import { IdBlocks } from '../../pipeline/identify/id-block-repository.ts';
 import type { ToldCounts } from '../notifications/tell.ts';
 import { SettingBook } from '../settings/setting-book.ts';
 import { evaluate, type Finding } from './evaluate.ts';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { eventRecord, iso } from '../../pipeline/testing/batches.ts';
-import { describeCollector } from '../../pipeline/testing/describe-collector.ts';
+import { describePipeline } from '../../pipeline/testing/describe-pipeline.ts';
 import type { EventAlarm } from '../settings/setting-book.ts';
 import { EventCounts } from './event-counts.ts';
 
 const MINUTE_MS = 60_000;
 
-describeCollector('event counts', (stage) => {
+describePipeline('event counts', (stage) => {
   const ruleOf = (over: Partial<EventAlarm> = {}): EventAlarm => ({
     eventAlarmId: 1,
     hostId: stage.hostId,

@@ -2,7 +2,7 @@ import { openTestDatabase } from '@gwanje/testkit/databases';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { Sender, upserts } from '../../pipeline/testing/batches.ts';
-import { insertCluster, openTestCollector, openTestMetrics } from '../../pipeline/testing/test-collector.ts';
+import { insertCluster, openTestMetrics, openTestPipeline } from '../../pipeline/testing/test-pipeline.ts';
 import { addWebhook } from '../notifications/testing/webhooks.ts';
 import { crashLooping } from '../testing/records.ts';
 import { AlarmEngine } from './engine.ts';
@@ -16,7 +16,7 @@ it('a flood of one owner is all there, once each and told once, though the datab
   const { db, close } = await openTestDatabase();
   stack.defer(close);
   const metrics = stack.use(await openTestMetrics());
-  const { clock, live, collector } = stack.use(await openTestCollector(db, metrics));
+  const { clock, live, collector } = stack.use(await openTestPipeline(db, metrics));
   const hostId = await insertCluster(db);
   await collector.refresh();
   const webhookId = await addWebhook(db, clock.now(), { name: 'one' });

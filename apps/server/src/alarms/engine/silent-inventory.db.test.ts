@@ -1,14 +1,14 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { forgetOld } from '../../pipeline/persist/retention.ts';
+import { deleteOldHistory } from '../../pipeline/persist/retention-repository.ts';
 import { nodeRecord, podRecord, readiness, rows, Sender, upserts } from '../../pipeline/testing/batches.ts';
 import {
   insertCluster,
-  openTestCollector,
   openTestMetrics,
-  type TestCollector,
+  openTestPipeline,
   type TestMetrics,
-} from '../../pipeline/testing/test-collector.ts';
+  type TestPipeline,
+} from '../../pipeline/testing/test-pipeline.ts';
 import { AlarmEngine } from './engine.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,7 +16,7 @@ const NO_DATA = expect.stringMatching(/^cluster\.noData \S+ 1$/);
 
 describeWithDatabase('a cluster whose inventory stops while its nodes go on', (database) => {
   let metrics: TestMetrics;
-  let collected: TestCollector;
+  let collected: TestPipeline;
   let engine: AlarmEngine;
   let hostId: number;
   let inventory: Sender;
@@ -30,7 +30,7 @@ describeWithDatabase('a cluster whose inventory stops while its nodes go on', (d
   beforeEach(async () => {
     const { db } = database();
     hostId = await insertCluster(db);
-    collected = await openTestCollector(db, metrics);
+    collected = await openTestPipeline(db, metrics);
     inventory = new Sender(hostId, `cluster-${hostId}`, 'cluster');
     figures = new Sender(hostId, `node-${hostId}`, 'node');
     engine = await openEngine();
@@ -124,7 +124,7 @@ describeWithDatabase('a cluster whose inventory stops while its nodes go on', (d
     await list();
     collected.clock.advance(3 * 24 * 60 * MINUTE_MS);
     await minutesOfFigures(1);
-    await forgetOld(database().db, 35, collected.clock.now(), (_step, error) => {
+    await deleteOldHistory(database().db, 35, collected.clock.now(), (_step, error) => {
       throw error;
     });
     await collected.collector.tick();

@@ -1,7 +1,7 @@
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { expect, it } from 'vitest';
 import { nodeRecord, podRecord, Sender, upserts } from '../../pipeline/testing/batches.ts';
-import { insertCluster, openTestCollector, openTestMetrics } from '../../pipeline/testing/test-collector.ts';
+import { insertCluster, openTestMetrics, openTestPipeline } from '../../pipeline/testing/test-pipeline.ts';
 import { addWebhook } from '../notifications/testing/webhooks.ts';
 import { crashLooping } from '../testing/records.ts';
 import { AlarmEngine, type AlarmNews } from './engine.ts';
@@ -14,7 +14,7 @@ describeWithDatabase('two engines that see the same', (database) => {
   it('have one alarm of one thing, one history and one message, and both go on from it', async () => {
     const { db } = database();
     await using metrics = await openTestMetrics();
-    await using collected = await openTestCollector(db, metrics);
+    await using collected = await openTestPipeline(db, metrics);
     const { clock, live, collector } = collected;
     const hostId = await insertCluster(db);
     await collector.refresh();

@@ -12,11 +12,11 @@ import {
 } from '../../pipeline/testing/batches.ts';
 import {
   insertCluster,
-  openTestCollector,
   openTestMetrics,
-  type TestCollector,
+  openTestPipeline,
   type TestMetrics,
-} from '../../pipeline/testing/test-collector.ts';
+  type TestPipeline,
+} from '../../pipeline/testing/test-pipeline.ts';
 import { AlarmEngine } from '../engine/engine.ts';
 import { crashLooping } from '../testing/records.ts';
 import { Facts } from './facts.ts';
@@ -30,7 +30,7 @@ const morning: Hours = { ...evening, from: '06:00', to: '09:00' };
 
 describeWithDatabase('messages about alarms', (database) => {
   let metrics: TestMetrics;
-  let collected: TestCollector;
+  let collected: TestPipeline;
   let engine: AlarmEngine;
   let hostId: number;
   let sender: Sender;
@@ -42,7 +42,7 @@ describeWithDatabase('messages about alarms', (database) => {
   beforeEach(async () => {
     const { db } = database();
     hostId = await insertCluster(db);
-    collected = await openTestCollector(db, metrics);
+    collected = await openTestPipeline(db, metrics);
     sender = new Sender(hostId);
     engine = await AlarmEngine.open({ db, live: collected.live, now: collected.clock.now });
   });

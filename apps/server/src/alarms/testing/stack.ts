@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { z } from 'zod';
-import { clusterTokens } from '../../pipeline/receive/token.ts';
-import { insertCluster } from '../../pipeline/testing/test-collector.ts';
+import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
+import { insertCluster } from '../../pipeline/testing/test-pipeline.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const APPS = join(import.meta.dirname, '../../../..');

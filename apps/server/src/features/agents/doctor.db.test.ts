@@ -9,7 +9,7 @@ import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { clusterTokens } from '../../pipeline/receive/token.ts';
+import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import { type Caller, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addCluster, addMetaGroup, addSubGroup, userNoOf } from '../../testing/world.ts';
 

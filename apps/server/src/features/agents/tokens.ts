@@ -5,7 +5,7 @@ import type { QueryOf } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
 import type { Kysely } from 'kysely';
 import { requireRight, requireSeen } from '../../access/targets.ts';
-import { clusterTokens } from '../../pipeline/receive/token.ts';
+import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import type { Work } from '../../platform/http/call.ts';
 import { manifestYaml } from './manifest.ts';
 import { NAMESPACE } from './manifest-parts.ts';

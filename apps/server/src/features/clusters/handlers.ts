@@ -2,7 +2,7 @@ import { AppError } from '@gwanje/contract/errors';
 import { requireSeenCluster } from '../../access/clusters.ts';
 import type { AlarmService } from '../../alarms/engine/open.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import type { GroupCollector } from '../../pipeline/collector.ts';
+import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 import { changeClusters, createCluster, removeCluster, requireManagedCluster } from './changes.ts';
 import { contentsOf } from './contents.ts';
@@ -28,7 +28,7 @@ const NOTHING_YET = { nodeCnt: 0, podCnt: 0, volume: { cnt: 0 }, claim: { cnt: 0
 
 interface Needs {
   readonly live: LiveState;
-  readonly collector: GroupCollector;
+  readonly collector: IngestPipeline;
   readonly alarms: AlarmService;
 }
 

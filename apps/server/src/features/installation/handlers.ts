@@ -5,7 +5,7 @@ import type { getInstallationHealth } from '@gwanje/contract/installation';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { AlarmService } from '../../alarms/engine/open.ts';
 import type { ServerSettings } from '../../config.ts';
-import type { GroupCollector } from '../../pipeline/collector.ts';
+import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
 import { VERSION } from '../../platform/version.ts';
 import { readNotes } from './notes.ts';
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 interface Needs {
   readonly metricStore: MetricStore;
-  readonly collector: GroupCollector;
+  readonly collector: IngestPipeline;
   readonly alarms: AlarmService;
   readonly rates: Rates;
   readonly settings: ServerSettings;

@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 
 const NAMES = {
-  batches: 'gwanje_collect_batches_total',
-  rows: 'gwanje_collect_rows_total',
-  events: 'gwanje_collect_events_total',
-  refused: 'gwanje_collect_refused_total',
-  dropped: 'gwanje_collect_dropped_total',
+  batches: 'gwanje_ingest_stored_batches_total',
+  rows: 'gwanje_ingest_rows_total',
+  events: 'gwanje_ingest_events_total',
+  refused: 'gwanje_ingest_refused_total',
+  dropped: 'gwanje_ingest_dropped_total',
 } as const;
 type Counted = keyof typeof NAMES;
 type Counts = Readonly<Record<Counted, number>>;

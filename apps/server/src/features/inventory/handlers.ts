@@ -2,7 +2,7 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireSeenCluster } from '../../access/clusters.ts';
 import type { NamedKind, NamesOfKind } from '../../live/columns/names.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import type { GroupCollector } from '../../pipeline/collector.ts';
+import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
 import { containerDetail, nodeDetail, podDetail } from './details.ts';
 import { listObjects } from './lists.ts';
@@ -38,7 +38,7 @@ async function namesOf<Kind extends NamedKind>(
 interface Needs {
   readonly live: LiveState;
   readonly metricStore: MetricStore;
-  readonly collector: GroupCollector;
+  readonly collector: IngestPipeline;
 }
 
 /** Lists follow the global selection; an object or cluster that is named needs only to be allowed. */

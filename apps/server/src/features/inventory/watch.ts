@@ -1,11 +1,11 @@
 import { AppError } from '@gwanje/contract/errors';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import type { WatchedKind } from '../../live/kinds.ts';
-import type { GroupCollector } from '../../pipeline/collector.ts';
+import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { lockObjects, setMonitored } from './repository.ts';
 
-type WatchWork = Pick<Call, 'db' | 'user' | 'audit' | 'afterCommit'> & { readonly collector: GroupCollector };
+type WatchWork = Pick<Call, 'db' | 'user' | 'audit' | 'afterCommit'> & { readonly collector: IngestPipeline };
 
 interface WatchChange {
   readonly id: number;

@@ -1,7 +1,7 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { AppError } from '@gwanje/contract/errors';
 import type { AlarmService } from '../../alarms/engine/open.ts';
-import type { GroupCollector } from '../../pipeline/collector.ts';
+import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { AuditNote, Handlers } from '../../platform/http/call.ts';
 import { exportText, importFile, planFile } from './import.ts';
 import { readText } from './text.ts';
@@ -9,7 +9,7 @@ import { readText } from './text.ts';
 type SettingsFileCalls = 'exportSettings' | 'planImport' | 'importSettings';
 
 interface Needs {
-  readonly collector: GroupCollector;
+  readonly collector: IngestPipeline;
   readonly alarms: AlarmService;
 }
 

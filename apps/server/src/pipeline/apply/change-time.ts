@@ -1,10 +1,7 @@
 import type { InventoryRecord } from '@gwanje/contract/agent/inventory';
 import { msOrNull } from '../../objects/ms.ts';
 
-/**
- * When a record came to be as it is: the latest of its own times that lies between the change before and the batch, else
- * the batch's.
- */
+/** When the record changed: its own latest time between the previous change and the batch, else the time of the batch. */
 export function changeMs(record: InventoryRecord, previousMs: number, batchMs: number): number {
   let latest = previousMs;
   for (const time of ownTimes(record)) {

@@ -1,8 +1,8 @@
-import type { ClusterMemory } from './cluster-memory.ts';
-import { fellSilent, hourOf, SILENT_MS, timePassed } from './node-history.ts';
+import type { ClusterMemory } from '../state/cluster-memory.ts';
+import { fellSilent, hourOf, SILENT_MS, timePassed } from '../state/node-history.ts';
 
-/** The newest data of a cluster is of `atMs`: the records of its nodes are cut where an hour, or a silence, ended. */
-export function clusterTimePassed(cluster: ClusterMemory, atMs: number): void {
+/** The newest data of the cluster is of `atMs`: begins new node records after an hour or a silence has ended. */
+export function advanceClusterTime(cluster: ClusterMemory, atMs: number): void {
   if (atMs <= cluster.dataMs) return;
   const isCutDue =
     cluster.isSilent || hourOf(atMs) > hourOf(cluster.dataMs) || atMs - cluster.dataMs >= SILENT_MS;
@@ -17,9 +17,9 @@ export function clusterTimePassed(cluster: ClusterMemory, atMs: number): void {
   cluster.dataMs = atMs;
 }
 
-/** Ends the records of a cluster that is no longer heard, where its data ended. */
+/** Ends the node records of a cluster that sends nothing any more, at its last data. */
 export function endIfSilent(cluster: ClusterMemory, nowMs: number): void {
-  if (cluster.isSilent || nowMs - cluster.heardMs < SILENT_MS) return;
+  if (cluster.isSilent || nowMs - cluster.lastContactMs < SILENT_MS) return;
   cluster.isSilent = true;
   for (const [nodeId, before] of cluster.nodeTracks) {
     const { track, changed } = fellSilent(before, cluster.dataMs);

@@ -2,7 +2,7 @@ import type { EventRecord } from '@gwanje/contract/agent/batch';
 import { type InventoryKind, inventoryKinds } from '@gwanje/contract/agent/inventory';
 import type { EventLevel } from '@gwanje/contract/states';
 import { eventLevelOf } from '@gwanje/domain/mappings/event';
-import type { ClusterMemory } from './cluster-memory.ts';
+import type { ClusterMemory } from '../state/cluster-memory.ts';
 
 const MAX_COUNT = 2_147_483_647;
 
@@ -16,7 +16,7 @@ export interface EventWrite {
   readonly objectId: number | null;
 }
 
-/** Kubernetes writes its kinds with a capital; those we keep, by that name. */
+/** The kinds by their names in Kubernetes. */
 const kindOf: ReadonlyMap<string, InventoryKind> = new Map(
   inventoryKinds.map((kind) => [eventKind(kind), kind]),
 );
@@ -27,7 +27,7 @@ export function eventKind(kind: InventoryKind): string {
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }
 
-/** What is written of an event; its object may not be known yet. */
+/** The row of an event. Its object may not be known yet. */
 export function eventWrite(record: EventRecord, cluster: ClusterMemory, nowMs: number): EventWrite {
   const count = Math.min(record.count, MAX_COUNT);
   const lastMs = timeOf(record.lastAt, nowMs);
@@ -51,19 +51,19 @@ function timeOf(time: string, nowMs: number): number {
   return Number.isNaN(ms) ? nowMs : Math.max(0, Math.min(ms, nowMs));
 }
 
-/** One statement must not meet the same event twice: the higher count, and of equal ones the later, stands. */
-export function foldEvents(writes: readonly EventWrite[]): EventWrite[] {
-  const folded = new Map<string, EventWrite>();
+/** One statement must not contain an event twice. The higher count wins, and of equal ones the later. */
+export function mergeEvents(writes: readonly EventWrite[]): EventWrite[] {
+  const merged = new Map<string, EventWrite>();
   for (const write of writes) {
     const key = `${write.hostId}/${write.record.uid}`;
-    const other = folded.get(key);
-    if (!other) folded.set(key, write);
+    const other = merged.get(key);
+    if (!other) merged.set(key, write);
     else {
       const winner = write.count >= other.count ? write : other;
       const firstMs = Math.min(write.firstMs, other.firstMs);
       const lastMs = Math.max(write.lastMs, other.lastMs);
-      folded.set(key, { ...winner, firstMs, lastMs, objectId: write.objectId ?? other.objectId });
+      merged.set(key, { ...winner, firstMs, lastMs, objectId: write.objectId ?? other.objectId });
     }
   }
-  return [...folded.values()];
+  return [...merged.values()];
 }

@@ -1,108 +1,85 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Kysely } from 'kysely';
-import type { ClusterMemory } from '../apply/cluster-memory.ts';
-import { foldEvents } from '../apply/events.ts';
-import type { TakenIn } from '../take-in.ts';
-import type { PendingWrites } from './pending-writes.ts';
+import type { AppliedBatch } from '../apply/apply-batch.ts';
+import { mergeEvents } from '../apply/events.ts';
+import { writeRefusals } from '../receive/refusal-repository.ts';
+import type { ClusterMemory } from '../state/cluster-memory.ts';
+import { hasCluster } from '../state/cluster-repository.ts';
+import type { PendingWrites } from '../state/pending-writes.ts';
 import {
   type AgentWrite,
   deleteWaiting,
-  type FlagWrite,
   writeAgents,
   writeClusters,
-  writeFlags,
   writeWaiting,
-} from './write-batches.ts';
-import { resolveEvents, writeEvents } from './write-events.ts';
-import { writePending } from './write-objects.ts';
+} from './batch-repository.ts';
+import { resolveEvents, writeEvents } from './event-repository.ts';
+import { writePending } from './object-repository.ts';
 
-/** So many rows are a short transaction; the embedded database runs no other meanwhile. */
-const ROWS_AT_ONCE = 1500;
+/** Keeps a transaction short: the embedded database runs only one at a time. */
+const ROWS_PER_TRANSACTION = 1500;
 
 /**
- * Of a large listing all but the last part goes ahead, in transactions of its own: an object is written whole or not at
- * all, and found again by its uid should the batch that told of it come a second time.
+ * Writes all but the last part of a large listing in transactions before the commit. An object is written completely or
+ * not at all. When the agent resends the batch, the object is found by its uid.
  */
 export async function writeAhead(
   db: Kysely<Database>,
   pending: ReadonlyMap<ClusterMemory, PendingWrites>,
 ): Promise<void> {
-  for (const [{ hostId }, one] of pending) {
-    if (one.size <= ROWS_AT_ONCE) continue;
-    const parts = one.takeParts(ROWS_AT_ONCE);
-    parts.pop()?.giveBackTo(one);
+  for (const [{ hostId }, writes] of pending) {
+    if (writes.size <= ROWS_PER_TRANSACTION) continue;
+    const parts = writes.takeParts(ROWS_PER_TRANSACTION);
+    parts.pop()?.restoreInto(writes);
     for (const [index, part] of parts.entries()) {
       try {
         await db.transaction().execute(async (trx) => {
-          if (!(await hasCluster(trx, hostId))) throw new Error(`cluster ${hostId} is gone`);
+          if (!(await hasCluster(trx, hostId))) throw new Error(`cluster ${hostId} is deleted`);
           await writePending(trx, [part]);
         });
       } catch (error) {
-        for (const left of parts.slice(index)) left.giveBackTo(one);
+        for (const left of parts.slice(index)) left.restoreInto(writes);
         throw error;
       }
     }
   }
 }
 
-/** Objects hold no key to their cluster: nothing but this keeps those of one that was deleted from being written. */
-export async function hasCluster(db: Kysely<Database>, hostId: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('cluster')
-    .select('hostId')
-    .where('hostId', '=', hostId)
-    .forKeyShare()
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Everything a group of batches says, and that they have been taken, in one transaction. Answers rows of what waits. */
+/** Writes a group of batches and the sequence numbers of their agents in one transaction. Returns the rows of waiting samples. */
 export async function commit(
   db: Kysely<Database>,
-  items: readonly TakenIn[],
+  batches: readonly AppliedBatch[],
   pending: readonly PendingWrites[],
-): Promise<Map<TakenIn, number>> {
-  const clusters = [...new Set(items.map(({ cluster }) => cluster))];
-  const waiting = items.flatMap((item) => (item.waiting ? [{ item, write: item.waiting }] : []));
-  const done = items.flatMap(({ retried }) => retried?.done.flatMap(({ rowId }) => rowId ?? []) ?? []);
-  const resolvable = items.flatMap(({ cluster, resolvable: objects }) =>
+): Promise<ReadonlyMap<AppliedBatch, number>> {
+  const done = batches.flatMap(({ retry }) => retry?.done.flatMap(({ rowId }) => rowId ?? []) ?? []);
+  const resolvable = batches.flatMap(({ cluster, resolvable: objects }) =>
     objects.map((object) => ({ hostId: cluster.hostId, object })),
   );
   return await db.transaction().execute(async (trx) => {
     await writePending(trx, pending);
-    await writeEvents(trx, foldEvents(items.flatMap(({ events }) => events)));
+    await writeEvents(trx, mergeEvents(batches.flatMap(({ events }) => events)));
     await resolveEvents(trx, resolvable);
-    await writeAgents(trx, lastOfEachAgent(items));
-    await writeClusters(trx, clusters);
-    await writeFlags(trx, foldFlags(items.flatMap(({ flags }) => flags)));
-    await deleteWaiting(trx, done);
-    const ids = await writeWaiting(
+    await writeAgents(trx, lastOfEachAgent(batches));
+    await writeClusters(trx, [...new Set(batches.map(({ cluster }) => cluster))]);
+    await writeRefusals(
       trx,
-      waiting.map(({ write }) => write),
+      batches.flatMap(({ refusals }) => refusals),
     );
-    return new Map(
-      waiting.flatMap(({ item }, index) => (ids[index] === undefined ? [] : [[item, ids[index]]])),
-    );
+    await deleteWaiting(trx, done);
+    const rowIds = new Map<AppliedBatch, number>();
+    for (const batch of batches) if (batch.waiting) rowIds.set(batch, await writeWaiting(trx, batch.waiting));
+    return rowIds;
   });
 }
 
-function lastOfEachAgent(items: readonly TakenIn[]): AgentWrite[] {
+function lastOfEachAgent(batches: readonly AppliedBatch[]): AgentWrite[] {
   const rows = new Map<string, AgentWrite>();
-  for (const { cluster, agent } of items)
+  for (const { cluster, agent } of batches)
     rows.set(`${cluster.hostId}/${agent.agentId}`, { hostId: cluster.hostId, agent });
   return [...rows.values()];
 }
 
-function foldFlags(flags: readonly FlagWrite[]): FlagWrite[] {
-  const folded = new Map<string, FlagWrite>();
-  for (const flag of flags) {
-    const key = `${flag.hostId}/${flag.reason}`;
-    folded.set(key, { ...flag, cnt: flag.cnt + (folded.get(key)?.cnt ?? 0) });
-  }
-  return [...folded.values()];
-}
-
-/** Takes what is to be written out of the clusters' memory; on failure it is to be given back. */
+/** Takes the pending writes out of memory. `restorePending` puts them back after a failure. */
 export function takePending(clusters: Iterable<ClusterMemory>): Map<ClusterMemory, PendingWrites> {
   const taken = new Map<ClusterMemory, PendingWrites>();
   for (const cluster of clusters) {
@@ -111,6 +88,6 @@ export function takePending(clusters: Iterable<ClusterMemory>): Map<ClusterMemor
   return taken;
 }
 
-export function giveBack(taken: ReadonlyMap<ClusterMemory, PendingWrites>): void {
-  for (const [cluster, pending] of taken) pending.giveBackTo(cluster.pending);
+export function restorePending(taken: ReadonlyMap<ClusterMemory, PendingWrites>): void {
+  for (const [cluster, pending] of taken) pending.restoreInto(cluster.pending);
 }

@@ -4,15 +4,15 @@ import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { insertCluster } from '../testing/test-collector.ts';
-import { clusterTokens } from './token.ts';
+import { insertCluster } from '../testing/test-pipeline.ts';
+import { clusterTokens } from './tokens/cluster-token.ts';
 
 const SERVER = join(import.meta.dirname, 'testing/serve-until-killed.ts');
 const AGENT = join(import.meta.dirname, '../../../../agent/src/testing/crash-agent.ts');
 /** `npm run soak` asks for more. */
 const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 3);
 const WITHIN_MS = 120_000;
-const SLOT_MS = 15_000;
+const SAMPLE_INTERVAL_MS = 15_000;
 const HOUR_MS = 3_600_000;
 
 describe('an agent and a server, each a process of its own', () => {
@@ -130,8 +130,8 @@ describe('an agent and a server, each a process of its own', () => {
     `killed together, ${KILLS} times: all that was promised is stored, and nothing twice`,
     async () => {
       // A day and more lies before now: none of a hundred rounds comes from the future, or from what is kept no more.
-      const startMs = Math.floor(Date.now() / SLOT_MS) * SLOT_MS - 40 * HOUR_MS;
-      const plan = { startMs, stepMs: SLOT_MS };
+      const startMs = Math.floor(Date.now() / SAMPLE_INTERVAL_MS) * SAMPLE_INTERVAL_MS - 40 * HOUR_MS;
+      const plan = { startMs, stepMs: SAMPLE_INTERVAL_MS };
       let promised = -1;
       for (let kill = 1; kill <= KILLS; kill++) {
         const server = await startServer();
@@ -146,7 +146,7 @@ describe('an agent and a server, each a process of its own', () => {
       await arrived(promised + 1);
       await Promise.all([agent.kill(), server.kill()]);
       await holdsAll(promised + 1);
-      const values = await samples(startMs, startMs + (promised + 2) * SLOT_MS);
+      const values = await samples(startMs, startMs + (promised + 2) * SAMPLE_INTERVAL_MS);
       expect(values).toEqual(Array.from({ length: promised + 2 }, (_, number) => number));
     },
     KILLS * WITHIN_MS,
@@ -155,9 +155,10 @@ describe('an agent and a server, each a process of its own', () => {
   it(
     'the server away for an hour of samples: there is no gap after',
     async () => {
-      const last = HOUR_MS / SLOT_MS + 10;
-      const startMs = Math.floor(Date.now() / SLOT_MS) * SLOT_MS - (last + 1) * SLOT_MS;
-      const plan = { startMs, stepMs: SLOT_MS };
+      const last = HOUR_MS / SAMPLE_INTERVAL_MS + 10;
+      const startMs =
+        Math.floor(Date.now() / SAMPLE_INTERVAL_MS) * SAMPLE_INTERVAL_MS - (last + 1) * SAMPLE_INTERVAL_MS;
+      const plan = { startMs, stepMs: SAMPLE_INTERVAL_MS };
       const before = await startServer();
       const first = startAgent(0, { ...plan, last: 5 });
       await arrived(5);
@@ -175,7 +176,7 @@ describe('an agent and a server, each a process of its own', () => {
       await Promise.all([agent.kill(), after.kill()]);
 
       await holdsAll(last);
-      expect(await samples(startMs, startMs + (last + 1) * SLOT_MS)).toEqual(
+      expect(await samples(startMs, startMs + (last + 1) * SAMPLE_INTERVAL_MS)).toEqual(
         Array.from({ length: last + 1 }, (_, number) => number),
       );
     },

@@ -1,18 +1,18 @@
 import { AppError } from '@gwanje/contract/errors';
-import { IN_FLIGHT_LIMITS, type InFlightLimits } from './limits.ts';
+import { IN_FLIGHT_LIMITS, type InFlightLimits } from './ingest-limits.ts';
 
 interface Held {
   bodies: number;
   bytes: number;
 }
 
-/** What one request holds until it is answered. */
+/** The memory that one request holds until it is answered. */
 export interface Hold extends Disposable {
-  /** Throws `busy` where it would be too much. */
+  /** Throws `busy` beyond the limits. */
   grow(bytes: number): void;
 }
 
-/** Counts requests and the bytes they hold in memory, of all and of each cluster. Beyond the limits: busy. */
+/** Limits the requests in flight and the bytes they hold, in total and per cluster. */
 export class InFlight {
   readonly #limits: InFlightLimits;
   readonly #all: Held = { bodies: 0, bytes: 0 };
@@ -57,10 +57,10 @@ export class InFlight {
   }
 }
 
-const LEAST_RETRY_S = 2;
+const MIN_RETRY_S = 2;
 const RETRY_SPREAD_S = 5;
 
-/** Not all at the same second: thousands may be told so at once. */
+/** Spread over some seconds, because thousands of agents may get this answer at once. */
 function busy(): AppError {
-  return new AppError('busy', { retryAfterS: LEAST_RETRY_S + Math.floor(Math.random() * RETRY_SPREAD_S) });
+  return new AppError('busy', { retryAfterS: MIN_RETRY_S + Math.floor(Math.random() * RETRY_SPREAD_S) });
 }

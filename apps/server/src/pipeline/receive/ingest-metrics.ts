@@ -11,7 +11,7 @@ export function createIngestMetrics(registry: Registry, inFlight: InFlight): Ing
   const registers = [registry];
   new Gauge({
     name: 'gwanje_ingest_in_flight_bytes',
-    help: 'Bytes held by batches that are being worked on',
+    help: 'Bytes held by requests in flight',
     registers,
     collect() {
       this.set(inFlight.bytes);
@@ -20,13 +20,13 @@ export function createIngestMetrics(registry: Registry, inFlight: InFlight): Ing
   return {
     batches: new Counter({
       name: 'gwanje_ingest_batches_total',
-      help: 'Batches of agents by what became of them',
+      help: 'Batches received, by outcome',
       labelNames: ['outcome'],
       registers,
     }),
     wireBytes: new Counter({
       name: 'gwanje_ingest_wire_bytes_total',
-      help: 'Bytes of batches as they came',
+      help: 'Bytes of batches as received',
       registers,
     }),
     plainBytes: new Counter({

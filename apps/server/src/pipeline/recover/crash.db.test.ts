@@ -4,9 +4,9 @@ import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, it } from 'vitest';
-import { insertCluster } from '../testing/test-collector.ts';
+import { insertCluster } from '../testing/test-pipeline.ts';
 
-const WRITER = join(import.meta.dirname, 'testing/collect-until-killed.ts');
+const WRITER = join(import.meta.dirname, '../testing/ingest-until-killed.ts');
 /** `npm run soak` asks for more. */
 const KILLS = Number(process.env.GWANJE_SOAK_KILLS ?? 3);
 const ACKS_A_ROUND = 12;

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { metricScopes } from '@gwanje/contract/metrics';
 import type { LatestAnswer } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
-import { BACK_MS } from '../apply/samples.ts';
-import { isPod } from '../identify/registry.ts';
-import type { SampleRows } from '../receive/arrival.ts';
-import type { RecoveryContext } from './recovery.ts';
+import { MAX_AGE_MS } from '../receive/clock/sample-age.ts';
+import type { SampleRows } from '../receive/received-batch.ts';
+import { isPod } from '../state/object-registry.ts';
+import type { RecoveryContext } from './recover.ts';
 
-/** Nearly every object has a row in the last minute that samples came in. */
-const FRESH_MS = 60_000;
+/** Nearly every object has a row in the last minute with samples. */
+const RECENT_MS = 60_000;
 const LATE = Symbol('late');
 
 const sampledScopes = metricScopes.filter((scope) => scope !== 'cluster');
@@ -19,47 +19,50 @@ interface ScopeValues {
 }
 
 /**
- * What each object used when it was last heard of. The next samples say it too, so that a store that is slow or away keeps
- * nobody from starting: what it answers later is put beside what has come by then, newer values stay.
+ * Puts the latest values of each object into the live state. The next samples bring them too, so a slow metric store does
+ * not delay the start: values that arrive later are applied then, and newer ones stay.
  */
 export async function recoverValues(
-  fresh: Promise<readonly ScopeValues[]>,
+  recent: Promise<readonly ScopeValues[]>,
   context: RecoveryContext,
 ): Promise<number> {
   const timer = new AbortController();
   const late = delay(context.valuesWithinMs, LATE, { signal: timer.signal, ref: false }).catch(() => LATE);
-  const counted = recoverAll(fresh, context).catch((error: unknown) => {
+  const counted = recoverAll(recent, context).catch((error: unknown) => {
     context.onValuesMissing(error);
     return 0;
   });
   const first = await Promise.race([counted, late]);
   timer.abort();
   if (typeof first === 'number') return first;
-  context.onValuesMissing(new Error('the metric store is slow to tell the last values'));
+  context.onValuesMissing(new Error('the metric store is slow to return the latest values'));
   return 0;
 }
 
-async function recoverAll(fresh: Promise<readonly ScopeValues[]>, context: RecoveryContext): Promise<number> {
-  const values = await fresh;
-  const freshCnt = put(values, context.live);
-  return freshCnt + put(await readOlder(values, context), context.live);
+async function recoverAll(
+  recent: Promise<readonly ScopeValues[]>,
+  context: RecoveryContext,
+): Promise<number> {
+  const values = await recent;
+  const recentCnt = put(values, context.live);
+  return recentCnt + put(await readOlderValues(values, context), context.live);
 }
 
 /** What came in the last minute before the end. */
-export function readFresh({ metrics, clusters, nowMs }: RecoveryContext): Promise<ScopeValues[]> {
-  const heard = [...clusters.all()].flatMap(({ lastSampleMs }) => lastSampleMs ?? []);
-  const newestMs = Math.min(nowMs, Math.max(nowMs - BACK_MS, ...heard));
-  const sinceMs = Math.max(nowMs - BACK_MS, newestMs - FRESH_MS);
+export function readRecentValues({ metrics, clusters, nowMs }: RecoveryContext): Promise<ScopeValues[]> {
+  const sampleTimes = [...clusters.all()].flatMap(({ lastSampleMs }) => lastSampleMs ?? []);
+  const newestMs = Math.min(nowMs, Math.max(nowMs - MAX_AGE_MS, ...sampleTimes));
+  const sinceMs = Math.max(nowMs - MAX_AGE_MS, newestMs - RECENT_MS);
   return Promise.all(
     sampledScopes.map(async (scope) => ({ scope, latest: await metrics.latest({ scope, sinceMs }) })),
   );
 }
 
-/** What has been silent for longer, by name: to look through two days of everybody's rows for it would take minutes. */
-function readOlder(fresh: readonly ScopeValues[], context: RecoveryContext): Promise<ScopeValues[]> {
-  const sinceMs = context.nowMs - BACK_MS;
+/** Asks for the silent objects by id: to read all rows of two days would take minutes. */
+function readOlderValues(recent: readonly ScopeValues[], context: RecoveryContext): Promise<ScopeValues[]> {
+  const sinceMs = context.nowMs - MAX_AGE_MS;
   return Promise.all(
-    fresh.map(async ({ scope, latest }) => {
+    recent.map(async ({ scope, latest }) => {
       const ids = silentIds(scope, latest.ids, context);
       return { scope, latest: await context.metrics.latest({ scope, sinceMs, ids }) };
     }),
@@ -68,26 +71,26 @@ function readOlder(fresh: readonly ScopeValues[], context: RecoveryContext): Pro
 
 function silentIds(
   scope: SampleRows['scope'],
-  heard: Int32Array,
+  recentIds: Int32Array,
   { clusters, live }: RecoveryContext,
 ): readonly number[] {
-  const isHeard = new Set(heard);
+  const hasRecent = new Set(recentIds);
   const silent: number[] = [];
   for (const { registry } of clusters.all()) {
     for (const object of registry.all(scope === 'container' ? 'pod' : scope)) {
       if (object.deletedMs !== null) continue;
       const ids =
         scope === 'container' && isPod(object) ? object.containers.map(({ id }) => id) : [object.id];
-      const missing = ids.filter((id) => !isHeard.has(id));
-      const isAtWork =
+      const missing = ids.filter((id) => !hasRecent.has(id));
+      const isRunning =
         missing.length > 0 && (!isPod(object) || isSampled(live.stateOf('pod', object.id)?.phase));
-      if (isAtWork) silent.push(...missing);
+      if (isRunning) silent.push(...missing);
     }
   }
   return silent;
 }
 
-/** What has not begun or has ended uses nothing. */
+/** A pod that has not started or has ended has no samples. */
 function isSampled(phase: string | undefined): boolean {
   return phase === 'Running' || phase === 'Unknown';
 }
@@ -101,7 +104,7 @@ function put(values: readonly ScopeValues[], live: LiveState): number {
   return count;
 }
 
-/** The live state takes the values of one instant at a time. */
+/** Groups the values by time: the live state takes one instant per call. */
 function* byTime({ ids, tsMs, columns }: LatestAnswer) {
   const rowsAt = new Map<number, number[]>();
   for (const [row, atMs] of tsMs.entries()) {
@@ -117,7 +120,7 @@ function* byTime({ ids, tsMs, columns }: LatestAnswer) {
   }
 }
 
-/** By hand: `from` with a function takes ten times as long. */
+/** A loop, because `from` with a function takes ten times as long. */
 function pickInto<Values extends Int32Array | Float64Array>(
   into: Values,
   values: Values,

@@ -7,7 +7,7 @@ import type {
   PodRecord,
   VolumeRecord,
 } from '@gwanje/contract/agent/inventory';
-import type { Arrival, DecodedBatch, SampleRows } from '../receive/arrival.ts';
+import type { DecodedBatch, ReceivedBatch, SampleRows } from '../receive/received-batch.ts';
 
 export const NONE = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
 
@@ -189,7 +189,7 @@ export class Sender {
     this.role = role;
   }
 
-  next(atMs: number, over: Partial<DecodedBatch> = {}, receivedMs = atMs): Arrival {
+  next(atMs: number, over: Partial<DecodedBatch> = {}, receivedMs = atMs): ReceivedBatch {
     return {
       hostId: this.hostId,
       receivedAt: new Date(receivedMs),

@@ -1,6 +1,6 @@
-import type { DecodedBatch } from '../arrival.ts';
 import type { Hold } from '../in-flight.ts';
-import type { BatchLimits } from '../limits.ts';
+import type { BatchLimits } from '../ingest-limits.ts';
+import type { DecodedBatch } from '../received-batch.ts';
 import { decodeBatch } from './decode.ts';
 import type { DecoderPool } from './decoder-pool.ts';
 import { decompressSmall } from './decompress.ts';

@@ -1,8 +1,8 @@
 import { MAX_SAMPLES, SamplePart } from '@gwanje/contract/agent/batch';
 import { metricNames } from '@gwanje/contract/metrics';
 import { mostStorable } from '@gwanje/metric-store/resolution';
-import type { SampleRows } from '../arrival.ts';
-import { refusal } from '../refuse.ts';
+import type { SampleRows } from '../received-batch.ts';
+import { refusal } from '../refusal.ts';
 
 type Scope = SampleRows['scope'];
 

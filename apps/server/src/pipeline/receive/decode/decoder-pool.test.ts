@@ -2,7 +2,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InFlight } from '../in-flight.ts';
-import { BATCH_LIMITS } from '../limits.ts';
+import { BATCH_LIMITS } from '../ingest-limits.ts';
 import { emptyBatch, fullBatch, inventoryBatch, samplePart } from '../testing/batches.ts';
 import { mutation } from '../testing/fuzz.ts';
 import { decodeBatch } from './decode.ts';

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorDetail, type ErrorName } from '@gwanje/contract/errors';
 import type { Logger } from 'pino';
-import type { DecodedBatch } from '../arrival.ts';
-import type { BatchLimits } from '../limits.ts';
-import { refusal } from '../refuse.ts';
+import type { BatchLimits } from '../ingest-limits.ts';
+import type { DecodedBatch } from '../received-batch.ts';
+import { refusal } from '../refusal.ts';
 
 export interface DecodeJob {
   readonly bytes: Uint8Array<ArrayBuffer>;

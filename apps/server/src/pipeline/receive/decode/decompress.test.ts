@@ -1,7 +1,7 @@
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { InFlight } from '../in-flight.ts';
-import { BATCH_LIMITS, IN_FLIGHT_LIMITS } from '../limits.ts';
+import { BATCH_LIMITS, IN_FLIGHT_LIMITS } from '../ingest-limits.ts';
 import { decompress, decompressSmall } from './decompress.ts';
 
 const MIB = 1024 * 1024;

@@ -2,8 +2,8 @@ import type { Transform } from 'node:stream';
 import { constants, createGunzip, createZstdDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { AppError } from '@gwanje/contract/errors';
 import type { Hold } from '../in-flight.ts';
-import type { BatchLimits } from '../limits.ts';
-import { refusal } from '../refuse.ts';
+import type { BatchLimits } from '../ingest-limits.ts';
+import { refusal } from '../refusal.ts';
 
 const MOST_CHUNK_BYTES = 256 * 1024;
 const LEAST_CHUNK_BYTES = 4 * 1024;

@@ -1,11 +1,11 @@
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Batch } from '@gwanje/contract/agent/batch';
 import { AppError } from '@gwanje/contract/errors';
-import type { DecodedBatch } from '../arrival.ts';
 import { decodeBatch } from '../decode/decode.ts';
 import { decompress } from '../decode/decompress.ts';
-import { BATCH_LIMITS } from '../limits.ts';
-import { reasonOf } from '../refuse.ts';
+import { BATCH_LIMITS } from '../ingest-limits.ts';
+import type { DecodedBatch } from '../received-batch.ts';
+import { reasonOf } from '../refusal.ts';
 import { fullBatch } from './batches.ts';
 import { mutateBytes, mutateStructure } from './mutate.ts';
 

@@ -8,9 +8,9 @@ import { type DatabaseKind, openTestDatabase } from '@gwanje/testkit/databases';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { seedDemo } from '../../../demo/seed.ts';
-import { INGEST_PATH, type IngestDeps, isFromAgent, registerIngest } from '../register.ts';
-import { clusterTokens } from '../token.ts';
-import { RecordingCollector } from './recording-collector.ts';
+import { INGEST_PATH, type IngestDeps, isFromAgent, registerIngest } from '../ingest-route.ts';
+import { clusterTokens } from '../tokens/cluster-token.ts';
+import { RecordingReceiver } from './recording-receiver.ts';
 
 export interface IngestAnswer {
   readonly status: number;
@@ -22,7 +22,7 @@ export interface IngestApp extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly db: Kysely<Database>;
   readonly clock: FakeClock;
-  readonly collector: RecordingCollector;
+  readonly collector: RecordingReceiver;
   /** A further token of a cluster. */
   issue(hostId: number): Promise<string>;
   post(
@@ -43,7 +43,7 @@ export async function startIngestApp(
   const { db } = database;
   const clock = new FakeClock();
   await seedDemo(db, clock.now());
-  const collector = new RecordingCollector();
+  const collector = new RecordingReceiver();
   const logger = createLogger('server', 'silent');
   const metrics = createMetrics('server');
   const app = await createBaseApp({

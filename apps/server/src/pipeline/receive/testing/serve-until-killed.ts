@@ -4,9 +4,9 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
 import { LiveState } from '../../../live/live-state.ts';
-import { GroupCollector } from '../../collector.ts';
-import { NO_LIMITS } from '../../testing/test-collector.ts';
-import { registerIngest } from '../register.ts';
+import { IngestPipeline } from '../../ingest.ts';
+import { NO_LIMITS } from '../../testing/test-pipeline.ts';
+import { registerIngest } from '../ingest-route.ts';
 
 // The way in for agents, over real stores, until it is killed. Arguments: database, folder of the metric store, port.
 process.once('disconnect', () => process.exit(1));
@@ -15,7 +15,7 @@ const now = () => new Date();
 const { db } = openDatabase(JSON.parse(address));
 const logger = createLogger('server', 'silent');
 const metrics = createMetrics('server');
-const collector = await GroupCollector.open({
+const collector = await IngestPipeline.open({
   db,
   live: new LiveState(),
   metrics: await openEmbeddedStore({ dir, now: Date.now, minFreeBytes: 0 }),

@@ -1,0 +1,253 @@
+import type { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
+import type { RefusalReason } from '@gwanje/contract/agent/refusals';
+import { metricNames } from '@gwanje/contract/metrics';
+import type { ChangedKind } from '@gwanje/contract/stream';
+import type { CollectLimits } from '../../config.ts';
+import type { IdBlocks } from '../identify/id-block-repository.ts';
+import { identifyInventory, type ListingResult } from '../identify/identify-inventory.ts';
+import { type IdCache, type IdentifiedRows, identifySamples } from '../identify/identify-samples.ts';
+import { batchMs } from '../receive/clock/batch-time.ts';
+import { sampleAge } from '../receive/clock/sample-age.ts';
+import type { ReceivedBatch, SampleRows } from '../receive/received-batch.ts';
+import type { RefusalWrite } from '../receive/refusal-repository.ts';
+import type { ClusterMemory, KnownAgent } from '../state/cluster-memory.ts';
+import type { DroppedCounts } from '../state/ingest-observer.ts';
+import type { KnownObject } from '../state/object-registry.ts';
+import { intervalStart, storableOrNaN } from '../state/sample-interval.ts';
+import { countRows, type Retry } from '../state/waiting-samples.ts';
+import { type ApplyContext, addChangedKinds, applyObjectChange } from './apply-object.ts';
+import { advanceClusterTime } from './cluster-time.ts';
+import { type EventWrite, eventWrite } from './events.ts';
+
+export interface WaitingWrite {
+  readonly hostId: number;
+  readonly receivedMs: number;
+  readonly rows: readonly SampleRows[];
+}
+
+/** A batch that the live state has taken, and everything the persist stage has to write for it. */
+export interface AppliedBatch {
+  readonly received: ReceivedBatch;
+  readonly cluster: ClusterMemory;
+  readonly agent: KnownAgent;
+  readonly rows: readonly IdentifiedRows[];
+  readonly waiting: WaitingWrite | undefined;
+  readonly retry: Retry | undefined;
+  readonly events: readonly EventWrite[];
+  /** New objects whose events arrived before them. */
+  readonly resolvable: readonly KnownObject[];
+  readonly refusals: readonly RefusalWrite[];
+  readonly changedKinds: ReadonlySet<ChangedKind>;
+  readonly dropped: DroppedCounts;
+}
+
+export interface ApplyBatchContext extends ApplyContext {
+  readonly ids: Pick<IdBlocks, 'take'>;
+  readonly limits: CollectLimits;
+  readonly eventLoop: EventLoopYield;
+}
+
+/** Live columns take this many rows before other requests may run. */
+const ROWS_PER_STEP = 500;
+
+/** Applies a valid batch to the live state. While it yields, requests may see part of the batch but never part of an object. */
+export async function applyBatch(
+  received: ReceivedBatch,
+  cluster: ClusterMemory,
+  context: ApplyBatchContext,
+): Promise<AppliedBatch> {
+  const nowMs = received.receivedAt.getTime();
+  const atMs = batchMs(received);
+  const dropped: DroppedCounts = { future: 0, tooOld: 0, waiting: 0, events: 0, changes: 0, unstorable: 0 };
+  cluster.firstBatchMs ??= atMs;
+  cluster.lastContactMs = nowMs;
+  // A batch may hold an hour of samples: the cluster was not silent in that hour.
+  for (const tsMs of sampleTimes(received)) if (tsMs < atMs) advanceClusterTime(cluster, tsMs);
+  advanceClusterTime(cluster, atMs);
+  cluster.facts = received.batch.cluster ?? cluster.facts;
+  cluster.releaseDeferredChanges(nowMs, context.limits.changesPerHour);
+
+  const inventory = applyInventory(received, cluster, dropped, context);
+  const retry =
+    inventory.hasChanges && !cluster.waiting.isEmpty ? cluster.waiting.retry(cluster.registry) : undefined;
+  try {
+    const samples = await applySamples(received, cluster, retry, dropped, context);
+    const events = applyEvents(received, cluster, dropped, context);
+    if (events.length > 0) inventory.changedKinds.add('event');
+    const agent = agentAfter(received, cluster, inventory.listing);
+    context.live.heard(cluster.hostId, { atMs, facts: received.batch.cluster, agent });
+    cluster.lastBatchMs = Math.max(cluster.lastBatchMs, atMs);
+    const { changedKinds, resolvable } = inventory;
+    const refusals = refusalsOf(cluster.hostId, dropped, nowMs);
+    return {
+      received,
+      cluster,
+      agent,
+      ...samples,
+      retry,
+      events,
+      resolvable,
+      refusals,
+      changedKinds,
+      dropped,
+    };
+  } catch (error) {
+    retry?.undo();
+    throw error;
+  }
+}
+
+function sampleTimes({ batch, receivedAt }: ReceivedBatch): number[] {
+  const accepted = batch.samples.filter(({ tsMs }) => sampleAge(tsMs, receivedAt.getTime()) === 'accepted');
+  return [...new Set(accepted.map(({ tsMs }) => tsMs))].sort((a, b) => a - b);
+}
+
+interface AppliedInventory {
+  readonly listing: ListingResult;
+  readonly changedKinds: Set<ChangedKind>;
+  readonly resolvable: readonly KnownObject[];
+  readonly hasChanges: boolean;
+}
+
+function applyInventory(
+  received: ReceivedBatch,
+  cluster: ClusterMemory,
+  dropped: DroppedCounts,
+  context: ApplyBatchContext,
+): AppliedInventory {
+  const nowMs = received.receivedAt.getTime();
+  const atMs = batchMs(received);
+  const changedKinds = new Set<ChangedKind>();
+  const resolvable: KnownObject[] = [];
+  let hasChanges = false;
+  const identified = identifyInventory(received, cluster, context.ids);
+  let next = identified.next();
+  for (; !next.done; next = identified.next()) {
+    const { value: change } = next;
+    const history = applyObjectChange(change, cluster, atMs, context);
+    if (history && !cluster.addChange(history, nowMs, context.limits.changesPerHour)) dropped.changes++;
+    hasChanges = true;
+    addChangedKinds(change.object, changedKinds);
+    if (change.kind === 'seen' && change.isNew && cluster.unresolved.take(change.object.name))
+      resolvable.push(change.object);
+  }
+  return { listing: next.value, changedKinds, resolvable, hasChanges };
+}
+
+async function applySamples(
+  received: ReceivedBatch,
+  cluster: ClusterMemory,
+  retry: Retry | undefined,
+  dropped: DroppedCounts,
+  context: ApplyBatchContext,
+): Promise<Pick<AppliedBatch, 'rows' | 'waiting'>> {
+  const nowMs = received.receivedAt.getTime();
+  const known: IdentifiedRows[] = [];
+  const unknown: SampleRows[] = [];
+  const idCache: IdCache = new Map();
+  for (const part of [...(retry?.found ?? []), ...received.batch.samples]) {
+    const age = sampleAge(part.tsMs, nowMs);
+    if (age !== 'accepted') {
+      dropped[age] += part.keys.length;
+      continue;
+    }
+    if (part.keys.length === 0) continue;
+    const newestMs = Math.max(cluster.lastSampleMs ?? 0, cluster.lastBatchMs);
+    if (part.scope === 'node') cluster.late.add(part.tsMs, newestMs, nowMs);
+    // A node with a fast clock does not date the sums of the whole cluster.
+    const tsMs = Math.min(part.tsMs, nowMs);
+    addClusterSums(cluster, tsMs, context.live);
+    const rows = await identifySamples(part, cluster.registry, idCache, context.eventLoop);
+    await applyRows(rows.identified, context);
+    if (rows.identified.knownCnt > 0) known.push(rows.identified);
+    if (rows.unknown) unknown.push(rows.unknown);
+    advanceClusterTime(cluster, tsMs);
+  }
+  const unknownCnt = countRows(unknown);
+  if (unknownCnt === 0) return { rows: known, waiting: undefined };
+  if (!cluster.waiting.hasRoomFor(unknownCnt)) {
+    dropped.waiting += unknownCnt;
+    return { rows: known, waiting: undefined };
+  }
+  return { rows: known, waiting: { hostId: cluster.hostId, receivedMs: nowMs, rows: unknown } };
+}
+
+async function applyRows(
+  { scope, tsMs, ids, columns }: IdentifiedRows,
+  { live, eventLoop }: ApplyBatchContext,
+): Promise<void> {
+  const entries = Object.entries(columns);
+  for (let from = 0; from < ids.length; from += ROWS_PER_STEP) {
+    await eventLoop.yieldIfDue();
+    const to = from + ROWS_PER_STEP;
+    const step = Object.fromEntries(entries.map(([name, values]) => [name, values.subarray(from, to)]));
+    live.applySamples(scope, ids.subarray(from, to), tsMs, step);
+  }
+}
+
+/** The first sample of a new interval ends the previous one. The sums of the cluster are stored as they were in it. */
+function addClusterSums(cluster: ClusterMemory, tsMs: number, live: ApplyContext['live']): void {
+  const beforeMs = cluster.lastSampleMs;
+  if (beforeMs !== undefined && tsMs <= beforeMs) return;
+  cluster.lastSampleMs = tsMs;
+  if (beforeMs === undefined || intervalStart(tsMs) === intervalStart(beforeMs)) return;
+  const sums = live.clusterMetrics(cluster.hostId);
+  if (!sums) return;
+  const columns = Object.fromEntries(
+    metricNames('cluster').map((name) => [name, [storableOrNaN(name, sums[name])]]),
+  );
+  cluster.unsavedSums.push({
+    scope: 'cluster',
+    tsMs: intervalStart(beforeMs),
+    ids: [cluster.hostId],
+    columns,
+  });
+}
+
+function applyEvents(
+  { batch, receivedAt }: ReceivedBatch,
+  cluster: ClusterMemory,
+  dropped: DroppedCounts,
+  { limits }: ApplyBatchContext,
+): EventWrite[] {
+  const records = batch.events ?? [];
+  if (records.length === 0) return [];
+  const nowMs = receivedAt.getTime();
+  const room = Math.max(0, limits.eventsPerHour - cluster.events.of(nowMs));
+  const accepted = records.slice(0, room);
+  cluster.events.add(accepted.length, nowMs);
+  dropped.events += records.length - accepted.length;
+  return accepted.map((record) => eventWrite(record, cluster, nowMs));
+}
+
+function agentAfter(
+  received: ReceivedBatch,
+  cluster: ClusterMemory,
+  { isListed, isListingBroken }: ListingResult,
+): KnownAgent {
+  const { agent, seq, problems } = received.batch;
+  const known = cluster.agents.get(agent.id);
+  // Batches before this one are missing: another server lost them, or the agent dropped them.
+  const isGap = agent.role === 'cluster' && seq > (known?.lastSeq ?? 0) + 1;
+  const wasNeeded = isGap || (known?.isResyncNeeded ?? false);
+  return {
+    agentId: agent.id,
+    role: agent.role,
+    version: agent.version,
+    lastSeq: seq,
+    lastBatchAtMs: received.receivedAt.getTime(),
+    clockSkewMs: received.clockSkewMs,
+    problemList: problems ?? [],
+    isResyncNeeded: isListingBroken || (wasNeeded && !isListed),
+  };
+}
+
+/** The doctor page shows dropped parts of accepted batches beside the refused batches. */
+function refusalsOf(hostId: number, dropped: DroppedCounts, atMs: number): RefusalWrite[] {
+  const counts: readonly [cnt: number, reason: RefusalReason, detail: string][] = [
+    [dropped.future, 'futureClock', 'samples from the future dropped'],
+    [dropped.events, 'eventLimit', 'events beyond the hourly limit dropped'],
+    [dropped.changes, 'changeLimit', 'changes beyond the hourly limit merged into one per object'],
+  ];
+  return counts.flatMap(([cnt, reason, detail]) => (cnt > 0 ? [{ hostId, reason, cnt, atMs, detail }] : []));
+}

@@ -1,0 +1,194 @@
+import type { InventoryRecord } from '@gwanje/contract/agent/inventory';
+import type { ChangedKind } from '@gwanje/contract/stream';
+import type { Life } from '../../live/kinds.ts';
+import type { LiveState } from '../../live/live-state.ts';
+import { type Change, describeChanges } from '../../objects/changes.ts';
+import { stateOfRecord } from '../../objects/state-of-record.ts';
+import type { NodeState, ObjectState, PodState } from '../../objects/states.ts';
+import type { ObjectChange, ObjectDeleted, ObjectSeen, PodPlaced } from '../identify/identify-inventory.ts';
+import type { ClusterMemory } from '../state/cluster-memory.ts';
+import { type NodeFacts, nodeGone, nodeSeen } from '../state/node-history.ts';
+import { isPod, type KnownObject, type KnownPod } from '../state/object-registry.ts';
+import type { ChangeWrite } from '../state/pending-writes.ts';
+import { changeMs } from './change-time.ts';
+
+export interface ApplyContext {
+  readonly live: LiveState;
+  readonly unmonitored: Pick<ReadonlySet<number>, 'has'>;
+}
+
+/** Applies a change to the live state and adds its pending writes. Returns the entry for the history, if there is one. */
+export function applyObjectChange(
+  change: ObjectChange,
+  cluster: ClusterMemory,
+  atMs: number,
+  context: ApplyContext,
+): ChangeWrite | undefined {
+  switch (change.kind) {
+    case 'seen':
+      return applySeen(change, cluster, atMs, context);
+    case 'deleted':
+      return applyDeleted(change, cluster, context);
+    case 'placed':
+      return applyPlaced(change, cluster, context);
+  }
+}
+
+function applySeen(
+  { object, record, recordText, recordHash, isNew, isBack }: ObjectSeen,
+  cluster: ClusterMemory,
+  atMs: number,
+  context: ApplyContext,
+): ChangeWrite | undefined {
+  const { hostId, pending } = cluster;
+  if (isBack && isPod(object)) pending.containerLifetimes.set(object.id, object);
+  const { state, changes } = putState(object, record, hostId, context);
+  const stateText = state === null ? null : JSON.stringify(state);
+  pending.lifetimes.delete(object.id);
+  pending.objects.set(object.id, { hostId, object, record: recordText, state: stateText });
+  if (isPod(object)) addContainers(object, cluster, atMs);
+  // Only after the live state took the record: one that failed must not count as known.
+  object.recordHash = recordHash;
+  if (stateText === null) return undefined;
+  const changedMs = changeMs(record, object.changedMs, atMs);
+  // A condition that is not the worst one changes no state, but it begins a new record of the node history.
+  if (record.kind === 'node' && state !== null && 'condition' in state)
+    followNode(object, nodeFacts(state, record), cluster, isNew || isBack ? atMs : changedMs);
+  if (changes.length === 0) return undefined;
+  object.changedMs = changedMs;
+  return { hostId, objectId: object.id, atMs: changedMs, changes, state: stateText };
+}
+
+function addContainers(pod: KnownPod, { hostId, pending }: ClusterMemory, atMs: number): void {
+  for (const container of pod.containers) {
+    if (container.isPersisted) continue;
+    const { id, name } = container;
+    pending.containers.set(id, { id, hostId, pod, name, firstSeenMs: atMs });
+    container.isPersisted = true;
+  }
+}
+
+interface Put {
+  readonly state: ObjectState | null;
+  readonly changes: readonly Change[];
+}
+
+export function putState(
+  object: KnownObject,
+  record: InventoryRecord,
+  hostId: number,
+  context: ApplyContext,
+): Put {
+  const { live } = context;
+  const { id } = object;
+  const life = lifeOf(object, context);
+  switch (record.kind) {
+    case 'node': {
+      const state = stateOfRecord('node', record);
+      const changes = describeChanges('node', live.stateOf('node', id), state);
+      live.putNode(hostId, id, state, life);
+      return { state, changes };
+    }
+    case 'pod': {
+      const state = stateOfRecord('pod', record);
+      const changes = describeChanges('pod', live.stateOf('pod', id), state);
+      putPod(object, state, hostId, context);
+      return { state, changes };
+    }
+    case 'volume': {
+      const state = stateOfRecord('volume', record);
+      const changes = describeChanges('volume', live.stateOf('volume', id), state);
+      live.putVolume(hostId, id, state, life);
+      return { state, changes };
+    }
+    case 'claim': {
+      const state = stateOfRecord('claim', record);
+      const changes = describeChanges('claim', live.stateOf('claim', id), state);
+      live.putClaim(hostId, id, state, life);
+      return { state, changes };
+    }
+    case 'namespace': {
+      const state = stateOfRecord('namespace', record);
+      const changes = describeChanges('namespace', live.stateOf('namespace', id), state);
+      live.putNamespace(hostId, id, state, life);
+      return { state, changes };
+    }
+    default:
+      return { state: null, changes: [] };
+  }
+}
+
+export function putPod(object: KnownObject, state: PodState, hostId: number, context: ApplyContext): void {
+  if (!isPod(object)) return;
+  const idOf = new Map(object.containers.map(({ name, id }) => [name, id]));
+  const containerIds = state.containers.map(({ name }) => idOf.get(name) ?? 0);
+  const life = { ...lifeOf(object, context), nodeId: object.nodeId };
+  context.live.putPod(hostId, object.id, state, containerIds, life);
+}
+
+export function lifeOf(object: KnownObject, { unmonitored }: Pick<ApplyContext, 'unmonitored'>): Life {
+  return {
+    isMonitored: !unmonitored.has(object.id),
+    createdAtMs: object.createdMs,
+    firstSeenAtMs: object.firstSeenMs,
+    lastSeenAtMs: object.lastSeenMs,
+    deletedAtMs: null,
+  };
+}
+
+function applyDeleted(
+  { object, atMs }: ObjectDeleted,
+  cluster: ClusterMemory,
+  { live }: ApplyContext,
+): ChangeWrite | undefined {
+  const { hostId, pending, registry, nodeTracks } = cluster;
+  const state = lastState(object, live);
+  registry.delete(object, atMs);
+  object.recordHash = null;
+  if (!pending.objects.has(object.id)) pending.lifetimes.set(object.id, object);
+  if (isPod(object)) pending.containerLifetimes.set(object.id, object);
+  if (object.kind === 'node') {
+    const track = nodeTracks.get(object.id);
+    if (track) pending.putSpans(hostId, object.id, nodeGone(track, atMs).changed);
+    nodeTracks.delete(object.id);
+    registry.waitForReplacement(object);
+  }
+  if (isStateKind(object.kind)) live.remove(object.kind, object.id);
+  if (state === null) return undefined;
+  object.changedMs = Math.max(atMs, object.changedMs);
+  const changes = [{ what: 'deleted', from: object.name, to: null }];
+  return { hostId, objectId: object.id, atMs: object.changedMs, changes, state: JSON.stringify(state) };
+}
+
+function lastState(object: KnownObject, live: LiveState): ObjectState | null {
+  return isStateKind(object.kind) ? live.stateOf(object.kind, object.id) : null;
+}
+
+function isStateKind(kind: KnownObject['kind']): kind is 'node' | 'pod' | 'volume' | 'claim' | 'namespace' {
+  return kind === 'node' || kind === 'pod' || kind === 'volume' || kind === 'claim' || kind === 'namespace';
+}
+
+function applyPlaced({ object }: PodPlaced, cluster: ClusterMemory, context: ApplyContext): undefined {
+  const state = context.live.stateOf('pod', object.id);
+  if (state) putPod(object, state, cluster.hostId, context);
+  if (!cluster.pending.objects.has(object.id)) cluster.pending.lifetimes.set(object.id, object);
+}
+
+function followNode(object: KnownObject, facts: NodeFacts, cluster: ClusterMemory, atMs: number): void {
+  const { track, changed } = nodeSeen(cluster.nodeTracks.get(object.id), facts, atMs);
+  if (track) cluster.nodeTracks.set(object.id, track);
+  cluster.pending.putSpans(cluster.hostId, object.id, changed);
+}
+
+export function nodeFacts(
+  { condition, isSchedulable, kubeletVersion }: NodeState,
+  { conditions }: Extract<InventoryRecord, { kind: 'node' }>,
+): NodeFacts {
+  return { condition, isSchedulable, kubeletVersion, conditions };
+}
+
+export function addChangedKinds(object: KnownObject, changedKinds: Set<ChangedKind>): void {
+  if (!isStateKind(object.kind)) return;
+  changedKinds.add(object.kind);
+  if (object.kind === 'pod') changedKinds.add('container');
+}

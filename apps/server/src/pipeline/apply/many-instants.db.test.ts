@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { nodeRecord, rows, upserts } from '../testing/batches.ts';
+import { describePipeline } from '../testing/describe-pipeline.ts';
+
+const MINUTE = 60_000;
+
+describePipeline('a batch that tells of many instants', (fixture) => {
+  it('leaves no gap in the history of a node: who tells of an hour in steps was not silent in it', async () => {
+    const startMs = Math.ceil(fixture.nowMs / (60 * MINUTE)) * 60 * MINUTE;
+    fixture.later(startMs - fixture.nowMs);
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [upserts(nodeRecord('node-1', fixture.nowMs))] }),
+    );
+    fixture.later(60 * MINUTE);
+    const steps = Array.from({ length: 12 }, (_, step) => startMs + (step + 1) * 5 * MINUTE);
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, {
+        samples: steps.map((tsMs) => rows('node', tsMs, ['node-1'], { cpuUsedCores: [1] })),
+      }),
+    );
+    const spans = await fixture.db
+      .selectFrom('nodeHistory')
+      .select(['fromAt', 'toAt'])
+      .where('hostId', '=', fixture.hostId)
+      .orderBy('fromAt')
+      .execute();
+    expect(spans).toEqual([
+      { fromAt: new Date(startMs), toAt: new Date(startMs + 60 * MINUTE) },
+      { fromAt: new Date(startMs + 60 * MINUTE), toAt: null },
+    ]);
+  });
+});

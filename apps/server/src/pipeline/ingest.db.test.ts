@@ -1,0 +1,489 @@
+import { expect, it } from 'vitest';
+import {
+  chunk,
+  containerRecord,
+  deletes,
+  nodeRecord,
+  podRecord,
+  readiness,
+  rows,
+  Sender,
+  upserts,
+} from './testing/batches.ts';
+import { describePipeline } from './testing/describe-pipeline.ts';
+
+const MINUTE = 60_000;
+
+describePipeline('the collector', (fixture) => {
+  /** Kind and name, with a minus where it is gone. */
+  async function names(): Promise<string[]> {
+    return (await fixture.objects())
+      .map(({ kind, name, deletedAt }) => `${deletedAt ? '-' : ''}${kind} ${name}`)
+      .sort();
+  }
+
+  async function history(name: string): Promise<string[]> {
+    const object = (await fixture.objects()).find((row) => row.name === name && row.kind !== 'container');
+    const changes = (await fixture.changes()).filter(({ objectId }) => objectId === object?.objectId);
+    return changes.map(({ at, changes: what }) => `${at.toISOString()} ${JSON.stringify(what)}`);
+  }
+
+  async function cpuOf(scope: 'node' | 'pod' | 'container', id: number): Promise<(number | null)[]> {
+    const { series } = await fixture.stack.metrics.series({
+      scope,
+      ids: [id],
+      metrics: ['cpuUsedCores'],
+      fromMs: fixture.nowMs - 3 * 60 * MINUTE,
+      toMs: fixture.nowMs + MINUTE,
+      maxPoints: 100_000,
+    });
+    return (series[0]?.avg ?? []).filter((value) => value !== null);
+  }
+
+  it('stores objects, samples and states, and acknowledges', async () => {
+    const ack = await fixture.accept(
+      fixture.agent.next(fixture.nowMs, {
+        inventory: [upserts(nodeRecord('node-1', fixture.nowMs), podRecord('web', fixture.nowMs))],
+        samples: [
+          rows('node', fixture.nowMs, ['node-1'], { cpuUsedCores: [3] }),
+          rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [0.5] }),
+          rows('container', fixture.nowMs, ['uid-web/main', 'uid-web/side'], { cpuUsedCores: [0.4, 0.1] }),
+        ],
+      }),
+    );
+    expect(ack).toEqual({ seq: 1, settings: { sampleEveryMs: 15_000 }, isResyncNeeded: false });
+    expect(await names()).toEqual(['container main', 'container side', 'node node-1', 'pod web']);
+    const id = await fixture.podId('web');
+    expect(fixture.stack.live.row('pod', id, fixture.nowMs)).toMatchObject({
+      name: 'web',
+      cpuUsedCores: 0.5,
+      nodeName: 'node-1',
+    });
+    expect(await cpuOf('pod', id)).toEqual([0.5]);
+    const pod = (await fixture.objects()).find((row) => row.objectId === id);
+    expect(pod?.placedAt?.getTime()).toBe(fixture.nowMs - 100_000);
+    expect(pod?.nodeId).toBe((await fixture.objects()).find((row) => row.kind === 'node')?.objectId);
+  });
+
+  it('acknowledges a batch that comes again without doing anything', async () => {
+    const first = fixture.agent.next(fixture.nowMs, {
+      inventory: [upserts(podRecord('web', fixture.nowMs))],
+    });
+    await fixture.accept(first);
+    const before = await fixture.objects();
+    fixture.agent.seq = 0;
+    const again = fixture.agent.next(fixture.nowMs, {
+      inventory: [upserts(podRecord('other', fixture.nowMs))],
+    });
+    expect(await fixture.accept(again)).toMatchObject({ seq: 1 });
+    expect(await fixture.objects()).toEqual(before);
+  });
+
+  it('answers a batch and its impatient resend when it is stored once', async () => {
+    const batch = fixture.agent.next(fixture.nowMs, {
+      inventory: [upserts(podRecord('web', fixture.nowMs))],
+    });
+    const acks = await Promise.all([fixture.accept(batch), fixture.accept(batch)]);
+    expect(acks.map(({ seq }) => seq)).toEqual([1, 1]);
+    expect(await history('web')).toHaveLength(1);
+  });
+
+  it('shows after a restart what there was before it', async () => {
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, {
+        inventory: [upserts(podRecord('web', fixture.nowMs), nodeRecord('node-1', fixture.nowMs))],
+        samples: [rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [0.5], memUsedBytes: [7] })],
+      }),
+    );
+    const id = await fixture.podId('web');
+    const before = fixture.stack.live.row('pod', id, fixture.nowMs);
+    const containers = fixture.stack.live.containersOf(id, fixture.nowMs);
+    await fixture.stack.restart();
+    expect(fixture.stack.live.row('pod', id, fixture.nowMs)).toEqual(before);
+    expect(fixture.stack.live.containersOf(id, fixture.nowMs)).toEqual(containers);
+    fixture.agent.seq = 0;
+    expect(await fixture.accept(fixture.agent.next(fixture.nowMs, {}))).toMatchObject({ seq: 1 });
+  });
+
+  it('makes a state of another version anew from the record', async () => {
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
+    );
+    const id = await fixture.podId('web');
+    const before = fixture.stack.live.row('pod', id, fixture.nowMs);
+    await fixture.db.updateTable('object').set({ state: '{"v":0}' }).where('objectId', '=', id).execute();
+    await fixture.stack.restart();
+    expect(fixture.stack.live.row('pod', id, fixture.nowMs)).toEqual(before);
+  });
+
+  it('deletes after a listing what was not in it, and nothing after one that was interrupted', async () => {
+    const pods = ['a', 'b', 'c', 'd'].map((name) => podRecord(name, fixture.nowMs));
+    const [a, b, c, d] = pods;
+    if (!a || !b || !c || !d) throw new Error('four pods');
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(...pods)] }));
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, false, a)] }),
+    );
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'two', 0, false, a)] }),
+    );
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-unknown', fixture.nowMs)] }),
+    );
+    expect((await names()).filter((name) => name.startsWith('-'))).toEqual([]);
+    // A change between two chunks counts as seen.
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(d)] }));
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'two', 1, true, b)] }));
+    expect((await names()).filter((name) => name.startsWith('-'))).toEqual([
+      '-container main',
+      '-container side',
+      '-pod c',
+    ]);
+    expect(
+      fixture.stack.live
+        .names('pod', fixture.hostId)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['a', 'b', 'd']);
+  });
+
+  it('asks for a listing again whose beginning it has not seen', async () => {
+    const pod = podRecord('a', fixture.nowMs);
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, false, pod)] }),
+    );
+    await fixture.stack.restart();
+    const last = await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 1, true)] }),
+    );
+    expect(last.isResyncNeeded).toBe(true);
+    expect(await names()).toEqual(['container main', 'container side', 'pod a']);
+    const done = await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'two', 0, true, pod)] }),
+    );
+    expect(done.isResyncNeeded).toBe(false);
+  });
+
+  it('asks an agent whose earlier batches went to another server for a listing', async () => {
+    fixture.agent.seq = 41;
+    expect(await fixture.accept(fixture.agent.next(fixture.nowMs))).toMatchObject({
+      seq: 42,
+      isResyncNeeded: true,
+    });
+    expect(await fixture.accept(fixture.agent.next(fixture.nowMs))).toMatchObject({ isResyncNeeded: true });
+    const listed = fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, true)] });
+    expect(await fixture.accept(listed)).toMatchObject({ isResyncNeeded: false });
+  });
+
+  it('asks for a listing after a gap, as where the database was restored from an older copy', async () => {
+    await fixture.accept(fixture.agent.next(fixture.nowMs));
+    const before = await fixture.accept(fixture.agent.next(fixture.nowMs));
+    expect(before).toMatchObject({ seq: 2, isResyncNeeded: false });
+    fixture.agent.seq = 500;
+    expect(await fixture.accept(fixture.agent.next(fixture.nowMs))).toMatchObject({
+      seq: 501,
+      isResyncNeeded: true,
+    });
+    await fixture.stack.restart();
+    expect(await fixture.accept(fixture.agent.next(fixture.nowMs))).toMatchObject({ isResyncNeeded: true });
+    const listed = fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, true)] });
+    expect(await fixture.accept(listed)).toMatchObject({ isResyncNeeded: false });
+    const node = new Sender(fixture.hostId, 'node-agent', 'node');
+    await fixture.accept(node.next(fixture.nowMs));
+    node.seq = 500;
+    expect(await fixture.accept(node.next(fixture.nowMs))).toMatchObject({ isResyncNeeded: false });
+  });
+
+  it('knows an object again that was deleted and is back, also long after', async () => {
+    const pod = podRecord('web', fixture.nowMs);
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
+    const id = await fixture.podId('web');
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-web', fixture.nowMs)] }),
+    );
+    expect(await names()).toEqual(['-container main', '-container side', '-pod web']);
+    expect(fixture.stack.live.has('pod', id)).toBe(false);
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
+    expect(await names()).toEqual(['container main', 'container side', 'pod web']);
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-web', fixture.nowMs)] }),
+    );
+    fixture.later(180 * MINUTE);
+    await fixture.stack.collector.tick();
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
+    expect(await fixture.podId('web')).toBe(id);
+    expect(await names()).toEqual(['container main', 'container side', 'pod web']);
+    expect(fixture.stack.live.has('pod', id)).toBe(true);
+  });
+
+  it('keeps nodes of one name apart, and gives samples to the one that is', async () => {
+    const first = nodeRecord('node-1', fixture.nowMs);
+    const second = nodeRecord('node-1', fixture.nowMs, { uid: 'uid-second' });
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(first)] }));
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(second)] }));
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [deletes('node', 'uid-node-1', fixture.nowMs)] }),
+    );
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, {
+        samples: [rows('node', fixture.nowMs, ['node-1'], { cpuUsedCores: [2] })],
+      }),
+    );
+    const [old, young] = (await fixture.objects()).filter((row) => row.kind === 'node');
+    expect([await cpuOf('node', old?.objectId ?? 0), await cpuOf('node', young?.objectId ?? 0)]).toEqual([
+      [],
+      [2],
+    ]);
+  });
+
+  it.each(['before the old one is told to be gone', 'after it', 'after a restart'])(
+    'gives the pods of a node to the one that replaced it under its name: %s',
+    async (when) => {
+      const startMs = fixture.nowMs;
+      const pods = [podRecord('web', startMs), podRecord('api', startMs)];
+      await fixture.accept(
+        fixture.agent.next(startMs, { inventory: [upserts(nodeRecord('node-1', startMs), ...pods)] }),
+      );
+      fixture.later(MINUTE);
+      const second = nodeRecord('node-1', fixture.nowMs, { uid: 'uid-second' });
+      const gone = deletes('node', 'uid-node-1', fixture.nowMs);
+      const isTold = when !== 'before the old one is told to be gone';
+      if (isTold) await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [gone] }));
+      if (when === 'after a restart') await fixture.stack.restart();
+      await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(second)] }));
+      // As a listing tells of pods that have not changed.
+      await fixture.accept(
+        fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, true, ...pods)] }),
+      );
+      if (!isTold) await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [gone] }));
+
+      const stored = await fixture.objects();
+      const [old, young] = stored.filter(({ kind }) => kind === 'node');
+      expect([old?.deletedAt?.getTime(), young?.deletedAt]).toEqual([fixture.nowMs, null]);
+      expect(old?.record).toMatchObject({ uid: 'uid-node-1' });
+      const youngId = young?.objectId ?? 0;
+      for (const pod of stored.filter(({ kind }) => kind === 'pod')) {
+        expect([pod.nodeId, pod.placedAt?.getTime()]).toEqual([youngId, fixture.nowMs]);
+        expect(fixture.stack.live.row('pod', pod.objectId, fixture.nowMs)).toMatchObject({ nodeId: youngId });
+      }
+      expect(fixture.stack.live.row('node', youngId, fixture.nowMs)).toMatchObject({ podCnt: 2 });
+      expect(fixture.stack.live.names('node', fixture.hostId)).toHaveLength(1);
+    },
+  );
+
+  it('takes the samples of a static pod by the name its kubelet has for it', async () => {
+    const pod = podRecord('etcd', fixture.nowMs, { kubeletUid: 'hash-of-file' });
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
+    await fixture.stack.restart();
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, {
+        samples: [
+          rows('pod', fixture.nowMs, ['hash-of-file'], { cpuUsedCores: [0.2] }),
+          rows('container', fixture.nowMs, ['hash-of-file/main'], { cpuUsedCores: [0.1] }),
+        ],
+      }),
+    );
+    expect(await cpuOf('pod', await fixture.podId('etcd'))).toEqual([0.2]);
+    expect(fixture.stack.collector.stats.waitingRows).toBe(0);
+  });
+
+  it('keeps samples until their object comes, over a restart too, and no longer than two minutes', async () => {
+    const node = new Sender(fixture.hostId, 'node-agent', 'node');
+    await fixture.accept(
+      node.next(fixture.nowMs, {
+        samples: [rows('pod', fixture.nowMs, ['uid-web', 'uid-never'], { cpuUsedCores: [0.5, 0.9] })],
+      }),
+    );
+    expect(fixture.stack.collector.stats.waitingRows).toBe(2);
+    await fixture.stack.restart();
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
+    );
+    expect(await cpuOf('pod', await fixture.podId('web'))).toEqual([0.5]);
+    expect(fixture.stack.live.row('pod', await fixture.podId('web'), fixture.nowMs)).toMatchObject({
+      cpuUsedCores: 0.5,
+    });
+    expect(fixture.stack.collector.stats.waitingRows).toBe(1);
+    fixture.later(2 * MINUTE);
+    await fixture.stack.collector.tick();
+    expect(fixture.stack.collector.stats.waitingRows).toBe(0);
+    expect(await fixture.db.selectFrom('waitingSample').selectAll().execute()).toEqual([]);
+  });
+
+  it('stores late samples, drops those of the future and flags them', async () => {
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
+    );
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, {
+        samples: [
+          rows('pod', fixture.nowMs, ['uid-web'], { cpuUsedCores: [3] }),
+          rows('pod', fixture.nowMs - 60 * MINUTE, ['uid-web'], { cpuUsedCores: [1] }),
+          rows('pod', fixture.nowMs + 6 * MINUTE, ['uid-web'], { cpuUsedCores: [9] }),
+          rows('pod', fixture.nowMs - 50 * 60 * MINUTE, ['uid-web'], { cpuUsedCores: [8] }),
+        ],
+      }),
+    );
+    expect(await cpuOf('pod', await fixture.podId('web'))).toEqual([1, 3]);
+    expect(fixture.stack.live.row('pod', await fixture.podId('web'), fixture.nowMs)?.cpuUsedCores).toBe(3);
+    const flags = await fixture.db
+      .selectFrom('refusal')
+      .selectAll()
+      .where('hostId', '=', fixture.hostId)
+      .execute();
+    expect(flags).toMatchObject([{ reason: 'futureClock', cnt: 1 }]);
+  });
+
+  it('tells the history of a pod', async () => {
+    const startMs = fixture.nowMs;
+    const waiting = podRecord('web', startMs, {
+      phase: 'Pending',
+      nodeName: null,
+      startedAt: null,
+      podIp: null,
+      conditions: [],
+      containers: [containerRecord('main', startMs, { state: null, isReady: false })],
+    });
+    await fixture.accept(fixture.agent.next(startMs, { inventory: [upserts(waiting)] }));
+    fixture.later(MINUTE);
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, {
+        inventory: [
+          upserts(
+            podRecord('web', fixture.nowMs + 45_000, {
+              containers: [containerRecord('main', fixture.nowMs + 45_000)],
+            }),
+          ),
+        ],
+      }),
+    );
+    fixture.later(MINUTE);
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-web', fixture.nowMs - 5_000)] }),
+    );
+    const told = await history('web');
+    expect(told).toHaveLength(3);
+    expect(told[0]).toBe(`${new Date(startMs).toISOString()} [{"what":"created","from":null,"to":"web"}]`);
+    // The latest of its own times: its readiness.
+    expect(told[1]).toContain(new Date(startMs + MINUTE - 5_000).toISOString());
+    expect(told[1]).toContain('{"what":"phase","from":"Pending","to":"Running"}');
+    expect(told[1]).toContain('{"what":"nodeName","from":null,"to":"node-1"}');
+    expect(told[2]).toContain('{"what":"deleted","from":"web","to":null}');
+    expect(told[2]).toContain(new Date(fixture.nowMs - 5_000).toISOString());
+  });
+
+  it('writes no history where only labels changed, and keeps the record all the same', async () => {
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
+    );
+    const relabelled = podRecord('web', fixture.nowMs, { labels: { app: 'web', tier: 'front' } });
+    await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(relabelled)] }));
+    expect(await history('web')).toHaveLength(1);
+    expect((await fixture.objects()).find((row) => row.kind === 'pod')?.record).toEqual(relabelled);
+  });
+
+  it('keeps records of a node: cut at the hour, at a change, and at its end', async () => {
+    const node = (status: 'True' | 'False', changedMs: number) =>
+      nodeRecord('node-1', fixture.nowMs, { conditions: [readiness(status, changedMs)] });
+    const startMs = fixture.nowMs;
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [upserts(node('True', fixture.nowMs - 99_000))] }),
+    );
+    fixture.later(10 * MINUTE);
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [upserts(node('False', fixture.nowMs - 10_000))] }),
+    );
+    await fixture.stack.restart();
+    fixture.later(10 * MINUTE);
+    await fixture.accept(fixture.agent.next(fixture.nowMs));
+    fixture.later(11 * MINUTE);
+    await fixture.accept(fixture.agent.next(fixture.nowMs));
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, { inventory: [deletes('node', 'uid-node-1', fixture.nowMs)] }),
+    );
+    const spans = await fixture.db
+      .selectFrom('nodeHistory')
+      .selectAll()
+      .where('hostId', '=', fixture.hostId)
+      .orderBy('fromAt')
+      .execute();
+    const minutes = (at: Date | null) => (at ? (at.getTime() - startMs) / MINUTE : null);
+    expect(spans.map((span) => [minutes(span.fromAt), minutes(span.toAt), span.condition])).toEqual([
+      [0, 10 - 10 / 60, 'Ready'],
+      [10 - 10 / 60, 30, 'NotReady'],
+      [30, 31, 'NotReady'],
+    ]);
+  });
+
+  it('sums a cluster up when a slot of samples has ended', async () => {
+    const slotMs = fixture.nowMs - (fixture.nowMs % 15_000);
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, {
+        inventory: [upserts(nodeRecord('node-1', fixture.nowMs), podRecord('web', fixture.nowMs))],
+        samples: [rows('node', slotMs + 1_000, ['node-1'], { cpuUsedCores: [3] })],
+      }),
+    );
+    fixture.later(15_000);
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, {
+        samples: [rows('node', slotMs + 16_000, ['node-1'], { cpuUsedCores: [4] })],
+      }),
+    );
+    const { ids, tsMs, columns } = await fixture.stack.metrics.latest({
+      scope: 'cluster',
+      sinceMs: fixture.nowMs - MINUTE,
+    });
+    const row = ids.indexOf(fixture.hostId);
+    expect([tsMs[row], columns.cpuUsedCores?.[row], columns.podCnt?.[row]]).toEqual([slotMs, 3, 1]);
+  });
+
+  it('dates the sums of a cluster by its own time, however fast the clock of a node is', async () => {
+    const names = ['fast', 'right'];
+    await fixture.accept(
+      fixture.agent.next(fixture.nowMs, {
+        inventory: [upserts(...names.map((name) => nodeRecord(name, fixture.nowMs)))],
+      }),
+    );
+    const slots: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const nowMs = fixture.later(15_000);
+      slots.push(nowMs - (nowMs % 15_000));
+      const samples = [
+        rows('node', nowMs + 4 * MINUTE, ['fast'], { cpuUsedCores: [1] }),
+        rows('node', nowMs, ['right'], { cpuUsedCores: [2] }),
+      ];
+      await fixture.accept(fixture.agent.next(nowMs, { samples }));
+    }
+    const sums = await fixture.stack.metrics.latest({ scope: 'cluster', sinceMs: fixture.nowMs - MINUTE });
+    const row = sums.ids.indexOf(fixture.hostId);
+    expect([sums.tsMs[row], sums.columns.cpuUsedCores?.[row]]).toEqual([slots[1], 3]);
+  });
+
+  it('takes no samples while its own clock is behind that of its agents, and all of them when it is right', async () => {
+    const HOUR = 60 * MINUTE;
+    const { collector } = fixture.stack;
+    const agents = ['a', 'b', 'c'].map((agentId) => new Sender(fixture.hostId, agentId, 'node'));
+    const names = agents.map(({ agentId }) => `node-${agentId}`);
+    const startMs = fixture.nowMs;
+    const inventory = [upserts(...names.map((name) => nodeRecord(name, startMs)))];
+    await fixture.accept(fixture.agent.next(startMs, { inventory }));
+    const send = (agent: Sender, skewMs: number) => {
+      const samples = [rows('node', startMs + HOUR, [`node-${agent.agentId}`], { cpuUsedCores: [1] })];
+      return { ...agent.next(startMs + HOUR, { samples }, fixture.nowMs), clockSkewMs: skewMs };
+    };
+    const waiting = agents.map((agent) => send(agent, HOUR));
+    for (const received of waiting)
+      await expect(fixture.accept(received)).rejects.toMatchObject({ errorName: 'busy' });
+    expect(collector.clockBehindMs).toBe(HOUR);
+
+    const receivedAt = new Date(fixture.later(HOUR));
+    for (const received of waiting) await fixture.accept({ ...received, receivedAt, clockSkewMs: 0 });
+    expect(collector.clockBehindMs).toBeNull();
+    expect(await fixture.flags()).toEqual([]);
+    const stored = await fixture.stack.metrics.latest({ scope: 'node', sinceMs: startMs });
+    const ids = (await fixture.objects()).flatMap(({ kind, objectId }) =>
+      kind === 'node' ? [objectId] : [],
+    );
+    expect(ids.filter((id) => stored.tsMs[stored.ids.indexOf(id)] === startMs + HOUR)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,37 @@
+import type { OnDuty } from '@gwanje/backend/database/duty';
+import { every } from '@gwanje/backend/lifecycle/every';
+import { type IngestOptions, IngestPipeline } from './ingest.ts';
+import { Retention } from './persist/retention.ts';
+
+export interface OpenOptions extends IngestOptions {
+  readonly historyDays: number;
+  readonly duty: OnDuty;
+}
+
+export interface OpenPipeline {
+  readonly collector: IngestPipeline;
+  /** Accepts no more batches and stores those in the queue. */
+  close(): Promise<void>;
+}
+
+const REFRESH_EVERY_MS = 5_000;
+const TICK_EVERY_MS = 15_000;
+const DELETE_OLD_EVERY_MS = 3_600_000;
+
+/** Recovers memory from the stores, then accepts batches and runs the timed jobs. */
+export async function openPipeline(options: OpenOptions): Promise<OpenPipeline> {
+  const { logger, duty } = options;
+  await using stack = new AsyncDisposableStack();
+  const collector = await IngestPipeline.open(options);
+  stack.defer(() => collector.close());
+  stack.use(every(REFRESH_EVERY_MS, logger, 'refresh clusters', () => collector.refresh()));
+  stack.use(every(TICK_EVERY_MS, logger, 'pipeline tick', () => collector.tick()));
+  const retention = new Retention(options);
+  stack.use(
+    every(DELETE_OLD_EVERY_MS, logger, 'delete old history', async () => {
+      if (duty.isOn()) await retention.run();
+    }),
+  );
+  const opened = stack.move();
+  return { collector, close: () => opened.disposeAsync() };
+}

@@ -1,0 +1,398 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { Ack } from '@gwanje/contract/agent/batch';
+import { AppError } from '@gwanje/contract/errors';
+import type { DatabaseKind } from '@gwanje/testkit/databases';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addCluster } from '../../testing/world.ts';
+import { INGEST_PATH } from './ingest-route.ts';
+import { emptyBatch, fullBatch } from './testing/batches.ts';
+import { mutation } from './testing/fuzz.ts';
+import { type IngestApp, startIngestApp } from './testing/ingest-app.ts';
+
+const MIB = 1024 * 1024;
+const LIMITS = { wireBytes: MIB, plainBytes: 8 * MIB, ratio: 100, anyRatioBytes: MIB };
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind) => {
+  let app: IngestApp;
+  let hostId: number;
+  let token: string;
+  beforeAll(async () => {
+    app = await startIngestApp(kind, { batchLimits: LIMITS });
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    app.collector.batches.length = 0;
+    app.collector.before = async () => {};
+    hostId = await newCluster();
+    token = await app.issue(hostId);
+  });
+
+  async function newCluster(): Promise<number> {
+    const { subGroupId } = await app.db.selectFrom('subGroup').select('subGroupId').executeTakeFirstOrThrow();
+    return addCluster(app.db, subGroupId);
+  }
+  function tokenRow() {
+    return app.db
+      .selectFrom('clusterToken')
+      .selectAll()
+      .where('hostId', '=', hostId)
+      .executeTakeFirstOrThrow();
+  }
+  function refusals(of = hostId) {
+    return app.db
+      .selectFrom('refusal')
+      .select(['reason', 'cnt', 'lastAt', 'detail'])
+      .where('hostId', '=', of)
+      .orderBy('reason')
+      .execute();
+  }
+  async function expectRefusals(expected: readonly object[], of = hostId): Promise<void> {
+    await expect.poll(() => refusals(of)).toMatchObject(expected);
+  }
+
+  it('gets an acknowledgement of a batch that the collector has taken', async () => {
+    const answer = await app.post(token, json(fullBatch()));
+    expect(answer.status).toBe(200);
+    expect(Ack.parse(answer.body)).toEqual(answer.body);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(app.collector.batches).toMatchObject([
+      { hostId, receivedAt: app.clock.now(), clockSkewMs: 0, batch: { seq: 1, agent: { id: 'cluster-1' } } },
+    ]);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['zstd', zstdCompressSync],
+    ['identity', (plain: Buffer) => plain],
+  ] as const)('may compress it: %s', async (encoding, compress) => {
+    const answer = await app.post(token, compress(json(fullBatch())), { 'content-encoding': encoding });
+    expect(answer.status).toBe(200);
+    expect(app.collector.batches).toHaveLength(1);
+  });
+
+  it('is told from browsers: no origin, and no limit of requests that others behind its address share', async () => {
+    for (let seq = 1; seq <= 30; seq++) {
+      expect((await app.post(token, json(emptyBatch({ seq })))).status).toBe(200);
+    }
+    expect(app.collector.batches.map(({ batch }) => batch.seq)).toEqual(
+      Array.from({ length: 30 }, (_, i) => i + 1),
+    );
+  });
+
+  it.each([
+    ['Mon, 02 Mar 2026 00:01:00 GMT', 60_000],
+    ['Sun, 01 Mar 2026 23:59:00 GMT', -60_000],
+    ['never', 0],
+  ])('has its clock read from the date it sends: %s', async (date, skewMs) => {
+    app.clock.set('2026-03-02T00:00:00Z');
+    await app.post(token, json(emptyBatch()), { date });
+    expect(app.collector.batches[0]?.clockSkewMs).toBe(skewMs);
+  });
+
+  describe('by its token', () => {
+    it.each([
+      undefined,
+      '',
+      'x',
+      'gwj_short',
+      `gwj_${'A'.repeat(43)}`,
+      `gwj_${'A'.repeat(10_000)}`,
+      "gwj_' or 1=1 --",
+    ])('is unknown: %s', async (wrong) => {
+      const answer = await app.post(wrong, json(fullBatch()));
+      expect(answer).toMatchObject({ status: 403, body: { code: 8005, data: { reason: 'unknownToken' } } });
+      expect(app.collector.batches).toEqual([]);
+    });
+
+    it('writes its own cluster and no other, whatever the batch says', async () => {
+      const other = await newCluster();
+      const otherToken = await app.issue(other);
+      const claims = {
+        ...fullBatch(),
+        hostId: other,
+        clusterId: other,
+        cluster: { ...fullBatch().cluster, hostId: other },
+      };
+      await app.post(token, json(claims), { 'x-host-id': String(other) });
+      await app.post(otherToken, json({ ...fullBatch(), hostId }));
+      expect(app.collector.batches.map((received) => received.hostId)).toEqual([hostId, other]);
+      expect(JSON.stringify(app.collector.batches[0]?.batch)).not.toContain('hostId');
+    });
+
+    it('may be one of several of its cluster', async () => {
+      const second = await app.issue(hostId);
+      for (const one of [token, second]) expect((await app.post(one, json(emptyBatch()))).status).toBe(200);
+      expect(app.collector.batches.map((received) => received.hostId)).toEqual([hostId, hostId]);
+    });
+
+    it('is refused five seconds after it was revoked, at the latest, and others go on', async () => {
+      const second = await app.issue(hostId);
+      expect((await app.post(token, json(emptyBatch()))).status).toBe(200);
+      const { tokenId } = await tokenRow();
+      await app.db
+        .updateTable('clusterToken')
+        .set({ revokedAt: app.clock.now() })
+        .where('tokenId', '=', tokenId)
+        .execute();
+      app.clock.advance(5000);
+      const answer = await app.post(token, json(emptyBatch()));
+      expect(answer).toMatchObject({ status: 403, body: { code: 8005, data: { reason: 'revokedToken' } } });
+      expect((await app.post(second, json(emptyBatch()))).status).toBe(200);
+      await expectRefusals([{ reason: 'revokedToken', cnt: 1 }]);
+    });
+
+    it('is unknown once its cluster is gone', async () => {
+      expect((await app.post(token, json(emptyBatch()))).status).toBe(200);
+      await app.db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
+      app.clock.advance(5000);
+      expect((await app.post(token, json(emptyBatch()))).body).toMatchObject({
+        data: { reason: 'unknownToken' },
+      });
+    });
+
+    it('is noted as used, once a minute', async () => {
+      const first = app.clock.now();
+      await app.post(token, json(emptyBatch()));
+      await expect.poll(async () => (await tokenRow()).lastUsedAt).toEqual(first);
+      app.clock.advance(59_000);
+      await app.post(token, json(emptyBatch()));
+      app.clock.advance(1000);
+      await app.post(token, json(emptyBatch()));
+      await expect.poll(async () => (await tokenRow()).lastUsedAt).toEqual(app.clock.now());
+    });
+
+    it('cannot be guessed: who tries many is stopped, and who is known behind the same address is not', async () => {
+      const from = { 'x-forwarded-for': '203.0.113.7' };
+      expect((await app.post(token, json(emptyBatch()), from)).status).toBe(200);
+      const guess = (n: number) => app.post(`gwj_${String(n).padStart(43, 'g')}`, json(emptyBatch()), from);
+      const codes: number[] = [];
+      for (let n = 0; n < 110; n++) codes.push((await guess(n)).status);
+      expect(codes.slice(0, 99).every((status) => status === 403)).toBe(true);
+      expect(codes.slice(-5)).toEqual([429, 429, 429, 429, 429]);
+      expect((await guess(0)).status, 'one that was tried before costs nothing').toBe(403);
+      app.clock.advance(6000);
+      expect((await app.post(token, json(emptyBatch()), from)).status).toBe(200);
+      app.clock.advance(60_000);
+      expect((await guess(999)).status).toBe(403);
+    });
+
+    it('is heard though nobody has used it since the start, and others guess behind its address', async () => {
+      const from = { 'x-forwarded-for': '203.0.113.8' };
+      const fresh = await Promise.all(Array.from({ length: 5 }, () => app.issue(hostId)));
+      for (let n = 0; n < 110; n++)
+        await app.post(`gwj_${String(n).padStart(43, 'h')}`, json(emptyBatch()), from);
+      for (const one of fresh) expect((await app.post(one, json(emptyBatch()), from)).status).toBe(200);
+      const guess = await app.post(`gwj_${'i'.repeat(43)}`, json(emptyBatch()), from);
+      expect(guess.status).toBe(429);
+    });
+
+    it('costs no guess: many clusters may speak from one address', async () => {
+      const from = { 'x-forwarded-for': '203.0.113.9' };
+      for (let n = 0; n < 110; n++)
+        expect((await app.post(await app.issue(hostId), json(emptyBatch()), from)).status).toBe(200);
+      const guess = await app.post(`gwj_${'j'.repeat(43)}`, json(emptyBatch()), from);
+      expect(guess.status).toBe(403);
+    });
+  });
+
+  describe('is refused', () => {
+    it.each([
+      ['no JSON', 'nonsense', {}, 400, 8002, 'notDecodable'],
+      ['nothing', '', {}, 400, 8002, 'notDecodable'],
+      ['text', json(emptyBatch()), { 'content-type': 'text/plain' }, 400, 8002, 'notDecodable'],
+      ['another encoding', json(emptyBatch()), { 'content-encoding': 'br' }, 400, 8002, 'notDecodable'],
+      ['gzip that is none', json(emptyBatch()), { 'content-encoding': 'gzip' }, 400, 8002, 'notDecodable'],
+      [
+        'half a gzip',
+        gzipSync(json(fullBatch())).subarray(0, 300),
+        { 'content-encoding': 'gzip' },
+        400,
+        8002,
+        'notDecodable',
+      ],
+      [
+        'half a zstd',
+        zstdCompressSync(json(fullBatch())).subarray(0, 300),
+        { 'content-encoding': 'zstd' },
+        400,
+        8002,
+        'notDecodable',
+      ],
+      ['an invalid batch', json({ ...fullBatch(), schema: 99 }), {}, 400, 8002, 'invalidBatch'],
+      ['too much', Buffer.alloc(MIB + 1, 0x20), {}, 413, 8006, 'tooLarge'],
+      [
+        'a gzip bomb',
+        gzipSync(Buffer.alloc(512 * MIB), { level: 1 }).subarray(0, MIB),
+        { 'content-encoding': 'gzip' },
+        413,
+        8006,
+        'tooLarge',
+      ],
+      [
+        'a zstd bomb',
+        zstdCompressSync(Buffer.alloc(512 * MIB)),
+        { 'content-encoding': 'zstd' },
+        413,
+        8006,
+        'tooLarge',
+      ],
+    ] as const)('with %s', async (_what, payload, headers, status, code, reason) => {
+      const answer = await app.post(token, payload, headers);
+      expect(answer).toMatchObject({ status, body: { code, message: expect.any(String), data: { reason } } });
+      expect(app.collector.batches).toEqual([]);
+      await expectRefusals([{ reason, cnt: 1 }]);
+    });
+
+    it('and every refusal is counted, with the last one in words', async () => {
+      const at = app.clock.now();
+      for (let n = 0; n < 20; n++) await app.post(token, 'nonsense');
+      await app.post(token, json({ ...emptyBatch(), events: [{ uid: 'a\0', count: 'x' }] }));
+      await expectRefusals([
+        { reason: 'invalidBatch', cnt: 1, lastAt: at, detail: expect.stringContaining('events.0.type') },
+        { reason: 'notDecodable', cnt: 20, lastAt: at, detail: expect.stringContaining('not JSON') },
+      ]);
+      app.clock.advance(1000);
+      await app.post(token, 'nonsense');
+      await expectRefusals([{}, { cnt: 21, lastAt: app.clock.now() }]);
+    });
+
+    it('for what the collector finds too much, which counts; being busy does not', async () => {
+      app.collector.before = async () => {
+        throw new AppError('tooLarge', { reason: 'objectLimit', maxObjects: 250_000 });
+      };
+      expect(await app.post(token, json(emptyBatch()))).toMatchObject({
+        status: 413,
+        body: { code: 8006, data: { reason: 'objectLimit' } },
+      });
+      app.collector.before = async () => {
+        throw new AppError('busy', { retryAfterS: 7 });
+      };
+      const busy = await app.post(token, json(emptyBatch()));
+      expect(busy).toMatchObject({ status: 503, body: { code: 8008 } });
+      expect(busy.headers['retry-after']).toBe('7');
+      app.collector.before = async () => {
+        throw new Error('a secret detail');
+      };
+      expect(await app.post(token, json(emptyBatch()))).toEqual(
+        expect.objectContaining({ status: 500, body: { code: 999, message: 'Unknown error.', data: {} } }),
+      );
+      await expectRefusals([{ reason: 'objectLimit', cnt: 1 }]);
+    });
+  });
+
+  it('with any mutation of a batch reaches the collector or gets an envelope that says why not', async () => {
+    let refused = 0;
+    for (let seed = 1; seed <= 150; seed++) {
+      const { wire, encoding } = mutation(seed);
+      const before = app.collector.batches.length;
+      const { status, body } = await app.post(token, wire, { 'content-encoding': encoding });
+      expect(app.collector.batches.length - before, `mutation ${seed}`).toBe(status === 200 ? 1 : 0);
+      if (status === 200) continue;
+      refused += 1;
+      expect(body, `mutation ${seed}`).toMatchObject({ data: { reason: expect.any(String) } });
+      expect([400, 413]).toContain(status);
+    }
+    expect(refused).toBeGreaterThan(50);
+    expect(app.collector.batches.length).toBeGreaterThan(0);
+  });
+
+  it('counts what became of its batches', async () => {
+    const { body } = await app.app.inject('/metrics');
+    expect(body).toMatch(/gwanje_ingest_batches_total\{outcome="accepted".*\} [1-9]/);
+    expect(body).toMatch(/gwanje_ingest_batches_total\{outcome="notDecodable".*\} [1-9]/);
+    expect(body).toMatch(/gwanje_ingest_in_flight_bytes\{.*\} 0/);
+  });
+});
+
+describe('many agents at once', () => {
+  it('beyond what may be under way are told when to come again, and nobody before them suffers', async () => {
+    await using app = await startIngestApp('postgres', {
+      inFlightLimits: { bodies: 3, bytes: 10 * MIB, bodiesOfCluster: 2, bytesOfCluster: 10 * MIB },
+    });
+    const rows = await app.db.selectFrom('cluster').select('hostId').orderBy('hostId').execute();
+    const [first, second, third] = await Promise.all(rows.map(({ hostId }) => app.issue(hostId)));
+    const gate = Promise.withResolvers<void>();
+    let waiting = 0;
+    app.collector.before = async () => {
+      waiting += 1;
+      await gate.promise;
+    };
+    const early = [first, first].map((token) => app.post(token, json(emptyBatch())));
+    await expect.poll(() => waiting).toBe(2);
+    const same = await app.post(first, json(emptyBatch()));
+    expect(same).toMatchObject({ status: 503, body: { code: 8008 } });
+    expect(Number(same.headers['retry-after'])).toBeGreaterThan(0);
+    early.push(app.post(second, json(emptyBatch())));
+    await expect.poll(() => waiting).toBe(3);
+    expect((await app.post(third, json(emptyBatch()))).status).toBe(503);
+    gate.resolve();
+    expect((await Promise.all(early)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await app.post(third, json(emptyBatch()))).status).toBe(200);
+    expect(await app.db.selectFrom('refusal').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('over a real connection', () => {
+  let app: IngestApp;
+  let token: string;
+  let port: number;
+  beforeAll(async () => {
+    app = await startIngestApp('postgres', { batchLimits: LIMITS });
+    const { hostId } = await app.db.selectFrom('cluster').select('hostId').executeTakeFirstOrThrow();
+    token = await app.issue(hostId);
+    port = Number(new URL(await app.app.listen({ host: '127.0.0.1', port: 0 })).port);
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  function send(
+    body: string | Uint8Array<ArrayBuffer> | ReadableStream,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    return fetch(`http://127.0.0.1:${port}${INGEST_PATH}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      body,
+      duplex: 'half',
+    });
+  }
+
+  it('a body that is too large is heard to the end, with and without its length said before', async () => {
+    const large = new Uint8Array(4 * MIB).fill(0x20);
+    expect((await send(large)).status).toBe(413);
+    const chunks = ReadableStream.from(
+      Array.from({ length: 64 }, () => new Uint8Array(64 * 1024).fill(0x20)),
+    );
+    const answer = await send(chunks);
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ code: 8006, data: { reason: 'tooLarge' } });
+  });
+
+  it('a sender without a token is answered before its body is read', async () => {
+    const answer = await send(new Uint8Array(512 * 1024).fill(0x20), { authorization: 'Bearer nobody' });
+    expect(answer.status).toBe(403);
+  });
+
+  it('a sender that goes away in the middle leaves nothing behind', async () => {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      `POST ${INGEST_PATH} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"schema":1`,
+    );
+    await expect.poll(heldBytes).toBe(11);
+    socket.destroy();
+    await expect.poll(heldBytes).toBe(0);
+    expect(app.collector.batches).toEqual([]);
+    expect((await send(json(emptyBatch()).toString())).status).toBe(200);
+  });
+
+  async function heldBytes(): Promise<number> {
+    const { body } = await app.app.inject('/metrics');
+    return Number(/gwanje_ingest_in_flight_bytes\{.*\} (\d+)/.exec(body)?.[1]);
+  }
+});

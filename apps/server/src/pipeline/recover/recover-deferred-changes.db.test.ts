@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { deletes, podRecord, upserts } from '../testing/batches.ts';
+import { describePipeline } from '../testing/describe-pipeline.ts';
+
+type Part = ReturnType<typeof upserts> | ReturnType<typeof deletes>;
+
+const Told = z.array(z.object({ what: z.string(), from: z.string().nullable(), to: z.string().nullable() }));
+
+describePipeline('changes that waited for room when the server ended', (fixture) => {
+  const PER_HOUR = 3;
+
+  beforeEach(() => fixture.reopenWithLimits({ changesPerHour: PER_HOUR }));
+
+  const tell = (...inventory: readonly Part[]) =>
+    fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [...inventory] }));
+  const pod = (name: string, phase: 'Running' | 'Failed' = 'Running') =>
+    podRecord(name, fixture.nowMs, { phase });
+
+  async function told(name: string) {
+    const id = await fixture.podId(name);
+    const rows = (await fixture.changes()).filter(({ objectId }) => objectId === id);
+    return rows.map(({ changes, state, at }) => ({
+      changes: Told.parse(changes).map(({ what, from, to }) => `${what} ${from} → ${to}`),
+      phase: z.object({ phase: z.string() }).parse(state).phase,
+      atMs: at.getTime(),
+    }));
+  }
+
+  async function restartAndTell(): Promise<void> {
+    await fixture.stack.restart();
+    for (let hour = 0; hour < 3; hour++) {
+      await fixture.stack.collector.tick();
+      fixture.later(3_600_000);
+    }
+  }
+
+  it('are told by the next one, of each object as one and with its time, and none that were told', async () => {
+    await tell(upserts(pod('web'), pod('still'), pod('other')));
+    const toldMs = fixture.nowMs;
+    fixture.later(60_000);
+    const changedMs = fixture.nowMs;
+    await tell(upserts(pod('web', 'Failed')));
+    await tell(upserts(pod('web'), pod('late')));
+    await tell(upserts(pod('web', 'Failed')));
+    expect(await told('web')).toHaveLength(1);
+    expect(await told('late')).toEqual([]);
+    await restartAndTell();
+    const [, last, ...more] = await told('web');
+    expect(more).toEqual([]);
+    expect(last?.phase).toBe('Failed');
+    expect(last?.atMs).toBeGreaterThan(toldMs);
+    expect(last?.atMs).toBeLessThanOrEqual(changedMs);
+    expect(last?.changes).toContain('phase Running → Failed');
+    expect(await told('late')).toMatchObject([{ changes: ['created null → late'] }]);
+    expect([await told('still'), await told('other')]).toMatchObject([[{}], [{}]]);
+  });
+
+  it('are told of what went and of what came back', async () => {
+    await tell(upserts(pod('gone'), pod('back')));
+    await tell(deletes('pod', 'uid-back', fixture.nowMs));
+    await tell(upserts(pod('back')), upserts(pod('gone', 'Failed')));
+    await tell(deletes('pod', 'uid-gone', fixture.nowMs));
+    const deletedMs = fixture.nowMs;
+    await restartAndTell();
+    const gone = (await told('gone')).at(-1);
+    expect(gone?.changes.slice(0, 2)).toEqual(['deleted gone → null', 'phase Running → Failed']);
+    expect(gone?.atMs).toBe(deletedMs);
+    expect((await told('back')).map(({ changes }) => changes[0])).toEqual([
+      'created null → back',
+      'deleted back → null',
+      'created null → back',
+    ]);
+  });
+
+  it('are told though the batch that brought them was never stored whole, and came again', async () => {
+    await tell(upserts(pod('web'), pod('b'), pod('c')));
+    const batch = fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod('web', 'Failed'))] });
+    await whileAgentsCannotBeWritten(async () => {
+      await expect(fixture.accept(batch)).rejects.toMatchObject({ errorName: 'busy' });
+      // Its objects are written without it.
+      await fixture.stack.collector.tick();
+    });
+    await fixture.stack.restart();
+    await fixture.accept(batch);
+    await restartAndTell();
+    expect((await told('web')).map(({ phase }) => phase)).toEqual(['Running', 'Failed']);
+  });
+
+  it('are found among any number of objects', async () => {
+    const names = Array.from({ length: 2_600 }, (_, at) => `pod-${at}`);
+    for (const part of [names.slice(0, 1_300), names.slice(1_300)])
+      await tell(upserts(...part.map((name) => pod(name))));
+    expect(await fixture.changes()).toHaveLength(PER_HOUR);
+    await fixture.reopenWithLimits({ changesPerHour: 10_000 });
+    await fixture.stack.collector.tick();
+    expect(new Set((await fixture.changes()).map(({ objectId }) => objectId)).size).toBe(names.length);
+    expect(await fixture.changes()).toHaveLength(names.length);
+  });
+
+  it('are looked for no more once they are told', async () => {
+    await tell(upserts(pod('a'), pod('b'), pod('c'), pod('d')));
+    const isFolding = async () => {
+      const row = await fixture.db
+        .selectFrom('clusterLive')
+        .select('isFolding')
+        .where('hostId', '=', fixture.hostId)
+        .executeTakeFirst();
+      return row?.isFolding;
+    };
+    expect(await isFolding()).toBe(true);
+    fixture.later(3_600_000);
+    await tell(upserts(pod('a')));
+    expect(await isFolding()).toBe(false);
+    expect(await told('d')).toHaveLength(1);
+  });
+
+  async function whileAgentsCannotBeWritten(work: () => Promise<void>): Promise<void> {
+    const run = (statement: RawBuilder<unknown>) => statement.execute(fixture.db);
+    await run(sql`
+      create function full_disk() returns trigger language plpgsql as $$ begin
+        raise exception 'full' using errcode = '53100';
+      end $$`);
+    await run(sql`
+      create trigger full_disk before insert or update on agent for each row execute function full_disk()`);
+    try {
+      await work();
+    } finally {
+      await run(sql`drop function full_disk cascade`);
+    }
+  }
+});

@@ -1,0 +1,101 @@
+import type { ClusterFacts } from '@gwanje/contract/agent/batch';
+import type { InventoryKind } from '@gwanje/contract/agent/inventory';
+import type { SampleBatch } from '@gwanje/metric-store/interface';
+import type { Agent } from '../../live/clusters.ts';
+import { DeferredChanges } from './deferred-changes.ts';
+import { HourlyCount } from './hourly-count.ts';
+import { LateRange } from './late-range.ts';
+import type { NodeTrack } from './node-history.ts';
+import { ObjectRegistry } from './object-registry.ts';
+import { type ChangeWrite, PendingWrites } from './pending-writes.ts';
+import { UnresolvedEvents } from './unresolved-events.ts';
+import { WaitingSamples } from './waiting-samples.ts';
+
+export interface KnownAgent extends Agent {
+  readonly lastSeq: number;
+  /** The server asks the agent for a full listing until it gets one. */
+  readonly isResyncNeeded: boolean;
+}
+
+/** A full listing of one kind that is in progress. */
+export interface Listing {
+  readonly id: string;
+  readonly agentId: string;
+  readonly listingNo: number;
+  nextChunk: number;
+}
+
+/** More than the largest cluster has in some days, when every agent restarts under a new name. */
+export const MAX_AGENTS = 50_000;
+/** An agent that returns after this time counts as a new one. That costs one full listing. */
+export const DROP_AGENT_AFTER_MS = 2 * 86_400_000;
+
+/** What the pipeline remembers of one cluster between batches. */
+export class ClusterMemory {
+  readonly hostId: number;
+  readonly registry = new ObjectRegistry();
+  readonly agents = new Map<string, KnownAgent>();
+  readonly listings = new Map<InventoryKind, Listing>();
+  readonly waiting = new WaitingSamples();
+  readonly unresolved = new UnresolvedEvents();
+  readonly nodeTracks = new Map<number, NodeTrack>();
+  readonly newObjects = new HourlyCount();
+  readonly events = new HourlyCount();
+  readonly changes = new HourlyCount();
+  readonly deferred = new DeferredChanges();
+  /** The database knows that changes of this cluster are deferred. */
+  isDeferringMarked = false;
+  readonly late = new LateRange();
+  pending = new PendingWrites();
+  /** Sums of the cluster that are not in the metric store yet. */
+  unsavedSums: SampleBatch[] = [];
+  facts: ClusterFacts | undefined;
+  firstBatchMs: number | undefined;
+  /** Time of the newest data. The node history follows it. */
+  dataMs = 0;
+  /** When the last batch arrived, on the server clock. */
+  lastContactMs = 0;
+  lastSampleMs: number | undefined;
+  lastBatchMs = 0;
+  /** No batch arrives any more, and the history records of the nodes have ended. */
+  isSilent = false;
+  #listingNo = 0;
+
+  constructor(hostId: number) {
+    this.hostId = hostId;
+  }
+
+  takePending(): PendingWrites {
+    const taken = this.pending;
+    this.pending = new PendingWrites();
+    return taken;
+  }
+
+  /** Returns false when the hourly limit is reached. The change is then deferred and merged with others of its object. */
+  addChange(change: ChangeWrite, nowMs: number, perHour: number): boolean {
+    if (this.changes.of(nowMs) < perHour && !this.deferred.has(change.objectId)) {
+      this.changes.add(1, nowMs);
+      this.pending.changes.push(change);
+      return true;
+    }
+    this.deferred.add(change);
+    return false;
+  }
+
+  /** Writes deferred changes as far as the limit of the current hour allows. */
+  releaseDeferredChanges(nowMs: number, perHour: number): void {
+    if (this.deferred.size === 0) return;
+    const released = this.deferred.take(perHour - this.changes.of(nowMs));
+    this.changes.add(released.length, nowMs);
+    this.pending.changes.push(...released);
+  }
+
+  dropSilentAgents(nowMs: number): void {
+    for (const [agentId, { lastBatchAtMs }] of this.agents)
+      if (nowMs - lastBatchAtMs > DROP_AGENT_AFTER_MS) this.agents.delete(agentId);
+  }
+
+  nextListingNo(): number {
+    return ++this.#listingNo;
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { type KnownObject, type KnownPod, ObjectRegistry } from './object-registry.ts';
+
+let nextId = 1;
+
+function objectOf(kind: 'node' | 'pod', name: string): KnownObject {
+  const seen = { createdMs: 0, firstSeenMs: 0, lastSeenMs: 0, deletedMs: null, changedMs: 0 };
+  return {
+    id: nextId++,
+    kind,
+    uid: `uid-${name}`,
+    name,
+    namespace: null,
+    ...seen,
+    recordHash: null,
+    listingNo: 0,
+  };
+}
+
+function podOn(nodeId: number | null, name = `pod-${nextId}`): KnownPod {
+  return { ...objectOf('pod', name), kind: 'pod', kubeletUid: null, nodeId, placedMs: 0, containers: [] };
+}
+
+describe('a pod that waits for a node', () => {
+  it('is given to the node of that name once', () => {
+    const registry = new ObjectRegistry();
+    const pod = podOn(null);
+    registry.add(pod);
+    registry.waitForNode(pod, 'node-1');
+    expect([...registry.takePodsWaitingFor('node-2')]).toEqual([]);
+    expect([...registry.takePodsWaitingFor('node-1')]).toEqual([pod]);
+    expect([...registry.takePodsWaitingFor('node-1')]).toEqual([]);
+  });
+
+  it('waits no more when it is gone, however many came and went', () => {
+    const registry = new ObjectRegistry();
+    const node = objectOf('node', 'node-1');
+    registry.add(node);
+    const pods = Array.from({ length: 50 }, () => podOn(node.id));
+    for (const pod of pods) registry.add(pod);
+    registry.delete(node, 1000);
+    registry.waitForReplacement(node);
+    for (const pod of pods.slice(1)) registry.delete(pod, 2000);
+    expect([...registry.takePodsWaitingFor('node-1')]).toEqual(pods.slice(0, 1));
+  });
+
+  it('waits for the node it was last said to be on alone', () => {
+    const registry = new ObjectRegistry();
+    const pod = podOn(null);
+    registry.add(pod);
+    registry.waitForNode(pod, 'node-1');
+    registry.waitForNode(pod, 'node-2');
+    expect([...registry.takePodsWaitingFor('node-1')]).toEqual([]);
+    expect([...registry.takePodsWaitingFor('node-2')]).toEqual([pod]);
+  });
+});
+
+describe('an object that is not known', () => {
+  const HOUR_MS = 3_600_000;
+
+  it('may be a forgotten one, unless it was made well after the last of those went', () => {
+    const registry = new ObjectRegistry();
+    const pod = podOn(null);
+    registry.add(pod);
+    expect(registry.mayHaveDropped(0)).toBe(false);
+    registry.delete(pod, 10 * HOUR_MS);
+    registry.dropDeleted(11 * HOUR_MS);
+    expect(registry.mayHaveDropped(0)).toBe(false);
+    registry.dropDeleted(20 * HOUR_MS);
+    expect(registry.mayHaveDropped(null)).toBe(true);
+    expect(registry.mayHaveDropped(10 * HOUR_MS)).toBe(true);
+    expect(registry.mayHaveDropped(12 * HOUR_MS)).toBe(false);
+    registry.markDropped(9 * HOUR_MS);
+    expect(registry.mayHaveDropped(10 * HOUR_MS)).toBe(true);
+  });
+});

@@ -1,0 +1,160 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { Ack } from '@gwanje/contract/agent/batch';
+import { describeWithDatabase, type TestDatabase } from '@gwanje/testkit/databases';
+import type { Kysely } from 'kysely';
+import { afterAll, afterEach, beforeEach } from 'vitest';
+import type { IngestOptions } from '../ingest.ts';
+import type { ReceivedBatch } from '../receive/received-batch.ts';
+import { Sender } from './batches.ts';
+import {
+  insertCluster,
+  NO_LIMITS,
+  openTestMetrics,
+  openTestPipeline,
+  type TestMetrics,
+  type TestPipeline,
+} from './test-pipeline.ts';
+
+interface Props {
+  stack: TestPipeline;
+  readonly hostId: number;
+  readonly agent: Sender;
+}
+
+/** What a test of the collector stands on: fresh for each one, but for the two stores. Open in tests and hooks. */
+export class PipelineFixture {
+  readonly #database: () => TestDatabase;
+  #metrics: TestMetrics | undefined;
+  #set: Props | undefined;
+
+  constructor(database: () => TestDatabase) {
+    this.#database = database;
+  }
+
+  async open(): Promise<void> {
+    this.#metrics ??= await openTestMetrics();
+    const stack = await openTestPipeline(this.db, this.#metrics);
+    const hostId = await insertCluster(this.db);
+    this.#set = { stack, hostId, agent: new Sender(hostId) };
+  }
+
+  async strike(): Promise<void> {
+    await this.stack[Symbol.asyncDispose]();
+    this.#set = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#metrics?.[Symbol.asyncDispose]();
+  }
+
+  get #current(): Props {
+    if (!this.#set) throw new Error('the collector is open only in tests and their hooks');
+    return this.#set;
+  }
+
+  get db(): Kysely<Database> {
+    return this.#database().db;
+  }
+
+  get stack(): TestPipeline {
+    return this.#current.stack;
+  }
+
+  get hostId(): number {
+    return this.#current.hostId;
+  }
+
+  get agent(): Sender {
+    return this.#current.agent;
+  }
+
+  get nowMs(): number {
+    return this.stack.clock.now().getTime();
+  }
+
+  accept(received: ReceivedBatch): Promise<Ack> {
+    return this.stack.collector.accept(received);
+  }
+
+  later(ms: number): number {
+    this.stack.clock.advance(ms);
+    return this.nowMs;
+  }
+
+  /** Another collector over the same stores. */
+  async reopen(over: Partial<IngestOptions>): Promise<void> {
+    if (!this.#metrics) throw new Error('the metric store is open only in tests and hooks');
+    await this.stack[Symbol.asyncDispose]();
+    this.#current.stack = await openTestPipeline(this.db, this.#metrics, over);
+  }
+
+  reopenWithLimits(limits: Partial<typeof NO_LIMITS>): Promise<void> {
+    return this.reopen({ limits: { ...NO_LIMITS, ...limits } });
+  }
+
+  /** Another cluster's agent. */
+  async another(): Promise<Sender> {
+    return new Sender(await insertCluster(this.db));
+  }
+
+  objects(hostId = this.hostId) {
+    return this.db
+      .selectFrom('object')
+      .selectAll()
+      .where('hostId', '=', hostId)
+      .orderBy('objectId')
+      .execute();
+  }
+
+  changes() {
+    return this.db
+      .selectFrom('objectChange')
+      .selectAll()
+      .where('hostId', '=', this.hostId)
+      .orderBy('changeId')
+      .execute();
+  }
+
+  events() {
+    return this.db
+      .selectFrom('event')
+      .selectAll()
+      .where('hostId', '=', this.hostId)
+      .orderBy('eventId')
+      .execute();
+  }
+
+  spans() {
+    return this.db
+      .selectFrom('nodeHistory')
+      .selectAll()
+      .where('hostId', '=', this.hostId)
+      .orderBy('fromAt')
+      .execute();
+  }
+
+  /** What was dropped and said so. */
+  flags() {
+    return this.db.selectFrom('refusal').selectAll().where('hostId', '=', this.hostId).execute();
+  }
+
+  async podNames(hostId = this.hostId): Promise<string[]> {
+    const pods = (await this.objects(hostId)).filter(({ kind }) => kind === 'pod');
+    return pods.map(({ name }) => name).sort();
+  }
+
+  async podId(name: string): Promise<number> {
+    return (await this.objects()).find((row) => row.kind === 'pod' && row.name === name)?.objectId ?? 0;
+  }
+}
+
+/** A suite on each kind of database, with one metric store, and for each test a collector and a cluster of its own. */
+export function describePipeline(name: string, suite: (stage: PipelineFixture) => void): void {
+  describeWithDatabase(name, (database) => {
+    const stage = new PipelineFixture(database);
+    beforeEach(() => stage.open());
+    afterEach(() => stage.strike());
+    afterAll(() => stage.close());
+    suite(stage);
+  });
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Database } from '@gwanje/backend/database/schema';
+import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import { FakeClock } from '@gwanje/testkit/clock';
+import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import type { CollectLimits } from '../../config.ts';
+import { LiveState } from '../../live/live-state.ts';
+import { type IngestOptions, IngestPipeline } from '../ingest.ts';
+
+export const NO_LIMITS: CollectLimits = {
+  objects: 1_000_000,
+  newObjectsPerHour: 1_000_000,
+  eventsPerHour: 1_000_000,
+  changesPerHour: 1_000_000,
+};
+
+const START = '2026-03-02T09:30:00Z';
+
+export interface TestPipeline extends AsyncDisposable {
+  readonly clock: FakeClock;
+  readonly metrics: EmbeddedStore;
+  readonly live: LiveState;
+  readonly collector: IngestPipeline;
+  /** As after a restart of the process: all that is left is in the stores. */
+  restart(): Promise<void>;
+}
+
+export interface TestMetrics extends AsyncDisposable {
+  readonly clock: FakeClock;
+  readonly store: EmbeddedStore;
+}
+
+/** A real metric store in a folder of its own; it takes a second to open, so that a suite shares one. */
+export async function openTestMetrics(): Promise<TestMetrics> {
+  const clock = new FakeClock(START);
+  const folder = temporaryFolder();
+  const store = await openEmbeddedStore({
+    dir: join(folder.path, 'metrics'),
+    now: () => clock.now().getTime(),
+    maintainEveryMs: null,
+    minFreeBytes: 0,
+  });
+  return {
+    clock,
+    store,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** A collector on a real database and a real metric store. */
+export async function openTestPipeline(
+  db: Kysely<Database>,
+  { clock, store }: TestMetrics,
+  over: Partial<IngestOptions> = {},
+): Promise<TestPipeline> {
+  clock.set(START);
+  const open = async () => {
+    const live = new LiveState();
+    const logger = pino({ level: 'silent' });
+    const options = { db, live, metrics: store, logger, now: clock.now, limits: NO_LIMITS, ...over };
+    return { live, collector: await IngestPipeline.open(options) };
+  };
+  let current = await open();
+  return {
+    clock,
+    metrics: store,
+    get live() {
+      return current.live;
+    },
+    get collector() {
+      return current.collector;
+    },
+    async restart() {
+      await current.collector.close();
+      current = await open();
+    },
+    async [Symbol.asyncDispose]() {
+      await current.collector.close();
+    },
+  };
+}
+
+export async function insertCluster(db: Kysely<Database>): Promise<number> {
+  const nameKey = randomUUID();
+  const { metaGroupId } = await db
+    .insertInto('metaGroup')
+    .values({ name: nameKey, nameKey })
+    .returning('metaGroupId')
+    .executeTakeFirstOrThrow();
+  const { subGroupId } = await db
+    .insertInto('subGroup')
+    .values({ metaGroupId, name: nameKey, nameKey })
+    .returning('subGroupId')
+    .executeTakeFirstOrThrow();
+  const { hostId } = await db
+    .insertInto('cluster')
+    .values({ name: nameKey, nameKey, subGroupId, alarmTemplateId: 1 })
+    .returning('hostId')
+    .executeTakeFirstOrThrow();
+  return hostId;
+}
