@@ -1,11 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Reader, seriousViolations } from './axe.ts';
-import { enter, signIn, stack, type ThemeName, useBrowser } from './browser.ts';
+import { enter, signIn, stack, type ThemeName, takeSession, useBrowser } from './browser.ts';
 import { dialogWith, INVALID_ADDRESS } from './dialogs.ts';
+import { INSTALLATION, SETTINGS, WATCHING, watchedIds } from './routes.ts';
+import { uniqueName } from './settings.ts';
+import { prepareWalk, walkAccessibly } from './walk.ts';
 
-/** Reading a page through takes seconds where the machine is busy, and there are many. */
-const PATIENCE_MS = 300_000;
+/** About sixty pages, drawn without a graphics card. */
+const PATIENCE_MS = 600_000;
 
 /** What lies over a page, and how it is opened. */
 const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<Locator>])[] = [
@@ -17,10 +20,19 @@ const OVERLAYS: readonly (readonly [name: string, open: (page: Page) => Promise<
   ['command palette', (page) => opened(page, /^검색/, page.getByRole('listbox'))],
 ];
 
-/** What the walk over all pages does not see. Call at the top of a test file; one for each theme, so that they run side by side. */
+/** Call at the top of a test file. One file for each theme, so that they run side by side. */
 export function testAccessibility(theme: ThemeName): void {
   const { visitor } = useBrowser();
   const scheme = theme === 'darkTheme' ? 'dark' : 'light';
+
+  test('every page is free of serious violations and works by keys', { timeout: PATIENCE_MS }, async () => {
+    const { page } = await visitor({ theme });
+    await prepareWalk(page);
+    const ids = await watchedIds(page, uniqueName('routes'));
+    await takeSession(page, 'key');
+    const width = theme === 'darkTheme' ? 3840 : 1920;
+    await walkAccessibly(page, [...WATCHING, ...SETTINGS, ...INSTALLATION], { ids, width });
+  });
 
   test('no open menu, selector or palette has one', { timeout: PATIENCE_MS }, async () => {
     const { page } = await visitor({ theme });

@@ -14,27 +14,12 @@ const STEADY = 0.1;
 const WITHIN = { timeout: 30_000 };
 const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-export type Scheme = 'light' | 'dark';
-
 interface Walk {
   readonly ids: Ids;
   readonly width: number;
-  /** Each window becomes as narrow as there is, once its page is there. */
-  readonly narrows?: boolean;
-  /** Which pages are loaded anew; the others are gone to inside the console. */
-  readonly isLoaded: (index: number) => boolean;
-  readonly scheme: Scheme;
-  readonly readers: Readers;
 }
 
-/** One for each scheme, who know what they have read. */
-export type Readers = Readonly<Record<Scheme, Reader>>;
-
-export function newReaders(): Readers {
-  return { light: new Reader(), dark: new Reader() };
-}
-
-/** What a page says of itself as soon as it lacks nothing, or at last. */
+/** What `wholePage` in the browser reports once the page is complete, or when the time is over. */
 interface Shown {
   readonly lacking: string;
   readonly heading: string;
@@ -42,30 +27,44 @@ interface Shown {
   readonly layoutShift: number;
 }
 
-/** Each page: its title and content, still, no wider than the window, for readers and for keys. */
-export async function walk(page: Page, routes: readonly Route[], options: Walk): Promise<void> {
-  const { ids, width, narrows = false, isLoaded, scheme, readers } = options;
+/** Opens each page inside the console: it has its title and content, does not move, and fits the window. */
+export async function walk(page: Page, routes: readonly Route[], { ids, width }: Walk): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT_PX });
+  for (const route of routes) {
+    await open(page, route, ids, page.url() === 'about:blank');
+    await fits(page, route.path);
+  }
+}
+
+/** The same, and axe and the tab key find no fault. Every third page is loaded, so that the header is read too. */
+export async function walkAccessibly(
+  page: Page,
+  routes: readonly Route[],
+  { ids, width }: Walk,
+): Promise<void> {
+  const reader = new Reader();
   for (const [index, route] of routes.entries()) {
     const { path } = route;
-    if (narrows || index === 0) await page.setViewportSize({ width, height: HEIGHT_PX });
-    const loads = page.url() === 'about:blank' || isLoaded(index);
-    if (loads) await page.goto(stack().consoleUrl + addressOf(path, ids, route.ids));
-    else await goInside(page, addressOf(path, ids, route.ids));
-    await isShown(page, route);
+    await page.setViewportSize({ width, height: HEIGHT_PX });
+    const isLoaded = index % 3 === 0;
+    await open(page, route, ids, isLoaded);
     await fits(page, path);
-    if (narrows) {
-      await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX });
-      await fits(page, path);
-    }
-    if (index === 0) await useTheme(page, scheme);
-    expect.soft(await readers[scheme].seriousViolations(page), `${path}, ${scheme}`).toEqual([]);
-    // Each page is loaded by one of those who walk; the others, who came from another, go on from where its content begins.
-    const stops = await tabStops(page, loads ? undefined : 'main');
+    await page.setViewportSize({ width: NARROWEST_PX, height: HEIGHT_PX });
+    await fits(page, path);
+    expect.soft(await reader.seriousViolations(page), path).toEqual([]);
+    const stops = await tabStops(page, isLoaded ? undefined : 'main');
     expect.soft(keyboardFaults(stops), `${path} by keys`).toEqual([]);
   }
 }
 
-/** Before the first page. While something fades in or over, its colours are mixed with others. */
+async function open(page: Page, route: Route, ids: Ids, isLoaded: boolean): Promise<void> {
+  const address = addressOf(route.path, ids, route.ids);
+  if (isLoaded) await page.goto(stack().consoleUrl + address);
+  else await goInside(page, address);
+  await isShown(page, route);
+}
+
+/** Call before the first page. Reduced motion, because axe would measure the mixed colours of a fade. */
 export async function prepareWalk(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const name of ['layout-shift', 'whole-page'])
@@ -118,14 +117,4 @@ async function isShown(page: Page, route: Route): Promise<void> {
 async function fits(page: Page, path: string): Promise<void> {
   const overflowPx = () => page.evaluate<number>(OVERFLOW);
   await expect.poll(overflowPx, { ...WITHIN, message: `${path} is wider than the window` }).toBe(0);
-}
-
-/** As by another window of the same browser. */
-async function useTheme(page: Page, scheme: Scheme): Promise<void> {
-  await page.evaluate(`(() => {
-    const newValue = '${scheme}Theme';
-    localStorage.setItem('theme', newValue);
-    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue, storageArea: localStorage }));
-  })()`);
-  await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor({ state: 'attached' });
 }
