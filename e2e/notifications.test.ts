@@ -135,7 +135,7 @@ test('a maintenance window is registered on screen: the alarm is marked, and nob
       language: 'ko',
       minLevel: 1,
       isOn: true,
-      isRecoveryTold: true,
+      sendsRecovery: true,
       hours: null,
       quietHours: null,
       forSubGroupIdList: null,
@@ -176,15 +176,15 @@ test('a maintenance window is registered on screen: the alarm is marked, and nob
     .toEqual([true]);
 });
 
-test('a rehearsal says what a template would have raised in the selected groups', async () => {
-  const groupName = uniqueName('rehearsed');
+test('a backtest says what a template would have raised in the selected groups', async () => {
+  const groupName = uniqueName('backtested');
   const { alarmTemplateId, page, cluster } = await scene(groupName);
   // A past that is over by the time it is replayed.
   const pods = [{ name: uniqueName('job'), crashLoops: true }];
   const nowMs = Date.now();
   for (const minutes of [6, 4, 2]) await cluster.tell(pods, nowMs - minutes * 60_000, { isOld: true });
   await cluster.tell(pods, nowMs);
-  await openPage(page, `/setting/alarm-template?alarmTemplateId=${alarmTemplateId}&tab=rehearsal`);
+  await openPage(page, `/setting/alarm-template?alarmTemplateId=${alarmTemplateId}&tab=backtest`);
   await chooseGroups(page, groupName);
   await page.getByText('아직 검증하지 않았습니다').waitFor();
   await page.getByRole('button', { name: '사전 검증 시작' }).click();

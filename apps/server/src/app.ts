@@ -45,7 +45,7 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
       return alarms.isHealthy() && !metricStore.isAway();
     },
     readyDetail: () => ({
-      clustersWithoutAlarms: alarms.failing().size,
+      clustersWithoutAlarms: alarms.failingClusters().size,
       ...(metricStore.isAway() ? { metricStoresAway: 1 } : {}),
       ...clockDetail(collector.clockBehindMs),
     }),

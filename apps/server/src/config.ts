@@ -2,7 +2,7 @@ import { ConfigError, type Environment, positiveInt, readEnvironment } from '@gw
 import { type CommonSettings, commonSettings, commonVariables } from '@gwanje/backend/config/settings';
 import { invertedTier, type Tiers, tiersKeeping } from '@gwanje/metric-store/tiers';
 import { z } from 'zod';
-import { AllowList } from './alarms/notifications/outside.ts';
+import { AllowList } from './alarms/notifications/channels/outside-address.ts';
 import { VERSION } from './platform/version.ts';
 
 /** What agents bring after an outage is taken while raw samples of that time are: hours, not minutes. */

@@ -1,12 +1,12 @@
 import type { EndpointName } from '@gwanje/contract/endpoints';
-import { alarmHandlers } from './alarms/api/alarm-handlers.ts';
-import { eventAlarmHandlers } from './alarms/api/event-alarm-handlers.ts';
-import { rehearsalHandlers } from './alarms/api/rehearsal-handlers.ts';
-import { settingHandlers } from './alarms/api/setting-handlers.ts';
-import { snoozeHandlers } from './alarms/api/snooze-handlers.ts';
-import { templateHandlers } from './alarms/api/template-handlers.ts';
-import { maintenanceHandlers } from './alarms/notifications/api/maintenance-handlers.ts';
-import { webhookHandlers } from './alarms/notifications/api/webhook-handlers.ts';
+import { alarmRoutes } from './alarms/api/alarm-routes.ts';
+import { alarmSettingRoutes } from './alarms/api/alarm-setting-routes.ts';
+import { alarmTemplateRoutes } from './alarms/api/alarm-template-routes.ts';
+import { backtestRoutes } from './alarms/api/backtest-routes.ts';
+import { eventAlarmRoutes } from './alarms/api/event-alarm-routes.ts';
+import { maintenanceRoutes } from './alarms/api/maintenance-routes.ts';
+import { snoozeRoutes } from './alarms/api/snooze-routes.ts';
+import { webhookRoutes } from './alarms/api/webhook-routes.ts';
 import { sightHandlers } from './features/access-preview/handlers.ts';
 import { agentHandlers } from './features/agents/handlers.ts';
 import { auditHandlers } from './features/audit/handlers.ts';
@@ -56,12 +56,12 @@ export const routes: Handlers<EndpointName, Services> = {
   ...eventHandlers,
   ...seriesHandlers,
   ...streamHandlers,
-  ...alarmHandlers,
-  ...snoozeHandlers,
-  ...settingHandlers,
-  ...eventAlarmHandlers,
-  ...templateHandlers,
-  ...webhookHandlers,
-  ...maintenanceHandlers,
-  ...rehearsalHandlers,
+  ...alarmRoutes,
+  ...snoozeRoutes,
+  ...alarmSettingRoutes,
+  ...eventAlarmRoutes,
+  ...alarmTemplateRoutes,
+  ...webhookRoutes,
+  ...maintenanceRoutes,
+  ...backtestRoutes,
 };

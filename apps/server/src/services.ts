@@ -4,8 +4,9 @@ import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { type AlarmService, openAlarms } from './alarms/engine/open.ts';
-import { type NotificationService, openNotifications } from './alarms/notifications/open.ts';
+import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts';
+import { enqueueMessages } from './alarms/notifications/enqueue-messages.ts';
+import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
 import type { ServerSettings } from './config.ts';
 import { TileWriter } from './features/dashboard/tile-writer.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
@@ -66,7 +67,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     duty,
     onChanged: (hostId, kinds) => {
       announcer.note(hostId, kinds);
-      alarms?.note(hostId);
+      alarms?.markDue(hostId);
     },
   });
   stack.defer(close);
@@ -78,6 +79,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     logger,
     observe: metrics,
     now,
+    onChanges: enqueueMessages,
     alarmDays: settings.alarmDays,
     duty,
     isTimed: areAlarmsTimed,
@@ -94,7 +96,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     now,
     duty,
     isHealthy: alarms.isHealthy,
-    onNews: alarms.announce,
+    onUpdate: alarms.publish,
     isTimed: areAlarmsTimed,
   });
   stack.defer(notifications.close);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * What can be watched, and how one item is set. What an item means is one file each in `domain/alarms/items`; an item
- * of this table without its file does not compile.
+ * The keys of all alarm items, and the shape of their settings. Each item has a file in `domain/alarms/items`; a key
+ * without its file does not compile.
  */
 
 export const alarmTargets = ['cluster', 'node', 'pod', 'volume', 'claim'] as const;
@@ -57,32 +57,32 @@ export type AlarmItemKey = (typeof alarmItemKeys)[number];
 
 export const AlarmItemKey = z.enum(alarmItemKeys);
 
-/** Beyond any figure that is measured. */
+/** Larger than any measured value. */
 const MAX_THRESHOLD = 1e15;
 const Threshold = z.number().min(0).max(MAX_THRESHOLD).nullable();
 
 /**
- * A condition that is or is not, such as a node that is not ready, has the value 1 while it is: its threshold is 1 at
- * the level it is to have, and null at the other.
+ * A condition, such as a node that is not ready, has the value 1 while it is true. Its threshold is 1 at the level that the
+ * alarm has, and null at the other.
  */
 export const AlarmSetting = z.strictObject({
   isOn: z.boolean(),
   isNotified: z.boolean(),
   warning: Threshold,
   critical: Threshold,
-  /** How long it must hold before it counts. */
+  /** How long the threshold must be passed before the alarm is raised. */
   holdS: z.int().min(0).max(86_400),
-  /** How far behind the threshold the value must fall back before it counts as recovered. */
+  /** How far the value must fall below the threshold before the alarm recovers. */
   recoveryMargin: z.number().min(0).max(MAX_THRESHOLD),
-  /** Of items that count in a stretch of time; null of all others. */
+  /** The window of items that count occurrences; null for all others. */
   windowMin: z.int().min(1).max(60).nullable(),
 });
 export type AlarmSetting = z.infer<typeof AlarmSetting>;
 
-/** Single items; the others are as set further up. */
+/** Single items. Items that are absent are inherited. */
 export const AlarmSettings = z.partialRecord(AlarmItemKey, AlarmSetting);
 export type AlarmSettings = z.infer<typeof AlarmSettings>;
 
-/** Where an effective setting comes from, the nearest first. */
+/** The layer that an effective setting comes from, nearest first. */
 export const settingOrigins = ['object', 'cluster', 'template', 'standard'] as const;
 export type SettingOrigin = (typeof settingOrigins)[number];

@@ -13,20 +13,20 @@ import {
   VolumeIdText,
 } from './ids.ts';
 
-/** What counts for one object, item by item, and where each comes from. */
+/** The effective settings of one object, and the origin of each. */
 const EffectiveSettings = z.object({
   hostId: HostId,
   clusterName: z.string(),
-  /** Null of the cluster itself. */
+  /** Null for the cluster itself. */
   objectId: ObjectId.nullable(),
   name: z.string(),
   namespace: z.string().nullable(),
   isMonitored: z.boolean(),
-  /** Whether the caller may set anything here. */
+  /** True when the caller may change settings here. */
   isChangeable: z.boolean(),
   alarmTemplateId: AlarmTemplateId,
   alarmTemplateName: z.string(),
-  /** Grows with every change of its own settings: send it back with one. */
+  /** Grows with every change of the object's own settings. Send it back with a change. */
   version: z.int(),
   changedAt: Timestamp.nullable(),
   itemList: z.array(
@@ -34,21 +34,21 @@ const EffectiveSettings = z.object({
       itemKey: AlarmItemKey,
       setting: AlarmSetting,
       origin: z.enum(settingOrigins),
-      /** What would count without its own: what "back to the template" means. */
+      /** The setting without the object's own. */
       inherited: AlarmSetting,
       inheritedOrigin: z.enum(settingOrigins),
     }),
   ),
 });
 
-/** Its own settings as a whole: an item that is left out is as set further up. */
+/** All settings of the object itself. Items that are absent are inherited. */
 const SettingUpdate = z.strictObject({
   settings: AlarmSettings,
-  /** 8004 where somebody else has changed them since. */
+  /** Answers 8004 when another user has changed them since. */
   version: z.int().min(0).optional(),
 });
 
-/** What every target has: a look at what counts for it, and a change of what it sets itself. */
+/** Every target has two calls: read the effective settings, and change its own. */
 function settingCalls<Params extends z.ZodObject>(
   path: string,
   params: Params,

@@ -9,7 +9,7 @@ const Reason = z.string().trim().max(500).refine(isPlainText, 'control character
 
 const Owner = { namespace: Word, ownerKind: Word, ownerName: Word };
 
-/** What is not to be told of for a while: one object, the pods of an owner, a node with its pods, a cluster. */
+/** What a snooze covers: one object, the pods of an owner, a node with its pods, or a cluster. */
 const SnoozeOf = z.discriminatedUnion('scope', [
   z.strictObject({ scope: z.literal('object'), hostId: HostId, objectId: ObjectId }),
   z.strictObject({ scope: z.literal('node'), hostId: HostId, objectId: ObjectId }),

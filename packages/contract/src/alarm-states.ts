@@ -15,17 +15,17 @@ export const ConfirmLevelField = z.union([
   z.literal(3),
   z.literal(4),
 ]);
-/** What a person may set. */
+/** The levels that a user may set. */
 export const ChosenLevelField = z.union([z.literal(2), z.literal(3), z.literal(4)]);
 
-/** What an alarm is about; an event's object may be of any kind, also one that is not collected. */
+/** The kind that an alarm is about. An event may be about any kind, also one that is not collected. */
 export const alarmSubjects = [...alarmTargets, 'event'] as const;
 export type AlarmSubject = (typeof alarmSubjects)[number];
 
-/** Why the engine closed an alarm that nobody closed. */
+/** Why the engine closed an alarm. */
 export const closeReasons = ['targetDeleted', 'unmonitored', 'itemOff'] as const;
 
-/** One line of the history of an alarm. */
+/** The kinds of entries in an alarm's history. */
 export const alarmChanges = [
   'occurred',
   'worsened',

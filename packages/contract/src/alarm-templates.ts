@@ -11,7 +11,7 @@ export const templateColumns = {
   alarmTemplateId: id(AlarmTemplateId),
   name: text(),
   description: text(),
-  /** Null: the product's own, or that of somebody who is gone. */
+  /** Null: the product's own template, or its owner was deleted. */
   ownerName: textOrNull(),
   clusterCnt: number(),
   webhookCnt: number(),
@@ -52,7 +52,7 @@ export const getTemplate = endpoint({
         origin: z.enum(settingOrigins),
       }),
     ),
-    /** Those that use it, of the groups one may see. */
+    /** Clusters that use it, in the groups that the caller may see. */
     clusterList: z.array(z.object({ hostId: HostId, name: z.string() })),
   }),
 });
@@ -95,7 +95,7 @@ export const updateTemplate = endpoint({
     name: Name.optional(),
     description: TemplateDescription.optional(),
     settings: AlarmSettings.optional(),
-    /** 8004 where somebody else has changed it since. */
+    /** Answers 8004 when another user has changed it since. */
     version: z.int().min(0).optional(),
   }),
   response: z.object({ version: z.int() }),

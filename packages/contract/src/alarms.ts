@@ -36,7 +36,7 @@ export const alarmColumns = {
   type: code(AlarmTypeField, [1, 2, 3]),
   confirmLevel: code(ConfirmLevelField, [1, 2, 3, 0, 4]),
   target: choice(alarmSubjects),
-  /** Of what it is about, also when that is gone; null of a cluster, and of an object that is not collected. */
+  /** The object that it is about, also after its deletion; null for a cluster or an object that is not collected. */
   objectId: idOrNull(ObjectId),
   objectName: text(),
   namespace: textOrNull(),
@@ -44,37 +44,37 @@ export const alarmColumns = {
   nodeName: textOrNull(),
   ownerKind: textOrNull(),
   ownerName: textOrNull(),
-  /** Of an item its key, of an event alarm `event.` and its id. */
+  /** The item's key; for an event alarm `event.` and its id. */
   itemKey: text(),
-  /** Of an event alarm its name; null where the item's own words say it. */
+  /** The name of an event alarm; null for an item, which has its own label. */
   itemName: textOrNull(),
   value: number(),
   threshold: number(),
-  /** How often it broke, where it recovered and broke again. */
+  /** How often it occurred: it may recover and break again. */
   occurCnt: number(),
   occurredAt: time(),
   lastOccurredAt: time(),
-  /** Also set where somebody is at it: the level stays then. */
+  /** Also set while a user handles it; the confirmation level then stays. */
   recoveredAt: time(),
   confirmedAt: time(),
   confirmedBy: textOrNull(),
   closedAt: time(),
   changedAt: time(),
-  /** The alarm that explains it: acknowledged and notified in its stead. */
+  /** The alarm that explains it, and that is acknowledged and notified instead. */
   parentAlarmId: idOrNull(AlarmId),
   isFolded: flag(),
   childCnt: number(),
   memoCnt: number(),
   isSnoozed: flag(),
   snoozedUntil: time(),
-  /** A maintenance window of its cluster or group runs now: nobody is told. */
+  /** A maintenance window of its cluster or group runs now: no messages are sent. */
   isInMaintenance: flag(),
 } as const;
 
 export const AlarmRow = rowOf(alarmColumns).extend({ closeReason: z.enum(closeReasons).nullable() });
 export type AlarmRow = z.infer<typeof AlarmRow>;
 
-/** Newest first unless ordered otherwise. */
+/** Newest first by default. */
 export const listAlarms = endpoint({
   method: 'POST',
   path: '/alarms/:pageNo/:pageCnt',
@@ -96,7 +96,7 @@ export const countAlarms = endpoint({
     serverTime: Timestamp,
     warning: z.int(),
     critical: z.int(),
-    /** Of these, nobody has looked at yet. */
+    /** Those of them at confirmation level 1. */
     occurred: z.int(),
   }),
 });
@@ -120,15 +120,15 @@ const AlarmChange = z.object({
   value: z.number().nullable(),
 });
 
-/** What was seen when it broke; it stays when everything it speaks of is gone. */
+/** The data at the time of the alarm. It stays when the object is deleted. */
 const Evidence = z.object({
   value: z.number().nullable(),
   threshold: z.number().nullable(),
   setting: AlarmSetting.nullable(),
   origin: z.enum(settingOrigins).nullable(),
-  /** The object as it was, as the agent told of it. */
+  /** The object's state as the agent reported it. */
   state: z.record(z.string(), z.unknown()).nullable(),
-  /** The quarter of an hour before; absent while it is still being gathered. */
+  /** The quarter of an hour before the alarm; null until it is collected. */
   series: z
     .object({
       startAt: Timestamp,
@@ -146,7 +146,7 @@ const Evidence = z.object({
       objectName: z.string(),
     }),
   ),
-  /** The pods beside it, largest first. */
+  /** Pods on the same node, largest memory first. */
   neighbourList: z.array(
     z.object({
       podId: ObjectId,
@@ -160,9 +160,9 @@ const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** held: not to be sent yet, or perhaps never · summed: told in a summary of many · dropped: there was nobody to tell */
+/** held: not sent yet · summed: part of a summary · dropped: not sent, because it is obsolete or its webhook is gone */
 export const deliveryStates = ['waiting', 'held', 'delivered', 'summed', 'failed', 'dropped'] as const;
-/** What a held message waits for. */
+/** Why a message is held. */
 export const holdReasons = ['escalation', 'maintenance', 'snooze', 'quiet', 'flood'] as const;
 
 const Delivery = z.object({
@@ -178,7 +178,7 @@ const Delivery = z.object({
   lastError: z.string().nullable(),
   heldFor: z.enum(holdReasons).nullable(),
   heldUntil: Timestamp.nullable(),
-  /** It was given up, its webhook is still there, and whoever asks may send it once more. */
+  /** It failed for good, its webhook exists, and the caller may send it again. */
   isReplayable: z.boolean(),
 });
 
@@ -200,7 +200,7 @@ export const getAlarm = endpoint({
 
 const MemoText = z.string().trim().min(1).max(2000).refine(isPlainText, 'control character');
 
-/** All or nothing. `expectedConfirmLevel`: what the caller saw; 8004 naming the alarm where it is another by now. */
+/** All or none. Answers 8004 with the alarm when its level is not `expectedConfirmLevel` any more. */
 export const confirmAlarms = endpoint({
   method: 'PUT',
   path: '/alarm/confirm',
@@ -219,7 +219,7 @@ export const confirmAlarms = endpoint({
     .max(1000)
     .refine((items) => new Set(items.map((item) => item.alarmId)).size === items.length, 'duplicate alarmId'),
   response: z.object({
-    /** Closed while still wrong: quiet until they have recovered once, or a day has passed. */
+    /** Alarms that were closed while breaching: quiet until they have recovered once, or for a day. */
     quietAlarmIdList: z.array(AlarmId),
   }),
 });

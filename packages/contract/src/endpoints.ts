@@ -24,6 +24,7 @@ import {
 } from './alarm-templates.ts';
 import { addAlarmMemo, confirmAlarms, countAlarms, getAlarm, listAlarmMemos, listAlarms } from './alarms.ts';
 import { listAudit } from './audit.ts';
+import { backtestTemplate } from './backtest.ts';
 import { getClusterContents, listAgentVersions, listClusterSettings } from './cluster-settings.ts';
 import {
   checkClusterInsert,
@@ -69,7 +70,6 @@ import { listNamespaceNames } from './namespaces.ts';
 import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from './node-history.ts';
 import { getNode, listNodeNames, listNodes, updateNodes } from './nodes.ts';
 import { getPod, listPodNames, listPods, updatePods } from './pods.ts';
-import { rehearseTemplate } from './rehearsal.ts';
 import { search } from './search.ts';
 import { querySeries, queryTop } from './series.ts';
 import { exportSettings, importSettings, planImport } from './settings-file.ts';
@@ -187,7 +187,7 @@ export const endpoints = {
   applyTemplate,
   deleteTemplates,
   listTemplateHistory,
-  rehearseTemplate,
+  backtestTemplate,
   listWebhookKinds,
   listWebhooks,
   insertWebhook,

@@ -6,7 +6,7 @@ import { EventAlarmId, EventAlarmIdText, HostId } from './ids.ts';
 import { PageParams } from './list.ts';
 import { Name } from './names.ts';
 
-/** An alarm of Kubernetes events: those that match, counted per object over some minutes. */
+/** An alarm on Kubernetes events that match, counted per object in a window. */
 export const eventAlarmColumns = {
   eventAlarmId: id(EventAlarmId),
   hostId: id(HostId),
@@ -14,13 +14,13 @@ export const eventAlarmColumns = {
   name: text(),
   isOn: flag(),
   isNotified: flag(),
-  /** Each null: any. */
+  /** Null matches everything. */
   eventType: textOrNull(),
   reason: textOrNull(),
   objectKind: textOrNull(),
   namespace: textOrNull(),
   messageText: textOrNull(),
-  /** So often in the window. */
+  /** Events within the window. */
   warningCnt: number(),
   criticalCnt: number(),
   windowMin: number(),

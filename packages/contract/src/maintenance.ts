@@ -13,7 +13,7 @@ const MaintenanceOf = z.discriminatedUnion('scope', [
 
 export const maintenanceStates = ['planned', 'running', 'ended'] as const;
 
-/** Those that run or are to come, and what ended within the last week. */
+/** Running and planned windows, and those that ended within the last week. */
 export const listMaintenance = endpoint({
   method: 'GET',
   path: '/maintenance/list',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AlarmSettings } from './alarm-items.ts';
 import { TemplateDescription } from './alarm-templates.ts';
+import { secretAddressFields, wrongAddressFields } from './channels.ts';
 import { endpoint } from './endpoint.ts';
 import { eventAlarmFields } from './event-alarms.ts';
 import { isPlainText } from './fields.ts';
@@ -31,7 +32,7 @@ const { forSubGroupIdList: _ids, ...ownFields } = webhookFields;
 const FileWebhook = z
   .strictObject({
     ...ownFields,
-    /** Never written: it may be a key. Absent: as it is; a webhook that is new has none until somebody enters it. */
+    /** Never exported: it may be a key. Absent: it stays; a new webhook has none until a user enters it. */
     url: webhookFields.url.optional(),
     recipientList: webhookFields.recipientList.default([]),
     bodyTemplate: webhookFields.bodyTemplate.default(null),
@@ -44,14 +45,14 @@ const FileWebhook = z
       .max(1000)
       .nullable()
       .default(null),
-    /** It tells of no more than this user may see; null: of everything. */
-    reach: UserId.nullable().default(null),
+    /** It sends only what this user may see; null: everything. */
+    scopeUser: UserId.nullable().default(null),
   })
-  .refine(
-    ({ kind, url, recipientList }) =>
-      kind === 'email' ? recipientList.length > 0 && !url : recipientList.length === 0,
-    { path: ['recipientList'], message: 'target' },
-  );
+  .superRefine(({ kind, ...address }, context) => {
+    for (const field of wrongAddressFields(kind, address))
+      if (!secretAddressFields.has(field) || address[field])
+        context.addIssue({ code: 'custom', path: [field], message: 'target' });
+  });
 
 const FileTemplate = z.strictObject({
   name: Name,
@@ -147,7 +148,7 @@ export const fileFaultReasons = [
   'duplicate',
   'unknownTemplate',
   'unknownSubGroup',
-  'unknownWord',
+  'unknownVariable',
   'otherTarget',
   'noThreshold',
   'thresholdOrder',
@@ -190,7 +191,7 @@ const PlannedThing = z.object({
 
 /**
  * unknownUser — nobody has this user id, it is left out · notAnAdmin — this user cannot own a group, left out ·
- * totalAdmin — sees everything already, left out as a member · unknownReach — the webhook is left out, for it must not
+ * totalAdmin — sees everything already, left out as a member · unknownScopeUser — the webhook is left out, for it must not
  * tell more than that user may see · noAddress — nobody is told by this webhook until its address is entered ·
  * unknownObject — no agent has told of it yet, left out; import again when it is there · elsewhere — a cluster of this
  * name is in another group, and stays
@@ -199,7 +200,7 @@ export const planWarnings = [
   'unknownUser',
   'notAnAdmin',
   'totalAdmin',
-  'unknownReach',
+  'unknownScopeUser',
   'noAddress',
   'unknownObject',
   'elsewhere',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AlarmLevelField } from './alarm-states.ts';
+import { type Address, addressFields, ChannelKey, wrongAddressFields } from './channels.ts';
 import { endpoint } from './endpoint.ts';
 import { isPlainText, Timestamp } from './fields.ts';
 import {
@@ -12,21 +13,15 @@ import {
 } from './ids.ts';
 import { Name } from './names.ts';
 
-export const webhookKinds = ['json', 'slack', 'teams', 'custom', 'email'] as const;
-export type WebhookKind = (typeof webhookKinds)[number];
-
 export const MAX_WEBHOOKS = 50;
-export const MAX_RECIPIENTS = 50;
 export const MAX_ESCALATE_MIN = 24 * 60;
 
-const Address = z.url({ protocol: /^https?$/ }).max(2000);
 const Body = z.string().max(10_000).refine(isPlainText, 'control character');
-const Recipient = z.email().max(254);
 const Language = z.enum(['ko', 'en']);
 const ClockTime = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/);
 const TimeZone = z.string().min(1).max(64).refine(isTimeZone, 'unknown time zone');
 
-/** Weekdays from 1, Monday, to 7. An end that is not after its beginning lies on the next day; both alike: the whole day. */
+/** Weekdays from 1 (Monday) to 7. An end before its start is on the next day; equal times mean the whole day. */
 export const Hours = z.strictObject({
   timeZone: TimeZone,
   dayList: z
@@ -39,15 +34,10 @@ export const Hours = z.strictObject({
 });
 export type Hours = z.infer<typeof Hours>;
 
-/** Where it goes: an address, or for e-mail people. */
 const target = {
-  kind: z.enum(webhookKinds),
-  url: Address.nullable(),
-  recipientList: z
-    .array(Recipient)
-    .max(MAX_RECIPIENTS)
-    .refine((list) => new Set(list).size === list.length, 'duplicate recipient'),
-  /** Null: as the kind has it. */
+  kind: ChannelKey,
+  ...addressFields,
+  /** Null: the channel's default body. */
   bodyTemplate: Body.nullable(),
   language: Language,
 };
@@ -55,56 +45,50 @@ const target = {
 export const webhookFields = {
   name: Name,
   ...target,
-  /** 1: everything, 5: only what is critical. */
+  /** 1: all alarms, 5: critical alarms only. */
   minLevel: AlarmLevelField,
   isOn: z.boolean(),
-  /** Whether those who were told of an alarm are told that it is over. */
-  isRecoveryTold: z.boolean(),
-  /** When it is told at all; null: always. */
+  /** True: a receiver that got an alarm also gets its end. */
+  sendsRecovery: z.boolean(),
+  /** Messages are sent only in these hours; null: always. */
   hours: Hours.nullable(),
-  /** When it is told of what is critical alone, and of the rest in one summary afterwards; null: never. */
+  /** In these hours only critical alarms are sent, and the rest in one summary afterwards; null: never. */
   quietHours: Hours.nullable(),
-  /** Whose clusters it is told of; null: all that use the template. */
+  /** Only clusters of these sub groups; null: all that use the template. */
   forSubGroupIdList: z
     .array(SubGroupId)
     .min(1)
     .max(1000)
     .refine((ids) => new Set(ids).size === ids.length, 'duplicate id')
     .nullable(),
-  /** It is told only of what nobody acknowledged for so long; null: at once. */
+  /** Sent only when nobody acknowledged for so long; null: at once. */
   escalateAfterMin: z.int().min(1).max(MAX_ESCALATE_MIN).nullable(),
 };
 
-/** Mail has recipients and no address; everything else an address and no recipients. */
-function hasTarget(body: {
-  readonly kind: WebhookKind;
-  readonly url: string | null;
-  readonly recipientList: readonly string[];
-}): boolean {
-  return body.kind === 'email'
-    ? body.url === null && body.recipientList.length > 0
-    : body.url !== null && body.recipientList.length === 0;
+/** A channel sends to one address field: this one is required, and the others must be empty. */
+function checkAddress(body: Address & { readonly kind: ChannelKey }, context: z.RefinementCtx): void {
+  for (const field of wrongAddressFields(body.kind, body))
+    context.addIssue({ code: 'custom', path: [field], message: `wrong for the channel ${body.kind}` });
 }
-const NO_TARGET = { path: ['url'], message: 'an address, or for e-mail recipients' };
 
 export const Webhook = z.object({
   webhookId: WebhookId,
   alarmTemplateId: AlarmTemplateId,
   ...webhookFields,
   name: z.string(),
-  /** For those who may not change it only where it leads: a path or a recipient's name may be a secret. */
+  /** Masked for users who may not change the webhook: a path or a recipient's name may be secret. */
   url: z.string().nullable(),
   recipientList: z.array(z.string()),
-  /** Those that one may see. */
+  /** Only the sub groups that the caller may see. */
   forSubGroupIdList: z.array(SubGroupId).nullable(),
   updatedAt: Timestamp,
   version: z.int(),
-  /** What waits, and since when; what was given up; what was told last. */
+  /** Waiting and failed messages, and the last delivery. */
   waitingCnt: z.int(),
   waitingSince: Timestamp.nullable(),
   failedCnt: z.int(),
   lastDeliveredAt: Timestamp.nullable(),
-  /** Of the last attempt that failed, unless one has succeeded since. */
+  /** The error of the last failed attempt; null: a later one succeeded. */
   lastError: z.string().nullable(),
 });
 export type Webhook = z.infer<typeof Webhook>;
@@ -117,15 +101,15 @@ export const listWebhookKinds = endpoint({
   response: z.object({
     kindList: z.array(
       z.object({
-        kind: z.enum(webhookKinds),
-        /** As it is where a webhook has none of its own, by language. */
+        kind: ChannelKey,
+        /** The default body, by language. */
         bodyTemplate: z.object({ ko: z.string(), en: z.string() }),
-        /** False of e-mail where the installation has no mail server. */
+        /** False: the installation lacks what the channel needs, such as a mail server. */
         isAvailable: z.boolean(),
       }),
     ),
-    /** What a body may name, as `{{word}}`. */
-    wordList: z.array(z.string()),
+    /** The variables of a body, as `{{name}}`. */
+    variableList: z.array(z.string()),
   }),
 });
 
@@ -145,31 +129,31 @@ export const insertWebhook = endpoint({
   access: 'groupAdmin',
   tokens: 'unlimited',
   success: 201,
-  body: z.strictObject({ alarmTemplateId: AlarmTemplateId, ...webhookFields }).refine(hasTarget, NO_TARGET),
+  body: z.strictObject({ alarmTemplateId: AlarmTemplateId, ...webhookFields }).superRefine(checkAddress),
   response: z.object({ webhookId: WebhookId }),
 });
 
 export const updateWebhook = endpoint({
   method: 'PUT',
   path: '/webhook/update',
-  summary: 'Change a webhook; what waits goes where it leads by then',
+  summary: 'Change a webhook; waiting messages go to the new address',
   access: 'groupAdmin',
   tokens: 'unlimited',
   body: z
     .strictObject({
       webhookId: WebhookId,
       ...webhookFields,
-      /** 8004 where somebody else has changed it since. */
+      /** Answers 8004 when another user has changed it since. */
       version: z.int().min(0).optional(),
     })
-    .refine(hasTarget, NO_TARGET),
+    .superRefine(checkAddress),
   response: z.object({ version: z.int() }),
 });
 
 export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/webhook/delete/:webhookId',
-  summary: 'Delete a webhook; what waits for it is dropped',
+  summary: 'Delete a webhook; its waiting messages are dropped',
   access: 'groupAdmin',
   tokens: 'unlimited',
   params: z.strictObject({ webhookId: WebhookIdText }),
@@ -177,8 +161,8 @@ export const deleteWebhook = endpoint({
 });
 
 /**
- * Why nothing was delivered: address — it is none · inside — it leads into this network · redirect — it leads elsewhere ·
- * status — the receiver refused · timeout · connection — nobody there · noMailServer — the installation has none.
+ * Why a message was not delivered. address: it is not valid · inside: it leads into this network · redirect: it is not followed ·
+ * status: the receiver refused · timeout · connection: the receiver does not answer · noMailServer: none is set up.
  */
 export const deliveryFaults = [
   'address',
@@ -191,7 +175,7 @@ export const deliveryFaults = [
 ] as const;
 export type DeliveryFault = (typeof deliveryFaults)[number];
 
-/** With a real past alarm where there is one that the caller may see, else with an example. */
+/** Sends a past alarm that the caller may see, or an example. */
 export const sendTestWebhook = endpoint({
   method: 'POST',
   path: '/webhook/sendtest',
@@ -207,14 +191,14 @@ export const sendTestWebhook = endpoint({
       recipientList: target.recipientList.default([]),
       alarmId: AlarmId.optional(),
     })
-    .refine(hasTarget, NO_TARGET),
+    .superRefine(checkAddress),
   response: z.object({
     isDelivered: z.boolean(),
-    /** Of the receiver's answer, where there was one. */
+    /** HTTP status of the receiver's answer; null: there was none. */
     status: z.int().nullable(),
     fault: z.enum(deliveryFaults).nullable(),
     tookMs: z.int(),
-    /** What it spoke of; null: an example. */
+    /** The alarm that was sent; null: an example. */
     alarmId: AlarmId.nullable(),
   }),
 });
@@ -222,7 +206,7 @@ export const sendTestWebhook = endpoint({
 export const replayDelivery = endpoint({
   method: 'POST',
   path: '/webhook/replay/:deliveryId',
-  summary: 'Send once more what was given up; 8004 where it is under way or delivered',
+  summary: 'Send a failed message again; 8004 when it is waiting or delivered',
   access: 'groupAdmin',
   tokens: 'unlimited',
   params: z.strictObject({ deliveryId: z.uuid() }),

@@ -1,34 +1,34 @@
-import { evaluationParts, type Finding } from '../../../apps/server/src/alarms/engine/evaluate.ts';
-import { EventCounts } from '../../../apps/server/src/alarms/engine/event-counts.ts';
-import { RestartLog } from '../../../apps/server/src/alarms/engine/restart-log.ts';
-import { TrackBook } from '../../../apps/server/src/alarms/engine/track-book.ts';
-import { SettingBook } from '../../../apps/server/src/alarms/settings/setting-book.ts';
+import { evaluators, type TrackChange } from '../../../apps/server/src/alarms/engine/evaluate.ts';
+import { EventCounts } from '../../../apps/server/src/alarms/engine/state/event-counts.ts';
+import { RestartLog } from '../../../apps/server/src/alarms/engine/state/restart-log.ts';
+import { TrackStore } from '../../../apps/server/src/alarms/engine/state/track-store.ts';
+import { SettingCache } from '../../../apps/server/src/alarms/settings/setting-cache.ts';
 import type { LiveState } from '../../../apps/server/src/live/live-state.ts';
 import type { LookedAt } from '../../../apps/server/src/live/views/alarm-look.ts';
 import { CLUSTERS, largeLiveState, seeded } from './live-world.ts';
 
 const ROUNDS = 20;
 
-/** A look at everything there is, with every item, in a world in which a quarter of the pods crash-loops. */
+/** Evaluates every item for every object while a quarter of the pods crash-loops. */
 export function measureAlarms() {
   const nowMs = Date.now();
   const live = largeLiveState(nowMs);
   for (let hostId = 1; hostId <= CLUSTERS; hostId++) sampleUsual(live, hostId, nowMs + 1);
   const restarts = new RestartLog();
-  const tracks = new TrackBook();
-  const settings = new SettingBook();
+  const tracks = new TrackStore();
+  const settings = new SettingCache();
   const events = new EventCounts();
   let alarmId = 0;
   const round = (atMs: number) => {
     const startMs = performance.now();
     for (let hostId = 1; hostId <= CLUSTERS; hostId++) {
-      const look = live.alarmLook(hostId, atMs, restarts);
-      if (!look) continue;
-      restarts.follow(hostId, look, atMs);
-      const findings: Finding[] = [];
+      const snapshot = live.alarmLook(hostId, atMs, restarts);
+      if (!snapshot) continue;
+      restarts.follow(hostId, snapshot, atMs);
+      const changes: TrackChange[] = [];
       const context = {
         hostId,
-        look,
+        snapshot,
         settings,
         tracks,
         events,
@@ -37,8 +37,8 @@ export function measureAlarms() {
         hasObject: (target: LookedAt, id: number) => live.has(target, id),
         newAlarmId: () => ++alarmId,
       };
-      for (const part of evaluationParts) part(context, findings);
-      for (const { itemKey, key, after } of findings) tracks.set(hostId, itemKey, key, after);
+      for (const evaluate of evaluators) evaluate(context, changes);
+      for (const { itemKey, key, after } of changes) tracks.set(hostId, itemKey, key, after);
     }
     return performance.now() - startMs;
   };

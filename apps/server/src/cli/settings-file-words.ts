@@ -21,7 +21,7 @@ export const faultSentences: Readonly<Record<FileFaultReason, string>> = {
   duplicate: 'this is told of twice',
   unknownTemplate: 'there is no such template, neither in the file nor here',
   unknownSubGroup: 'one of these sub groups is neither in the file nor here',
-  unknownWord: 'the body names a word that does not exist',
+  unknownVariable: 'the body names a word that does not exist',
   otherTarget: 'this item belongs to another kind of object',
   noThreshold: 'a warning or a critical threshold must be given',
   thresholdOrder: 'the critical threshold must be worse than the warning',
@@ -36,7 +36,8 @@ export const warningSentences: Readonly<Record<ImportPlan['warningList'][number]
   unknownUser: 'nobody here has this user id; left out',
   notAnAdmin: 'this user cannot own a group (not an admin, or not active); left out',
   totalAdmin: 'this user sees everything already; left out as a member',
-  unknownReach: 'it may tell of no more than this user sees, who is not known here; the webhook is left out',
+  unknownScopeUser:
+    'it may tell of no more than this user sees, who is not known here; the webhook is left out',
   noAddress: 'it has no address; nobody is told until one is entered',
   unknownObject: 'no agent has told of it yet; left out, import again when it is there',
   elsewhere: 'a cluster of this name is in another group and stays there; another one is made',

@@ -52,7 +52,7 @@ export async function importSettings(
   const planned = required(await planFile(db, read));
   for (const line of planLines(planned.plan)) say(line);
   const { createList, changeList } = planned.plan;
-  if (options?.has('--dry-run')) return say('This was a rehearsal; nothing was changed.');
+  if (options?.has('--dry-run')) return say('This was a dry run; nothing was changed.');
   if (createList.length + changeList.length === 0) return say('Nothing is to be changed.');
   const auditWith = (trx: typeof db) => (note: AuditNote) =>
     recordAudit(trx, {

@@ -83,7 +83,7 @@ export async function addAlarmThings(db: Kysely<Database>, { hostId, podId, owne
       recipientList: '[]',
       minLevel: 1,
       isOn: true,
-      isRecoveryTold: true,
+      sendsRecovery: true,
       language: 'ko',
       createdAt: now,
       updatedAt: now,

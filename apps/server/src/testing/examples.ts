@@ -50,7 +50,7 @@ const webhook = {
   language: 'ko',
   minLevel: 1,
   isOn: true,
-  isRecoveryTold: true,
+  sendsRecovery: true,
   hours: null,
   quietHours: { timeZone: 'Asia/Seoul', dayList: [6, 7], from: '22:00', to: '07:30' },
   escalateAfterMin: 15,
@@ -443,7 +443,7 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
       body: { orderBy: ['-at'], filter: {} },
     }),
   },
-  rehearseTemplate: {
+  backtestTemplate: {
     named: { manages: 'alarmSetting.manage' },
     request: ({ ownTemplateId, hostId }) => ({
       body: {

@@ -423,7 +423,7 @@ export interface WebhookTable {
   bodyTemplate: string | null;
   minLevel: number;
   isOn: boolean;
-  isRecoveryTold: boolean;
+  sendsRecovery: boolean;
   language: string;
   hours: Json<unknown> | null;
   quietHours: Json<unknown> | null;
@@ -431,7 +431,7 @@ export interface WebhookTable {
   subGroupIdList: Json<unknown> | null;
   escalateAfterMin: number | null;
   /** Saved by a group admin: it tells of no more than that one may see. Null: by a total admin. */
-  reachUserNo: number | null;
+  scopeUserNo: number | null;
   version: Generated<number>;
   createdAt: Date;
   updatedAt: Date;

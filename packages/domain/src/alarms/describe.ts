@@ -13,7 +13,7 @@ export interface Seen {
   readonly threshold: number | null;
 }
 
-/** One line that says what was seen, for lists, notifications and exports alike. */
+/** One line about the observed value, for lists, messages and exports. */
 export function describeAlarm(key: AlarmItemKey, { value, threshold }: Seen, language: Language): string {
   const { label, unit } = alarmItems[key];
   const name = label[language];
@@ -23,7 +23,7 @@ export function describeAlarm(key: AlarmItemKey, { value, threshold }: Seen, lan
   return `${seen} (${THRESHOLD[language]} ${formatAlarmValue(threshold, key, language)})`;
 }
 
-/** `key` null: of an event alarm, which counts events. */
+/** `key` is null for an event alarm, which counts events. */
 export function formatAlarmValue(value: number, key: AlarmItemKey | null, language: Language): string {
   if (key === null) return formatCountOf('event', value, language);
   switch (alarmItems[key].unit) {

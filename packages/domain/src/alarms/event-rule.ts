@@ -1,5 +1,5 @@
 export interface EventRule {
-  /** Each null: any. Type, reason, kind and namespace are equal whatever the case; the text is part of the message. */
+  /** Null matches everything. Case does not matter. `messageText` matches a part of the message. */
   readonly type: string | null;
   readonly reason: string | null;
   readonly objectKind: string | null;
@@ -34,7 +34,7 @@ export interface Occurrence {
   readonly cnt: number;
 }
 
-/** How often it happened in the time before now. */
+/** Occurrences within the window before now. */
 export function countWithin(occurrences: readonly Occurrence[], windowMs: number, nowMs: number): number {
   let cnt = 0;
   for (const one of occurrences) if (nowMs - one.atMs < windowMs) cnt += one.cnt;

@@ -13,7 +13,7 @@ export interface EventAlarmWords {
   readonly windowMin: number | null;
 }
 
-/** One sentence: which events, how often, and what then. */
+/** One sentence: which events, how often, and the level of the alarm. */
 export function explainEventAlarm(alarm: EventAlarmWords, language: Language): string {
   return language === 'ko' ? inKorean(alarm) : inEnglish(alarm);
 }

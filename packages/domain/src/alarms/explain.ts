@@ -11,7 +11,7 @@ const LEVELS = {
   en: { warning: 'warning', critical: 'critical' },
 };
 
-/** One sentence: when the alarm comes, at which level, and when it is over. */
+/** One sentence: when the alarm is raised, at which level, and when it recovers. */
 export function explainSetting(key: AlarmItemKey, setting: AlarmSetting, language: Language): string {
   const item: AlarmItem = alarmItems[key];
   const raised =

@@ -1,12 +1,12 @@
 import type { NodeCondition, PodPhase } from '@gwanje/contract/states';
 
 /*
- * What items look at. NaN: not known, or too old to go by. They are read, never kept: one object may stand for each of
- * a hundred thousand pods in turn.
+ * What items read. NaN: unknown or stale. An item must not keep the facts object: the engine moves one view over a hundred
+ * thousand pods.
  */
 
 export interface ClusterFacts {
-  /** Since any agent was heard; NaN where none ever was. */
+  /** Minutes since the last contact of any agent; NaN: there was none. */
   readonly silentMin: number;
   readonly isApiReachable: boolean | null;
   readonly nodeNotReadyCnt: number;
@@ -34,14 +34,14 @@ export interface NodeFacts {
 
 export interface PodFacts {
   readonly phase: PodPhase;
-  /** Being deleted: what happens to it now is meant to. */
+  /** The pod is being deleted, so its state is no failure. */
   readonly isTerminating: boolean;
   readonly ageMin: number;
   readonly readyCnt: number;
   readonly containerCnt: number;
   readonly isCrashLooping: boolean;
   readonly isImagePullFailing: boolean;
-  /** NaN where no container ever was. */
+  /** NaN: no container was OOM killed. */
   readonly oomKilledMinAgo: number;
   restartsWithin(windowMin: number): number;
   readonly cpuUsedCores: number;
@@ -62,7 +62,7 @@ export interface ClaimFacts {
   readonly phase: 'Lost' | 'Pending' | 'Bound';
   readonly usedPct: number;
   readonly inodesUsedPct: number;
-  /** Infinity where it does not grow. */
+  /** Infinity: the usage does not grow. */
   readonly daysUntilFull: number;
 }
 
@@ -74,7 +74,7 @@ export interface FactsOf {
   readonly claim: ClaimFacts;
 }
 
-/** What a waiting container says when it is in trouble. */
+/** Waiting reasons of a container that is in trouble. */
 export const crashLoopReasons: readonly string[] = ['CrashLoopBackOff'];
 export const imagePullReasons: readonly string[] = [
   'ErrImagePull',

@@ -1,9 +1,9 @@
 import type { AlarmItemKey, AlarmTarget } from '@gwanje/contract/alarm-items';
 
-/** These explain what happens below them. */
+/** Failures that explain other alarms of the same cluster or node. */
 const CLUSTER_FAILURES: readonly AlarmItemKey[] = ['cluster.noData', 'cluster.apiUnreachable'];
 const NODE_FAILURES: readonly AlarmItemKey[] = ['node.notReady'];
-/** What broke so shortly before its cause was told belongs to it all the same. */
+/** A failure adopts alarms that were raised at most this long before it. */
 export const ADOPT_MS = 5 * 60_000;
 
 export interface FoldSubject {
@@ -11,9 +11,9 @@ export interface FoldSubject {
   readonly itemKey: string;
   readonly target: AlarmTarget | 'event';
   readonly hostId: number;
-  /** Of a node itself, or where a pod is. */
+  /** The node itself, or the node of a pod. */
   readonly nodeId: number | null;
-  /** Namespace, kind and name of what a pod belongs to. */
+  /** Namespace, kind and name of a pod's owner. */
   readonly ownerKey: string | null;
   readonly occurredMs: number;
 }
@@ -30,7 +30,7 @@ export function failureKind(itemKey: string): Exclude<FoldKind, 'owner'> | null 
   return NODE_FAILURES.some((key) => key === itemKey) ? 'node' : null;
 }
 
-/** The alarm that explains this one, among those that are open and have no parent of their own. */
+/** The alarm that explains this one. Candidates are open alarms without a parent. */
 export function parentOf(subject: FoldSubject, heads: Iterable<FoldSubject>): Parent | null {
   let byOwner: FoldSubject | null = null;
   let byNode: FoldSubject | null = null;
@@ -47,7 +47,7 @@ export function parentOf(subject: FoldSubject, heads: Iterable<FoldSubject>): Pa
   return byOwner && { alarmId: byOwner.alarmId, kind: 'owner' };
 }
 
-/** What a failure that was just told takes under itself. */
+/** The open alarms that a new failure adopts. */
 export function adoptedBy(failure: FoldSubject, open: Iterable<FoldSubject>): FoldSubject[] {
   const kind = failureKind(failure.itemKey);
   if (kind === null) return [];
@@ -65,13 +65,13 @@ export function adoptedBy(failure: FoldSubject, open: Iterable<FoldSubject>): Fo
 export interface Orphan {
   readonly alarmId: number;
   readonly parentId: number | null;
-  /** Back to 1: it was confirmed with its parent, and outlived it. */
+  /** It returns to confirmation level 1 if it was confirmed with its parent. */
   readonly isReopened: boolean;
 }
 
 /**
- * What becomes of children whose parent has ended. Of a failure each stands for itself again; of pods of one owner the
- * oldest takes the lead, and what was confirmed of the whole stays so.
+ * What happens to children whose parent has ended. Children of a failure become independent. Of pods of one owner the oldest
+ * becomes the parent, and the confirmation level stays.
  */
 export function orphansOf(kind: FoldKind, children: readonly FoldSubject[]): Orphan[] {
   if (kind !== 'owner') return children.map(({ alarmId }) => ({ alarmId, parentId: null, isReopened: true }));

@@ -14,8 +14,8 @@ type AlarmUnit =
   | 'perSecond';
 
 /**
- * state: known as long as the cluster is heard · sample: measured, and each figure knows its age · silence: the silence
- * itself is what is looked at.
+ * What an item reads. state: reported states, valid while the agents are in contact · sample: measurements, each with its
+ * own age · silence: the time without contact itself.
  */
 export type Basis = 'state' | 'sample' | 'silence';
 
@@ -28,13 +28,13 @@ export interface AlarmItem<Target extends AlarmTarget = AlarmTarget> {
   /** Which way is worse. */
   readonly worse: 'above' | 'below';
   readonly label: Readonly<Record<Language, string>>;
-  /** As a good operator would have it. */
+  /** The default setting. */
   readonly standard: AlarmSetting;
-  /** NaN: not known. A condition is 1 while it is, else 0. */
+  /** The value to compare with thresholds; NaN: unknown. A condition is 1 while it is true, else 0. */
   evaluate(facts: FactsOf[Target], setting: AlarmSetting): number;
 }
 
-/** An item whatever it looks at. */
+/** An item of any target. */
 export type ItemTraits = Omit<AlarmItem, 'evaluate'>;
 
 type Standard = Partial<Pick<AlarmSetting, 'isOn' | 'isNotified' | 'holdS' | 'windowMin'>>;
@@ -48,7 +48,7 @@ interface ConditionOptions<Target extends AlarmTarget> {
   readonly isTrue: (facts: FactsOf[Target], setting: AlarmSetting) => boolean | null;
 }
 
-/** Something that is wrong or is not; null: not known. */
+/** An item that is true or false; null: unknown. */
 export function condition<Target extends AlarmTarget>(options: ConditionOptions<Target>): AlarmItem<Target> {
   const { key, target, label, level, isTrue } = options;
   return {
@@ -91,7 +91,7 @@ interface MeasureOptions<Target extends AlarmTarget> {
   readonly valueIn: (facts: FactsOf[Target], setting: AlarmSetting) => number;
 }
 
-/** A figure that may go beyond a threshold. */
+/** An item with a number that may pass a threshold. */
 export function measure<Target extends AlarmTarget>(options: MeasureOptions<Target>): AlarmItem<Target> {
   const { key, target, label, unit, warning, critical, recoveryMargin, valueIn } = options;
   return {

@@ -1,12 +1,12 @@
 import { confirmLevels } from '../mappings/alarm.ts';
 
 export type ConfirmLevel = (typeof confirmLevels)[keyof typeof confirmLevels];
-/** What a person may choose. */
+/** The levels that a user may set. */
 export type ChosenLevel = 2 | 3 | 4;
 
 const { recovered, occurred, acknowledged, handled, closed } = confirmLevels;
 
-/** Never back by hand. */
+/** A user never lowers the level. */
 const BY_HAND: Readonly<Record<ConfirmLevel, readonly ChosenLevel[]>> = {
   [occurred]: [acknowledged, handled, closed],
   [acknowledged]: [handled, closed],
@@ -23,7 +23,7 @@ export function mayConfirm(from: ConfirmLevel, to: ChosenLevel): boolean {
   return BY_HAND[from].includes(to);
 }
 
-/** One of these per object and item at most. */
+/** At most one alarm per object and item has one of these levels. */
 export function isOpen(level: ConfirmLevel): level is 1 | 2 | 3 {
   return level !== recovered && level !== closed;
 }

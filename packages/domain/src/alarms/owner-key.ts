@@ -1,4 +1,4 @@
-/** What pods of one owner have in common; null of a pod that stands alone. */
+/** Identifies the owner of pods; null: the pod has no owner. */
 export function ownerKeyOf(
   namespace: string,
   ownerKind: string | null,

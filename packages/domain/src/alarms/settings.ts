@@ -5,7 +5,7 @@ import { alarmItems } from './registry.ts';
 export interface SettingLayers {
   readonly template: AlarmSettings;
   readonly cluster: AlarmSettings;
-  /** Of an object inside it; absent for the cluster itself. */
+  /** Settings of the object; absent for the cluster itself. */
   readonly object?: AlarmSettings | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface EffectiveSetting {
   readonly origin: SettingOrigin;
 }
 
-/** The nearest that says something; an item that nobody set is as the product has it. */
+/** The nearest layer that sets the item; else the product's default. */
 export function effectiveSetting(
   key: AlarmItemKey,
   { template, cluster, object }: SettingLayers,
@@ -27,7 +27,7 @@ export function effectiveSetting(
 
 export type SettingFault = 'noThreshold' | 'thresholdOrder' | 'notACondition' | 'window' | 'margin';
 
-/** What no form may store; null: nothing is wrong. */
+/** Why a setting must not be saved; null: it is valid. */
 export function settingFault(key: AlarmItemKey, setting: AlarmSetting): SettingFault | null {
   const item: AlarmItem = alarmItems[key];
   const { warning, critical, windowMin, recoveryMargin } = setting;
@@ -40,7 +40,7 @@ export function settingFault(key: AlarmItemKey, setting: AlarmSetting): SettingF
   }
   if ((windowMin === null) !== (item.standard.windowMin === null)) return 'window';
   const lowest = Math.min(warning ?? Number.POSITIVE_INFINITY, critical ?? Number.POSITIVE_INFINITY);
-  // Nothing falls below zero: such an alarm would never recover.
+  // A value never falls below zero, so such an alarm would never recover.
   if (item.worse === 'above' && item.unit !== 'condition' && recoveryMargin > 0 && recoveryMargin >= lowest)
     return 'margin';
   return null;

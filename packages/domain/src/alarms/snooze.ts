@@ -4,7 +4,7 @@ export type SnoozeScope = (typeof snoozeScopes)[number];
 export interface Snooze {
   readonly scope: SnoozeScope;
   readonly hostId: number;
-  /** Of the object or the node. */
+  /** The id of the object or node. */
   readonly objectId: number | null;
   readonly ownerKey: string | null;
   readonly untilMs: number;
@@ -17,7 +17,7 @@ export interface SnoozeSubject {
   readonly ownerKey: string | null;
 }
 
-/** Until when nobody is told of it; null where it is not snoozed. */
+/** The end of the snooze that covers the alarm; null: it is not snoozed. */
 export function snoozedUntil(
   subject: SnoozeSubject,
   snoozes: Iterable<Snooze>,

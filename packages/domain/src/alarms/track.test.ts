@@ -6,8 +6,8 @@ import {
   type Effect,
   endTrack,
   FLAP_MS,
-  type Look,
   nextTrack,
+  type Observation,
   QUIET_MS,
   type Track,
 } from './track.ts';
@@ -22,7 +22,7 @@ class Driven {
   readonly told: string[] = [];
   #ids = 0;
 
-  look(verdict: Verdict, over: Partial<Look> = {}): this {
+  look(verdict: Verdict, over: Partial<Observation> = {}): this {
     const look = { verdict, holdMs: 0, isMeasured: true, nowMs: this.nowMs, ...over };
     return this.#take(nextTrack(this.track, look, () => ++this.#ids));
   }

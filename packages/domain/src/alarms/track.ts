@@ -1,14 +1,14 @@
 import { alarmLevels } from '../mappings/alarm.ts';
 import type { AlarmLevel, Verdict } from './verdict.ts';
 
-/** Breaking again so soon after a recovery is the same alarm. */
+/** A breach within this time after a recovery reopens the same alarm. */
 export const FLAP_MS = 5 * 60_000;
-/** Closed while still breaching: quiet for so long, or until it has recovered once. */
+/** An alarm that was closed while breaching stays quiet for this time, or until it has recovered once. */
 export const QUIET_MS = 24 * 3_600_000;
-/** Two measurements further apart than data may be old do not prove what was between them. */
+/** A gap between two measurements that is longer than this interrupts a hold. */
 export const GAP_MS = 5 * 60_000;
 
-/** Since when, without a break, each level is passed; null: it is not. */
+/** Since when each threshold is passed without a break; null: it is not passed. */
 export interface Breach {
   readonly warningMs: number | null;
   readonly criticalMs: number | null;
@@ -16,9 +16,9 @@ export interface Breach {
 }
 
 /**
- * What is known of one item of one object between two looks at it, as plain JSON; absent: nothing, all is well.
- * pending: wrong, but not for long enough · open: its alarm is at 1, 2 or 3, `recoveredMs` where it recovered while
- * somebody was at it · recovered: its alarm is at 0 and may yet flap · quiet: closed by somebody while still wrong.
+ * The state of one item of one object between two evaluations, as plain JSON; absent: all is well.
+ * pending: breaching, but not yet for the hold time · open: its alarm is at level 1, 2 or 3, with `recoveredMs` when it
+ * recovered while a user handles it · recovered: its alarm is at 0 and may flap · quiet: a user closed it while breaching.
  */
 export type Track =
   | { readonly kind: 'pending'; readonly breach: Breach }
@@ -41,12 +41,12 @@ export type Track =
 
 export type CloseReason = 'targetDeleted' | 'unmonitored' | 'itemOff';
 
-/** What an alarm is to be told. */
+/** What happens to the alarm. */
 export type Effect =
   | { readonly kind: 'raise'; readonly alarmId: number; readonly level: AlarmLevel }
   | { readonly kind: 'worsen'; readonly alarmId: number }
   | { readonly kind: 'recover'; readonly alarmId: number }
-  /** The same alarm once more; reopened: back to 1, whoever was at it before. */
+  /** The same alarm breaks again. Reopened: it returns to confirmation level 1. */
   | {
       readonly kind: 'reoccur';
       readonly alarmId: number;
@@ -55,10 +55,11 @@ export type Effect =
     }
   | { readonly kind: 'close'; readonly alarmId: number; readonly reason: CloseReason };
 
-export interface Look {
+/** One evaluation of an item. */
+export interface Observation {
   readonly verdict: Verdict;
   readonly holdMs: number;
-  /** Whether the verdict rests on measurements, which prove nothing of the time between them. */
+  /** True: the verdict is based on measurements, which say nothing about the time between them. */
   readonly isMeasured: boolean;
   readonly nowMs: number;
 }
@@ -68,31 +69,35 @@ export interface Step {
   readonly effect?: Effect;
 }
 
-/** The next state of one item of one object. Silence changes nothing; time is an argument. */
-export function nextTrack(track: Track | undefined, look: Look, newAlarmId: () => number): Step {
-  if (look.verdict === 'noData') return { track: track && forgetFlap(track, look.nowMs) };
+/** The next track of one item of one object. Missing data changes nothing. */
+export function nextTrack(
+  track: Track | undefined,
+  observation: Observation,
+  newAlarmId: () => number,
+): Step {
+  if (observation.verdict === 'noData') return { track: track && forgetFlap(track, observation.nowMs) };
   switch (track?.kind) {
     case undefined:
     case 'pending':
-      return pendingStep(track?.breach ?? null, look, newAlarmId);
+      return pendingStep(track?.breach ?? null, observation, newAlarmId);
     case 'open':
-      return openStep(track, look);
+      return openStep(track, observation);
     case 'recovered':
-      return recoveredStep(track, look, newAlarmId);
+      return recoveredStep(track, observation, newAlarmId);
     case 'quiet':
-      if (look.verdict === 'ok') return { track: undefined };
-      if (look.nowMs - track.closedMs < QUIET_MS) return { track };
-      return pendingStep(null, look, newAlarmId);
+      if (observation.verdict === 'ok') return { track: undefined };
+      if (observation.nowMs - track.closedMs < QUIET_MS) return { track };
+      return pendingStep(null, observation, newAlarmId);
   }
 }
 
-/** The object is gone, or no longer looked at: that is no recovery. */
+/** The object was deleted or is no longer evaluated. This is no recovery. */
 export function endTrack(track: Track | undefined, reason: CloseReason): Step {
   if (track?.kind !== 'open') return { track: undefined };
   return { track: undefined, effect: { kind: 'close', alarmId: track.alarmId, reason } };
 }
 
-/** Somebody has changed the confirmation level of its alarm. */
+/** A user changed the confirmation level of the alarm. */
 export function confirmTrack(
   track: Track | undefined,
   confirmLevel: 2 | 3 | 4,
@@ -104,10 +109,10 @@ export function confirmTrack(
   return track.recoveredMs === null ? { kind: 'quiet', alarmId: track.alarmId, closedMs: nowMs } : undefined;
 }
 
-function pendingStep(before: Breach | null, look: Look, newAlarmId: () => number): Step {
-  const breach = breachAfter(before, look);
+function pendingStep(before: Breach | null, observation: Observation, newAlarmId: () => number): Step {
+  const breach = breachAfter(before, observation);
   if (breach === null) return { track: undefined };
-  const level = heldLevel(breach, look);
+  const level = heldLevel(breach, observation);
   if (level === null) return { track: { kind: 'pending', breach } };
   const alarmId = newAlarmId();
   return {
@@ -116,18 +121,21 @@ function pendingStep(before: Breach | null, look: Look, newAlarmId: () => number
   };
 }
 
-function openStep(track: Extract<Track, { kind: 'open' }>, look: Look): Step {
+function openStep(track: Extract<Track, { kind: 'open' }>, observation: Observation): Step {
   const { alarmId, recoveredMs } = track;
-  const breach = breachAfter(track.breach, look);
+  const breach = breachAfter(track.breach, observation);
   if (breach === null) {
-    if (look.verdict !== 'ok' || recoveredMs !== null) return { track: { ...track, breach: null } };
+    if (observation.verdict !== 'ok' || recoveredMs !== null) return { track: { ...track, breach: null } };
     const effect = { kind: 'recover', alarmId } as const;
     if (track.confirmLevel !== 1)
-      return { track: { ...track, recoveredMs: look.nowMs, breach: null }, effect };
+      return { track: { ...track, recoveredMs: observation.nowMs, breach: null }, effect };
     const { level } = track;
-    return { track: { kind: 'recovered', alarmId, level, recoveredMs: look.nowMs, breach: null }, effect };
+    return {
+      track: { kind: 'recovered', alarmId, level, recoveredMs: observation.nowMs, breach: null },
+      effect,
+    };
   }
-  const held = heldLevel(breach, look);
+  const held = heldLevel(breach, observation);
   if (recoveredMs !== null) {
     if (held === null) return { track: { ...track, breach } };
     const level = worse(track.level, held);
@@ -148,13 +156,13 @@ function openStep(track: Extract<Track, { kind: 'open' }>, look: Look): Step {
 
 function recoveredStep(
   track: Extract<Track, { kind: 'recovered' }>,
-  look: Look,
+  observation: Observation,
   newAlarmId: () => number,
 ): Step {
-  const breach = breachAfter(track.breach, look);
-  if (breach === null) return { track: forgetFlap({ ...track, breach: null }, look.nowMs) };
-  if (brokeAt(breach) - track.recoveredMs > FLAP_MS) return pendingStep(breach, look, newAlarmId);
-  const held = heldLevel(breach, look);
+  const breach = breachAfter(track.breach, observation);
+  if (breach === null) return { track: forgetFlap({ ...track, breach: null }, observation.nowMs) };
+  if (brokeAt(breach) - track.recoveredMs > FLAP_MS) return pendingStep(breach, observation, newAlarmId);
+  const held = heldLevel(breach, observation);
   if (held === null) return { track: { ...track, breach } };
   const { alarmId } = track;
   const level = worse(track.level, held);
@@ -169,20 +177,20 @@ function forgetFlap(track: Track, nowMs: number): Track | undefined {
   return isOver ? undefined : track;
 }
 
-function breachAfter(before: Breach | null, { verdict, isMeasured, nowMs }: Look): Breach | null {
+function breachAfter(before: Breach | null, { verdict, isMeasured, nowMs }: Observation): Breach | null {
   if (verdict !== 'warning' && verdict !== 'critical') return null;
   const isGoingOn = before !== null && (!isMeasured || nowMs - before.seenMs <= GAP_MS);
   const former = isGoingOn ? before : null;
   return {
     warningMs: former?.warningMs ?? nowMs,
     criticalMs: verdict === 'critical' ? (former?.criticalMs ?? nowMs) : null,
-    // What does not count need not be written down again and again.
+    // For states the time of the observation does not matter, so the track stays equal and is not written again.
     seenMs: isMeasured ? nowMs : (former?.seenMs ?? nowMs),
   };
 }
 
-/** What has been passed for long enough; what is critical is a warning too. */
-function heldLevel({ warningMs, criticalMs }: Breach, { holdMs, nowMs }: Look): AlarmLevel | null {
+/** The level whose threshold was passed for the hold time. A critical breach is a warning too. */
+function heldLevel({ warningMs, criticalMs }: Breach, { holdMs, nowMs }: Observation): AlarmLevel | null {
   if (criticalMs !== null && nowMs - criticalMs >= holdMs) return alarmLevels.critical;
   return warningMs !== null && nowMs - warningMs >= holdMs ? alarmLevels.warning : null;
 }

@@ -3,7 +3,7 @@ import { formatUpTo } from '../formats/number.ts';
 import type { Language } from '../language.ts';
 import { alarmItems } from './registry.ts';
 
-/** What is counted, where an item counts. */
+/** The objects that a counting item counts. */
 export const countWords: Readonly<Partial<Record<AlarmItemKey, Readonly<Record<Language, string>>>>> = {
   'cluster.nodesNotReady': { ko: '개', en: 'nodes' },
   'cluster.podsPending': { ko: '개', en: 'pods' },
@@ -13,14 +13,14 @@ export const countWords: Readonly<Partial<Record<AlarmItemKey, Readonly<Record<L
 
 export interface ItemUnit {
   readonly label: string;
-  /** How many of the setting's unit one of it is. */
+  /** Factor from this unit to the setting's unit. */
   readonly factor: number;
 }
 
 const BYTES_PER_MB = 1024 ** 2;
 const BYTES_PER_GB = 1024 ** 3;
 
-/** What people set an item in. */
+/** The unit of an item in forms. */
 export function unitOfItem(key: AlarmItemKey, language: Language): ItemUnit {
   const isKorean = language === 'ko';
   switch (alarmItems[key].unit) {

@@ -2,12 +2,16 @@ import type { AlarmSetting } from '@gwanje/contract/alarm-items';
 import { alarmLevels } from '../mappings/alarm.ts';
 import type { AlarmItem } from './item.ts';
 
-/** between: back behind the threshold, but not as far as recovery takes. */
+/** between: below the threshold, but within the recovery margin. */
 export type Verdict = 'noData' | 'ok' | 'between' | 'warning' | 'critical';
 export type AlarmLevel = (typeof alarmLevels)[keyof typeof alarmLevels];
-type Thresholds = Pick<AlarmSetting, 'warning' | 'critical' | 'recoveryMargin'>;
+export type Thresholds = Pick<AlarmSetting, 'warning' | 'critical'>;
 
-export function verdictOf(value: number, setting: Thresholds, worse: AlarmItem['worse']): Verdict {
+export function verdictOf(
+  value: number,
+  setting: Thresholds & Pick<AlarmSetting, 'recoveryMargin'>,
+  worse: AlarmItem['worse'],
+): Verdict {
   if (Number.isNaN(value)) return 'noData';
   const { warning, critical, recoveryMargin } = setting;
   const isBeyond = (threshold: number | null, by = 0) =>
@@ -17,7 +21,7 @@ export function verdictOf(value: number, setting: Thresholds, worse: AlarmItem['
   return recoveryMargin > 0 && isBeyond(warning ?? critical, recoveryMargin) ? 'between' : 'ok';
 }
 
-/** The threshold that was passed at a level; null where it has none. */
+/** The threshold of a level; null: not set. */
 export function thresholdAt(level: AlarmLevel, { warning, critical }: Thresholds): number | null {
   return level === alarmLevels.critical ? critical : warning;
 }

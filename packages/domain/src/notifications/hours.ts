@@ -6,7 +6,7 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** When the span that it is now ends; null: it is none. */
+/** The end of the span that contains now; null: now is outside the hours. */
 export function endOfHours({ timeZone, dayList, from, to }: Hours, nowMs: number): number | null {
   const { day, minute } = localTime(timeZone, nowMs);
   const [begin, end] = [minuteOf(from), minuteOf(to)];
@@ -20,7 +20,7 @@ export function endOfHours({ timeZone, dayList, from, to }: Hours, nowMs: number
   return onTheClock(timeZone, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS + leftMin * MINUTE_MS, end);
 }
 
-/** A night in which clocks are set ends an hour earlier or later than minutes say. */
+/** On the night of a clock change the span is an hour shorter or longer. */
 function onTheClock(timeZone: string, endMs: number, end: number): number {
   const { minute } = localTime(timeZone, endMs);
   const offMin = ((minute - end + DAY_MIN + DAY_MIN / 2) % DAY_MIN) - DAY_MIN / 2;

@@ -1,6 +1,6 @@
 import type { Hours } from '@gwanje/contract/webhooks';
 import { describe, expect, it, test } from 'vitest';
-import { type Former, type HeldNews, type News, type Receiver, release, route } from './routing.ts';
+import { type Former, type HeldNotice, type Notice, type Receiver, release, route } from './routing.ts';
 
 /* A Monday, ten in the evening. */
 const NOW = Date.parse('2026-03-02T22:00:00+09:00');
@@ -12,25 +12,25 @@ const QUIET_END = Date.parse('2026-03-02T23:00:00+09:00');
 
 const receiver: Receiver = {
   minLevel: 1,
-  isRecoveryTold: true,
+  sendsRecovery: true,
   hours: null,
   quietHours: null,
   subGroupIdList: null,
   escalateAfterMin: null,
 };
-const occurred: News = {
+const occurred: Notice = {
   reason: 'occurred',
   level: 1,
   subGroupId: 7,
   maintainedUntilMs: null,
   snoozedUntilMs: null,
 };
-const recovered: News = { ...occurred, reason: 'recovered' };
-const nothing: Former = { isTold: false, heldFor: null };
-const told: Former = { isTold: true, heldFor: null };
-const held = (heldFor: Former['heldFor']): Former => ({ isTold: false, heldFor });
+const recovered: Notice = { ...occurred, reason: 'recovered' };
+const nothing: Former = { isSent: false, heldFor: null };
+const told: Former = { isSent: true, heldFor: null };
+const held = (heldFor: Former['heldFor']): Former => ({ isSent: false, heldFor });
 
-type Row = [name: string, of: Partial<Receiver>, news: News, former: Former, outcome: string];
+type Row = [name: string, of: Partial<Receiver>, news: Notice, former: Former, outcome: string];
 
 function shown(decision: ReturnType<typeof route> | ReturnType<typeof release>): string {
   if (decision.kind === 'hold')
@@ -40,19 +40,19 @@ function shown(decision: ReturnType<typeof route> | ReturnType<typeof release>):
 
 describe('what just happened', () => {
   it.each<Row>([
-    ['is told', {}, occurred, nothing, 'tell'],
+    ['is told', {}, occurred, nothing, 'send'],
     ['a warning to those who want to know', { minLevel: 5 }, occurred, nothing, 'nothing'],
-    ['what is critical to all', { minLevel: 5 }, { ...occurred, level: 5 }, nothing, 'tell'],
+    ['what is critical to all', { minLevel: 5 }, { ...occurred, level: 5 }, nothing, 'send'],
     [
       'a rise to those who heard nothing yet',
       { minLevel: 5 },
       { ...occurred, reason: 'worsened', level: 5 },
       nothing,
-      'tell',
+      'send',
     ],
-    ['to those of the group', { subGroupIdList: [7, 8] }, occurred, nothing, 'tell'],
+    ['to those of the group', { subGroupIdList: [7, 8] }, occurred, nothing, 'send'],
     ['to no other', { subGroupIdList: [8] }, occurred, nothing, 'nothing'],
-    ['within hours', { hours: now }, occurred, nothing, 'tell'],
+    ['within hours', { hours: now }, occurred, nothing, 'send'],
     ['outside of hours not', { hours: notNow }, { ...occurred, level: 5 }, nothing, 'nothing'],
     [
       'in quiet hours later, in a summary',
@@ -66,9 +66,9 @@ describe('what just happened', () => {
       { quietHours: now },
       { ...occurred, level: 5 },
       nothing,
-      'tell',
+      'send',
     ],
-    ['quiet hours are not always', { quietHours: notNow }, occurred, nothing, 'tell'],
+    ['quiet hours are not always', { quietHours: notNow }, occurred, nothing, 'send'],
     [
       'not in maintenance',
       {},
@@ -102,7 +102,7 @@ describe('what just happened', () => {
       { escalateAfterMin: 15 },
       { ...occurred, reason: 'worsened' },
       told,
-      'tell',
+      'send',
     ],
     [
       'and is asked anew when it is back',
@@ -123,7 +123,7 @@ describe('what just happened', () => {
       { quietHours: now },
       { ...occurred, reason: 'worsened', level: 5 },
       held('quiet'),
-      'tell',
+      'send',
     ],
   ])('%s', (_name, of, news, former, outcome) => {
     expect(shown(route({ ...receiver, ...of }, news, former, NOW))).toBe(outcome);
@@ -132,39 +132,39 @@ describe('what just happened', () => {
 
 describe('that it is over', () => {
   it.each<Row>([
-    ['is told to those who knew', {}, recovered, told, 'tell'],
+    ['is told to those who knew', {}, recovered, told, 'send'],
     ['not to those who did not', {}, recovered, nothing, 'nothing'],
-    ['nor to those who do not want to know', { isRecoveryTold: false }, recovered, told, 'nothing'],
-    ['also where it is closed', {}, { ...recovered, reason: 'closed' }, told, 'tell'],
-    ['also out of hours', { hours: notNow }, recovered, told, 'tell'],
+    ['nor to those who do not want to know', { sendsRecovery: false }, recovered, told, 'nothing'],
+    ['also where it is closed', {}, { ...recovered, reason: 'closed' }, told, 'send'],
+    ['also out of hours', { hours: notNow }, recovered, told, 'send'],
     ['in quiet hours later', { quietHours: now }, recovered, told, 'hold for quiet until +60'],
     ['in quiet hours not twice', { quietHours: now }, recovered, held('quiet'), 'nothing'],
     ['not while snoozed', {}, { ...recovered, snoozedUntilMs: LATER }, told, 'hold for snooze until +60'],
     ['and ends what nobody heard of', { escalateAfterMin: 15 }, recovered, held('escalation'), 'cancel'],
-    ['also where nobody wants to hear it', { isRecoveryTold: false }, recovered, held('snooze'), 'cancel'],
+    ['also where nobody wants to hear it', { sendsRecovery: false }, recovered, held('snooze'), 'cancel'],
   ])('%s', (_name, of, news, former, outcome) => {
     expect(shown(route({ ...receiver, ...of }, news, former, NOW))).toBe(outcome);
   });
 });
 
 describe('what was held back', () => {
-  const waiting: HeldNews = {
+  const waiting: HeldNotice = {
     ...occurred,
     heldFor: 'escalation',
     confirmLevel: 1,
     isRecovered: false,
     isFolded: false,
   };
-  it.each<[string, Partial<Receiver>, Partial<HeldNews>, string]>([
-    ['is told where nobody did anything', { escalateAfterMin: 15 }, {}, 'tell'],
+  it.each<[string, Partial<Receiver>, Partial<HeldNotice>, string]>([
+    ['is told where nobody did anything', { escalateAfterMin: 15 }, {}, 'send'],
     ['not where somebody did', { escalateAfterMin: 15 }, { confirmLevel: 2 }, 'drop: acknowledged in time'],
     [
       'not where it is over',
       {},
       { confirmLevel: 0, isRecovered: true },
-      'drop: over before anybody had to be told',
+      'drop: over before it had to be sent',
     ],
-    ['not where it was closed', {}, { confirmLevel: 4 }, 'drop: over before anybody had to be told'],
+    ['not where it was closed', {}, { confirmLevel: 4 }, 'drop: over before it had to be sent'],
     ['not where another alarm explains it', {}, { isFolded: true }, 'drop: folded under another alarm'],
     ['not outside of hours', { hours: notNow }, {}, 'drop: outside the hours of this receiver'],
     ['not to those whom it no longer concerns', { minLevel: 5 }, {}, 'drop: not for this receiver any more'],
@@ -174,7 +174,7 @@ describe('what was held back', () => {
       'where it is over, and still is',
       {},
       { reason: 'recovered', confirmLevel: 0, isRecovered: true },
-      'tell',
+      'send',
     ],
     ['not where it broke again', {}, { reason: 'recovered' }, 'drop: it broke again meanwhile'],
   ])('%s', (_name, of, news, outcome) => {

@@ -3,69 +3,69 @@ import type { Hours } from '@gwanje/contract/webhooks';
 import { alarmLevels, confirmLevels } from '../mappings/alarm.ts';
 import { endOfHours } from './hours.ts';
 
-/** Something is wrong, or worse, or wrong again, or stands for itself again; and: it is over. */
-const TROUBLE = ['occurred', 'worsened', 'reoccurred', 'unfolded'] as const;
-const RELIEF = ['recovered', 'closed'] as const;
-export type NewsReason = (typeof TROUBLE)[number] | (typeof RELIEF)[number];
+/** Reasons that report a problem, and reasons that report its end. */
+const BEGINNINGS = ['occurred', 'worsened', 'reoccurred', 'unfolded'] as const;
+const ENDINGS = ['recovered', 'closed'] as const;
+export type AlarmChangeReason = (typeof BEGINNINGS)[number] | (typeof ENDINGS)[number];
 
 /**
- * Why a message is not sent yet. escalation: somebody may still acknowledge · maintenance, snooze: nobody is to be told ·
- * quiet: quiet hours, told in a summary · flood: too many at once, told in a summary
+ * Why a message is not sent yet. escalation: a user may still acknowledge · maintenance, snooze: notifications are off ·
+ * quiet: quiet hours, a summary follows · flood: too many at once, a summary follows
  */
 export type HoldReason = (typeof holdReasons)[number];
 
 export interface Receiver {
   readonly minLevel: number;
-  readonly isRecoveryTold: boolean;
+  readonly sendsRecovery: boolean;
   readonly hours: Hours | null;
   readonly quietHours: Hours | null;
   readonly subGroupIdList: readonly number[] | null;
   readonly escalateAfterMin: number | null;
 }
 
-export interface News {
-  readonly reason: NewsReason;
+export interface Notice {
+  readonly reason: AlarmChangeReason;
   readonly level: number;
   readonly subGroupId: number;
-  /** Until when nobody is to be told; null: not so. */
+  /** The end of the maintenance window that covers the alarm; null: none does. */
   readonly maintainedUntilMs: number | null;
   readonly snoozedUntilMs: number | null;
 }
 
-/** What this receiver knows of the alarm already, and what is held back from it. */
+/** The messages of this receiver about this alarm so far. */
 export interface Former {
-  readonly isTold: boolean;
+  readonly isSent: boolean;
   readonly heldFor: HoldReason | null;
 }
 
 export type Decision =
-  | { readonly kind: 'tell' }
+  | { readonly kind: 'send' }
   | { readonly kind: 'hold'; readonly for: HoldReason; readonly untilMs: number }
-  /** cancel: what was held back is not to be told any more either. */
   | { readonly kind: 'nothing' }
+  /** The held message is not sent either. */
   | { readonly kind: 'cancel' };
 
 const MINUTE_MS = 60_000;
 
-/** Whether a receiver is told of something that has just happened. */
-export function route(receiver: Receiver, news: News, former: Former, nowMs: number): Decision {
-  if (isRelief(news.reason)) {
-    // Whoever has not been told that it began is not told that it is over; a summary says so by itself.
+/** What to do with a change of an alarm for one receiver. */
+export function route(receiver: Receiver, notice: Notice, former: Former, nowMs: number): Decision {
+  if (isEnding(notice.reason)) {
+    // An end is sent only after a beginning was sent. A summary shows the end by itself.
     if (former.heldFor !== null) return { kind: isSummed(former.heldFor) ? 'nothing' : 'cancel' };
-    if (!receiver.isRecoveryTold || !former.isTold) return { kind: 'nothing' };
-    return quietOr(receiver, news, nowMs);
+    if (!receiver.sendsRecovery || !former.isSent) return { kind: 'nothing' };
+    return decideOutsideQuietHours(receiver, notice, nowMs);
   }
-  if (!concerns(receiver, news)) return { kind: 'nothing' };
-  if (receiver.escalateAfterMin !== null && !(news.reason === 'worsened' && former.isTold)) {
+  if (!concerns(receiver, notice)) return { kind: 'nothing' };
+  if (receiver.escalateAfterMin !== null && !(notice.reason === 'worsened' && former.isSent)) {
     if (former.heldFor !== null) return { kind: 'nothing' };
     return { kind: 'hold', for: 'escalation', untilMs: nowMs + receiver.escalateAfterMin * MINUTE_MS };
   }
-  const decision = inHoursOr(receiver, news, nowMs);
-  // It waits already, and is told as it will be then.
+  const decision = decideInHours(receiver, notice, nowMs);
+  // A message is held already. It is sent with the facts of its release.
   return decision.kind === 'hold' && former.heldFor !== null ? { kind: 'nothing' } : decision;
 }
 
-export interface HeldNews extends News {
+export interface HeldNotice extends Notice {
   readonly heldFor: HoldReason;
   readonly confirmLevel: number;
   readonly isRecovered: boolean;
@@ -76,56 +76,66 @@ export type Release =
   | Exclude<Decision, { kind: 'nothing' | 'cancel' }>
   | { readonly kind: 'drop'; readonly why: string };
 
-/** What becomes of a message whose time has come, by what has become of its alarm. Of summaries see `isSummed`. */
-export function release(receiver: Receiver, news: HeldNews, nowMs: number): Release {
+/** What to do with a held message whose time has come, by the state of its alarm now. Not for messages of a summary. */
+export function release(receiver: Receiver, notice: HeldNotice, nowMs: number): Release {
   const isOver =
-    news.isRecovered ||
-    news.confirmLevel === confirmLevels.recovered ||
-    news.confirmLevel === confirmLevels.closed;
-  if (isRelief(news.reason)) {
+    notice.isRecovered ||
+    notice.confirmLevel === confirmLevels.recovered ||
+    notice.confirmLevel === confirmLevels.closed;
+  if (isEnding(notice.reason)) {
     if (!isOver) return { kind: 'drop', why: 'it broke again meanwhile' };
-    const decision = quietOr(receiver, news, nowMs);
-    return decision.kind === 'hold' ? decision : { kind: 'tell' };
+    const decision = decideOutsideQuietHours(receiver, notice, nowMs);
+    return decision.kind === 'hold' ? decision : { kind: 'send' };
   }
-  if (isOver) return { kind: 'drop', why: 'over before anybody had to be told' };
-  if (news.confirmLevel !== confirmLevels.occurred) return { kind: 'drop', why: 'acknowledged in time' };
-  if (news.isFolded) return { kind: 'drop', why: 'folded under another alarm' };
-  if (!concerns(receiver, news)) return { kind: 'drop', why: 'not for this receiver any more' };
-  const decision = inHoursOr(receiver, news, nowMs);
+  if (isOver) return { kind: 'drop', why: 'over before it had to be sent' };
+  if (notice.confirmLevel !== confirmLevels.occurred) return { kind: 'drop', why: 'acknowledged in time' };
+  if (notice.isFolded) return { kind: 'drop', why: 'folded under another alarm' };
+  if (!concerns(receiver, notice)) return { kind: 'drop', why: 'not for this receiver any more' };
+  const decision = decideInHours(receiver, notice, nowMs);
   if (decision.kind === 'nothing') return { kind: 'drop', why: 'outside the hours of this receiver' };
   return decision;
+}
+
+/** A reason as it is stored in the outbox. */
+export function parseChangeReason(text: string): AlarmChangeReason {
+  return [...BEGINNINGS, ...ENDINGS].find((reason) => reason === text) ?? 'occurred';
 }
 
 export function isSummed(reason: HoldReason): boolean {
   return reason === 'quiet' || reason === 'flood';
 }
 
-function isRelief(reason: NewsReason): boolean {
-  return RELIEF.some((one) => one === reason);
+export function isEnding(reason: AlarmChangeReason): boolean {
+  return ENDINGS.some((one) => one === reason);
 }
 
-function concerns({ minLevel, subGroupIdList }: Receiver, { level, subGroupId }: News): boolean {
+function concerns({ minLevel, subGroupIdList }: Receiver, { level, subGroupId }: Notice): boolean {
   return level >= minLevel && (subGroupIdList === null || subGroupIdList.includes(subGroupId));
 }
 
 type Now = Exclude<Decision, { kind: 'cancel' }>;
 
-function inHoursOr(receiver: Receiver, news: News, nowMs: number): Now {
-  const held = heldBack(news);
+function decideInHours(receiver: Receiver, notice: Notice, nowMs: number): Now {
+  const held = silencedHold(notice);
   if (held) return held;
   if (receiver.hours !== null && endOfHours(receiver.hours, nowMs) === null) return { kind: 'nothing' };
-  return quietOr(receiver, news, nowMs);
+  return decideOutsideQuietHours(receiver, notice, nowMs);
 }
 
-/** Also out of hours: whoever was told that something is wrong hears that it is over. */
-function quietOr({ quietHours }: Receiver, news: News, nowMs: number): Exclude<Now, { kind: 'nothing' }> {
-  const held = heldBack(news);
+/** Ends are also sent outside the receiver's hours: it got the beginning. */
+function decideOutsideQuietHours(
+  { quietHours }: Receiver,
+  notice: Notice,
+  nowMs: number,
+): Exclude<Now, { kind: 'nothing' }> {
+  const held = silencedHold(notice);
   if (held) return held;
-  const quietUntilMs = quietHours && news.level < alarmLevels.critical ? endOfHours(quietHours, nowMs) : null;
-  return quietUntilMs === null ? { kind: 'tell' } : { kind: 'hold', for: 'quiet', untilMs: quietUntilMs };
+  const quietUntilMs =
+    quietHours && notice.level < alarmLevels.critical ? endOfHours(quietHours, nowMs) : null;
+  return quietUntilMs === null ? { kind: 'send' } : { kind: 'hold', for: 'quiet', untilMs: quietUntilMs };
 }
 
-function heldBack({ maintainedUntilMs, snoozedUntilMs }: News): Extract<Now, { kind: 'hold' }> | null {
+function silencedHold({ maintainedUntilMs, snoozedUntilMs }: Notice): Extract<Now, { kind: 'hold' }> | null {
   if (maintainedUntilMs !== null) return { kind: 'hold', for: 'maintenance', untilMs: maintainedUntilMs };
   return snoozedUntilMs === null ? null : { kind: 'hold', for: 'snooze', untilMs: snoozedUntilMs };
 }

@@ -1,3 +1,4 @@
+import { ChannelKey, channels, secretAddressFields } from '@gwanje/contract/channels';
 import { nameKey } from '@gwanje/contract/names';
 import type { FileFault, ImportPlan, SettingsFile } from '@gwanje/contract/settings-file';
 import { MAX_WEBHOOKS } from '@gwanje/contract/webhooks';
@@ -104,9 +105,9 @@ function leaveOut(thing: Thing, { users, objectKeys }: Installation, warnings: W
       return { ...thing, fields: rest };
     }
   }
-  const { reach } = thing.fields;
-  if (typeof reach === 'string' && !users.has(reach)) {
-    warn('unknownReach', reach);
+  const { scopeUser } = thing.fields;
+  if (typeof scopeUser === 'string' && !users.has(scopeUser)) {
+    warn('unknownScopeUser', scopeUser);
     return undefined;
   }
   return thing;
@@ -120,10 +121,8 @@ function warnOf(
 ): void {
   const { kind, fields } = thing;
   const nameList = [...thing.nameList];
-  if (kind === 'webhook' && fields.kind !== 'email') {
-    const url = Object.hasOwn(fields, 'url') ? fields.url : before?.url;
-    if (typeof url !== 'string') warnings.push({ reason: 'noAddress', kind, nameList, detail: null });
-  }
+  if (kind === 'webhook' && lacksAddress({ ...before, ...fields }))
+    warnings.push({ reason: 'noAddress', kind, nameList, detail: null });
   if (kind === 'cluster' && !before) {
     const key = nameKey(thing.nameList.at(-1) ?? '');
     const elsewhere = [...current.values()].find(
@@ -132,6 +131,13 @@ function warnOf(
     if (elsewhere)
       warnings.push({ reason: 'elsewhere', kind, nameList, detail: elsewhere.nameList.join(' / ') });
   }
+}
+
+/** A file holds no secret address: until a user enters it, the webhook sends nothing. */
+function lacksAddress(fields: Readonly<Record<string, unknown>>): boolean {
+  const channel = ChannelKey.safeParse(fields.kind).data;
+  const address = channel && channels[channel].address;
+  return address !== undefined && secretAddressFields.has(address) && typeof fields[address] !== 'string';
 }
 
 function onlyHere(wanted: readonly Thing[], current: ReadonlyMap<string, Thing>): ImportPlan['onlyHereList'] {

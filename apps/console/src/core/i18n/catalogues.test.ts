@@ -20,8 +20,8 @@ const DYNAMIC_PREFIXES: Readonly<Record<string, string>> = {
   'alarms.realtime.all': 'by the choice of levels, in features/alarms/realtime',
   'alarmTemplates.hook.kinds.': "by the contract's kinds, in features/alarm-templates/webhooks-panel.tsx",
   'alarmTemplates.hook.faults.': "by the contract's faults, in features/alarm-templates/webhook-test.tsx",
-  'alarmTemplates.rehearsal.skipped.':
-    "by the contract's reasons, in features/alarm-templates/rehearsal-panel.tsx",
+  'alarmTemplates.backtest.skipped.':
+    "by the contract's reasons, in features/alarm-templates/backtest-panel.tsx",
 };
 
 function flatten(messages: object, prefix = ''): Map<string, string> {

@@ -8,13 +8,13 @@ const labels: Readonly<Record<keyof WebhookDraft, PlainKey>> = {
   name: 'alarmTemplates.name',
   kind: 'alarmTemplates.hook.kind',
   url: 'alarmTemplates.hook.url',
-  recipients: 'alarmTemplates.hook.recipients',
+  recipientList: 'alarmTemplates.hook.recipients',
   hasOwnBody: 'alarmTemplates.hook.ownBody',
   body: 'alarmTemplates.hook.body',
   language: 'alarmTemplates.hook.language',
   minLevel: 'alarmTemplates.hook.minLevel',
   isOn: 'alarmTemplates.hook.use',
-  isRecoveryTold: 'alarmTemplates.hook.recovery',
+  sendsRecovery: 'alarmTemplates.hook.recovery',
   hours: 'alarmTemplates.hook.hours',
   quietHours: 'alarmTemplates.hook.quietHours',
   isForSome: 'alarmTemplates.hook.onlyGroups',
@@ -74,7 +74,7 @@ function useTextOf() {
         return hoursText(stored[key]);
       case 'hasOwnBody':
       case 'isOn':
-      case 'isRecoveryTold':
+      case 'sendsRecovery':
       case 'isForSome':
         return onOff(stored[key]);
       case 'subGroupIds':

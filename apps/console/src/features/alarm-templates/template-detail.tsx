@@ -11,22 +11,22 @@ import { navigateTo } from '#core/navigation/navigation.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
 import { ApplyDialog } from './apply-dialog.tsx';
+import { BacktestPanel } from './backtest-panel.tsx';
 import { deleteTemplateAsked } from './delete-template.ts';
 import { HistoryPanel } from './history-panel.tsx';
 import { NewTemplateDialog } from './new-template-dialog.tsx';
-import { RehearsalPanel } from './rehearsal-panel.tsx';
 import { invalidateTemplates, type Template } from './template-calls.ts';
 import { TemplateForm } from './template-form.tsx';
 import { UsedByPanel } from './used-by-panel.tsx';
 import { WebhooksPanel } from './webhooks-panel.tsx';
 
-const views = ['items', 'webhooks', 'clusters', 'rehearsal', 'history'] as const;
+const views = ['items', 'webhooks', 'clusters', 'backtest', 'history'] as const;
 type View = (typeof views)[number];
 const viewLabels = {
   items: 'alarmTemplates.viewItems',
   webhooks: 'alarmTemplates.viewWebhooks',
   clusters: 'alarmTemplates.viewClusters',
-  rehearsal: 'alarmTemplates.viewRehearsal',
+  backtest: 'alarmTemplates.viewBacktest',
   history: 'alarmTemplates.viewHistory',
 } as const satisfies Record<View, string>;
 
@@ -110,7 +110,7 @@ export function TemplateDetail({ template }: { readonly template: Template }) {
       {view === 'items' && <TemplateForm template={template} />}
       {view === 'webhooks' && <WebhooksPanel template={template} />}
       {view === 'clusters' && <UsedByPanel template={template} onApply={() => setOpened('apply')} />}
-      {view === 'rehearsal' && <RehearsalPanel template={template} />}
+      {view === 'backtest' && <BacktestPanel template={template} />}
       {view === 'history' && <HistoryPanel alarmTemplateId={alarmTemplateId} />}
       {opened === 'copy' && <NewTemplateDialog source={template} onClose={() => setOpened(undefined)} />}
       {opened === 'apply' && <ApplyDialog template={template} onClose={() => setOpened(undefined)} />}

@@ -28,7 +28,7 @@ export function TemplateForm({ template }: { readonly template: Template }) {
   const t = useT();
   const ids = { name: useId(), description: useId() };
   const { alarmTemplateId } = template;
-  // What a rehearsal suggested comes along as changes that are not saved yet.
+  // What a backtest suggested comes along as changes that are not saved yet.
   const [suggested] = useState(() => takeSuggestions(alarmTemplateId));
   const [isEditing, setIsEditing] = useState(suggested !== null);
   const [base, setBase] = useState(template);

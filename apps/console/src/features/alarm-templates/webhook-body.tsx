@@ -18,7 +18,7 @@ interface WebhookBodyProps {
   readonly onChange: (patch: Partial<WebhookDraft>) => void;
 }
 
-/** The body in its own words, with what it may name and how it would read. */
+/** The body template, the variables that it may use, and a preview. */
 export function WebhookBody({ draft, fault, onChange }: WebhookBodyProps) {
   const t = useT();
   const { data } = useQuery(kindsQuery);
@@ -47,15 +47,15 @@ export function WebhookBody({ draft, fault, onChange }: WebhookBodyProps) {
             onChange={(event) => onChange({ body: event.currentTarget.value })}
           />
           <div className={classes.words}>
-            {data?.wordList.map((word) => (
+            {data?.variableList.map((variable) => (
               <button
-                key={word}
+                key={variable}
                 type="button"
                 className={classes.word}
                 title={t('alarmTemplates.hook.addWord')}
-                onClick={() => onChange({ body: `${draft.body}{{${word}}}` })}
+                onClick={() => onChange({ body: `${draft.body}{{${variable}}}` })}
               >
-                {word}
+                {variable}
               </button>
             ))}
           </div>

@@ -1,9 +1,10 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import '@mantine/core/styles/Combobox.css';
+import { channelKeys, channels } from '@gwanje/contract/channels';
 import type { AlarmTemplateId } from '@gwanje/contract/ids';
-import { insertWebhook, updateWebhook, type Webhook, webhookKinds } from '@gwanje/contract/webhooks';
-import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { insertWebhook, updateWebhook, type Webhook } from '@gwanje/contract/webhooks';
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { hasErrors, NAME_REASONS, serverFieldErrors } from '#components/forms/field-errors.ts';
@@ -13,6 +14,7 @@ import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { call } from '#core/api/client.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
+import { AddressInput } from './address-input.tsx';
 import { HoursFields } from './hours-fields.tsx';
 import { StoredMeanwhile } from './stored-meanwhile.tsx';
 import { SubGroupsField } from './sub-groups-field.tsx';
@@ -41,7 +43,7 @@ const REASONS = {
   name: NAME_REASONS,
   url: {},
   recipientList: {},
-  bodyTemplate: { unknownWord: 'alarmTemplates.hook.unknownWord' },
+  bodyTemplate: { unknownVariable: 'alarmTemplates.hook.unknownVariable' },
   hours: {},
   quietHours: {},
   forSubGroupIdList: {},
@@ -58,7 +60,7 @@ export function WebhookDialog(props: WebhookDialogProps) {
   const [differing, setDiffering] = useState<Merged['differing']>();
   const { faults, setFaults, attempt, refuse } = useFaults<WebhookField>({});
   const [isBusy, run] = useBusy();
-  const isMail = draft.kind === 'email';
+  const address = channels[draft.kind].address;
 
   function change(patch: Partial<WebhookDraft>) {
     setDraft({ ...draft, ...patch });
@@ -123,33 +125,19 @@ export function WebhookDialog(props: WebhookDialogProps) {
         <NativeSelect
           label={t('alarmTemplates.hook.kind')}
           value={draft.kind}
-          data={webhookKinds.map((kind) => ({ value: kind, label: t(`alarmTemplates.hook.kinds.${kind}`) }))}
+          data={channelKeys.map((kind) => ({ value: kind, label: t(`alarmTemplates.hook.kinds.${kind}`) }))}
           onChange={(event) => {
-            const kind = webhookKinds.find((one) => one === event.currentTarget.value);
-            if (kind) change({ kind, hasOwnBody: kind === 'custom' });
+            const kind = channelKeys.find((one) => one === event.currentTarget.value);
+            if (kind) change({ kind, hasOwnBody: channels[kind].startsWithOwnBody });
           }}
         />
       </div>
-      {isMail ? (
-        <Textarea
-          label={t('alarmTemplates.hook.recipients')}
-          description={t('alarmTemplates.hook.recipientsHint')}
-          value={draft.recipients}
-          error={faults.recipientList && t(faults.recipientList)}
-          rows={2}
-          onChange={(event) => change({ recipients: event.currentTarget.value })}
-          required
-        />
-      ) : (
-        <TextInput
-          label={t('alarmTemplates.hook.url')}
-          placeholder="https://"
-          value={draft.url}
-          error={faults.url && t(faults.url)}
-          onChange={(event) => change({ url: event.currentTarget.value })}
-          required
-        />
-      )}
+      <AddressInput
+        field={address}
+        value={draft[address]}
+        fault={faults[address] && t(faults[address])}
+        onChange={(value) => change({ [address]: value })}
+      />
       <div className={classes.third}>
         <NativeSelect
           label={t('alarmTemplates.hook.minLevel')}
@@ -188,8 +176,8 @@ export function WebhookDialog(props: WebhookDialogProps) {
         <Switch
           size="xs"
           label={t('alarmTemplates.hook.recovery')}
-          checked={draft.isRecoveryTold}
-          onChange={(event) => change({ isRecoveryTold: event.currentTarget.checked })}
+          checked={draft.sendsRecovery}
+          onChange={(event) => change({ sendsRecovery: event.currentTarget.checked })}
         />
       </div>
       <SubGroupsField

@@ -1,5 +1,6 @@
+import { type Address, type AddressField, type ChannelKey, channels } from '@gwanje/contract/channels';
 import { AlarmTemplateId, SubGroupId } from '@gwanje/contract/ids';
-import { insertWebhook, type Webhook, type WebhookKind } from '@gwanje/contract/webhooks';
+import { insertWebhook, type Webhook } from '@gwanje/contract/webhooks';
 import { type FieldErrors, nameError } from '#components/forms/field-errors.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
@@ -13,19 +14,19 @@ export interface HoursDraft {
 
 export interface WebhookDraft {
   readonly name: string;
-  readonly kind: WebhookKind;
+  readonly kind: ChannelKey;
+  /** What was typed, by address field. A list has one entry a line, or between commas. */
   readonly url: string;
-  /** One a line, or between commas. */
-  readonly recipients: string;
+  readonly recipientList: string;
   readonly hasOwnBody: boolean;
   readonly body: string;
   readonly language: 'ko' | 'en';
   readonly minLevel: 1 | 5;
   readonly isOn: boolean;
-  readonly isRecoveryTold: boolean;
+  readonly sendsRecovery: boolean;
   readonly hours: HoursDraft;
   readonly quietHours: HoursDraft;
-  /** Told of some sub groups' clusters alone; off: of all that use the template. */
+  /** Only for clusters of some sub groups; off: for all that use the template. */
   readonly isForSome: boolean;
   readonly subGroupIds: readonly string[];
   /** Empty: at once. */
@@ -48,13 +49,13 @@ export function webhookDraft(webhook: Webhook | null, language: 'ko' | 'en'): We
     name: webhook?.name ?? '',
     kind: webhook?.kind ?? 'json',
     url: webhook?.url ?? '',
-    recipients: webhook?.recipientList.join('\n') ?? '',
+    recipientList: webhook?.recipientList.join('\n') ?? '',
     hasOwnBody: (webhook?.bodyTemplate ?? null) !== null,
     body: webhook?.bodyTemplate ?? '',
     language: webhook?.language ?? language,
     minLevel: webhook?.minLevel ?? 1,
     isOn: webhook?.isOn ?? true,
-    isRecoveryTold: webhook?.isRecoveryTold ?? true,
+    sendsRecovery: webhook?.sendsRecovery ?? true,
     hours: hoursDraft(webhook?.hours ?? null, '09:00', '18:00'),
     quietHours: hoursDraft(webhook?.quietHours ?? null, '22:00', '07:00'),
     isForSome: (webhook?.forSubGroupIdList ?? null) !== null,
@@ -72,20 +73,29 @@ function hoursOf({ isOn, dayList, from, to, timeZone }: HoursDraft) {
   return isOn ? { dayList: [...dayList].sort(), from, to, timeZone } : null;
 }
 
-/** As it is sent; of mail without an address, of all else without recipients. */
+const NO_ADDRESS: Address = { url: null, recipientList: [] };
+
+const parseAddress: { readonly [Field in AddressField]: (draft: WebhookDraft) => Pick<Address, Field> } = {
+  url: ({ url }) => ({ url: url.trim() }),
+  recipientList: ({ recipientList }) => ({
+    recipientList: [...new Set(recipientList.split(/[\s,;]+/).filter((part) => part !== ''))],
+  }),
+};
+
+/** The request body. Only the address field of the channel is filled in. */
 export function webhookBody(draft: WebhookDraft) {
-  const isMail = draft.kind === 'email';
-  const recipientList = draft.recipients.split(/[\s,;]+/).filter((part) => part !== '');
+  const address: Address = { ...NO_ADDRESS, ...parseAddress[channels[draft.kind].address](draft) };
+  const { url, recipientList } = address;
   return {
     name: draft.name.trim(),
     kind: draft.kind,
-    url: isMail ? null : draft.url.trim(),
-    recipientList: isMail ? [...new Set(recipientList)] : [],
+    url,
+    recipientList: [...recipientList],
     bodyTemplate: draft.hasOwnBody && draft.body.trim() !== '' ? draft.body : null,
     language: draft.language,
     minLevel: draft.minLevel,
     isOn: draft.isOn,
-    isRecoveryTold: draft.isRecoveryTold,
+    sendsRecovery: draft.sendsRecovery,
     hours: hoursOf(draft.hours),
     quietHours: hoursOf(draft.quietHours),
     forSubGroupIdList: draft.isForSome ? draft.subGroupIds.map((id) => SubGroupId.parse(Number(id))) : null,
@@ -103,7 +113,7 @@ const FAULTS: Readonly<Record<Exclude<WebhookField, 'name'>, PlainKey>> = {
   escalateAfterMin: 'alarmTemplates.hook.escalateFault',
 };
 
-/** By the contract itself, so that nothing is refused that was let through here. */
+/** Uses the contract's schema, so that the server refuses nothing that passes here. */
 export function webhookFaults(draft: WebhookDraft): FieldErrors<WebhookField> {
   const body = webhookBody(draft);
   const parsed = insertWebhook.body.safeParse({ alarmTemplateId: AlarmTemplateId.parse(1), ...body });
@@ -114,14 +124,10 @@ export function webhookFaults(draft: WebhookDraft): FieldErrors<WebhookField> {
     const field = (Object.keys(FAULTS) as (keyof typeof FAULTS)[]).find((one) => one === path[0]);
     if (field) found[field] = FAULTS[field];
   }
-  if (draft.kind === 'email') {
-    delete found.url;
-    if (body.recipientList.length === 0) found.recipientList = FAULTS.recipientList;
-  }
   return found;
 }
 
-/** What a body would be with an example; words that nobody knows stay as they are. */
+/** A body with example values. Unknown variables stay as they are. */
 export function previewOf(template: string, examples: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (whole, word: string) => examples[word] ?? whole);
 }

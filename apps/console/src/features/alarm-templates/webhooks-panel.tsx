@@ -1,5 +1,6 @@
 import { useMayChange } from '#core/session/session-store.ts';
 import '@mantine/core/styles/ActionIcon.css';
+import { hasAddress } from '@gwanje/contract/channels';
 import { deleteWebhook, listWebhooks, type Webhook } from '@gwanje/contract/webhooks';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Chip } from '@gwanje/ui/chip';
@@ -24,7 +25,7 @@ import { invalidateTemplates, type Template } from './template-calls.ts';
 import classes from './templates.module.css';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
-/** Whom the template tells, and how it went lately. */
+/** The webhooks of the template and the state of their deliveries. */
 export function WebhooksPanel({ template }: { readonly template: Template }) {
   const t = useT();
   const { alarmTemplateId } = template;
@@ -136,8 +137,8 @@ function columns(
       label: t('alarmTemplates.hook.target'),
       value: ({ url, recipientList }) => url ?? recipientList.join(', '),
       format: ({ kind, url, recipientList }) =>
-        // Of a settings file, which holds no addresses.
-        kind !== 'email' && url === null ? (
+        // A settings file holds no secret addresses.
+        !hasAddress(kind, { url, recipientList }) ? (
           <Chip colour="orange" icon="mdi-alert">
             {t('alarmTemplates.hook.noAddress')}
           </Chip>

@@ -19,9 +19,9 @@ describeWithApp('alarms', (app) => {
       await collector.accept(
         sender.next(found.nowMs, { inventory: [upserts(crashLooping('web', found.nowMs))] }),
       );
-    await alarms.engine.settingsMayHaveChanged();
+    await alarms.engine.reloadSettings();
     await alarms.evaluateAll();
-    await alarms.gather();
+    await alarms.collectEvidence();
     return found;
   }
 

@@ -1,18 +1,18 @@
 import { machinesAmong } from '../../objects/machines.ts';
-import type { Life } from './past-lives.ts';
+import type { Lifetime } from './lifetime-repository.ts';
 
-/** What nodes could give at a time. */
+/** The allocatable resources of nodes at one time. */
 export interface Allocatable {
   readonly cpuCores: number;
   readonly memBytes: number;
 }
 
-/** What the machines of a cluster could give together, at any time. */
-export function allocatableOf(nodes: readonly Life<'node'>[]): (atMs: number) => Allocatable {
-  const steps = machinesAmong(nodes, ({ turns }) => turns.some(({ state }) => state?.isVirtual === true))
-    .flatMap(({ turns }) =>
-      turns.map(({ atMs, state }, index) => {
-        const before = turns[index - 1]?.state;
+/** The allocatable resources of a cluster over time. */
+export function allocatableOf(nodes: readonly Lifetime<'node'>[]): (atMs: number) => Allocatable {
+  const steps = machinesAmong(nodes, ({ changes }) => changes.some(({ state }) => state?.isVirtual === true))
+    .flatMap(({ changes }) =>
+      changes.map(({ atMs, state }, index) => {
+        const before = changes[index - 1]?.state;
         const cpuCores =
           Math.max(0, state?.cpuAllocatableCores ?? 0) - Math.max(0, before?.cpuAllocatableCores ?? 0);
         const memBytes =
@@ -23,7 +23,7 @@ export function allocatableOf(nodes: readonly Life<'node'>[]): (atMs: number) =>
     .sort((a, b) => a.atMs - b.atMs);
   let next = 0;
   const sum = { cpuCores: 0, memBytes: 0 };
-  // Only ever asked of later and later times.
+  // Callers ask for ascending times only.
   return (atMs) => {
     for (; (steps[next]?.atMs ?? Number.POSITIVE_INFINITY) <= atMs; next++) {
       sum.cpuCores += steps[next]?.cpuCores ?? 0;

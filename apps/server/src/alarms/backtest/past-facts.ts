@@ -11,32 +11,32 @@ import {
 } from '@gwanje/domain/alarms/facts';
 import type { ClaimState, NodeState, PodState, VolumeState } from '../../objects/states.ts';
 import type { Allocatable } from './allocatable.ts';
-import type { PastFigures } from './past-figures.ts';
+import type { PastMeasurements } from './past-measurements.ts';
 
 const MINUTE_MS = 60_000;
 
-/* What items look at, of a moment that has passed: `nowMs` and `state` are moved on from look to look. */
+/* The facts that items read, at a past time. The replay moves `nowMs` and `state` forward. */
 
 export abstract class PastObject<State> {
   nowMs = 0;
   state: State;
-  readonly #figures: PastFigures;
+  readonly #measurements: PastMeasurements;
 
-  constructor(state: State, figures: PastFigures) {
+  constructor(state: State, measurements: PastMeasurements) {
     this.state = state;
-    this.#figures = figures;
+    this.#measurements = measurements;
   }
 
-  become(state: State, _atMs: number): void {
+  update(state: State, _atMs: number): void {
     this.state = state;
   }
 
-  protected figure(metric: MetricName): number {
-    return this.#figures.at(metric, this.nowMs);
+  protected measured(metric: MetricName): number {
+    return this.#measurements.at(metric, this.nowMs);
   }
 
   protected share(part: MetricName, whole: number | MetricName): number {
-    return percent(this.figure(part), typeof whole === 'number' ? whole : this.figure(whole));
+    return percent(this.measured(part), typeof whole === 'number' ? whole : this.measured(whole));
   }
 }
 
@@ -63,13 +63,13 @@ export class PastNode extends PastObject<NodeState> implements NodeFacts {
     return this.share('fsInodesUsed', 'fsInodes');
   }
   get netRxBps() {
-    return this.figure('netRxBps');
+    return this.measured('netRxBps');
   }
   get netTxBps() {
-    return this.figure('netTxBps');
+    return this.measured('netTxBps');
   }
   get netErrorsPs() {
-    return this.figure('netRxErrPs') + this.figure('netTxErrPs');
+    return this.measured('netRxErrPs') + this.measured('netTxErrPs');
   }
 }
 
@@ -77,12 +77,12 @@ export class PastPod extends PastObject<PodState> implements PodFacts {
   readonly #createdMs: number;
   readonly #restarts: Occurrence[] = [];
 
-  constructor(state: PodState, figures: PastFigures, createdMs: number) {
-    super(state, figures);
+  constructor(state: PodState, measurements: PastMeasurements, createdMs: number) {
+    super(state, measurements);
     this.#createdMs = createdMs;
   }
 
-  override become(state: PodState, atMs: number): void {
+  override update(state: PodState, atMs: number): void {
     const cnt = state.restartCnt - this.state.restartCnt;
     if (cnt > 0) this.#restarts.push({ atMs, cnt });
     this.state = state;
@@ -116,25 +116,25 @@ export class PastPod extends PastObject<PodState> implements PodFacts {
     return this.#restarts.length === 0 ? 0 : countWithin(this.#restarts, windowMin * MINUTE_MS, this.nowMs);
   }
   get cpuUsedCores() {
-    return this.figure('cpuUsedCores');
+    return this.measured('cpuUsedCores');
   }
   get cpuLimitCores() {
     return this.state.cpuLimitCores;
   }
   get memUsedBytes() {
-    return this.figure('memUsedBytes');
+    return this.measured('memUsedBytes');
   }
   get memLimitBytes() {
     return this.state.memLimitBytes;
   }
   get ephemeralUsedBytes() {
-    return this.figure('ephemeralUsedBytes');
+    return this.measured('ephemeralUsedBytes');
   }
   get netRxBps() {
-    return this.figure('netRxBps');
+    return this.measured('netRxBps');
   }
   get netTxBps() {
-    return this.figure('netTxBps');
+    return this.measured('netTxBps');
   }
 
   #hasReason(reasons: readonly string[]): boolean {
@@ -160,7 +160,7 @@ export class PastClaim extends PastObject<ClaimState> implements ClaimFacts {
   get inodesUsedPct() {
     return this.share('inodesUsed', 'inodes');
   }
-  /** A forecast is made of the day before, and not kept. */
+  /** Forecasts are not stored. */
   get daysUntilFull() {
     return Number.NaN;
   }
@@ -168,32 +168,32 @@ export class PastClaim extends PastObject<ClaimState> implements ClaimFacts {
 
 export class PastCluster implements ClusterFacts {
   nowMs = 0;
-  readonly #figures: PastFigures;
+  readonly #measurements: PastMeasurements;
   readonly #allocatable: (atMs: number) => Allocatable;
 
-  constructor(figures: PastFigures, allocatable: (atMs: number) => Allocatable) {
-    this.#figures = figures;
+  constructor(measurements: PastMeasurements, allocatable: (atMs: number) => Allocatable) {
+    this.#measurements = measurements;
     this.#allocatable = allocatable;
   }
 
-  /** Every batch leaves sums behind: where there are none, nobody spoke. */
+  /** Every batch stores sums. Without sums nobody was in contact. */
   get silentMin() {
-    return Math.max(0, this.nowMs - this.#figures.lastMs('podCnt')) / MINUTE_MS;
+    return Math.max(0, this.nowMs - this.#measurements.lastMs('podCnt')) / MINUTE_MS;
   }
   get isApiReachable() {
     return null;
   }
   get nodeNotReadyCnt() {
-    return this.#figure('nodeCnt') - this.#figure('nodeReadyCnt');
+    return this.#measured('nodeCnt') - this.#measured('nodeReadyCnt');
   }
   get podPendingCnt() {
-    return this.#figure('podPendingCnt');
+    return this.#measured('podPendingCnt');
   }
   get cpuUsedPct() {
-    return percent(this.#figure('cpuUsedCores'), this.#allocatable(this.nowMs).cpuCores);
+    return percent(this.#measured('cpuUsedCores'), this.#allocatable(this.nowMs).cpuCores);
   }
   get memUsedPct() {
-    return percent(this.#figure('memUsedBytes'), this.#allocatable(this.nowMs).memBytes);
+    return percent(this.#measured('memUsedBytes'), this.#allocatable(this.nowMs).memBytes);
   }
   get cpuRequestPct() {
     return Number.NaN;
@@ -205,11 +205,11 @@ export class PastCluster implements ClusterFacts {
     return Number.NaN;
   }
   get pvUnboundCnt() {
-    return this.#figure('pvUnboundCnt');
+    return this.#measured('pvUnboundCnt');
   }
 
-  #figure(metric: MetricName<'cluster'>): number {
-    return this.#figures.at(metric, this.nowMs);
+  #measured(metric: MetricName<'cluster'>): number {
+    return this.#measurements.at(metric, this.nowMs);
   }
 }
 

@@ -1,98 +1,103 @@
 import type { AlarmItemKey, AlarmSetting, AlarmTarget } from '@gwanje/contract/alarm-items';
+import { type Episode, ItemBacktest } from '@gwanje/domain/alarms/backtest';
 import type { FactsOf } from '@gwanje/domain/alarms/facts';
 import type { AlarmItem } from '@gwanje/domain/alarms/item';
-import { type Episode, ItemRehearsal } from '@gwanje/domain/alarms/rehearsal';
-import type { PastFigures } from './past-figures.ts';
+import type { PastMeasurements } from './past-measurements.ts';
 
-/** An item, and how it is set for one object. */
+/** An item with its setting for one object. */
 export interface SetItem<Target extends AlarmTarget> {
   readonly item: AlarmItem<Target>;
   readonly setting: AlarmSetting;
 }
 
-/** What changes of an object at a time; null facts: it is not there. */
+/** The state changes of an object. */
 export interface Subject<Target extends AlarmTarget> {
-  readonly turnTimes: readonly number[];
-  turn(index: number): (FactsOf[Target] & { nowMs: number }) | null;
+  readonly changeTimes: readonly number[];
+  /** The facts after a change; null: the object does not exist. */
+  factsAfter(index: number): (FactsOf[Target] & { nowMs: number }) | null;
 }
 
-/** One object on its way through the time that is rehearsed, stretch by stretch. */
+/** Replays one object over the time of the backtest, window by window. */
 export class Replay<Target extends AlarmTarget> {
   readonly #subject: Subject<Target>;
   readonly #items: readonly SetItem<Target>[];
-  readonly #figures: PastFigures;
+  readonly #measurements: PastMeasurements;
   readonly #stepMs: number;
-  readonly #isHeard: (atMs: number) => boolean;
-  readonly #rehearsals: (ItemRehearsal | undefined)[] = [];
+  readonly #hasContact: (atMs: number) => boolean;
+  readonly #backtests: (ItemBacktest | undefined)[] = [];
   #facts: (FactsOf[Target] & { nowMs: number }) | null = null;
-  #turn = 0;
+  #nextChange = 0;
   #gridMs: number;
   #holdEndsMs = Number.POSITIVE_INFINITY;
 
   constructor(
     subject: Subject<Target>,
     items: readonly SetItem<Target>[],
-    figures: PastFigures,
-    grid: { readonly fromMs: number; readonly stepMs: number; readonly isHeard: (atMs: number) => boolean },
+    measurements: PastMeasurements,
+    grid: {
+      readonly fromMs: number;
+      readonly stepMs: number;
+      readonly hasContact: (atMs: number) => boolean;
+    },
   ) {
     this.#subject = subject;
     this.#items = items;
-    this.#figures = figures;
+    this.#measurements = measurements;
     this.#stepMs = grid.stepMs;
-    this.#isHeard = grid.isHeard;
+    this.#hasContact = grid.hasContact;
     this.#gridMs = grid.fromMs + grid.stepMs;
   }
 
-  get figures(): PastFigures {
-    return this.#figures;
+  get measurements(): PastMeasurements {
+    return this.#measurements;
   }
 
-  /** Looks whenever something was measured, has changed, or a hold ends. */
+  /** Evaluates at every stored measurement, at every state change, and when a hold ends. */
   run(untilMs: number): void {
-    const { turnTimes } = this.#subject;
+    const { changeTimes } = this.#subject;
     for (;;) {
-      const turnMs = turnTimes[this.#turn] ?? Number.POSITIVE_INFINITY;
-      const nowMs = Math.min(this.#gridMs, turnMs, this.#holdEndsMs);
+      const changeMs = changeTimes[this.#nextChange] ?? Number.POSITIVE_INFINITY;
+      const nowMs = Math.min(this.#gridMs, changeMs, this.#holdEndsMs);
       if (nowMs > untilMs) return;
       if (nowMs >= this.#gridMs) this.#gridMs += this.#stepMs;
-      this.#figures.advance(nowMs);
-      while ((turnTimes[this.#turn] ?? Number.POSITIVE_INFINITY) <= nowMs) this.#become(nowMs);
-      this.#look(nowMs);
+      this.#measurements.advance(nowMs);
+      while ((changeTimes[this.#nextChange] ?? Number.POSITIVE_INFINITY) <= nowMs) this.#update(nowMs);
+      this.#observe(nowMs);
     }
   }
 
   *episodes(): Iterable<readonly [AlarmItemKey, Episode]> {
-    for (const [index, rehearsal] of this.#rehearsals.entries()) {
+    for (const [index, backtest] of this.#backtests.entries()) {
       const key = this.#items[index]?.item.key;
-      for (const episode of rehearsal?.episodes ?? []) if (key) yield [key, episode];
+      for (const episode of backtest?.episodes ?? []) if (key) yield [key, episode];
     }
   }
 
-  #become(nowMs: number): void {
-    this.#facts = this.#subject.turn(this.#turn++);
-    if (this.#facts === null) for (const rehearsal of this.#rehearsals) rehearsal?.end(nowMs);
+  #update(nowMs: number): void {
+    this.#facts = this.#subject.factsAfter(this.#nextChange++);
+    if (this.#facts === null) for (const backtest of this.#backtests) backtest?.end(nowMs);
   }
 
-  #look(nowMs: number): void {
+  #observe(nowMs: number): void {
     const facts = this.#facts;
     this.#holdEndsMs = Number.POSITIVE_INFINITY;
     if (facts === null) return;
     facts.nowMs = nowMs;
-    const isHeard = this.#isHeard(nowMs);
+    const hasContact = this.#hasContact(nowMs);
     for (let index = 0; index < this.#items.length; index++) {
       const set = this.#items[index];
       if (!set) continue;
       const { item, setting } = set;
-      const isBlind = item.basis !== 'silence' && !isHeard;
+      const isBlind = item.basis !== 'silence' && !hasContact;
       const value = isBlind ? Number.NaN : item.evaluate(facts, setting);
-      let rehearsal = this.#rehearsals[index];
-      if (!rehearsal) {
+      let backtest = this.#backtests[index];
+      if (!backtest) {
         if (!isBeyond(value, item, setting)) continue;
-        rehearsal = new ItemRehearsal(item, setting);
-        this.#rehearsals[index] = rehearsal;
+        backtest = new ItemBacktest(item, setting);
+        this.#backtests[index] = backtest;
       }
-      rehearsal.look(value, nowMs);
-      const { holdEndsMs } = rehearsal;
+      backtest.observe(value, nowMs);
+      const { holdEndsMs } = backtest;
       if (holdEndsMs > nowMs && holdEndsMs < this.#holdEndsMs) this.#holdEndsMs = holdEndsMs;
     }
   }

@@ -19,7 +19,8 @@ import {
   type TestPipeline,
 } from '../../pipeline/testing/test-pipeline.ts';
 import { crashLooping } from '../testing/records.ts';
-import { AlarmEngine } from './engine.ts';
+import { openTestEngine } from '../testing/test-engine.ts';
+import type { AlarmEngine } from './alarm-engine.ts';
 
 const MINUTE_MS = 60_000;
 describeWithDatabase('the alarm engine', (database) => {
@@ -43,7 +44,7 @@ describeWithDatabase('the alarm engine', (database) => {
   });
 
   function openEngine(): Promise<AlarmEngine> {
-    return AlarmEngine.open({
+    return openTestEngine({
       db: database().db,
       live: collected.live,
       now: collected.clock.now,
@@ -336,16 +337,16 @@ describeWithDatabase('the alarm engine', (database) => {
   });
 
   it('counts restarts by when they happened: an hour told at once is no crash loop', async () => {
-    const toldMs = nowMs();
+    const contactMs = nowMs();
     const restarted = (restartCnt: number, atMs: number) =>
       podRecord('web', atMs, {
-        createdAt: new Date(toldMs - 86_400_000).toISOString(),
+        createdAt: new Date(contactMs - 86_400_000).toISOString(),
         containers: [containerRecord('main', atMs, { restartCnt })],
       });
     for (let minutes = 60; minutes >= 0; minutes -= 10) {
-      const atMs = toldMs - minutes * MINUTE_MS;
+      const atMs = contactMs - minutes * MINUTE_MS;
       const late = sender.next(atMs, { inventory: [upserts(restarted(46 - minutes / 10, atMs))] });
-      await collected.collector.accept({ ...late, receivedAt: new Date(toldMs) });
+      await collected.collector.accept({ ...late, receivedAt: new Date(contactMs) });
       await engine.evaluate(hostId);
     }
     expect(await alarms()).toEqual([]);

@@ -19,7 +19,7 @@ import {
   type TestPipeline,
 } from '../../pipeline/testing/test-pipeline.ts';
 import { crashLooping } from '../testing/records.ts';
-import { AlarmEngine } from './engine.ts';
+import { openTestEngine } from '../testing/test-engine.ts';
 
 const MINUTE_MS = 60_000;
 const PODS = ['a', 'b'] as const;
@@ -64,7 +64,7 @@ it('whatever happens, one thing has one open alarm at most, and nothing recovers
       const hostId = await insertCluster(db);
       await collected.collector.clusterChanged(hostId);
       const sender = new Sender(hostId);
-      const open = () => AlarmEngine.open({ db, live: collected.live, now: clock.now });
+      const open = () => openTestEngine({ db, live: collected.live, now: clock.now });
       let engine = await open();
       const nowMs = () => clock.now().getTime();
       const recoveredCnt = async () => {

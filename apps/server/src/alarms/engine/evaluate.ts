@@ -12,210 +12,210 @@ import {
   type Step,
   type Track,
 } from '@gwanje/domain/alarms/track';
-import { type AlarmLevel, thresholdAt, verdictOf } from '@gwanje/domain/alarms/verdict';
+import { type Thresholds, thresholdAt, verdictOf } from '@gwanje/domain/alarms/verdict';
 import { alarmTypes } from '@gwanje/domain/mappings/alarm';
 import type { AlarmLook, AlarmSubjectNow, LookedAt, View } from '../../live/views/alarm-look.ts';
-import type { EventAlarm, SettingBook } from '../settings/setting-book.ts';
-import type { EventCounts } from './event-counts.ts';
-import type { ItemTracks, ObjectKey, TrackBook } from './track-book.ts';
+import type { EventAlarm, SettingCache } from '../settings/setting-cache.ts';
+import type { EventCounts } from './state/event-counts.ts';
+import type { ObjectKey, TrackStore } from './state/track-store.ts';
 
-/** One item of one object whose state is another than before. */
-export interface Finding {
-  readonly hostId: number;
+/** The part of a track change that is the same for every object of an item. */
+interface ItemIdentity {
   readonly target: AlarmSubject;
-  readonly key: ObjectKey;
   readonly itemKey: string;
   readonly itemName: string | null;
   readonly type: number;
-  /** Whether it rests on samples, which come and go by the second. */
+  /** True: the item reads samples, which change every few seconds. */
   readonly isMeasured: boolean;
-  readonly before: Track | undefined;
-  readonly after: Track | undefined;
-  readonly effect: Effect | undefined;
+}
+
+/** What was observed; stored with the alarm. */
+interface Observed {
   readonly value: number | null;
   readonly threshold: number | null;
   readonly isNotified: boolean;
   readonly setting: AlarmSetting | null;
   readonly origin: SettingOrigin | null;
-  /** Of a new alarm alone. */
+  /** Only for a new alarm. */
   readonly subject: AlarmSubjectNow | null;
+}
+
+/** One item of one object whose track differs from before. */
+export interface TrackChange extends ItemIdentity, Observed {
+  readonly hostId: number;
+  readonly key: ObjectKey;
+  readonly before: Track | undefined;
+  readonly after: Track | undefined;
+  readonly effect: Effect | undefined;
 }
 
 export interface EvaluateContext {
   readonly hostId: number;
-  readonly look: AlarmLook;
-  readonly settings: SettingBook;
-  readonly tracks: TrackBook;
+  readonly snapshot: AlarmLook;
+  readonly settings: SettingCache;
+  readonly tracks: TrackStore;
   readonly events: EventCounts;
   readonly nowMs: number;
   readonly startedMs: number;
   readonly hasObject: (target: LookedAt, id: number) => boolean;
-  /** Stands for an alarm until it has a number of its own. */
+  /** Gives a temporary id to a new alarm. */
   readonly newAlarmId: () => number;
 }
 
-interface Subject {
-  readonly target: AlarmSubject;
-  readonly itemKey: string;
-  readonly itemName: string | null;
-  readonly type: number;
-  readonly isMeasured: boolean;
-}
+type Evaluator = (context: EvaluateContext, changes: TrackChange[]) => void;
 
-type Part = (context: EvaluateContext, findings: Finding[]) => void;
-
-function partsOf<Target extends LookedAt>(
+function evaluatorsOf<Target extends LookedAt>(
   target: Target,
-  viewOf: (look: AlarmLook) => FactsOf[Target] & View,
-): Part[] {
+  factsOf: (snapshot: AlarmLook) => FactsOf[Target] & View,
+): Evaluator[] {
   return itemsOf(target).map(
-    (item) => (context, findings) => evaluateObjects(context, target, item, viewOf(context.look), findings),
+    (item) => (context, changes) => evaluateItem(context, item, factsOf(context.snapshot), changes),
   );
 }
 
-/** Item by item, everything of one cluster whose state changes by a look at it now. Nothing is changed by looking. */
-export const evaluationParts: readonly Part[] = [
+/** One evaluator for each item, and one each for all items of the cluster and for event alarms. They change nothing. */
+export const evaluators: readonly Evaluator[] = [
   evaluateCluster,
-  ...partsOf('node', ({ views }) => views.node),
-  ...partsOf('pod', ({ views }) => views.pod),
-  ...partsOf('volume', ({ views }) => views.volume),
-  ...partsOf('claim', ({ views }) => views.claim),
+  ...evaluatorsOf('node', ({ views }) => views.node),
+  ...evaluatorsOf('pod', ({ views }) => views.pod),
+  ...evaluatorsOf('volume', ({ views }) => views.volume),
+  ...evaluatorsOf('claim', ({ views }) => views.claim),
   evaluateEvents,
 ];
 
-/** So long whoever asks something may have to wait for a look. */
-const LONGEST_STRETCH_MS = 1;
+/** Requests wait no longer than this for an evaluation. */
+const MAX_BLOCKING_MS = 1;
 
 /**
- * What `lookNow` shows, by all parts; none where the cluster is gone. Between two parts others have their turn, and what
- * they have changed counts.
+ * Runs all evaluators over a snapshot of the cluster, and yields to the event loop between them. Takes a new snapshot when
+ * the cluster changed meanwhile. Finds nothing when the cluster is gone.
  */
 export async function evaluate(
-  lookNow: () => AlarmLook | null,
-  rest: Omit<EvaluateContext, 'look'>,
-): Promise<{ readonly findings: readonly Finding[]; readonly busyMs: number }> {
-  const eventLoop = new EventLoopYield(LONGEST_STRETCH_MS);
-  const findings: Finding[] = [];
-  let look = lookNow();
-  for (const part of evaluationParts) {
-    if ((await eventLoop.yieldIfDue()) && !look?.isCurrent) look = lookNow();
-    if (!look) return { findings: [], busyMs: eventLoop.busyMs };
-    part({ ...rest, look }, findings);
+  takeSnapshot: () => AlarmLook | null,
+  rest: Omit<EvaluateContext, 'snapshot'>,
+): Promise<{ readonly changes: readonly TrackChange[]; readonly busyMs: number }> {
+  const eventLoop = new EventLoopYield(MAX_BLOCKING_MS);
+  const changes: TrackChange[] = [];
+  let snapshot = takeSnapshot();
+  for (const runEvaluator of evaluators) {
+    if ((await eventLoop.yieldIfDue()) && !snapshot?.isCurrent) snapshot = takeSnapshot();
+    if (!snapshot) return { changes: [], busyMs: eventLoop.busyMs };
+    runEvaluator({ ...rest, snapshot }, changes);
   }
-  return { findings, busyMs: eventLoop.busyMs };
+  return { changes, busyMs: eventLoop.busyMs };
 }
 
-function evaluateCluster(context: EvaluateContext, findings: Finding[]): void {
-  const { hostId, look, settings, tracks, startedMs } = context;
-  const facts = look.clusterFacts(startedMs);
+function evaluateCluster(context: EvaluateContext, changes: TrackChange[]): void {
+  const { hostId, snapshot, settings, tracks, startedMs } = context;
+  const facts = snapshot.clusterFacts(startedMs);
   for (const item of itemsOf('cluster')) {
     const { setting, origin } = settings.ofCluster(hostId, item.key);
     const before = tracks.get(hostId, item.key, 0);
-    if (!look.isMonitored || !setting.isOn) {
-      const reason = look.isMonitored ? 'itemOff' : 'unmonitored';
-      if (before) end(context, subjectOf(item), 0, before, reason, findings);
+    const closeReason = closeReasonOf(snapshot.isMonitored, setting.isOn);
+    if (closeReason) {
+      if (before) end(context, identityOf(item), 0, before, closeReason, changes);
       continue;
     }
-    const value = isBlind(item, look) ? Number.NaN : item.evaluate(facts, setting);
-    take(context, item, 0, before, value, setting, origin, findings);
+    const value = isBlind(item, snapshot) ? Number.NaN : item.evaluate(facts, setting);
+    observe(context, item, 0, before, value, setting, origin, changes);
   }
 }
 
-/** `facts` stands for one object after the other. */
-function evaluateObjects<Target extends LookedAt>(
+/** `facts` is a view that is moved from object to object. */
+function evaluateItem<Target extends LookedAt>(
   context: EvaluateContext,
-  target: Target,
   item: AlarmItem<Target>,
   facts: FactsOf[Target] & View,
-  findings: Finding[],
+  changes: TrackChange[],
 ): void {
-  const { hostId, look, settings } = context;
+  const { hostId, snapshot, settings } = context;
   const own = settings.ofCluster(hostId, item.key);
   const overrides = settings.overrides(hostId, item.key);
   const tracks = context.tracks.items(hostId).get(item.key);
   if (!own.setting.isOn && !overrides && !tracks) return;
-  const blind = isBlind(item, look);
+  const blind = isBlind(item, snapshot);
   const isAbove = item.worse === 'above';
-  const first = firstThreshold(own.setting, isAbove);
+  const ownThreshold = firstThreshold(own.setting, isAbove);
   if (!blind || tracks) {
-    const { slots, ids, isMonitored } = look.objects(target);
+    const { slots, ids, isMonitored } = snapshot.objects(item.target);
     for (let at = 0; at < slots.length; at++) {
       const id = ids[at] ?? 0;
       facts.slot = slots[at] ?? -1;
       const override = overrides?.get(id);
       const setting = override ?? own.setting;
       const before = tracks?.get(id);
-      if (isMonitored[at] !== 1 || !setting.isOn) {
-        const reason = isMonitored[at] === 1 ? 'itemOff' : 'unmonitored';
-        if (before) end(context, subjectOf(item), id, before, reason, findings);
+      const closeReason = closeReasonOf(isMonitored[at] === 1, setting.isOn);
+      if (closeReason) {
+        if (before) end(context, identityOf(item), id, before, closeReason, changes);
         continue;
       }
       const value = blind ? Number.NaN : item.evaluate(facts, setting);
-      const threshold = override ? firstThreshold(override, isAbove) : first;
+      const threshold = override ? firstThreshold(override, isAbove) : ownThreshold;
       const isBreach = isAbove ? value >= threshold : value <= threshold;
       if (!isBreach && before === undefined) continue;
-      take(context, item, id, before, value, setting, override ? 'object' : own.origin, findings);
+      observe(context, item, id, before, value, setting, override ? 'object' : own.origin, changes);
     }
   }
-  endGone(context, target, item, tracks, findings);
-}
-
-function endGone(
-  context: EvaluateContext,
-  target: LookedAt,
-  item: ItemTraits,
-  tracks: ItemTracks | undefined,
-  findings: Finding[],
-): void {
   for (const [id, before] of tracks ?? []) {
-    if (typeof id === 'number' && !context.hasObject(target, id))
-      end(context, subjectOf(item), id, before, 'targetDeleted', findings);
+    if (typeof id === 'number' && !context.hasObject(item.target, id))
+      end(context, identityOf(item), id, before, 'targetDeleted', changes);
   }
 }
 
-function evaluateEvents(context: EvaluateContext, findings: Finding[]): void {
-  const { hostId, look, settings, events, nowMs, tracks } = context;
-  const rules = settings.eventAlarms(hostId);
+function evaluateEvents(context: EvaluateContext, changes: TrackChange[]): void {
+  const { hostId, snapshot, settings, events, nowMs, tracks } = context;
   const known = new Set<string>();
-  for (const rule of rules) {
-    const subject = eventSubject(rule);
-    known.add(subject.itemKey);
-    const former = tracks.items(hostId).get(subject.itemKey);
-    if (!look.isMonitored || !rule.isOn) {
-      const reason = look.isMonitored ? 'itemOff' : 'unmonitored';
-      for (const [key, before] of former ?? []) end(context, subject, key, before, reason, findings);
+  for (const rule of settings.eventAlarms(hostId)) {
+    const identity = eventIdentity(`event.${rule.eventAlarmId}`, rule.name);
+    known.add(identity.itemKey);
+    const tracksOfRule = tracks.items(hostId).get(identity.itemKey);
+    const closeReason = closeReasonOf(snapshot.isMonitored, rule.isOn);
+    if (closeReason) {
+      for (const [key, before] of tracksOfRule ?? [])
+        end(context, identity, key, before, closeReason, changes);
       continue;
     }
-    const seen = new Map([...events.of(rule, nowMs)].map((one) => [one.key, one]));
-    for (const key of new Set([...seen.keys(), ...(former?.keys() ?? [])])) {
-      // None happened, as long as whoever tells of them is heard.
-      const value = look.isStateHeard ? (seen.get(key)?.cnt ?? 0) : Number.NaN;
-      const setting = { ...rule, recoveryMargin: 0 };
-      const before = former?.get(key);
-      const step = nextTrack(
-        before,
-        { verdict: verdictOf(value, setting, 'above'), holdMs: 0, isMeasured: false, nowMs },
-        context.newAlarmId,
-      );
-      note(context, subject, key, before, step, findings, {
-        value,
-        threshold: thresholdOf(step, setting),
-        isNotified: rule.isNotified,
-        setting: null,
-        origin: null,
-        subject: seen.get(key)?.subject ?? null,
-      });
+    const counted = new Map([...events.of(rule, nowMs)].map((one) => [one.key, one]));
+    for (const key of new Set([...counted.keys(), ...(tracksOfRule?.keys() ?? [])])) {
+      // No event is a count of 0 only while the agent that reports events is in contact.
+      const value = snapshot.isStateHeard ? (counted.get(key)?.cnt ?? 0) : Number.NaN;
+      const before = tracksOfRule?.get(key);
+      observeEvent(context, rule, identity, key, before, value, counted.get(key)?.subject ?? null, changes);
     }
   }
-  // Of rules that are gone.
-  for (const [itemKey, former] of tracks.items(hostId)) {
+  // Tracks of deleted event alarms.
+  for (const [itemKey, tracksOfRule] of tracks.items(hostId)) {
     if (!itemKey.startsWith('event.') || known.has(itemKey)) continue;
-    const subject = { ...EVENT, itemKey, itemName: null };
-    for (const [key, before] of former) end(context, subject, key, before, 'itemOff', findings);
+    const identity = eventIdentity(itemKey, null);
+    for (const [key, before] of tracksOfRule) end(context, identity, key, before, 'itemOff', changes);
   }
 }
 
-function take(
+function observeEvent(
+  context: EvaluateContext,
+  rule: EventAlarm,
+  identity: ItemIdentity,
+  key: ObjectKey,
+  before: Track | undefined,
+  value: number,
+  subject: AlarmSubjectNow | null,
+  changes: TrackChange[],
+): void {
+  const verdict = verdictOf(value, { ...rule, recoveryMargin: 0 }, 'above');
+  const observation = { verdict, holdMs: 0, isMeasured: false, nowMs: context.nowMs };
+  const step = nextTrack(before, observation, context.newAlarmId);
+  const threshold = thresholdOf(step, rule);
+  const { isNotified } = rule;
+  add(context, identity, key, before, step, changes, {
+    ...NOT_OBSERVED,
+    value,
+    threshold,
+    isNotified,
+    subject,
+  });
+}
+
+function observe(
   context: EvaluateContext,
   item: ItemTraits,
   id: number,
@@ -223,97 +223,86 @@ function take(
   value: number,
   setting: AlarmSetting,
   origin: SettingOrigin,
-  findings: Finding[],
+  changes: TrackChange[],
 ): void {
-  const look = {
+  const observation = {
     verdict: verdictOf(value, setting, item.worse),
     holdMs: setting.holdS * 1000,
     isMeasured: item.basis === 'sample',
     nowMs: context.nowMs,
   };
-  const step = nextTrack(before, look, context.newAlarmId);
-  note(context, subjectOf(item), id, before, step, findings, {
+  const step = nextTrack(before, observation, context.newAlarmId);
+  add(context, identityOf(item), id, before, step, changes, {
     value,
     threshold: thresholdOf(step, setting),
     isNotified: setting.isNotified,
     setting,
     origin,
-    subject: step.effect?.kind === 'raise' ? context.look.subject(item.target, id) : null,
+    subject: step.effect?.kind === 'raise' ? context.snapshot.subject(item.target, id) : null,
   });
 }
+
+const NOT_OBSERVED: Observed = {
+  value: null,
+  threshold: null,
+  isNotified: false,
+  setting: null,
+  origin: null,
+  subject: null,
+};
 
 function end(
   context: EvaluateContext,
-  subject: Subject,
+  identity: ItemIdentity,
   key: ObjectKey,
   before: Track,
   reason: CloseReason,
-  findings: Finding[],
+  changes: TrackChange[],
 ): void {
-  note(context, subject, key, before, endTrack(before, reason), findings, {
-    value: Number.NaN,
-    threshold: null,
-    isNotified: false,
-    setting: null,
-    origin: null,
-    subject: null,
-  });
+  add(context, identity, key, before, endTrack(before, reason), changes, NOT_OBSERVED);
 }
 
-function note(
+function add(
   { hostId }: EvaluateContext,
-  { target, itemKey, itemName, type, isMeasured }: Subject,
+  identity: ItemIdentity,
   key: ObjectKey,
   before: Track | undefined,
   { track: after, effect }: Step,
-  findings: Finding[],
-  more: Pick<Finding, 'threshold' | 'isNotified' | 'setting' | 'origin' | 'subject'> & { value: number },
+  changes: TrackChange[],
+  observed: Observed,
 ): void {
   if (before === after && !effect) return;
-  const value = Number.isFinite(more.value) ? more.value : null;
-  findings.push({
-    hostId,
-    target,
-    key,
-    itemKey,
-    itemName,
-    type,
-    isMeasured,
-    before,
-    after,
-    effect,
-    ...more,
-    value,
-  });
+  const value = Number.isFinite(observed.value) ? observed.value : null;
+  changes.push({ hostId, ...identity, key, before, after, effect, ...observed, value });
 }
 
-function thresholdOf({ effect }: Step, setting: Parameters<typeof thresholdAt>[1]): number | null {
-  const level: AlarmLevel | null =
-    effect?.kind === 'raise' || effect?.kind === 'reoccur'
-      ? effect.level
-      : effect?.kind === 'worsen'
-        ? 5
-        : null;
-  return level === null ? null : thresholdAt(level, setting);
+function thresholdOf({ effect }: Step, thresholds: Thresholds): number | null {
+  if (effect?.kind === 'worsen') return thresholdAt(5, thresholds);
+  return effect?.kind === 'raise' || effect?.kind === 'reoccur'
+    ? thresholdAt(effect.level, thresholds)
+    : null;
 }
 
-/** Nobody has said how it is: silence is no state. */
-function isBlind(item: ItemTraits, look: AlarmLook): boolean {
+function closeReasonOf(isMonitored: boolean, isOn: boolean): CloseReason | null {
+  if (!isMonitored) return 'unmonitored';
+  return isOn ? null : 'itemOff';
+}
+
+/** True: the data that the item reads is too old to say anything. */
+function isBlind(item: ItemTraits, snapshot: AlarmLook): boolean {
   if (item.basis === 'silence') return false;
-  return item.basis === 'sample' ? !look.isHeard : !look.isStateHeard;
+  return item.basis === 'sample' ? !snapshot.isHeard : !snapshot.isStateHeard;
 }
 
-/** The first threshold a value reaches on its way to the worse; none is ever reached where none is set. */
+/** The threshold that a worsening value reaches first. A value never reaches one that is not set. */
 function firstThreshold({ warning, critical }: AlarmSetting, isAbove: boolean): number {
   return warning ?? critical ?? (isAbove ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
 }
 
-function subjectOf({ key, target, type, basis }: ItemTraits): Subject {
+function identityOf({ key, target, type, basis }: ItemTraits): ItemIdentity {
   return { target, itemKey: key, itemName: null, type, isMeasured: basis === 'sample' };
 }
 
-const EVENT = { target: 'event', type: alarmTypes.event, isMeasured: false } as const;
-
-function eventSubject({ eventAlarmId, name }: EventAlarm): Subject {
-  return { ...EVENT, itemKey: `event.${eventAlarmId}`, itemName: name };
+function eventIdentity(itemKey: string, itemName: string | null): ItemIdentity {
+  return { target: 'event', itemKey, itemName, type: alarmTypes.event, isMeasured: false };
 }

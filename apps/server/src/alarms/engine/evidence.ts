@@ -17,9 +17,9 @@ const BEFORE_MS = 15 * 60_000;
 const POINTS = 60;
 const EVENTS = 20;
 const NEIGHBOURS = 20;
-/** One that could not be gathered within the hour has nothing left to gather. */
+/** After an hour there is nothing left to collect. */
 const GIVE_UP_MS = 3_600_000;
-const AT_ONCE = 20;
+const MAX_ALARMS = 20;
 
 const scopes: { readonly [Subject in AlarmSubject]?: readonly [MetricScope, ...MetricName[]] } = {
   cluster: ['cluster', 'cpuUsedCores', 'memUsedBytes', 'nodeReadyCnt', 'podPendingCnt'],
@@ -29,20 +29,20 @@ const scopes: { readonly [Subject in AlarmSubject]?: readonly [MetricScope, ...M
 };
 
 /**
- * What an alarm keeps beside what the engine saw: the quarter of an hour before it, the last events, the pods beside
- * it. Gathered after it was written, those that a crash left without it included. Answers how many.
+ * Adds the series of the quarter of an hour before an alarm, the last events and the pods on the same node to its evidence.
+ * Runs after the alarm was written, also for alarms that a crash left without evidence. Returns how many were completed.
  */
-export async function gatherEvidence(sources: EvidenceSources): Promise<number> {
+export async function collectEvidence(sources: EvidenceSources): Promise<number> {
   const { db, now } = sources;
   const rows = await db
     .selectFrom('alarm')
     .select(['alarmId', 'hostId', 'target', 'objectId', 'nodeId', 'occurredAt'])
     .where('hasEvidence', '=', false)
     .where('occurredAt', '>', new Date(now().getTime() - GIVE_UP_MS))
-    // What stands for others first: of ten thousand at once the children can wait.
+    // Parents first: in a flood the children can wait.
     .orderBy(sql`parent_alarm_id nulls first`)
     .orderBy('alarmId')
-    .limit(AT_ONCE)
+    .limit(MAX_ALARMS)
     .execute();
   for (const row of rows) {
     const target = alarmSubjects.find((one) => one === row.target) ?? 'event';

@@ -15,7 +15,7 @@ describeWithApp('a cluster whose alarms cannot be evaluated', (app) => {
     const { db, clock, services } = app();
     const [broken, sound] = [await addCluster(db, subGroupId), await addCluster(db, subGroupId)];
     await services.collector.refresh();
-    await services.alarms.engine.settingsMayHaveChanged();
+    await services.alarms.engine.reloadSettings();
     const nowMs = clock.now().getTime();
     for (const hostId of [broken, sound]) {
       const inventory = [upserts(crashLooping('web', nowMs))];

@@ -5,8 +5,8 @@ import { Sender, upserts } from '../../pipeline/testing/batches.ts';
 import { insertCluster, openTestMetrics, openTestPipeline } from '../../pipeline/testing/test-pipeline.ts';
 import { addWebhook } from '../notifications/testing/webhooks.ts';
 import { crashLooping } from '../testing/records.ts';
-import { AlarmEngine } from './engine.ts';
-import { STEPS_A_LOOK } from './parts.ts';
+import { openTestEngine } from '../testing/test-engine.ts';
+import { MAX_STEPS } from './write-batches.ts';
 
 const PODS = 3200;
 const PODS_A_BATCH = 800;
@@ -27,7 +27,7 @@ it('a flood of one owner is all there, once each and told once, though the datab
     const inventory = [upserts(...broken.slice(from, from + PODS_A_BATCH))];
     await collector.accept(sender.next(nowMs, { inventory }));
   }
-  const open = () => AlarmEngine.open({ db, live, now: clock.now });
+  const open = () => openTestEngine({ db, live, now: clock.now });
   const alarms = () =>
     db.selectFrom('alarm').select(['objectKey', 'parentAlarmId']).where('hostId', '=', hostId).execute();
 
@@ -41,13 +41,13 @@ it('a flood of one owner is all there, once each and told once, though the datab
   for (let looks = 0; looks < 2; looks++) await expect(killed.evaluate(hostId)).rejects.toThrow('no room');
   const before = await alarms();
   expect(before.length).toBeGreaterThan(0);
-  expect(before.length).toBeLessThan(STEPS_A_LOOK);
+  expect(before.length).toBeLessThan(MAX_STEPS);
   expect(before.filter(({ parentAlarmId }) => parentAlarmId === null)).toHaveLength(1);
 
   await sql`drop trigger refuse_alarm on alarm`.execute(db);
   const engine = await open();
   let looks = 1;
-  while (!(await engine.evaluate(hostId)).isAll) looks++;
+  while (!(await engine.evaluate(hostId)).isComplete) looks++;
   expect(looks).toBeGreaterThan(1);
   expect(engine.openCnt).toBe(PODS);
   const after = await alarms();

@@ -4,9 +4,10 @@ import { nodeRecord, podRecord, Sender, upserts } from '../../pipeline/testing/b
 import { insertCluster, openTestMetrics, openTestPipeline } from '../../pipeline/testing/test-pipeline.ts';
 import { addWebhook } from '../notifications/testing/webhooks.ts';
 import { crashLooping } from '../testing/records.ts';
-import { AlarmEngine, type AlarmNews } from './engine.ts';
+import { openTestEngine } from '../testing/test-engine.ts';
+import type { AlarmUpdate } from './alarm-changes.ts';
 
-const STEPS_A_LOOK = 100;
+const MAX_STEPS = 100;
 const PODS = 150;
 
 describeWithDatabase('more alarms at once than one look writes', (database) => {
@@ -18,13 +19,13 @@ describeWithDatabase('more alarms at once than one look writes', (database) => {
     const hostId = await insertCluster(db);
     await collector.refresh();
     await addWebhook(db, clock.now(), { name: 'all' });
-    const news: AlarmNews[] = [];
-    const engine = await AlarmEngine.open({
+    const news: AlarmUpdate[] = [];
+    const engine = await openTestEngine({
       db,
       live,
       now: clock.now,
-      onAlarms: (one) => news.push(one),
-      stepsALook: STEPS_A_LOOK,
+      onUpdate: (one) => news.push(one),
+      maxSteps: MAX_STEPS,
     });
     const nowMs = clock.now().getTime();
     const sender = new Sender(hostId);
@@ -33,12 +34,12 @@ describeWithDatabase('more alarms at once than one look writes', (database) => {
     const owned = (at: number) => ({ kind: 'Deployment', name: `web-${at % 40}`, uid: `web-${at % 40}` });
     const inventory = [upserts(nodeRecord('node-1', nowMs), ...names.map((name) => podRecord(name, nowMs)))];
     await collector.accept(sender.next(nowMs, { inventory }));
-    expect((await engine.evaluate(hostId)).isAll).toBe(true);
+    expect((await engine.evaluate(hostId)).isComplete).toBe(true);
     const broken = names.map((name, at) => ({ ...crashLooping(name, nowMs), owner: owned(at) }));
     await collector.accept(sender.next(nowMs, { inventory: [upserts(...broken)] }));
 
-    expect((await engine.evaluate(hostId)).isAll).toBe(false);
-    expect(engine.openCnt).toBe(STEPS_A_LOOK);
+    expect((await engine.evaluate(hostId)).isComplete).toBe(false);
+    expect(engine.openCnt).toBe(MAX_STEPS);
     const heads = await db
       .selectFrom('alarm')
       .select('alarmId')
@@ -49,7 +50,7 @@ describeWithDatabase('more alarms at once than one look writes', (database) => {
     const firstTold = new Set(news[0]?.raised);
     expect(heads.filter(({ alarmId }) => !firstTold.has(alarmId))).toEqual([]);
 
-    while (!(await engine.evaluate(hostId)).isAll);
+    while (!(await engine.evaluate(hostId)).isComplete);
     expect(engine.openCnt).toBe(PODS);
     const { cnt } = await db
       .selectFrom('alarm')

@@ -39,7 +39,7 @@ describeWithApp('many alarms of one cause', (app) => {
     const hostId = await addCluster(app().db, found.subGroupId);
     const { collector, alarms } = app().services;
     await collector.clusterChanged(hostId);
-    await alarms.engine.settingsMayHaveChanged();
+    await alarms.engine.reloadSettings();
     const sender = new Sender(hostId);
     const nowMs = () => app().clock.now().getTime();
     return {

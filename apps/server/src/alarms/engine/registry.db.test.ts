@@ -170,7 +170,7 @@ describe('every item', () => {
       })
       .onConflict((conflict) => conflict.columns(['hostId', 'objectId']).doUpdateSet({ settings: json }))
       .execute();
-    await services.alarms.engine.settingsMayHaveChanged();
+    await services.alarms.engine.reloadSettings();
   }
 
   it('has something that makes it happen', () => {

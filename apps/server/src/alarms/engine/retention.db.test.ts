@@ -18,7 +18,7 @@ describeWithApp('alarms', (app) => {
     await collector.accept(
       found.seen.sender.next(found.nowMs, { inventory: [upserts(crashLooping('web', found.nowMs))] }),
     );
-    await alarms.engine.settingsMayHaveChanged();
+    await alarms.engine.reloadSettings();
     await alarms.engine.evaluate(found.hostId);
     const { alarmId } = await app()
       .db.selectFrom('alarm')
@@ -52,27 +52,27 @@ describeWithApp('alarms', (app) => {
         .where('alarmId', '=', alarmId)
         .execute();
     await set(1, 450);
-    await alarms.forget();
+    await alarms.deleteExpired();
     expect(await rowsOf(alarmId)).toEqual([1, 1, 1, 1]);
     await set(4, 399);
-    await alarms.forget();
+    await alarms.deleteExpired();
     expect(await rowsOf(alarmId)).toEqual([1, 1, 1, 1]);
     await set(4, 401);
-    await alarms.forget();
+    await alarms.deleteExpired();
     expect(await rowsOf(alarmId)).toEqual([0, 0, 0, 0]);
   });
 
   it('of a cluster that is gone go too, whatever their level', async () => {
     const { alarmId, hostId } = await scene();
     await app().db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
-    await app().services.alarms.forget();
+    await app().services.alarms.deleteExpired();
     expect(await rowsOf(alarmId)).toEqual([0, 0, 0, 0]);
   });
 
   it('are told to browsers when their snooze has ended by itself', async () => {
     const { alarmId, hostId, caller } = await scene();
     const { alarms, stream } = app().services;
-    await alarms.announceTurns();
+    await alarms.publishSilenceChanges();
     await caller.ok(addSnooze, { body: { of: { scope: 'cluster', hostId }, minutes: 1 } });
     const isSnoozed = async () => {
       const { list } = await caller.ok(listAlarms, { params: { pageNo: 1, pageCnt: 9 }, body: {} });
@@ -89,11 +89,11 @@ describeWithApp('alarms', (app) => {
       },
       undefined,
     );
-    await alarms.announceTurns();
+    await alarms.publishSilenceChanges();
     expect(told).toEqual([]);
     app().clock.advance(60_000);
-    await alarms.announceTurns();
-    await alarms.announceTurns();
+    await alarms.publishSilenceChanges();
+    await alarms.publishSilenceChanges();
     expect(told).toHaveLength(1);
     expect(told[0]).toContain('event: alarmChanged');
     expect(told[0]).toMatch(new RegExp(`"alarmId":${alarmId},.*"isSnoozed":false`));
@@ -105,7 +105,7 @@ describeWithApp('alarms', (app) => {
     const { alarms, stream } = app().services;
     const { db, clock } = app();
     const admin = await app().signIn((await addUser(db, { role: 1 })).userId);
-    await alarms.announceTurns();
+    await alarms.publishSilenceChanges();
     const told: string[] = [];
     using _viewer = stream.join(
       { userNo: 1, sees: (id) => id === hostId, send: (message) => void told.push(message.toString()) },
@@ -129,7 +129,7 @@ describeWithApp('alarms', (app) => {
     news();
     for (const mark of ['true', 'false']) {
       clock.advance(60_000);
-      await alarms.announceTurns();
+      await alarms.publishSilenceChanges();
       expect(news()).toEqual([mark]);
     }
   });

@@ -9,7 +9,8 @@ import {
   type TestMetrics,
   type TestPipeline,
 } from '../../pipeline/testing/test-pipeline.ts';
-import { AlarmEngine } from './engine.ts';
+import { openTestEngine } from '../testing/test-engine.ts';
+import type { AlarmEngine } from './alarm-engine.ts';
 
 const MINUTE_MS = 60_000;
 const NO_DATA = expect.stringMatching(/^cluster\.noData \S+ 1$/);
@@ -37,7 +38,7 @@ describeWithDatabase('a cluster whose inventory stops while its nodes go on', (d
   });
 
   function openEngine(): Promise<AlarmEngine> {
-    return AlarmEngine.open({ db: database().db, live: collected.live, now: collected.clock.now });
+    return openTestEngine({ db: database().db, live: collected.live, now: collected.clock.now });
   }
 
   async function restart(): Promise<void> {

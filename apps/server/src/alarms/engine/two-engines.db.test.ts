@@ -4,7 +4,8 @@ import { nodeRecord, podRecord, Sender, upserts } from '../../pipeline/testing/b
 import { insertCluster, openTestMetrics, openTestPipeline } from '../../pipeline/testing/test-pipeline.ts';
 import { addWebhook } from '../notifications/testing/webhooks.ts';
 import { crashLooping } from '../testing/records.ts';
-import { AlarmEngine, type AlarmNews } from './engine.ts';
+import { openTestEngine } from '../testing/test-engine.ts';
+import type { AlarmUpdate } from './alarm-changes.ts';
 
 const PODS = ['web-1', 'web-2', 'web-3'];
 const OWNER = { kind: 'Deployment', name: 'web', uid: 'web' };
@@ -19,14 +20,14 @@ describeWithDatabase('two engines that see the same', (database) => {
     const hostId = await insertCluster(db);
     await collector.refresh();
     await addWebhook(db, clock.now(), { name: 'all' });
-    const news: AlarmNews[] = [];
-    const open = () => AlarmEngine.open({ db, live, now: clock.now, onAlarms: (one) => news.push(one) });
+    const news: AlarmUpdate[] = [];
+    const open = () => openTestEngine({ db, live, now: clock.now, onUpdate: (one) => news.push(one) });
     const engines = [await open(), await open()];
     const sender = new Sender(hostId);
     const look = () =>
       Promise.all(
         engines.map(async (engine) => {
-          while (!(await engine.evaluate(hostId)).isAll);
+          while (!(await engine.evaluate(hostId)).isComplete);
         }),
       );
     const send = (isBroken: boolean) => {

@@ -6,12 +6,13 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exampleFacts } from './facts.ts';
-import { Messenger } from './messenger.ts';
-import { type Message, Outbox, putIntoOutbox, replayDelivery } from './outbox.ts';
-import { AllowList } from './outside.ts';
-import { OutsideClient } from './outside-client.ts';
-import { retryAfterMs } from './retries.ts';
+import { AllowList } from './channels/outside-address.ts';
+import { OutsideClient } from './channels/outside-client.ts';
+import { exampleFacts } from './message-facts.ts';
+import { MessageSender } from './message-sender.ts';
+import { Outbox } from './outbox.ts';
+import { insertMessages, type NewMessage, replayMessage } from './outbox-repository.ts';
+import { retryAfterMs } from './retry-delays.ts';
 
 interface Received {
   readonly path: string;
@@ -27,7 +28,7 @@ let statusOf: (path: string) => number;
 let client: OutsideClient;
 let clock: FakeClock;
 let outbox: Outbox;
-let messenger: Messenger;
+let messageSender: MessageSender;
 
 beforeEach(async () => {
   database = await openTestDatabase();
@@ -45,10 +46,10 @@ beforeEach(async () => {
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   client = new OutsideClient(new AllowList('127.0.0.1'));
-  messenger = new Messenger({ outside: client, mailer: undefined, publicUrl: 'https://gwanje.example.com' });
+  messageSender = new MessageSender({ outside: client, mail: undefined }, 'https://gwanje.example.com');
   outbox = new Outbox({
     db: database.db,
-    messenger,
+    sender: messageSender,
     logger,
     now: clock.now,
     duty: ALWAYS_ON_DUTY,
@@ -81,7 +82,7 @@ async function newWebhook(path: string): Promise<number> {
       bodyTemplate: null,
       minLevel: 1,
       isOn: true,
-      isRecoveryTold: true,
+      sendsRecovery: true,
       language: 'ko',
       createdAt: clock.now(),
       updatedAt: clock.now(),
@@ -92,20 +93,19 @@ async function newWebhook(path: string): Promise<number> {
 }
 
 /** The summary that the receiver hears is the name of the cluster. */
-function message(webhookId: number, alarmId: number, cluster: string): Message {
+function message(webhookId: number, alarmId: number, cluster: string): NewMessage {
   const alarm = { ...exampleFacts(clock.now()), alarmId, cluster };
   return {
     alarmId,
     webhookId,
     webhookName: 'a',
-    reason: 'occurred',
     facts: { reason: 'occurred', alarm },
     held: null,
   };
 }
 
-async function put(...messages: Message[]): Promise<void> {
-  await putIntoOutbox(database.db, messages, clock.now());
+async function put(...messages: NewMessage[]): Promise<void> {
+  await insertMessages(database.db, messages, clock.now());
 }
 
 async function round(): Promise<void> {
@@ -178,10 +178,10 @@ describe('what waits', () => {
     statusOf = () => 200;
     await round();
     expect(received).toEqual([]);
-    expect(await replayDelivery(database.db, given?.deliveryId ?? '', clock.now())).toBe(true);
+    expect(await replayMessage(database.db, given?.deliveryId ?? '', clock.now())).toBe(true);
     await round();
     expect(received.map(({ deliveryId }) => deliveryId)).toEqual([given?.deliveryId]);
-    expect(await replayDelivery(database.db, given?.deliveryId ?? '', clock.now())).toBe(false);
+    expect(await replayMessage(database.db, given?.deliveryId ?? '', clock.now())).toBe(false);
   });
 
   test('for a webhook that is off or gone is dropped, and says so', async () => {
@@ -193,7 +193,7 @@ describe('what waits', () => {
     expect(received).toEqual([]);
     expect((await rows()).map(({ state, lastError }) => `${state}: ${lastError}`)).toEqual([
       'dropped: the webhook is off',
-      'dropped: the webhook is gone',
+      'dropped: the webhook is deleted',
     ]);
   });
 
@@ -203,9 +203,9 @@ describe('what waits', () => {
     // As if killed between the answer and the record of it.
     const dying = new Outbox({
       db: database.db,
-      messenger: {
+      sender: {
         async send(...args) {
-          await messenger.send(...args);
+          await messageSender.send(...args);
           throw new Error('killed');
         },
       },

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { expect, it } from 'vitest';
-import { exampleFacts } from './facts.ts';
-import { type Message, putIntoOutbox } from './outbox.ts';
+import { exampleFacts } from './message-facts.ts';
+import { insertMessages, type NewMessage } from './outbox-repository.ts';
 import { addWebhook } from './testing/webhooks.ts';
 
 const SENDER = join(import.meta.dirname, 'testing/timed-sender.ts');
@@ -43,13 +43,13 @@ it(
 
     let alarmId = 0;
     const put = async (cnt: number) => {
-      const messages = Array.from({ length: cnt }, (_, at): Message => {
+      const messages = Array.from({ length: cnt }, (_, at): NewMessage => {
         const webhookId = webhookIds[at % webhookIds.length] ?? 0;
         const alarm = { ...exampleFacts(now), alarmId: ++alarmId };
         const facts = { reason: 'occurred', alarm } as const;
-        return { alarmId, webhookId, webhookName: 'a', reason: 'occurred', facts, held: null };
+        return { alarmId, webhookId, webhookName: 'a', facts, held: null };
       });
-      await putIntoOutbox(db, messages, new Date());
+      await insertMessages(db, messages, new Date());
     };
     const senders = new Map<string, TestProcess>();
     for (let cnt = 0; cnt < 2; cnt++) {

@@ -2,7 +2,7 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { templateChangeTypes } from '@gwanje/domain/mappings/template-change';
 import type { Kysely } from 'kysely';
 
-/** What was changed in a template, and by whom; null where nobody was signed in. */
+/** Adds an entry to the template's history. `by` is null when the change came from a command. */
 export async function noteTemplateChange(
   db: Kysely<Database>,
   by: { readonly userNo: number; readonly name: string } | null,

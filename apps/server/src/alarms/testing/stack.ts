@@ -6,9 +6,9 @@ import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import { insertCluster } from '../../pipeline/testing/test-pipeline.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
-const APPS = join(import.meta.dirname, '../../../..');
-const SIMULATOR = join(APPS, 'simulator/src/main.ts');
-const AGENT = join(APPS, 'agent/src/testing/stepping-agent.ts');
+const ROOT = join(import.meta.dirname, '../../../../..');
+const SIMULATOR = join(ROOT, 'tools/simulator/src/main.ts');
+const AGENT = join(ROOT, 'apps/agent/src/testing/stepping-agent.ts');
 const START_WITHIN_MS = 120_000;
 
 const Ready = z.object({

@@ -186,7 +186,7 @@ describeWithApp('clusters', (app) => {
         const alarms = await db.selectFrom('alarm').selectAll().where('hostId', '=', hostId).execute();
         return alarms.map(({ itemKey, confirmLevel }) => `${itemKey} ${confirmLevel}`);
       };
-      await services.alarms.engine.settingsMayHaveChanged();
+      await services.alarms.engine.reloadSettings();
       expect(await levels()).toEqual(['pod.crashLoop 1']);
       const crashLoop = { ...alarmItems['pod.crashLoop'].standard, isOn: false };
       const alarmTemplateId = await newTemplate({ 'pod.crashLoop': crashLoop });

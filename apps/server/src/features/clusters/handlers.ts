@@ -1,6 +1,6 @@
 import { AppError } from '@gwanje/contract/errors';
 import { requireSeenCluster } from '../../access/clusters.ts';
-import type { AlarmService } from '../../alarms/engine/open.ts';
+import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Handlers } from '../../platform/http/call.ts';

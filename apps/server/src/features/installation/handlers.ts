@@ -3,7 +3,7 @@ import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { HostId } from '@gwanje/contract/ids';
 import type { getInstallationHealth } from '@gwanje/contract/installation';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import type { AlarmService } from '../../alarms/engine/open.ts';
+import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { ServerSettings } from '../../config.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
@@ -72,7 +72,7 @@ async function failingClusters({
   db,
   alarms,
 }: Pick<Call, 'db'> & Needs): Promise<Health['alarms']['failingList']> {
-  const failing = alarms.failing();
+  const failing = alarms.failingClusters();
   if (failing.size === 0) return [];
   const rows = await db
     .selectFrom('cluster')

@@ -98,7 +98,7 @@ describeWithApp('the history of a node', (app) => {
     const { caller, hostId, nodeId, startMs, sender, nowMs } = await heardScene();
     const { collector, alarms } = app().services;
     await collector.accept(sender.next(nowMs, { inventory: [upserts(crashLooping('stays', startMs))] }));
-    await alarms.engine.settingsMayHaveChanged();
+    await alarms.engine.reloadSettings();
     await alarms.engine.evaluate(hostId);
     const counts = async () => {
       const { list } = await caller.ok(listNodeHistory, { params: { ...page, nodeId }, body: {} });

@@ -1,4 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import { channels } from '@gwanje/contract/channels';
 import { eventAlarmFields } from '@gwanje/contract/event-alarms';
 import { nameKey } from '@gwanje/contract/names';
 import type { ThingKind } from '@gwanje/contract/settings-file';
@@ -7,7 +8,7 @@ import type { PlannedStep } from '@gwanje/domain/settings-file/plan';
 import { isItem, templateKey } from '@gwanje/domain/settings-file/things';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import { readSettings } from '../../alarms/settings/setting-book.ts';
+import { readSettings } from '../../alarms/settings/setting-cache.ts';
 import { noteTemplateChange } from '../../alarms/settings/template-changes.ts';
 import type { AuditNote } from '../../platform/http/call.ts';
 import type { FoundUser } from './ids.ts';
@@ -83,7 +84,7 @@ const Webhook = z.object({
   recipientList: z.array(z.string()),
   forSubGroups: z.array(z.string()).nullable(),
   forSubGroupIdList: z.undefined().optional(),
-  reach: z.string().nullable(),
+  scopeUser: z.string().nullable(),
 });
 const EventAlarm = z.object({ ...eventAlarmFields, name: z.string() });
 const Watched = z.object({ isMonitored: z.boolean().default(true) });
@@ -198,17 +199,23 @@ const APPLY: Readonly<Record<ThingKind, Apply>> = {
 
   async webhook(work, { thing, isNew }, after) {
     const { db, now, ids, user } = work;
-    const { forSubGroups, forSubGroupIdList: _none, reach, recipientList, ...fields } = Webhook.parse(after);
+    const {
+      forSubGroups,
+      forSubGroupIdList: _none,
+      scopeUser,
+      recipientList,
+      ...fields
+    } = Webhook.parse(after);
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
     const values = {
       ...fields,
       nameKey: nameKey(fields.name),
-      url: fields.kind === 'email' ? null : fields.url,
+      url: channels[fields.kind].address === 'url' ? fields.url : null,
       recipientList: JSON.stringify(recipientList),
       hours: json(fields.hours),
       quietHours: json(fields.quietHours),
       subGroupIdList: json(forSubGroups?.map((key) => idOf(ids, key)) ?? null),
-      reachUserNo: userNoOf(work, reach),
+      scopeUserNo: userNoOf(work, scopeUser),
       updatedAt: now,
     };
     if (isNew) {

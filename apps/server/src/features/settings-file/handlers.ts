@@ -1,6 +1,6 @@
 import { recordAudit } from '@gwanje/backend/identity/audit';
 import { AppError } from '@gwanje/contract/errors';
-import type { AlarmService } from '../../alarms/engine/open.ts';
+import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { AuditNote, Handlers } from '../../platform/http/call.ts';
 import { exportText, importFile, planFile } from './import.ts';

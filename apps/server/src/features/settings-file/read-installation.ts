@@ -10,8 +10,8 @@ import {
   type SettingsFile,
 } from '@gwanje/contract/settings-file';
 import type { Kysely } from 'kysely';
-import { receiverOf, targetOf } from '../../alarms/notifications/receivers.ts';
-import { readSettings } from '../../alarms/settings/setting-book.ts';
+import { receiverOf, targetOf } from '../../alarms/notifications/receiver-repository.ts';
+import { readSettings } from '../../alarms/settings/setting-cache.ts';
 
 type Db = Kysely<Database>;
 
@@ -105,12 +105,12 @@ async function readTemplates(
     owner: idOf(ownerUserNo),
     settings: inOrder(readSettings(settings)),
     webhooks: sorted(webhooks.get(alarmTemplateId) ?? []).flatMap((row): FileWebhook[] => {
-      const { hours, quietHours, subGroupIdList, reachUserNo, escalateAfterMin, isRecoveryTold } =
+      const { hours, quietHours, subGroupIdList, scopeUserNo, escalateAfterMin, sendsRecovery } =
         receiverOf(row);
       const { kind, url, recipientList, bodyTemplate, language } = targetOf(row);
-      const reach = idOf(reachUserNo);
+      const scopeUser = idOf(scopeUserNo);
       // Whoever it speaks for is gone: it tells nobody of anything, and must not begin to.
-      if (reachUserNo !== null && reach === null) return [];
+      if (scopeUserNo !== null && scopeUser === null) return [];
       return [
         {
           name: row.name,
@@ -121,7 +121,7 @@ async function readTemplates(
           language,
           minLevel: row.minLevel === 1 ? 1 : 5,
           isOn: row.isOn,
-          isRecoveryTold,
+          sendsRecovery,
           hours,
           quietHours,
           escalateAfterMin,
@@ -132,7 +132,7 @@ async function readTemplates(
                   .flatMap((id) => byId.get(id) ?? [])
                   .map((group) => ({ metaGroup: group.metaGroupName, subGroup: group.name }))
                   .toSorted((a, b) => byKey(a.metaGroup, b.metaGroup) || byKey(a.subGroup, b.subGroup)),
-          reach,
+          scopeUser,
         },
       ];
     }),

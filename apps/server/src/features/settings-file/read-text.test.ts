@@ -78,7 +78,7 @@ describe('what is wrong is said with its place, its line and its reason', () => 
     ],
     [
       'a webhook of no kind',
-      'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: pigeon, language: ko, minLevel: 1, isOn: true, isRecoveryTold: true }',
+      'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: pigeon, language: ko, minLevel: 1, isOn: true, sendsRecovery: true }',
       'templates[0].webhooks[0].kind',
       6,
       'noSuchChoice',
@@ -86,7 +86,7 @@ describe('what is wrong is said with its place, its line and its reason', () => 
     ],
     [
       'mail without anybody',
-      'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: email, language: ko, minLevel: 1, isOn: true, isRecoveryTold: true }',
+      'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: email, language: ko, minLevel: 1, isOn: true, sendsRecovery: true }',
       'templates[0].webhooks[0].recipientList',
       6,
       'target',
@@ -94,10 +94,10 @@ describe('what is wrong is said with its place, its line and its reason', () => 
     ],
     [
       'a word no message has',
-      'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: json, language: ko, minLevel: 1, isOn: true, isRecoveryTold: true, bodyTemplate: "{{mood}}" }',
+      'templates:\n  - name: t\n    webhooks:\n      - { name: w, kind: json, language: ko, minLevel: 1, isOn: true, sendsRecovery: true, bodyTemplate: "{{mood}}" }',
       'templates[0].webhooks[0].bodyTemplate',
       6,
-      'unknownWord',
+      'unknownVariable',
       'mood',
     ],
     [

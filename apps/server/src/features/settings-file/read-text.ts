@@ -9,7 +9,7 @@ import { checkFile, type FoundFault } from '@gwanje/domain/settings-file/check';
 import { pathText } from '@gwanje/domain/settings-file/path-text';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
-import { unknownWordIn } from '../../alarms/notifications/bodies.ts';
+import { unknownVariableIn } from '../../alarms/notifications/message-body.ts';
 
 export interface ReadFile {
   readonly file: SettingsFile | null;
@@ -133,11 +133,11 @@ function* faultsOf(issue: z.core.$ZodIssue, given: unknown): Generator<Found> {
 function* unknownWords({ templates }: SettingsFile): Generator<FoundFault> {
   for (const [index, { webhooks = [] }] of templates.entries())
     for (const [at, { bodyTemplate }] of webhooks.entries()) {
-      const word = bodyTemplate === null ? undefined : unknownWordIn(bodyTemplate);
+      const word = bodyTemplate === null ? undefined : unknownVariableIn(bodyTemplate);
       if (word !== undefined)
         yield {
           path: ['templates', index, 'webhooks', at, 'bodyTemplate'],
-          reason: 'unknownWord',
+          reason: 'unknownVariable',
           detail: word,
         };
     }

@@ -12,7 +12,7 @@ import { checksum, type TestApp, uniqueName } from '../../testing/test-app.ts';
 import { addCluster, addMember, addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
 
 const HEAD = 'format: gwanje-settings\nversion: 1\n';
-const HOOK = 'language: ko, minLevel: 1, isOn: true, isRecoveryTold: true';
+const HOOK = 'language: ko, minLevel: 1, isOn: true, sendsRecovery: true';
 
 async function planOf(app: TestApp, content: string) {
   const admin = await app.signIn('key');
@@ -158,10 +158,10 @@ metaGroups:
 
   it('leaves out a webhook that speaks for somebody unknown, for it must not tell more', async () => {
     const name = uniqueName('template');
-    const content = `${HEAD}templates:\n  - name: ${name}\n    webhooks:\n      - { name: w, kind: json, ${HOOK}, reach: gone-admin }\n`;
+    const content = `${HEAD}templates:\n  - name: ${name}\n    webhooks:\n      - { name: w, kind: json, ${HOOK}, scopeUser: gone-admin }\n`;
     const plan = await importText(app(), content);
     expect(plan.warningList).toEqual([
-      { reason: 'unknownReach', kind: 'webhook', nameList: [name, 'w'], detail: 'gone-admin' },
+      { reason: 'unknownScopeUser', kind: 'webhook', nameList: [name, 'w'], detail: 'gone-admin' },
     ]);
     expect(plan.createList.map(({ kind }) => kind)).toEqual(['template']);
   });

@@ -6,10 +6,9 @@ import { type LinkMailFault, linkMailFaults, ONE_TIME_LINK_MS } from '@gwanje/co
 import type { User } from '@gwanje/contract/users';
 import { judgeUserChange, mayHoldSession } from '@gwanje/domain/user-changes';
 import { requireSeen } from '../../access/targets.ts';
-import type { Mail } from '../../alarms/notifications/mailer.ts';
-import type { Messenger } from '../../alarms/notifications/messenger.ts';
-import type { NotificationService } from '../../alarms/notifications/open.ts';
-import { DeliveryFailure } from '../../alarms/notifications/outside-client.ts';
+import { DeliveryFailure } from '../../alarms/notifications/channels/delivery-failure.ts';
+import type { Mail, MailClient } from '../../alarms/notifications/channels/mail-client.ts';
+import type { NotificationService } from '../../alarms/notifications/notification-service.ts';
 import type { Asking, Handlers } from '../../platform/http/call.ts';
 import { reachingBeyond } from './change.ts';
 import { linkMailText } from './link-mail.ts';
@@ -49,7 +48,7 @@ export const invitationHandlers: Handlers<'makeOneTimeLink' | 'mailOneTimeLink',
       kind,
       expiresAt: expiresAt.toISOString(),
       email: target.email,
-      hasMailServer: notifications.messenger.hasMail,
+      hasMailServer: notifications.mailClient !== undefined,
     };
   },
 
@@ -61,8 +60,8 @@ export const invitationHandlers: Handlers<'makeOneTimeLink' | 'mailOneTimeLink',
     const { db, user, body, now, audit, settings, notifications } = call;
     const { userNo, token, language } = body;
     const { target } = await allowedLink(call, userNo);
-    const { messenger } = notifications;
-    if (!messenger.hasMail) return { isSent: false, fault: 'noMailServer' };
+    const { mailClient } = notifications;
+    if (!mailClient) return { isSent: false, fault: 'noMailServer' };
     if (target.email === null) throw new AppError('invalidParameter', { field: 'userNo', reason: 'noEmail' });
     const link = await findLink(db, token, now);
     if (link?.userNo !== userNo) throw new AppError('notFound', { field: 'token' });
@@ -72,7 +71,7 @@ export const invitationHandlers: Handlers<'makeOneTimeLink' | 'mailOneTimeLink',
     const url = linkUrl(settings.loginUrl, token);
     const words = linkMailText({ kind, url, expiresAt, to: target, sender: user.name }, language);
     const mail = { messageId: crypto.randomUUID(), recipients: [target.email], ...words };
-    const fault = await faultOfSending(messenger, mail);
+    const fault = await faultOfSending(mailClient, mail);
     await audit({
       action: 'user.mailLink',
       target: { kind: 'user', id: userNo },
@@ -107,9 +106,9 @@ function linkUrl(loginUrl: string, token: string): string {
   return `${loginUrl}/set-password#${token}`;
 }
 
-async function faultOfSending(messenger: Messenger, mail: Mail): Promise<LinkMailFault | null> {
+async function faultOfSending(mailClient: MailClient, mail: Mail): Promise<LinkMailFault | null> {
   try {
-    await messenger.mail(mail);
+    await mailClient.send(mail);
     return null;
   } catch (error) {
     if (!(error instanceof DeliveryFailure)) throw error;

@@ -1,6 +1,6 @@
 import type { OneTimeLinkKind } from '@gwanje/contract/invitations';
 import type { Language } from '@gwanje/domain/language';
-import { timeOf } from '../../alarms/notifications/words.ts';
+import { timeOf } from '../../alarms/notifications/message-variables.ts';
 
 export interface LinkMail {
   readonly kind: OneTimeLinkKind;

@@ -181,7 +181,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       body_template text,
       min_level int not null,
       is_on boolean not null,
-      is_recovery_told boolean not null,
+      sends_recovery boolean not null,
       language text not null,
       created_at timestamptz not null,
       updated_at timestamptz not null

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column quiet_hours json,
       add column sub_group_id_list json,
       add column escalate_after_min int,
-      add column reach_user_no int,
+      add column scope_user_no int,
       add column version int not null default 0`.execute(db);
   await sql`update webhook set name_key = lower(name) || ' ' || webhook_id`.execute(db);
   await sql`

@@ -39,7 +39,7 @@ export const alarmTemplates = {
   viewItems: 'Alarm items',
   viewWebhooks: 'Webhooks',
   viewClusters: 'Used by',
-  viewRehearsal: 'Rehearsal',
+  viewBacktest: 'Rehearsal',
   viewHistory: 'Change history',
   identity: 'About',
   identityNote: 'Owner: {{owner}} · changed {{at}}',
@@ -110,11 +110,11 @@ export const alarmTemplates = {
     urlFault: 'Please enter an address that begins with http:// or https://.',
     recipientsFault: 'Please enter at least one e-mail address.',
     bodyFault: 'A body has 10,000 characters at most.',
-    unknownWord: 'The body names something unknown. Only the names below may be used.',
+    unknownVariable: 'The body names something unknown. Only the names below may be used.',
     hoursFault: 'Please choose at least one day, and a valid time zone, start and end.',
     escalateFault: 'Please enter 1 to 1440 minutes.',
   },
-  rehearsal: {
+  backtest: {
     about: 'Replays the stored template over past data of the selected groups’ clusters. No alarm is raised.',
     days: 'Time',
     lastDays: 'Last {{cnt}} days',

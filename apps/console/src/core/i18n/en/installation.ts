@@ -111,7 +111,7 @@ export const installation: SameKeys<typeof ko> = {
       duplicate: 'The same entry is there twice.',
       unknownTemplate: 'There is no such template, neither in the file nor here.',
       unknownSubGroup: 'One of these sub groups is neither in the file nor here.',
-      unknownWord: 'The body uses a word that does not exist.',
+      unknownVariable: 'The body uses a word that does not exist.',
       otherTarget: 'This item belongs to another kind of object.',
       noThreshold: 'A warning or a critical threshold must be given.',
       thresholdOrder: 'The critical threshold must be worse than the warning.',
@@ -125,7 +125,7 @@ export const installation: SameKeys<typeof ko> = {
       unknownUser: 'Nobody here has this user id; left out.',
       notAnAdmin: 'This user cannot own a group; left out.',
       totalAdmin: 'A total admin sees everything already; left out as a member.',
-      unknownReach:
+      unknownScopeUser:
         'The webhook tells only what this user may see, and there is no such user here; left out.',
       noAddress: 'It has no address; nobody is told until one is entered.',
       unknownObject: 'No agent has reported it yet; left out. Please import again once it is there.',

@@ -38,7 +38,7 @@ export const alarmTemplates = {
   viewItems: '알람 항목',
   viewWebhooks: '웹훅',
   viewClusters: '적용 클러스터',
-  viewRehearsal: '사전 검증',
+  viewBacktest: '사전 검증',
   viewHistory: '변경 이력',
   identity: '기본 정보',
   identityNote: '소유자 {{owner}} · 변경 {{at}}',
@@ -115,11 +115,11 @@ export const alarmTemplates = {
     urlFault: 'http:// 또는 https://로 시작하는 주소를 입력해 주세요.',
     recipientsFault: '메일 주소를 한 개 이상 올바르게 입력해 주세요.',
     bodyFault: '본문은 10,000자까지 입력할 수 있습니다.',
-    unknownWord: '본문에 알 수 없는 이름이 있습니다. 아래 목록에 있는 이름만 쓸 수 있습니다.',
+    unknownVariable: '본문에 알 수 없는 이름이 있습니다. 아래 목록에 있는 이름만 쓸 수 있습니다.',
     hoursFault: '요일을 하나 이상 고르고, 시각과 시간대를 올바르게 입력해 주세요.',
     escalateFault: '1~1440분으로 입력해 주세요.',
   },
-  rehearsal: {
+  backtest: {
     about:
       '선택한 그룹의 클러스터에서 지난 기간의 데이터로 저장된 템플릿을 다시 평가합니다. 알람은 만들지 않습니다.',
     days: '기간',

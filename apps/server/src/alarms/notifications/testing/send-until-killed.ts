@@ -1,24 +1,24 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
 import { ALWAYS_ON_DUTY } from '@gwanje/backend/database/duty';
 import { pino } from 'pino';
-import { Messenger } from '../messenger.ts';
+import { AllowList } from '../channels/outside-address.ts';
+import { OutsideClient } from '../channels/outside-client.ts';
+import { MessageSender } from '../message-sender.ts';
 import { Outbox } from '../outbox.ts';
-import { AllowList } from '../outside.ts';
-import { OutsideClient } from '../outside-client.ts';
 
-// Sends what waits, and dies with the answer to the message of this number in hand, before it is written down.
-// Arguments: database, number of the message; without it all is sent, and that is said.
+// Sends waiting messages, and kills itself after the answer to the message of this number, before it is recorded.
+// Arguments: database, number of the message. Without a number it sends all and prints 'all sent'.
 process.once('disconnect', () => process.exit());
 const [address = '', fatal = ''] = process.argv.slice(2);
 const { db } = openDatabase(JSON.parse(address));
 const outside = new OutsideClient(new AllowList('127.0.0.1'));
-const messenger = new Messenger({ outside, mailer: undefined, publicUrl: 'https://gwanje.example.com' });
+const sender = new MessageSender({ outside, mail: undefined }, 'https://gwanje.example.com');
 let sentCnt = 0;
 const outbox = new Outbox({
   db,
-  messenger: {
+  sender: {
     async send(...message) {
-      const sent = await messenger.send(...message);
+      const sent = await sender.send(...message);
       sentCnt += 1;
       if (sentCnt === Number(fatal)) process.kill(process.pid, 'SIGKILL');
       return sent;

@@ -2,7 +2,7 @@ import { openDatabase } from '@gwanje/backend/database/connection';
 import { Duty } from '@gwanje/backend/database/duty';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { pino } from 'pino';
-import { openNotifications } from '../open.ts';
+import { openNotifications } from '../notification-service.ts';
 
 // Sends as a server does, until it is killed. Arguments: database, address of the heartbeat. Says who it is.
 process.once('disconnect', () => process.exit());
@@ -20,7 +20,7 @@ await openNotifications({
   now: () => new Date(),
   duty,
   isHealthy: () => true,
-  onNews: async () => undefined,
+  onUpdate: async () => undefined,
   isTimed: true,
 });
 process.stdout.write(`sender ${duty.holder}\n`);

@@ -32,7 +32,7 @@ export async function addWebhook(
       bodyTemplate: null,
       minLevel: 1,
       isOn: true,
-      isRecoveryTold: true,
+      sendsRecovery: true,
       language: 'ko',
       createdAt: now,
       updatedAt: now,

@@ -73,7 +73,7 @@ export async function plant(db: Db, world: SettingsFile): Promise<void> {
     }
   }
   for (const { name, webhooks = [] } of world.templates)
-    for (const { forSubGroups, reach, ...hook } of webhooks)
+    for (const { forSubGroups, scopeUser, ...hook } of webhooks)
       await db
         .insertInto('webhook')
         .values({
@@ -91,7 +91,7 @@ export async function plant(db: Db, world: SettingsFile): Promise<void> {
                 .map(({ metaGroup, subGroup }) => subGroups.get(JSON.stringify([metaGroup, subGroup])) ?? 0)
                 .toReversed(),
             ),
-          reachUserNo: await userNo(reach),
+          scopeUserNo: await userNo(scopeUser),
           createdAt: now,
           updatedAt: now,
         })

@@ -1,7 +1,7 @@
 import { type AlarmItemKey, type AlarmSetting, alarmItemKeys } from '@gwanje/contract/alarm-items';
+import { channelKeys, channels } from '@gwanje/contract/channels';
 import { checkName, nameKey } from '@gwanje/contract/names';
 import { fileObjectKinds, type SettingsFile } from '@gwanje/contract/settings-file';
-import { webhookKinds } from '@gwanje/contract/webhooks';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { settingFault } from '@gwanje/domain/alarms/settings';
 import fc from 'fast-check';
@@ -103,16 +103,16 @@ const hours = fc.option(
 
 const webhook = fc.record({
   name,
-  kind: fc.constantFrom(...webhookKinds),
+  kind: fc.constantFrom(...channelKeys),
   bodyTemplate: fc.option(lines),
   language: fc.constantFrom('ko', 'en'),
   minLevel: fc.constantFrom(1, 5),
   isOn: fc.boolean(),
-  isRecoveryTold: fc.boolean(),
+  sendsRecovery: fc.boolean(),
   hours,
   quietHours: hours,
   escalateAfterMin: fc.option(fc.integer({ min: 1, max: 1440 })),
-  reach: fc.option(fc.constantFrom(...OWNERS)),
+  scopeUser: fc.option(fc.constantFrom(...OWNERS)),
   isForSome: fc.boolean(),
 });
 
@@ -194,8 +194,9 @@ export const worlds: fc.Arbitrary<SettingsFile> = fc
           kind,
           language: language === 'en' ? 'en' : 'ko',
           minLevel: minLevel === 1 ? 1 : 5,
-          url: kind === 'email' ? null : 'https://hooks.example.com/services/SECRET',
-          recipientList: kind === 'email' ? ['ops@example.com', 'a.b@example.org'] : [],
+          url: channels[kind].address === 'url' ? 'https://hooks.example.com/services/SECRET' : null,
+          recipientList:
+            channels[kind].address === 'recipientList' ? ['ops@example.com', 'a.b@example.org'] : [],
           forSubGroups: isForSome ? places.slice(0, 2) : null,
         })),
       })),

@@ -1,0 +1,288 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { AlarmRow, alarmColumns, type listAlarms } from '@gwanje/contract/alarms';
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import type { Page } from '@gwanje/contract/list';
+import { type Insertable, type Kysely, sql } from 'kysely';
+import { requireSeen } from '../../access/targets.ts';
+import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import {
+  type ColumnExpressions,
+  columnConditions,
+  sortExpressions,
+} from '../../platform/store/column-query.ts';
+import { orderTerms } from '../../platform/store/order-terms.ts';
+import { maintainedUntil, snoozedUntil } from '../engine/silence-columns.ts';
+
+type Db = Kysely<Database>;
+type Body = BodyOf<typeof listAlarms>;
+
+const CHILD_CNT = sql<number>`(select count(*) from alarm child
+  where child.parent_alarm_id = alarm.alarm_id and child.confirm_level in (1, 2, 3))::int`;
+
+function expressions(now: Date): ColumnExpressions<typeof alarmColumns> {
+  return {
+    alarmId: sql`alarm.alarm_id`,
+    hostId: sql`alarm.host_id`,
+    clusterName: sql`cluster.name`,
+    level: sql`alarm.level`,
+    type: sql`alarm.type`,
+    confirmLevel: sql`alarm.confirm_level`,
+    target: sql`alarm.target`,
+    objectId: sql`alarm.object_id`,
+    objectName: sql`alarm.object_name`,
+    namespace: sql`alarm.namespace`,
+    nodeId: sql`alarm.node_id`,
+    nodeName: sql`alarm.node_name`,
+    ownerKind: sql`alarm.owner_kind`,
+    ownerName: sql`alarm.owner_name`,
+    itemKey: sql`alarm.item_key`,
+    itemName: sql`alarm.item_name`,
+    value: sql`alarm.value`,
+    threshold: sql`alarm.threshold`,
+    occurCnt: sql`alarm.occur_cnt`,
+    occurredAt: sql`alarm.occurred_at`,
+    lastOccurredAt: sql`alarm.last_occurred_at`,
+    recoveredAt: sql`alarm.recovered_at`,
+    confirmedAt: sql`alarm.confirmed_at`,
+    confirmedBy: sql`alarm.confirmed_by`,
+    closedAt: sql`alarm.closed_at`,
+    changedAt: sql`alarm.changed_at`,
+    parentAlarmId: sql`alarm.parent_alarm_id`,
+    isFolded: sql`(alarm.parent_alarm_id is not null)`,
+    childCnt: CHILD_CNT,
+    memoCnt: sql`alarm.memo_cnt`,
+    isSnoozed: sql`(${snoozedUntil(now)} is not null)`,
+    snoozedUntil: snoozedUntil(now),
+    isInMaintenance: sql`(${maintainedUntil(now)} is not null)`,
+  };
+}
+
+function rowsOf(db: Db, now: Date) {
+  return db
+    .selectFrom('alarm')
+    .innerJoin('cluster', 'cluster.hostId', 'alarm.hostId')
+    .select(['alarm.alarmId', 'alarm.hostId', 'cluster.name as clusterName', 'alarm.level', 'alarm.type'])
+    .select(['alarm.confirmLevel', 'alarm.target', 'alarm.objectId', 'alarm.objectName', 'alarm.namespace'])
+    .select(['alarm.nodeId', 'alarm.nodeName', 'alarm.ownerKind', 'alarm.ownerName', 'alarm.itemKey'])
+    .select(['alarm.itemName', 'alarm.value', 'alarm.threshold', 'alarm.occurCnt', 'alarm.occurredAt'])
+    .select(['alarm.lastOccurredAt', 'alarm.recoveredAt', 'alarm.confirmedAt', 'alarm.confirmedBy'])
+    .select([
+      'alarm.closedAt',
+      'alarm.changedAt',
+      'alarm.parentAlarmId',
+      'alarm.memoCnt',
+      'alarm.closeReason',
+    ])
+    .select([CHILD_CNT.as('childCnt'), snoozedUntil(now).as('snoozedUntil')])
+    .select([maintainedUntil(now).as('maintainedUntil')]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
+
+function asRow(row: Row): AlarmRow {
+  const iso = (at: Date | null) => at?.toISOString() ?? null;
+  return AlarmRow.parse({
+    ...row,
+    occurredAt: iso(row.occurredAt),
+    lastOccurredAt: iso(row.lastOccurredAt),
+    recoveredAt: iso(row.recoveredAt),
+    confirmedAt: iso(row.confirmedAt),
+    closedAt: iso(row.closedAt),
+    changedAt: iso(row.changedAt),
+    isFolded: row.parentAlarmId !== null,
+    isSnoozed: row.snoozedUntil !== null,
+    snoozedUntil: iso(row.snoozedUntil),
+    isInMaintenance: row.maintainedUntil !== null,
+  });
+}
+
+export async function alarmPage(
+  db: Db,
+  hostIds: readonly number[],
+  { filter, orderBy }: Body,
+  page: Page,
+  now: Date,
+): Promise<{ totalCnt: number; list: AlarmRow[] }> {
+  const columns = expressions(now);
+  const conditions = [
+    sql<boolean>`alarm.host_id = any(${[...hostIds]}::int[])`,
+    ...columnConditions(alarmColumns, columns, filter),
+  ];
+  let counted = db.selectFrom('alarm').innerJoin('cluster', 'cluster.hostId', 'alarm.hostId');
+  let listed = rowsOf(db, now);
+  for (const condition of conditions) {
+    counted = counted.where(condition);
+    listed = listed.where(condition);
+  }
+  const { cnt } = await counted.select((eb) => eb.fn.countAll<number>().as('cnt')).executeTakeFirstOrThrow();
+  const sorted = sortExpressions(alarmColumns, columns);
+  for (const term of orderTerms(orderBy, sorted, '-lastOccurredAt')) listed = listed.orderBy(term);
+  const rows = await listed
+    .orderBy('alarm.alarmId', 'desc')
+    .limit(page.pageCnt)
+    .offset((page.pageNo - 1) * page.pageCnt)
+    .execute();
+  return { totalCnt: cnt, list: rows.map(asRow) };
+}
+
+export async function countOpen(db: Db, hostIds: readonly number[]) {
+  const { rows } = await sql<{ warning: number; critical: number; occurred: number }>`
+    select count(*) filter (where level = 1)::int as warning, count(*) filter (where level <> 1)::int as critical,
+      count(*) filter (where confirm_level = 1)::int as occurred
+    from alarm where host_id = any(${[...hostIds]}::int[]) and confirm_level in (1, 2, 3)
+      and parent_alarm_id is null`.execute(db);
+  return rows[0] ?? { warning: 0, critical: 0, occurred: 0 };
+}
+
+export async function findSeenAlarm(db: Db, viewer: Viewer, alarmId: number, now: Date): Promise<AlarmRow> {
+  const row = await rowsOf(db, now)
+    .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
+    .where('alarm.alarmId', '=', alarmId)
+    .executeTakeFirst();
+  const { isSeen: _seen, ...found } = requireSeen(
+    'alarm',
+    alarmId,
+    row && { ...row, isSeen: Boolean(row.isSeen) },
+  );
+  return asRow(found);
+}
+
+const MAX_CHANGES = 500;
+const MAX_CHILDREN = 100;
+
+export async function listChildren(db: Db, alarmId: number, now: Date): Promise<AlarmRow[]> {
+  const rows = await rowsOf(db, now)
+    .where('alarm.parentAlarmId', '=', alarmId)
+    .orderBy('alarm.alarmId')
+    .limit(MAX_CHILDREN)
+    .execute();
+  return rows.map(asRow);
+}
+
+export async function listChanges(db: Db, alarmId: number) {
+  const rows = await db
+    .selectFrom('alarmChange')
+    .select(['at', 'change', 'confirmLevel', 'level', 'userName', 'memo', 'value'])
+    .where('alarmId', '=', alarmId)
+    .orderBy('alarmChangeId', 'desc')
+    .limit(MAX_CHANGES)
+    .execute();
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+export async function findEvidence(db: Db, alarmId: number): Promise<unknown> {
+  const row = await db
+    .selectFrom('alarmEvidence')
+    .select('evidence')
+    .where('alarmId', '=', alarmId)
+    .executeTakeFirst();
+  return row?.evidence;
+}
+
+/** With the owner of the template, who may replay a failed delivery. */
+export function listDeliveries(db: Db, alarmId: number) {
+  return db
+    .selectFrom('outbox')
+    .leftJoin('webhook', 'webhook.webhookId', 'outbox.webhookId')
+    .leftJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'webhook.alarmTemplateId')
+    .select(['deliveryId', 'webhookName', 'reason', 'state', 'attemptCnt', 'outbox.createdAt'])
+    .select(['lastAttemptAt', 'nextAttemptAt', 'deliveredAt', 'lastError', 'heldFor', 'heldUntil'])
+    .select(['webhook.webhookId', 'alarmTemplate.ownerUserNo'])
+    .where('alarmId', '=', alarmId)
+    .orderBy('outbox.createdAt')
+    .execute();
+}
+
+export async function insertMemo(
+  db: Db,
+  memo: Insertable<Database['alarmMemo']>,
+): Promise<{ alarmMemoId: number; hostId: number }> {
+  const { alarmMemoId } = await db
+    .insertInto('alarmMemo')
+    .values(memo)
+    .returning('alarmMemoId')
+    .executeTakeFirstOrThrow();
+  const { hostId } = await db
+    .updateTable('alarm')
+    .set((eb) => ({ memoCnt: eb('memoCnt', '+', 1), changedAt: memo.at }))
+    .where('alarmId', '=', memo.alarmId)
+    .returning('hostId')
+    .executeTakeFirstOrThrow();
+  return { alarmMemoId, hostId };
+}
+
+export async function listMemos(db: Db, alarmId: number) {
+  const rows = await db
+    .selectFrom('alarmMemo')
+    .select(['alarmMemoId', 'text', 'userNo', 'userName', 'at'])
+    .where('alarmId', '=', alarmId)
+    .orderBy('alarmMemoId')
+    .execute();
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+export interface LockedAlarm {
+  readonly alarmId: number;
+  readonly confirmLevel: number;
+  readonly recoveredAt: Date | null;
+  readonly isSeen: boolean;
+}
+
+/** Locks in the order of ids, as every writer of alarms does. */
+export async function lockAlarms(
+  db: Db,
+  viewer: Viewer,
+  alarmIds: readonly number[],
+): Promise<ReadonlyMap<number, LockedAlarm>> {
+  const rows = await db
+    .selectFrom('alarm')
+    .innerJoin('cluster', 'cluster.hostId', 'alarm.hostId')
+    .select(['alarm.alarmId', 'alarm.confirmLevel', 'alarm.recoveredAt'])
+    .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
+    .where(sql<boolean>`alarm.alarm_id = any(${[...alarmIds]}::int[])`)
+    .orderBy('alarm.alarmId')
+    .forUpdate('alarm')
+    .execute();
+  return new Map(rows.map((row) => [row.alarmId, { ...row, isSeen: Boolean(row.isSeen) }]));
+}
+
+export interface Confirmation {
+  readonly alarmId: number;
+  readonly confirmLevel: number;
+  readonly memo: string | null;
+}
+
+/** Folded alarms are acknowledged and handled with their parent. Closing a parent does not close its children. */
+export async function confirm(
+  db: Db,
+  changes: readonly Confirmation[],
+  user: { readonly userNo: number; readonly name: string },
+  now: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ alarmId: number }>`
+    with wanted as (
+      select * from unnest(${changes.map(({ alarmId }) => alarmId)}::int[],
+        ${changes.map(({ confirmLevel }) => confirmLevel)}::int[],
+        ${changes.map(({ memo }) => memo)}::text[]) as t (id, level, memo)),
+    every_one as (
+      select id, level, memo, false as by_parent from wanted
+      union all
+      select alarm_id, wanted.level, null, true from alarm join wanted on parent_alarm_id = wanted.id
+      where wanted.level in (2, 3) and confirm_level in (1, 2) and confirm_level < wanted.level
+        and not exists (select 1 from wanted own where own.id = alarm_id)),
+    changed as (
+      update alarm set confirm_level = every_one.level, confirmed_at = ${now}, confirmed_by = ${user.name},
+        changed_at = ${now}, closed_at = case when every_one.level = 4 then ${now}::timestamptz end,
+        is_confirmed_by_parent = every_one.by_parent,
+        memo_cnt = memo_cnt + case when every_one.memo is null then 0 else 1 end
+      from every_one where alarm_id = every_one.id
+      returning alarm_id, alarm.confirm_level, alarm.level, every_one.memo),
+    memos as (
+      insert into alarm_memo (alarm_id, at, user_no, user_name, text)
+      select alarm_id, ${now}, ${user.userNo}::int, ${user.name}, memo from changed where memo is not null),
+    history as (
+      insert into alarm_change (alarm_id, at, change, confirm_level, level, user_no, user_name, memo)
+      select alarm_id, ${now}, 'confirmed', confirm_level, level, ${user.userNo}::int, ${user.name}, memo from changed)
+    select alarm_id from changed`.execute(db);
+  return rows.map(({ alarmId }) => alarmId);
+}

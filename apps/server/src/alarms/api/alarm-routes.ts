@@ -1,0 +1,129 @@
+import { getAlarm } from '@gwanje/contract/alarms';
+import { AppError } from '@gwanje/contract/errors';
+import { type ConfirmLevel, mayConfirm } from '@gwanje/domain/alarms/lifecycle';
+import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import { may } from '@gwanje/domain/permissions';
+import { requireSeen } from '../../access/targets.ts';
+import type { LiveState } from '../../live/live-state.ts';
+import type { Handlers } from '../../platform/http/call.ts';
+import type { AlarmService } from '../engine/alarm-service.ts';
+import * as alarms from './alarm-repository.ts';
+
+type AlarmCalls =
+  | 'listAlarms'
+  | 'countAlarms'
+  | 'getAlarm'
+  | 'confirmAlarms'
+  | 'listAlarmMemos'
+  | 'addAlarmMemo';
+
+const Detail = getAlarm.response;
+
+interface Needs {
+  readonly live: LiveState;
+  readonly alarms: AlarmService;
+}
+
+export const alarmRoutes: Handlers<AlarmCalls, Needs> = {
+  async listAlarms({ db, live, scope, params, body, now }) {
+    const hostIds = [...live.hostIds(new Set(scope.selected))];
+    return {
+      ...params,
+      ...(await alarms.alarmPage(db, hostIds, body, params, now)),
+      serverTime: now.toISOString(),
+    };
+  },
+
+  async countAlarms({ db, live, scope, now }) {
+    const hostIds = [...live.hostIds(new Set(scope.selected))];
+    return { ...(await alarms.countOpen(db, hostIds)), serverTime: now.toISOString() };
+  },
+
+  async getAlarm({ db, user, params, now }) {
+    const { alarmId } = params;
+    const row = await alarms.findSeenAlarm(db, user, alarmId, now);
+    const deliveries = await alarms.listDeliveries(db, alarmId);
+    const iso = (at: Date | null) => at?.toISOString() ?? null;
+    return Detail.parse({
+      ...row,
+      serverTime: now.toISOString(),
+      changeList: await alarms.listChanges(db, alarmId),
+      memoList: await alarms.listMemos(db, alarmId),
+      evidence: Detail.shape.evidence.safeParse(await alarms.findEvidence(db, alarmId)).data ?? null,
+      deliveryList: deliveries.map(({ webhookId, ownerUserNo, ...one }) => ({
+        ...one,
+        createdAt: iso(one.createdAt),
+        lastAttemptAt: iso(one.lastAttemptAt),
+        nextAttemptAt: iso(one.nextAttemptAt),
+        deliveredAt: iso(one.deliveredAt),
+        heldUntil: iso(one.heldUntil),
+        isReplayable:
+          one.state === 'failed' && webhookId !== null && may(user, 'template.manage', { ownerUserNo }),
+      })),
+      childList: await alarms.listChildren(db, alarmId, now),
+    });
+  },
+
+  async confirmAlarms({ db, user, body, now, audit, afterCommit, alarms: service }) {
+    const targets = await alarms.lockAlarms(
+      db,
+      user,
+      body.map(({ alarmId }) => alarmId),
+    );
+    const quiet: (typeof body)[number]['alarmId'][] = [];
+    for (const [index, { alarmId, confirmLevel, expectedConfirmLevel }] of body.entries()) {
+      const field = `${index}.alarmId`;
+      const target = requireSeen('alarm', alarmId, targets.get(alarmId), { field });
+      const isChanged = expectedConfirmLevel !== undefined && target.confirmLevel !== expectedConfirmLevel;
+      if (isChanged || !mayConfirm(asLevel(target.confirmLevel), confirmLevel))
+        throw new AppError('conflict', {
+          field,
+          reason: 'changedMeanwhile',
+          alarmId,
+          confirmLevel: target.confirmLevel,
+        });
+      const isStillBreaching = target.confirmLevel !== confirmLevels.recovered && target.recoveredAt === null;
+      if (confirmLevel === confirmLevels.closed && isStillBreaching) quiet.push(alarmId);
+    }
+    const changed = await alarms.confirm(
+      db,
+      body.map(({ alarmId, confirmLevel, memo }) => ({ alarmId, confirmLevel, memo: memo ?? null })),
+      user,
+      now,
+    );
+    for (const { alarmId, confirmLevel } of body)
+      await audit({
+        action: 'alarm.confirm',
+        target: { kind: 'alarm', id: alarmId },
+        detail: { confirmLevel },
+      });
+    afterCommit(async () => {
+      const hosts = await service.engine.alarmsChanged(changed);
+      for (const [hostId, alarmIds] of hosts) {
+        service.markDue(hostId);
+        await service.publishChanged(hostId, alarmIds);
+      }
+    });
+    return { quietAlarmIdList: quiet };
+  },
+
+  async listAlarmMemos({ db, user, params, now }) {
+    await alarms.findSeenAlarm(db, user, params.alarmId, now);
+    return { memoList: await alarms.listMemos(db, params.alarmId) };
+  },
+
+  async addAlarmMemo({ db, user, params, body, now, audit, afterCommit, alarms: service }) {
+    const { alarmId } = params;
+    const targets = await alarms.lockAlarms(db, user, [alarmId]);
+    requireSeen('alarm', alarmId, targets.get(alarmId));
+    const memo = { alarmId, at: now, userNo: user.userNo, userName: user.name, text: body.text };
+    const { alarmMemoId, hostId } = await alarms.insertMemo(db, memo);
+    afterCommit(() => service.publishChanged(hostId, [alarmId]));
+    await audit({ action: 'alarm.memo', target: { kind: 'alarm', id: alarmId } });
+    return { alarmMemoId, text: body.text, userNo: user.userNo, userName: user.name, at: now.toISOString() };
+  },
+};
+
+function asLevel(level: number): ConfirmLevel {
+  return Object.values(confirmLevels).find((one) => one === level) ?? confirmLevels.closed;
+}

@@ -1,0 +1,92 @@
+import { alarmItemKeys } from '@gwanje/contract/alarm-items';
+import type { updateClusterAlarmSetting } from '@gwanje/contract/alarm-settings';
+import type { BodyOf } from '@gwanje/contract/endpoint';
+import { AppError } from '@gwanje/contract/errors';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { effectiveSetting } from '@gwanje/domain/alarms/settings';
+import { may } from '@gwanje/domain/permissions';
+import { requireRight, requireSeen } from '../../access/targets.ts';
+import type { Call, Handlers } from '../../platform/http/call.ts';
+import type { AlarmService } from '../engine/alarm-service.ts';
+import { readSettings } from '../settings/setting-cache.ts';
+import { requireValidSettings } from '../settings/valid-settings.ts';
+import {
+  findSettings,
+  findTarget,
+  lockCluster,
+  type SettingTarget,
+  saveSettings,
+} from './alarm-setting-repository.ts';
+
+type SettingCalls = `${'get' | 'update'}${'Cluster' | 'Node' | 'Pod' | 'Volume' | 'Pvc'}AlarmSetting`;
+type Update = BodyOf<typeof updateClusterAlarmSetting>;
+type SettingWork = Pick<Call, 'db' | 'user' | 'now' | 'audit' | 'afterCommit'> & Needs;
+
+interface Needs {
+  readonly alarms: AlarmService;
+}
+
+export const alarmSettingRoutes: Handlers<SettingCalls, Needs> = {
+  getClusterAlarmSetting: (call) => effective(call, { target: 'cluster', id: call.params.hostId }),
+  getNodeAlarmSetting: (call) => effective(call, { target: 'node', id: call.params.nodeId }),
+  getPodAlarmSetting: (call) => effective(call, { target: 'pod', id: call.params.podId }),
+  getVolumeAlarmSetting: (call) => effective(call, { target: 'volume', id: call.params.volumeId }),
+  getPvcAlarmSetting: (call) => effective(call, { target: 'claim', id: call.params.pvcId }),
+  updateClusterAlarmSetting: (call) => update(call, { target: 'cluster', id: call.params.hostId }, call.body),
+  updateNodeAlarmSetting: (call) => update(call, { target: 'node', id: call.params.nodeId }, call.body),
+  updatePodAlarmSetting: (call) => update(call, { target: 'pod', id: call.params.podId }, call.body),
+  updateVolumeAlarmSetting: (call) => update(call, { target: 'volume', id: call.params.volumeId }, call.body),
+  updatePvcAlarmSetting: (call) => update(call, { target: 'claim', id: call.params.pvcId }, call.body),
+};
+
+async function requireTarget(db: Call['db'], user: Call['user'], target: SettingTarget) {
+  return requireSeen(target.target, target.id, await findTarget(db, user, target));
+}
+
+/** A cluster lists every item, because it sets them for its objects too. An object lists the items of its kind. */
+async function effective({ db, user }: Pick<Call, 'db' | 'user'>, target: SettingTarget) {
+  const { isSeen: _seen, ownerUserNo, templateSettings, ...found } = await requireTarget(db, user, target);
+  const template = readSettings(templateSettings);
+  const cluster = await findSettings(db, found.hostId, 0);
+  const isCluster = found.objectId === null;
+  const mine = isCluster ? cluster : await findSettings(db, found.hostId, found.objectId);
+  const keys = alarmItemKeys.filter((key) => isCluster || alarmItems[key].target === target.target);
+  return {
+    ...found,
+    isChangeable: may(user, 'alarmSetting.manage', { ownerUserNo }),
+    version: mine.version,
+    changedAt: mine.updatedAt?.toISOString() ?? null,
+    itemList: keys.map((itemKey) => {
+      const layers = { template, cluster: cluster.settings };
+      const inherited = effectiveSetting(itemKey, isCluster ? { template, cluster: {} } : layers);
+      const object = isCluster ? undefined : mine.settings;
+      return {
+        itemKey,
+        ...effectiveSetting(itemKey, { ...layers, object }),
+        inherited: inherited.setting,
+        inheritedOrigin: inherited.origin,
+      };
+    }),
+  };
+}
+
+async function update(work: SettingWork, target: SettingTarget, { settings, version }: Update) {
+  const { db, user, now, audit, afterCommit, alarms } = work;
+  const found = await requireTarget(db, user, target);
+  requireRight(user, 'alarmSetting.manage', found);
+  requireValidSettings(settings, target.target);
+  const objectId = found.objectId ?? 0;
+  await lockCluster(db, found.hostId);
+  const before = await findSettings(db, found.hostId, objectId);
+  if (version !== undefined && version !== before.version)
+    throw new AppError('conflict', { field: 'version', reason: 'changedMeanwhile', version: before.version });
+  const saved = { version: before.version + 1, updatedBy: user.userNo, updatedAt: now };
+  await saveSettings(db, found.hostId, objectId, settings, saved);
+  await audit({
+    action: 'alarmSetting.update',
+    target: { kind: target.target, id: target.id },
+    detail: { before: before.settings, after: settings },
+  });
+  afterCommit(async () => alarms.engine.settingsChanged());
+  return { version: saved.version };
+}

@@ -1,0 +1,86 @@
+import { AppError } from '@gwanje/contract/errors';
+import { EventAlarmId } from '@gwanje/contract/ids';
+import { lockClusters } from '../../access/clusters.ts';
+import { requireRight, requireSeen } from '../../access/targets.ts';
+import type { LiveState } from '../../live/live-state.ts';
+import type { Call, Handlers } from '../../platform/http/call.ts';
+import type { AlarmService } from '../engine/alarm-service.ts';
+import * as eventAlarms from './event-alarm-repository.ts';
+import { requireManaged } from './managed-clusters.ts';
+
+type EventAlarmCalls = 'listEventAlarms' | 'insertEventAlarms' | 'updateEventAlarm' | 'deleteEventAlarm';
+
+interface Needs {
+  readonly live: LiveState;
+  readonly alarms: AlarmService;
+}
+
+export const eventAlarmRoutes: Handlers<EventAlarmCalls, Needs> = {
+  async listEventAlarms({ db, live, scope, params, body, now }) {
+    const hostIds = [...live.hostIds(new Set(scope.selected))];
+    const page = await eventAlarms.listEventAlarmPage(db, hostIds, body, params);
+    return { ...params, ...page, serverTime: now.toISOString() };
+  },
+
+  async insertEventAlarms(call) {
+    const { db, body, now, audit } = call;
+    const { hostIdList, ...fields } = body;
+    requireThresholds(fields);
+    await requireManaged(call, hostIdList, 'alarmSetting.manage', (index) => `hostIdList.${index}`);
+    const inserted = await eventAlarms.insertEventAlarms(db, hostIdList, fields, now);
+    for (const { eventAlarmId, hostId } of inserted)
+      await audit({
+        action: 'eventAlarm.insert',
+        target: { kind: 'eventAlarm', id: eventAlarmId },
+        detail: { hostId, after: fields },
+      });
+    applyAfterCommit(call);
+    return { eventAlarmIdList: inserted.map(({ eventAlarmId }) => EventAlarmId.parse(eventAlarmId)) };
+  },
+
+  async updateEventAlarm(call) {
+    const { db, body, now, audit } = call;
+    const { eventAlarmId, ...fields } = body;
+    const before = await lockManaged(call, eventAlarmId);
+    requireThresholds(fields);
+    await eventAlarms.updateEventAlarm(db, eventAlarmId, fields, now);
+    await audit({
+      action: 'eventAlarm.update',
+      target: { kind: 'eventAlarm', id: eventAlarmId },
+      detail: { before, after: fields },
+    });
+    applyAfterCommit(call);
+    return {};
+  },
+
+  async deleteEventAlarm(call) {
+    const { db, params, audit } = call;
+    const before = await lockManaged(call, params.eventAlarmId);
+    await eventAlarms.deleteEventAlarm(db, params.eventAlarmId);
+    await audit({
+      action: 'eventAlarm.delete',
+      target: { kind: 'eventAlarm', id: params.eventAlarmId },
+      detail: { before },
+    });
+    applyAfterCommit(call);
+    return {};
+  },
+};
+
+async function lockManaged({ db, user }: Pick<Call, 'db' | 'user'>, eventAlarmId: number) {
+  const row = await eventAlarms.lockEventAlarm(db, eventAlarmId);
+  const cluster = row && (await lockClusters(db, user, [row.hostId])).get(row.hostId);
+  requireRight(user, 'alarmSetting.manage', requireSeen('eventAlarm', eventAlarmId, cluster));
+  return row;
+}
+
+function requireThresholds({ warningCnt, criticalCnt }: eventAlarms.EventAlarmFields): void {
+  if (warningCnt === null && criticalCnt === null)
+    throw new AppError('invalidParameter', { field: 'warningCnt', reason: 'noThreshold' });
+  if (warningCnt !== null && criticalCnt !== null && warningCnt > criticalCnt)
+    throw new AppError('invalidParameter', { field: 'criticalCnt', reason: 'thresholdOrder' });
+}
+
+function applyAfterCommit({ afterCommit, alarms }: Pick<Call, 'afterCommit'> & Pick<Needs, 'alarms'>): void {
+  afterCommit(async () => alarms.engine.settingsChanged());
+}

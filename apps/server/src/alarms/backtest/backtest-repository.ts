@@ -1,0 +1,59 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import type { AlarmSettings } from '@gwanje/contract/alarm-items';
+import { type Kysely, sql } from 'kysely';
+import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
+import { readSettings } from '../settings/setting-cache.ts';
+import { type BacktestCluster, ClusterSettings } from './cluster-settings.ts';
+
+type Db = Kysely<Database>;
+
+export async function findTemplateSettings(
+  db: Db,
+  alarmTemplateId: number,
+): Promise<AlarmSettings | undefined> {
+  const row = await db
+    .selectFrom('alarmTemplate')
+    .select('settings')
+    .where('alarmTemplateId', '=', alarmTemplateId)
+    .executeTakeFirst();
+  return row && readSettings(row.settings);
+}
+
+export async function listBacktestClusters(
+  db: Db,
+  viewer: Viewer,
+  which: { readonly hostIds: readonly number[] } | { readonly subGroupIds: readonly number[] },
+) {
+  const rows = await db
+    .selectFrom('cluster')
+    .innerJoin('subGroup', 'subGroup.subGroupId', 'cluster.subGroupId')
+    .innerJoin('metaGroup', 'metaGroup.metaGroupId', 'subGroup.metaGroupId')
+    .select(['cluster.hostId', 'cluster.name', 'metaGroup.ownerUserNo'])
+    .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
+    .where(
+      'hostIds' in which
+        ? sql<boolean>`cluster.host_id = any(${[...which.hostIds]}::int[])`
+        : sql<boolean>`cluster.sub_group_id = any(${[...which.subGroupIds]}::int[])`,
+    )
+    .orderBy('cluster.nameKey')
+    .execute();
+  return rows.map((row) => ({ ...row, isSeen: Boolean(row.isSeen) }));
+}
+
+export async function loadClusterSettings(
+  db: Db,
+  clusters: readonly BacktestCluster[],
+  template: AlarmSettings,
+): Promise<ClusterSettings[]> {
+  const rows = await db
+    .selectFrom('alarmSetting')
+    .select(['hostId', 'objectId', 'settings'])
+    .where(sql<boolean>`host_id = any(${clusters.map(({ hostId }) => hostId)}::int[])`)
+    .execute();
+  const byHost = Map.groupBy(rows, ({ hostId }) => hostId);
+  return clusters.map((cluster) => {
+    const own = byHost.get(cluster.hostId) ?? [];
+    const settings = own.map(({ objectId, settings: json }) => [objectId, readSettings(json)] as const);
+    return new ClusterSettings(cluster, template, new Map(settings));
+  });
+}

@@ -1,0 +1,219 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
+import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarm-items';
+import type { MetricName } from '@gwanje/contract/metrics';
+import { itemsOf } from '@gwanje/domain/alarms/registry';
+import type { MetricStore } from '@gwanje/metric-store/interface';
+import type { Kysely } from 'kysely';
+import type { LookedAt } from '../../live/views/alarm-look.ts';
+import { allocatableOf } from './allocatable.ts';
+import { claimKind, type KindAdapter, nodeKind, podKind, subjectOf, volumeKind } from './backtest-kinds.ts';
+import { loadClusterSettings } from './backtest-repository.ts';
+import { type BacktestEpisode, type BacktestResult, ResultCollector } from './backtest-result.ts';
+import type { BacktestCluster, ClusterSettings } from './cluster-settings.ts';
+import { ContactTimes } from './contact-times.ts';
+import {
+  type BacktestKind,
+  idsInRange,
+  type Lifetime,
+  loadLifetimes,
+  type Range,
+} from './lifetime-repository.ts';
+import { PastCluster } from './past-facts.ts';
+import { PastMeasurements } from './past-measurements.ts';
+import { Replay, type Subject } from './replay.ts';
+
+export interface BacktestRequest {
+  readonly db: Kysely<Database>;
+  readonly store: MetricStore;
+  readonly clusters: readonly BacktestCluster[];
+  /** Settings of clusters and objects count before the template, as they would if it were applied. */
+  readonly template: AlarmSettings;
+  readonly range: Range;
+  readonly stepMs: number;
+  /** The backtest stops after this time, and reports how many objects it tested. */
+  readonly withinMs: number;
+}
+
+const MAX_OBJECTS = 20_000;
+/** Objects whose series are in memory at the same time: about ten megabytes. */
+const BATCH_SIZE = 50;
+const WINDOW_POINTS = 1440;
+const MAX_BLOCKING_MS = 10;
+
+const clusterMetrics = [
+  'podCnt',
+  'nodeCnt',
+  'nodeReadyCnt',
+  'podPendingCnt',
+  'cpuUsedCores',
+  'memUsedBytes',
+  'pvUnboundCnt',
+] as const satisfies MetricName<'cluster'>[];
+
+export async function runBacktest(request: BacktestRequest): Promise<BacktestResult> {
+  const { db, clusters, template } = request;
+  return await new BacktestRun(request, await loadClusterSettings(db, clusters, template)).run();
+}
+
+/** A cluster that was replayed. Its objects are known only while its agents were in contact. */
+interface ClusterHistory {
+  readonly settings: ClusterSettings;
+  readonly nodes: readonly Lifetime<'node'>[];
+  readonly hasContact: (atMs: number) => boolean;
+}
+
+class BacktestRun {
+  readonly #request: BacktestRequest;
+  readonly #clusterSettings: readonly ClusterSettings[];
+  readonly #result: ResultCollector;
+  readonly #endsAt: number;
+  readonly #eventLoop = new EventLoopYield(MAX_BLOCKING_MS);
+
+  constructor(request: BacktestRequest, clusterSettings: readonly ClusterSettings[]) {
+    this.#request = request;
+    this.#clusterSettings = clusterSettings;
+    this.#result = new ResultCollector((key) =>
+      clusterSettings.some((settings) => settings.isOnSomewhere(key)),
+    );
+    this.#endsAt = performance.now() + request.withinMs;
+  }
+
+  async run(): Promise<BacktestResult> {
+    // Pods come last: there are many of them, and the time may not be enough for all.
+    const histories: ClusterHistory[] = [];
+    for (const settings of this.#clusterSettings) histories.push(await this.#cluster(settings));
+    for (const history of histories) await this.#objects(history, nodeKind, history.nodes);
+    for (const history of histories) await this.#kind(history, volumeKind);
+    for (const history of histories) await this.#kind(history, claimKind);
+    for (const history of histories) await this.#kind(history, podKind);
+    return this.#result.result();
+  }
+
+  async #cluster(settings: ClusterSettings): Promise<ClusterHistory> {
+    const { store, range, stepMs } = this.#request;
+    const { hostId, name } = settings.cluster;
+    const nodes: Lifetime<'node'>[] = [];
+    for await (const lifetimes of this.#lifetimes(settings, nodeKind)) nodes.push(...lifetimes);
+    const measurements = new PastMeasurements();
+    const facts = new PastCluster(measurements, allocatableOf(nodes));
+    const subject: Subject<'cluster'> = { changeTimes: [range.fromMs], factsAfter: () => facts };
+    const contact = new ContactTimes(range, stepMs);
+    const { hasContact } = contact;
+    const replay = new Replay(subject, this.#itemsOn(settings, 'cluster', null), measurements, {
+      ...range,
+      stepMs,
+      hasContact,
+    });
+    for (const window of this.#windows()) {
+      const answer = await store.series({
+        scope: 'cluster',
+        ids: [hostId],
+        metrics: clusterMetrics,
+        ...window,
+        maxPoints: WINDOW_POINTS,
+      });
+      const pods = answer.series.find(({ metric }) => metric === 'podCnt');
+      contact.add(answer.startMs, answer.stepMs, pods?.avg ?? []);
+      measurements.feed(answer, answer.series);
+      replay.run(window.toMs);
+      await this.#eventLoop.yieldIfDue();
+    }
+    contact.finish();
+    this.#result.count('cluster', 1, 1);
+    this.#collect(replay, settings, { objectId: null, objectName: name, namespace: null });
+    return { settings, nodes, hasContact };
+  }
+
+  async #kind<Target extends LookedAt, Of extends BacktestKind>(
+    history: ClusterHistory,
+    kind: KindAdapter<Target, Of>,
+  ): Promise<void> {
+    if (!itemsOf(kind.target).some(({ key }) => this.#result.has(key))) return;
+    for await (const lifetimes of this.#lifetimes(history.settings, kind))
+      await this.#objects(history, kind, lifetimes);
+  }
+
+  async *#lifetimes<Target extends LookedAt, Of extends BacktestKind>(
+    { cluster }: ClusterSettings,
+    { target, kind }: KindAdapter<Target, Of>,
+  ): AsyncIterable<Lifetime<Of>[]> {
+    const { db, range } = this.#request;
+    const { ids, totalCnt } = await idsInRange(db, cluster.hostId, kind, range, MAX_OBJECTS);
+    this.#result.count(target, totalCnt, 0);
+    for (let start = 0; start < ids.length && !this.#isOver(); start += BATCH_SIZE)
+      yield await loadLifetimes(db, kind, ids.slice(start, start + BATCH_SIZE), range);
+  }
+
+  async #objects<Target extends LookedAt, Of extends BacktestKind>(
+    history: ClusterHistory,
+    kind: KindAdapter<Target, Of>,
+    lifetimes: readonly Lifetime<Of>[],
+  ): Promise<void> {
+    for (let start = 0; start < lifetimes.length && !this.#isOver(); start += BATCH_SIZE)
+      await this.#batch(history, kind, lifetimes.slice(start, start + BATCH_SIZE));
+  }
+
+  async #batch<Target extends LookedAt, Of extends BacktestKind>(
+    { settings, hasContact }: ClusterHistory,
+    kind: KindAdapter<Target, Of>,
+    lifetimes: readonly Lifetime<Of>[],
+  ): Promise<void> {
+    const { store, range, stepMs } = this.#request;
+    const { scope, metrics, target } = kind;
+    const replays = lifetimes.map((lifetime) => {
+      const measurements = new PastMeasurements();
+      const items = this.#itemsOn(settings, target, lifetime.objectId);
+      const grid = { ...range, stepMs, hasContact };
+      return {
+        lifetime,
+        replay: new Replay(subjectOf(kind, lifetime, measurements), items, measurements, grid),
+      };
+    });
+    const ids = lifetimes.map(({ objectId }) => objectId);
+    for (const window of this.#windows()) {
+      if (this.#isOver()) return;
+      if (scope !== null) {
+        const answer = await store.series({ scope, ids, metrics, ...window, maxPoints: WINDOW_POINTS });
+        const byId = Map.groupBy(answer.series, ({ id }) => id);
+        for (const { lifetime, replay } of replays)
+          replay.measurements.feed(answer, byId.get(lifetime.objectId) ?? []);
+      }
+      for (const { replay } of replays) {
+        replay.run(window.toMs);
+        await this.#eventLoop.yieldIfDue();
+      }
+    }
+    this.#result.count(target, 0, lifetimes.length);
+    for (const { lifetime, replay } of replays)
+      this.#collect(replay, settings, {
+        objectId: lifetime.objectId,
+        objectName: lifetime.name,
+        namespace: lifetime.namespace,
+      });
+  }
+
+  *#windows(): Iterable<Range> {
+    const { range, stepMs } = this.#request;
+    const lengthMs = stepMs * WINDOW_POINTS;
+    for (let fromMs = range.fromMs; fromMs < range.toMs; fromMs += lengthMs)
+      yield { fromMs, toMs: Math.min(range.toMs, fromMs + lengthMs) };
+  }
+
+  #itemsOn<Target extends AlarmTarget>(settings: ClusterSettings, target: Target, objectId: number | null) {
+    return settings.itemsOn(target, objectId).filter(({ item }) => this.#result.has(item.key));
+  }
+
+  #collect<Target extends AlarmTarget>(
+    replay: Replay<Target>,
+    { cluster }: ClusterSettings,
+    object: Pick<BacktestEpisode, 'objectId' | 'objectName' | 'namespace'>,
+  ): void {
+    const of = { ...object, hostId: cluster.hostId, clusterName: cluster.name };
+    for (const [key, episode] of replay.episodes()) this.#result.add(key, { ...episode, ...of });
+  }
+
+  #isOver(): boolean {
+    return performance.now() >= this.#endsAt;
+  }
+}

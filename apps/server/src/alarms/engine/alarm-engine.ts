@@ -1,0 +1,321 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { Mutex } from 'async-mutex';
+import type { Kysely } from 'kysely';
+import type { LiveState } from '../../live/live-state.ts';
+import { IdBlocks } from '../../pipeline/identify/id-block-repository.ts';
+import { SettingCache } from '../settings/setting-cache.ts';
+import type { AlarmChangeHandler, AlarmUpdate, BurstCounts } from './alarm-changes.ts';
+import { evaluate, type TrackChange } from './evaluate.ts';
+import { type AlarmStep, type FoldedSteps, foldSteps, openAlarmOf } from './fold-steps.ts';
+import { LiveCounts } from './live-counts.ts';
+import { loadAllTracks, loadOpenAlarms, loadTracks } from './load-repository.ts';
+import { EventCounts } from './state/event-counts.ts';
+import { OpenAlarmIndex } from './state/open-alarm-index.ts';
+import { PersistedTracks } from './state/persisted-tracks.ts';
+import { RestartLog } from './state/restart-log.ts';
+import { TrackStore } from './state/track-store.ts';
+import { MAX_STEPS, splitIntoBatches, urgentFirst } from './write-batches.ts';
+import { AlreadyOpenError, writeBatch } from './write-repository.ts';
+
+export interface AlarmEngineOptions {
+  readonly db: Kysely<Database>;
+  readonly live: LiveState;
+  readonly now: () => Date;
+  /** Called in the transaction of every change. */
+  readonly onChanges: AlarmChangeHandler;
+  /** Called after a transaction was committed. */
+  readonly onUpdate?: (update: AlarmUpdate) => void;
+  /** Track changes that one evaluation writes at most. */
+  readonly maxSteps?: number;
+}
+
+export interface EvaluationResult {
+  /** Time on the main thread, without waiting for the database. */
+  readonly busyMs: number;
+  /** False: there was more to write than one evaluation may write. The next one continues. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Evaluates one cluster at a time: evaluate → fold → write → publish. The tables are the truth; memory changes only
+ * after a transaction was committed.
+ */
+export class AlarmEngine {
+  readonly #options: AlarmEngineOptions;
+  readonly #settings = new SettingCache();
+  readonly #tracks = new TrackStore();
+  readonly #persisted = new PersistedTracks();
+  readonly #open = new OpenAlarmIndex();
+  readonly #liveCounts: LiveCounts;
+  readonly #restarts = new RestartLog();
+  readonly #events = new EventCounts();
+  readonly #ids: IdBlocks;
+  /** Clusters whose changes did not fit into one evaluation: all of it is one flood for receivers. */
+  readonly #bursts = new Map<number, BurstCounts>();
+  readonly #startedMs: number;
+  /** Alarms that broke again and may have to be folded under another alarm. */
+  readonly #reoccurred: number[] = [];
+  /** One task at a time reads and changes the tracks. */
+  readonly #mutex = new Mutex();
+  #areSettingsOld = false;
+
+  static async open(options: AlarmEngineOptions): Promise<AlarmEngine> {
+    const engine = new AlarmEngine(options);
+    await engine.#load();
+    return engine;
+  }
+
+  private constructor(options: AlarmEngineOptions) {
+    this.#options = options;
+    this.#ids = new IdBlocks(options.db, 'alarm_id_seq');
+    this.#liveCounts = new LiveCounts(options.live, this.#open);
+    this.#startedMs = options.now().getTime();
+  }
+
+  async #load(): Promise<void> {
+    const { db, live } = this.#options;
+    await this.#settings.load(db);
+    for (const { hostId, itemKey, key, track } of await loadAllTracks(db)) {
+      this.#tracks.set(hostId, itemKey, key, track);
+      this.#persisted.add(track);
+    }
+    await this.#restarts.load(db, this.#startedMs);
+    for (const alarm of await loadOpenAlarms(db)) this.#open.put(alarm);
+    for (const hostId of live.hostIds()) {
+      this.#liveCounts.updateAll(hostId);
+      // Later restarts are counted from here.
+      this.#snapshot(hostId, this.#startedMs);
+    }
+  }
+
+  get openCnt(): number {
+    return this.#open.size;
+  }
+
+  /** A user changed settings, templates or event alarms. The next evaluation reads them. */
+  settingsChanged(): void {
+    this.#areSettingsOld = true;
+  }
+
+  /** Another process may have changed the settings. */
+  reloadSettings(): Promise<void> {
+    return this.#mutex.runExclusive(() => this.#settings.load(this.#options.db));
+  }
+
+  /** Reads alarms again that a user changed. Returns them by cluster. */
+  alarmsChanged(alarmIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
+    return this.#mutex.runExclusive(() => this.#reload(new Set(alarmIds)));
+  }
+
+  evaluate(hostId: number): Promise<EvaluationResult> {
+    return this.#mutex.runExclusive(() => this.#evaluateCluster(hostId));
+  }
+
+  /** Frees the memory of deleted clusters and of counts outside every window. */
+  tidy(): Promise<void> {
+    return this.#mutex.runExclusive(async () => {
+      const { live, now } = this.#options;
+      const nowMs = now().getTime();
+      this.#restarts.forget(nowMs);
+      this.#events.forget(nowMs);
+      for (const hostId of [...this.#tracks.hostIds()]) {
+        if (live.hasCluster(hostId)) continue;
+        this.#tracks.forgetHost(hostId);
+        this.#bursts.delete(hostId);
+        for (const { alarmId } of [...this.#open.ofHost(hostId)]) this.#open.remove(alarmId);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#mutex.waitForUnlock();
+  }
+
+  async #evaluateCluster(hostId: number): Promise<EvaluationResult> {
+    const { db, live, now, maxSteps = MAX_STEPS } = this.#options;
+    if (this.#areSettingsOld) {
+      this.#areSettingsOld = false;
+      await this.#settings.load(db);
+    }
+    if (!live.hasCluster(hostId)) return { busyMs: 0, isComplete: true };
+    const at = now();
+    const nowMs = at.getTime();
+    const { changes, busyMs } = await this.#findChanges(hostId, nowMs);
+    const chosen = urgentFirst(changes).slice(0, maxSteps);
+    const orphans = this.#open.orphans(hostId);
+    let isComplete = chosen.length === changes.length;
+    if (chosen.length + orphans.length > 0) {
+      const numbered = await this.#assignAlarmIds(chosen);
+      const folded = foldSteps(numbered, this.#open, (change) => this.#evidenceOf(change), nowMs);
+      const isWritten = await this.#writeAll(hostId, { ...folded, orphans }, at);
+      isComplete &&= isWritten;
+      const refolded = this.#open.foldAgain(this.#reoccurred.splice(0));
+      await this.#writeAll(hostId, { steps: [], ...refolded }, at);
+    }
+    if (isComplete) this.#bursts.delete(hostId);
+    return { busyMs, isComplete };
+  }
+
+  /** Evaluates every item. Track changes that a restart can do without are applied to memory alone. */
+  async #findChanges(hostId: number, nowMs: number): Promise<{ changes: TrackChange[]; busyMs: number }> {
+    const { db, live } = this.#options;
+    const contactMs = this.#snapshot(hostId, nowMs)?.stateMs ?? Number.NaN;
+    await this.#events.read(db, hostId, this.#settings.eventAlarms(hostId), { nowMs, contactMs });
+    let temporaryId = 0;
+    const { changes, busyMs } = await evaluate(() => this.#snapshot(hostId, nowMs), {
+      hostId,
+      settings: this.#settings,
+      tracks: this.#tracks,
+      events: this.#events,
+      nowMs,
+      startedMs: this.#startedMs,
+      hasObject: (target, id) => live.has(target, id),
+      newAlarmId: () => --temporaryId,
+    });
+    const toWrite = changes.filter((change) => {
+      if (change.effect || this.#persisted.shouldPersist(change, nowMs)) return true;
+      this.#persisted.follow(change.before, change.after);
+      this.#setTrack(change);
+      return false;
+    });
+    return { changes: toWrite, busyMs };
+  }
+
+  #snapshot(hostId: number, nowMs: number) {
+    const snapshot = this.#options.live.alarmLook(hostId, nowMs, this.#restarts);
+    if (snapshot) this.#restarts.follow(hostId, snapshot, nowMs);
+    return snapshot;
+  }
+
+  /** Replaces the temporary ids of new alarms. */
+  async #assignAlarmIds(changes: readonly TrackChange[]): Promise<TrackChange[]> {
+    await this.#ids.reserve(changes.filter(({ effect }) => effect?.kind === 'raise').length);
+    return changes.map((change) => {
+      const { effect, after } = change;
+      if (effect?.kind !== 'raise' || after?.kind !== 'open') return change;
+      const alarmId = this.#ids.take();
+      return { ...change, effect: { ...effect, alarmId }, after: { ...after, alarmId } };
+    });
+  }
+
+  /** False: a batch was based on outdated alarms, so the rest was too. The next evaluation starts from the tables. */
+  async #writeAll(hostId: number, folded: FoldedSteps, now: Date): Promise<boolean> {
+    for (const batch of splitIntoBatches(folded)) {
+      const written = await this.#write(hostId, batch, now);
+      if (!written) return false;
+      await this.#apply(hostId, batch, written, now.getTime());
+    }
+    return true;
+  }
+
+  async #write(
+    hostId: number,
+    batch: FoldedSteps,
+    now: Date,
+  ): Promise<{ steps: AlarmStep[]; outdated: ReadonlySet<number> } | null> {
+    const { db, onChanges } = this.#options;
+    // A batch that fails must not count.
+    const burst: BurstCounts = new Map(this.#bursts.get(hostId));
+    try {
+      const outdated = await writeBatch(db, batch, onChanges, burst, now);
+      this.#bursts.set(hostId, burst);
+      const steps = batch.steps.filter(({ before, effect }) => {
+        const alarmId = effect?.alarmId ?? (before && 'alarmId' in before ? before.alarmId : null);
+        return alarmId === null || !outdated.has(alarmId);
+      });
+      return { steps, outdated };
+    } catch (error) {
+      if (!(error instanceof AlreadyOpenError)) throw error;
+      await this.#reload(new Set(error.alarmIds));
+      return null;
+    }
+  }
+
+  /** Brings memory and the live state up to date with a committed batch, and publishes it. */
+  async #apply(
+    hostId: number,
+    { orphans, adoptions }: FoldedSteps,
+    { steps, outdated }: { readonly steps: readonly AlarmStep[]; readonly outdated: ReadonlySet<number> },
+    nowMs: number,
+  ): Promise<void> {
+    for (const step of steps) {
+      this.#setTrack(step);
+      this.#persisted.add(step.after);
+      this.#applyEffect(step, nowMs);
+    }
+    const refolded = new Set([...orphans, ...adoptions].map(({ alarmId }) => alarmId));
+    // A recovered alarm left the index together with what it was folded under.
+    const reoccurred = steps.flatMap(({ effect }) => (effect?.kind === 'reoccur' ? [effect.alarmId] : []));
+    this.#reoccurred.push(...reoccurred);
+    const stale = new Set([...outdated, ...refolded, ...reoccurred]);
+    if (stale.size > 0) await this.#reload(stale);
+    this.#liveCounts.updateCluster(hostId);
+    this.#publish(hostId, steps, refolded);
+  }
+
+  #applyEffect(step: AlarmStep, nowMs: number): void {
+    const { effect, after, parent } = step;
+    if (!effect) return;
+    if (effect.kind === 'raise') {
+      const alarm = openAlarmOf(step, effect, nowMs);
+      alarm.parentId = parent?.alarmId ?? null;
+      alarm.foldKind = parent?.kind ?? null;
+      this.#open.put(alarm);
+      this.#liveCounts.updateObject(alarm);
+      return;
+    }
+    const alarm = this.#open.get(effect.alarmId);
+    if (!alarm) return;
+    if (after?.kind === 'open') {
+      alarm.level = after.level;
+      alarm.isRecovered = after.recoveredMs !== null;
+    } else this.#open.remove(effect.alarmId);
+    this.#liveCounts.updateObject(alarm);
+  }
+
+  #setTrack({ hostId, itemKey, key, after }: TrackChange): void {
+    this.#tracks.set(hostId, itemKey, key, after);
+  }
+
+  /** The evidence that is in memory now. Series and events follow later. */
+  #evidenceOf({ value, threshold, setting, origin, target, key }: TrackChange): string {
+    const isObject = target !== 'cluster' && target !== 'event' && typeof key === 'number';
+    const state = isObject ? this.#options.live.stateOf(target, key) : null;
+    const later = { series: null, eventList: [], neighbourList: [] };
+    return JSON.stringify({ value, threshold, setting, origin, state, ...later });
+  }
+
+  /** Reads alarms and their tracks from the tables. Returns the alarms by cluster. */
+  async #reload(alarmIds: ReadonlySet<number>): Promise<ReadonlyMap<number, number[]>> {
+    const { db } = this.#options;
+    const tracks = await loadTracks(db, [...alarmIds]);
+    for (const { hostId, itemKey, key, track } of tracks) {
+      this.#tracks.set(hostId, itemKey, key, track);
+      this.#persisted.add(track);
+    }
+    const openNow = new Map((await loadOpenAlarms(db, [...alarmIds])).map((alarm) => [alarm.alarmId, alarm]));
+    const hostIds = new Set<number>();
+    for (const alarmId of alarmIds) {
+      const before = this.#open.remove(alarmId);
+      const after = openNow.get(alarmId);
+      if (after) this.#open.put(after);
+      const alarm = after ?? before;
+      if (!alarm) continue;
+      this.#liveCounts.updateObject(alarm);
+      hostIds.add(alarm.hostId);
+    }
+    for (const hostId of hostIds) this.#liveCounts.updateCluster(hostId);
+    const byHost = Map.groupBy(tracks, ({ hostId }) => hostId);
+    return new Map([...byHost].map(([hostId, found]) => [hostId, found.map(({ alarmId }) => alarmId ?? 0)]));
+  }
+
+  #publish(hostId: number, steps: readonly AlarmStep[], refolded: ReadonlySet<number>): void {
+    const raised: number[] = [];
+    const changed = [...refolded];
+    for (const { effect } of steps) {
+      if (effect?.kind === 'raise' || effect?.kind === 'reoccur') raised.push(effect.alarmId);
+      else if (effect) changed.push(effect.alarmId);
+    }
+    if (raised.length + changed.length > 0) this.#options.onUpdate?.({ hostId, raised, changed });
+  }
+}

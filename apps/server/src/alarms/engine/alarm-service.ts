@@ -1,0 +1,127 @@
+import type { OnDuty } from '@gwanje/backend/database/duty';
+import type { Database } from '@gwanje/backend/database/schema';
+import { every } from '@gwanje/backend/lifecycle/every';
+import type { Metrics } from '@gwanje/backend/observe/metrics';
+import type { MetricStore } from '@gwanje/metric-store/interface';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { LiveState } from '../../live/live-state.ts';
+import type { StreamHub } from '../../platform/stream/hub.ts';
+import type { AlarmChangeHandler, AlarmUpdate } from './alarm-changes.ts';
+import { AlarmEngine } from './alarm-engine.ts';
+import { createAlarmMetrics } from './alarm-metrics.ts';
+import { EvaluationSchedule } from './evaluation-schedule.ts';
+import { collectEvidence } from './evidence.ts';
+import { publishAlarms } from './publish-alarms.ts';
+import { alarmsInMaintenance, silenceChangesBetween } from './publish-repository.ts';
+import { deleteExpiredAlarms } from './retention-repository.ts';
+
+export interface OpenAlarmsOptions {
+  readonly db: Kysely<Database>;
+  readonly live: LiveState;
+  readonly metricStore: MetricStore;
+  readonly stream: StreamHub;
+  readonly logger: Logger;
+  readonly observe: Metrics;
+  readonly now: () => Date;
+  /** Called in the transaction of every alarm change. */
+  readonly onChanges: AlarmChangeHandler;
+  /** Ended alarms are deleted after so many days. */
+  readonly alarmDays: number;
+  readonly duty: OnDuty;
+  /** False: nothing runs by itself. For tests that set the clock. */
+  readonly isTimed: boolean;
+}
+
+export interface AlarmService {
+  readonly engine: AlarmEngine;
+  /** Alarms were raised or changed outside the engine: it reads them, and browsers get them. */
+  publish(update: AlarmUpdate): Promise<void>;
+  publishChanged(hostId: number, alarmIds: readonly number[]): Promise<void>;
+  /** A batch of the cluster was stored: the cluster is evaluated soon. */
+  markDue(hostId: number): void;
+  /** Evaluates every cluster now. Throws at the end when a cluster could not be evaluated. */
+  evaluateAll(): Promise<void>;
+  collectEvidence(): Promise<void>;
+  /** Publishes alarms whose snooze or maintenance began or ended since the last call. */
+  publishSilenceChanges(): Promise<void>;
+  publishMaintenance(maintenanceId: number): Promise<void>;
+  /** Returns how many alarms were deleted. */
+  deleteExpired(): Promise<number>;
+  /** Clusters that could not be evaluated, and since when. */
+  failingClusters(): ReadonlyMap<number, Date>;
+  /** True while clusters are evaluated. One failing cluster does not make it false. */
+  isHealthy(): boolean;
+  close(): Promise<void>;
+}
+
+const EVALUATE_EVERY_MS = 250;
+const TIDY_EVERY_MS = 60_000;
+const EVIDENCE_EVERY_MS = 1000;
+const SETTINGS_EVERY_MS = 15_000;
+const SILENCE_EVERY_MS = 1000;
+const RETENTION_EVERY_MS = 3_600_000;
+
+export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmService> {
+  const { db, live, logger, now, stream, onChanges } = options;
+  await using stack = new AsyncDisposableStack();
+  const metrics = createAlarmMetrics(options.observe);
+  const publish = (update: AlarmUpdate) => publishAlarms(db, stream, update, now());
+  const engine = await AlarmEngine.open({
+    db,
+    live,
+    now,
+    onChanges,
+    onUpdate(update) {
+      const { hostId, raised, changed } = update;
+      metrics.raised.inc(raised.length);
+      logger.info({ hostId, raised: raised.length, changed: changed.length }, 'alarms changed');
+      void publish(update).catch((err: unknown) => logger.warn({ err, hostId }, 'alarms not published'));
+    },
+  });
+  stack.defer(() => engine.close());
+  const schedule = new EvaluationSchedule({ engine, live, metrics, logger, now });
+  const collect = async () => void (await collectEvidence({ db, live, metrics: options.metricStore, now }));
+  const deleteExpired = () => deleteExpiredAlarms(db, options.alarmDays, now());
+  const publishChanged = (hostId: number, changed: readonly number[]) =>
+    publish({ hostId, raised: [], changed });
+  const publishByHost = async (byHost: ReadonlyMap<number, number[]>) => {
+    for (const [hostId, alarmIds] of byHost) await publishChanged(hostId, alarmIds);
+  };
+  let silencePublishedTo = now();
+  const publishSilenceChanges = async () => {
+    const until = now();
+    await publishByHost(await silenceChangesBetween(db, silencePublishedTo, until));
+    silencePublishedTo = until;
+  };
+  if (options.isTimed) {
+    stack.use(every(EVALUATE_EVERY_MS, logger, 'evaluate alarms', () => schedule.evaluateDue()));
+    stack.use(every(EVIDENCE_EVERY_MS, logger, 'collect evidence', collect));
+    stack.use(every(TIDY_EVERY_MS, logger, 'tidy alarms', () => engine.tidy()));
+    stack.use(every(SILENCE_EVERY_MS, logger, 'publish silence changes', publishSilenceChanges));
+    stack.use(
+      every(RETENTION_EVERY_MS, logger, 'delete expired alarms', async () => {
+        if (options.duty.isOn()) logger.info({ alarms: await deleteExpired() }, 'expired alarms deleted');
+      }),
+    );
+    stack.use(every(SETTINGS_EVERY_MS, logger, 'read alarm settings', () => engine.reloadSettings()));
+  }
+  const opened = stack.move();
+  return {
+    engine,
+    publish: async (update) => {
+      await engine.alarmsChanged([...update.raised, ...update.changed]);
+      await publish(update);
+    },
+    publishChanged,
+    markDue: (hostId) => schedule.markDue(hostId),
+    evaluateAll: () => schedule.evaluateAll(),
+    collectEvidence: collect,
+    publishSilenceChanges,
+    publishMaintenance: async (maintenanceId) => publishByHost(await alarmsInMaintenance(db, maintenanceId)),
+    deleteExpired,
+    failingClusters: () => schedule.failing,
+    isHealthy: () => !options.isTimed || schedule.isHealthy(),
+    close: () => opened.disposeAsync(),
+  };
+}

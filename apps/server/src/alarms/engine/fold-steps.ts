@@ -1,0 +1,71 @@
+import { adoptedBy, type FoldKind, type Orphan } from '@gwanje/domain/alarms/folding';
+import { ownerKeyOf } from '@gwanje/domain/alarms/owner-key';
+import type { Effect } from '@gwanje/domain/alarms/track';
+import type { TrackChange } from './evaluate.ts';
+import type { Adoption, OpenAlarm, OpenAlarmIndex } from './state/open-alarm-index.ts';
+
+/** A track change, and the alarm that its new alarm is folded under. */
+export interface AlarmStep extends TrackChange {
+  readonly parent: { readonly alarmId: number; readonly kind: FoldKind } | null;
+  /** The first evidence of a new alarm, as JSON. */
+  readonly evidence: string | null;
+}
+
+export interface FoldedSteps {
+  readonly steps: readonly AlarmStep[];
+  readonly orphans: readonly Orphan[];
+  readonly adoptions: readonly Adoption[];
+}
+
+/**
+ * Folds new alarms under the alarm that explains them: a pod's under its node's failure, everything under a cluster's.
+ * A new failure also adopts the open alarms that it explains. Changes come with failures first.
+ */
+export function foldSteps(
+  changes: readonly TrackChange[],
+  open: OpenAlarmIndex,
+  evidenceOf: (change: TrackChange) => string,
+  nowMs: number,
+): Pick<FoldedSteps, 'steps' | 'adoptions'> {
+  const adoptions: Adoption[] = [];
+  const raised: OpenAlarm[] = [];
+  const steps = changes.map((change): AlarmStep => {
+    if (change.effect?.kind !== 'raise') return { ...change, parent: null, evidence: null };
+    const alarm = openAlarmOf(change, change.effect, nowMs);
+    const parent = open.parentFor(alarm);
+    if (!parent) {
+      const kind = alarm.target === 'node' ? 'node' : 'cluster';
+      for (const { alarmId } of adoptedBy(alarm, open.withoutParent(alarm.hostId)))
+        adoptions.push({ alarmId, parentId: alarm.alarmId, kind });
+    }
+    alarm.parentId = parent?.alarmId ?? null;
+    alarm.foldKind = parent?.kind ?? null;
+    // Later changes must find it as a parent. It leaves the index again until it is written.
+    open.put(alarm);
+    raised.push(alarm);
+    return { ...change, parent, evidence: evidenceOf(change) };
+  });
+  for (const { alarmId } of raised) open.remove(alarmId);
+  return { steps, adoptions };
+}
+
+export function openAlarmOf(
+  { hostId, target, key, itemKey, subject }: TrackChange,
+  { alarmId, level }: Extract<Effect, { kind: 'raise' }>,
+  nowMs: number,
+): OpenAlarm {
+  return {
+    alarmId,
+    itemKey,
+    target,
+    hostId,
+    objectId: subject?.objectId ?? (typeof key === 'number' && key !== 0 ? key : null),
+    nodeId: subject?.nodeId ?? null,
+    ownerKey: ownerKeyOf(subject?.namespace ?? '', subject?.ownerKind ?? null, subject?.ownerName ?? null),
+    occurredMs: nowMs,
+    level,
+    isRecovered: false,
+    parentId: null,
+    foldKind: null,
+  };
+}

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { eventRecord, iso } from '../../../pipeline/testing/batches.ts';
+import { describePipeline } from '../../../pipeline/testing/describe-pipeline.ts';
+import type { EventAlarm } from '../../settings/setting-cache.ts';
+import { EventCounts } from './event-counts.ts';
+
+const MINUTE_MS = 60_000;
+
+describePipeline('event counts', (stage) => {
+  const ruleOf = (over: Partial<EventAlarm> = {}): EventAlarm => ({
+    eventAlarmId: 1,
+    hostId: stage.hostId,
+    name: 'back-off',
+    isOn: true,
+    isNotified: true,
+    type: null,
+    reason: 'BackOff',
+    objectKind: null,
+    namespace: null,
+    messageText: null,
+    warning: 10,
+    critical: null,
+    windowMin: 10,
+    ...over,
+  });
+
+  /** The same event once more, as often as that by now. */
+  async function happened(count: number, firstMs: number): Promise<void> {
+    const event = eventRecord('e1', stage.nowMs, { count, firstAt: iso(firstMs) });
+    await stage.accept(stage.agent.next(stage.nowMs, { events: [event] }));
+  }
+
+  async function count(counts: EventCounts, rule: EventAlarm, contactMs = stage.nowMs): Promise<number> {
+    await counts.read(stage.db, stage.hostId, [rule], { nowMs: stage.nowMs, contactMs });
+    return [...counts.of(rule, stage.nowMs)].reduce((sum, { cnt }) => sum + cnt, 0);
+  }
+
+  it('take all of an event that began within the window, and of an older one what is certain', async () => {
+    await happened(40, stage.nowMs - 50 * MINUTE_MS);
+    expect(await count(new EventCounts(), ruleOf())).toBe(1);
+    expect(await count(new EventCounts(), ruleOf({ windowMin: 60 }))).toBe(40);
+  });
+
+  it('go on from what was seen', async () => {
+    const counts = new EventCounts();
+    const firstMs = stage.nowMs - 50 * MINUTE_MS;
+    await happened(32, firstMs);
+    expect(await count(counts, ruleOf())).toBe(1);
+    stage.later(MINUTE_MS);
+    await happened(40, firstMs);
+    expect(await count(counts, ruleOf())).toBe(9);
+    stage.later(10 * MINUTE_MS);
+    expect(await count(counts, ruleOf())).toBe(0);
+  });
+
+  it('hold when thresholds change, and are made anew for what is asked otherwise', async () => {
+    const counts = new EventCounts();
+    const firstMs = stage.nowMs;
+    await happened(8, firstMs);
+    expect(await count(counts, ruleOf())).toBe(8);
+    stage.later(12 * MINUTE_MS);
+    await happened(9, firstMs);
+    expect(await count(counts, ruleOf({ warning: 3, name: 'other', isOn: false }))).toBe(1);
+    expect(await count(counts, ruleOf({ windowMin: 20 }))).toBe(9);
+    expect(await count(counts, ruleOf({ reason: 'FailedMount' }))).toBe(0);
+    expect(await count(counts, ruleOf())).toBe(1);
+  });
+
+  it('do not take what happened in a silence for what happened just now', async () => {
+    const counts = new EventCounts();
+    const firstMs = stage.nowMs;
+    await happened(1, firstMs);
+    expect(await count(counts, ruleOf())).toBe(1);
+    const lastToldMs = stage.nowMs;
+    stage.later(40 * MINUTE_MS);
+    expect(await count(counts, ruleOf(), lastToldMs)).toBe(0);
+    await happened(41, firstMs);
+    expect(await count(counts, ruleOf())).toBe(1);
+  });
+
+  it('take a burst for one, however long it was quiet before', async () => {
+    const counts = new EventCounts();
+    const firstMs = stage.nowMs;
+    await happened(1, firstMs);
+    await count(counts, ruleOf());
+    stage.later(40 * MINUTE_MS);
+    expect(await count(counts, ruleOf())).toBe(0);
+    stage.later(MINUTE_MS);
+    await happened(13, firstMs);
+    expect(await count(counts, ruleOf())).toBe(12);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
+import { type Kysely, sql } from 'kysely';
+import type { AlarmLook } from '../../../live/views/alarm-look.ts';
+
+const MINUTE_MS = 60_000;
+/** The longest window a setting may have. */
+const KEPT_MS = 60 * MINUTE_MS;
+
+/** The restarts of pods in the last hour. */
+export class RestartLog {
+  /** The pod id and its last restart count, by the pod's slot in the live table. */
+  #podIds = new Int32Array(1024);
+  #counts = new Int32Array(1024);
+  readonly #contactMs = new Map<number, number>();
+  readonly #recent = new Map<number, Occurrence[]>();
+  #nowMs = 0;
+
+  within(podId: number, windowMin: number): number {
+    const recent = this.#recent.get(podId);
+    return recent ? countWithin(recent, windowMin * MINUTE_MS, this.#nowMs) : 0;
+  }
+
+  follow(hostId: number, snapshot: AlarmLook, nowMs: number): void {
+    this.#nowMs = nowMs;
+    const { stateMs } = snapshot;
+    if (Number.isNaN(stateMs)) return;
+    const contactMs = this.#contactMs.get(hostId);
+    this.#contactMs.set(hostId, stateMs);
+    snapshot.eachRestarted((podId, slot, restartCnt, createdMs, firstSeenMs) => {
+      if (slot >= this.#podIds.length) this.#grow(slot);
+      const isKnown = this.#podIds[slot] === podId;
+      const before = isKnown ? (this.#counts[slot] ?? 0) : 0;
+      if (isKnown && before === restartCnt) return;
+      this.#podIds[slot] = podId;
+      this.#counts[slot] = restartCnt;
+      // The restarts of a pod that is older than the log and was not seen before may be of any time.
+      const isYoung = stateMs - createdMs < KEPT_MS;
+      const isRecent = isKnown || (contactMs !== undefined && (firstSeenMs < contactMs || isYoung));
+      if (isRecent && restartCnt > before) this.note(podId, stateMs, restartCnt - before);
+    });
+  }
+
+  /** Reads the restarts of the last hour from the object history. */
+  async load(db: Kysely<Database>, nowMs: number): Promise<void> {
+    const { rows } = await sql<{ podId: number; atMs: number; cnt: number }>`
+      select object_id as pod_id, date_part('epoch', at) * 1000 as at_ms,
+        (one ->> 'to')::int - coalesce((one ->> 'from')::int, 0) as cnt
+      from object_change, json_array_elements(changes) one
+      where at > ${new Date(nowMs - KEPT_MS)} and one ->> 'what' = 'restartCnt' and one ->> 'to' is not null`.execute(
+      db,
+    );
+    for (const { podId, atMs, cnt } of rows) if (cnt > 0) this.note(podId, atMs, cnt);
+  }
+
+  note(podId: number, atMs: number, cnt: number): void {
+    const recent = this.#recent.get(podId)?.filter((one) => atMs - one.atMs < KEPT_MS) ?? [];
+    recent.push({ atMs, cnt });
+    this.#recent.set(podId, recent);
+  }
+
+  forget(nowMs: number): void {
+    for (const [podId, recent] of this.#recent)
+      if (recent.every(({ atMs }) => nowMs - atMs >= KEPT_MS)) this.#recent.delete(podId);
+  }
+
+  #grow(slot: number): void {
+    const [podIds, counts] = [this.#podIds, this.#counts];
+    this.#podIds = new Int32Array((slot + 1) * 2);
+    this.#counts = new Int32Array((slot + 1) * 2);
+    this.#podIds.set(podIds);
+    this.#counts.set(counts);
+  }
+}

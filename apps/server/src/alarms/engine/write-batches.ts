@@ -1,0 +1,53 @@
+import type { AlarmSubject } from '@gwanje/contract/alarm-states';
+import type { TrackChange } from './evaluate.ts';
+import type { AlarmStep, FoldedSteps } from './fold-steps.ts';
+
+/** A transaction has at most so many rows of each kind: a slow database must finish it within seconds. */
+const BATCH_SIZE = 300;
+/** One evaluation writes at most so much. Then other clusters and users get their turn; the next evaluation continues. */
+export const MAX_STEPS = 1500;
+
+/** Changes of alarms before changes of tracks alone, and failures first because they explain what is below them. */
+export function urgentFirst(changes: readonly TrackChange[]): TrackChange[] {
+  return changes.toSorted((a, b) => urgency(a) - urgency(b));
+}
+
+function urgency({ effect, target }: TrackChange): number {
+  return (effect ? 0 : 10) + depth(target);
+}
+
+function depth(target: AlarmSubject): number {
+  return target === 'cluster' ? 0 : target === 'node' ? 1 : 2;
+}
+
+/**
+ * Splits what one evaluation found into short transactions. Parents are written before their children, so that a failed
+ * batch leaves no child without its parent. The next evaluation finds again what was not written.
+ */
+export function splitIntoBatches({ steps, orphans, adoptions }: FoldedSteps): FoldedSteps[] {
+  const orphanByAlarm = new Map(orphans.map((orphan) => [orphan.alarmId, orphan]));
+  const stepBatches = inSlices(steps.toSorted((a, b) => writeOrder(a) - writeOrder(b))).map(
+    (slice): FoldedSteps => {
+      // An orphan that also changes by itself is written with that change.
+      const own = slice.flatMap(({ effect }) => (effect && orphanByAlarm.get(effect.alarmId)) ?? []);
+      for (const { alarmId } of own) orphanByAlarm.delete(alarmId);
+      return { steps: slice, orphans: own, adoptions: [] };
+    },
+  );
+  return [
+    ...stepBatches,
+    ...inSlices([...orphanByAlarm.values()]).map((slice) => ({ steps: [], orphans: slice, adoptions: [] })),
+    ...inSlices(adoptions).map((slice) => ({ steps: [], orphans: [], adoptions: slice })),
+  ];
+}
+
+function writeOrder({ effect, parent }: AlarmStep): number {
+  if (!effect) return 2;
+  return parent === null ? 0 : 1;
+}
+
+function inSlices<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / BATCH_SIZE) }, (_, index) =>
+    all.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+  );
+}

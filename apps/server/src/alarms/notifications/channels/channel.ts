@@ -1,0 +1,85 @@
+import type { Address, ChannelKey } from '@gwanje/contract/channels';
+import type { Language } from '@gwanje/domain/language';
+import type { MessageVariables } from '../message-variables.ts';
+import { DeliveryFailure } from './delivery-failure.ts';
+import type { MailClient } from './mail-client.ts';
+import type { OutsideClient } from './outside-client.ts';
+
+export type Texts = Readonly<Record<Language, string>>;
+
+/** Where a message goes, and how it reads there. */
+export interface Target extends Address {
+  readonly kind: ChannelKey;
+  /** Null: the channel's default body. */
+  readonly bodyTemplate: string | null;
+  readonly language: Language;
+}
+
+/** A message as the channel sends it. */
+export interface OutgoingMessage {
+  readonly deliveryId: string;
+  readonly address: Address;
+  readonly contentType: string;
+  readonly text: string;
+  readonly variables: MessageVariables;
+}
+
+export interface SendResult {
+  /** The receiver's HTTP status; null for a channel that has none. */
+  readonly status: number | null;
+  /** A partial failure, such as one refused recipient. */
+  readonly note: string | null;
+}
+
+export interface ChannelClients {
+  readonly outside: Pick<OutsideClient, 'post'>;
+  /** Undefined: the installation has no mail server. */
+  readonly mail: Pick<MailClient, 'send'> | undefined;
+}
+
+export interface Channel<Key extends ChannelKey = ChannelKey> {
+  readonly key: Key;
+  /** The body of a webhook that has no body of its own. */
+  readonly defaultBody: Texts;
+  readonly bodyFormat: 'json' | 'text';
+  /** Escapes a value: names and messages come from clusters and must not become the receiver's markup. */
+  readonly escapeValue: (value: string) => string;
+  readonly isAvailable: (clients: ChannelClients) => boolean;
+  /** Throws a DeliveryFailure when the receiver does not accept the message. */
+  readonly send: (message: OutgoingMessage, clients: ChannelClients) => Promise<SendResult>;
+}
+
+/** A channel that posts its body to the webhook's URL. */
+export function postChannel<Key extends ChannelKey>(
+  key: Key,
+  bodyOf: (language: Language) => object,
+  escapeValue: Channel['escapeValue'] = (value) => value,
+): Channel<Key> {
+  return {
+    key,
+    defaultBody: inBothLanguages((language) => JSON.stringify(bodyOf(language), null, 2)),
+    bodyFormat: 'json',
+    escapeValue,
+    isAvailable: () => true,
+    async send({ deliveryId, address, contentType, text }, { outside }) {
+      if (!address.url) throw new DeliveryFailure('address', 'the webhook has no address');
+      const headers = { 'content-type': contentType, 'x-gwanje-delivery': deliveryId };
+      const { status } = await outside.post(address.url, headers, text);
+      return { status, note: null };
+    },
+  };
+}
+
+export function inBothLanguages(textOf: (language: Language) => string): Texts {
+  return { ko: textOf('ko'), en: textOf('en') };
+}
+
+/** Labels of the lines of a message. */
+export const lineLabels = {
+  cluster: { ko: '클러스터', en: 'Cluster' },
+  target: { ko: '대상', en: 'Target' },
+  value: { ko: '값 / 임계값', en: 'Value / threshold' },
+  occurredAt: { ko: '발생', en: 'Occurred' },
+  state: { ko: '상태', en: 'State' },
+  link: { ko: '관제에서 보기', en: 'Open in Gwanje' },
+} as const satisfies Record<string, Texts>;

@@ -1,0 +1,14 @@
+import type { DeliveryFault } from '@gwanje/contract/webhooks';
+
+/** Why a message was not delivered. The text goes into the delivery record and holds no secret of the receiver. */
+export class DeliveryFailure extends Error {
+  override readonly name = 'DeliveryFailure';
+  readonly kind: DeliveryFault;
+  readonly status: number | null;
+
+  constructor(kind: DeliveryFault, message: string, status: number | null = null) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+  }
+}

@@ -1,0 +1,101 @@
+import { createTransport } from 'nodemailer';
+import { DeliveryFailure } from './delivery-failure.ts';
+
+export interface MailSettings {
+  /** `smtp://user:password@host:587`, or `smtps://…`. */
+  readonly url: string;
+  readonly from: string;
+}
+
+export interface Mail {
+  readonly messageId: string;
+  readonly recipients: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_SUBJECT = 200;
+
+/** Sends mail through the installation's mail server. */
+export class MailClient {
+  readonly #settings: MailSettings;
+  readonly #transport: ReturnType<typeof transportOf>;
+
+  constructor(settings: MailSettings, timeoutMs = TIMEOUT_MS) {
+    this.#settings = settings;
+    this.#transport = transportOf(settings.url, timeoutMs);
+  }
+
+  /** Returns the refused recipients. A refused address does not keep the mail from the others. */
+  async send({
+    messageId,
+    recipients,
+    subject,
+    text,
+  }: Mail): Promise<{ readonly refused: readonly string[] }> {
+    try {
+      const { rejected } = await this.#transport.sendMail({
+        from: this.#settings.from,
+        to: recipients.map((address) => ({ name: '', address })),
+        subject: oneLine(subject),
+        text,
+        html: `<pre style="font: inherit; white-space: pre-wrap">${linked(escaped(text))}</pre>`,
+        messageId: `<${messageId}@gwanje>`,
+        headers: { 'X-Gwanje-Delivery': messageId, 'Auto-Submitted': 'auto-generated' },
+      });
+      return { refused: rejected };
+    } catch (error) {
+      throw asFailure(error);
+    }
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+}
+
+function transportOf(url: string, timeoutMs: number) {
+  return createTransport(
+    {
+      url,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      // A message must not make the transport read files or addresses.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    {},
+  );
+}
+
+/** Names come from clusters and must not start a new header. */
+function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_SUBJECT);
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** Makes links of web addresses. The text was escaped before. */
+function linked(html: string): string {
+  return html.replace(/https?:\/\/[^\s<>"']+/g, (address) => `<a href="${address}">${address}</a>`);
+}
+
+function asFailure(error: unknown): DeliveryFailure {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const status = typeof responseCode === 'number' ? responseCode : null;
+  if (code === 'ETIMEDOUT')
+    return new DeliveryFailure('timeout', 'the mail server did not answer in time', status);
+  if (status !== null) return new DeliveryFailure('status', `the mail server answered ${status}`, status);
+  return new DeliveryFailure('connection', `the mail server could not be reached (${String(code)})`);
+}

@@ -1,0 +1,14 @@
+import type { Address } from '@gwanje/contract/channels';
+
+const HIDDEN = '…';
+
+/**
+ * The address for people who may not change the webhook. They see where it leads; the path of a URL is often a key, and
+ * the name before the @ is personal.
+ */
+export function maskAddress({ url, recipientList }: Address): Address {
+  return {
+    url: url === null ? null : `${new URL(url).origin}/${HIDDEN}`,
+    recipientList: recipientList.map((address) => `${HIDDEN}${address.slice(address.lastIndexOf('@'))}`),
+  };
+}

@@ -1,0 +1,228 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { DeliveryFailure } from './delivery-failure.ts';
+import { AllowList, isPublicAddress } from './outside-address.ts';
+import { OutsideClient } from './outside-client.ts';
+
+const NOBODY = new AllowList('');
+const servers: Server[] = [];
+const clients: OutsideClient[] = [];
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(listener: RequestListener, address = '127.0.0.1', port = 0): Promise<number> {
+  const server = createServer(listener);
+  servers.push(server);
+  server.listen(port, address);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function clientOf(...args: ConstructorParameters<typeof OutsideClient>): OutsideClient {
+  const client = new OutsideClient(...args);
+  clients.push(client);
+  return client;
+}
+
+async function failureOf(sending: Promise<unknown>): Promise<DeliveryFailure> {
+  const error = await sending.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof DeliveryFailure)) throw new Error(`no failure: ${error}`);
+  return error;
+}
+
+describe('an address', () => {
+  it.each(['1.1.1.1', '8.8.8.8', '223.130.200.104', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
+    'out there is reached: %s',
+    (address) => expect(isPublicAddress(address)).toBe(true),
+  );
+
+  it.each([
+    '127.0.0.1',
+    '127.255.255.254',
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    '192.0.0.192',
+    '198.18.0.1',
+    '192.0.2.1',
+    '203.0.113.5',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::ffff:127.0.0.1',
+    '::ffff:a00:1',
+    '::ffff:0:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::7f00:1',
+    '2002:7f00:1::',
+    '2001::1',
+    '2001:db8::1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+    '100::1',
+    'localhost',
+    '',
+    '1.2.3',
+  ])('inside is not: %s', (address) => expect(isPublicAddress(address)).toBe(false));
+});
+
+describe('what may be reached all the same', () => {
+  const list = new AllowList('hooks.corp.example, 10.20.0.0/16, 192.168.7.7, fd00:1::/32');
+
+  it('is named as a host, an address or a network', () => {
+    expect(list.allowsName('Hooks.Corp.Example')).toBe(true);
+    expect(list.allowsName('evil.hooks.corp.example')).toBe(false);
+    expect(list.allowsAddress('10.20.255.1')).toBe(true);
+    expect(list.allowsAddress('::ffff:10.20.255.1')).toBe(true);
+    expect(list.allowsAddress('10.21.0.1')).toBe(false);
+    expect(list.allowsAddress('192.168.7.7')).toBe(true);
+    expect(list.allowsAddress('192.168.7.8')).toBe(false);
+    expect(list.allowsAddress('fd00:1:2::3')).toBe(true);
+  });
+
+  it.each(['10.0.0.0/33', 'http://a', 'a b', '10.0.0.0/x'])('is refused where it is none: %s', (text) =>
+    expect(() => new AllowList(text)).toThrow(/is n/),
+  );
+});
+
+describe('sending', () => {
+  it.each([
+    'http://127.0.0.1:{port}/',
+    'http://127.1:{port}/',
+    'http://0x7f.1:{port}/',
+    'http://2130706433:{port}/',
+    'http://017700000001:{port}/',
+    'http://[::1]:{port}/',
+    'http://[::ffff:127.0.0.1]:{port}/',
+    'http://[0:0:0:0:0:ffff:7f00:1]:{port}/',
+    'http://localhost:{port}/',
+    'http://０x7f.1:{port}/',
+    'http://127.0.0.1.:{port}/',
+    'http://0177.0.0.1:{port}/',
+    'http://0x7f000001:{port}/',
+    'http://①②⑦.0.0.1:{port}/',
+    'http://0:{port}/',
+    'http://0.0.0.0:{port}/',
+    'http://[::]:{port}/',
+    'http://[::127.0.0.1]:{port}/',
+    'http://[64:ff9b::127.0.0.1]:{port}/',
+    'http://[64:ff9b::7f00:1]:{port}/',
+    'http://[2002:7f00:1::]:{port}/',
+    'http://LOCALHOST:{port}/',
+  ])('never reaches this machine, however it is written: %s', async (address) => {
+    let asked = 0;
+    const port = await serve((_request, response) => {
+      asked += 1;
+      response.end();
+    });
+    const { kind } = await failureOf(
+      clientOf(NOBODY).post(address.replace('{port}', String(port)), {}, '{}'),
+    );
+    expect(kind).toBe('inside');
+    expect(asked).toBe(0);
+  });
+
+  it.each([
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'no address',
+    'http://user:secret@example.com/',
+  ])('goes to plain web addresses alone: %s', async (address) => {
+    expect((await failureOf(clientOf(NOBODY).post(address, {}, ''))).kind).toBe('address');
+  });
+
+  test('follows no redirect', async () => {
+    const asked: (string | undefined)[] = [];
+    const port = await serve((request, response) => {
+      asked.push(request.url);
+      response.writeHead(307, { location: '/secret' }).end();
+    });
+    const client = clientOf(new AllowList('127.0.0.1'));
+    const failure = await failureOf(client.post(`http://127.0.0.1:${port}/hook`, {}, '{}'));
+    expect(failure).toMatchObject({ kind: 'redirect', status: 307 });
+    expect(asked).toEqual(['/hook']);
+  });
+
+  test('connects to the address that was checked, also where the name answers otherwise later', async () => {
+    const reached: string[] = [];
+    const port = await serve((_request, response) => {
+      reached.push('allowed');
+      response.end('ok');
+    }, '127.0.0.2');
+    await serve((_request, response) => response.end(reached.push('inside') ? '' : ''), '127.0.0.1', port);
+    const answers = ['127.0.0.2', '127.0.0.1'];
+    const client = clientOf(new AllowList('127.0.0.2'), {
+      resolve: (_host, _options, done) => {
+        const address = answers.shift();
+        done(null, address ? [{ address, family: 4 }] : []);
+      },
+    });
+    const url = `http://hooks.example.com:${port}/`;
+    expect(await client.post(url, { 'content-type': 'application/json' }, '{}')).toEqual({
+      status: 200,
+      text: 'ok',
+    });
+    expect((await failureOf(client.post(url, {}, '{}'))).kind).toBe('inside');
+    expect(reached).toEqual(['allowed']);
+  });
+
+  test('is refused to a name with a dot at its end, which no list allows, where it leads inside', async () => {
+    const client = clientOf(new AllowList('hooks.corp.example'), {
+      resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+    });
+    expect((await failureOf(client.post('http://hooks.corp.example.:1/', {}, ''))).kind).toBe('inside');
+  });
+
+  test('is refused where only one of several addresses is inside', async () => {
+    const client = clientOf(NOBODY, {
+      resolve: (_host, _options, done) =>
+        done(null, [
+          { address: '1.1.1.1', family: 4 },
+          { address: '10.0.0.1', family: 4 },
+        ]),
+    });
+    expect((await failureOf(client.post('http://hooks.example.com/', {}, ''))).kind).toBe('inside');
+  });
+
+  test('says what went wrong: a status, silence, nobody there', async () => {
+    const allowed = new AllowList('127.0.0.1');
+    const refusing = await serve((_request, response) => response.writeHead(500).end('no'));
+    expect(await failureOf(clientOf(allowed).post(`http://127.0.0.1:${refusing}/`, {}, ''))).toMatchObject({
+      kind: 'status',
+      status: 500,
+    });
+    const silent = await serve(() => undefined);
+    const hasty = clientOf(allowed, { timeoutMs: 50 });
+    expect((await failureOf(hasty.post(`http://127.0.0.1:${silent}/`, {}, ''))).kind).toBe('timeout');
+    expect((await failureOf(clientOf(allowed).post('http://127.0.0.1:1/', {}, ''))).kind).toBe('connection');
+  });
+
+  test('reads only the beginning of an answer', async () => {
+    const port = await serve((_request, response) => response.end('가'.repeat(1_000_000)));
+    const { text } = await clientOf(new AllowList('127.0.0.1')).post(`http://127.0.0.1:${port}/`, {}, '');
+    expect(text).toBe('가'.repeat(2000));
+  });
+});

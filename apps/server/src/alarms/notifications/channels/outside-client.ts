@@ -1,0 +1,122 @@
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import { DeliveryFailure } from './delivery-failure.ts';
+import { type AllowList, isPublicAddress } from './outside-address.ts';
+
+export interface Reply {
+  readonly status: number;
+  /** The first characters of the body. */
+  readonly text: string;
+}
+
+type Resolve = (
+  host: string,
+  options: LookupOptions & { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+const TIMEOUT_MS = 10_000;
+const MAX_TEXT = 2000;
+
+/**
+ * Posts to addresses that users typed in. The address that was checked is the one connected to: the connection itself
+ * resolves the name, once. A redirect is a failure.
+ */
+export class OutsideClient {
+  readonly #allowed: AllowList;
+  readonly #agent: Agent;
+  readonly #timeoutMs: number;
+
+  constructor(allowed: AllowList, options: { resolve?: Resolve; timeoutMs?: number } = {}) {
+    this.#allowed = allowed;
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#agent = new Agent({
+      connect: { lookup: guardedLookup(allowed, options.resolve ?? lookup), timeout: this.#timeoutMs },
+      // A kept connection would lead to an address that was checked some time ago.
+      pipelining: 0,
+    });
+  }
+
+  async post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Reply> {
+    const target = this.#check(url);
+    try {
+      const answer = await request(target, {
+        method: 'POST',
+        headers,
+        body,
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(this.#timeoutMs),
+      });
+      const text = await firstCharacters(answer.body);
+      const status = answer.statusCode;
+      if (status >= 300 && status < 400)
+        throw new DeliveryFailure('redirect', `it redirects (${status}), which is not followed`, status);
+      if (status < 200 || status >= 400) throw new DeliveryFailure('status', `it answered ${status}`, status);
+      return { status, text };
+    } catch (error) {
+      throw asFailure(error, this.#timeoutMs);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  /** A numeric address is not resolved, so it is checked here. */
+  #check(text: string): URL {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol))
+      throw new DeliveryFailure('address', 'it is not an http or https address');
+    if (url.username !== '' || url.password !== '')
+      throw new DeliveryFailure('address', 'it holds a user name or password');
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    if (isIP(host) && !mayReach(this.#allowed, host)) throw inside(host);
+    return url;
+  }
+}
+
+function mayReach(allowed: AllowList, address: string): boolean {
+  return isPublicAddress(address) || allowed.allowsAddress(address);
+}
+
+function guardedLookup(allowed: AllowList, resolve: Resolve): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, []);
+      const refused = allowed.allowsName(host)
+        ? undefined
+        : addresses.find(({ address }) => !mayReach(allowed, address));
+      const [first] = addresses;
+      if (refused || !first) return done(inside(refused ? refused.address : host), []);
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+function inside(address: string): DeliveryFailure {
+  return new DeliveryFailure('inside', `${address} is inside this network, and not allowed`);
+}
+
+async function firstCharacters(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length >= MAX_TEXT) break;
+  }
+  body.destroy();
+  return text.slice(0, MAX_TEXT);
+}
+
+function asFailure(error: unknown, timeoutMs: number): DeliveryFailure {
+  if (error instanceof DeliveryFailure) return error;
+  const cause = error instanceof Error && error.cause instanceof DeliveryFailure ? error.cause : undefined;
+  if (cause) return cause;
+  const name = error instanceof Error ? error.name : '';
+  if (/timeout/i.test(name))
+    return new DeliveryFailure('timeout', `it did not answer within ${timeoutMs / 1000} s`);
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return new DeliveryFailure('connection', `it could not be reached (${reason})`);
+}

@@ -1,0 +1,18 @@
+import type { ChannelKey } from '@gwanje/contract/channels';
+import type { Channel } from './channel.ts';
+import { email } from './email.ts';
+import { slack } from './slack.ts';
+import { teams } from './teams.ts';
+import { webhookCustom } from './webhook-custom.ts';
+import { webhookJson } from './webhook-json.ts';
+
+/** Every channel that the contract names. One that is missing here does not compile. */
+const registry = {
+  json: webhookJson,
+  slack,
+  teams,
+  custom: webhookCustom,
+  email,
+} as const satisfies { readonly [Key in ChannelKey]: Channel<Key> };
+
+export const channelRegistry: Readonly<Record<ChannelKey, Channel>> = registry;

@@ -1,0 +1,43 @@
+import type { Language } from '@gwanje/domain/language';
+import type { Channel } from './channels/channel.ts';
+import { isMessageVariable, type MessageVariables } from './message-variables.ts';
+
+const VARIABLE = /\{\{\s*([A-Za-z]+)\s*\}\}/g;
+
+/** The first variable of a template that does not exist. */
+export function unknownVariableIn(template: string): string | undefined {
+  for (const [, name = ''] of template.matchAll(VARIABLE)) if (!isMessageVariable(name)) return name;
+  return undefined;
+}
+
+/** A JSON template is filled in value by value, so the result is JSON for any variables. Any other template is plain text. */
+export function renderBody(
+  { defaultBody, bodyFormat, escapeValue }: Channel,
+  { bodyTemplate, language }: { readonly bodyTemplate: string | null; readonly language: Language },
+  variables: MessageVariables,
+): { readonly contentType: string; readonly text: string } {
+  const template = bodyTemplate ?? defaultBody[language];
+  const fill = (text: string) =>
+    text.replace(VARIABLE, (whole, name: string) => {
+      if (!isMessageVariable(name)) return whole;
+      return name === 'link' ? variables.link : escapeValue(variables[name]);
+    });
+  const json = bodyFormat === 'json' ? parseJson(template) : undefined;
+  if (json === undefined) return { contentType: 'text/plain; charset=utf-8', text: fill(template) };
+  return { contentType: 'application/json; charset=utf-8', text: JSON.stringify(mapStrings(json, fill)) };
+}
+
+function mapStrings(json: unknown, map: (text: string) => string): unknown {
+  if (typeof json === 'string') return map(json);
+  if (Array.isArray(json)) return json.map((entry) => mapStrings(entry, map));
+  if (typeof json !== 'object' || json === null) return json;
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, mapStrings(value, map)]));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

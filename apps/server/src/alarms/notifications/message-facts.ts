@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** An alarm as it was when the message was written. */
+const AlarmFacts = z.object({
+  alarmId: z.number(),
+  level: z.number(),
+  type: z.number(),
+  confirmLevel: z.number(),
+  isRecovered: z.boolean(),
+  cluster: z.string(),
+  target: z.string(),
+  namespace: z.string().nullable(),
+  name: z.string(),
+  node: z.string().nullable(),
+  itemKey: z.string(),
+  itemName: z.string().nullable(),
+  value: z.number().nullable(),
+  threshold: z.number().nullable(),
+  count: z.number(),
+  occurredAt: z.string(),
+  changedAt: z.string(),
+  user: z.string().nullable(),
+});
+export type AlarmFacts = z.infer<typeof AlarmFacts>;
+
+const MessageReason = z.enum([
+  'occurred',
+  'worsened',
+  'reoccurred',
+  'unfolded',
+  'recovered',
+  'closed',
+  'escalated',
+  'summary',
+  'test',
+]);
+export type MessageReason = z.infer<typeof MessageReason>;
+
+/** The payload of an outbox row. It is put into words when it is sent. */
+export const MessageFacts = z.union([
+  z.object({ reason: MessageReason, alarm: AlarmFacts }),
+  /** Many alarms in one message; `list` holds the most severe. */
+  z.object({
+    reason: z.literal('summary'),
+    why: z.enum(['quiet', 'flood']),
+    count: z.number(),
+    list: z.array(AlarmFacts),
+  }),
+]);
+export type MessageFacts = z.infer<typeof MessageFacts>;
+
+/** The alarm of a test message where there is no real one yet. */
+export function exampleFacts(now: Date): AlarmFacts {
+  const at = now.toISOString();
+  return {
+    alarmId: 1,
+    level: 5,
+    type: 1,
+    confirmLevel: 1,
+    isRecovered: false,
+    cluster: 'example',
+    target: 'node',
+    namespace: null,
+    name: 'node-1',
+    node: 'node-1',
+    itemKey: 'node.notReady',
+    itemName: null,
+    value: 1,
+    threshold: 1,
+    count: 1,
+    occurredAt: at,
+    changedAt: at,
+    user: null,
+  };
+}

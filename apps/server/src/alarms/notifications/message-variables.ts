@@ -1,0 +1,163 @@
+import { AlarmItemKey } from '@gwanje/contract/alarm-items';
+import { describeAlarm, formatAlarmValue } from '@gwanje/domain/alarms/describe';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { formatNumber } from '@gwanje/domain/formats/number';
+import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { labelOf } from '@gwanje/domain/labels';
+import type { Language } from '@gwanje/domain/language';
+import { alarmLevelKey, alarmTypeKey, confirmLevelKey } from '@gwanje/domain/mappings/alarm';
+import type { AlarmFacts, MessageFacts, MessageReason } from './message-facts.ts';
+
+/** The variables of a body template, as `{{name}}`. Values are text, and empty where they are unknown. */
+export const messageVariables = [
+  'deliveryId',
+  'reason',
+  'summary',
+  'alarmId',
+  'level',
+  'type',
+  'state',
+  'cluster',
+  'target',
+  'namespace',
+  'name',
+  'node',
+  'item',
+  'value',
+  'threshold',
+  'count',
+  'occurredAt',
+  'changedAt',
+  'user',
+  'memo',
+  'link',
+] as const;
+type MessageVariable = (typeof messageVariables)[number];
+export type MessageVariables = Readonly<Record<MessageVariable, string>>;
+
+export function isMessageVariable(name: string): name is MessageVariable {
+  return messageVariables.some((known) => known === name);
+}
+
+type Texts = Readonly<Record<Language, string>>;
+
+const reasons: Readonly<Record<MessageReason, Texts>> = {
+  occurred: { ko: '발생', en: 'Occurred' },
+  worsened: { ko: '심각으로 상승', en: 'Became critical' },
+  reoccurred: { ko: '재발생', en: 'Occurred again' },
+  unfolded: { ko: '상위 장애 복구 후에도 지속', en: 'Outlived its cause' },
+  recovered: { ko: '복구', en: 'Recovered' },
+  closed: { ko: '종료', en: 'Closed' },
+  escalated: { ko: '미확인 알람', en: 'Not acknowledged' },
+  summary: { ko: '요약', en: 'Summary' },
+  test: { ko: '테스트', en: 'Test' },
+};
+
+const summaries: Readonly<Record<'quiet' | 'flood', (cnt: string) => Texts>> = {
+  quiet: (cnt) => ({ ko: `조용한 시간의 알람 ${cnt}건`, en: `${cnt} alarms during quiet hours` }),
+  flood: (cnt) => ({ ko: `한꺼번에 발생한 알람 ${cnt}건`, en: `${cnt} alarms at once` }),
+};
+const MORE = (cnt: string): Texts => ({ ko: `외 ${cnt}건`, en: `and ${cnt} more` });
+
+/** The server does not know the time zone of a receiver. Times use the zone of the language, with its offset. */
+const zones: Readonly<Record<Language, { timeZone: string; offset: string }>> = {
+  ko: { timeZone: 'Asia/Seoul', offset: '+09:00' },
+  en: { timeZone: 'UTC', offset: 'Z' },
+};
+
+/** The variables of a message in the receiver's language. */
+export function variablesOf(
+  facts: MessageFacts,
+  deliveryId: string,
+  language: Language,
+  publicUrl: string,
+): MessageVariables {
+  if (!('alarm' in facts)) return summaryVariables(facts, deliveryId, language, publicUrl);
+  const { alarm, reason } = facts;
+  return {
+    deliveryId,
+    reason,
+    summary: `[${levelOf(alarm, language)}] ${reasons[reason][language]} · ${lineOf(alarm, language)}`,
+    alarmId: String(alarm.alarmId),
+    level: levelOf(alarm, language),
+    type: labelOf(alarmTypeKey(alarm.type), language),
+    state: stateOf(alarm, language),
+    cluster: alarm.cluster,
+    target: alarm.target,
+    namespace: alarm.namespace ?? '',
+    name: alarm.name,
+    node: alarm.node ?? '',
+    item: itemOf(alarm, language),
+    value: formatValue(alarm, alarm.value, language),
+    threshold: formatValue(alarm, alarm.threshold, language),
+    count: String(alarm.count),
+    occurredAt: timeOf(alarm.occurredAt, language),
+    changedAt: timeOf(alarm.changedAt, language),
+    user: alarm.user ?? '',
+    memo: '',
+    link: `${publicUrl}/alarm-list?alarmId=${alarm.alarmId}`,
+  };
+}
+
+function summaryVariables(
+  { reason, why, count, list }: Extract<MessageFacts, { list: unknown }>,
+  deliveryId: string,
+  language: Language,
+  publicUrl: string,
+): MessageVariables {
+  const title = summaries[why](formatNumber(count))[language];
+  const lines = list.map(
+    (alarm) => `[${levelOf(alarm, language)}] ${lineOf(alarm, language)} (${stateOf(alarm, language)})`,
+  );
+  const rest = count > list.length ? [MORE(formatNumber(count - list.length))[language]] : [];
+  const isCritical = list.some(({ level }) => level !== 1);
+  return {
+    ...emptyVariables(),
+    deliveryId,
+    reason,
+    level: labelOf(isCritical ? 'alarmLevel.critical' : 'alarmLevel.warning', language),
+    item: title,
+    summary: [title, ...lines, ...rest].join('\n'),
+    count: String(count),
+    link: `${publicUrl}/alarm-list`,
+  };
+}
+
+function emptyVariables(): MessageVariables {
+  return Object.fromEntries(messageVariables.map((name) => [name, ''])) as MessageVariables;
+}
+
+function lineOf(alarm: AlarmFacts, language: Language): string {
+  const where = [alarm.cluster, alarm.namespace, alarm.target === 'cluster' ? null : alarm.name];
+  const known = AlarmItemKey.safeParse(alarm.itemKey);
+  const what = known.success ? describeAlarm(known.data, alarm, language) : itemOf(alarm, language);
+  return `${where.filter((part) => part !== null && part !== '').join(' / ')} · ${what}`;
+}
+
+function itemOf({ itemKey, itemName }: AlarmFacts, language: Language): string {
+  const known = AlarmItemKey.safeParse(itemKey);
+  return itemName ?? (known.success ? alarmItems[known.data].label[language] : itemKey);
+}
+
+function formatValue({ itemKey }: AlarmFacts, value: number | null, language: Language): string {
+  if (value === null) return '';
+  const key = AlarmItemKey.safeParse(itemKey).data ?? null;
+  const isCondition = key !== null && alarmItems[key].unit === 'condition';
+  return isCondition ? '' : formatAlarmValue(value, key, language);
+}
+
+function levelOf({ level }: AlarmFacts, language: Language): string {
+  return labelOf(alarmLevelKey(level), language);
+}
+
+/** An alarm that recovered while somebody handles it has both states. */
+function stateOf({ confirmLevel, isRecovered }: AlarmFacts, language: Language): string {
+  const state = labelOf(confirmLevelKey(confirmLevel), language);
+  const isWhole = !isRecovered || confirmLevel === 0;
+  return isWhole ? state : `${state} · ${labelOf('confirmLevel.recovered', language)}`;
+}
+
+export function timeOf(iso: string, language: Language): string {
+  const { timeZone, offset } = zones[language];
+  return `${formatTimestamp(iso, { timeZone }).replace(' ', 'T')}${offset}`;
+}

@@ -1,0 +1,103 @@
+import type { OnDuty } from '@gwanje/backend/database/duty';
+import type { Database } from '@gwanje/backend/database/schema';
+import { every } from '@gwanje/backend/lifecycle/every';
+import type { Metrics } from '@gwanje/backend/observe/metrics';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { NotifySettings } from '../../config.ts';
+import type { AlarmUpdate } from '../engine/alarm-changes.ts';
+import { MailClient } from './channels/mail-client.ts';
+import { AllowList } from './channels/outside-address.ts';
+import { OutsideClient } from './channels/outside-client.ts';
+import { createDeliveryMetrics } from './delivery-metrics.ts';
+import { MessageSender } from './message-sender.ts';
+import { Outbox } from './outbox.ts';
+import { countMessages, deleteOldSummaries } from './outbox-repository.ts';
+import { releaseHeld } from './release-held.ts';
+import { updateUnreachableAlarms } from './unreachable-receivers.ts';
+
+export interface OpenNotificationsOptions {
+  readonly db: Kysely<Database>;
+  readonly settings: NotifySettings;
+  readonly publicUrl: string;
+  readonly historyDays: number;
+  readonly logger: Logger;
+  readonly observe: Metrics;
+  readonly now: () => Date;
+  /** Only one of several processes on one database sends. */
+  readonly duty: OnDuty;
+  /** True while alarms are being evaluated. The heartbeat reports it. */
+  readonly isHealthy: () => boolean;
+  /** Alarms about unreachable receivers were raised or changed. */
+  readonly onUpdate: (update: AlarmUpdate) => Promise<void>;
+  /** False: nothing runs by itself. For tests that set the clock. */
+  readonly isTimed: boolean;
+}
+
+export interface NotificationService {
+  readonly sender: MessageSender;
+  /** Undefined: the installation has no mail server. */
+  readonly mailClient: MailClient | undefined;
+  /** Sends what is due, and waits until it is sent. */
+  sendNow(): Promise<void>;
+  checkReceivers(): Promise<void>;
+  /** Posts to the heartbeat address while alarms are being evaluated. */
+  sendHeartbeat(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const SEND_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 30_000;
+const TIDY_EVERY_MS = 3_600_000;
+const HEARTBEAT_EVERY_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** Sends messages about alarms, and the heartbeat. */
+export async function openNotifications(options: OpenNotificationsOptions): Promise<NotificationService> {
+  const { db, settings, logger, now, duty } = options;
+  await using stack = new AsyncDisposableStack();
+  const outside = new OutsideClient(new AllowList(settings.outsideAllow));
+  stack.defer(() => outside.close());
+  const mailClient = settings.mail && new MailClient(settings.mail);
+  stack.defer(() => mailClient?.close());
+  const sender = new MessageSender({ outside, mail: mailClient }, options.publicUrl);
+  const metrics = createDeliveryMetrics(options.observe);
+  const outbox = new Outbox({ db, sender, logger, now, duty, onAttempt: metrics.countAttempt });
+  stack.defer(() => outbox.close());
+  const send = async () => {
+    if (!duty.isOn()) return;
+    await releaseHeld(db, now());
+    await outbox.sendDue();
+  };
+  const checkReceivers = async () => {
+    if (duty.isOn())
+      for (const update of await updateUnreachableAlarms(db, now())) await options.onUpdate(update);
+    metrics.setMessages(await countMessages(db), now());
+  };
+  const tidy = async () => {
+    if (duty.isOn()) await deleteOldSummaries(db, new Date(now().getTime() - options.historyDays * DAY_MS));
+  };
+  const sendHeartbeat = async () => {
+    const { heartbeatUrl } = settings;
+    if (heartbeatUrl !== undefined && duty.isOn() && options.isHealthy())
+      await outside.post(heartbeatUrl, {}, '');
+  };
+  if (options.isTimed) {
+    stack.use(every(HEARTBEAT_EVERY_MS, logger, 'send the heartbeat', sendHeartbeat));
+    stack.use(every(SEND_EVERY_MS, logger, 'send messages', send));
+    stack.use(every(CHECK_EVERY_MS, logger, 'check receivers', checkReceivers));
+    stack.use(every(TIDY_EVERY_MS, logger, 'delete old summaries', tidy));
+  }
+  const opened = stack.move();
+  return {
+    sender,
+    mailClient,
+    async sendNow() {
+      await send();
+      await outbox.settled();
+    },
+    checkReceivers,
+    sendHeartbeat,
+    close: () => opened.disposeAsync(),
+  };
+}

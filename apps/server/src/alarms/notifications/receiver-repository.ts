@@ -1,0 +1,101 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import { ChannelKey, hasAddress } from '@gwanje/contract/channels';
+import { Hours } from '@gwanje/contract/webhooks';
+import type { Receiver } from '@gwanje/domain/notifications/routing';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import type { Target } from './channels/channel.ts';
+
+type Db = Kysely<Database>;
+type Row = Selectable<Database['webhook']>;
+
+export interface StoredReceiver extends Receiver {
+  readonly webhookId: number;
+  readonly alarmTemplateId: number;
+  readonly name: string;
+  /** The group admin who saved it: it sends only what this user may see. Null: a total admin saved it. */
+  readonly scopeUserNo: number | null;
+}
+
+const Ids = z.array(z.number());
+const Texts = z.array(z.string());
+
+/** The values were validated when they were saved. A value that cannot be read counts as not set. */
+export function receiverOf(row: Row): StoredReceiver {
+  const { webhookId, alarmTemplateId, name, scopeUserNo, minLevel, sendsRecovery, escalateAfterMin } = row;
+  return {
+    webhookId,
+    alarmTemplateId,
+    name,
+    scopeUserNo,
+    minLevel,
+    sendsRecovery,
+    escalateAfterMin,
+    hours: Hours.safeParse(row.hours).data ?? null,
+    quietHours: Hours.safeParse(row.quietHours).data ?? null,
+    subGroupIdList: Ids.safeParse(row.subGroupIdList).data ?? null,
+  };
+}
+
+export function targetOf(
+  row: Pick<Row, 'kind' | 'url' | 'recipientList' | 'bodyTemplate' | 'language'>,
+): Target {
+  return {
+    kind: ChannelKey.safeParse(row.kind).data ?? 'json',
+    url: row.url,
+    recipientList: Texts.safeParse(row.recipientList).data ?? [],
+    bodyTemplate: row.bodyTemplate,
+    language: row.language === 'en' ? 'en' : 'ko',
+  };
+}
+
+/** The receivers of alarms: the webhooks of their clusters' templates that are on and have an address. */
+export async function loadReceiversOf(db: Db, alarmIds: readonly number[]): Promise<StoredReceiver[]> {
+  const rows = await db
+    .selectFrom('webhook')
+    .selectAll()
+    .where('isOn', '=', true)
+    .where(
+      sql<boolean>`alarm_template_id in (select c.alarm_template_id from alarm a join cluster c on c.host_id = a.host_id
+        where a.alarm_id = any(${[...alarmIds]}::int[]) and a.is_notified)`,
+    )
+    .orderBy('webhookId')
+    .execute();
+  return rows.filter((row) => hasAddress(targetOf(row).kind, targetOf(row))).map(receiverOf);
+}
+
+/** Those of the webhooks that are on. */
+export async function loadActiveReceivers(
+  db: Db,
+  webhookIds: readonly number[],
+): Promise<ReadonlyMap<number, StoredReceiver>> {
+  const rows = await db
+    .selectFrom('webhook')
+    .selectAll()
+    .where('isOn', '=', true)
+    .where(sql<boolean>`webhook_id = any(${[...webhookIds]}::int[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.webhookId, receiverOf(row)]));
+}
+
+type Scoped = Pick<StoredReceiver, 'scopeUserNo'>;
+
+/** Whether a receiver may get messages about a sub group: the user who saved it must see the group now. */
+export async function loadScopes(
+  db: Db,
+  receivers: readonly Scoped[],
+): Promise<(receiver: Scoped, subGroupId: number) => boolean> {
+  const userNos = new Set(receivers.flatMap(({ scopeUserNo }) => scopeUserNo ?? []));
+  const seen = new Set<string>();
+  if (userNos.size > 0) {
+    const { rows } = await sql<{ userNo: number; subGroupId: number }>`
+      select u.user_no, s.sub_group_id from user_account u cross join sub_group s
+        join meta_group m on m.meta_group_id = s.meta_group_id
+      where u.user_no = any(${[...userNos]}::int[]) and u.status in (1, 4)
+        and (u.role = 1 or (u.role = 3 and m.owner_user_no = u.user_no) or exists (
+          select 1 from sub_group_member member
+          where member.sub_group_id = s.sub_group_id and member.user_no = u.user_no))`.execute(db);
+    for (const { userNo, subGroupId } of rows) seen.add(`${userNo} ${subGroupId}`);
+  }
+  return ({ scopeUserNo }, subGroupId) => scopeUserNo === null || seen.has(`${scopeUserNo} ${subGroupId}`);
+}

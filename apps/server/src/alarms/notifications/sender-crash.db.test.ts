@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describeWithDatabase } from '@gwanje/testkit/databases';
+import { TestProcess } from '@gwanje/testkit/processes';
+import { expect, it } from 'vitest';
+import { exampleFacts } from './message-facts.ts';
+import { insertMessages } from './outbox-repository.ts';
+import { addWebhook } from './testing/webhooks.ts';
+
+const SENDER = join(import.meta.dirname, 'testing/send-until-killed.ts');
+const MESSAGES = 8;
+const WITHIN_MS = 120_000;
+
+describeWithDatabase('kill -9 between sending and recording', (database) => {
+  it(
+    'misses no message and doubles one at most, under the same id, and keeps the order of an alarm',
+    async () => {
+      await using stack = new AsyncDisposableStack();
+      const received: { deliveryId: string; alarmId: string; cluster: string }[] = [];
+      const receiver = createServer(async (request, response) => {
+        received.push(JSON.parse(await text(request)));
+        response.end();
+      }).listen(0, '127.0.0.1');
+      stack.defer(() => {
+        receiver.closeAllConnections();
+        receiver.close();
+      });
+      await once(receiver, 'listening');
+      const { db, address } = database();
+      const now = new Date();
+      const { port } = receiver.address() as AddressInfo;
+      const webhookId = await addWebhook(db, now, { name: 'a', url: `http://127.0.0.1:${port}/` });
+      // Two alarms, four messages each.
+      const messages = Array.from({ length: MESSAGES }, (_, index) => {
+        const alarm = { ...exampleFacts(now), alarmId: 1 + (index % 2), cluster: `m${index}` };
+        return {
+          alarmId: alarm.alarmId,
+          webhookId,
+          webhookName: 'a',
+          facts: { reason: 'occurred' as const, alarm },
+          held: null,
+        };
+      });
+      await insertMessages(db, messages, now);
+
+      const dying = new TestProcess(SENDER, { args: [JSON.stringify(address), '3'] });
+      stack.defer(async () => void (await dying.kill()));
+      expect((await dying.exited).signal).toBe('SIGKILL');
+      const recorded = await db
+        .selectFrom('outbox')
+        .select('state')
+        .where('state', '=', 'delivered')
+        .execute();
+      expect(recorded).toHaveLength(2);
+      expect(received).toHaveLength(3);
+
+      const next = new TestProcess(SENDER, { args: [JSON.stringify(address)] });
+      stack.defer(async () => void (await next.kill()));
+      await next.waitForLine((line) => line === 'all sent', WITHIN_MS);
+      expect(new Set(received.map(({ deliveryId }) => deliveryId)).size).toBe(MESSAGES);
+      expect(received).toHaveLength(MESSAGES + 1);
+      const [third, fourth] = [received[2], received[3]];
+      expect(fourth).toEqual(third);
+      for (const alarmId of ['1', '2']) {
+        const told = received.filter((one) => one.alarmId === alarmId).map(({ cluster }) => cluster);
+        expect([...new Set(told)]).toEqual([...new Set(told)].toSorted());
+      }
+    },
+    WITHIN_MS * 2,
+  );
+});

@@ -1,0 +1,106 @@
+import type { Database } from '@gwanje/backend/database/schema';
+import {
+  AlarmItemKey,
+  AlarmSetting,
+  type AlarmSettings,
+  type AlarmItemKey as ItemKey,
+} from '@gwanje/contract/alarm-items';
+import type { EventRule } from '@gwanje/domain/alarms/event-rule';
+import { type EffectiveSetting, effectiveSetting } from '@gwanje/domain/alarms/settings';
+import type { Kysely } from 'kysely';
+
+export interface EventAlarm extends EventRule {
+  readonly eventAlarmId: number;
+  readonly hostId: number;
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly isNotified: boolean;
+  readonly warning: number | null;
+  readonly critical: number | null;
+  readonly windowMin: number;
+}
+
+interface HostSettings {
+  readonly template: AlarmSettings;
+  readonly cluster: AlarmSettings;
+  readonly objects: Map<number, AlarmSettings>;
+  readonly eventAlarms: EventAlarm[];
+}
+
+/** An item that cannot be read, of another version, counts as not set. */
+export function readSettings(json: unknown): AlarmSettings {
+  const settings: AlarmSettings = {};
+  for (const [key, value] of Object.entries(typeof json === 'object' && json !== null ? json : {})) {
+    const itemKey = AlarmItemKey.safeParse(key).data;
+    const setting = AlarmSetting.safeParse(value).data;
+    if (itemKey && setting) settings[itemKey] = setting;
+  }
+  return settings;
+}
+
+/** The alarm settings of every cluster, as they were last loaded. */
+export class SettingCache {
+  #hosts = new Map<number, HostSettings>();
+
+  async load(db: Kysely<Database>): Promise<void> {
+    const clusters = await db
+      .selectFrom('cluster')
+      .innerJoin('alarmTemplate', 'alarmTemplate.alarmTemplateId', 'cluster.alarmTemplateId')
+      .select(['cluster.hostId', 'cluster.alarmTemplateId', 'alarmTemplate.settings'])
+      .execute();
+    const templates = new Map<number, AlarmSettings>();
+    const hosts = new Map<number, { -readonly [Key in keyof HostSettings]: HostSettings[Key] }>();
+    for (const { hostId, alarmTemplateId, settings } of clusters) {
+      const template = templates.get(alarmTemplateId) ?? readSettings(settings);
+      templates.set(alarmTemplateId, template);
+      hosts.set(hostId, { template, cluster: {}, objects: new Map(), eventAlarms: [] });
+    }
+    for (const { hostId, objectId, settings } of await db.selectFrom('alarmSetting').selectAll().execute()) {
+      const host = hosts.get(hostId);
+      if (!host) continue;
+      if (objectId === 0) host.cluster = readSettings(settings);
+      else host.objects.set(objectId, readSettings(settings));
+    }
+    for (const row of await db.selectFrom('eventAlarm').selectAll().execute()) {
+      const { eventAlarmId, hostId, name, isOn, isNotified, reason, objectKind, namespace } = row;
+      hosts.get(hostId)?.eventAlarms.push({
+        eventAlarmId,
+        hostId,
+        name,
+        isOn,
+        isNotified,
+        type: row.eventType,
+        reason,
+        objectKind,
+        namespace,
+        messageText: row.messageText,
+        warning: row.warningCnt,
+        critical: row.criticalCnt,
+        windowMin: row.windowMin,
+      });
+    }
+    this.#hosts = hosts;
+  }
+
+  /** The setting of a cluster and of its objects without their own. */
+  ofCluster(hostId: number, key: ItemKey): EffectiveSetting {
+    const host = this.#hosts.get(hostId);
+    return effectiveSetting(key, { template: host?.template ?? {}, cluster: host?.cluster ?? {} });
+  }
+
+  /** Objects with their own setting of the item. */
+  overrides(hostId: number, key: ItemKey): ReadonlyMap<number, AlarmSetting> | null {
+    let found: Map<number, AlarmSetting> | null = null;
+    for (const [objectId, settings] of this.#hosts.get(hostId)?.objects ?? []) {
+      const setting = settings[key];
+      if (!setting) continue;
+      found ??= new Map();
+      found.set(objectId, setting);
+    }
+    return found;
+  }
+
+  eventAlarms(hostId: number): readonly EventAlarm[] {
+    return this.#hosts.get(hostId)?.eventAlarms ?? [];
+  }
+}

@@ -1,0 +1,17 @@
+import { type AlarmSettings, type AlarmTarget, alarmItemKeys } from '@gwanje/contract/alarm-items';
+import { AppError } from '@gwanje/contract/errors';
+import { alarmItems } from '@gwanje/domain/alarms/registry';
+import { settingFault } from '@gwanje/domain/alarms/settings';
+
+/** Refuses items of another target, and settings with which an alarm could never be raised or recover. */
+export function requireValidSettings(settings: AlarmSettings, target: AlarmTarget = 'cluster'): void {
+  for (const key of alarmItemKeys) {
+    const setting = settings[key];
+    if (!setting) continue;
+    const field = `settings.${key}`;
+    if (target !== 'cluster' && alarmItems[key].target !== target)
+      throw new AppError('invalidParameter', { field, reason: 'otherTarget' });
+    const reason = settingFault(key, setting);
+    if (reason) throw new AppError('invalidParameter', { field, reason });
+  }
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { AlarmItemKey, AlarmSetting, AlarmSettings } from './alarm-items.ts';
+import { AlarmLevelField } from './alarm-states.ts';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { AlarmTemplateId, HostId, ObjectId } from './ids.ts';
+
+export const MAX_BACKTEST_DAYS = 7;
+export const MAX_BACKTEST_CLUSTERS = 50;
+/** An alarm that recovers within this time is short: a longer hold would prevent it. */
+export const SHORT_S = 120;
+
+const Marker = z.literal('get').optional();
+
+/** A stored template, or settings that are not saved yet. */
+const BacktestSource = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('template'), alarmTemplateId: AlarmTemplateId }),
+  z.strictObject({ kind: z.literal('settings'), settings: AlarmSettings }),
+]);
+
+/**
+ * Why an item was not tested. off: it is off everywhere · notStored: the history does not hold what it reads ·
+ * timeLimit: the time for one backtest was over.
+ */
+export const skipReasons = ['off', 'notStored', 'timeLimit'] as const;
+
+const Example = z.object({
+  hostId: HostId,
+  clusterName: z.string(),
+  /** Null for the cluster itself. */
+  objectId: ObjectId.nullable(),
+  objectName: z.string(),
+  namespace: z.string().nullable(),
+  level: AlarmLevelField,
+  /** When the alarm would have been raised, and when it would have ended; null: not by the end of the time. */
+  from: Timestamp,
+  to: Timestamp.nullable(),
+  /** The value when it would have been raised. */
+  value: z.number().nullable(),
+});
+
+const BacktestItem = z.object({
+  itemKey: AlarmItemKey,
+  /** The template's setting. Clusters and objects with their own setting were tested with that. */
+  setting: AlarmSetting,
+  /** How often an alarm would have been raised or reopened. */
+  firedCnt: z.int(),
+  /** Those of them that had not ended. */
+  openCnt: z.int(),
+  /** How long alarms that recovered were open. */
+  totalS: z.number(),
+  medianS: z.number().nullable(),
+  /** Recovered within 2 minutes. */
+  shortCnt: z.int(),
+  /**
+   * The shortest hold that prevents nine of ten short alarms and no longer one; null: there is none, or the hold is
+   * long enough.
+   */
+  suggestedHoldS: z.int().nullable(),
+  /** How many alarms the suggested hold would have left. */
+  suggestedFiredCnt: z.int().nullable(),
+  /** Objects that existed, and how many of them were tested within the time limit. */
+  objectCnt: z.int(),
+  testedCnt: z.int(),
+  exampleList: z.array(Example),
+});
+
+export const backtestTemplate = endpoint({
+  method: 'POST',
+  path: '/template/backtest',
+  summary: 'Replay a template over the last days of clusters: what would have fired, and for how long',
+  access: 'groupAdmin',
+  read: true,
+  body: z.strictObject({
+    _method: Marker,
+    of: BacktestSource,
+    /** Absent: the clusters of the selected groups that the caller may manage. */
+    hostIdList: z
+      .array(HostId)
+      .min(1)
+      .max(MAX_BACKTEST_CLUSTERS)
+      .refine((ids) => new Set(ids).size === ids.length, 'duplicate hostId')
+      .optional(),
+    days: z.int().min(1).max(MAX_BACKTEST_DAYS),
+  }),
+  response: z.object({
+    serverTime: Timestamp,
+    from: Timestamp,
+    to: Timestamp,
+    /** The interval of the stored measurements. Shorter breaches are not found. */
+    stepMs: z.int(),
+    tookMs: z.int(),
+    clusterList: z.array(z.object({ hostId: HostId, name: z.string() })),
+    itemList: z.array(BacktestItem),
+    skippedList: z.array(z.object({ itemKey: AlarmItemKey, reason: z.enum(skipReasons) })),
+  }),
+});
