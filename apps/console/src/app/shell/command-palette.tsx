@@ -1,6 +1,6 @@
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
-import './palette-words.ts';
+import './palette-messages.ts';
 import { Icon } from '@gwanje/ui/icon';
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { header } from '#core/i18n/ko/header.ts';
-import { palette } from '#core/i18n/ko/palette.ts';
-import { routes } from '#core/i18n/ko/routes.ts';
-import { shell } from '#core/i18n/ko/shell.ts';
+import { palette } from '#app/shell/palette-messages.ko.ts';
+import { shell } from '#core/i18n/shell-messages.ko.ts';
+import { header } from '#core/navigation/header-messages.ko.ts';
+import { routes } from '#core/navigation/route-messages.ko.ts';
 import { SHELL_LETTERS } from './shell-letters.ts';
 
 const css = readFileSync(

@@ -1,11 +1,8 @@
 import type { ChartLabels } from '@gwanje/ui/chart/model/chart-labels';
 import { useMemo } from 'react';
 import type { Comparison } from '#components/range/compare-choice.ts';
-import { charts as en } from '#core/i18n/en/charts.ts';
-import { addWords, useT } from '#core/i18n/i18n.ts';
-import { charts as ko } from '#core/i18n/ko/charts.ts';
-
-addWords('charts', { ko, en });
+import { useT } from '#core/i18n/i18n.ts';
+import './chart-messages.ts';
 
 interface ChartLabelsOptions {
   readonly comparison?: Comparison | null;

@@ -6,6 +6,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import dialog from './dialogs.module.css';
 import { ModalDialog } from './modal-dialog.tsx';
 import classes from './secret-dialog.module.css';
+import '#components/forms/form-messages.ts';
 
 interface SecretDialogProps {
   readonly title: string;

@@ -2,6 +2,7 @@ import { errorNameOf } from '@gwanje/contract/errors';
 import { checkName, type NameFault } from '@gwanje/contract/names';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import type { PlainKey } from '#core/i18n/i18n.ts';
+import './form-messages.ts';
 
 /** Message keys by field. Keys, not sentences: a change of language changes what is on screen. */
 export type FieldErrors<Field extends string> = Readonly<Partial<Record<Field, PlainKey | undefined>>>;

@@ -2,6 +2,7 @@ import { errors } from '@gwanje/contract/errors';
 import { ApiFailure, isAbort } from '#core/api/api-failure.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
+import './form-messages.ts';
 
 /** The alert's sentence for each reason that the server may give. */
 export type FailureTexts = Readonly<Partial<Record<string, string>>>;

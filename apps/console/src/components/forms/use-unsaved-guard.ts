@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
 import { t } from '#core/i18n/i18n.ts';
+import './form-messages.ts';
 
 /**
  * Leaving with unsaved changes asks, by whatever way one leaves; a closed tab asks in the browser's own words. What it

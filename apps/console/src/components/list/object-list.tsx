@@ -1,4 +1,4 @@
-import './words.ts';
+import './object-list-messages.ts';
 import { formatAge, isStale } from '@gwanje/domain/formats/elapsed';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { parseInstant } from '@gwanje/domain/formats/time';

@@ -2,7 +2,7 @@ import { Icon } from '@gwanje/ui/icon';
 import { Button, Menu } from '@mantine/core';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import type { Comparison } from './compare-choice.ts';
-import './range-words.ts';
+import './range-messages.ts';
 
 const choices: readonly (readonly [Comparison | null, PlainKey])[] = [
   [null, 'range.compareNone'],

@@ -6,7 +6,7 @@ import { instantOfLocal, localTimeText } from '#components/range/local-time.ts';
 import { type PlainKey, type Translate, useT } from '#core/i18n/i18n.ts';
 import { between, type RangeChoice, resolveRange, type Span, sameChoice, spans } from './range-choice.ts';
 import classes from './range-picker.module.css';
-import './range-words.ts';
+import './range-messages.ts';
 
 const spanKeys: Record<Span, PlainKey> = {
   '15m': 'range.last15m',

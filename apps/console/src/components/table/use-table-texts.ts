@@ -1,5 +1,6 @@
 import type { PagerTexts } from '@gwanje/ui/table-pager';
 import { useT } from '#core/i18n/i18n.ts';
+import './table-messages.ts';
 
 /** The words that every table needs; people are counted with a word of their own. */
 export function useTableTexts(counted: 'things' | 'people' = 'things'): {

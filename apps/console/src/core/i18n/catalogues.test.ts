@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { errorNames } from '@gwanje/contract/errors';
 import { describe, expect, test } from 'vitest';
 
-/** Keys that are put together from data, with where that is done. */
+/** Keys composed at run time, with the file that composes them. */
 const DYNAMIC_PREFIXES: Readonly<Record<string, string>> = {
   'errors.code.': "by the contract's error names, in core/api/client.ts",
   'errors.transport.': 'by the transport reasons, in core/api/client.ts',
-  'columns.containerState.': "by the contract's states, in components/list/state-looks.ts",
+  'columns.containerState.': "by the contract's states, in components/list/columns/state-appearance.ts",
   'columns.containerType.': "by the contract's types, in entities/inventory/container-list.ts",
-  'objectList.usage.': 'by what a value is measured against, in components/list/formats.tsx',
-  'objectList.links.fault.': 'by the fault, in components/list/outside-links-dialog.tsx',
+  'objectList.usage.': 'by what a value is measured against, in components/list/columns/column-formats.tsx',
+  'objectList.links.fault.': 'by the fault, in components/list/rows/external-links-dialog.tsx',
   'monitoring.problem.': "by the contract's agent problems, in features/monitoring/cluster/agents-panel.tsx",
   'routes.': 'by route name, in the manifests of features',
   'alarmItems.about.': 'by column, in entities/alarm-items/items-editor.tsx',
@@ -34,43 +34,51 @@ function flatten(messages: object, prefix = ''): Map<string, string> {
   );
 }
 
-/** The words of every area, also of those that come with later modules: each file exports its one. */
-async function wordsOf(language: 'ko' | 'en'): Promise<Map<string, string>> {
-  const folder = new URL(`./${language}/`, import.meta.url);
-  const files = readdirSync(folder).filter((file) => file !== 'catalogue.ts');
-  const areas: object[] = await Promise.all(files.map((file) => import(new URL(file, folder).href)));
+const SOURCES = new URL('../../', import.meta.url);
+
+/** The messages of every area. Each file exports one area. */
+async function messagesOf(language: 'ko' | 'en'): Promise<Map<string, string>> {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith(`-messages.${language}.ts`),
+  );
+  const areas: object[] = await Promise.all(files.map((file) => import(new URL(file, SOURCES).href)));
   return new Map(areas.flatMap((area) => [...flatten(area)]));
 }
 
-const korean = await wordsOf('ko');
-const english = await wordsOf('en');
+const korean = await messagesOf('ko');
+const english = await messagesOf('en');
 
-function sourcesBelow(folder: string): string {
-  const root = new URL(folder, import.meta.url);
+function sourcesBelow(root: URL): string {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !/i18n\/(ko|en)\//.test(path))
+    .filter(
+      (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !/-messages\.(ko|en)\.ts$/.test(path),
+    )
     .map((path) => readFileSync(new URL(path, root), 'utf8'))
     .join('\n');
 }
 
 const FOR_ONE = /_one$/;
 
-test('both languages have the same keys, but for the words for one', () => {
+test('both languages have the same keys, except English singular forms', () => {
   const keys = [...english.keys()].filter((key) => !FOR_ONE.test(key));
   expect(keys.sort()).toEqual([...korean.keys()].sort());
 });
 
-test('in English one thing is not said to be many', () => {
+test('an English message with a count and a plural has a singular form', () => {
   const many = /\{\{cnt\}\}(?: \w+)* (?!(?:is|was|has)\b)\w+s\b|\{\{cnt\}\} (?:are|have|were)\b/;
   const general = [...english].filter(([key]) => !FOR_ONE.test(key));
   const without = general.filter(([key, text]) => many.test(text) && !english.has(`${key}_one`));
   // Limits of the product, far above one.
-  expect(without.map(([key]) => key)).toEqual(['audit.exportCut', 'nodeHistory.cut', 'objectList.tooMany']);
+  expect(without.map(([key]) => key).sort()).toEqual([
+    'audit.exportCut',
+    'nodeHistory.cut',
+    'objectList.tooMany',
+  ]);
   const forOne = [...english.keys()].filter((key) => FOR_ONE.test(key));
   expect(forOne.filter((key) => !korean.get(key.replace(FOR_ONE, ''))?.includes('{{cnt}}'))).toEqual([]);
 });
 
-test('no message is empty, and both languages name the same values', () => {
+test('no message is empty, and both languages have the same placeholders', () => {
   const valuesIn = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort();
   for (const [key, text] of korean) {
     expect(text.trim(), key).not.toBe('');
@@ -83,7 +91,7 @@ test('no message is empty, and both languages name the same values', () => {
 });
 
 test('every key is used', () => {
-  const sources = ['../../', '../../../../../packages/ui/src/'].map(sourcesBelow).join('\n');
+  const sources = [SOURCES, new URL('../../../packages/ui/src/', SOURCES)].map(sourcesBelow).join('\n');
   const unused = [...korean.keys()].filter(
     (key) =>
       !Object.keys(DYNAMIC_PREFIXES).some((prefix) => key.startsWith(prefix)) &&
@@ -92,16 +100,15 @@ test('every key is used', () => {
   expect(unused).toEqual([]);
 });
 
-describe('the sentences of the error table', () => {
-  test.each(errorNames)('%s has one in each language that says what to do', (name) => {
+describe('the message of each error', () => {
+  test.each(errorNames)('%s says what happened and what to do, in both languages', (name) => {
     const key = `errors.code.${name}`;
-    // Two sentences: what happened, and what to do next.
     expect(korean.get(key)).toMatch(/\S\. \S.*주세요\.$/);
     expect(english.get(key)).toMatch(/\S\. Please .*\.$/);
   });
 });
 
-test('Korean messages are Korean, but for abbreviations', () => {
+test('Korean messages are Korean, except abbreviations', () => {
   const isAbbreviation = (text: string) => /^[A-Z][A-Z0-9/ ]*$/.test(text);
   const untranslated = [...korean].filter(
     ([key, text]) => text === english.get(key) && !isAbbreviation(text),

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dialogs } from './ko/dialogs.ts';
+import { dialogs } from '#core/dialogs/dialog-messages.ko.ts';
 
-const folder = join(import.meta.dirname, 'ko');
-const messages = readdirSync(folder)
-  .map((name) => readFileSync(join(folder, name), 'utf8'))
+const sources = join(import.meta.dirname, '../..');
+const messages = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('-messages.ko.ts'))
+  .map((path) => readFileSync(join(sources, path), 'utf8'))
   .join('\n');
 
 test.each([
@@ -16,10 +17,10 @@ test.each([
   ['미연결', '미바인딩'],
   ["'제한'", '제한(Limit)'],
   ["'요청'", '요청(Request)'],
-])('no Korean message says %s: the word is %s', (other) => {
+])('no Korean message says %s instead of %s', (other) => {
   expect(messages.split('\n').filter((line) => line.includes(other))).toEqual([]);
 });
 
-test('알림 is what is sent out: a dialog is none', () => {
+test('a dialog is not called 알림, which means a notification', () => {
   expect(dialogs.alertLabel).toBe('안내');
 });

@@ -4,14 +4,19 @@ import { useSyncExternalStore } from 'react';
 import { logWarning } from '#core/browser/log.ts';
 import { readStored, writeStored } from '#core/browser/storage.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
-import { ko } from './ko/catalogue.ts';
-import type { LaterCatalogue } from './later.ts';
 import type { KeysOf, MessageAt, PlaceholdersIn, SameKeys } from './message-types.ts';
+import { ko } from './messages.ko.ts';
 
 export const LANGUAGE_KEY = 'language';
 
-/** What every page has, and the areas that come with the pages that need them. */
-export type Catalogue = typeof ko & LaterCatalogue;
+/**
+ * The areas whose messages come with the lazy module that shows them. Each area adds itself here by declaration merging,
+ * so that this file imports no feature.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the areas merge their own members into it
+export interface LazyMessages {}
+
+export type Catalogue = typeof ko & LazyMessages;
 export type MessageKey = KeysOf<Catalogue>;
 type PlaceholdersOf<Key extends MessageKey> = PlaceholdersIn<MessageAt<Catalogue, Key>>;
 /** Keys of messages that need no values, e.g. for titles kept as data. */
@@ -37,7 +42,7 @@ void i18n.init({
   interpolation: { escapeValue: false },
 });
 
-/** The message in the present language. Components use `useT`, which renders again when the words change. */
+/** The message in the current language. Components use `useT`, which renders again when the messages change. */
 export const t = translator();
 
 function translator(): Translate {
@@ -46,12 +51,12 @@ function translator(): Translate {
 
 type AnyValues = Readonly<Record<string, string | number>>;
 
-/** As written, per key, while the words are the same: the library looks a key up in some thirty steps, a row has ten. */
+/** Raw messages by key. i18next takes some thirty steps for a lookup, and a table row needs ten of them. */
 const templates = new Map<string, string>();
 const PLACEHOLDER = /{{(\w+)}}/g;
 
 function translate(key: string, values: AnyValues | undefined): string {
-  // `count` is what the library chooses among the words for one and for many by. Also a formatted number ('1') tells it.
+  // i18next chooses singular or plural by `count`. `cnt` may be a formatted number ('1').
   if (values?.cnt !== undefined) return i18n.t(key, { ...values, count: Number(values.cnt) });
   let template = templates.get(key);
   if (template === undefined) {
@@ -61,19 +66,19 @@ function translate(key: string, values: AnyValues | undefined): string {
   return values ? template.replace(PLACEHOLDER, (_, name: string) => String(values[name] ?? '')) : template;
 }
 
-/** The same function while the words are the same, another once they are not: so it can be a dependency of a memo. */
+/** A new function after each change of the messages, so that it can be a dependency of `useMemo`. */
 let presentT = t;
-const onWordsChange = new Set<() => void>();
+const onMessagesChange = new Set<() => void>();
 
-function wordsChanged(): void {
+function messagesChanged(): void {
   templates.clear();
   presentT = translator();
-  for (const listener of onWordsChange) listener();
+  for (const listener of onMessagesChange) listener();
 }
 
 function subscribe(listener: () => void): () => void {
-  onWordsChange.add(listener);
-  return () => onWordsChange.delete(listener);
+  onMessagesChange.add(listener);
+  return () => onMessagesChange.delete(listener);
 }
 
 export function useT(): Translate {
@@ -88,25 +93,22 @@ export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, currentLanguage);
 }
 
-/**
- * Words of areas that are no part of the first load, in both languages; to be called where the module that needs them
- * begins.
- */
-export function addWords<Area extends keyof LaterCatalogue>(
+/** Registers an area in both languages. The module that shows the messages imports the file that calls this. */
+export function addMessages<Area extends keyof LazyMessages>(
   area: Area,
-  words: { readonly ko: LaterCatalogue[Area]; readonly en: SameKeys<LaterCatalogue[Area]> },
+  messages: { readonly ko: LazyMessages[Area]; readonly en: SameKeys<LazyMessages[Area]> },
 ): void {
-  i18n.addResourceBundle('ko', 'translation', { [area]: words.ko }, true);
-  i18n.addResourceBundle('en', 'translation', { [area]: words.en }, true);
-  wordsChanged();
+  i18n.addResourceBundle('ko', 'translation', { [area]: messages.ko }, true);
+  i18n.addResourceBundle('en', 'translation', { [area]: messages.en }, true);
+  messagesChanged();
 }
 
-/** Puts the stored language in force; to be awaited before the first render. Without its words the console is Korean. */
+/** Applies the stored language before the first render. The console falls back to Korean if its messages do not load. */
 export async function startI18n(): Promise<void> {
   try {
     await applyLanguage(languageFrom(readStored('local', LANGUAGE_KEY)));
   } catch (error) {
-    logWarning('the words of the stored language could not be loaded', error);
+    logWarning('the messages of the stored language could not be loaded', error);
     await applyLanguage(defaultLanguage);
   }
 }
@@ -115,7 +117,7 @@ export async function setLanguage(language: Language): Promise<void> {
   try {
     await applyLanguage(language);
   } catch (error) {
-    logWarning(`the words of ${language} could not be loaded`, error);
+    logWarning(`the messages of ${language} could not be loaded`, error);
     await showAlert({ text: t('errors.transport.network') });
     return;
   }
@@ -130,11 +132,11 @@ let hasEnglish = false;
 
 async function applyLanguage(language: Language): Promise<void> {
   if (language === 'en' && !hasEnglish) {
-    const { en } = await import('./en/catalogue.ts');
+    const { en } = await import('./messages.en.ts');
     i18n.addResourceBundle('en', 'translation', en, true);
     hasEnglish = true;
   }
   await i18n.changeLanguage(language);
   document.documentElement.lang = language;
-  wordsChanged();
+  messagesChanged();
 }

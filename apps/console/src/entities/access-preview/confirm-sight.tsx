@@ -1,4 +1,4 @@
-import './words.ts';
+import './access-preview-messages.ts';
 import type { BodyIn } from '@gwanje/contract/endpoint';
 import { previewSight } from '@gwanje/contract/sight';
 import { call } from '#core/api/client.ts';
@@ -14,7 +14,7 @@ export async function sightContent(change: ChangeOfSight): Promise<Pick<ConfirmO
   return { content: <SightChange preview={preview} /> };
 }
 
-type TextKey = Extract<PlainKey, `sight.confirm${string}`>;
+type TextKey = Extract<PlainKey, `accessPreview.confirm${string}`>;
 
 /** The step before a change is saved: who gains and who loses sight of which clusters. True: go on. */
 export async function confirmSight(
@@ -23,5 +23,5 @@ export async function confirmSight(
   textConfirm: string,
 ): Promise<boolean> {
   const content = await sightContent(change);
-  return showConfirm({ title: t('sight.confirmTitle'), text: t(text), ...content, textConfirm });
+  return showConfirm({ title: t('accessPreview.confirmTitle'), text: t(text), ...content, textConfirm });
 }

@@ -1,4 +1,4 @@
-import './words.ts';
+import './access-preview-messages.ts';
 import { Icon } from '@gwanje/ui/icon';
 import { useId } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
@@ -17,13 +17,13 @@ export function SightChange({ preview }: { readonly preview: SightPreview }) {
           <Icon name="mdi-check-circle-outline" />
         </span>
         <p>
-          <strong>{t('sight.nobody')}</strong> {t('sight.nobodyText')}
+          <strong>{t('accessPreview.nobody')}</strong> {t('accessPreview.nobodyText')}
         </p>
       </div>
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys.
-    <section className={classes.change} aria-label={t('sight.label')} tabIndex={0}>
+    <section className={classes.change} aria-label={t('accessPreview.label')} tabIndex={0}>
       <Side kind="gained" lines={gained} />
       <Side kind="lost" lines={lost} />
     </section>
@@ -31,8 +31,8 @@ export function SightChange({ preview }: { readonly preview: SightPreview }) {
 }
 
 const LOOKS = {
-  gained: { icon: 'mdi-eye-plus-outline', title: 'sight.gained' },
-  lost: { icon: 'mdi-eye-minus-outline', title: 'sight.lost' },
+  gained: { icon: 'mdi-eye-plus-outline', title: 'accessPreview.gained' },
+  lost: { icon: 'mdi-eye-minus-outline', title: 'accessPreview.lost' },
 } as const;
 
 function Side({ kind, lines }: { readonly kind: 'gained' | 'lost'; readonly lines: readonly SightLine[] }) {
@@ -44,15 +44,15 @@ function Side({ kind, lines }: { readonly kind: 'gained' | 'lost'; readonly line
       <h3 id={titleId} className={classes.title}>
         <Icon name={LOOKS[kind].icon} />
         {t(LOOKS[kind].title)}
-        <span className={classes.cnt}>{t('sight.userCnt', { cnt: countUsers(lines) })}</span>
+        <span className={classes.cnt}>{t('accessPreview.userCnt', { cnt: countUsers(lines) })}</span>
       </h3>
-      <Folded items={lines} more={(cnt) => t('sight.moreLines', { cnt })}>
+      <Folded items={lines} more={(cnt) => t('accessPreview.moreLines', { cnt })}>
         {(shown) => (
           <table className={classes.lines} aria-labelledby={titleId}>
             <thead>
               <tr>
-                <th scope="col">{t('sight.users')}</th>
-                <th scope="col">{t('sight.clusters')}</th>
+                <th scope="col">{t('accessPreview.users')}</th>
+                <th scope="col">{t('accessPreview.clusters')}</th>
               </tr>
             </thead>
             <tbody>
@@ -77,7 +77,7 @@ function Side({ kind, lines }: { readonly kind: 'gained' | 'lost'; readonly line
 function Users({ users }: { readonly users: SightLine['users'] }) {
   const t = useT();
   return (
-    <Folded items={users} more={(cnt) => t('sight.moreUsers', { cnt })}>
+    <Folded items={users} more={(cnt) => t('accessPreview.moreUsers', { cnt })}>
       {(shown) => (
         <ul className={classes.names}>
           {shown.map(({ id, name, userId }) => (
@@ -94,7 +94,7 @@ function Users({ users }: { readonly users: SightLine['users'] }) {
 function Clusters({ clusters }: { readonly clusters: SightLine['clusters'] }) {
   const t = useT();
   return (
-    <Folded items={clusters} more={(cnt) => t('sight.moreClusters', { cnt })}>
+    <Folded items={clusters} more={(cnt) => t('accessPreview.moreClusters', { cnt })}>
       {(shown) => (
         <ul className={classes.names}>
           {shown.map(({ id, name }) => (

@@ -26,7 +26,7 @@ import {
   readItem,
   type TypedField,
 } from './item-draft.ts';
-import { fieldLabels } from './item-words.ts';
+import { fieldLabels } from './item-field-labels.ts';
 import classes from './items.module.css';
 
 export interface ItemRowProps {

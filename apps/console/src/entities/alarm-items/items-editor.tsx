@@ -1,4 +1,4 @@
-import './words.ts';
+import './alarm-item-messages.ts';
 import { type AlarmTarget, alarmTargets } from '@gwanje/contract/alarm-items';
 import { alarmItems } from '@gwanje/domain/alarms/registry';
 import { labelOf } from '@gwanje/domain/labels';
@@ -8,8 +8,8 @@ import { Panel } from '@gwanje/ui/panel';
 import { Fragment, type ReactNode, useId } from 'react';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import type { ItemEntry, OwnOrigin } from './item-draft.ts';
+import { fieldLabels, typedFields } from './item-field-labels.ts';
 import { ItemRow } from './item-row.tsx';
-import { fieldLabels, typedFields } from './item-words.ts';
 import classes from './items.module.css';
 import { TargetTabs } from './target-tabs.tsx';
 import type { ItemsForm } from './use-items-form.ts';

@@ -1,4 +1,4 @@
-import './words.ts';
+import './alarm-messages.ts';
 import type { AlarmRow } from '@gwanje/contract/alarms';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
 import { formatAge } from '@gwanje/domain/formats/elapsed';

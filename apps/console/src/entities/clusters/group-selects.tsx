@@ -1,6 +1,6 @@
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
-import './words.ts';
+import './cluster-field-messages.ts';
 import type { GroupNameEntry } from '@gwanje/contract/groups';
 import { Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
-import './words.ts';
+import './cluster-field-messages.ts';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';

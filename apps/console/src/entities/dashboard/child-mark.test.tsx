@@ -3,7 +3,7 @@ import type { ClusterState } from '@gwanje/contract/cluster-state';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { ChildMark } from './child-mark.tsx';
-import './words.ts';
+import './dashboard-messages.ts';
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { podList } from './pod-list.ts';
-import '#components/list/words.ts';
+import '#components/list/object-list-messages.ts';
 
 type Row = Parameters<(typeof podList)['rowKey']>[0];
 

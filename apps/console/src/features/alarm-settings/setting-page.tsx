@@ -1,5 +1,5 @@
-import './words.ts';
-import '#entities/alarm-items/words.ts';
+import './alarm-setting-messages.ts';
+import '#entities/alarm-items/alarm-item-messages.ts';
 import type { AlarmTarget } from '@gwanje/contract/alarm-items';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Panel } from '@gwanje/ui/panel';

@@ -1,6 +1,6 @@
 import { useMayChange } from '#core/session/session-store.ts';
 import { IfMayChange } from '#core/session/write-access.tsx';
-import './words.ts';
+import './alarm-template-messages.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Combobox.css';
-import './words.ts';
+import './audit-messages.ts';
 import { AUDIT_OUTCOMES, listAudit } from '@gwanje/contract/audit';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import type { UserNo } from '@gwanje/contract/ids';

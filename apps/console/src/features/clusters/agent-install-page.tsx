@@ -1,4 +1,4 @@
-import './words.ts';
+import './cluster-messages.ts';
 import { errors } from '@gwanje/contract/errors';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';

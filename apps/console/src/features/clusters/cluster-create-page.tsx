@@ -1,4 +1,4 @@
-import './words.ts';
+import './cluster-messages.ts';
 import { insertCluster } from '@gwanje/contract/clusters';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { type Actor, may } from '@gwanje/domain/permissions';

@@ -5,7 +5,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.tsx';
 import classes from './board/board.module.css';
 import { Boards } from './boards.tsx';
-import './words.ts';
+import './custom-main-messages.ts';
 
 /** The boards of the user, or why there is nothing to show on them. */
 export function CustomMainPage() {

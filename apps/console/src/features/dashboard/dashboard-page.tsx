@@ -6,7 +6,7 @@ import { ClustersFailed, NoClusters } from '#entities/dashboard/cluster-states.t
 import classes from './dashboard.module.css';
 import { Dashboard } from './dashboard.tsx';
 import { useConditions } from './use-conditions.ts';
-import '#entities/dashboard/words.ts';
+import '#entities/dashboard/dashboard-messages.ts';
 
 /** The dashboard, or why there is none to show. */
 export function DashboardPage({ titleKey }: { readonly titleKey: PlainKey }) {

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readDashboard, resetDashboard, setConditions } from '#core/session/dashboard-conditions-store.ts';
 import { ConditionBar } from './condition-bar.tsx';
 import { useConditions } from './use-conditions.ts';
-import '#entities/dashboard/words.ts';
+import '#entities/dashboard/dashboard-messages.ts';
 
 const { clusterList: clusters } = listClusterNames.response.parse({
   clusterList: ['seoul', 'busan', 'stage'].map((name, index) => ({

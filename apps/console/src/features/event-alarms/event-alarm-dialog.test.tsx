@@ -17,7 +17,7 @@ import { userOf } from '#core/testing/users.ts';
 import { ofOwn } from './change-many.ts';
 import { EventAlarmDialog } from './event-alarm-dialog.tsx';
 import type { EventAlarm } from './event-alarm-list.tsx';
-import './words.ts';
+import './event-alarm-messages.ts';
 
 const OWN = 1;
 const FOREIGN = 2;

@@ -1,5 +1,5 @@
 import { useMayChange } from '#core/session/session-store.ts';
-import './words.ts';
+import './event-alarm-messages.ts';
 import { listEventAlarms } from '@gwanje/contract/event-alarms';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Chip } from '@gwanje/ui/chip';

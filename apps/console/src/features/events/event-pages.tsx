@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
-import '#components/list/words.ts';
-import './words.ts';
+import '#components/list/object-list-messages.ts';
+import './event-messages.ts';
 import { listEvents } from '@gwanje/contract/events';
 import { eventLevels } from '@gwanje/contract/states';
 import type { StreamEvent } from '@gwanje/contract/stream';

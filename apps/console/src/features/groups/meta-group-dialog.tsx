@@ -50,7 +50,7 @@ export function MetaGroupDialog({ group, actor, onClose }: MetaGroupDialogProps)
     const { metaGroupId, ownerUserNo } = change;
     if (ownerUserNo !== undefined) {
       const owner = { kind: 'setOwner' as const, metaGroupId, ownerUserNo };
-      if (!(await confirmSight(owner, 'sight.confirmOwner', t('common.save')))) return false;
+      if (!(await confirmSight(owner, 'accessPreview.confirmOwner', t('common.save')))) return false;
     }
     await call(updateMetaGroup, { body: [change] });
     return true;

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/ActionIcon.css';
-import './words.ts';
+import './group-messages.ts';
 import type { MetaGroup } from '@gwanje/contract/groups';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';

@@ -36,7 +36,7 @@ export function MoveDialog({ subGroups, goals, onClose, onMoved }: MoveDialogPro
       const subGroupIdList = subGroups.map(({ subGroupId }) => subGroupId);
       const body = { metaGroupId: goal.metaGroupId, subGroupIdList };
       const change = { kind: 'moveSubGroups', ...body } as const;
-      if (!(await confirmSight(change, 'sight.confirmMoveSubs', t('groups.move')))) return;
+      if (!(await confirmSight(change, 'accessPreview.confirmMoveSubs', t('groups.move')))) return;
       await call(moveSubGroups, { body });
     } catch (error) {
       const refused = serverFieldErrors(error, { metaGroupId: {} });

@@ -1,4 +1,4 @@
-import './words.ts';
+import './group-messages.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { type Actor, may } from '@gwanje/domain/permissions';
 import { Chip } from '@gwanje/ui/chip';
@@ -87,7 +87,7 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
     if (found) return refuse({ name: found });
     try {
       const change = memberSightChange(info, draft);
-      if (change && !(await confirmSight(change, 'sight.confirmRights', t('common.save')))) return;
+      if (change && !(await confirmSight(change, 'accessPreview.confirmRights', t('common.save')))) return;
       await saveSubGroup(info, name.trim(), draft);
     } catch (error) {
       const refused = serverFieldErrors(error, { name: NAME_REASONS });

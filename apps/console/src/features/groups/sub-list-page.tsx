@@ -1,7 +1,7 @@
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
-import './words.ts';
+import './group-messages.ts';
 import type { GroupNameEntry, SubGroup } from '@gwanje/contract/groups';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';

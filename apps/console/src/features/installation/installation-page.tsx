@@ -1,4 +1,4 @@
-import './words.ts';
+import './installation-messages.ts';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import { Panel } from '@gwanje/ui/panel';
 import { SkeletonLines } from '@gwanje/ui/skeletons';

@@ -1,4 +1,4 @@
-import './words.ts';
+import './logo-messages.ts';
 import { deleteLogo, insertLogo, type LogoEntry, listLogos, updateLogo } from '@gwanje/contract/logos';
 import { Icon } from '@gwanje/ui/icon';
 import { Panel } from '@gwanje/ui/panel';

@@ -1,4 +1,4 @@
-import '#components/list/words.ts';
+import '#components/list/object-list-messages.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { ClusterPage, useClusterScope } from '#entities/inventory/cluster-page.tsx';
 import { containerList } from '#entities/inventory/container-list.ts';

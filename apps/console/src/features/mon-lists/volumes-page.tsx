@@ -1,5 +1,5 @@
-import '#components/list/words.ts';
-import './words.ts';
+import '#components/list/object-list-messages.ts';
+import './mon-list-messages.ts';
 import { Choices } from '@gwanje/ui/choices';
 import { ObjectList } from '#components/list/object-list.tsx';
 import { useT } from '#core/i18n/i18n.ts';

@@ -80,7 +80,7 @@ export function BulkDialog({ actor, kind, rows, onClose }: BulkDialogProps) {
       if (subGroupId !== undefined) {
         const clusterList = rows.map(({ hostId }) => ({ hostId: HostId.parse(hostId), subGroupId }));
         const move = { kind: 'moveClusters' as const, clusterList };
-        if (!(await confirmSight(move, 'sight.confirmMoveClusters', t('monSettings.apply')))) return;
+        if (!(await confirmSight(move, 'accessPreview.confirmMoveClusters', t('monSettings.apply')))) return;
       }
       await saveClusters(
         rows.map(({ hostId }) => hostId),

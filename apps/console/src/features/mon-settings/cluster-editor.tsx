@@ -85,7 +85,7 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
       if (wanted?.subGroupId !== undefined) {
         const { hostId, subGroupId } = wanted;
         const move = { kind: 'moveClusters' as const, clusterList: [{ hostId, subGroupId }] };
-        if (!(await confirmSight(move, 'sight.confirmMoveClusters', t('common.save')))) return;
+        if (!(await confirmSight(move, 'accessPreview.confirmMoveClusters', t('common.save')))) return;
       }
       if (wanted) await saveCluster(wanted);
     } catch (error) {

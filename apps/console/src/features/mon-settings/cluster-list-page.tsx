@@ -1,5 +1,5 @@
-import '#components/list/words.ts';
-import './words.ts';
+import '#components/list/object-list-messages.ts';
+import './mon-setting-messages.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
 import { Icon } from '@gwanje/ui/icon';

@@ -3,8 +3,8 @@ import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { type ClusterRow, clusterList } from './cluster-list.tsx';
-import '#components/list/words.ts';
-import './words.ts';
+import '#components/list/object-list-messages.ts';
+import './mon-setting-messages.ts';
 
 const context = { t, language: 'ko', nowMs: Date.parse('2026-11-16T09:10:00Z'), onFollow: () => {} } as const;
 const HEARD_AT = '2026-11-16T08:00:00.000Z';

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Combobox.css';
 import { useMayChange } from '#core/session/session-store.ts';
-import '#components/list/words.ts';
-import './words.ts';
+import '#components/list/object-list-messages.ts';
+import './mon-setting-messages.ts';
 import { updateNodes } from '@gwanje/contract/nodes';
 import { updatePods } from '@gwanje/contract/pods';
 import { updatePvcs, updateVolumes } from '@gwanje/contract/volumes';

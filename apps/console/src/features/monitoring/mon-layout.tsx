@@ -13,7 +13,7 @@ import { hideChooser, useChooser } from './chooser/chooser-store.ts';
 import { UnderClusterNotice } from './cluster/cluster-banners.tsx';
 import classes from './mon-layout.module.css';
 import { useClusterHints } from './use-cluster-hints.ts';
-import './words.ts';
+import './monitoring-messages.ts';
 
 const tabs: readonly (readonly [path: string, labelKey: PlainKey])[] = [
   ['/mon/summary', 'monitoring.tabs.summary'],

@@ -1,5 +1,5 @@
-import '#components/list/words.ts';
-import './words.ts';
+import '#components/list/object-list-messages.ts';
+import './node-history-messages.ts';
 import { getNode } from '@gwanje/contract/nodes';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import { Choices } from '@gwanje/ui/choices';

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/ActionIcon.css';
-import '#components/list/words.ts';
-import './words.ts';
+import '#components/list/object-list-messages.ts';
+import './node-history-messages.ts';
 import { getNodeHistory } from '@gwanje/contract/node-history';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';

@@ -1,5 +1,5 @@
 import { IfMayChange } from '#core/session/write-access.tsx';
-import './words.ts';
+import './access-token-messages.ts';
 import { type AccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Actor } from '@gwanje/domain/permissions';

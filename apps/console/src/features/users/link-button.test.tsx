@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import './words.ts';
+import './user-messages.ts';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

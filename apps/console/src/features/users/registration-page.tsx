@@ -1,4 +1,4 @@
-import './words.ts';
+import './user-messages.ts';
 import { insertUser } from '@gwanje/contract/users';
 import { type Actor, isTotalAdmin } from '@gwanje/domain/permissions';
 import { FormRow, FormRows } from '@gwanje/ui/form-row';

@@ -89,7 +89,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
     let isStandingSaved = false;
     try {
       const change = userSightChange(base, draft, grants);
-      if (change && !(await confirmSight(change, 'sight.confirmRights', t('common.save')))) return;
+      if (change && !(await confirmSight(change, 'accessPreview.confirmRights', t('common.save')))) return;
       isStandingSaved = await saveStanding(base, draft);
       await saveGrants(base, grants);
     } catch (error) {

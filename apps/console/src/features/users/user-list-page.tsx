@@ -1,5 +1,5 @@
 import { IfMayChange } from '#core/session/write-access.tsx';
-import './words.ts';
+import './user-messages.ts';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
 import type { Actor } from '@gwanje/domain/permissions';
 import { Icon } from '@gwanje/ui/icon';

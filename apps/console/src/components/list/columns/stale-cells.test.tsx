@@ -6,7 +6,7 @@ import { t } from '#core/i18n/i18n.ts';
 import type { CellContext } from '../define-list.ts';
 import { dataAge, state, usage } from './column-formats.tsx';
 import { podPhaseAppearance } from './state-appearance.ts';
-import '../words.ts';
+import '../object-list-messages.ts';
 
 const context: CellContext = {
   t,

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import type { CellContext, ListDeclaration } from '../define-list.ts';
 import type { ListChoice } from '../state/list-address.ts';
 import { headWidth } from './head-width.ts';
+import '#components/table/table-messages.ts';
 
 /** Ids come with the page; what a row carries beyond the columns of the call cannot be asked for. */
 export function isFilterable(contract: Columns, id: string): boolean {

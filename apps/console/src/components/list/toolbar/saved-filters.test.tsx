@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { initialiseSession, useSession } from '#core/session/session-store.ts';
 import { userOf } from '#core/testing/users.ts';
 import { SavedFilters } from './saved-filters.tsx';
-import '../words.ts';
+import '../object-list-messages.ts';
 
 afterEach(() => {
   cleanup();

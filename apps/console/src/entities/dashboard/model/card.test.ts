@@ -1,7 +1,7 @@
 import type { ClusterState } from '@gwanje/contract/cluster-state';
 import { describe, expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
-import '../words.ts';
+import '../dashboard-messages.ts';
 import { clusterCard, type PodFields, podCard } from './card.ts';
 
 const moment = { t, language: 'ko', sinceAnswerMs: 0 } as const;

@@ -1,7 +1,7 @@
 import { ClusterState } from '@gwanje/contract/cluster-state';
 import { describe, expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
-import '../words.ts';
+import '../dashboard-messages.ts';
 import { azureRows } from './azure-rows.ts';
 import { clusterWarnings, dataAgeOf, newestDataAt, platformRows } from './cluster-lines.ts';
 import { barOf, statusCells } from './status-cells.ts';

@@ -2,7 +2,7 @@ import { getDashboardObjects } from '@gwanje/contract/dashboard';
 import type { SortBy } from '@gwanje/contract/dashboard-options';
 import { describe, expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
-import '../words.ts';
+import '../dashboard-messages.ts';
 import { figureDomain, figureEndText, figureText } from './figures.ts';
 import { shownObjects } from './shown-objects.ts';
 import { stateSortOf } from './state-sorts.ts';

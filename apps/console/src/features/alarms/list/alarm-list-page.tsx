@@ -1,5 +1,5 @@
 import { useMayChange } from '#core/session/session-store.ts';
-import '#entities/alarms/words.ts';
+import '#entities/alarms/alarm-messages.ts';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import type { ChosenLevel } from '@gwanje/domain/alarms/lifecycle';

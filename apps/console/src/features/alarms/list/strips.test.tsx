@@ -9,7 +9,7 @@ import { fakeNetwork, silence } from '#core/testing/fake-network.ts';
 import { maintenanceQuery, snoozesQuery } from '#entities/alarms/alarm-queries.ts';
 import { MaintenanceStrip } from '../maintenance/maintenance-strip.tsx';
 import { SnoozeStrip } from './snooze-strip.tsx';
-import '#entities/alarms/words.ts';
+import '#entities/alarms/alarm-messages.ts';
 
 const FROM = '2026-11-16T21:00:05+09:00';
 const TO = '2026-11-16T23:30:07+09:00';

@@ -1,4 +1,4 @@
-import '#entities/alarms/words.ts';
+import '#entities/alarms/alarm-messages.ts';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { Choices } from '@gwanje/ui/choices';
 import { Icon } from '@gwanje/ui/icon';

@@ -9,7 +9,7 @@ import { COLUMN_CNT, overlap } from '../model/layout.ts';
 import { chosenOf } from './chosen-clusters.ts';
 import { leastSizeOf, widgetKindNames, widgetKindOf, widgetKinds } from './registry.ts';
 import { seriesData } from './series-data.ts';
-import '../words.ts';
+import '../custom-main-messages.ts';
 
 // The plot library looks at the screen when it is loaded.
 vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined })));

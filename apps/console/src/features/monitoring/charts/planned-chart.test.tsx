@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { RangeControl } from '#components/range/use-range.ts';
 import { PlannedChart } from './planned-chart.tsx';
 import type { SeriesPair } from './use-series.ts';
-import '../words.ts';
+import '../monitoring-messages.ts';
 
 // uPlot asks for it as soon as it is imported, and jsdom has it not.
 vi.hoisted(() => {

@@ -40,7 +40,7 @@ import { clusterFigures, usageNote } from './cluster-figures.ts';
 import { clusterAlarmMarks } from './cluster-marks.ts';
 import { StateCounts } from './state-counts.tsx';
 import { TopPodsPanel } from './top-pods-panel.tsx';
-import '../words.ts';
+import '../monitoring-messages.ts';
 
 const EVENTS_SHOWN = 50;
 

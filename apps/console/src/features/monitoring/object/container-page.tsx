@@ -21,7 +21,7 @@ import { containerView, lastHeardAt, type ObjectView } from './object-view.ts';
 import { ResourceTab } from './resource-tab.tsx';
 import { summaryCharts } from './summary-charts.ts';
 import { SummaryBody } from './summary-parts.tsx';
-import '../words.ts';
+import '../monitoring-messages.ts';
 
 export function ContainerPage({ tab }: { readonly tab: Tab }) {
   const { search } = useAddress();

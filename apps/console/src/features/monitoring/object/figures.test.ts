@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import { containerFigures, nodeFigures, podFigures } from './figures.ts';
 import type { ContainerInfo, NodeInfo, PodInfo } from './object-queries.ts';
-import '../words.ts';
+import '../monitoring-messages.ts';
 
 /** As answered: without a limit there is no share of it. */
 const bounds = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import type { NodeInfo, PodInfo } from './object-queries.ts';
 import { lastHeardAt, nodeView, podView } from './object-view.ts';
-import '../words.ts';
+import '../monitoring-messages.ts';
 
 test.each([
   ['2026-11-16T09:00:00Z', '2026-11-16T18:00:30+09:00', '2026-11-16T18:00:30+09:00'],

@@ -22,7 +22,7 @@ import { lastHeardAt, type ObjectView, podView } from './object-view.ts';
 import { ResourceTab } from './resource-tab.tsx';
 import { summaryCharts } from './summary-charts.ts';
 import { SummaryBody } from './summary-parts.tsx';
-import '../words.ts';
+import '../monitoring-messages.ts';
 
 export function PodPage({ tab }: { readonly tab: Tab }) {
   const { search } = useAddress();

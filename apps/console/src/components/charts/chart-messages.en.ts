@@ -1,0 +1,33 @@
+import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { charts as ko } from './chart-messages.ko.ts';
+
+export const charts: SameKeys<typeof ko> = {
+  noValues: 'No values were collected in this range',
+  noValuesText: 'Please widen the range, or choose a time when the object was there.',
+  noValuesFixedText: 'The object was not there, or collection had stopped.',
+  failed: 'The chart could not be loaded',
+  stale: 'Stale (no data)',
+  others: 'Others',
+  total: 'Total',
+  dayBefore: 'the day before',
+  weekBefore: 'the week before',
+  legend: 'Legend',
+  menu: 'Menu',
+  showTable: 'Show as table',
+  showChart: 'Show as chart',
+  exportCsv: 'Save as CSV',
+  exportPng: 'Save as PNG',
+  zoomOut: 'To the range before',
+  time: 'Time',
+  min: 'Min',
+  avg: 'Avg',
+  max: 'Max',
+  last: 'Last',
+  moreRows: 'Show more',
+  moreMarks: '{{cnt}} more',
+  marks: 'What happened in this time',
+  change: 'Change',
+  event: 'Event',
+  warning: 'Warning event',
+  critical: 'Critical event',
+};

@@ -1,0 +1,9 @@
+import { errors } from '#core/api/error-messages.ko.ts';
+import { dialogs } from '#core/dialogs/dialog-messages.ko.ts';
+import { header } from '#core/navigation/header-messages.ko.ts';
+import { routes } from '#core/navigation/route-messages.ko.ts';
+import { common } from './common-messages.ko.ts';
+import { shell } from './shell-messages.ko.ts';
+
+/** The messages of the first load. A key is `area.name`. Every other area registers its messages with `addMessages`. */
+export const ko = { common, dialogs, errors, header, routes, shell } as const;

@@ -1,0 +1,28 @@
+import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { audit as ko } from './audit-messages.ko.ts';
+
+export const audit: SameKeys<typeof ko> = {
+  listFailed: 'The audit log could not be loaded',
+  empty: 'No entries',
+  emptyText: 'No entry matches. Change the conditions.',
+  search: 'Search user, action, target',
+  searchOwn: 'Search action, target',
+  outcome: 'Outcome',
+  allOutcomes: 'All outcomes',
+  done: 'Done',
+  denied: 'Denied',
+  failed: 'Failed',
+  from: 'From',
+  to: 'To',
+  reset: 'Reset conditions',
+  export: 'Export CSV',
+  exportCut: 'Only the first {{cnt}} entries were exported. Narrow the time to export the rest.',
+  at: 'Time',
+  actor: 'User',
+  byItself: 'System',
+  action: 'Action',
+  target: 'Target',
+  address: 'Address',
+  detail: 'Detail',
+  kept: 'Entries cannot be changed; they are deleted when their time is over.',
+};

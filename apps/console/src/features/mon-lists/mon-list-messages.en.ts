@@ -1,0 +1,8 @@
+import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { monLists as ko } from './mon-list-messages.ko.ts';
+
+export const monLists: SameKeys<typeof ko> = {
+  show: 'Show volumes or claims',
+  volumes: 'Volumes (PV)',
+  claims: 'Claims (PVC)',
+};
