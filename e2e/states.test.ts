@@ -1,4 +1,5 @@
 import { getDashboardObjects } from '@gwanje/contract/dashboard';
+import { decodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
 import { HostId, NodeId } from '@gwanje/contract/ids';
 import { listNodeHistory } from '@gwanje/contract/node-history';
 import { listNodes } from '@gwanje/contract/nodes';
@@ -90,10 +91,10 @@ describe('a cluster whose agent has fallen silent', () => {
     const nowMs = Date.now();
     for (const minutes of [14, 12]) await cluster.tell(PODS, nowMs - minutes * MINUTE_MS, { isOld: true });
     const conditions = { isAllCluster: false, clusterList: [HostId.parse(cluster.hostId)] };
-    const { isStale } = await admin.call(getDashboardObjects, {
+    const content = await admin.download(getDashboardObjects, {
       body: { ...conditions, objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' },
     });
-    expect(isStale).toEqual([1, 1]);
+    expect([...decodeDashboardObjects(content).isStale]).toEqual([1, 1]);
 
     await open(page, `/main?clusterList=${cluster.hostId}`);
     await page.getByRole('region', { name: /^상위/ }).getByText('수집 중단').first().waitFor();

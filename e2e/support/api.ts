@@ -34,11 +34,23 @@ export class Api {
     endpoint: E,
     input?: { params?: ParamsIn<E>; body?: BodyIn<E> },
   ): Promise<ResponseOf<E>>;
-  async call(endpoint: Endpoint, { params = {}, body }: CallInput = {}): Promise<unknown> {
+  async call(endpoint: Endpoint, input: CallInput = {}): Promise<unknown> {
+    const answer = await this.#send(endpoint, input);
+    const { code, data } = Envelope.parse(await answer.json());
+    if (code < 200 || code > 299) throw new Error(`${endpoint.path}: ${code} ${JSON.stringify(data)}`);
+    return endpoint.response.parse(data);
+  }
+
+  async download<E extends Endpoint>(endpoint: E, input: { body?: BodyIn<E> }): Promise<ArrayBuffer> {
+    const answer = await this.#send(endpoint, input);
+    if (!answer.ok) throw new Error(`${endpoint.path}: ${await answer.text()}`);
+    return answer.arrayBuffer();
+  }
+
+  #send(endpoint: Endpoint, { params = {}, body }: CallInput): Promise<Response> {
     const { consoleUrl } = stack();
-    const path = buildPath(endpoint.path, params);
     const json = body === undefined ? undefined : JSON.stringify(body);
-    const answer = await fetch(consoleUrl + API_PREFIX + path, {
+    return fetch(consoleUrl + API_PREFIX + buildPath(endpoint.path, params), {
       method: endpoint.method,
       headers: {
         cookie: this.#cookie,
@@ -47,9 +59,6 @@ export class Api {
       },
       ...(json && { body: json }),
     });
-    const { code, data } = Envelope.parse(await answer.json());
-    if (code < 200 || code > 299) throw new Error(`${path}: ${code} ${JSON.stringify(data)}`);
-    return endpoint.response.parse(data);
   }
 }
 

@@ -15,7 +15,6 @@ import { seedDemo } from './demo/seed.ts';
 import { issueDemoTokens } from './demo/tokens.ts';
 import { forgetOldAudit } from './features/audit/retention.ts';
 import { warnAboutCookies } from './features/console/cookie-warning.ts';
-import { warmDashboard } from './features/dashboard/warm.ts';
 import { forgetOldKeys } from './platform/http/idempotency.ts';
 import { openServices } from './services.ts';
 
@@ -75,5 +74,4 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   stack.defer(() => app.close());
   await app.listen({ host: settings.host, port: settings.port });
   logger.info({ console: settings.publicUrl }, 'ready');
-  void warmDashboard({ ...services, logger }, now().getTime());
 });

@@ -8,7 +8,6 @@ import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts'
 import { enqueueMessages } from './alarms/notifications/enqueue-messages.ts';
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
 import type { ServerSettings } from './config.ts';
-import { TileWriter } from './features/dashboard/tile-writer.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
 import { Rates } from './features/installation/rates.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
@@ -27,7 +26,6 @@ export interface Services {
   readonly alarms: AlarmService;
   readonly notifications: NotificationService;
   readonly rates: Rates;
-  readonly tileWriter: TileWriter;
   readonly settings: ServerSettings;
 }
 
@@ -103,7 +101,6 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
   stack.use(await startForecast({ live, metricStore, logger, now }));
   const rates = stack.use(new Rates(metrics.registry, logger));
   await rates.read();
-  const tileWriter = stack.use(new TileWriter(logger));
   const opened = stack.move();
   return {
     live,
@@ -113,7 +110,6 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     alarms,
     notifications,
     rates,
-    tileWriter,
     settings,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

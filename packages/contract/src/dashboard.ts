@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { ClusterState } from './cluster-state.ts';
+import { DASHBOARD_OBJECTS_FORMAT } from './dashboard-objects.ts';
 import { groupByOptions, type ObjectType, objectTypes, sortOptions } from './dashboard-options.ts';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
-import { HostId, ObjectId } from './ids.ts';
+import { HostId } from './ids.ts';
 import { monResults } from './states.ts';
 
 const Clusters = {
@@ -32,7 +33,6 @@ export const SearchConditions = z.discriminatedUnion('objectType', [
 ]);
 export type SearchConditions = z.output<typeof SearchConditions>;
 
-/** Columns of equal length, in the order to draw: by group, and inside a group worst or largest first. */
 export const getDashboardObjects = endpoint({
   method: 'POST',
   path: '/dashboard/objects',
@@ -42,21 +42,9 @@ export const getDashboardObjects = endpoint({
   read: true,
   subGroupsIn: 'body',
   body: SearchConditions,
-  response: z.object({
-    serverTime: Timestamp,
-    groupList: z.array(z.object({ id: ObjectId.nullable(), name: z.string(), cnt: z.int() })),
-    id: z.array(z.int()),
-    name: z.array(z.string()),
-    /** Index into `groupList`. */
-    group: z.array(z.int()),
-    /** Index into the states of `monResults`, worst first. */
-    monResult: z.array(z.int()),
-    /** Of the sort's metric, -1 of a limit that is not set; of a sort by state its rank, worst 0. */
-    value: z.array(z.number().nullable()),
-    isStale: z.array(z.int()),
-    /** Of a past instant more objects match than are looked through; choose fewer clusters. */
-    isTruncated: z.boolean(),
-  }),
+  answers: 'file',
+  file: { contentType: 'application/octet-stream', description: DASHBOARD_OBJECTS_FORMAT },
+  response: z.instanceof(Uint8Array),
 });
 
 const StateCounts = z.object(

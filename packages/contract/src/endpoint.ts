@@ -12,6 +12,10 @@ export type Access = 'public' | 'all' | 'groupAdmin' | 'totalAdmin' | 'keyAdmin'
 export type SubGroupsIn = 'none' | 'query' | 'body';
 
 export type Answers = 'json' | 'file' | 'stream';
+export interface FileDescription {
+  readonly contentType: string;
+  readonly description: string;
+}
 /** unlimited: not one that is limited to groups, for the call concerns all of them · no: people alone */
 export type Tokens = 'all' | 'unlimited' | 'no';
 /** By whom a call is made while an admin views as another user: as the one seen, as the admin, or not at all. */
@@ -40,6 +44,8 @@ interface EndpointOptions<
   readonly response: Response;
   /** A download answers a file instead of the envelope, a stream server-sent events without end. */
   readonly answers?: Answers;
+  /** Documents the file of a call that answers one. */
+  readonly file?: FileDescription;
   readonly subGroupsIn?: SubGroupsIn;
   /** Success code; creations answer 201. */
   readonly success?: 200 | 201;
@@ -76,6 +82,7 @@ export interface Endpoint<
   readonly bodyKind: BodyKind;
   readonly response: Response;
   readonly answers: Answers;
+  readonly file: FileDescription;
   readonly subGroupsIn: SubGroupsIn;
   readonly success: 200 | 201;
   readonly holdsNoTransaction: boolean;
@@ -113,6 +120,7 @@ export function endpoint<
     bodyKind,
     response: options.response,
     answers: options.answers ?? 'json',
+    file: options.file ?? { contentType: '*/*', description: 'The file' },
     subGroupsIn: options.subGroupsIn ?? subGroupsIn(options.method, bodyKind, options.body),
     success: options.success ?? 200,
     holdsNoTransaction: options.holdsNoTransaction ?? false,

@@ -33,7 +33,7 @@ import {
   versionsOf,
 } from './views/cluster-answers.ts';
 import { eachOf } from './views/cluster-tally.ts';
-import { dashboardTiles, type Tiles } from './views/dashboard.ts';
+import { type DashboardTiles, dashboardTiles } from './views/dashboard.ts';
 import { type DashboardSummary, dashboardSummary } from './views/dashboard-summary.ts';
 import { Moment } from './views/moment.ts';
 import { World } from './views/world.ts';
@@ -289,7 +289,7 @@ export class LiveState {
   }
 
   /** Of the clusters that may be seen, those of the conditions. */
-  dashboardTiles(conditions: SearchConditions, hostIds: ReadonlySet<number>, nowMs: number): Tiles {
+  dashboardTiles(conditions: SearchConditions, hostIds: ReadonlySet<number>, nowMs: number): DashboardTiles {
     return dashboardTiles(this.#world, this.#readers, conditions, hostIds, nowMs);
   }
 

@@ -39,6 +39,8 @@ export interface Answer {
   readonly code: number;
   readonly data: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
+  /** Of a call that answers a file. */
+  readonly content?: Buffer;
 }
 
 /** Somebody who makes calls, with a session or without one. */
@@ -165,7 +167,13 @@ function callerWith(app: FastifyInstance, origin: string, token: string | undefi
     }
     const isJson = String(response.headers['content-type']).startsWith('application/json');
     if (!isJson && response.statusCode < 300)
-      return { status: response.statusCode, code: response.statusCode, data: {}, headers: response.headers };
+      return {
+        status: response.statusCode,
+        code: response.statusCode,
+        data: {},
+        headers: response.headers,
+        content: response.rawPayload,
+      };
     const content = isStream ? await text(response.stream()) : response.body;
     const { code, data = {} } = Envelope.parse(JSON.parse(content));
     return { status: response.statusCode, code, data, headers: response.headers };

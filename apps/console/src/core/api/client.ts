@@ -83,7 +83,17 @@ async function dataOf(endpoint: Endpoint, input: LooseInput): Promise<unknown> {
 
 /** `call` for endpoints that answer with a file. */
 export function download<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<FileAnswer>;
-export async function download(endpoint: Endpoint, input: LooseInput = {}): Promise<FileAnswer> {
+export function download(endpoint: Endpoint, input: LooseInput = {}): Promise<FileAnswer> {
+  return fileOf(endpoint, input);
+}
+
+/** As `callWith`, for the endpoints that answer a file. */
+export function downloadWith<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<FileAnswer>;
+export function downloadWith(endpoint: Endpoint, input: LooseInput): Promise<FileAnswer> {
+  return fileOf(endpoint, input);
+}
+
+async function fileOf(endpoint: Endpoint, input: LooseInput): Promise<FileAnswer> {
   const answer = await perform(endpoint, input);
   if (answer.kind === 'file') return answer.file;
   throw transportFailure({ reason: 'noEnvelope', busyMs: null }, false);

@@ -1,6 +1,6 @@
 import type { Endpoint, ResponseOf } from '@gwanje/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
-import { type CallInput, callWith, type NeededInput } from './client.ts';
+import { type CallInput, callWith, downloadWith, type NeededInput } from './client.ts';
 
 interface Freshness {
   /** How long an answer counts as fresh. */
@@ -13,13 +13,39 @@ export function apiKey(endpoint: Endpoint) {
 }
 
 /** Options to share between pages, guards and prefetches; staleness is always stated. */
-export function apiQuery<E extends Endpoint>(endpoint: E, input: NeededInput<E>, { staleMs }: Freshness) {
+export function apiQuery<E extends Endpoint>(endpoint: E, input: NeededInput<E>, freshness: Freshness) {
   const whole: CallInput<E> = input;
-  const { params, query, body } = whole;
   return queryOptions<ResponseOf<E>>({
-    queryKey: [...apiKey(endpoint), { params, query, body }],
+    ...sharedOptions(endpoint, whole, freshness),
     queryFn: ({ signal }) => callWith(endpoint, { ...whole, signal }),
+  });
+}
+
+/** As `apiQuery`, for an endpoint that answers binary columns. */
+export function binaryQuery<E extends Endpoint, Decoded>(
+  endpoint: E,
+  input: NeededInput<E>,
+  decode: (content: ArrayBuffer) => Decoded,
+  freshness: Freshness,
+) {
+  const whole: CallInput<E> = input;
+  return queryOptions<Decoded>({
+    ...sharedOptions(endpoint, whole, freshness),
+    queryFn: async ({ signal }) => {
+      const { blob } = await downloadWith(endpoint, { ...whole, signal });
+      return decode(await blob.arrayBuffer());
+    },
+  });
+}
+
+function sharedOptions<E extends Endpoint>(
+  endpoint: E,
+  { params, query, body }: CallInput<E>,
+  { staleMs }: Freshness,
+) {
+  return {
+    queryKey: [...apiKey(endpoint), { params, query, body }],
     staleTime: staleMs,
     meta: { isOfGroups: endpoint.subGroupsIn !== 'none' },
-  });
+  };
 }

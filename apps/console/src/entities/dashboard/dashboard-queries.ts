@@ -1,22 +1,23 @@
 import { getContainer } from '@gwanje/contract/containers';
 import { getDashboardObjects, getDashboardSummary, SearchConditions } from '@gwanje/contract/dashboard';
+import { decodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
 import { HostId } from '@gwanje/contract/ids';
 import { getNode } from '@gwanje/contract/nodes';
 import { getPod } from '@gwanje/contract/pods';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
-import { apiKey, apiQuery } from '#core/api/query.ts';
+import { apiKey, apiQuery, binaryQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 
 const FRESH_MS = 5_000;
 /** As the guard of the object's page has it: whoever saw the card opens the page without another call. */
 const INFO_FRESH_MS = 30_000;
-/** Hundreds of thousands of entries each: not kept for conditions that nobody looks at. */
+/** Hundreds of thousands of entries each: the cache drops them soon after the conditions change. */
 const KEPT_MS = 5_000;
 
 export function objectsQuery(conditions: DashboardConditions) {
   const body = SearchConditions.parse({ _method: 'get', ...conditions });
   return {
-    ...apiQuery(getDashboardObjects, { body }, { staleMs: FRESH_MS }),
+    ...binaryQuery(getDashboardObjects, { body }, decodeDashboardObjects, { staleMs: FRESH_MS }),
     gcTime: KEPT_MS,
     // Comparing them entry by entry would take longer than drawing them.
     structuralSharing: false,

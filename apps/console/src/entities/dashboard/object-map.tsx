@@ -8,7 +8,7 @@ import { ScaleLegend, StateLegend } from '@gwanje/ui/tile-map/tile-map-legend';
 import { useMemo } from 'react';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { figureEndText, figureText } from './model/figures.ts';
-import type { ShownObjects } from './model/shown-objects.ts';
+import { type ShownObjects, valueAt } from './model/shown-objects.ts';
 import { stateSortOf } from './model/state-sorts.ts';
 import type { Words } from './model/words.ts';
 import { ObjectCard } from './object-card.tsx';
@@ -51,7 +51,7 @@ export function ObjectMap({ conditions, objects, label, onOpen, place, onPlace }
     };
   }, [t, language, label]);
 
-  const textAt = (index: number) => figureText(sortBy, values[index] ?? null, { t, language });
+  const textAt = (index: number) => figureText(sortBy, valueAt(values, index), { t, language });
   const stateAt = (index: number) =>
     stateSortOf('MON_RESULT')?.name(monResults[index] ?? -1, { t, language }) ?? '';
 

@@ -1,13 +1,14 @@
+import type { DashboardObjects } from '@gwanje/contract/dashboard-objects';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { objectsQuery } from './dashboard-queries.ts';
-import { type ObjectsAnswer, type ShownObjects, shownObjects } from './model/shown-objects.ts';
+import { type ShownObjects, shownObjects } from './model/shown-objects.ts';
 
 interface Answered {
   readonly conditions: DashboardConditions;
-  readonly answer: ObjectsAnswer;
+  readonly answer: DashboardObjects;
 }
 
 export interface ShownAnswer {

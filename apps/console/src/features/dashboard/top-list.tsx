@@ -8,7 +8,7 @@ import { type KeyboardEvent, memo, useDeferredValue, useMemo } from 'react';
 import { monResultAppearance } from '#components/list/columns/state-appearance.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
 import { figureText, isPercent } from '#entities/dashboard/model/figures.ts';
-import type { ShownObjects } from '#entities/dashboard/model/shown-objects.ts';
+import { type ShownObjects, valueAt } from '#entities/dashboard/model/shown-objects.ts';
 import { stateSortOf } from '#entities/dashboard/model/state-sorts.ts';
 import { topIndexes } from '#entities/dashboard/model/top-objects.ts';
 import { PanelFrame } from './map-panel.tsx';
@@ -94,7 +94,7 @@ function Figure({ conditions: { sortBy }, objects, index }: FigureProps) {
   const t = useT();
   const language = useLanguage();
   const { data, colour, values } = objects;
-  const value = values[index] ?? null;
+  const value = valueAt(values, index);
   const text = figureText(sortBy, value, { t, language });
   if (colour.by === 'state') {
     const drawn = monResults[data.monResults[index] ?? -1];

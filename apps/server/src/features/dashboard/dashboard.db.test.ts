@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { API_PREFIX } from '@gwanje/contract/address';
 import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard';
-import { Envelope } from '@gwanje/contract/envelope';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -9,24 +8,25 @@ import { MAX_VALUED } from '../../history/as-of.ts';
 import { podLife, podOf } from '../../live/testing/states.ts';
 import { FIRST_MS, GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
+import { dashboardObjectsOf, plainObjects } from '../../testing/dashboard-objects.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 
 const all = { isAllCluster: true, clusterList: [] };
 const pods = { ...all, objectType: 'pod', groupBy: 'node', sortBy: 'CPU_USED_LIMIT' };
 
 describeWithApp('the dashboard', (app) => {
-  it('draws the objects of the own groups alone', async () => {
+  it('draws the objects of the allowed groups only', async () => {
     const { caller, seen, foreignHostId } = await collectedScene(app());
-    const drawn = await caller.ok(getDashboardObjects, { body: pods });
+    const drawn = await dashboardObjectsOf(caller, pods);
     expect(drawn).toMatchObject({
       id: [seen.podId],
       name: ['web'],
       groupList: [{ id: seen.nodeId, name: 'node-1', cnt: 1 }],
     });
     const foreign = { ...pods, isAllCluster: false, clusterList: [foreignHostId] };
-    expect((await caller.ok(getDashboardObjects, { body: foreign })).id).toEqual([]);
+    expect((await dashboardObjectsOf(caller, foreign)).id).toEqual([]);
     const none = { ...pods, isAllCluster: false, clusterList: [] };
-    expect((await caller.ok(getDashboardObjects, { body: none })).id).toEqual([]);
+    expect((await dashboardObjectsOf(caller, none)).id).toEqual([]);
     const summary = await caller.ok(getDashboardSummary, { body: all });
     expect(summary.stateList.map(({ objectType, totalCnt }) => `${objectType} ${totalCnt}`).sort()).toEqual([
       'cluster 1',
@@ -37,27 +37,29 @@ describeWithApp('the dashboard', (app) => {
     expect(summary.platformList).toHaveLength(1);
   });
 
-  it('is the same made elsewhere: of many objects, for whoever takes it compressed', async () => {
+  it('answers binary columns, compressed for a client that accepts it', async () => {
     const { caller, hostId } = await collectedScene(app());
     const { live } = app().services;
     for (let at = 0; at < 6000; at++)
       live.putPod(hostId, 1_000_000 + at, podOf({ name: `many-"${at}"` }), [], podLife);
-    const plain = await caller.ok(getDashboardObjects, { body: pods });
+    const plain = await dashboardObjectsOf(caller, pods);
     expect(plain.id).toHaveLength(6001);
-    const { url, headers, payload } = {
-      url: `${API_PREFIX}${getDashboardObjects.path}`,
-      headers: { origin: app().origin, cookie: `${SESSION_COOKIE}=${await app().newToken('key')}` },
-      payload: { ...pods, isAllCluster: false, clusterList: [hostId] },
-    };
     const answer = await app().app.inject({
       method: 'POST',
-      url,
-      payload,
-      headers: { ...headers, 'accept-encoding': 'gzip, zstd;q=0.5' },
+      url: `${API_PREFIX}${getDashboardObjects.path}`,
+      payload: { ...pods, isAllCluster: false, clusterList: [hostId] },
+      headers: {
+        origin: app().origin,
+        cookie: `${SESSION_COOKIE}=${await app().newToken('key')}`,
+        'accept-encoding': 'gzip, zstd;q=0.5',
+      },
     });
-    expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-store' });
-    const { data } = Envelope.parse(JSON.parse(gunzipSync(answer.rawPayload).toString()));
-    expect({ ...getDashboardObjects.response.parse(data), serverTime: '' }).toEqual({
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-encoding': 'gzip',
+      'cache-control': 'no-store',
+    });
+    expect({ ...plainObjects(gunzipSync(answer.rawPayload)), serverTime: '' }).toEqual({
       ...plain,
       serverTime: '',
     });
@@ -72,7 +74,7 @@ describeWithApp('the dashboard', (app) => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const at = new Date(nowMs - FIRST_MS + MINUTE_MS).toISOString();
     const body = { ...all, objectType, groupBy, sortBy, at };
-    const drawn = await caller.ok(getDashboardObjects, { body });
+    const drawn = await dashboardObjectsOf(caller, body);
     const expected: Record<string, unknown> = {
       pod: { name: ['gone', 'web'], groupList: [{ id: seen.nodeId, cnt: 2 }], monResult: [3, 3] },
       container: { groupList: [{ name: expect.stringContaining('gone'), cnt: 2 }, { cnt: 2 }] },
@@ -83,25 +85,24 @@ describeWithApp('the dashboard', (app) => {
     if (objectType === 'container') expect(drawn.value).toEqual([0.125, null, 0.125, null]);
   });
 
-  it('draws what was silent by then as old', async () => {
+  it('draws objects without recent data as stale', async () => {
     const { caller, nowMs } = await collectedScene(app());
     const at = new Date(nowMs - GONE_MS - 5 * MINUTE_MS).toISOString();
-    const drawn = await caller.ok(getDashboardObjects, { body: { ...pods, sortBy: 'MON_RESULT', at } });
+    const drawn = await dashboardObjectsOf(caller, { ...pods, sortBy: 'MON_RESULT', at });
     expect(drawn).toMatchObject({ monResult: [2, 2], isStale: [1, 1] });
     const cluster = { ...all, objectType: 'cluster', groupBy: 'none', sortBy: 'MON_RESULT', at };
-    expect((await caller.ok(getDashboardObjects, { body: cluster })).monResult).toEqual([2]);
+    expect((await dashboardObjectsOf(caller, cluster)).monResult).toEqual([2]);
     const future = { ...pods, at: new Date(nowMs + 1).toISOString() };
     expect((await caller.call(getDashboardObjects, { body: future })).code).toBe(8002);
   });
 });
 
-/** Twenty thousand rows take the embedded database long, and teach nothing more. */
 describeWithApp('the dashboard of the past', (app) => {
-  it('says of the past where there is more than it looks through', async () => {
+  it('reports truncation when a past instant has more objects than the limit', async () => {
     const { caller, hostId, seen, nowMs } = await collectedScene(app());
     const at = new Date(nowMs - MINUTE_MS).toISOString();
-    expect((await caller.ok(getDashboardObjects, { body: pods })).isTruncated).toBe(false);
-    expect((await caller.ok(getDashboardObjects, { body: { ...pods, at } })).isTruncated).toBe(false);
+    expect((await dashboardObjectsOf(caller, pods)).isTruncated).toBe(false);
+    expect((await dashboardObjectsOf(caller, { ...pods, at })).isTruncated).toBe(false);
     await sql`
       with copies as (
         insert into object (object_id, host_id, kind, uid, name, namespace, node_id, first_seen_at, last_seen_at, state)
@@ -113,6 +114,6 @@ describeWithApp('the dashboard of the past', (app) => {
       select ${hostId}::int, copies.object_id, c.at, c.changes, c.state
       from copies, object_change c where c.object_id = ${seen.podId}`.execute(app().db);
     const later = new Date(nowMs - MINUTE_MS + 1000).toISOString();
-    expect((await caller.ok(getDashboardObjects, { body: { ...pods, at: later } })).isTruncated).toBe(true);
+    expect((await dashboardObjectsOf(caller, { ...pods, at: later })).isTruncated).toBe(true);
   });
 });

@@ -129,7 +129,8 @@ function requestBody(endpoint: Endpoint): object {
 
 function successResponse(endpoint: Endpoint): object {
   if (endpoint.answers === 'file') {
-    return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } };
+    const { contentType, description } = endpoint.file;
+    return { description, content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } };
   }
   return {
     description: endpoint.success === 201 ? 'Created' : 'Done',

@@ -1,11 +1,11 @@
 import { getClusterSummary, updateClusters } from '@gwanje/contract/clusters';
-import { getDashboardObjects } from '@gwanje/contract/dashboard';
 import { listEvents } from '@gwanje/contract/events';
 import { listPods } from '@gwanje/contract/pods';
 import { search } from '@gwanje/contract/search';
 import { querySeries } from '@gwanje/contract/series';
 import { expect, it } from 'vitest';
 import { collectedScene } from '../../testing/collected-scene.ts';
+import { dashboardObjectsOf } from '../../testing/dashboard-objects.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { addMember, addUser } from '../../testing/world.ts';
 
@@ -52,10 +52,8 @@ describeWithApp('a cluster that is moved to another group', (app) => {
         earlier: earlier.list.some(({ podId }) => podId === seen.podId),
         found: found.list.some(({ id }) => id === seen.podId),
         gone: gone.list.some(({ id }) => id === seen.gonePodId),
-        dashboard: (await caller.ok(getDashboardObjects, { body: conditions })).id.includes(seen.podId),
-        dashboardThen: (await caller.ok(getDashboardObjects, { body: { ...conditions, at } })).id.includes(
-          seen.podId,
-        ),
+        dashboard: (await dashboardObjectsOf(caller, conditions)).id.includes(seen.podId),
+        dashboardThen: (await dashboardObjectsOf(caller, { ...conditions, at })).id.includes(seen.podId),
         series: (await caller.call(querySeries, { body: series })).status === 200,
         summary: (await caller.call(getClusterSummary, { params: { hostId } })).status === 200,
       };

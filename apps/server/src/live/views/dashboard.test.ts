@@ -1,9 +1,10 @@
+import { encodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
 import { HostId } from '@gwanje/contract/ids';
 import { monResults } from '@gwanje/contract/states';
 import { describe, expect, it } from 'vitest';
+import { plainObjects } from '../../testing/dashboard-objects.ts';
 import { LiveState } from '../live-state.ts';
 import { claimOf, containerOf, life, NOW_MS, nodeOf, podLife, podOf, volumeOf } from '../testing/states.ts';
-import { plainTiles } from './dashboard.ts';
 
 const all = { isAllCluster: true, clusterList: [] };
 const both = new Set([1, 2]);
@@ -33,7 +34,8 @@ function world(): LiveState {
 }
 
 function objectsOf(live: LiveState, ...asked: Parameters<LiveState['dashboardTiles']>) {
-  return plainTiles(live.dashboardTiles(...asked));
+  const rest = { serverTime: new Date(NOW_MS).toISOString(), isTruncated: false };
+  return plainObjects(encodeDashboardObjects({ ...live.dashboardTiles(...asked), ...rest }));
 }
 
 describe('dashboard objects', () => {

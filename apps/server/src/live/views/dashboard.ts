@@ -1,11 +1,11 @@
-import type { getDashboardObjects, SearchConditions } from '@gwanje/contract/dashboard';
+import type { SearchConditions } from '@gwanje/contract/dashboard';
+import type { DashboardTable } from '@gwanje/contract/dashboard-objects';
 import type { GroupBy, SortBy } from '@gwanje/contract/dashboard-options';
-import type { z } from 'zod';
 import type { Cluster } from '../clusters.ts';
-import { keptBytes, keptInts, keptNumbers, keptPlaces } from '../columns/kept-memory.ts';
+import { keptBytes, keptNumbers, keptPlaces } from '../columns/kept-memory.ts';
 import { sampleTimesOf } from '../columns/sample-times.ts';
 import { slotsOf, upTo } from '../columns/slots.ts';
-import { NO_SLOT, type Table } from '../columns/table.ts';
+import type { Table } from '../columns/table.ts';
 import { radixSort } from '../query/radix-sort.ts';
 import type { Reader } from '../query/readers.ts';
 import type { ReaderMap } from '../query/rows.ts';
@@ -15,26 +15,8 @@ import { Groups } from './dashboard-groups.ts';
 import { Moment, NORMAL, STALE, watchedState } from './moment.ts';
 import type { World } from './world.ts';
 
-export type DashboardObjects = Omit<
-  z.input<(typeof getDashboardObjects)['response']>,
-  'serverTime' | 'isTruncated'
->;
-/** The same before it is text: a hundred thousand of them are handed to another thread as they are. */
-export interface Tiles {
-  readonly groupList: DashboardObjects['groupList'];
-  /** Of the tile at a place: asked for at once, and only where it is not known already. */
-  readonly nameAt: (at: number) => string;
-  readonly columns: TileColumns;
-}
-
-export interface TileColumns {
-  readonly id: Int32Array<ArrayBuffer>;
-  readonly group: Uint32Array<ArrayBuffer>;
-  readonly monResult: Uint8Array<ArrayBuffer>;
-  /** Not a number: none. */
-  readonly value: Float64Array<ArrayBuffer>;
-  readonly isStale: Uint8Array<ArrayBuffer>;
-}
+/** The part of the answer that comes from live state. */
+export type DashboardTiles = Omit<DashboardTable, 'serverTime' | 'isTruncated'>;
 
 export type TileKind = Exclude<SearchConditions['objectType'], 'cluster'>;
 
@@ -79,7 +61,7 @@ export function dashboardTiles(
   conditions: SearchConditions,
   hostIds: ReadonlySet<number>,
   nowMs: number,
-): Tiles {
+): DashboardTiles {
   const moment = new Moment(world, nowMs);
   const wanted = new Set<number>(conditions.clusterList);
   const clusters = world.clusters
@@ -98,18 +80,6 @@ export function dashboardTiles(
   });
 }
 
-export function plainTiles({ groupList, nameAt, columns }: Tiles): DashboardObjects {
-  return {
-    groupList: [...groupList],
-    id: [...columns.id],
-    name: Array.from(columns.id, (_, at) => nameAt(at)),
-    group: [...columns.group],
-    monResult: [...columns.monResult],
-    value: Array.from(columns.value, (value) => (Number.isFinite(value) ? value : null)),
-    isStale: [...columns.isStale],
-  };
-}
-
 interface Sorting {
   readonly reader: Reader;
   readonly limitReader: Reader | undefined;
@@ -125,7 +95,8 @@ const limitBuffer = keptNumbers();
 const staleBuffer = keptNumbers();
 const keyBuffer = keptNumbers();
 const tileBuffer = keptPlaces();
-const ownBuffers = { id: keptInts(), monResult: keptBytes(), isStale: keptBytes() };
+const monResultBuffer = keptBytes();
+const isStaleBuffer = keptBytes();
 
 function tiles(
   world: World,
@@ -133,7 +104,7 @@ function tiles(
   clusters: readonly Cluster[],
   groupBy: GroupBy,
   { reader, limitReader, isState, moment }: Sorting,
-): Tiles {
+): DashboardTiles {
   const table = world[kind];
   // Equals stay in the order of their slots, so that a tile keeps its place from one refresh to the next.
   const slots = aliveOf(table, slotsOf(world, table, clusters));
@@ -150,20 +121,17 @@ function tiles(
   const isStale = staleBuffer.take(cnt);
   moment.gatherStale(isStale, slots, table, sampleTimesOf(world, kind));
 
-  // What lies in the order of the slots is read in a row first: far jumps through every column take several times as long.
+  // Each column is read in slot order first: random access to every column takes several times as long.
   const own = inSlotOrder(table, slots, isStale, moment.unwatched);
   const columns = emptyColumns(cnt);
   for (let to = 0; to < cnt; to++) {
     const at = order[to] ?? 0;
-    columns.id[to] = own.id[at] ?? 0;
     columns.group[to] = groups.placeOf(at);
-    columns.monResult[to] = own.monResult[at] ?? 0;
     columns.value[to] = values[at] ?? Number.NaN;
+    columns.monResult[to] = own.monResult[at] ?? 0;
     columns.isStale[to] = own.isStale[at] ?? 0;
   }
-  const names = table.state.name;
-  const nameAt = (to: number) => names.get(slots[order[to] ?? 0] ?? NO_SLOT);
-  return { groupList: groups.list(), nameAt, columns };
+  return { ...columns, id: own.id, name: own.name, row: order.slice(), groupList: groups.list() };
 }
 
 /** A share of what is not set is not unknown: it comes after every share, and before those that nobody knows. */
@@ -181,26 +149,27 @@ function keysOf(values: Float64Array, isState: boolean): Float64Array {
   return keys;
 }
 
-function inSlotOrder(table: Table, slots: Int32Array, stale: Float64Array, unwatched: Uint8Array) {
-  const id = ownBuffers.id.take(slots.length);
-  const monResult = ownBuffers.monResult.take(slots.length);
-  const isStale = ownBuffers.isStale.take(slots.length);
+function inSlotOrder(table: World[TileKind], slots: Int32Array, stale: Float64Array, unwatched: Uint8Array) {
+  const id = new Uint32Array(slots.length);
+  const name = new Array<string>(slots.length);
+  const monResult = monResultBuffer.take(slots.length);
+  const isStale = isStaleBuffer.take(slots.length);
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0;
     const isOld = stale[at] ?? 0;
     id[at] = table.ids.get(slot);
+    name[at] = table.state.name.get(slot);
     monResult[at] = watchedState(table, slot, unwatched) ?? (isOld === 1 ? STALE : NORMAL);
     isStale[at] = isOld;
   }
-  return { id, monResult, isStale };
+  return { id, name, monResult, isStale };
 }
 
-function emptyColumns(cnt: number): TileColumns {
+function emptyColumns(cnt: number) {
   return {
-    id: new Int32Array(cnt),
     group: new Uint32Array(cnt),
+    value: new Float32Array(cnt),
     monResult: new Uint8Array(cnt),
-    value: new Float64Array(cnt),
     isStale: new Uint8Array(cnt),
   };
 }
@@ -214,7 +183,12 @@ function aliveOf(table: Table, slots: Int32Array): Int32Array {
   return slots.subarray(0, cnt);
 }
 
-function clusterTiles(world: World, clusters: readonly Cluster[], sortBy: SortBy, moment: Moment): Tiles {
+function clusterTiles(
+  world: World,
+  clusters: readonly Cluster[],
+  sortBy: SortBy,
+  moment: Moment,
+): DashboardTiles {
   const entries = clusters.map((cluster) => {
     const monResult = clusterMonResult(cluster, moment);
     const value = sortBy === 'MON_RESULT' ? monResult : clusterFigure(world, cluster, sortBy, moment);
@@ -227,16 +201,17 @@ function clusterTiles(world: World, clusters: readonly Cluster[], sortBy: SortBy
     return left < right ? -1 : left > right ? 1 : a.cluster.hostId - b.cluster.hostId;
   });
   const columns = emptyColumns(entries.length);
-  for (const [at, { cluster, monResult, value, isStale }] of entries.entries()) {
-    columns.id[at] = cluster.hostId;
-    columns.monResult[at] = monResult;
+  for (const [at, { monResult, value, isStale }] of entries.entries()) {
     columns.value[at] = value ?? Number.NaN;
+    columns.monResult[at] = monResult;
     columns.isStale[at] = isStale;
   }
   return {
+    ...columns,
+    id: Uint32Array.from(entries, ({ cluster }) => cluster.hostId),
+    name: entries.map(({ cluster }) => cluster.name),
+    row: upTo(entries.length),
     groupList: entries.length > 0 ? [{ id: null, name: '', cnt: entries.length }] : [],
-    nameAt: (at) => entries[at]?.cluster.name ?? '',
-    columns,
   };
 }
 

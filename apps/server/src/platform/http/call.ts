@@ -59,23 +59,12 @@ export interface FileAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An envelope that was made elsewhere, compressed already. */
-export class ReadyAnswer {
-  readonly content: Buffer;
-  readonly encoding: string;
-
-  constructor(content: Buffer, encoding: string) {
-    this.content = content;
-    this.encoding = encoding;
-  }
-}
-
 /** An answer that goes on until one side ends it. */
 export type StreamAnswer = (response: ServerResponse) => void;
 
 type Handler<E extends Endpoint, Needs> = (
   call: Call<E> & Needs,
-) => Promise<z.input<E['response']> | ReadyAnswer | FileAnswer | StreamAnswer>;
+) => Promise<z.input<E['response']> | FileAnswer | StreamAnswer>;
 
 type Endpoints = typeof endpoints;
 /**

@@ -4,7 +4,8 @@ import { acceptedEncoding, compressedAtOnce, compressedElsewhere } from './encod
 const WORTH_IT_BYTES = 2048;
 /** So much zstd does in half a millisecond: to wait for a thread that does it takes longer, most of all on a busy machine. */
 const AT_ONCE_BYTES = 256 * 1024;
-const TEXT = /^(?:text\/|application\/(?:json|yaml)|image\/svg\+xml)/;
+/** Octet streams are columns of numbers and names, which compress as well as text. */
+const COMPRESSIBLE = /^(?:text\/|application\/(?:json|yaml|octet-stream)|image\/svg\+xml)/;
 
 /**
  * Answers are compressed in one piece. A stream of pieces, as the usual plugin has it, took a third of the time of a
@@ -20,7 +21,7 @@ async function compressAnswer(
   payload: unknown,
 ): Promise<unknown> {
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-  if (reply.hasHeader('content-encoding') || !TEXT.test(String(reply.getHeader('content-type'))))
+  if (reply.hasHeader('content-encoding') || !COMPRESSIBLE.test(String(reply.getHeader('content-type'))))
     return payload;
   const content = typeof payload === 'string' ? Buffer.from(payload) : payload;
   if (content.length < WORTH_IT_BYTES) return payload;

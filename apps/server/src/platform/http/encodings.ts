@@ -1,17 +1,5 @@
-import type { Transform } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import {
-  brotliCompress,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  createZstdCompress,
-  gzip,
-  zstdCompress,
-  zstdCompressSync,
-} from 'node:zlib';
+import { brotliCompress, constants, gzip, zstdCompress, zstdCompressSync } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyRequest } from 'fastify';
 
@@ -34,15 +22,6 @@ const elsewhere: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>
   gzip: (content) => promisify(gzip)(content, GZIP),
 };
 
-/** A piece of an answer is compressed in one go where its result fits into this. */
-const PIECES = { chunkSize: 2 ** 20 };
-
-const inPieces: Readonly<Record<Encoding, () => Transform>> = {
-  zstd: () => createZstdCompress({ ...ZSTD, ...PIECES }),
-  br: () => createBrotliCompress({ ...BROTLI, ...PIECES }),
-  gzip: () => createGzip({ ...GZIP, ...PIECES }),
-};
-
 /** By zstd alone: the others take too long for that. */
 export function compressedAtOnce(content: Buffer): Buffer {
   return zstdCompressSync(content, ZSTD);
@@ -51,17 +30,4 @@ export function compressedAtOnce(content: Buffer): Buffer {
 /** In another thread. */
 export function compressedElsewhere(content: Buffer, encoding: Encoding): Promise<Buffer> {
   return elsewhere[encoding](content);
-}
-
-/** In another thread, while the next piece is being made; a piece must hold until all are compressed. */
-export async function compressedMeanwhile(pieces: Iterable<Buffer>, encoding: Encoding): Promise<Buffer> {
-  const compressor = inPieces[encoding]();
-  const compressed = buffer(compressor);
-  for (const piece of pieces) {
-    compressor.write(piece);
-    // It learns only then that the piece before is done.
-    await setImmediate();
-  }
-  compressor.end();
-  return await compressed;
 }

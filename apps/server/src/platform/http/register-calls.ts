@@ -14,14 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { HiddenObject } from '../../access/hidden-object.ts';
 import { authenticate, type CallingUser, personOf, type SignedIn, type View } from './authenticate.ts';
-import {
-  type AuditNote,
-  type Call,
-  type FileAnswer,
-  type Handlers,
-  ReadyAnswer,
-  type StreamAnswer,
-} from './call.ts';
+import type { AuditNote, Call, FileAnswer, Handlers, StreamAnswer } from './call.ts';
 import { compressAnswers } from './compress-answers.ts';
 import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
 import { acceptForms, readForm } from './read-form.ts';
@@ -245,21 +238,11 @@ function notAfterRead(): never {
 function send(deps: CallDeps, endpoint: Endpoint, reply: FastifyReply, result: unknown): FastifyReply {
   if (endpoint.answers === 'file') return sendFile(reply, result as FileAnswer);
   if (endpoint.answers === 'stream') return sendStream(reply, result as StreamAnswer);
-  if (result instanceof ReadyAnswer) return sendReady(reply, result);
   if (deps.validateAnswers) requireDescribed(endpoint, result);
   return reply
     .code(endpoint.success)
     .header('cache-control', 'no-store')
     .send(success(result, endpoint.success));
-}
-
-function sendReady(reply: FastifyReply, { content, encoding }: ReadyAnswer): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('content-encoding', encoding)
-    .header('vary', 'accept-encoding')
-    .type('application/json; charset=utf-8')
-    .send(content);
 }
 
 /** A field that the descriptor does not know would leave unseen by types and documentation. */

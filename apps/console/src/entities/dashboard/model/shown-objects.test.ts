@@ -1,27 +1,31 @@
-import { getDashboardObjects } from '@gwanje/contract/dashboard';
+import type { DashboardObjects } from '@gwanje/contract/dashboard-objects';
 import type { SortBy } from '@gwanje/contract/dashboard-options';
 import { describe, expect, test } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';
 import '../dashboard-messages.ts';
 import { figureDomain, figureEndText, figureText } from './figures.ts';
-import { shownObjects } from './shown-objects.ts';
+import { shownObjects, valueAt } from './shown-objects.ts';
 import { stateSortOf } from './state-sorts.ts';
 import { topIndexes } from './top-objects.ts';
 
 const korean = { t, language: 'ko' } as const;
 
-function answerOf(value: readonly (number | null)[]) {
-  return getDashboardObjects.response.parse({
+function answerOf(value: readonly (number | null)[]): DashboardObjects {
+  return {
     serverTime: '2026-11-15T02:24:30Z',
     isTruncated: false,
     groupList: [{ id: null, name: '', cnt: value.length }],
-    id: value.map((_, index) => index + 1),
+    id: Uint32Array.from(value, (_, index) => index + 1),
     name: value.map((_, index) => `object-${index}`),
-    group: value.map(() => 0),
-    monResult: value.map(() => 3),
-    value: [...value],
-    isStale: value.map(() => 0),
-  });
+    group: new Uint32Array(value.length),
+    monResult: new Uint8Array(value.length).fill(3),
+    value: floats(value),
+    isStale: new Uint8Array(value.length),
+  };
+}
+
+function floats(values: readonly (number | null)[]): Float32Array {
+  return Float32Array.from(values, (value) => value ?? Number.NaN);
 }
 
 describe('a figure in words', () => {
@@ -74,7 +78,7 @@ describe('the tiles', () => {
       korean,
     );
     expect(colour).toEqual({ by: 'state' });
-    expect(data.monResults).toEqual(drawn);
+    expect(Array.from(data.monResults)).toEqual(drawn);
     expect(stateSortOf(sortBy)?.legend(korean)).toMatchObject({ critical: expect.any(String) });
   });
 
@@ -84,7 +88,7 @@ describe('the tiles', () => {
       { objectType: 'pod', groupBy: 'none', sortBy: 'MON_RESULT' },
       korean,
     );
-    expect(data.monResults).toEqual([3, 3]);
+    expect(Array.from(data.monResults)).toEqual([3, 3]);
   });
 
   test('of a figure are coloured by it; a limit that nobody set is no figure', () => {
@@ -94,8 +98,9 @@ describe('the tiles', () => {
       korean,
     );
     expect(colour).toEqual({ by: 'metric', min: 0, max: 100 });
-    expect(data.values).toEqual([80, null, null]);
-    expect(values).toEqual([80, -1, null]);
+    expect(data.values).toEqual(floats([80, null, null]));
+    expect(values).toEqual(floats([80, -1, null]));
+    expect([0, 1, 2].map((index) => valueAt(values, index))).toEqual([80, -1, null]);
   });
 
   test.each([
@@ -115,7 +120,7 @@ describe('the top', () => {
     ['fewer than wanted are all', [1], false, [0]],
     ['none is none', [], false, []],
   ])('%s', (_what, values, isState, indexes) => {
-    expect(topIndexes(values, { isState, cnt: 3 })).toEqual(indexes);
+    expect(topIndexes(floats(values), { isState, cnt: 3 })).toEqual(indexes);
   });
 
   test('of an answer in order is its beginning', () => {

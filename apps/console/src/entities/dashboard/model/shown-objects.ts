@@ -1,5 +1,4 @@
-import type { getDashboardObjects } from '@gwanje/contract/dashboard';
-import type { ResponseOf } from '@gwanje/contract/endpoint';
+import type { DashboardObjects } from '@gwanje/contract/dashboard-objects';
 import { monResults } from '@gwanje/contract/states';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
 import { groupByKey, objectTypeKey } from '@gwanje/domain/dashboard/options';
@@ -10,7 +9,6 @@ import { figureDomain } from './figures.ts';
 import { stateSortOf } from './state-sorts.ts';
 import type { Words } from './words.ts';
 
-export type ObjectsAnswer = ResponseOf<typeof getDashboardObjects>;
 type Choice = Pick<DashboardConditions, 'objectType' | 'groupBy' | 'sortBy'>;
 
 /** What the map and the list beside it draw: an answer, and the question that it is the answer to. */
@@ -18,14 +16,20 @@ export interface ShownObjects {
   readonly data: TileData;
   readonly colour: TileColour;
   /** The objects' own states, whatever colours them. */
-  readonly monResults: readonly number[];
-  /** As answered: of a sort by state, the state's place in its table; negative of a limit that is not set. */
-  readonly values: readonly (number | null)[];
+  readonly monResults: Uint8Array;
+  /** As answered: NaN where unknown, negative for a limit that is not set; of a sort by state its rank. */
+  readonly values: Float32Array;
 }
 
-export function shownObjects(answer: ObjectsAnswer, choice: Choice, words: Words): ShownObjects {
+/** Null where the value is not known. */
+export function valueAt(values: ArrayLike<number>, index: number): number | null {
+  const value = values[index] ?? Number.NaN;
+  return Number.isNaN(value) ? null : value;
+}
+
+export function shownObjects(answer: DashboardObjects, choice: Choice, words: Words): ShownObjects {
   const stateSort = stateSortOf(choice.sortBy);
-  const figures = stateSort ? answer.value : answer.value.map(known);
+  const figures = stateSort ? answer.value : answer.value.map(withoutUnset);
   const drawn = stateSort?.drawnAs.map((state) => monResults.indexOf(state));
   const colour: TileColour = stateSort
     ? { by: 'state' }
@@ -42,7 +46,7 @@ export function shownObjects(answer: ObjectsAnswer, choice: Choice, words: Words
       })),
       monResults:
         drawn && choice.sortBy !== 'MON_RESULT'
-          ? answer.value.map((value) => (value === null ? UNKNOWN : (drawn[value] ?? UNKNOWN)))
+          ? Uint8Array.from(answer.value, (value) => drawn[value] ?? UNKNOWN)
           : answer.monResult,
       values: figures,
       stale: answer.isStale,
@@ -56,9 +60,9 @@ export function shownObjects(answer: ObjectsAnswer, choice: Choice, words: Words
 /** No state of ours: drawn as not known. */
 const UNKNOWN = monResults.length;
 
-/** A limit that nobody has set is no figure. */
-function known(value: number | null): number | null {
-  return value !== null && value >= 0 ? value : null;
+/** A share of a limit that is not set has no colour. */
+function withoutUnset(value: number): number {
+  return value >= 0 ? value : Number.NaN;
 }
 
 /** Of the group that has no name: everything, or what belongs to none. */

@@ -3,12 +3,12 @@
  * Equals keep the order of the answer. States come as their place in a table that begins with the worst.
  */
 export function topIndexes(
-  values: readonly (number | null)[],
+  values: ArrayLike<number>,
   { isState, cnt }: { readonly isState: boolean; readonly cnt: number },
 ): number[] {
   const keyAt = (index: number): number => {
-    const value = values[index] ?? null;
-    if (value === null) return Number.POSITIVE_INFINITY;
+    const value = values[index] ?? Number.NaN;
+    if (Number.isNaN(value)) return Number.POSITIVE_INFINITY;
     return isState ? value : -value;
   };
   const top: number[] = [];

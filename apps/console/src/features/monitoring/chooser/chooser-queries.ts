@@ -1,10 +1,11 @@
 import { listContainerNames } from '@gwanje/contract/containers';
 import { getDashboardObjects } from '@gwanje/contract/dashboard';
+import { decodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
 import { HostId } from '@gwanje/contract/ids';
 import { getNodeHistory } from '@gwanje/contract/node-history';
 import { listNodeNames } from '@gwanje/contract/nodes';
 import { listPodNames } from '@gwanje/contract/pods';
-import { apiQuery } from '#core/api/query.ts';
+import { apiQuery, binaryQuery } from '#core/api/query.ts';
 
 /** Names change seldom, and a stream hint or a refresh asks anew. */
 const FRESH_MS = 30_000;
@@ -33,5 +34,5 @@ export function statesQuery(objectType: 'node' | 'pod', hostId: number) {
     objectType === 'node'
       ? { ...conditions, ...shown, objectType: 'node' as const }
       : { ...conditions, ...shown, objectType: 'pod' as const };
-  return apiQuery(getDashboardObjects, { body }, { staleMs: FRESH_MS });
+  return binaryQuery(getDashboardObjects, { body }, decodeDashboardObjects, { staleMs: FRESH_MS });
 }
