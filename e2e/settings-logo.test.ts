@@ -4,14 +4,17 @@ import { answerDialog, REFUSALS, uniqueName } from './support/settings.ts';
 
 const { visitor } = useBrowser();
 
-describe('the logo', () => {
-  const svg =
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 28"><rect width="80" height="28" fill="#3c9"/></svg>';
+/** One green pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==',
+  'base64',
+);
 
+describe('the logo', () => {
   test('is checked before it is sent, uploaded, used, and given up for the product’s own', async () => {
     const { page } = await visitor(REFUSALS);
     await enter(page, 'total', '/setting/logo');
-    const name = `${uniqueName('logo')}.svg`;
+    const name = `${uniqueName('logo')}.png`;
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET' && request.url().endsWith('/api/v1/logo')) sent.push(request.method());
@@ -23,7 +26,7 @@ describe('the logo', () => {
     await page.getByText('파일이 1 MB를 넘습니다.').waitFor();
     expect(sent).toEqual([]);
 
-    await file.setInputFiles({ name, mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+    await file.setInputFiles({ name, mimeType: 'image/png', buffer: PICTURE });
     await page.getByText('선택한 파일').waitFor();
     await page.getByRole('button', { name: '업로드하고 사용' }).click();
     const item = page

@@ -5,7 +5,7 @@ import { LogoId, LogoIdText } from './ids.ts';
 
 export const LOGO_MAX_BYTES = 1024 * 1024;
 export const LOGO_MAX_CNT = 20;
-export const LOGO_CONTENT_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const;
+export const LOGO_CONTENT_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 export const Logo = z.object({ id: LogoId, imgUrl: z.string() });
 
@@ -18,7 +18,7 @@ export const LogoEntry = Logo.extend({
 });
 export type LogoEntry = z.infer<typeof LogoEntry>;
 
-/** Which kind of picture it is, its bytes decide; the name and type it came with do not. */
+/** The server detects the format from the bytes, not from the name or the declared type. */
 const LogoFile = z.file().min(1).max(LOGO_MAX_BYTES);
 /** In place of an id: the product's own logo. */
 const OwnLogoIdText = z.literal('0').transform(() => null);

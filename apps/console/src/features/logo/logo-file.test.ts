@@ -52,7 +52,7 @@ describe('what the server says of an upload', () => {
 
 test.each([
   ['image/png', 'PNG'],
-  ['image/svg+xml', 'SVG'],
+  ['image/webp', 'WEBP'],
 ])('%s is shown as %s', (contentType, label) => {
   expect(logoTypeLabel(contentType)).toBe(label);
 });

@@ -10,7 +10,6 @@ const ENDINGS: Readonly<Record<string, (typeof LOGO_CONTENT_TYPES)[number]>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   webp: 'image/webp',
-  svg: 'image/svg+xml',
 };
 
 /** Why a file is not sent at all; the server looks at the bytes, and its word is the last. */
@@ -51,7 +50,7 @@ export function uploadFault(error: unknown): PlainKey | null {
   return error.code === errors.invalidParameter.code ? 'logo.badType' : null;
 }
 
-/** 'image/svg+xml' → 'SVG'. */
+/** 'image/png' → 'PNG'. */
 export function logoTypeLabel(contentType: string): string {
-  return contentType.replace('image/', '').replace('+xml', '').toUpperCase();
+  return contentType.replace('image/', '').toUpperCase();
 }

@@ -1,9 +1,17 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { extract } from 'tar-stream';
 import { CommandError } from '../command-error.ts';
 import { MANIFEST_ENTRY, Manifest, SEAL_ENTRY } from './manifest.ts';
-import { BLOCK_BYTES, paddingOf, parseTarHeader } from './tar.ts';
+
+declare module 'tar-stream' {
+  interface Header {
+    /** Where the content begins in the archive; the package's types leave it out. */
+    byteOffset?: number;
+  }
+}
 
 interface Entry {
   readonly at: number;
@@ -11,10 +19,10 @@ interface Entry {
   readonly sha256: string;
 }
 
-const DAMAGED = 'This backup is damaged or not complete; nothing was changed.';
+const DAMAGED = 'This file is no backup, or it is damaged or not complete; nothing was changed.';
 const MOST_MANIFEST_BYTES = 256 * 2 ** 20;
 
-/** A backup of which every byte has been read and found as it was written. */
+/** A backup whose every byte was read and matches its digests. */
 export class VerifiedArchive {
   readonly manifest: Manifest;
   readonly #path: string;
@@ -31,7 +39,7 @@ export class VerifiedArchive {
       throw new CommandError(`${path} cannot be read: ${error.message}`);
     });
     try {
-      const entries = await readEntries(handle, path);
+      const entries = await readEntries(path);
       return new VerifiedArchive(path, await readManifest(handle, entries), entries);
     } finally {
       await handle.close();
@@ -60,29 +68,24 @@ export class VerifiedArchive {
   }
 }
 
-async function readEntries(handle: FileHandle, path: string): Promise<ReadonlyMap<string, Entry>> {
-  const { size } = await handle.stat();
+async function readEntries(path: string): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
-  for (let at = 0; ; ) {
-    const header = parseTarHeader(await blockAt(handle, at));
-    if (!header) return entries;
-    const from = at + BLOCK_BYTES;
-    if (from + header.bytes > size || entries.has(header.name)) throw new CommandError(DAMAGED);
-    const digest = createHash('sha256');
-    if (header.bytes > 0) {
-      const range = { start: from, end: from + header.bytes - 1, highWaterMark: 1 << 20 };
-      for await (const chunk of createReadStream(path, range) as AsyncIterable<Buffer>) digest.update(chunk);
+  const tar = extract();
+  const read = pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), tar);
+  try {
+    for await (const entry of tar) {
+      const { name, size: bytes = 0, byteOffset: at } = entry.header;
+      const digest = createHash('sha256');
+      for await (const chunk of entry as AsyncIterable<Buffer>) digest.update(chunk);
+      if (at === undefined || entries.has(name)) throw new CommandError(DAMAGED);
+      entries.set(name, { at, bytes, sha256: digest.digest('hex') });
     }
-    entries.set(header.name, { at: from, bytes: header.bytes, sha256: digest.digest('hex') });
-    at = from + header.bytes + paddingOf(header.bytes);
+    await read;
+  } catch (error) {
+    await read.catch(() => undefined);
+    throw error instanceof CommandError ? error : new CommandError(DAMAGED);
   }
-}
-
-async function blockAt(handle: FileHandle, at: number): Promise<Buffer> {
-  const block = Buffer.alloc(BLOCK_BYTES);
-  const { bytesRead } = await handle.read(block, 0, BLOCK_BYTES, at);
-  if (bytesRead < BLOCK_BYTES) throw new CommandError(DAMAGED);
-  return block;
+  return entries;
 }
 
 async function readManifest(handle: FileHandle, entries: ReadonlyMap<string, Entry>): Promise<Manifest> {

@@ -2,7 +2,7 @@ import { AppError } from '@gwanje/contract/errors';
 import { LOGO_MAX_CNT } from '@gwanje/contract/logos';
 import type { Work } from '../../platform/http/call.ts';
 import { logoName } from './logo-name.ts';
-import { type Picture, readPicture } from './pictures/picture.ts';
+import { type LogoPicture, readLogoPicture } from './logo-picture.ts';
 import {
   activateLogo,
   countLogos,
@@ -28,7 +28,7 @@ export async function addLogo(work: Work, file: File): Promise<LogoRef> {
   return logo;
 }
 
-/** Uses a logo that is kept; with a file, its picture is another one from now on. */
+/** Uses a stored logo; a file replaces its picture. */
 export async function useLogo(work: Work, id: number, file: File | undefined): Promise<LogoRef> {
   const { db, audit } = work;
   const picture = file && (await pictureIn(file));
@@ -58,21 +58,21 @@ export async function removeLogo({ db, audit }: Work, id: number): Promise<void>
   await audit({ action: 'logo.delete', target: { kind: 'logo', id }, detail: { name, wasActive: active } });
 }
 
-/** What was done before it is undone with the transaction when there is no such logo. */
+/** Where there is no such logo, the transaction undoes the earlier steps. */
 async function requireActivated({ db }: Work, id: number): Promise<LogoRef> {
   const logo = await activateLogo(db, id);
   if (!logo) throw new AppError('notFound');
   return logo;
 }
 
-async function pictureIn(file: File): Promise<Picture> {
-  const picture = readPicture(Buffer.from(await file.arrayBuffer()));
+async function pictureIn(file: File): Promise<LogoPicture> {
+  const picture = readLogoPicture(Buffer.from(await file.arrayBuffer()));
   if (!picture) {
-    throw new AppError('invalidParameter', { field: 'file', reason: 'not a PNG, JPEG, WebP or SVG picture' });
+    throw new AppError('invalidParameter', { field: 'file', reason: 'not a PNG, JPEG or WebP picture' });
   }
   return picture;
 }
 
-function describe(name: string, { contentType, content }: Picture) {
+function describe(name: string, { contentType, content }: LogoPicture) {
   return { name, contentType, sizeBytes: content.length };
 }

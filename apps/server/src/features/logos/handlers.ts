@@ -56,9 +56,9 @@ export const logoHandlers: Handlers<LogoCalls> = {
   },
 };
 
-/** Somebody else made this content: opened by itself, it is a picture and can do nothing. */
+/** A user uploaded the content: opened directly, it must not run anything. */
 const IMAGE_HEADERS = {
-  'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+  'content-security-policy': "sandbox; default-src 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const;

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filePart, form, multipart, textPart } from '../../testing/forms.ts';
 import { type Caller, startTestApp, type TestApp, type TestRequest } from '../../testing/test-app.ts';
-import { JPEG, PNG, png, SVG, WEBP_LOSSY } from './pictures/samples.ts';
+import { JPEG, PNG, png, WEBP_LOSSY } from './picture-samples.ts';
 
 let app: TestApp;
 let admin: Caller;
@@ -37,19 +37,12 @@ describe('uploading', () => {
     ['image/png', PNG],
     ['image/jpeg', JPEG],
     ['image/webp', WEBP_LOSSY],
-    ['image/svg+xml', SVG],
-  ])('knows %s by its bytes, whatever name and type it came with', async (contentType, content) => {
+  ])('recognises %s by its bytes, whatever its name and declared type', async (contentType, content) => {
     await admin.ok(insertLogo, form({ file: content }, { fileName: 'a.html', fileType: 'text/html' }));
     const { logoList } = await admin.ok(listLogos);
     expect(logoList).toMatchObject([
       { contentType, sizeBytes: content.length, name: 'a.html', isActive: 'Y' },
     ]);
-  });
-
-  it('stores a cleaned SVG, never the one that came', async () => {
-    const hostile = SVG.toString().replace('<rect', '<script>alert(1)</script><rect onload="alert(1)"');
-    const { imgUrl } = await admin.ok(insertLogo, form({ file: Buffer.from(hostile) }));
-    expect((await fetchImage(imgUrl)).body).toBe(SVG.toString());
   });
 
   it('lists the newest first, one of them active', async () => {
@@ -118,7 +111,7 @@ describe('a wrong upload changes nothing', () => {
       wrongFile,
     ],
     ['a PNG signature with HTML behind it', () => form({ file: polyglot }), wrongFile],
-    ['half a PNG', () => form({ file: PNG.subarray(0, 40) }), wrongFile],
+    ['an SVG', () => form({ file: Buffer.from('<svg/>') }, { fileType: 'image/svg+xml' }), wrongFile],
     ['an unknown field', () => form({ file: PNG, name: 'x' }), { code: 8002, data: { field: 'name' } }],
     ['a field named after a prototype', () => form({ file: PNG, constructor: 'x' }), { code: 8002 }],
     ['__proto__', () => multipart([filePart('file', PNG), textPart('__proto__', 'x')]), { code: 8002 }],
@@ -165,10 +158,10 @@ describe('choosing', () => {
 
   it('replaces the picture under a new address', async () => {
     const before = await admin.ok(insertLogo, form({ file: PNG }));
-    const { logo } = await admin.ok(updateLogo, form({ id: String(before.id), file: SVG }));
+    const { logo } = await admin.ok(updateLogo, form({ id: String(before.id), file: WEBP_LOSSY }));
     expect(logo?.id).toBe(before.id);
     expect(logo?.imgUrl).not.toBe(before.imgUrl);
-    expect((await fetchImage(logo?.imgUrl ?? '')).headers['content-type']).toBe('image/svg+xml');
+    expect((await fetchImage(logo?.imgUrl ?? '')).headers['content-type']).toBe('image/webp');
   });
 
   it("0 is the product's own logo", async () => {
@@ -207,7 +200,7 @@ describe('choosing', () => {
       .select((eb) => eb.fn.coalesce(eb.fn.max('auditId'), sql<number>`0`).as('auditId'))
       .executeTakeFirstOrThrow();
     const { id } = await admin.ok(insertLogo, form({ file: PNG }, { fileName: 'a.png' }));
-    await admin.ok(updateLogo, form({ id: String(id), file: SVG }, { fileName: 'a.svg' }));
+    await admin.ok(updateLogo, form({ id: String(id), file: JPEG }, { fileName: 'a.jpg' }));
     await admin.ok(updateLogo, form({ id: '0' }));
     await admin.ok(updateLogo, form({ id: String(id) }));
     await admin.ok(deleteLogo, { params: { id } });
@@ -220,41 +213,41 @@ describe('choosing', () => {
     const by = { actorUserId: 'total', outcome: 'done' };
     const on = { ...by, targetId: String(id) };
     const png = { name: 'a.png', contentType: 'image/png', sizeBytes: PNG.length };
-    const svg = { name: 'a.svg', contentType: 'image/svg+xml', sizeBytes: SVG.length };
+    const jpeg = { name: 'a.jpg', contentType: 'image/jpeg', sizeBytes: JPEG.length };
     expect(notes).toEqual([
       { ...on, action: 'logo.insert', detail: png },
-      { ...on, action: 'logo.update', detail: svg },
+      { ...on, action: 'logo.update', detail: jpeg },
       { ...by, targetId: null, action: 'logo.reset', detail: {} },
       { ...on, action: 'logo.activate', detail: {} },
-      { ...on, action: 'logo.delete', detail: { name: 'a.svg', wasActive: true } },
+      { ...on, action: 'logo.delete', detail: { name: 'a.jpg', wasActive: true } },
     ]);
   });
 });
 
 describe('the picture', () => {
-  it('can do nothing but be looked at', async () => {
-    const { imgUrl } = await admin.ok(insertLogo, form({ file: SVG }));
-    const { statusCode, headers, body } = await fetchImage(imgUrl);
+  it('is served so that opening it runs nothing', async () => {
+    const { imgUrl } = await admin.ok(insertLogo, form({ file: WEBP_LOSSY }));
+    const { statusCode, headers, rawPayload } = await fetchImage(imgUrl);
     expect(statusCode).toBe(200);
-    expect(body).toBe(SVG.toString());
+    expect(rawPayload).toEqual(WEBP_LOSSY);
     expect(headers).toMatchObject({
-      'content-type': 'image/svg+xml',
+      'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      'content-security-policy': "sandbox; default-src 'none'",
       'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'private, max-age=31536000, immutable',
       etag: expect.stringMatching(/^"[0-9a-f]{16}"$/),
     });
   });
 
-  it('is kept for ever under its own version alone', async () => {
+  it('may be cached for ever under its version only', async () => {
     const { imgUrl } = await admin.ok(insertLogo, form({ file: PNG }));
     for (const other of [imgUrl.replace(/\?.*/, ''), imgUrl.replace(/v=.*/, 'v=0123456789abcdef')]) {
       expect((await fetchImage(other)).headers['cache-control']).toBe('private, no-cache');
     }
   });
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a browser that has it', async () => {
     const { imgUrl } = await admin.ok(insertLogo, form({ file: PNG }));
     const { headers } = await fetchImage(imgUrl);
     const again = await fetchImage(imgUrl, { 'if-none-match': `"other", ${headers.etag}` });

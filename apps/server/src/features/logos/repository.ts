@@ -1,10 +1,10 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { type Kysely, sql } from 'kysely';
-import type { Picture } from './pictures/picture.ts';
+import type { LogoPicture } from './logo-picture.ts';
 
 type Db = Kysely<Database>;
 
-/** Enough of the content's hash to tell one picture from the next; it is in the address, so that caches may keep it. */
+/** The start of the content's hash. The address carries it, so that browsers may cache the picture. */
 const contentVersion = sql<string>`left(encode(sha256(content), 'hex'), 16)`.as('version');
 
 export interface LogoRef {
@@ -33,7 +33,7 @@ export function findLogoImage(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** Which logo is active is one decision for all rows: changes come one after another, readers are not held up. */
+/** Only one row may be active, so changes run one after another. Readers do not wait. */
 export async function lockLogos(db: Db): Promise<void> {
   await sql`lock table logo in share row exclusive mode`.execute(db);
 }
@@ -63,7 +63,7 @@ export async function deactivateLogos(db: Db): Promise<void> {
 
 export async function insertLogoRow(
   db: Db,
-  logo: { readonly name: string; readonly picture: Picture; readonly createdBy: number; readonly now: Date },
+  logo: { readonly name: string; readonly picture: LogoPicture; readonly createdBy: number; readonly now: Date },
 ): Promise<number> {
   const row = await db
     .insertInto('logo')
@@ -76,7 +76,7 @@ export async function insertLogoRow(
 export async function replaceLogoContent(
   db: Db,
   id: number,
-  logo: { readonly name: string; readonly picture: Picture },
+  logo: { readonly name: string; readonly picture: LogoPicture },
 ): Promise<void> {
   await db.updateTable('logo').set(contentOf(logo)).where('id', '=', id).execute();
 }
@@ -85,7 +85,7 @@ export function deleteLogoRow(db: Db, id: number): Promise<{ name: string; activ
   return db.deleteFrom('logo').where('id', '=', id).returning(['name', 'active']).executeTakeFirst();
 }
 
-function contentOf({ name, picture }: { readonly name: string; readonly picture: Picture }) {
+function contentOf({ name, picture }: { readonly name: string; readonly picture: LogoPicture }) {
   const { content, contentType } = picture;
   return { name, contentType, content, sizeBytes: content.length };
 }

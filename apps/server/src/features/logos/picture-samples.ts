@@ -16,10 +16,6 @@ export const WEBP_EXTENDED = bytes(
 );
 export const PNG = png(24, 16);
 
-export const SVG = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 16"><rect width="24" height="16" fill="#c33"/></svg>',
-);
-
 /** One colour, of any size; `padBytes` makes the file larger by a chunk of text. */
 export function png(widthPx: number, heightPx: number, padBytes = 0): Buffer {
   const header = Buffer.alloc(13);
@@ -35,7 +31,7 @@ export function png(widthPx: number, heightPx: number, padBytes = 0): Buffer {
   ]);
 }
 
-export function pngChunk(type: string, data: Buffer): Buffer {
+function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type), data]);
   const framed = Buffer.alloc(body.length + 8);
   framed.writeUInt32BE(data.length, 0);
