@@ -162,7 +162,7 @@ describe('boards', () => {
     await isKept(api, { boards: [{ id: 'mine' }] });
   });
 
-  test('changed in another window come in, and whoever is overtaken is told', async () => {
+  test('changed in another window are reloaded or overwritten, as the user decides', async () => {
     const { page, context, api } = await boardsOf({
       expectErrors: /409/,
       boards: [board('a', '가', counts('w', '하나'))],
@@ -180,9 +180,11 @@ describe('boards', () => {
       await window.getByRole('button', { name: '저장', exact: true }).click();
       if (window === page) await isKept(api, { boards: [{ name }] });
     }
-    await second.getByText(/다른 창에서 이 보드를 변경하여/).waitFor();
-    await tab(second, '먼저').waitFor();
+    await second.getByText(/다른 창에서 보드를 변경하여/).waitFor();
     await isKept(api, { boards: [{ name: '먼저' }] });
+    await second.getByRole('button', { name: '덮어쓰기' }).click();
+    await isKept(api, { boards: [{ name: '나중' }] });
+    await tab(second, '나중').waitFor();
   });
 });
 

@@ -18,12 +18,11 @@ import classes from './board/board.module.css';
 import { BoardAge } from './board/board-age.tsx';
 import { BoardBar } from './board/board-bar.tsx';
 import { BoardDialogs, type OpenDialog } from './board/board-dialogs.tsx';
-import { BoardStatus, NoticeStrip } from './board/board-status.tsx';
+import { BoardStatus, ConflictStrip, TooLargeStrip } from './board/board-status.tsx';
 import { EmptyBoard } from './board/empty-board.tsx';
 import { UndoBar } from './board/undo-bar.tsx';
 import { WidgetFrame } from './board/widget-frame.tsx';
 import { BoardGrid } from './grid/board-grid.tsx';
-import type { BoardKeeper } from './model/board-keeper.ts';
 import {
   arranged,
   type Board,
@@ -45,6 +44,7 @@ import {
   withoutWidget,
   withWidget,
 } from './model/boards.ts';
+import type { BoardsEditor, EditorState } from './model/boards-editor.ts';
 import { firstWidgets } from './model/first-board.ts';
 import { refreshBoard } from './refresh-board.ts';
 import { useBoards } from './use-boards.ts';
@@ -62,7 +62,7 @@ interface BoardsProps {
 
 export function Boards({ clusters, groupsKey }: BoardsProps) {
   const t = useT();
-  const { keeper, book, saving, notice, error, retry } = useBoards();
+  const { editor, book, saving, isTooLarge, error, retry } = useBoards();
   const { search } = useAddress();
   if (!book)
     return (
@@ -93,11 +93,11 @@ export function Boards({ clusters, groupsKey }: BoardsProps) {
     );
   return (
     <ShownBoard
-      keeper={keeper}
+      editor={editor}
       book={book}
       board={board}
       saving={saving}
-      notice={notice}
+      isTooLarge={isTooLarge}
       clusters={clusters}
       groupsKey={groupsKey}
     />
@@ -105,11 +105,11 @@ export function Boards({ clusters, groupsKey }: BoardsProps) {
 }
 
 interface ShownBoardProps extends BoardsProps {
-  readonly keeper: BoardKeeper;
+  readonly editor: BoardsEditor;
   readonly book: BoardBook;
   readonly board: Board;
-  readonly saving: ReturnType<BoardKeeper['state']>['saving'];
-  readonly notice: ReturnType<BoardKeeper['state']>['notice'];
+  readonly saving: EditorState['saving'];
+  readonly isTooLarge: boolean;
 }
 
 interface Undo {
@@ -119,7 +119,7 @@ interface Undo {
 
 const allClusters = { ...defaultConditions };
 
-function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }: ShownBoardProps) {
+function ShownBoard({ editor, book, board, saving, isTooLarge, clusters, groupsKey }: ShownBoardProps) {
   const t = useT();
   const language = useLanguage();
   const words = { t, language };
@@ -171,7 +171,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
   function addBoard(name: string, isFilled: boolean): void {
     const id = newId();
     const widgets = isFilled ? firstWidgets(newId) : [];
-    if (!keeper.change((current) => withBoard(current, { id, name: name.trim(), widgets }))) return;
+    if (!editor.change((current) => withBoard(current, { id, name: name.trim(), widgets }))) return;
     setUndo(null);
     setIsEditing(true);
     setNewBoardId(id);
@@ -179,13 +179,13 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
 
   function copyBoard(): void {
     const id = newId();
-    if (keeper.change((current) => copied(current, board.id, id))) show(id);
+    if (editor.change((current) => copied(current, board.id, id))) show(id);
   }
 
   function deleteBoard(): void {
     const index = book.boards.indexOf(board);
     const following = book.boards[index + 1] ?? book.boards[index - 1];
-    keeper.change((current) => withoutBoard(current, board.id));
+    editor.change((current) => withoutBoard(current, board.id));
     setUndo({
       text: t('customMain.boardDeleted', { name: board.name }),
       restore: (current) => withBoard(current, board, index),
@@ -194,7 +194,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
   }
 
   function deleteWidget(widget: Widget): void {
-    keeper.change((current) => withoutWidget(current, board.id, widget.id));
+    editor.change((current) => withoutWidget(current, board.id, widget.id));
     setUndo({
       text: t('customMain.widgetDeleted', { title: titleOf(widget, words) }),
       restore: (current) => restoredWidget(current, board.id, widget),
@@ -203,7 +203,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
 
   function addWidget(kind: WidgetKindName, widget: Pick<Widget, 'title' | 'settings'>): void {
     const whole = { ...widget, kind, id: newId() };
-    keeper.change((current) => withWidget(current, board.id, whole, widgetKinds[kind].size));
+    editor.change((current) => withWidget(current, board.id, whole, widgetKinds[kind].size));
     setTold(t('customMain.widgetAdded', { title: widget.title || t(widgetKinds[kind].nameKey) }));
   }
 
@@ -223,7 +223,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
                   setIsEditing(true);
                   setOpen({ kind: 'add', widgetKind: 'tileMap' });
                 },
-                onFill: () => keeper.change((current) => filled(current, board.id, firstWidgets(newId))),
+                onFill: () => editor.change((current) => filled(current, board.id, firstWidgets(newId))),
               }
         }
       />
@@ -236,7 +236,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
             widgets={board.widgets}
             isEditing={isEditing && !isWall}
             fills={isWall}
-            onArrange={(places) => keeper.change((current) => arranged(current, board.id, places))}
+            onArrange={(places) => editor.change((current) => arranged(current, board.id, places))}
             onTell={(widget, { x, y, w, h }) =>
               setTold(
                 t('customMain.placed', { title: titleOf(widget, words), column: x + 1, row: y + 1, w, h }),
@@ -254,7 +254,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
                 onCopy={
                   board.widgets.length < MOST_WIDGETS
                     ? () =>
-                        keeper.change((current) =>
+                        editor.change((current) =>
                           withWidget(current, board.id, { ...widget, id: newId() }, widget.place),
                         )
                     : undefined
@@ -280,7 +280,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
           age={age}
           onStep={step}
           onPause={() => setIsPaused(!isPaused)}
-          onRotate={(rotateSeconds) => keeper.change((current) => ({ ...current, rotateSeconds }))}
+          onRotate={(rotateSeconds) => editor.change((current) => ({ ...current, rotateSeconds }))}
           onLeave={isFixed ? null : leave}
           onFullscreen={() => void enterFullscreen()}
         />
@@ -298,7 +298,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
         isReadOnly={isReadOnly}
         status={
           <>
-            <BoardStatus saving={saving} onRetry={() => void keeper.flush()} />
+            <BoardStatus saving={saving} onRetry={() => void editor.flush()} />
             {age}
           </>
         }
@@ -306,9 +306,9 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
         onRename={() => setOpen({ kind: 'rename' })}
         onCopy={copyBoard}
         onDelete={deleteBoard}
-        onOrder={(by) => keeper.change((current) => reordered(current, board.id, by))}
+        onOrder={(by) => editor.change((current) => reordered(current, board.id, by))}
         onAdd={(widgetKind) => setOpen({ kind: 'add', widgetKind })}
-        onCloseGaps={() => keeper.change((current) => withoutGaps(current, board.id))}
+        onCloseGaps={() => editor.change((current) => withoutGaps(current, board.id))}
         onEdit={setIsEditing}
         onWallboard={() => {
           setIsEditing(false);
@@ -316,7 +316,10 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
           void enterFullscreen();
         }}
       />
-      {notice && <NoticeStrip notice={notice} onClose={() => keeper.dismissNotice()} />}
+      {saving === 'conflict' && (
+        <ConflictStrip onReload={() => void editor.reload()} onOverwrite={() => void editor.overwrite()} />
+      )}
+      {isTooLarge && <TooLargeStrip onClose={() => editor.dismissNotice()} />}
       {grid}
       <p id={helpId} hidden>
         {t('customMain.moveHelp')}
@@ -327,7 +330,7 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
           key={undo.text}
           text={undo.text}
           onUndo={() => {
-            keeper.change(undo.restore);
+            editor.change(undo.restore);
             setUndo(null);
           }}
           onClose={() => setUndo(null)}
@@ -340,9 +343,9 @@ function ShownBoard({ keeper, book, board, saving, notice, clusters, groupsKey }
           board={board}
           clusters={clusters}
           onNew={addBoard}
-          onRename={(name) => keeper.change((current) => renamed(current, board.id, name))}
+          onRename={(name) => editor.change((current) => renamed(current, board.id, name))}
           onAdd={addWidget}
-          onChange={(id, widget) => keeper.change((current) => changedWidget(current, board.id, id, widget))}
+          onChange={(id, widget) => editor.change((current) => changedWidget(current, board.id, id, widget))}
           onClose={() => setOpen(null)}
         />
       )}

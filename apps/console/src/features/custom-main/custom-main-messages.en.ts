@@ -41,8 +41,9 @@ export const customMain: SameKeys<typeof korean> = {
 
   saving: 'Saving',
   notSaved: 'Could not be saved.',
-  joined: 'Changes made in another window were taken in.',
-  overtaken: 'Another window changed this board, and it was loaded again. Your last change was not saved.',
+  conflict: 'Another window changed the boards, so your last change was not saved.',
+  reload: 'Reload',
+  overwrite: 'Overwrite',
   tooLarge: 'This is more than can be kept. Please remove widgets or boards.',
   streamLost: 'Live connection lost',
 

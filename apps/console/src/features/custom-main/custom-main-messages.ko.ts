@@ -39,8 +39,9 @@ export const customMain = {
 
   saving: '저장 중',
   notSaved: '저장하지 못했습니다.',
-  joined: '다른 창에서 변경한 내용을 함께 불러왔습니다.',
-  overtaken: '다른 창에서 이 보드를 변경하여 다시 불러왔습니다. 방금 변경한 내용은 저장되지 않았습니다.',
+  conflict: '다른 창에서 보드를 변경하여 방금 변경한 내용이 저장되지 않았습니다.',
+  reload: '다시 불러오기',
+  overwrite: '덮어쓰기',
   tooLarge: '저장할 수 있는 크기를 넘었습니다. 위젯이나 보드를 줄여 주세요.',
   streamLost: '실시간 연결 끊김',
 

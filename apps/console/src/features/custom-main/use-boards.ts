@@ -6,18 +6,18 @@ import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
-import { BoardKeeper, type BoardStore } from './model/board-keeper.ts';
+import { type BoardsApi, BoardsEditor } from './model/boards-editor.ts';
 import { firstBoard } from './model/first-board.ts';
 
 const params = { type: BOARDS_TYPE };
 const boardsQuery = apiQuery(getViewOption, { params }, { staleMs: 0 });
 
-/** The user's boards. The page's refresh asks for them too: what another window keeps comes in with it. */
+/** The user's boards. The page's refresh loads them too, so that changes of another window appear. */
 export function useBoards() {
   const client = useQueryClient();
   const query = useQuery(boardsQuery);
-  const [keeper] = useState(() => {
-    const store: BoardStore = {
+  const [editor] = useState(() => {
+    const api: BoardsApi = {
       load: () => call(getViewOption, { params }),
       save: async (book, updatedAt) => {
         const body = { ...book };
@@ -26,21 +26,21 @@ export function useBoards() {
           query: { ifUpdatedAt: updatedAt ?? 'none' },
           body,
         });
-        // An answer from before must not come after.
+        // An answer from before this save must not replace it.
         await client.cancelQueries({ queryKey: boardsQuery.queryKey });
         client.setQueryData(boardsQuery.queryKey, { type: BOARDS_TYPE, viewOption: body, ...saved });
         return saved;
       },
     };
-    // A wallboard shows what it was given, and where that is gone, nothing.
-    return new BoardKeeper(store, () => (useSession.getState().wallboard ? [] : [firstBoard(t)]));
+    // A wallboard shows only the boards it was given.
+    return new BoardsEditor(api, () => (useSession.getState().wallboard ? [] : [firstBoard(t)]));
   });
   const { data } = query;
   useEffect(() => {
-    if (data) keeper.heard(data);
-  }, [keeper, data]);
+    if (data) editor.receive(data);
+  }, [editor, data]);
   useEffect(() => {
-    const flush = () => void keeper.flush();
+    const flush = () => void editor.flush();
     const onHide = () => {
       if (document.hidden) flush();
     };
@@ -51,7 +51,7 @@ export function useBoards() {
       window.removeEventListener('pagehide', flush);
       flush();
     };
-  }, [keeper]);
-  const state = useSyncExternalStore(keeper.subscribe, keeper.state);
-  return { keeper, ...state, error: state.book ? null : query.error, retry: () => void query.refetch() };
+  }, [editor]);
+  const state = useSyncExternalStore(editor.subscribe, editor.state);
+  return { editor, ...state, error: state.book ? null : query.error, retry: () => void query.refetch() };
 }

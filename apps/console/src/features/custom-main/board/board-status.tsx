@@ -1,14 +1,14 @@
 import { Icon } from '@gwanje/ui/icon';
-import { type PlainKey, useT } from '#core/i18n/i18n.ts';
-import type { BoardNotice, KeeperState } from '../model/board-keeper.ts';
+import { useT } from '#core/i18n/i18n.ts';
+import type { EditorState } from '../model/boards-editor.ts';
 import classes from './board.module.css';
 
 interface BoardStatusProps {
-  readonly saving: KeeperState['saving'];
+  readonly saving: EditorState['saving'];
   readonly onRetry: () => void;
 }
 
-/** Quiet while all is kept. */
+/** Empty while everything is saved. */
 export function BoardStatus({ saving, onRetry }: BoardStatusProps) {
   const t = useT();
   return (
@@ -29,23 +29,34 @@ export function BoardStatus({ saving, onRetry }: BoardStatusProps) {
   );
 }
 
-const noticeKeys: Record<BoardNotice, PlainKey> = {
-  joined: 'customMain.joined',
-  overtaken: 'customMain.overtaken',
-  tooLarge: 'customMain.tooLarge',
-};
-
-interface NoticeStripProps {
-  readonly notice: BoardNotice;
-  readonly onClose: () => void;
+interface ConflictStripProps {
+  readonly onReload: () => void;
+  readonly onOverwrite: () => void;
 }
 
-export function NoticeStrip({ notice, onClose }: NoticeStripProps) {
+/** Another window has saved other boards: the user decides which stay. */
+export function ConflictStrip({ onReload, onOverwrite }: ConflictStripProps) {
+  const t = useT();
+  return (
+    <div className={classes.strip} role="alert">
+      <Icon name="mdi-alert-circle-outline" />
+      {t('customMain.conflict')}
+      <button type="button" className={classes.textButton} onClick={onReload}>
+        {t('customMain.reload')}
+      </button>
+      <button type="button" className={classes.textButton} onClick={onOverwrite}>
+        {t('customMain.overwrite')}
+      </button>
+    </div>
+  );
+}
+
+export function TooLargeStrip({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   return (
     <div className={classes.strip} role="alert">
       <Icon name="mdi-information-outline" />
-      {t(noticeKeys[notice])}
+      {t('customMain.tooLarge')}
       <button type="button" className={classes.textButton} onClick={onClose}>
         {t('common.ok')}
       </button>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { FormDialog } from '#components/dialogs/form-dialog.tsx';
 import { type FieldErrors, hasErrors, NAME_REASONS } from '#components/forms/field-errors.ts';
 import { useLanguage, useT } from '#core/i18n/i18n.ts';
-import { same } from '../model/kept-boards.ts';
+import { same } from '../model/parse-boards.ts';
 import type { Settings, WidgetKind } from '../widgets/widget-kind.ts';
 
 interface WidgetDialogProps {

@@ -20,7 +20,7 @@ import {
   withoutWidget,
   withWidget,
 } from './boards.ts';
-import { merged, parseBoards } from './kept-boards.ts';
+import { parseBoards } from './parse-boards.ts';
 
 function widget(id: string, place = { x: 0, y: 0, w: 6, h: 4 }): Widget {
   return { id, kind: 'counts', title: '', place, settings: {} };
@@ -164,8 +164,8 @@ describe('widgets', () => {
   });
 });
 
-describe('what was kept', () => {
-  it('comes back as it was', () => {
+describe('saved boards', () => {
+  it('come back as they were', () => {
     const kept = book(
       board('a', 'A', [widget('w1'), widget('w2', { x: 6, y: 0, w: 6, h: 4 })]),
       board('b', 'B'),
@@ -180,11 +180,11 @@ describe('what was kept', () => {
     ['boards of no kind', { boards: 'many' }],
     ['boards without names', { boards: [{ id: 'a' }, null, 7, []] }],
     ['ids that are addresses', { boards: [board('../a?b')] }],
-  ])('%s is no board', (_what, kept) => {
+  ])('%s hold no board', (_what, kept) => {
     expect(parseBoards(kept)).toEqual(book());
   });
 
-  it('that cannot be understood costs only itself', () => {
+  it('lose only the parts that cannot be read', () => {
     const kept = {
       boards: [
         board('a', 'A', [widget('w1')]),
@@ -207,51 +207,15 @@ describe('what was kept', () => {
     });
   });
 
-  it('of a kind not known yet is kept for a console that knows it', () => {
+  it('keep a widget of an unknown kind for a newer console', () => {
     const strange = { ...widget('w'), kind: 'weather', settings: { city: '서울' } };
     expect(parseBoards(book(board('a', 'A', [strange]))).boards[0]?.widgets).toEqual([strange]);
   });
 
-  it('upon each other is put apart, and too much is cut', () => {
+  it('get overlapping widgets moved apart and too many cut off', () => {
     const many = Array.from({ length: 60 }, (_, index) => widget(`w${index}`));
     const widgets = parseBoards(book(board('a', 'A', many))).boards[0]?.widgets ?? [];
     expect(widgets).toHaveLength(MOST_WIDGETS);
     expect(new Set(widgets.map(({ place }) => place.y)).size).toBe(MOST_WIDGETS);
-  });
-});
-
-describe('changes here and elsewhere', () => {
-  const base = book(board('a', 'A', [widget('w1')]), board('b', 'B'), board('c', 'C'));
-
-  it('of different boards are both kept', () => {
-    const mine = renamed(base, 'a', 'A here');
-    const theirs = { ...withoutBoard(renamed(base, 'b', 'B there'), 'c'), rotateSeconds: 60 };
-    expect(merged(base, mine, theirs)).toEqual({
-      book: { ...book(board('a', 'A here', [widget('w1')]), board('b', 'B there')), rotateSeconds: 60 },
-      hasLost: false,
-    });
-  });
-
-  it('of the same board leave that of elsewhere, and it is known', () => {
-    const mine = withoutWidget(base, 'a', 'w1');
-    const theirs = renamed(base, 'a', 'A there');
-    expect(merged(base, mine, theirs)).toEqual({ book: theirs, hasLost: true });
-    expect(merged(base, mine, withoutBoard(base, 'a'))).toMatchObject({ hasLost: true });
-    expect(merged(base, mine, mine)).toEqual({ book: mine, hasLost: false });
-  });
-
-  it('that add boards keep them all, each with a name of its own', () => {
-    const { book: both, hasLost } = merged(
-      base,
-      withBoard(base, board('x', 'New')),
-      withBoard(base, board('y', 'New')),
-    );
-    expect([names(both), hasLost]).toEqual([['A', 'B', 'C', 'New', 'New (2)'], false]);
-  });
-
-  it('of the order here stay where nobody else changed it', () => {
-    const mine = reordered(base, 'a', 1);
-    expect(names(merged(base, mine, renamed(base, 'c', 'C there')).book)).toEqual(['B', 'A', 'C there']);
-    expect(names(merged(base, mine, reordered(base, 'c', -1)).book)).toEqual(['A', 'C', 'B']);
   });
 });

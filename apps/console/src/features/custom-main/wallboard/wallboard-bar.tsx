@@ -4,7 +4,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useNow } from '#core/browser/use-now.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import type { Board, BoardBook } from '../model/boards.ts';
-import { rotateChoices } from '../model/kept-boards.ts';
+import { rotateChoices } from '../model/parse-boards.ts';
 import classes from './wallboard.module.css';
 
 const TICK_MS = 1000;

@@ -1,0 +1,156 @@
+import { errors } from '@gwanje/contract/errors';
+import { VIEW_OPTION_MAX_BYTES } from '@gwanje/contract/view-options';
+import { ApiFailure } from '#core/api/api-failure.ts';
+import type { Board, BoardBook } from './boards.ts';
+import { parseBoards, same } from './parse-boards.ts';
+
+export interface SavedBoards {
+  readonly viewOption: Readonly<Record<string, unknown>>;
+  readonly updatedAt: string | null;
+}
+
+export interface BoardsApi {
+  readonly load: () => Promise<SavedBoards>;
+  /** Rejects with a conflict unless the server still holds what was saved at `updatedAt`. */
+  readonly save: (book: BoardBook, updatedAt: string | null) => Promise<{ readonly updatedAt: string }>;
+}
+
+export interface EditorState {
+  /** Null until the server has answered. */
+  readonly book: BoardBook | null;
+  /** conflict: another window saved other boards; the user reloads or overwrites. */
+  readonly saving: 'no' | 'waiting' | 'sending' | 'failed' | 'conflict';
+  readonly isTooLarge: boolean;
+}
+
+interface Base {
+  readonly book: BoardBook;
+  readonly updatedAt: string | null;
+}
+
+const DELAY_MS = 600;
+
+/** Holds the boards while the user changes them. A change shows at once and is saved a moment later, one save at a time. */
+export class BoardsEditor {
+  readonly #api: BoardsApi;
+  readonly #firstBoards: () => readonly Board[];
+  readonly #listeners = new Set<() => void>();
+  #state: EditorState = { book: null, saving: 'no', isTooLarge: false };
+  /** The last boards known to be on the server. */
+  #base: Base | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> | null = null;
+
+  /** `firstBoards`: shown to a user without boards, and saved with the first change. */
+  constructor(api: BoardsApi, firstBoards: () => readonly Board[]) {
+    this.#api = api;
+    this.#firstBoards = firstBoards;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly state = (): EditorState => this.#state;
+
+  /** Takes an answer of the server, except while a save is under way: the answer may be from before it. */
+  receive(answer: SavedBoards): void {
+    if (this.#sending || this.#base?.updatedAt === answer.updatedAt) return;
+    if (this.#isDirty()) this.#stopForConflict();
+    else this.#show(answer);
+  }
+
+  /** False where the boards would be too large to save. */
+  change(update: (book: BoardBook) => BoardBook): boolean {
+    const { book, saving } = this.#state;
+    if (!book) return false;
+    const next = update(book);
+    if (next === book) return true;
+    if (byteCnt(next) > VIEW_OPTION_MAX_BYTES) {
+      this.#set({ isTooLarge: true });
+      return false;
+    }
+    this.#set({ book: next, isTooLarge: false });
+    if (saving === 'conflict') return true;
+    this.#set({ saving: 'waiting' });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), DELAY_MS);
+    return true;
+  }
+
+  dismissNotice(): void {
+    this.#set({ isTooLarge: false });
+  }
+
+  /** Saves now, also after a failure; not before a conflict is resolved. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    while (this.#sending) await this.#sending;
+    if (this.#state.saving !== 'conflict') await this.#run(() => this.#saveChanges());
+  }
+
+  /** Resolves a conflict: drops the changes made here. */
+  async reload(): Promise<void> {
+    await this.#run(async () => this.#show(await this.#api.load()));
+  }
+
+  /** Resolves a conflict: saves the boards of this window in place of the others. */
+  async overwrite(): Promise<void> {
+    await this.#run(async () => {
+      const { viewOption, updatedAt } = await this.#api.load();
+      this.#base = { book: parseBoards(viewOption), updatedAt };
+      await this.#saveChanges();
+    });
+  }
+
+  async #run(work: () => Promise<void>): Promise<void> {
+    this.#sending = work().catch((error: unknown) => {
+      if (!(error instanceof ApiFailure)) throw error;
+      if (error.code === errors.conflict.code) this.#stopForConflict();
+      else this.#set({ saving: 'failed' });
+    });
+    try {
+      await this.#sending;
+    } finally {
+      this.#sending = null;
+    }
+  }
+
+  /** Repeats while the user goes on changing. */
+  async #saveChanges(): Promise<void> {
+    while (this.#isDirty()) {
+      const { book } = this.#state;
+      if (!book || !this.#base) return;
+      this.#set({ saving: 'sending' });
+      const { updatedAt } = await this.#api.save(book, this.#base.updatedAt);
+      this.#base = { book, updatedAt };
+    }
+    this.#set({ saving: 'no' });
+  }
+
+  #stopForConflict(): void {
+    clearTimeout(this.#timer);
+    this.#set({ saving: 'conflict' });
+  }
+
+  #show({ viewOption, updatedAt }: SavedBoards): void {
+    const parsed = parseBoards(viewOption);
+    const book = parsed.boards.length > 0 ? parsed : { ...parsed, boards: this.#firstBoards() };
+    this.#base = { book, updatedAt };
+    this.#set({ book, saving: 'no' });
+  }
+
+  #isDirty(): boolean {
+    return this.#base !== null && this.#state.book !== null && !same(this.#state.book, this.#base.book);
+  }
+
+  #set(patch: Partial<EditorState>): void {
+    this.#state = { ...this.#state, ...patch };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function byteCnt(book: BoardBook): number {
+  return new TextEncoder().encode(JSON.stringify(book)).length;
+}
