@@ -22,7 +22,10 @@ describe('an uploaded logo', () => {
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a GIF', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;')],
     ['a PNG signature alone', PNG.subarray(0, 8)],
-    ['a PNG signature before HTML', Buffer.concat([PNG.subarray(0, 8), Buffer.from('<script></script>'.repeat(9))])],
+    [
+      'a PNG signature before HTML',
+      Buffer.concat([PNG.subarray(0, 8), Buffer.from('<script></script>'.repeat(9))]),
+    ],
     ['a picture without width', png(0, 9)],
     ['a picture without height', png(9, 0)],
     ['a picture that is too wide', png(4097, 9)],
@@ -39,7 +42,9 @@ describe('an uploaded logo', () => {
     fc.assert(
       fc.property(start, fc.nat({ max: 80 }), bytes, (file, at, rest) => {
         const picture = readLogoPicture(Buffer.from([...file.slice(0, at), ...rest]));
-        expect(picture === null || picture.content.length === at + rest.length || at > file.length).toBe(true);
+        expect(picture === null || picture.content.length === at + rest.length || at > file.length).toBe(
+          true,
+        );
       }),
     );
   });

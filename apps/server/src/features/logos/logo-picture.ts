@@ -27,7 +27,11 @@ export function readLogoPicture(content: Buffer): LogoPicture | null {
   return contentType && isSizeAccepted ? { contentType, content } : null;
 }
 
-function sizeOf(content: Buffer): { readonly type?: string; readonly width: number; readonly height: number } {
+function sizeOf(content: Buffer): {
+  readonly type?: string;
+  readonly width: number;
+  readonly height: number;
+} {
   try {
     return imageSize(content);
   } catch {

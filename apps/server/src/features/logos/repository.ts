@@ -63,7 +63,12 @@ export async function deactivateLogos(db: Db): Promise<void> {
 
 export async function insertLogoRow(
   db: Db,
-  logo: { readonly name: string; readonly picture: LogoPicture; readonly createdBy: number; readonly now: Date },
+  logo: {
+    readonly name: string;
+    readonly picture: LogoPicture;
+    readonly createdBy: number;
+    readonly now: Date;
+  },
 ): Promise<number> {
   const row = await db
     .insertInto('logo')
