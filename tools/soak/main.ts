@@ -36,6 +36,28 @@ const RUNS: Readonly<Record<string, Run>> = {
       'apps/server/src/pipeline/receive/agent-and-server.db.test.ts',
     ],
   },
+  'kill-message-sender': {
+    env: { GWANJE_SOAK_KILLS: '1' },
+    command: [
+      'vitest',
+      'run',
+      '--project',
+      'db',
+      'apps/server/src/alarms/notifications/sender-crash.db.test.ts',
+    ],
+  },
+  'every-item': {
+    env: { GWANJE_SOAK_ITEMS: 'all' },
+    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/alarms/engine/every-item.db.test.ts'],
+  },
+  'alarm-property': {
+    env: { GWANJE_SOAK_RUNS: '100' },
+    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/alarms/engine/engine.property.db.test.ts'],
+  },
+  'alarm-flood': {
+    env: { GWANJE_SOAK_PODS: '6400' },
+    command: ['vitest', 'run', '--project', 'db', 'apps/server/src/alarms/engine/flood-fault.db.test.ts'],
+  },
   'new-series': {
     env: { GWANJE_SOAK_SERIES: '1000000' },
     command: ['node', 'tools/soak/new-series.ts'],

@@ -52,37 +52,37 @@ const SettingUpdate = z.strictObject({
 function settingCalls<Params extends z.ZodObject>(
   path: string,
   params: Params,
-  words: { readonly get: string; readonly update: string },
+  summaries: { readonly get: string; readonly update: string },
 ) {
   const common = { path: `/alarm/setting/${path}`, params, access: 'groupAdmin' } as const;
   return {
-    get: endpoint({ ...common, method: 'GET', summary: words.get, response: EffectiveSettings }),
+    get: endpoint({ ...common, method: 'GET', summary: summaries.get, response: EffectiveSettings }),
     update: endpoint({
       ...common,
       method: 'PUT',
-      summary: words.update,
+      summary: summaries.update,
       body: SettingUpdate,
       response: z.object({ version: z.int() }),
     }),
   };
 }
 
-function wordsOf(thing: string) {
-  return { get: `Alarm settings of ${thing}`, update: `Set single items for ${thing}` };
+function summariesOf(target: string) {
+  return { get: `Alarm settings of ${target}`, update: `Set single items for ${target}` };
 }
 
 const cluster = settingCalls('host/:hostId', z.strictObject({ hostId: HostIdText }), {
   get: 'Alarm settings of a cluster: its own items, and those of everything in it',
   update: 'Set single items for a cluster and everything in it',
 });
-const node = settingCalls('node/:nodeId', z.strictObject({ nodeId: NodeIdText }), wordsOf('a node'));
-const pod = settingCalls('pod/:podId', z.strictObject({ podId: PodIdText }), wordsOf('a pod'));
+const node = settingCalls('node/:nodeId', z.strictObject({ nodeId: NodeIdText }), summariesOf('a node'));
+const pod = settingCalls('pod/:podId', z.strictObject({ podId: PodIdText }), summariesOf('a pod'));
 const volume = settingCalls(
   'volume/:volumeId',
   z.strictObject({ volumeId: VolumeIdText }),
-  wordsOf('a volume'),
+  summariesOf('a volume'),
 );
-const pvc = settingCalls('pvc/:pvcId', z.strictObject({ pvcId: PvcIdText }), wordsOf('a claim'));
+const pvc = settingCalls('pvc/:pvcId', z.strictObject({ pvcId: PvcIdText }), summariesOf('a claim'));
 
 export const getClusterAlarmSetting = cluster.get;
 export const updateClusterAlarmSetting = cluster.update;

@@ -20,7 +20,7 @@ const SnoozeOf = z.discriminatedUnion('scope', [
 export const addSnooze = endpoint({
   method: 'POST',
   path: '/alarm/snooze',
-  summary: 'Tell nobody of alarms of something for a while; they are raised and shown all the same',
+  summary: 'Send no messages about alarms for a while; they are raised and shown',
   access: 'all',
   success: 201,
   body: z.strictObject({

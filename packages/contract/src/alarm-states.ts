@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alarmTargets } from './alarm-items.ts';
 
-/* The numbers of the specification, section 4: words for them are in `domain/mappings/alarm`. */
+/* The numbers of the specification, section 4: their labels are in `domain/mappings/alarm`. */
 
 /** 1 warning, 5 critical. */
 export const AlarmLevelField = z.union([z.literal(1), z.literal(5)]);

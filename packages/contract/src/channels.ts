@@ -21,7 +21,7 @@ export const addressFields = {
 } satisfies Record<AddressField, z.ZodType>;
 export const addressFieldKeys = Object.keys(addressFields) as AddressField[];
 
-/** A settings file never holds these: whoever knows them can send to the receiver. */
+/** A settings file never holds these: anybody who knows them can send to the receiver. */
 export const secretAddressFields: ReadonlySet<AddressField> = new Set(['url']);
 
 interface ChannelTraits {

@@ -44,7 +44,7 @@ export const listMaintenance = endpoint({
 export const insertMaintenance = endpoint({
   method: 'POST',
   path: '/maintenance/insert',
-  summary: 'A span of time in which nobody is told of alarms; they are raised and shown all the same',
+  summary: 'Add a time without messages about alarms; they are raised and shown',
   access: 'groupAdmin',
   success: 201,
   body: z.strictObject({
@@ -60,7 +60,7 @@ export const insertMaintenance = endpoint({
 export const endMaintenance = endpoint({
   method: 'PUT',
   path: '/maintenance/end/:maintenanceId',
-  summary: 'End a maintenance window now, or call one off; what is still wrong is told then',
+  summary: 'End or cancel a maintenance window; alarms that are still open are sent then',
   access: 'groupAdmin',
   params: z.strictObject({ maintenanceId: MaintenanceIdText }),
   response: z.object({}),

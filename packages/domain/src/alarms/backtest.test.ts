@@ -16,7 +16,7 @@ function runBacktest(minutesBeyond: readonly number[], holdS: number, apartMin =
 }
 
 describe('a backtest', () => {
-  it('counts what would have been raised, for how long, and how much of it was short', () => {
+  it('counts alarms, their duration and the short ones', () => {
     const { episodes } = runBacktest([1, 2, 1, 30], 30);
     const figures = figuresOf(episodes, 30);
     expect(figures).toMatchObject({ firedCnt: 4, openCnt: 0, shortCnt: 3 });
@@ -24,7 +24,7 @@ describe('a backtest', () => {
     expect(figures.medianS).toBe(60);
   });
 
-  it('suggests the shortest hold that keeps the short ones quiet and lets every longer one through', () => {
+  it('suggests the shortest hold that prevents short alarms and no longer one', () => {
     const minutes = [...Array.from({ length: 9 }, () => 1), 2, 30];
     const { episodes } = runBacktest(minutes, 15);
     const { suggestedHoldS, suggestedFiredCnt } = figuresOf(episodes, 15);
@@ -35,25 +35,25 @@ describe('a backtest', () => {
     expect(runBacktest(minutes, suggestedHoldS - 1).episodes.length).toBeGreaterThan(2);
   });
 
-  it('suggests nothing where a longer hold would hide what was no short trouble', () => {
+  it('suggests nothing when a longer hold would hide a long alarm', () => {
     const backtest = new ItemBacktest(nodeCpuUsage, { ...nodeCpuUsage.standard, holdS: 0 });
     // Beyond for a moment only, but never far enough behind to have recovered for an hour.
     let nowMs = 1_800_000_000_000;
-    const look = (value: number, afterS = STEP_S) => {
+    const observe = (value: number, afterS = STEP_S) => {
       nowMs += afterS * 1000;
       backtest.observe(value, nowMs);
     };
-    look(90);
-    for (let at = 0; at < 240; at++) look(82);
-    look(10);
-    look(90, 3600);
-    look(90);
-    look(10);
+    observe(90);
+    for (let at = 0; at < 240; at++) observe(82);
+    observe(10);
+    observe(90, 3600);
+    observe(90);
+    observe(10);
     expect(backtest.episodes).toHaveLength(2);
     expect(figuresOf(backtest.episodes, 0).suggestedHoldS).toBeNull();
   });
 
-  it('does not take the end of an object for a recovery, nor silence', () => {
+  it('does not count a deleted object or silence as a recovery', () => {
     const gone = runBacktest([5], 30, 0);
     gone.observe(Number.NaN, 1_800_000_400_000);
     gone.end(1_800_000_500_000);
@@ -63,7 +63,7 @@ describe('a backtest', () => {
     expect(figuresOf(silent.episodes, 30)).toMatchObject({ firedCnt: 1, openCnt: 1, shortCnt: 0 });
   });
 
-  it('says when its hold ends', () => {
+  it('knows when a hold ends', () => {
     const backtest = new ItemBacktest(nodeCpuUsage, { ...nodeCpuUsage.standard, holdS: 40 });
     expect(backtest.holdEndsMs).toBe(Number.POSITIVE_INFINITY);
     backtest.observe(99, 1000);

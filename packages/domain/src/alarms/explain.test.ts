@@ -7,7 +7,11 @@ import { itemPhrases } from './phrases.ts';
 import { alarmItems } from './registry.ts';
 import { countWords } from './units.ts';
 
-function told(key: AlarmItemKey, over: Partial<AlarmSetting> = {}, language: 'ko' | 'en' = 'ko'): string {
+function explained(
+  key: AlarmItemKey,
+  over: Partial<AlarmSetting> = {},
+  language: 'ko' | 'en' = 'ko',
+): string {
   return explainSetting(key, { ...alarmItems[key].standard, ...over }, language);
 }
 
@@ -40,18 +44,18 @@ test.each<[string, AlarmItemKey, Partial<AlarmSetting>]>([
     'claim.daysUntilFull',
     {},
   ],
-])('%s', (words, key, over) => {
-  expect(told(key, over)).toBe(words);
+])('%s', (text, key, over) => {
+  expect(explained(key, over)).toBe(text);
 });
 
 test('in English too', () => {
-  expect(told('node.cpuUsage', {}, 'en')).toBe(
+  expect(explained('node.cpuUsage', {}, 'en')).toBe(
     'If CPU use is at least 85 % of allocatable for 5 min: warning; at least 95 %: critical · recovered below 80 %',
   );
-  expect(told('cluster.nodesNotReady', {}, 'en')).toBe(
+  expect(explained('cluster.nodesNotReady', {}, 'en')).toBe(
     'If the cluster has at least 1 node not ready for 2 min: warning; at least 3 nodes: critical',
   );
-  expect(told('pod.crashLoop', {}, 'en')).toBe(
+  expect(explained('pod.crashLoop', {}, 'en')).toBe(
     'As soon as a container starts and ends again and again (CrashLoopBackOff): critical',
   );
 });
@@ -63,13 +67,13 @@ test.each(alarmItemKeys)(
     for (const language of languages) {
       expect(itemPhrases[key][language].includes('{value}')).toBe(unit !== 'condition');
       expect(itemPhrases[key][language].includes('{window}')).toBe(standard.windowMin !== null);
-      expect(told(key, {}, language)).not.toMatch(/[{}]|null|NaN/);
+      expect(explained(key, {}, language)).not.toMatch(/[{}]|null|NaN/);
     }
     expect(countWords[key] !== undefined).toBe(unit === 'count');
   },
 );
 
-test('an event alarm says which events it counts, and what then', () => {
+test('an event alarm names its events and its levels', () => {
   const any = { eventType: null, reason: null, objectKind: null, namespace: null, messageText: null };
   expect(explainEventAlarm({ ...any, warningCnt: 3, criticalCnt: null, windowMin: 10 }, 'ko')).toBe(
     '객체 하나에서 이벤트가 10분 안에 3회 이상이면 경고',

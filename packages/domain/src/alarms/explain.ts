@@ -37,19 +37,19 @@ function measureWords(key: AlarmItemKey, setting: AlarmSetting, language: Langua
   const first = warning ?? critical;
   if (first === null) return phraseOf(key, setting, '-', language);
   const phrase = phraseOf(key, setting, beyond(key, first, language), language);
-  const words = LEVELS[language];
-  const level = words[warning === null ? 'critical' : 'warning'];
+  const levels = LEVELS[language];
+  const level = levels[warning === null ? 'critical' : 'warning'];
   const worse = warning === null || critical === null ? null : beyond(key, critical, language);
   if (language === 'en') {
     const held = setting.holdS === 0 ? 'as soon as' : 'if';
-    const then = worse === null ? '' : `; ${worse}: ${words.critical}`;
+    const then = worse === null ? '' : `; ${worse}: ${levels.critical}`;
     return sentence(`${held} ${phrase}${heldFor(setting, language)}: ${level}${then}`);
   }
   const held =
     setting.holdS === 0
       ? `${phrase}이면 바로 ${level}`
       : `${phrase}인 상태가 ${heldFor(setting, language)} 이어지면 ${level}`;
-  return worse === null ? held : `${held}, ${worse}이면 ${words.critical}`;
+  return worse === null ? held : `${held}, ${worse}이면 ${levels.critical}`;
 }
 
 function recoveryWords(key: AlarmItemKey, setting: AlarmSetting, language: Language): string | null {

@@ -384,14 +384,14 @@ function replay<Key extends AlarmItemKey>(key: Key, { setting: over, rows }: Tab
   return rows.map(([minute, over]) => {
     const facts = { ...healthy[item.target], ...(over === 'noData' ? {} : over) };
     const value = over === 'noData' ? Number.NaN : item.evaluate(facts as never, setting);
-    const look = {
+    const observation = {
       verdict: verdictOf(value, setting, item.worse),
       holdMs: setting.holdS * 1000,
       isMeasured: item.basis === 'sample',
       nowMs: START_MS + minute * MINUTE_MS,
     };
-    ({ track } = nextTrack(track, look, () => ++alarmId));
-    // What is kept between two looks is plain JSON.
+    ({ track } = nextTrack(track, observation, () => ++alarmId));
+    // A track is plain JSON.
     track = track && JSON.parse(JSON.stringify(track));
     return `${minute} ${shown(track)}`;
   });
@@ -403,13 +403,13 @@ describe.each(alarmItemKeys)('%s', (key) => {
     expect(replay(key, table)).toEqual(table.rows.map(([minute, , state]) => `${minute} ${state}`));
   });
 
-  it('is well with an object that is well', () => {
+  it('is ok for a healthy object', () => {
     const [item] = itemsOf(alarmItems[key].target).filter((one) => one.key === key);
     const value = item?.evaluate(healthy[item.target] as never, item.standard) ?? Number.NaN;
     expect(verdictOf(value, alarmItems[key].standard, alarmItems[key].worse)).toBe('ok');
   });
 
-  it('ships with a setting that a form would take, and has words in both languages', () => {
+  it('has a valid default setting and texts in both languages', () => {
     expect(settingFault(key, alarmItems[key].standard)).toBeNull();
     for (const language of ['ko', 'en'] as const)
       expect(describeAlarm(key, { value: 1, threshold: 1 }, language)).toContain(
@@ -425,11 +425,11 @@ test.each([
   ['pod.restarts', 12, 3, '재시작 횟수 12회 (임계값 3회)'],
   ['pod.ephemeral', 11 * 2 ** 30, 10 * 2 ** 30, '임시 스토리지 사용량 11.00 GB (임계값 10.00 GB)'],
   ['pod.crashLoop', 1, 1, '반복 재시작(CrashLoop)'],
-] as const)('%s is described', (key, value, threshold, words) => {
-  expect(describeAlarm(key, { value, threshold }, 'ko')).toBe(words);
+] as const)('%s is described', (key, value, threshold, text) => {
+  expect(describeAlarm(key, { value, threshold }, 'ko')).toBe(text);
 });
 
-test('what an event alarm saw is counted in the word for events', () => {
+test('the value of an event alarm is a number of events', () => {
   expect(formatAlarmValue(1500, null, 'ko')).toBe('1,500건');
   expect(formatAlarmValue(1500, null, 'en')).toBe('1,500');
 });

@@ -2,7 +2,7 @@ import type { AlarmItemKey } from '@gwanje/contract/alarm-items';
 import type { Language } from '../language.ts';
 
 /**
- * What each item looks at, as the middle of a sentence. A figure has `{value}`, which is '90 % 이상' or 'at least 90 %';
+ * What each item observes, as the middle of a sentence. A figure has `{value}`, which is '90 % 이상' or 'at least 90 %';
  * a condition has none and stands before '상태'. `{window}` is the stretch in which something is counted.
  */
 export const itemPhrases: Readonly<Record<AlarmItemKey, Readonly<Record<Language, string>>>> = {

@@ -8,7 +8,7 @@ import { effectiveSetting, settingFault } from './settings.ts';
 import { snoozedUntil } from './snooze.ts';
 import { verdictOf } from './verdict.ts';
 
-test('people go forward only, and nothing is final but closed', () => {
+test('users only raise the level, and only closed is final', () => {
   expect(([0, 1, 2, 3, 4] as const).map(chosenLevels)).toEqual([[4], [2, 3, 4], [3, 4], [4], []]);
 });
 
@@ -31,7 +31,7 @@ test.each([
   expect(verdictOf(value, setting, worse)).toBe(verdict);
 });
 
-test('the nearest setting counts, and says where it comes from', () => {
+test('the nearest setting counts and names its origin', () => {
   const key = 'pod.memUsage';
   const at = (warning: number) => ({ [key]: { ...alarmItems[key].standard, warning } });
   const origin = (layers: Parameters<typeof effectiveSetting>[1]) => {
@@ -90,12 +90,12 @@ test.each([
   expect(parentOf(subject(9), heads)).toEqual(parent);
 });
 
-test('a pod without an owner folds under no other', () => {
+test('a pod without an owner is not folded under another pod', () => {
   expect(parentOf(subject(9, { ownerKey: null }), [subject(7, { ownerKey: null })])).toBeNull();
   expect(ownerKeyOf('default', null, null)).toBeNull();
 });
 
-test('a failure takes what broke shortly before it, of its own node or cluster', () => {
+test('a failure adopts recent alarms of its node or cluster', () => {
   const open = [
     subject(3),
     subject(4, { nodeId: 11 }),
@@ -107,7 +107,7 @@ test('a failure takes what broke shortly before it, of its own node or cluster',
   expect(adoptedBy(subject(9), open)).toEqual([]);
 });
 
-test('children that outlive a failure stand for themselves; of one owner the oldest takes the lead', () => {
+test('children that outlive a failure are independent; of one owner the oldest becomes the parent', () => {
   expect(orphansOf('node', [subject(3), subject(4)])).toEqual([
     { alarmId: 3, parentId: null, isReopened: true },
     { alarmId: 4, parentId: null, isReopened: true },

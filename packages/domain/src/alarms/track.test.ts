@@ -15,16 +15,16 @@ import type { Verdict } from './verdict.ts';
 
 const MINUTE_MS = 60_000;
 
-/** One item of one object, driven by hand: `told` is what its alarms were told. */
+/** Drives one item of one object, and records the effects on its alarms. */
 class Driven {
   track: Track | undefined;
   nowMs = 1_000_000;
-  readonly told: string[] = [];
+  readonly effects: string[] = [];
   #ids = 0;
 
-  look(verdict: Verdict, over: Partial<Observation> = {}): this {
-    const look = { verdict, holdMs: 0, isMeasured: true, nowMs: this.nowMs, ...over };
-    return this.#take(nextTrack(this.track, look, () => ++this.#ids));
+  observe(verdict: Verdict, over: Partial<Observation> = {}): this {
+    const observe = { verdict, holdMs: 0, isMeasured: true, nowMs: this.nowMs, ...over };
+    return this.#take(nextTrack(this.track, observe, () => ++this.#ids));
   }
 
   after(ms: number): this {
@@ -48,7 +48,7 @@ class Driven {
 
   #take({ track, effect }: { track: Track | undefined; effect?: Effect }): this {
     this.track = track;
-    if (effect) this.told.push(`${effect.kind} ${effect.alarmId}`);
+    if (effect) this.effects.push(`${effect.kind} ${effect.alarmId}`);
     return this;
   }
 }
@@ -58,118 +58,118 @@ describe('an alarm', () => {
 
   it('waits for its hold time, across a restart', () => {
     const one = new Driven()
-      .look('warning', hold)
+      .observe('warning', hold)
       .after(2 * MINUTE_MS)
-      .look('warning', hold)
+      .observe('warning', hold)
       .restart();
-    expect(one.told).toEqual([]);
-    expect(one.after(MINUTE_MS).look('warning', hold).told).toEqual(['raise 1']);
+    expect(one.effects).toEqual([]);
+    expect(one.after(MINUTE_MS).observe('warning', hold).effects).toEqual(['raise 1']);
   });
 
-  it('waits anew where what is wrong went away in between', () => {
+  it('restarts the hold after a break', () => {
     const one = new Driven()
-      .look('warning', hold)
+      .observe('warning', hold)
       .after(2 * MINUTE_MS)
-      .look('ok', hold);
-    expect(one.after(MINUTE_MS).look('warning', hold).told).toEqual([]);
+      .observe('ok', hold);
+    expect(one.after(MINUTE_MS).observe('warning', hold).effects).toEqual([]);
   });
 
-  it('goes on waiting through silence, but two measurements far apart prove nothing', () => {
+  it('continues a hold through silence, but not over a long gap between measurements', () => {
     const measured = new Driven()
-      .look('warning', hold)
-      .look('noData', hold)
+      .observe('warning', hold)
+      .observe('noData', hold)
       .after(20 * MINUTE_MS);
-    expect(measured.look('warning', hold).told).toEqual([]);
-    const stated = new Driven().look('warning', { ...hold, isMeasured: false }).after(20 * MINUTE_MS);
-    expect(stated.look('warning', { ...hold, isMeasured: false }).told).toEqual(['raise 1']);
+    expect(measured.observe('warning', hold).effects).toEqual([]);
+    const stated = new Driven().observe('warning', { ...hold, isMeasured: false }).after(20 * MINUTE_MS);
+    expect(stated.observe('warning', { ...hold, isMeasured: false }).effects).toEqual(['raise 1']);
   });
 
   it('rises from warning to critical in place, once its hold time has passed at that level too', () => {
     const one = new Driven()
-      .look('warning', hold)
+      .observe('warning', hold)
       .after(3 * MINUTE_MS)
-      .look('critical', hold);
-    expect(one.told).toEqual(['raise 1']);
+      .observe('critical', hold);
+    expect(one.effects).toEqual(['raise 1']);
     one
       .after(3 * MINUTE_MS)
-      .look('critical', hold)
-      .look('warning', hold)
-      .look('critical', hold);
-    expect(one.told).toEqual(['raise 1', 'worsen 1']);
+      .observe('critical', hold)
+      .observe('warning', hold)
+      .observe('critical', hold);
+    expect(one.effects).toEqual(['raise 1', 'worsen 1']);
   });
 
-  it('does not recover by silence or between the thresholds', () => {
+  it('does not recover without data or within the recovery margin', () => {
     const one = new Driven()
-      .look('critical')
+      .observe('critical')
       .after(99 * MINUTE_MS)
-      .look('noData')
-      .look('between');
-    expect(one.told).toEqual(['raise 1']);
-    expect(one.look('ok').told).toEqual(['raise 1', 'recover 1']);
+      .observe('noData')
+      .observe('between');
+    expect(one.effects).toEqual(['raise 1']);
+    expect(one.observe('ok').effects).toEqual(['raise 1', 'recover 1']);
   });
 
   it.each([
     [FLAP_MS, ['raise 1', 'recover 1', 'reoccur 1']],
     [FLAP_MS + 1, ['raise 1', 'recover 1', 'raise 2']],
-  ])('that breaks again %i ms after it recovered', (afterMs, told) => {
-    expect(new Driven().look('warning').look('ok').after(afterMs).look('warning').told).toEqual(told);
+  ])('that breaks again %i ms after it recovered', (afterMs, effects) => {
+    expect(new Driven().observe('warning').observe('ok').after(afterMs).observe('warning').effects).toEqual(
+      effects,
+    );
   });
 
-  it('is the same as long as somebody is at it, and asks anew where it came back later', () => {
-    const one = new Driven().look('warning').confirm(2).look('ok').after(MINUTE_MS).look('warning');
+  it('stays the same alarm while a user handles it, and reopens when it comes back later', () => {
+    const one = new Driven().observe('warning').confirm(2).observe('ok').after(MINUTE_MS).observe('warning');
     expect(one.track).toMatchObject({ alarmId: 1, confirmLevel: 2, recoveredMs: null });
     one
-      .look('ok')
+      .observe('ok')
       .after(FLAP_MS + 1)
-      .look('warning');
+      .observe('warning');
     expect(one.track).toMatchObject({ alarmId: 1, confirmLevel: 1 });
-    expect(one.told).toEqual(['raise 1', 'recover 1', 'reoccur 1', 'recover 1', 'reoccur 1']);
+    expect(one.effects).toEqual(['raise 1', 'recover 1', 'reoccur 1', 'recover 1', 'reoccur 1']);
   });
 
-  it('closed while it is still wrong keeps quiet until it has recovered once', () => {
+  it('stays quiet after it was closed while breaching until it has recovered once', () => {
     const one = new Driven()
-      .look('warning')
+      .observe('warning')
       .confirm(4)
       .after(QUIET_MS - 1)
-      .look('critical')
-      .look('noData');
-    expect(one.told).toEqual(['raise 1']);
-    expect(one.look('ok').look('warning').told).toEqual(['raise 1', 'raise 2']);
+      .observe('critical')
+      .observe('noData');
+    expect(one.effects).toEqual(['raise 1']);
+    expect(one.observe('ok').observe('warning').effects).toEqual(['raise 1', 'raise 2']);
   });
 
-  it('closed while it is still wrong is told again after a day', () => {
-    const one = new Driven().look('warning').confirm(4).after(QUIET_MS).look('warning');
-    expect(one.told).toEqual(['raise 1', 'raise 2']);
+  it('is raised again a day after it was closed while breaching', () => {
+    const one = new Driven().observe('warning').confirm(4).after(QUIET_MS).observe('warning');
+    expect(one.effects).toEqual(['raise 1', 'raise 2']);
   });
 
-  it('closed after it recovered is not quiet', () => {
-    expect(new Driven().look('warning').look('ok').confirm(4).look('warning').told).toEqual([
+  it('is not quiet after it was closed when recovered', () => {
+    expect(new Driven().observe('warning').observe('ok').confirm(4).observe('warning').effects).toEqual([
       'raise 1',
       'recover 1',
       'raise 2',
     ]);
-    expect(new Driven().look('warning').confirm(3).look('ok').confirm(4).look('warning').told).toEqual([
-      'raise 1',
-      'recover 1',
-      'raise 2',
-    ]);
+    expect(
+      new Driven().observe('warning').confirm(3).observe('ok').confirm(4).observe('warning').effects,
+    ).toEqual(['raise 1', 'recover 1', 'raise 2']);
   });
 
-  it('of a target that is gone is closed, and was not recovered', () => {
-    expect(new Driven().look('warning').confirm(2).end().told).toEqual(['raise 1', 'close 1']);
-    expect(new Driven().look('warning').look('ok').end().told).toEqual(['raise 1', 'recover 1']);
+  it('is closed without a recovery when its object is deleted', () => {
+    expect(new Driven().observe('warning').confirm(2).end().effects).toEqual(['raise 1', 'close 1']);
+    expect(new Driven().observe('warning').observe('ok').end().effects).toEqual(['raise 1', 'recover 1']);
   });
 });
 
 type Act =
-  | { readonly kind: 'look'; readonly verdict: Verdict; readonly isMeasured: boolean }
+  | { readonly kind: 'observe'; readonly verdict: Verdict; readonly isMeasured: boolean }
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'confirm'; readonly level: 2 | 3 | 4 }
   | { readonly kind: 'restart' | 'end' };
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({
-    kind: fc.constant('look' as const),
+    kind: fc.constant('observe' as const),
     verdict: fc.constantFrom('noData', 'ok', 'between', 'warning', 'critical'),
     isMeasured: fc.boolean(),
   }),
@@ -218,7 +218,7 @@ class Ledger {
   }
 }
 
-test('whatever happens, an item of an object has one open alarm at most, and none recovers without data', () => {
+test('an item of an object has at most one open alarm and never recovers without data, in any sequence', () => {
   fc.assert(
     fc.property(
       fc.array(act, { maxLength: 80 }),
@@ -238,9 +238,9 @@ test('whatever happens, an item of an object has one open alarm at most, and non
             ledger.levels.set(id, one.level);
             track = confirmTrack(track, one.level, nowMs);
           } else {
-            const verdict = one.kind === 'look' ? one.verdict : null;
+            const verdict = one.kind === 'observe' ? one.verdict : null;
             const step =
-              one.kind === 'look'
+              one.kind === 'observe'
                 ? nextTrack(
                     track,
                     { verdict: one.verdict, isMeasured: one.isMeasured, holdMs, nowMs },

@@ -27,10 +27,10 @@ const occurred: Notice = {
 };
 const recovered: Notice = { ...occurred, reason: 'recovered' };
 const nothing: Former = { isSent: false, heldFor: null };
-const told: Former = { isSent: true, heldFor: null };
+const sent: Former = { isSent: true, heldFor: null };
 const held = (heldFor: Former['heldFor']): Former => ({ isSent: false, heldFor });
 
-type Row = [name: string, of: Partial<Receiver>, news: Notice, former: Former, outcome: string];
+type Row = [name: string, of: Partial<Receiver>, notice: Notice, former: Former, outcome: string];
 
 function shown(decision: ReturnType<typeof route> | ReturnType<typeof release>): string {
   if (decision.kind === 'hold')
@@ -38,13 +38,13 @@ function shown(decision: ReturnType<typeof route> | ReturnType<typeof release>):
   return decision.kind === 'drop' ? `drop: ${decision.why}` : decision.kind;
 }
 
-describe('what just happened', () => {
+describe('a new change', () => {
   it.each<Row>([
-    ['is told', {}, occurred, nothing, 'send'],
+    ['is sent', {}, occurred, nothing, 'send'],
     ['a warning to those who want to know', { minLevel: 5 }, occurred, nothing, 'nothing'],
     ['what is critical to all', { minLevel: 5 }, { ...occurred, level: 5 }, nothing, 'send'],
     [
-      'a rise to those who heard nothing yet',
+      'a rise to a receiver without a message',
       { minLevel: 5 },
       { ...occurred, reason: 'worsened', level: 5 },
       nothing,
@@ -84,7 +84,7 @@ describe('what just happened', () => {
       'hold for snooze until +60',
     ],
     [
-      'to the next in line when nobody acknowledged',
+      'to the escalation receiver without an acknowledgement',
       { escalateAfterMin: 15 },
       occurred,
       nothing,
@@ -101,14 +101,14 @@ describe('what just happened', () => {
       'who knows already, at once',
       { escalateAfterMin: 15 },
       { ...occurred, reason: 'worsened' },
-      told,
+      sent,
       'send',
     ],
     [
       'and is asked anew when it is back',
       { escalateAfterMin: 15 },
       { ...occurred, reason: 'reoccurred' },
-      told,
+      sent,
       'hold for escalation until +15',
     ],
     [
@@ -125,29 +125,35 @@ describe('what just happened', () => {
       held('quiet'),
       'send',
     ],
-  ])('%s', (_name, of, news, former, outcome) => {
-    expect(shown(route({ ...receiver, ...of }, news, former, NOW))).toBe(outcome);
+  ])('%s', (_name, of, notice, former, outcome) => {
+    expect(shown(route({ ...receiver, ...of }, notice, former, NOW))).toBe(outcome);
   });
 });
 
-describe('that it is over', () => {
+describe('the end of an alarm', () => {
   it.each<Row>([
-    ['is told to those who knew', {}, recovered, told, 'send'],
+    ['is sent to receivers of the beginning', {}, recovered, sent, 'send'],
     ['not to those who did not', {}, recovered, nothing, 'nothing'],
-    ['nor to those who do not want to know', { sendsRecovery: false }, recovered, told, 'nothing'],
-    ['also where it is closed', {}, { ...recovered, reason: 'closed' }, told, 'send'],
-    ['also out of hours', { hours: notNow }, recovered, told, 'send'],
-    ['in quiet hours later', { quietHours: now }, recovered, told, 'hold for quiet until +60'],
+    ['not to receivers without recovery messages', { sendsRecovery: false }, recovered, sent, 'nothing'],
+    ['also when the alarm is closed', {}, { ...recovered, reason: 'closed' }, sent, 'send'],
+    ['also outside the hours', { hours: notNow }, recovered, sent, 'send'],
+    ['later in quiet hours', { quietHours: now }, recovered, sent, 'hold for quiet until +60'],
     ['in quiet hours not twice', { quietHours: now }, recovered, held('quiet'), 'nothing'],
-    ['not while snoozed', {}, { ...recovered, snoozedUntilMs: LATER }, told, 'hold for snooze until +60'],
-    ['and ends what nobody heard of', { escalateAfterMin: 15 }, recovered, held('escalation'), 'cancel'],
-    ['also where nobody wants to hear it', { sendsRecovery: false }, recovered, held('snooze'), 'cancel'],
-  ])('%s', (_name, of, news, former, outcome) => {
-    expect(shown(route({ ...receiver, ...of }, news, former, NOW))).toBe(outcome);
+    ['not while snoozed', {}, { ...recovered, snoozedUntilMs: LATER }, sent, 'hold for snooze until +60'],
+    ['and cancels a held escalation', { escalateAfterMin: 15 }, recovered, held('escalation'), 'cancel'],
+    [
+      'also for receivers without recovery messages',
+      { sendsRecovery: false },
+      recovered,
+      held('snooze'),
+      'cancel',
+    ],
+  ])('%s', (_name, of, notice, former, outcome) => {
+    expect(shown(route({ ...receiver, ...of }, notice, former, NOW))).toBe(outcome);
   });
 });
 
-describe('what was held back', () => {
+describe('a held message', () => {
   const waiting: HeldNotice = {
     ...occurred,
     heldFor: 'escalation',
@@ -156,8 +162,13 @@ describe('what was held back', () => {
     isFolded: false,
   };
   it.each<[string, Partial<Receiver>, Partial<HeldNotice>, string]>([
-    ['is told where nobody did anything', { escalateAfterMin: 15 }, {}, 'send'],
-    ['not where somebody did', { escalateAfterMin: 15 }, { confirmLevel: 2 }, 'drop: acknowledged in time'],
+    ['is sent without an acknowledgement', { escalateAfterMin: 15 }, {}, 'send'],
+    [
+      'is dropped after an acknowledgement',
+      { escalateAfterMin: 15 },
+      { confirmLevel: 2 },
+      'drop: acknowledged in time',
+    ],
     [
       'not where it is over',
       {},
@@ -177,12 +188,12 @@ describe('what was held back', () => {
       'send',
     ],
     ['not where it broke again', {}, { reason: 'recovered' }, 'drop: it broke again meanwhile'],
-  ])('%s', (_name, of, news, outcome) => {
-    expect(shown(release({ ...receiver, ...of }, { ...waiting, ...news }, NOW))).toBe(outcome);
+  ])('%s', (_name, of, notice, outcome) => {
+    expect(shown(release({ ...receiver, ...of }, { ...waiting, ...notice }, NOW))).toBe(outcome);
   });
 });
 
-test('quiet hours end when they say', () => {
+test('quiet hours end on time', () => {
   expect(route({ ...receiver, quietHours: now }, occurred, nothing, NOW)).toEqual({
     kind: 'hold',
     for: 'quiet',

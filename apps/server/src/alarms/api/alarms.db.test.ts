@@ -25,7 +25,7 @@ describeWithApp('alarms', (app) => {
     return found;
   }
 
-  it('are those of the own groups, in lists, counts and details', async () => {
+  it("are limited to the caller's groups in lists, counts and details", async () => {
     const { caller, hostId, foreignHostId } = await scene();
     const { list, totalCnt } = await caller.ok(listAlarms, { params: page, body: {} });
     expect([totalCnt, list.map((row) => [row.hostId, row.itemKey, row.confirmLevel])]).toEqual([
@@ -45,7 +45,7 @@ describeWithApp('alarms', (app) => {
     expect(detail.changeList.map(({ change }) => change)).toEqual(['occurred']);
   });
 
-  it('tell the second who acts that somebody was faster, and go quiet when closed while still wrong', async () => {
+  it('refuse a second confirmation, and stay quiet when closed while breaching', async () => {
     const { caller, seen, nowMs } = await scene();
     const { list } = await caller.ok(listAlarms, { params: page, body: {} });
     const alarmId = list[0]?.alarmId;
@@ -70,7 +70,7 @@ describeWithApp('alarms', (app) => {
     expect(memoList.map(({ text }) => text)).toEqual(['보고 있습니다']);
   });
 
-  it('of pods of one owner are one with others folded under it, and lists can leave those out', async () => {
+  it('of pods of one owner are folded, and lists can leave folded alarms out', async () => {
     const { caller, seen, nowMs } = await scene();
     const owner = { kind: 'Deployment', name: 'shop', uid: 'uid-shop' };
     const pods = ['shop-1', 'shop-2', 'shop-3'].map((name) => ({ ...crashLooping(name, nowMs), owner }));
@@ -85,14 +85,14 @@ describeWithApp('alarms', (app) => {
     expect(await asked({ isFolded: true })).toEqual(['shop 0', 'shop 0']);
   });
 
-  it('that are snoozed say so', async () => {
+  it('that are snoozed are marked', async () => {
     const { caller, hostId } = await scene();
     await caller.ok(addSnooze, { body: { of: { scope: 'cluster', hostId }, minutes: 5 } });
     const { list } = await caller.ok(listAlarms, { params: page, body: { filter: { isSnoozed: true } } });
     expect(list.map(({ isSnoozed }) => isSnoozed)).toEqual([true]);
   });
 
-  it('are set by the nearest, which says where it comes from; the second who changes is told', async () => {
+  it('use the nearest setting and name its origin; a concurrent change is a conflict', async () => {
     const { caller, hostId, seen } = await scene(3);
     const settings = { 'pod.memUsage': { ...alarmItems['pod.memUsage'].standard, warning: 70 } };
     const change = (version: number) =>

@@ -95,7 +95,7 @@ describeWithApp('the backtest of a template', (app) => {
     return Object.fromEntries(found.map(({ itemKey, cnt }) => [itemKey, Number(cnt)]));
   }
 
-  it('finds what the engine found when it happened, and says what it could not look at', async () => {
+  it('finds the alarms that the engine raised, and lists the items that it could not test', async () => {
     const { caller, hostId } = await lived();
     const body = { of: { kind: 'settings', settings: template }, hostIdList: [hostId], days: 1 };
     const answer = await caller.ok(backtestTemplate, { body });
@@ -146,7 +146,7 @@ describeWithApp('the backtest of a template', (app) => {
     expect(free.stepMs).toBe(MINUTE_MS);
   });
 
-  it('takes the clusters of the selection that one may manage, and no others', async () => {
+  it('tests only selected clusters that the caller may manage', async () => {
     const { caller, hostId, foreignHostId } = await collectedScene(app(), 3);
     const of = { kind: 'settings', settings: {} };
     const { clusterList } = await caller.ok(backtestTemplate, { body: { of, days: 1 } });

@@ -66,7 +66,7 @@ const settings = (name: string) => ({
 });
 
 describe('webhooks', () => {
-  it('are added, changed and deleted; what somebody else changed meanwhile is a conflict', async () => {
+  it('are added, changed and deleted; a concurrent change is a conflict', async () => {
     const { ownTemplateId: alarmTemplateId, subGroupId } = world;
     const mine = { ...settings('관제 채널'), forSubGroupIdList: [subGroupId], escalateAfterMin: 10 };
     const { webhookId } = await group.ok(insertWebhook, { body: { alarmTemplateId, ...mine } });
@@ -88,12 +88,12 @@ describe('webhooks', () => {
     const params = { id: alarmTemplateId, pageNo: 1, pageCnt: 4 };
     const { list } = await group.ok(listTemplateHistory, { params, body: { _method: 'get' } });
     const changeType = templateChangeTypes.infoChanged;
-    const words = ['야간 채널', '관제 채널 → 야간 채널', '관제 채널', '관제 채널'];
-    expect(list).toMatchObject(words.map((detail) => ({ changeType, detail })));
+    const details = ['야간 채널', '관제 채널 → 야간 채널', '관제 채널', '관제 채널'];
+    expect(list).toMatchObject(details.map((detail) => ({ changeType, detail })));
   });
 
   it.each([
-    ['an unknown word', { bodyTemplate: '{{podName}}' }, 'bodyTemplate'],
+    ['an unknown variable', { bodyTemplate: '{{podName}}' }, 'bodyTemplate'],
     ['mail without recipients', { kind: 'email', url: null }, 'recipientList'],
     ['mail to an address', { kind: 'email', recipientList: ['a@example.com'] }, 'url'],
     ['no address', { url: null }, 'url'],
@@ -108,7 +108,7 @@ describe('webhooks', () => {
     expect([answer.code, answer.data.field]).toEqual([8002, field]);
   });
 
-  it('refuse groups that one does not see', async () => {
+  it('refuse groups that the caller does not see', async () => {
     const foreign = await makeWorld(app, await userNoOf(app.db, 'total'));
     const body = {
       alarmTemplateId: world.ownTemplateId,
@@ -118,7 +118,7 @@ describe('webhooks', () => {
     expect((await group.call(insertWebhook, { body })).code).toBe(8003);
   });
 
-  it('hide what is secret in an address from those who may not change it, and from the audit log', async () => {
+  it('mask the address for users who may not change it, and in the audit log', async () => {
     const { webhookId } = await total.ok(insertWebhook, {
       body: { alarmTemplateId: world.alarmTemplateId, ...settings('hidden'), bodyTemplate: '{"key":"k"}' },
     });
@@ -134,7 +134,7 @@ describe('webhooks', () => {
     await total.ok(deleteWebhook, { params: { webhookId } });
   });
 
-  it('have kinds with bodies, and say whether mail can be sent', async () => {
+  it('list the channels with their bodies and whether each is available', async () => {
     const { kindList, variableList } = await group.ok(listWebhookKinds);
     expect(kindList.map(({ kind, isAvailable }) => `${kind} ${isAvailable}`)).toEqual([
       'json true',
@@ -159,7 +159,7 @@ describe('a test message', () => {
     },
   });
 
-  it('speaks of a real past alarm that the caller may see', async () => {
+  it('contains a past alarm that the caller may see', async () => {
     const answer = await group.ok(sendTestWebhook, test({ alarmId: world.alarmId }));
     expect(answer).toMatchObject({ isDelivered: true, status: 200, fault: null, alarmId: world.alarmId });
     expect(received.at(-1)).toMatchObject({ reason: 'test', name: 'web', alarmId: String(world.alarmId) });
@@ -168,7 +168,7 @@ describe('a test message', () => {
     await group.ok(getAlarm, { params: { alarmId } });
   });
 
-  it('speaks of no alarm of somebody else’s', async () => {
+  it('refuses an alarm that the caller may not see', async () => {
     const foreign = await makeWorld(app, await userNoOf(app.db, 'total'));
     expect((await group.call(sendTestWebhook, test({ alarmId: foreign.alarmId }))).code).toBe(8003);
   });
@@ -182,7 +182,7 @@ describe('a test message', () => {
     expect(await group.ok(sendTestWebhook, test(over))).toMatchObject({ isDelivered: false, fault });
   });
 
-  it('is sent while others write: no transaction waits for the receiver', async () => {
+  it('holds no transaction while it waits for the receiver', async () => {
     const held = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     const slow = createServer(async (_request, response) => {
@@ -203,8 +203,8 @@ describe('a test message', () => {
   });
 });
 
-describe('a delivery that was given up', () => {
-  it('raises an alarm that total admins see, is sent once more when asked, and the alarm recovers', async () => {
+describe('a failed delivery', () => {
+  it('raises an alarm, is sent again on request, and the alarm recovers', async () => {
     const { webhookId, deliveryId, ownTemplateId, hostId, alarmId } = world;
     await app.db
       .updateTable('cluster')
@@ -229,9 +229,9 @@ describe('a delivery that was given up', () => {
         .map(({ level, confirmLevel }) => `level ${level} at ${confirmLevel}`);
     };
     expect(await failing()).toEqual(['level 5 at 1']);
-    // What it is about is not told to the receiver itself, but to the others of the template.
-    const told = await app.db.selectFrom('outbox').selectAll().where('reason', '=', 'occurred').execute();
-    expect(told.filter((row) => row.alarmId !== alarmId && row.webhookId === webhookId)).toEqual([]);
+    // The message goes to the template's other receivers, not to the unreachable one.
+    const sent = await app.db.selectFrom('outbox').selectAll().where('reason', '=', 'occurred').execute();
+    expect(sent.filter((row) => row.alarmId !== alarmId && row.webhookId === webhookId)).toEqual([]);
     const isOffered = async () => {
       const { deliveryList } = await group.ok(getAlarm, { params: { alarmId } });
       return deliveryList.map(({ isReplayable }) => isReplayable);
@@ -290,7 +290,7 @@ describe('a delivery that was given up', () => {
     expect(metrics.body).toContain('gwanje_delivery_attempts_total{outcome="delivered"');
   });
 
-  it('after a failure is tried again, and the webhook says how it goes', async () => {
+  it('is retried, and the webhook shows its state', async () => {
     const { webhookId, ownTemplateId: alarmTemplateId, deliveryId } = world;
     status = 500;
     await app.db
@@ -310,7 +310,7 @@ describe('a delivery that was given up', () => {
 });
 
 describe('a maintenance window', () => {
-  it('is planned, marks alarms while it runs, and is ended early', async () => {
+  it('is planned, marks alarms while it runs, and ends early', async () => {
     const { hostId, subGroupId, alarmId } = await makeWorld(app, await userNoOf(app.db, 'group'));
     await app.db.deleteFrom('maintenance').where('hostId', '=', hostId).execute();
     const nowMs = app.clock.now().getTime();

@@ -51,8 +51,8 @@ describeWithDatabase('the alarm engine', (database) => {
     });
   }
 
-  /** A batch comes, and the engine looks. */
-  async function tell(over: Parameters<Sender['next']>[1] = {}): Promise<void> {
+  /** Sends a batch and evaluates the cluster. */
+  async function report(over: Parameters<Sender['next']>[1] = {}): Promise<void> {
     await collected.collector.accept(sender.next(nowMs(), over));
     await engine.evaluate(hostId);
   }
@@ -89,10 +89,10 @@ describeWithDatabase('the alarm engine', (database) => {
     await engine.alarmsChanged(changed.map(({ alarmId }) => alarmId));
   }
 
-  it('raises an alarm of a pod that crash-loops, shows it where lists look, and recovers it', async () => {
-    await tell({ inventory: [upserts(nodeRecord('node-1', nowMs()), podRecord('web', nowMs()))] });
+  it('raises an alarm of a crash-looping pod, counts it in the live state, and recovers it', async () => {
+    await report({ inventory: [upserts(nodeRecord('node-1', nowMs()), podRecord('web', nowMs()))] });
     expect(await alarms()).toEqual([]);
-    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
+    await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 1 level 5 x1']);
     const list = () => {
       const { list: pods } = collected.live.list('pod', {
@@ -105,11 +105,11 @@ describeWithDatabase('the alarm engine', (database) => {
     };
     expect(list()).toEqual(['web critical 1']);
     pass(1);
-    await tell({ inventory: [upserts(podRecord('web', nowMs()))] });
+    await report({ inventory: [upserts(podRecord('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 0 level 5 x1']);
     expect(list()).toEqual(['web normal 0']);
     pass(1);
-    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
+    await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 1 level 5 x2']);
     expect(list()).toEqual(['web critical 1']);
     const changes = await database()
@@ -122,45 +122,45 @@ describeWithDatabase('the alarm engine', (database) => {
     expect(changes.map(({ change }) => change)).toEqual(['occurred', 'recovered', 'reoccurred']);
   });
 
-  it('goes on with a hold, and with an open alarm, after a restart', async () => {
+  it('continues a hold and an open alarm after a restart', async () => {
     const wrong = () => nodeRecord('node-1', nowMs(), { conditions: [readiness('False', nowMs())] });
-    await tell({ inventory: [upserts(wrong())] });
+    await report({ inventory: [upserts(wrong())] });
     expect(await alarms()).toEqual([]);
     pass(0.5);
     await restart();
     pass(0.5);
-    await tell();
+    await report();
     expect(await alarms()).toEqual(['node.notReady node-1 1 level 5 x1']);
     await restart();
-    await tell();
+    await report();
     pass(1);
-    await tell({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
+    await report({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
     expect(await alarms()).toEqual(['node.notReady node-1 0 level 5 x1']);
   });
 
-  it('does not take silence for recovery, and raises the silence itself', async () => {
-    await tell({ inventory: [upserts(nodeRecord('node-1', nowMs()), crashLooping('web', nowMs()))] });
+  it('does not recover an alarm without data, and raises an alarm about the silence', async () => {
+    await report({ inventory: [upserts(nodeRecord('node-1', nowMs()), crashLooping('web', nowMs()))] });
     pass(6);
     await engine.evaluate(hostId);
     expect(await alarms()).toEqual([
       'pod.crashLoop web 1 level 5 x1',
       expect.stringMatching(/^cluster\.noData \S+ 1 level 5 x1$/),
     ]);
-    await tell({ inventory: [upserts(podRecord('web', nowMs()))] });
+    await report({ inventory: [upserts(podRecord('web', nowMs()))] });
     expect((await alarms()).map((line) => line.split(' ')[2])).toEqual(['0', '0']);
   });
 
-  it('counts silence from its own start, so that a restart is no silence of others', async () => {
-    await tell();
+  it('counts silence from its own start, so that a restart raises no alarm', async () => {
+    await report();
     pass(60);
     await restart();
     await engine.evaluate(hostId);
     expect(await alarms()).toEqual([]);
   });
 
-  it('closes the alarms of a pod that is gone', async () => {
-    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
-    await tell({ inventory: [deletes('pod', 'uid-web', nowMs())] });
+  it('closes the alarms of a deleted pod', async () => {
+    await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
+    await report({ inventory: [deletes('pod', 'uid-web', nowMs())] });
     expect(await alarms()).toEqual(['pod.crashLoop web 4 level 5 x1']);
     const row = await database()
       .db.selectFrom('alarm')
@@ -170,35 +170,35 @@ describeWithDatabase('the alarm engine', (database) => {
     expect(row).toEqual({ closeReason: 'targetDeleted', recoveredAt: null });
   });
 
-  it('keeps quiet about what was closed while still wrong, also after a restart', async () => {
-    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
+  it('stays quiet about an alarm that was closed while breaching, also after a restart', async () => {
+    await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     await setConfirmLevel(4);
-    await tell();
+    await report();
     await restart();
-    await tell();
+    await report();
     expect(await alarms()).toEqual(['pod.crashLoop web 4 level 5 x1']);
-    await tell({ inventory: [upserts(podRecord('web', nowMs()))] });
-    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
+    await report({ inventory: [upserts(podRecord('web', nowMs()))] });
+    await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 4 level 5 x1', 'pod.crashLoop web 1 level 5 x1']);
   });
 
-  it('notes a recovery of what somebody is at, and leaves the level', async () => {
-    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
+  it('records the recovery of an acknowledged alarm and keeps its level', async () => {
+    await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     await setConfirmLevel(2);
-    await tell({ inventory: [upserts(podRecord('web', nowMs()))] });
+    await report({ inventory: [upserts(podRecord('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 2 level 5 x1']);
     pass(30);
-    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
+    await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 1 level 5 x2']);
   });
 
-  it('folds pods under their node, and lets them stand for themselves when they outlive its failure', async () => {
+  it('folds pods under their node, and unfolds them when they outlive its failure', async () => {
     const notReady = (name: string) =>
       podRecord(name, nowMs(), {
         owner: null,
         containers: [containerRecord('main', nowMs(), { isReady: false })],
       });
-    await tell({
+    await report({
       inventory: [
         upserts(nodeRecord('node-1', nowMs(), { conditions: [readiness('Unknown', nowMs())] })),
         upserts(notReady('a'), notReady('b')),
@@ -206,7 +206,7 @@ describeWithDatabase('the alarm engine', (database) => {
     });
     for (let minute = 0; minute < 6; minute++) {
       pass(1);
-      await tell();
+      await report();
     }
     const folded = async () => {
       const found = await database()
@@ -229,14 +229,14 @@ describeWithDatabase('the alarm engine', (database) => {
       .where('itemKey', '=', 'pod.notReady')
       .execute();
     await restart();
-    await tell({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
-    await tell();
+    await report({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
+    await report();
     expect(await folded()).toEqual(['a alone 1', 'b alone 1']);
-    await tell({ inventory: [upserts(podRecord('a', nowMs(), { owner: null }))] });
+    await report({ inventory: [upserts(podRecord('a', nowMs(), { owner: null }))] });
     expect(await folded()).toEqual(['a alone 0', 'b alone 1']);
   });
 
-  it('folds pods of one owner, whichever of them recovers and breaks again', async () => {
+  it('folds pods of one owner, also when the parent recovers and breaks again', async () => {
     const families = async () => {
       const found = await database()
         .db.selectFrom('alarm')
@@ -246,42 +246,42 @@ describeWithDatabase('the alarm engine', (database) => {
         .where('alarm.confirmLevel', 'in', [1, 2, 3])
         .orderBy('alarm.objectName')
         .execute();
-      return found.map(({ objectName, parentName }) => `${objectName} under ${parentName ?? 'nobody'}`);
+      return found.map(({ objectName, parentName }) => `${objectName} under ${parentName ?? 'none'}`);
     };
     const crash = (...names: string[]) =>
-      tell({ inventory: [upserts(...names.map((name) => crashLooping(name, nowMs())))] });
+      report({ inventory: [upserts(...names.map((name) => crashLooping(name, nowMs())))] });
     const heal = async (...names: string[]) => {
-      await tell({ inventory: [upserts(...names.map((name) => podRecord(name, nowMs())))] });
-      // Who is left without a parent has another from the next look on.
-      await tell();
+      await report({ inventory: [upserts(...names.map((name) => podRecord(name, nowMs())))] });
+      // The next evaluation gives orphans a new parent.
+      await report();
     };
     await crash('a', 'b', 'c');
-    expect(await families()).toEqual(['a under nobody', 'b under a', 'c under a']);
+    expect(await families()).toEqual(['a under none', 'b under a', 'c under a']);
     pass(1);
     await heal('a');
-    expect(await families()).toEqual(['b under nobody', 'c under b']);
+    expect(await families()).toEqual(['b under none', 'c under b']);
     pass(1);
     await crash('a');
-    expect(await families()).toEqual(['a under b', 'b under nobody', 'c under b']);
+    expect(await families()).toEqual(['a under b', 'b under none', 'c under b']);
     pass(1);
     await heal('a', 'b');
-    expect(await families()).toEqual(['c under nobody']);
+    expect(await families()).toEqual(['c under none']);
     pass(1);
     await crash('a', 'b');
-    expect(await families()).toEqual(['a under c', 'b under c', 'c under nobody']);
+    expect(await families()).toEqual(['a under c', 'b under c', 'c under none']);
     pass(1);
     await heal('a', 'b', 'c');
     expect(await families()).toEqual([]);
     pass(1);
     await crash('a', 'b', 'c');
-    expect(await families()).toEqual(['a under nobody', 'b under a', 'c under a']);
+    expect(await families()).toEqual(['a under none', 'b under a', 'c under a']);
   });
 
-  it('goes by the settings of the nearest, and closes what is switched off', async () => {
+  it('uses the nearest setting, and closes alarms of items that are switched off', async () => {
     const { db } = database();
-    await tell({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
+    await report({ inventory: [upserts(nodeRecord('node-1', nowMs()))] });
     const hot = () => ({ samples: [rows('node', nowMs(), ['node-1'], { cpuUsedCores: [4.4] })] });
-    await tell(hot());
+    await report(hot());
     expect(await alarms()).toEqual([]);
     const setting = {
       isOn: true,
@@ -309,34 +309,34 @@ describeWithDatabase('the alarm engine', (database) => {
         .execute();
     await store({ 'node.cpuUsage': setting });
     engine.settingsChanged();
-    await tell(hot());
+    await report(hot());
     expect(await alarms()).toEqual(['node.cpuUsage node-1 1 level 1 x1']);
     await store({ 'node.cpuUsage': { ...setting, isOn: false } });
     engine.settingsChanged();
-    await tell(hot());
+    await report(hot());
     expect(await alarms()).toEqual(['node.cpuUsage node-1 4 level 1 x1']);
   });
 
-  it('counts restarts as they happen, also those of before a restart of its own', async () => {
+  it('counts restarts, also those before its own restart', async () => {
     const restarted = (restartCnt: number) =>
       podRecord('web', nowMs(), {
         createdAt: new Date(nowMs() - 86_400_000).toISOString(),
         containers: [containerRecord('main', nowMs(), { restartCnt })],
       });
-    await tell({ inventory: [upserts(restarted(40))] });
+    await report({ inventory: [upserts(restarted(40))] });
     pass(1);
-    await tell({ inventory: [upserts(restarted(42))] });
+    await report({ inventory: [upserts(restarted(42))] });
     expect(await alarms()).toEqual([]);
     await restart();
     pass(1);
-    await tell({ inventory: [upserts(restarted(43))] });
+    await report({ inventory: [upserts(restarted(43))] });
     expect(await alarms()).toEqual(['pod.restarts web 1 level 1 x1']);
     pass(9);
-    await tell();
+    await report();
     expect(await alarms()).toEqual(['pod.restarts web 0 level 1 x1']);
   });
 
-  it('counts restarts by when they happened: an hour told at once is no crash loop', async () => {
+  it('counts restarts by their time: an hour reported at once is no crash loop', async () => {
     const contactMs = nowMs();
     const restarted = (restartCnt: number, atMs: number) =>
       podRecord('web', atMs, {
@@ -352,7 +352,7 @@ describeWithDatabase('the alarm engine', (database) => {
     expect(await alarms()).toEqual([]);
   });
 
-  it('counts events that somebody wants to be told of', async () => {
+  it('counts the events of event alarms', async () => {
     const { db } = database();
     await db
       .insertInto('eventAlarm')
@@ -375,24 +375,24 @@ describeWithDatabase('the alarm engine', (database) => {
       .execute();
     engine.settingsChanged();
     const event = (count: number) => eventRecord('e1', nowMs(), { reason: 'FailedMount', count });
-    await tell({ events: [event(1)] });
+    await report({ events: [event(1)] });
     expect(await alarms()).toEqual([]);
-    await tell({ events: [event(3)] });
+    await report({ events: [event(3)] });
     expect(await alarms()).toEqual([expect.stringMatching(/^event\.\d+ web 1 level 1 x1$/)]);
     pass(4);
-    await tell();
+    await report();
     pass(2);
-    await tell();
+    await report();
     expect(await alarms()).toEqual([expect.stringMatching(/^event\.\d+ web 0 level 1 x1$/)]);
   });
 
-  it('never has two open alarms of one thing, whatever was lost', async () => {
-    await tell({ inventory: [upserts(crashLooping('web', nowMs()))] });
+  it('never has two open alarms of one object and item, also after lost tracks', async () => {
+    await report({ inventory: [upserts(crashLooping('web', nowMs()))] });
     await database().db.deleteFrom('alarmTrack').where('hostId', '=', hostId).execute();
     await restart();
-    await tell();
+    await report();
     expect(await alarms()).toEqual(['pod.crashLoop web 1 level 5 x1']);
-    await tell({ inventory: [upserts(podRecord('web', nowMs()))] });
+    await report({ inventory: [upserts(podRecord('web', nowMs()))] });
     expect(await alarms()).toEqual(['pod.crashLoop web 0 level 5 x1']);
   });
 });

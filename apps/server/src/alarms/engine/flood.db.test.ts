@@ -10,8 +10,8 @@ import type { AlarmUpdate } from './alarm-changes.ts';
 const MAX_STEPS = 100;
 const PODS = 150;
 
-describeWithDatabase('more alarms at once than one look writes', (database) => {
-  it('are written by one look after the other, those that stand for others first, and told as one flood', async () => {
+describeWithDatabase('more alarms than one evaluation writes', (database) => {
+  it('are written over several evaluations, parents first, and sent as one flood', async () => {
     const { db } = database();
     await using metrics = await openTestMetrics();
     await using collected = await openTestPipeline(db, metrics);
@@ -19,12 +19,12 @@ describeWithDatabase('more alarms at once than one look writes', (database) => {
     const hostId = await insertCluster(db);
     await collector.refresh();
     await addWebhook(db, clock.now(), { name: 'all' });
-    const news: AlarmUpdate[] = [];
+    const updates: AlarmUpdate[] = [];
     const engine = await openTestEngine({
       db,
       live,
       now: clock.now,
-      onUpdate: (one) => news.push(one),
+      onUpdate: (one) => updates.push(one),
       maxSteps: MAX_STEPS,
     });
     const nowMs = clock.now().getTime();
@@ -47,8 +47,8 @@ describeWithDatabase('more alarms at once than one look writes', (database) => {
       .where('parentAlarmId', 'is', null)
       .execute();
     expect(heads).toHaveLength(40);
-    const firstTold = new Set(news[0]?.raised);
-    expect(heads.filter(({ alarmId }) => !firstTold.has(alarmId))).toEqual([]);
+    const firstRaised = new Set(updates[0]?.raised);
+    expect(heads.filter(({ alarmId }) => !firstRaised.has(alarmId))).toEqual([]);
 
     while (!(await engine.evaluate(hostId)).isComplete);
     expect(engine.openCnt).toBe(PODS);

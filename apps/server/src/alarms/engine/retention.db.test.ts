@@ -37,7 +37,7 @@ describeWithApp('alarms', (app) => {
     return rows.map(({ cnt }) => Math.min(1, cnt));
   }
 
-  it('that have been over for long go with all that belongs to them; open ones stay', async () => {
+  it('that ended long ago are deleted with everything that belongs to them; open ones stay', async () => {
     const { alarmId, caller } = await scene();
     await caller.ok(addAlarmMemo, { params: { alarmId }, body: { text: 'seen' } });
     const { alarms } = app().services;
@@ -62,14 +62,14 @@ describeWithApp('alarms', (app) => {
     expect(await rowsOf(alarmId)).toEqual([0, 0, 0, 0]);
   });
 
-  it('of a cluster that is gone go too, whatever their level', async () => {
+  it('of a deleted cluster are deleted at any level', async () => {
     const { alarmId, hostId } = await scene();
     await app().db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
     await app().services.alarms.deleteExpired();
     expect(await rowsOf(alarmId)).toEqual([0, 0, 0, 0]);
   });
 
-  it('are told to browsers when their snooze has ended by itself', async () => {
+  it('are published when their snooze ends', async () => {
     const { alarmId, hostId, caller } = await scene();
     const { alarms, stream } = app().services;
     await alarms.publishSilenceChanges();
@@ -79,58 +79,58 @@ describeWithApp('alarms', (app) => {
       return list.filter((row) => row.alarmId === alarmId).map((row) => row.isSnoozed);
     };
     expect(await isSnoozed()).toEqual([true]);
-    const told: string[] = [];
+    const published: string[] = [];
     using _viewer = stream.join(
       {
         userNo: 1,
         sees: (id) => id === hostId,
-        // What else may happen to the cluster meanwhile is told too.
-        send: (message) => void (message.includes('event: alarm') && told.push(message.toString())),
+        // Other changes of the cluster are published too.
+        send: (message) => void (message.includes('event: alarm') && published.push(message.toString())),
       },
       undefined,
     );
     await alarms.publishSilenceChanges();
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
     app().clock.advance(60_000);
     await alarms.publishSilenceChanges();
     await alarms.publishSilenceChanges();
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain('event: alarmChanged');
-    expect(told[0]).toMatch(new RegExp(`"alarmId":${alarmId},.*"isSnoozed":false`));
+    expect(published).toHaveLength(1);
+    expect(published[0]).toContain('event: alarmChanged');
+    expect(published[0]).toMatch(new RegExp(`"alarmId":${alarmId},.*"isSnoozed":false`));
     expect(await isSnoozed()).toEqual([false]);
   });
 
-  it('are told to browsers when maintenance begins and ends, by hand and by time', async () => {
+  it('are published when maintenance begins and ends, by hand and by time', async () => {
     const { alarmId, hostId, subGroupId } = await scene();
     const { alarms, stream } = app().services;
     const { db, clock } = app();
     const admin = await app().signIn((await addUser(db, { role: 1 })).userId);
     await alarms.publishSilenceChanges();
-    const told: string[] = [];
+    const published: string[] = [];
     using _viewer = stream.join(
-      { userNo: 1, sees: (id) => id === hostId, send: (message) => void told.push(message.toString()) },
+      { userNo: 1, sees: (id) => id === hostId, send: (message) => void published.push(message.toString()) },
       undefined,
     );
-    const news = () => {
-      const marks = told.flatMap((message) =>
+    const takeMarks = () => {
+      const marks = published.flatMap((message) =>
         message.includes(`"alarmId":${alarmId},`) ? (/"isInMaintenance":(\w+)/.exec(message)?.[1] ?? []) : [],
       );
-      told.length = 0;
+      published.length = 0;
       return marks;
     };
-    news();
+    takeMarks();
     const at = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000).toISOString();
     const of = { scope: 'subGroup', subGroupId };
     const { maintenanceId } = await admin.ok(insertMaintenance, { body: { of, toAt: at(60), reason: '' } });
-    expect(news()).toEqual(['true']);
+    expect(takeMarks()).toEqual(['true']);
     await admin.ok(endMaintenance, { params: { maintenanceId } });
-    expect(news()).toEqual(['false']);
+    expect(takeMarks()).toEqual(['false']);
     await admin.ok(insertMaintenance, { body: { of, fromAt: at(1), toAt: at(2), reason: '' } });
-    news();
+    takeMarks();
     for (const mark of ['true', 'false']) {
       clock.advance(60_000);
       await alarms.publishSilenceChanges();
-      expect(news()).toEqual([mark]);
+      expect(takeMarks()).toEqual([mark]);
     }
   });
 });

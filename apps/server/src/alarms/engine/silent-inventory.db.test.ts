@@ -15,7 +15,7 @@ import type { AlarmEngine } from './alarm-engine.ts';
 const MINUTE_MS = 60_000;
 const NO_DATA = expect.stringMatching(/^cluster\.noData \S+ 1$/);
 
-describeWithDatabase('a cluster whose inventory stops while its nodes go on', (database) => {
+describeWithDatabase('a cluster whose inventory stops while its node agents continue', (database) => {
   let metrics: TestMetrics;
   let collected: TestPipeline;
   let engine: AlarmEngine;
@@ -56,7 +56,7 @@ describeWithDatabase('a cluster whose inventory stops while its nodes go on', (d
     await engine.evaluate(hostId);
   }
 
-  /** The agent of the node tells its figures, a minute after the other. */
+  /** The node agent sends samples every minute. */
   async function minutesOfFigures(cnt: number, cpuUsedCores = 1): Promise<void> {
     for (let minute = 0; minute < cnt; minute++) {
       collected.clock.advance(MINUTE_MS);
@@ -79,7 +79,7 @@ describeWithDatabase('a cluster whose inventory stops while its nodes go on', (d
   const pod = () =>
     collected.live.list('pod', { hostIds: new Set([hostId]), pageNo: 1, pageCnt: 1, nowMs: nowMs() }).list[0];
 
-  it('is said to be silent, and recovers when inventory comes again', async () => {
+  it('is reported as silent, and recovers with the next inventory', async () => {
     await list();
     const listedAt = collected.clock.now().toISOString();
     await minutesOfFigures(4);
@@ -102,18 +102,18 @@ describeWithDatabase('a cluster whose inventory stops while its nodes go on', (d
     });
   });
 
-  it('is judged by its figures, and not by the states of then', async () => {
+  it('is evaluated by its samples and not by old states', async () => {
     await list('False');
     collected.clock.advance(6 * MINUTE_MS);
     await minutesOfFigures(8, 7.9);
     const raised = await alarms();
     expect(raised).toContainEqual(NO_DATA);
     expect(raised).toContain('node.cpuUsage node-1 1');
-    // It was wrong when it was last told of, and nobody knows for how long.
+    // The last known state was breaching, and the time since then is unknown.
     expect(raised.filter((line) => line.startsWith('node.notReady'))).toEqual([]);
   });
 
-  it('has no counts in the past from then on', async () => {
+  it('has no counts in the history from then on', async () => {
     await list();
     await minutesOfFigures(4);
     expect(collected.live.clusterMetrics(hostId)).toMatchObject({ podCnt: 1, cpuUsedCores: 1 });
@@ -135,7 +135,7 @@ describeWithDatabase('a cluster whose inventory stops while its nodes go on', (d
     expect(await alarms()).toEqual([NO_DATA]);
   });
 
-  it('is not missed where there never was any', async () => {
+  it('is not reported where there never was an inventory', async () => {
     await minutesOfFigures(10);
     await restart();
     await minutesOfFigures(10);

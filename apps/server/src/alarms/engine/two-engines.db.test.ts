@@ -10,9 +10,9 @@ import type { AlarmUpdate } from './alarm-changes.ts';
 const PODS = ['web-1', 'web-2', 'web-3'];
 const OWNER = { kind: 'Deployment', name: 'web', uid: 'web' };
 
-/** As after a lease that ended while its holder did not know, or an answer of the database that was lost. */
-describeWithDatabase('two engines that see the same', (database) => {
-  it('have one alarm of one thing, one history and one message, and both go on from it', async () => {
+/** As after a lease that ended unnoticed, or after a lost answer of the database. */
+describeWithDatabase('two engines on the same clusters', (database) => {
+  it('write one alarm, one history and one message, and both continue from it', async () => {
     const { db } = database();
     await using metrics = await openTestMetrics();
     await using collected = await openTestPipeline(db, metrics);
@@ -20,11 +20,11 @@ describeWithDatabase('two engines that see the same', (database) => {
     const hostId = await insertCluster(db);
     await collector.refresh();
     await addWebhook(db, clock.now(), { name: 'all' });
-    const news: AlarmUpdate[] = [];
-    const open = () => openTestEngine({ db, live, now: clock.now, onUpdate: (one) => news.push(one) });
+    const updates: AlarmUpdate[] = [];
+    const open = () => openTestEngine({ db, live, now: clock.now, onUpdate: (one) => updates.push(one) });
     const engines = [await open(), await open()];
     const sender = new Sender(hostId);
-    const look = () =>
+    const evaluateAll = () =>
       Promise.all(
         engines.map(async (engine) => {
           while (!(await engine.evaluate(hostId)).isComplete);
@@ -51,31 +51,31 @@ describeWithDatabase('two engines that see the same', (database) => {
         .filter(({ change }) => change !== 'unfolded')
         .map(({ alarmId, change }) => `${alarmId} ${change}`)
         .toSorted();
-    const told = async () =>
+    const sentReasons = async () =>
       (await db.selectFrom('outbox').select('reason').orderBy('createdAt').execute()).map(
         ({ reason }) => reason,
       );
 
     await send(true);
-    await look();
+    await evaluateAll();
     const raised = await alarms();
     const ids = raised.map(({ alarmId }) => alarmId);
     const [headId = 0] = raised.filter((one) => one.parentAlarmId === null).map(({ alarmId }) => alarmId);
     expect(raised.map(({ parentAlarmId }) => parentAlarmId).toSorted()).toEqual([headId, headId, null]);
     expect(engines.map(({ openCnt }) => openCnt)).toEqual([3, 3]);
-    expect(news.flatMap((one) => one.raised).toSorted()).toEqual(ids);
+    expect(updates.flatMap((one) => one.raised).toSorted()).toEqual(ids);
     expect(await history()).toEqual(ids.map((id) => `${id} occurred`));
-    expect(await told()).toEqual(['occurred']);
+    expect(await sentReasons()).toEqual(['occurred']);
 
-    // Somebody is at it: it stays open when it recovers, so that only the recovery itself tells the two looks apart.
+    // An acknowledged alarm stays open when it recovers, so that only the recovery differs between the two evaluations.
     await db.updateTable('alarm').set({ confirmLevel: 2 }).where('alarmId', 'in', ids).execute();
     for (const engine of engines) await engine.alarmsChanged(ids);
     clock.advance(60_000);
     await send(false);
-    await look();
+    await evaluateAll();
     expect((await alarms()).map(({ confirmLevel }) => confirmLevel)).toEqual([2, 2, 2]);
     expect(await history()).toEqual(ids.flatMap((id) => [`${id} occurred`, `${id} recovered`]));
-    expect(await told()).toEqual(['occurred', 'recovered']);
+    expect(await sentReasons()).toEqual(['occurred', 'recovered']);
     for (const engine of engines) await engine.close();
   });
 });

@@ -25,7 +25,7 @@ export class AlreadyOpenError extends Error {
 
 /**
  * Writes one batch in one transaction: alarms, history, evidence, tracks, and the messages about them. Returns the alarms
- * that somebody changed meanwhile. Nothing was written of these; the caller reads them again.
+ * that a user changed meanwhile. Nothing was written of these; the caller reads them again.
  */
 export async function writeBatch(
   db: Db,
@@ -273,13 +273,13 @@ async function writeEvidence(db: Db, steps: readonly AlarmStep[]): Promise<void>
 }
 
 async function writeTracks(db: Db, steps: readonly AlarmStep[]): Promise<void> {
-  const kept = steps.flatMap((step) => (step.after ? [{ ...step, after: step.after }] : []));
+  const current = steps.flatMap((step) => (step.after ? [{ ...step, after: step.after }] : []));
   const gone = steps.filter(({ before, after }) => before && !after);
-  if (kept.length > 0)
+  if (current.length > 0)
     await sql`insert into alarm_track (host_id, object_key, item_key, track)
-      select host, key, item, track::json from unnest(${kept.map(({ hostId }) => hostId)}::int[],
-        ${kept.map(({ key }) => keyText(key))}::text[], ${kept.map(({ itemKey }) => itemKey)}::text[],
-        ${kept.map(({ after }) => JSON.stringify(after))}::text[]) as t (host, key, item, track)
+      select host, key, item, track::json from unnest(${current.map(({ hostId }) => hostId)}::int[],
+        ${current.map(({ key }) => keyText(key))}::text[], ${current.map(({ itemKey }) => itemKey)}::text[],
+        ${current.map(({ after }) => JSON.stringify(after))}::text[]) as t (host, key, item, track)
       on conflict (host_id, object_key, item_key) do update set track = excluded.track`.execute(db);
   if (gone.length > 0)
     await sql`delete from alarm_track using unnest(${gone.map(({ hostId }) => hostId)}::int[],

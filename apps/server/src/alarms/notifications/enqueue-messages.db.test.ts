@@ -60,14 +60,15 @@ describeWithDatabase('messages about alarms', (database) => {
   const pass = (minutes: number) => collected.clock.advance(minutes * MINUTE_MS);
   const webhook = (values: Parameters<typeof addWebhook>[2]) => addWebhook(database().db, now(), values);
 
-  async function tell(over: Parameters<Sender['next']>[1] = {}): Promise<void> {
+  async function report(over: Parameters<Sender['next']>[1] = {}): Promise<void> {
     await collected.collector.accept(sender.next(nowMs(), over));
     await engine.evaluate(hostId);
   }
-  /** Pods of nobody: they do not fold. */
+  /** Pods without an owner are not folded. */
   const breakPod = (name = 'web') =>
-    tell({ inventory: [upserts({ ...crashLooping(name, nowMs()), owner: null })] });
-  const mendPod = (name = 'web') => tell({ inventory: [upserts(podRecord(name, nowMs(), { owner: null }))] });
+    report({ inventory: [upserts({ ...crashLooping(name, nowMs()), owner: null })] });
+  const mendPod = (name = 'web') =>
+    report({ inventory: [upserts(podRecord(name, nowMs(), { owner: null }))] });
 
   /** A pod that is not ready: a warning. */
   const notReady = (name: string) =>
@@ -89,12 +90,12 @@ describeWithDatabase('messages about alarms', (database) => {
     });
   }
 
-  it('are written with what they tell of, one for each receiver and change', async () => {
+  it('are written with each change, one for each receiver', async () => {
     await webhook({ name: 'all' });
     await webhook({ name: 'silent', sendsRecovery: false });
     await webhook({ name: 'off', isOn: false });
     await breakPod();
-    await tell();
+    await report();
     await mendPod();
     pass(1);
     await breakPod();
@@ -105,14 +106,14 @@ describeWithDatabase('messages about alarms', (database) => {
       'all reoccurred web: waiting',
       'silent reoccurred web: waiting',
     ]);
-    await tell({ inventory: [deletes('pod', 'uid-web', nowMs())] });
+    await report({ inventory: [deletes('pod', 'uid-web', nowMs())] });
     expect((await messages()).at(-1)).toBe('all closed web: waiting');
   });
 
-  it('of a node with a hundred pods that is not ready are one', async () => {
+  it('of a node with a hundred pods are one', async () => {
     await webhook({ name: 'all' });
     const pods = Array.from({ length: 100 }, (_, index) => `p${index}`);
-    await tell({
+    await report({
       inventory: [
         upserts(nodeRecord('node-1', nowMs(), { conditions: [readiness('Unknown', nowMs())] })),
         upserts(...pods.map(notReady)),
@@ -120,7 +121,7 @@ describeWithDatabase('messages about alarms', (database) => {
     });
     for (let minute = 0; minute < 10; minute++) {
       pass(1);
-      await tell();
+      await report();
     }
     const { cnt } = await database()
       .db.selectFrom('alarm')
@@ -130,11 +131,11 @@ describeWithDatabase('messages about alarms', (database) => {
       .executeTakeFirstOrThrow();
     expect(cnt).toBe(100);
     expect(await messages()).toEqual(['all occurred node-1: waiting']);
-    // All but one outlive it: told, but not in ninety-nine messages.
-    await tell({
+    // All but one outlive it: expected, but not in ninety-nine messages.
+    await report({
       inventory: [upserts(nodeRecord('node-1', nowMs())), upserts(podRecord('p0', nowMs(), { owner: null }))],
     });
-    await tell();
+    await report();
     await releaseHeld(database().db, now());
     const said = await messages();
     expect(said.filter((line) => line.includes('unfolded') && line.endsWith('waiting'))).toHaveLength(20);
@@ -142,7 +143,7 @@ describeWithDatabase('messages about alarms', (database) => {
     expect(said.at(-1)).toBe('all summary flood 79: waiting');
   });
 
-  it('go to whom they concern: by level, group, hour, and by what whoever asked for them may see', async () => {
+  it('go to receivers by level, group, hour and the scope of their owner', async () => {
     const { db } = database();
     const { subGroupId } = await db
       .selectFrom('cluster')
@@ -161,15 +162,19 @@ describeWithDatabase('messages about alarms', (database) => {
     await webhook({ name: 'morning', hours: morning });
     await webhook({ name: 'stranger', scopeUserNo: userNo });
     await webhook({ name: 'gone', scopeUserNo: 2_000_000_000 });
-    const told = ['critical occurred a: waiting', 'group occurred a: waiting', 'evening occurred a: waiting'];
+    const expected = [
+      'critical occurred a: waiting',
+      'group occurred a: waiting',
+      'evening occurred a: waiting',
+    ];
     await breakPod('a');
-    expect(await messages()).toEqual(told);
+    expect(await messages()).toEqual(expected);
     await db.insertInto('subGroupMember').values({ subGroupId, userNo }).execute();
     await breakPod('b');
     expect(await messages()).toContain('stranger occurred b: waiting');
   });
 
-  it('wait for somebody to acknowledge, across a restart, and are told where nobody does', async () => {
+  it('wait for an acknowledgement, and are sent when there is none', async () => {
     const { db } = database();
     await webhook({ name: 'boss', escalateAfterMin: 15 });
     await breakPod('a');
@@ -200,12 +205,12 @@ describeWithDatabase('messages about alarms', (database) => {
     expect((await messages()).at(-1)).toBe('boss recovered a: waiting');
   });
 
-  it('of warnings in quiet hours are summed up afterwards; what is critical is told at once', async () => {
+  it('about warnings in quiet hours are summed up afterwards; critical ones are sent at once', async () => {
     await webhook({ name: 'all', quietHours: evening });
-    await tell({ inventory: [upserts(notReady('a'), notReady('b'))] });
+    await report({ inventory: [upserts(notReady('a'), notReady('b'))] });
     for (let minute = 0; minute < 6; minute++) {
       pass(1);
-      await tell();
+      await report();
     }
     await breakPod();
     expect(await messages()).toEqual([
@@ -224,7 +229,7 @@ describeWithDatabase('messages about alarms', (database) => {
   });
 
   it.each(['maintenance', 'snooze'] as const)(
-    'are held back in a %s, and told afterwards of what is still wrong',
+    'are held in a %s, and sent afterwards if the alarm is still breaching',
     async (kind) => {
       const { db } = database();
       await webhook({ name: 'all' });
@@ -254,12 +259,12 @@ describeWithDatabase('messages about alarms', (database) => {
     },
   );
 
-  it('are not written where the change is not', async () => {
+  it('are not written when the change is not', async () => {
     const { db } = database();
     await webhook({ name: 'all' });
     await breakPod('a');
     await db.deleteFrom('outbox').execute();
-    // Somebody has closed it, and the engine does not know yet: nothing of its recovery is written, nor told.
+    // A user closed it, and the engine does not know yet: neither the recovery nor a message is written.
     await db
       .updateTable('alarm')
       .set({ confirmLevel: 4, closedAt: now() })

@@ -36,7 +36,7 @@ const MessageReason = z.enum([
 ]);
 export type MessageReason = z.infer<typeof MessageReason>;
 
-/** The payload of an outbox row. It is put into words when it is sent. */
+/** The payload of an outbox row. It becomes text when it is sent. */
 export const MessageFacts = z.union([
   z.object({ reason: MessageReason, alarm: AlarmFacts }),
   /** Many alarms in one message; `list` holds the most severe. */

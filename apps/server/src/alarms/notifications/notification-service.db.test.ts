@@ -55,7 +55,7 @@ function open(over: { isHealthy?: () => boolean; outsideAllow?: string } = {}) {
 }
 
 describe('the heartbeat', () => {
-  it('is heard outside while alarms are evaluated, and not when that stalls', async () => {
+  it('is sent while alarms are evaluated, and not when evaluation stalls', async () => {
     let isHealthy = true;
     const notifications = await open({ isHealthy: () => isHealthy });
     await notifications.sendHeartbeat();
@@ -66,7 +66,7 @@ describe('the heartbeat', () => {
     await notifications.close();
   });
 
-  it('reaches nobody inside who is not allowed', async () => {
+  it('refuses an address inside the network that is not allowed', async () => {
     const notifications = await open({ outsideAllow: '' });
     await expect(notifications.sendHeartbeat()).rejects.toMatchObject({ kind: 'inside' });
     expect(asked).toEqual([]);
@@ -74,7 +74,7 @@ describe('the heartbeat', () => {
   });
 });
 
-it('a stop lets go to its end what is being sent, and records it', async () => {
+it('waits on close for messages that are being sent, and records them', async () => {
   const held = Promise.withResolvers<void>();
   answer = held.promise;
   const webhookId = await addWebhook(database.db, clock.now(), { url: `http://127.0.0.1:${port}/hook` });

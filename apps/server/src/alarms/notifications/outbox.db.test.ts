@@ -121,8 +121,8 @@ function rows() {
     .execute();
 }
 
-describe('what waits', () => {
-  test('is told once, in the order in which it happened', async () => {
+describe('a waiting message', () => {
+  test('is sent once and in order', async () => {
     const webhookId = await newWebhook('/a');
     await put(
       message(webhookId, 1, 'one'),
@@ -135,7 +135,7 @@ describe('what waits', () => {
     expect((await rows()).map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
   });
 
-  test('for a receiver that is down for a day is told when it is back, and others are not kept waiting', async () => {
+  test('for a receiver that is down for a day is sent when it is back, and does not delay others', async () => {
     const [down, up] = [await newWebhook('/down'), await newWebhook('/up')];
     statusOf = (path) => (path === '/down' ? 503 : 200);
     await put(message(down, 1, 'occurred'), message(down, 1, 'recovered'), message(up, 1, 'occurred'));
@@ -160,7 +160,7 @@ describe('what waits', () => {
     ]);
   });
 
-  test('is given up at last, and can be sent once more', async () => {
+  test('fails after the last retry, and can be sent again', async () => {
     const webhookId = await newWebhook('/a');
     statusOf = () => 500;
     await put(message(webhookId, 1, 'one'));
@@ -184,7 +184,7 @@ describe('what waits', () => {
     expect(await replayMessage(database.db, given?.deliveryId ?? '', clock.now())).toBe(false);
   });
 
-  test('for a webhook that is off or gone is dropped, and says so', async () => {
+  test('for a webhook that is off or deleted is dropped with the reason', async () => {
     const [off, gone] = [await newWebhook('/off'), await newWebhook('/gone')];
     await put(message(off, 1, 'one'), message(gone, 1, 'two'));
     await database.db.updateTable('webhook').set({ isOn: false }).where('webhookId', '=', off).execute();
@@ -197,7 +197,7 @@ describe('what waits', () => {
     ]);
   });
 
-  test('and was sent by a process that ended before it could say so is sent again under the same id', async () => {
+  test('is sent again under the same id when the sender ended before it recorded the answer', async () => {
     const webhookId = await newWebhook('/a');
     await put(message(webhookId, 1, 'one'));
     // As if killed between the answer and the record of it.
@@ -223,7 +223,7 @@ describe('what waits', () => {
   });
 });
 
-test('attempts are made from five seconds to ten hours apart, for more than a day', () => {
+test('retries are five seconds to ten hours apart, for more than a day', () => {
   const waits: number[] = [];
   for (let waitMs = retryAfterMs(1); waitMs !== null; waitMs = retryAfterMs(waits.length + 1))
     waits.push(waitMs);

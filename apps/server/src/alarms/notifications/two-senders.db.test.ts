@@ -13,7 +13,7 @@ import { addWebhook } from './testing/webhooks.ts';
 const SENDER = join(import.meta.dirname, 'testing/timed-sender.ts');
 const PREFIX = 'sender ';
 const START_WITHIN_MS = 120_000;
-/** A lease, the time until the next asks for it, and the time until it looks what is due; the rest is a slow machine. */
+/** The lease, the next request for it, the next round of sending, and a margin for a slow machine. */
 const HANDED_OVER_WITHIN_MS = 30_000;
 const HELD = 10;
 

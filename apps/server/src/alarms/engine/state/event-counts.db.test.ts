@@ -35,13 +35,13 @@ describePipeline('event counts', (stage) => {
     return [...counts.of(rule, stage.nowMs)].reduce((sum, { cnt }) => sum + cnt, 0);
   }
 
-  it('take all of an event that began within the window, and of an older one what is certain', async () => {
+  it('include all of an event that began within the window, and only the last occurrence of an older one', async () => {
     await happened(40, stage.nowMs - 50 * MINUTE_MS);
     expect(await count(new EventCounts(), ruleOf())).toBe(1);
     expect(await count(new EventCounts(), ruleOf({ windowMin: 60 }))).toBe(40);
   });
 
-  it('go on from what was seen', async () => {
+  it('continue from the last read', async () => {
     const counts = new EventCounts();
     const firstMs = stage.nowMs - 50 * MINUTE_MS;
     await happened(32, firstMs);
@@ -53,7 +53,7 @@ describePipeline('event counts', (stage) => {
     expect(await count(counts, ruleOf())).toBe(0);
   });
 
-  it('hold when thresholds change, and are made anew for what is asked otherwise', async () => {
+  it('stay when thresholds change, and restart when the conditions change', async () => {
     const counts = new EventCounts();
     const firstMs = stage.nowMs;
     await happened(8, firstMs);
@@ -66,7 +66,7 @@ describePipeline('event counts', (stage) => {
     expect(await count(counts, ruleOf())).toBe(1);
   });
 
-  it('do not take what happened in a silence for what happened just now', async () => {
+  it('do not count occurrences during a silence as recent', async () => {
     const counts = new EventCounts();
     const firstMs = stage.nowMs;
     await happened(1, firstMs);
@@ -78,7 +78,7 @@ describePipeline('event counts', (stage) => {
     expect(await count(counts, ruleOf())).toBe(1);
   });
 
-  it('take a burst for one, however long it was quiet before', async () => {
+  it('count a burst after a long pause once', async () => {
     const counts = new EventCounts();
     const firstMs = stage.nowMs;
     await happened(1, firstMs);

@@ -24,7 +24,7 @@ test.each<readonly [what: string, before: Track, after: Track | undefined, isWor
   ['it becomes an alarm', pending(10_000), open, true],
   ['an alarm goes on', open, { ...open }, false],
   ['an alarm is worse', open, { ...open, level: 5 }, true],
-  ['somebody is at it', open, { ...open, confirmLevel: 2 }, true],
+  ['a user acknowledged it', open, { ...open, confirmLevel: 2 }, true],
   ['it recovered meanwhile', open, { ...open, recoveredMs: 5, breach: null }, true],
 ])('of what is in the table: %s', (_, before, after, isWorth) => {
   const tracks = new PersistedTracks();
@@ -32,7 +32,7 @@ test.each<readonly [what: string, before: Track, after: Track | undefined, isWor
   expect(tracks.shouldPersist({ before, after, isMeasured: true }, LATER_MS)).toBe(isWorth);
 });
 
-test('what passes a threshold for a moment is never written', () => {
+test('a short breach of a measurement is never written', () => {
   const tracks = new PersistedTracks();
   const isWorth = (before: Track | undefined, after: Track | undefined, nowMs: number) =>
     tracks.shouldPersist({ before, after, isMeasured: true }, nowMs);
@@ -41,12 +41,12 @@ test('what passes a threshold for a moment is never written', () => {
   expect(isWorth(pending(15_000), undefined, 30_000)).toBe(false);
 });
 
-test('a wrong state is written at once: it seldom passes by itself', () => {
+test('a breach of a state is written at once', () => {
   const change = { before: undefined, after: pending(0), isMeasured: false };
   expect(new PersistedTracks().shouldPersist(change, 0)).toBe(true);
 });
 
-test('a hold is written soon after it began, and then once a minute, however often it is looked at', () => {
+test('a hold is written soon after it began, and then once a minute', () => {
   const tracks = new PersistedTracks();
   let before: Track | undefined;
   let written = 0;

@@ -45,7 +45,7 @@ function decoded(body: string): string {
   return [...parts, plain].join('\n');
 }
 
-test('a message reaches its recipients as text and as harmless HTML, under its id', async () => {
+test('sends a message as text and as escaped HTML, under its id', async () => {
   const messenger = new MessageSender({ outside, mail: mailer }, 'https://gwanje.example.com');
   const alarm = { ...exampleFacts(new Date('2026-03-02T00:00:00Z')), name: '<img src=x onerror=alert(1)>' };
   const target = {
@@ -71,7 +71,7 @@ test('a message reaches its recipients as text and as harmless HTML, under its i
   expect(html).not.toContain('<img');
 });
 
-test('a name that holds line breaks begins no header of its own', async () => {
+test('a name with line breaks starts no header', async () => {
   await mailer.send({
     messageId: 'm1',
     recipients: ['a@example.com'],
@@ -86,7 +86,7 @@ test('a name that holds line breaks begins no header of its own', async () => {
   expect(headers.get('subject')).toBe('web Bcc: evil@example.com X');
 });
 
-test('one recipient that is refused keeps the others from nothing', async () => {
+test('a refused recipient does not keep the mail from the others', async () => {
   const mail = { messageId: 'm1', subject: 'x', text: 'x' };
   expect(await mailer.send({ ...mail, recipients: ['a@example.com', 'nobody@example.com'] })).toEqual({
     refused: ['nobody@example.com'],
@@ -99,7 +99,7 @@ test('one recipient that is refused keeps the others from nothing', async () => 
   });
 });
 
-test('a mail server that is not there is a failure in words', async () => {
+test('an unreachable mail server is a delivery failure', async () => {
   const nowhere = new MailClient({ url: 'smtp://127.0.0.1:1', from: 'a@example.com' }, 500);
   const failure = await nowhere
     .send({ messageId: 'm', recipients: ['a@example.com'], subject: '', text: '' })
@@ -108,7 +108,7 @@ test('a mail server that is not there is a failure in words', async () => {
   expect(failure).toMatchObject({ kind: 'connection' });
 });
 
-test('without a mail server there is no mail', async () => {
+test('refuses to send without a mail server', async () => {
   const messenger = new MessageSender({ outside, mail: undefined }, 'https://gwanje.example.com');
   const target = {
     kind: 'email',

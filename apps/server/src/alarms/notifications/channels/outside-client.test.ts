@@ -88,10 +88,10 @@ describe('an address', () => {
   ])('inside is not: %s', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe('what may be reached all the same', () => {
+describe('the allow list', () => {
   const list = new AllowList('hooks.corp.example, 10.20.0.0/16, 192.168.7.7, fd00:1::/32');
 
-  it('is named as a host, an address or a network', () => {
+  it('takes host names, addresses and networks', () => {
     expect(list.allowsName('Hooks.Corp.Example')).toBe(true);
     expect(list.allowsName('evil.hooks.corp.example')).toBe(false);
     expect(list.allowsAddress('10.20.255.1')).toBe(true);
@@ -102,7 +102,7 @@ describe('what may be reached all the same', () => {
     expect(list.allowsAddress('fd00:1:2::3')).toBe(true);
   });
 
-  it.each(['10.0.0.0/33', 'http://a', 'a b', '10.0.0.0/x'])('is refused where it is none: %s', (text) =>
+  it.each(['10.0.0.0/33', 'http://a', 'a b', '10.0.0.0/x'])('refuses %s', (text) =>
     expect(() => new AllowList(text)).toThrow(/is n/),
   );
 });
@@ -166,7 +166,7 @@ describe('sending', () => {
     expect(asked).toEqual(['/hook']);
   });
 
-  test('connects to the address that was checked, also where the name answers otherwise later', async () => {
+  test('connects to the checked address, also when the name resolves differently later', async () => {
     const reached: string[] = [];
     const port = await serve((_request, response) => {
       reached.push('allowed');
@@ -189,14 +189,14 @@ describe('sending', () => {
     expect(reached).toEqual(['allowed']);
   });
 
-  test('is refused to a name with a dot at its end, which no list allows, where it leads inside', async () => {
+  test('refuses a name with a trailing dot that leads inside', async () => {
     const client = clientOf(new AllowList('hooks.corp.example'), {
       resolve: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
     });
     expect((await failureOf(client.post('http://hooks.corp.example.:1/', {}, ''))).kind).toBe('inside');
   });
 
-  test('is refused where only one of several addresses is inside', async () => {
+  test('refuses a name when one of its addresses is inside', async () => {
     const client = clientOf(NOBODY, {
       resolve: (_host, _options, done) =>
         done(null, [
@@ -207,7 +207,7 @@ describe('sending', () => {
     expect((await failureOf(client.post('http://hooks.example.com/', {}, ''))).kind).toBe('inside');
   });
 
-  test('says what went wrong: a status, silence, nobody there', async () => {
+  test('reports the cause: status, timeout or connection', async () => {
     const allowed = new AllowList('127.0.0.1');
     const refusing = await serve((_request, response) => response.writeHead(500).end('no'));
     expect(await failureOf(clientOf(allowed).post(`http://127.0.0.1:${refusing}/`, {}, ''))).toMatchObject({
@@ -220,7 +220,7 @@ describe('sending', () => {
     expect((await failureOf(clientOf(allowed).post('http://127.0.0.1:1/', {}, ''))).kind).toBe('connection');
   });
 
-  test('reads only the beginning of an answer', async () => {
+  test('reads only the first characters of an answer', async () => {
     const port = await serve((_request, response) => response.end('가'.repeat(1_000_000)));
     const { text } = await clientOf(new AllowList('127.0.0.1')).post(`http://127.0.0.1:${port}/`, {}, '');
     expect(text).toBe('가'.repeat(2000));

@@ -13,7 +13,7 @@ export interface MailReceiver extends AsyncDisposable {
   readonly received: ReceivedMail[];
 }
 
-/** A mail server that takes everything, but for those whose address begins with `nobody`. */
+/** A mail server that accepts every recipient except `nobody…`. */
 export async function startMailReceiver(): Promise<MailReceiver> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({

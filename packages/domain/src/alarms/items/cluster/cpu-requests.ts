@@ -1,6 +1,6 @@
 import { measure } from '../../item.ts';
 
-/** Of what can be allocated: beyond it new pods find no place. */
+/** Share of allocatable. Above it new pods cannot be scheduled. */
 export const clusterCpuRequests = measure({
   key: 'cluster.cpuRequests',
   target: 'cluster',

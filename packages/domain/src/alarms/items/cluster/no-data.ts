@@ -1,7 +1,7 @@
 import { alarmTypes } from '../../../mappings/alarm.ts';
 import { measure } from '../../item.ts';
 
-/** The dead man's switch: silence is the one thing nobody reports. */
+/** A dead man's switch: no agent reports its own silence. */
 export const clusterNoData = measure({
   key: 'cluster.noData',
   target: 'cluster',

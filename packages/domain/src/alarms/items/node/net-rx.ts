@@ -1,6 +1,6 @@
 import { measure } from '../../item.ts';
 
-/** What is much depends on the machine: off until somebody says. */
+/** A useful threshold depends on the machine, so the item is off by default. */
 export const nodeNetRx = measure({
   key: 'node.netRx',
   target: 'node',

@@ -1,6 +1,6 @@
 import { condition } from '../../item.ts';
 
-/** Somebody did it, mostly on purpose: told when it was forgotten. */
+/** Mostly intended, so the hold is long: the alarm finds forgotten nodes. */
 export const nodeUnschedulable = condition({
   key: 'node.unschedulable',
   target: 'node',

@@ -33,7 +33,7 @@ async function expectOneCount(caller: Caller): Promise<void> {
   expect(totalCnt).toBeGreaterThan(0);
 }
 
-describeWithApp('many alarms of one cause', (app) => {
+describeWithApp('alarms of one cause', (app) => {
   async function scene() {
     const found = await collectedScene(app());
     const hostId = await addCluster(app().db, found.subGroupId);
@@ -46,7 +46,7 @@ describeWithApp('many alarms of one cause', (app) => {
       ...found,
       hostId,
       nowMs,
-      async tell(...records: Parameters<typeof upserts>) {
+      async report(...records: Parameters<typeof upserts>) {
         const inventory = records.length > 0 ? [upserts(...records)] : [];
         await collector.accept(sender.next(nowMs(), { inventory }));
         await alarms.engine.evaluate(hostId);
@@ -56,22 +56,22 @@ describeWithApp('many alarms of one cause', (app) => {
   }
   const names = Array.from({ length: PODS }, (_, index) => `pod-${index}`);
 
-  it('are one, acknowledged once, when a node with a hundred pods is away; those that outlive it ask again', async () => {
-    const { caller, hostId, nowMs, tell, pass } = await scene();
+  it('fold under a node that is not ready and are acknowledged with it; those that outlive it reopen', async () => {
+    const { caller, hostId, nowMs, report, pass } = await scene();
     // Each of an owner of its own: what they have in common is the node.
     const pod = (name: string, isReady: boolean) =>
       podRecord(name, nowMs(), {
         owner: { kind: 'Deployment', name, uid: `uid-${name}` },
         containers: [containerRecord('main', nowMs(), { isReady })],
       });
-    await tell(nodeRecord('node-1', nowMs()), ...names.map((name) => pod(name, true)));
-    await tell(
+    await report(nodeRecord('node-1', nowMs()), ...names.map((name) => pod(name, true)));
+    await report(
       nodeRecord('node-1', nowMs(), { conditions: [readiness('Unknown', nowMs())] }),
       ...names.map((name) => pod(name, false)),
     );
     for (let minute = 0; minute < 6; minute++) {
       pass(1);
-      await tell();
+      await report();
     }
     const heads = async () =>
       (
@@ -102,8 +102,8 @@ describeWithApp('many alarms of one cause', (app) => {
     await expectOneCount(caller);
     expect((await caller.ok(getAlarm, { params: { alarmId: head.alarmId } })).childList).toHaveLength(PODS);
     // Ten of them do not come back with their node.
-    await tell(nodeRecord('node-1', nowMs()), ...names.slice(10).map((name) => pod(name, true)));
-    await tell();
+    await report(nodeRecord('node-1', nowMs()), ...names.slice(10).map((name) => pod(name, true)));
+    await report();
     expect(await children()).toEqual([
       { confirmLevel: 1, isConfirmedByParent: false, cnt: 10 },
       { confirmLevel: 2, isConfirmedByParent: false, cnt: PODS - 10 },
@@ -111,10 +111,10 @@ describeWithApp('many alarms of one cause', (app) => {
     await expectOneCount(caller);
   });
 
-  it('are one when all pods of an owner crash; when the first is well another leads', async () => {
-    const { hostId, nowMs, tell } = await scene();
-    await tell(nodeRecord('node-1', nowMs()), ...names.map((name) => podRecord(name, nowMs())));
-    await tell(...names.map((name) => crashLooping(name, nowMs())));
+  it('fold under one pod of an owner; when it recovers another becomes the parent', async () => {
+    const { hostId, nowMs, report } = await scene();
+    await report(nodeRecord('node-1', nowMs()), ...names.map((name) => podRecord(name, nowMs())));
+    await report(...names.map((name) => crashLooping(name, nowMs())));
     const heads = async () =>
       app()
         .db.selectFrom('alarm as head')
@@ -133,8 +133,8 @@ describeWithApp('many alarms of one cause', (app) => {
         .execute();
     const [first, ...others] = await heads();
     expect([first?.cnt, others]).toEqual([PODS - 1, []]);
-    await tell(podRecord(first?.objectName ?? '', nowMs()));
-    await tell();
+    await report(podRecord(first?.objectName ?? '', nowMs()));
+    await report();
     const after = await heads();
     expect(after.map(({ cnt }) => cnt)).toEqual([PODS - 2]);
     expect(after[0]?.objectName).not.toBe(first?.objectName);

@@ -17,15 +17,15 @@ const Ready = z.object({
   clusters: z.array(z.object({ name: z.string(), kubeconfigs: z.object({ agent: z.string() }) })).min(1),
 });
 
-/** A simulator, an agent that reads it, and the server: three processes with one clock, which a test moves. */
+/** A simulator, an agent and the server with one clock, which the test moves. */
 export interface AlarmStack extends AsyncDisposable {
   readonly app: TestApp;
   readonly hostId: number;
-  /** Time passes, the agent looks and tells, the engine looks. */
+  /** Time passes, the agent reads and reports, the engine evaluates. */
   step(ms: number): Promise<void>;
-  /** Time passes, and nobody tells anything. */
+  /** Time passes without a report of the agent. */
   stepInSilence(ms: number): Promise<void>;
-  /** Makes something happen; gives back how to end it. */
+  /** Starts a scenario. Returns a function that ends it. */
   scenario(name: string, options?: { readonly target?: string }): Promise<() => Promise<void>>;
 }
 

@@ -10,7 +10,7 @@ import { addCluster, addUser } from '../../testing/world.ts';
 import { crashLooping } from '../testing/records.ts';
 
 describeWithApp('a cluster whose alarms cannot be evaluated', (app) => {
-  it('says so wherever somebody looks, until they can be; others are evaluated all the same', async () => {
+  it('is reported in health, list and metrics until it works again; other clusters are evaluated', async () => {
     const { caller, subGroupId } = await collectedScene(app());
     const { db, clock, services } = app();
     const [broken, sound] = [await addCluster(db, subGroupId), await addCluster(db, subGroupId)];
@@ -43,7 +43,7 @@ describeWithApp('a cluster whose alarms cannot be evaluated', (app) => {
       };
     };
     const since = clock.now().toISOString();
-    for (let looks = 0; looks < 2; looks++) {
+    for (let run = 0; run < 2; run++) {
       await expect(services.alarms.evaluateAll()).rejects.toThrow('1 clusters');
       expect(await seen()).toEqual({
         alarmsFailingSince: since,
