@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { API_PREFIX } from '@gwanje/contract/address';
 import { confirmAlarms, countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms';
-import { openStream } from '@gwanje/contract/stream';
+import { openStream } from '@gwanje/kinds/calls/stream';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';

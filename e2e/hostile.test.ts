@@ -1,5 +1,5 @@
 import { HostId } from '@gwanje/contract/ids';
-import { listPods } from '@gwanje/contract/pods';
+import { listPods } from '@gwanje/kinds/pod/calls';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import { OwnCluster } from './support/agent.ts';

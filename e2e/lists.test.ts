@@ -1,5 +1,5 @@
 import { HostId } from '@gwanje/contract/ids';
-import { listNodes } from '@gwanje/contract/nodes';
+import { listNodes } from '@gwanje/kinds/node/calls';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';

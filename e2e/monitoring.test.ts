@@ -1,5 +1,5 @@
 import { HostId } from '@gwanje/contract/ids';
-import { listPods } from '@gwanje/contract/pods';
+import { listPods } from '@gwanje/kinds/pod/calls';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';

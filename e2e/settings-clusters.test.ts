@@ -1,5 +1,5 @@
 import { insertCluster, listClusterNames } from '@gwanje/contract/clusters';
-import { listNodeNames } from '@gwanje/contract/nodes';
+import { listNodeNames } from '@gwanje/kinds/node/calls';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OwnCluster } from './support/agent.ts';

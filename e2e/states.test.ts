@@ -1,8 +1,8 @@
 import { getDashboardObjects } from '@gwanje/contract/dashboard';
 import { decodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
 import { HostId, NodeId } from '@gwanje/contract/ids';
-import { listNodeHistory } from '@gwanje/contract/node-history';
-import { listNodes } from '@gwanje/contract/nodes';
+import { listNodes } from '@gwanje/kinds/node/calls';
+import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OwnCluster, type ToldPod } from './support/agent.ts';

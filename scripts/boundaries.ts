@@ -7,18 +7,19 @@ const root = join(import.meta.dirname, '..');
 /** Which workspaces each may import, besides itself. What is not listed is denied. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'packages/contract': [],
-  'packages/domain': ['contract'],
+  'packages/kinds': ['contract'],
+  'packages/domain': ['contract', 'kinds'],
   'packages/ui': ['domain'],
   'packages/backend': ['contract', 'domain'],
-  'packages/testkit': ['contract', 'domain', 'backend'],
-  'packages/metric-store': ['contract', 'domain', 'backend'],
+  'packages/testkit': ['contract', 'kinds', 'domain', 'backend'],
+  'packages/metric-store': ['contract', 'kinds', 'domain', 'backend'],
   'apps/database': ['backend'],
   'apps/login': ['contract', 'domain', 'backend'],
-  'apps/server': ['contract', 'domain', 'backend', 'metric-store'],
-  'tools/simulator': ['contract', 'domain', 'backend'],
-  'apps/agent': ['contract', 'domain', 'backend'],
-  'apps/console': ['contract', 'domain', 'ui'],
-  e2e: ['contract', 'domain', 'testkit'],
+  'apps/server': ['contract', 'kinds', 'domain', 'backend', 'metric-store'],
+  'tools/simulator': ['contract', 'kinds', 'domain', 'backend'],
+  'apps/agent': ['contract', 'kinds', 'domain', 'backend'],
+  'apps/console': ['contract', 'kinds', 'domain', 'ui'],
+  e2e: ['contract', 'kinds', 'domain', 'testkit'],
 };
 const FOR_TESTS = ['testkit'];
 const TEST_FILE = /(\.test\.tsx?$|\/testing\/|^e2e\/)/;

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'apps/console/dist');
 const stamp = join(dist, '.inputs');
-const INPUTS = ['apps/console', 'packages/ui', 'packages/contract', 'packages/domain', 'package-lock.json'];
+const INPUTS = [
+  'apps/console',
+  'packages/ui',
+  'packages/contract',
+  'packages/kinds',
+  'packages/domain',
+  'package-lock.json',
+];
 const SKIPPED = new Set(['node_modules', 'dist']);
 
 /** Builds the console when its sources have changed since the last build. */

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { API_PREFIX, buildPath } from '@gwanje/contract/address';
-import { BATCH_SCHEMA, type Batch, type ClusterFacts, type EventRecord } from '@gwanje/contract/agent/batch';
-import type {
-  ClaimRecord,
-  InventoryRecord,
-  NodeRecord,
-  PodRecord,
-  VolumeRecord,
-} from '@gwanje/contract/agent/inventory';
 import { deleteCluster, downloadManifest, insertCluster } from '@gwanje/contract/clusters';
 import { HostId } from '@gwanje/contract/ids';
+import { BATCH_SCHEMA, type Batch, type ClusterFacts, type EventRecord } from '@gwanje/kinds/batch';
+import type { ClaimRecord } from '@gwanje/kinds/claim/record';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { NodeRecord } from '@gwanje/kinds/node/record';
+import type { PodRecord } from '@gwanje/kinds/pod/record';
+import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { Api } from './api.ts';

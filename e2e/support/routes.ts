@@ -1,9 +1,10 @@
-import { listContainerNames } from '@gwanje/contract/containers';
 import { HostId } from '@gwanje/contract/ids';
-import { listNodeHistory } from '@gwanje/contract/node-history';
-import { listNodeNames } from '@gwanje/contract/nodes';
-import { listPodNames } from '@gwanje/contract/pods';
-import { listPvcs, listVolumes } from '@gwanje/contract/volumes';
+import { listClaims } from '@gwanje/kinds/claim/calls';
+import { listContainerNames } from '@gwanje/kinds/container/calls';
+import { listNodeNames } from '@gwanje/kinds/node/calls';
+import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
+import { listPodNames } from '@gwanje/kinds/pod/calls';
+import { listVolumes } from '@gwanje/kinds/volume/calls';
 import type { Page } from 'playwright-core';
 import { OwnCluster } from './agent.ts';
 import { Api } from './api.ts';
@@ -182,7 +183,7 @@ export async function volumeIds(admin: Api, cluster: OwnCluster) {
   const firstPage = { params: { pageNo: 1, pageCnt: 10 }, body };
   const [volumes, claims] = await Promise.all([
     admin.call(listVolumes, firstPage),
-    admin.call(listPvcs, firstPage),
+    admin.call(listClaims, firstPage),
   ]);
   return { volumeId: first(volumes.list).volumeId, pvcId: first(claims.list).pvcId };
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { type InventoryKind, InventoryRecord, inventoryKinds } from '@gwanje/contract/agent/inventory';
+import { InventoryRecord } from '@gwanje/kinds/inventory';
+import { recordKinds } from '@gwanje/kinds/registry';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startAgent } from './agent.ts';
-import { KINDS } from './inventory/kinds.ts';
+import { pathOf, recordOf, watchedKinds } from './inventory/kinds.ts';
 import { Owners } from './inventory/owners.ts';
 
 import { readSettings } from './settings.ts';
@@ -53,10 +54,10 @@ function start(ingest: IngestServer, ...args: readonly string[]) {
 async function freshInventory(): Promise<Map<string, InventoryRecord>> {
   const owners = new Owners();
   const fresh = new Map<string, InventoryRecord>();
-  for (const kind of Object.keys(KINDS) as InventoryKind[]) {
-    const { items } = List.parse(await simulator.get(KINDS[kind].path));
+  for (const kind of watchedKinds) {
+    const { items } = List.parse(await simulator.get(pathOf(kind)));
     for (const item of items ?? []) {
-      const record = KINDS[kind].normalise(item);
+      const record = recordOf(kind, item);
       owners.learn(record);
       const followed = record.kind === 'pod' ? owners.resolve(record) : record;
       fresh.set(`${kind} ${record.uid}`, InventoryRecord.parse(followed));
@@ -69,7 +70,7 @@ async function freshInventory(): Promise<Map<string, InventoryRecord>> {
 async function differences(ingest: IngestServer): Promise<string[]> {
   const fresh = await freshInventory();
   const held = new Map<string, InventoryRecord>();
-  for (const kind of inventoryKinds) {
+  for (const kind of recordKinds) {
     for (const [uid, record] of ingest.inventory.get(kind) ?? []) held.set(`${kind} ${uid}`, record);
   }
   const keys = new Set([...fresh.keys(), ...held.keys()]);

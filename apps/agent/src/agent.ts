@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { Batch } from '@gwanje/contract/agent/batch';
-import { type InventoryKind, inventoryKinds } from '@gwanje/contract/agent/inventory';
 import type { AgentProblem } from '@gwanje/contract/agent/words';
+import type { Batch } from '@gwanje/kinds/batch';
+import { type RecordKind, recordKinds } from '@gwanje/kinds/registry';
 import { Mutex } from 'async-mutex';
 import type { Logger } from 'pino';
 import { FactFinder } from './cluster-facts.ts';
 import { InventoryCollector } from './inventory/collector.ts';
 import { eventSink } from './inventory/events.ts';
-import { EVENTS_PATH, KINDS } from './inventory/kinds.ts';
+import { EVENTS_PATH, pathOf, watchedKinds } from './inventory/kinds.ts';
 import { Sampler, type Target } from './kubelet/sampler.ts';
 import { ownKubelet, ProxiedKubelets } from './kubelet/targets.ts';
 import { ApiClient } from './kubernetes/api-client.ts';
@@ -95,7 +95,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
 
   const followers: Follower[] = [];
   const resync = new Resync({
-    kinds: role === 'cluster' ? inventoryKinds : [],
+    kinds: role === 'cluster' ? recordKinds : [],
     listAgain: () => {
       logger.info('listing everything again');
       for (const follower of followers) follower.listAgain();
@@ -159,7 +159,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
       proxied.see(nodes);
     },
   });
-  function reportApi(what: InventoryKind | 'event' | 'version', error: unknown): void {
+  function reportApi(what: RecordKind | 'event' | 'version', error: unknown): void {
     const found: { problem: AgentProblem; detail: string }[] = [];
     if (error !== undefined) found.push(apiProblem(what, error));
     if (error !== undefined && what === 'node') facts.nodesAnswered();
@@ -168,8 +168,10 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   }
   if (role === 'cluster') {
     const listings = new Mutex();
-    for (const [kind, { path }] of kindsInOrder()) {
-      followers.push(new Follower(api, path, collector.sinkOf(kind), { ...options.follow, listings }));
+    for (const kind of watchedKinds) {
+      followers.push(
+        new Follower(api, pathOf(kind), collector.sinkOf(kind), { ...options.follow, listings }),
+      );
     }
     const events = eventSink({
       out: (event) => outbox.draft.event(event),
@@ -256,14 +258,6 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const opened = stack.move();
   return { agentId: queue.agentId, port: probes.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
-
-function kindsInOrder() {
-  return inventoryKinds
-    .map((kind) => [kind, KINDS[kind]] as const)
-    .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
-}
-
-const ORDER = Object.keys(KINDS);
 
 function lossText(reason: 'full' | 'disk', bufferBytes: number): string {
   if (reason === 'disk') return 'batches could not be written to disk and were lost';

@@ -1,5 +1,5 @@
-import type { ClusterFacts } from '@gwanje/contract/agent/batch';
-import type { NodeRecord } from '@gwanje/contract/agent/inventory';
+import type { ClusterFacts } from '@gwanje/kinds/batch';
+import type { NodeRecord } from '@gwanje/kinds/node/record';
 import { z } from 'zod';
 import { platformOf, platformOfAll } from './inventory/platform.ts';
 import type { ApiClient } from './kubernetes/api-client.ts';

@@ -1,7 +1,7 @@
-import type { InventoryKind } from '@gwanje/contract/agent/inventory';
+import type { RecordKind } from '@gwanje/kinds/registry';
 
 export interface ResyncOptions {
-  readonly kinds: readonly InventoryKind[];
+  readonly kinds: readonly RecordKind[];
   readonly listAgain: () => void;
   readonly lastSeq: () => number;
   readonly flush: () => Promise<void>;
@@ -17,7 +17,7 @@ const REFUSED_AGAIN_MS = 10 * 60_000;
  */
 export class Resync {
   readonly #options: ResyncOptions;
-  readonly #open: Set<InventoryKind>;
+  readonly #open: Set<RecordKind>;
   #begunAtMs: number;
   #coveredSeq = 0;
   #isClosing = false;
@@ -30,7 +30,7 @@ export class Resync {
     this.#begunAtMs = options.nowMs();
   }
 
-  async listed(kind: InventoryKind): Promise<void> {
+  async listed(kind: RecordKind): Promise<void> {
     if (!this.#open.delete(kind) || this.#open.size > 0) return;
     // Until its last batch has a number, acknowledgements of those before it ask for this very listing.
     this.#isClosing = true;

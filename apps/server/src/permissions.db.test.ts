@@ -1,9 +1,9 @@
 import type { Endpoint } from '@gwanje/contract/endpoint';
-import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { errors } from '@gwanje/contract/errors';
 import type { Role } from '@gwanje/contract/fields';
 import { SESSION_IDLE_MS } from '@gwanje/contract/session';
 import { may, mayCall } from '@gwanje/domain/permissions';
+import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, type World } from './testing/example-world.ts';
 import { examples } from './testing/examples.ts';

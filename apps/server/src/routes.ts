@@ -1,4 +1,4 @@
-import type { EndpointName } from '@gwanje/contract/endpoints';
+import type { EndpointName } from '@gwanje/kinds/endpoints';
 import { alarmRoutes } from './alarms/api/alarm-routes.ts';
 import { alarmSettingRoutes } from './alarms/api/alarm-setting-routes.ts';
 import { alarmTemplateRoutes } from './alarms/api/alarm-template-routes.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@gwanje/contract/endpoint';
-import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { AppError, errors } from '@gwanje/contract/errors';
+import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { describe, expect, it } from 'vitest';
 import { parseRequest } from './platform/http/scope.ts';
 import type { World } from './testing/example-world.ts';

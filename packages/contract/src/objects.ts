@@ -1,19 +1,6 @@
 import { z } from 'zod';
-import { flag, time } from './columns.ts';
 import { Timestamp } from './fields.ts';
 import { monResults } from './states.ts';
-
-/** What lists of every monitored kind have in common. */
-export const lifeColumns = {
-  isMonitored: flag(),
-  isStale: flag(),
-  /** Of the newest sample. */
-  dataAt: time(),
-  createdAt: time(),
-  firstSeenAt: time(),
-  lastSeenAt: time(),
-  deletedAt: time(),
-} as const;
 
 export const MonResultField = z.enum(monResults);
 

@@ -1,4 +1,4 @@
-import { metricScopes } from '@gwanje/contract/metrics';
+import { metricScopes } from '@gwanje/kinds/registry';
 import {
   type AggregateQuery,
   type LatestQuery,

@@ -1,4 +1,4 @@
-import type { MetricScope } from '@gwanje/contract/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 
 /** Values of many objects at one instant, one column a metric; null or NaN where a value is not known. */
 export interface SampleBatch {

@@ -1,4 +1,5 @@
-import { type MetricScope, metricNames } from '@gwanje/contract/metrics';
+import { metricNames } from '@gwanje/kinds/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import type { LatestAnswer, LatestQuery } from './interface.ts';
 import { horizonMs, type Tiers } from './tiers.ts';
 

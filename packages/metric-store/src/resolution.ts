@@ -1,7 +1,9 @@
-import { type Metric, type MetricScope, metrics, unitDecimals } from '@gwanje/contract/metrics';
+import { type Metric, unitDecimals } from '@gwanje/kinds/metric';
+import { metricCatalogue } from '@gwanje/kinds/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 
 function metricOf(scope: MetricScope, metric: string): Metric | undefined {
-  const table: Readonly<Record<string, Metric>> = metrics[scope];
+  const table: Readonly<Record<string, Metric>> = metricCatalogue(scope);
   return Object.hasOwn(table, metric) ? table[metric] : undefined;
 }
 

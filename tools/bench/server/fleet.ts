@@ -1,7 +1,9 @@
 import { zstdCompressSync } from 'node:zlib';
-import type { Batch, InventoryPart, SamplePart } from '@gwanje/contract/agent/batch';
-import type { InventoryRecord, PodRecord } from '@gwanje/contract/agent/inventory';
-import { type MetricScope, metricNames } from '@gwanje/contract/metrics';
+import type { Batch, InventoryPart, SamplePart } from '@gwanje/kinds/batch';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import { metricNames } from '@gwanje/kinds/metrics';
+import type { PodRecord } from '@gwanje/kinds/pod/record';
+import type { MetricScope } from '@gwanje/kinds/registry';
 
 export interface FleetPlan {
   readonly clusters: number;

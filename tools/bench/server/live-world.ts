@@ -1,6 +1,7 @@
-import { metricNames } from '@gwanje/contract/metrics';
+import { metricNames } from '@gwanje/kinds/metrics';
+import type { NodeState } from '@gwanje/kinds/node/fields';
+import type { PodState } from '@gwanje/kinds/pod/fields';
 import { LiveState } from '../../../apps/server/src/live/live-state.ts';
-import type { NodeState, PodState } from '../../../apps/server/src/objects/states.ts';
 
 export const CLUSTERS = 20;
 export const PODS = 100_000;

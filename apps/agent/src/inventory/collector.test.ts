@@ -1,4 +1,5 @@
-import type { InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { RecordKind } from '@gwanje/kinds/registry';
 import { describe, expect, it } from 'vitest';
 import { InventoryCollector } from './collector.ts';
 
@@ -25,7 +26,7 @@ function start() {
     told.push(`${mark} ${record.uid}`);
     if (record.kind === 'pod') owners.set(record.uid, record.owner?.kind);
   }
-  const unreadable: InventoryKind[] = [];
+  const unreadable: RecordKind[] = [];
   const collector = new InventoryCollector({
     out: {
       async listed(kind, _listing, chunk, isLast, records) {

@@ -1,13 +1,11 @@
 import { hash, randomUUID } from 'node:crypto';
-import {
-  type InventoryKind,
-  InventoryRecord,
-  type NodeRecord,
-  type PodRecord,
-} from '@gwanje/contract/agent/inventory';
+import { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { NodeRecord } from '@gwanje/kinds/node/record';
+import type { PodRecord } from '@gwanje/kinds/pod/record';
+import type { RecordKind } from '@gwanje/kinds/registry';
 import { z } from 'zod';
 import type { Sink } from '../kubernetes/follow.ts';
-import { KINDS } from './kinds.ts';
+import { recordOf } from './kinds.ts';
 import { Owners } from './owners.ts';
 import { piecesOf } from './weight.ts';
 
@@ -15,22 +13,22 @@ import { piecesOf } from './weight.ts';
 export interface InventoryOut {
   /** Resolves when there is room for more. */
   listed(
-    kind: InventoryKind,
+    kind: RecordKind,
     listing: string,
     chunk: number,
     isLast: boolean,
     records: InventoryRecord[],
   ): Promise<void>;
   upsert(record: InventoryRecord): void;
-  remove(kind: InventoryKind, uid: string, deletedAt: string): void;
+  remove(kind: RecordKind, uid: string, deletedAt: string): void;
 }
 
 export interface CollectorOptions {
   readonly out: InventoryOut;
   readonly now: () => Date;
-  readonly onUnreadable: (kind: InventoryKind, error: unknown) => void;
-  readonly onReport: (kind: InventoryKind, error: unknown) => void;
-  readonly onListed: (kind: InventoryKind) => void;
+  readonly onUnreadable: (kind: RecordKind, error: unknown) => void;
+  readonly onReport: (kind: RecordKind, error: unknown) => void;
+  readonly onListed: (kind: RecordKind) => void;
   readonly onNodes: (nodes: ReadonlyMap<string, NodeRecord>) => void;
 }
 
@@ -45,20 +43,20 @@ const Removed = z.looseObject({
 export class InventoryCollector {
   readonly #options: CollectorOptions;
   readonly #owners = new Owners();
-  readonly #digests = new Map<InventoryKind, Map<string, string>>();
+  readonly #digests = new Map<RecordKind, Map<string, string>>();
   /** Listings under way, which become the digests when they are complete. */
-  readonly #listings = new Map<InventoryKind, Map<string, string>>();
+  readonly #listings = new Map<RecordKind, Map<string, string>>();
   #nodes = new Map<string, NodeRecord>();
 
   constructor(options: CollectorOptions) {
     this.#options = options;
   }
 
-  countOf(kind: InventoryKind): number {
+  countOf(kind: RecordKind): number {
     return this.#digests.get(kind)?.size ?? 0;
   }
 
-  sinkOf(kind: InventoryKind): Sink {
+  sinkOf(kind: RecordKind): Sink {
     const { out } = this.#options;
     let listing = '';
     let chunk = 0;
@@ -107,9 +105,9 @@ export class InventoryCollector {
   }
 
   /** A record that the server's own schema takes; one bad object must not cost the batch it is in. */
-  #read(kind: InventoryKind, object: unknown): InventoryRecord | undefined {
+  #read(kind: RecordKind, object: unknown): InventoryRecord | undefined {
     try {
-      const normalised = KINDS[kind].normalise(object);
+      const normalised = recordOf(kind, object);
       const record = InventoryRecord.parse(
         normalised.kind === 'pod' ? this.#owners.resolve(normalised) : normalised,
       );
@@ -135,7 +133,7 @@ export class InventoryCollector {
     return true;
   }
 
-  #forget(kind: InventoryKind, uid: string): void {
+  #forget(kind: RecordKind, uid: string): void {
     this.#owners.forget(uid);
     if (kind === 'node') this.#nodes.delete(uid);
   }
@@ -144,7 +142,7 @@ export class InventoryCollector {
     this.#options.onNodes(this.#nodes);
   }
 
-  #digestsOf(kind: InventoryKind): Map<string, string> {
+  #digestsOf(kind: RecordKind): Map<string, string> {
     const found = this.#digests.get(kind) ?? new Map<string, string>();
     this.#digests.set(kind, found);
     return found;

@@ -1,4 +1,4 @@
-import { EventRecord } from '@gwanje/contract/agent/batch';
+import { EventRecord } from '@gwanje/kinds/batch';
 import { z } from 'zod';
 import { Count, Text } from './raw.ts';
 import { cut, wordOrNull } from './shared.ts';

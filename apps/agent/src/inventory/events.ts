@@ -1,4 +1,4 @@
-import type { EventRecord } from '@gwanje/contract/agent/batch';
+import type { EventRecord } from '@gwanje/kinds/batch';
 import type { Sink } from '../kubernetes/follow.ts';
 import { normaliseEvent } from './event.ts';
 

@@ -1,16 +1,17 @@
-import { EventRecord } from '@gwanje/contract/agent/batch';
-import { type InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
+import { EventRecord } from '@gwanje/kinds/batch';
+import { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { RecordKind } from '@gwanje/kinds/registry';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { recordedItems, recordedLines } from '../testing/recordings.ts';
 import { normaliseEvent } from './event.ts';
-import { KINDS } from './kinds.ts';
+import { recordOf } from './kinds.ts';
 import { isVirtualNode, normaliseNode } from './node.ts';
 import { platformOf, platformOfAll } from './platform.ts';
 import { normalisePod } from './pod.ts';
 import { normaliseVolume } from './volume.ts';
 
-const RECORDED: readonly (readonly [InventoryKind, string])[] = [
+const RECORDED: readonly (readonly [RecordKind, string])[] = [
   ['node', 'api_v1_nodes.json'],
   ['pod', 'api_v1_pods.json'],
   ['namespace', 'api_v1_namespaces.json'],
@@ -34,7 +35,7 @@ describe('the recordings of a real API server', () => {
     expect(items.length).toBeGreaterThan(0);
     for (const item of items) {
       const { metadata } = Recorded.parse(item);
-      const record = KINDS[kind].normalise(item);
+      const record = recordOf(kind, item);
       expect(InventoryRecord.parse(record)).toEqual(record);
       expect(record).toMatchObject({
         kind,
@@ -73,9 +74,7 @@ describe('the recordings of a real API server', () => {
   });
 
   it('of a claim that waits have a request and no capacity', () => {
-    const claims = recordedItems('api_v1_persistentvolumeclaims.json').map((item) =>
-      KINDS.claim.normalise(item),
-    );
+    const claims = recordedItems('api_v1_persistentvolumeclaims.json').map((item) => recordOf('claim', item));
     expect(claims).toContainEqual(
       expect.objectContaining({ phase: 'Pending', capacityBytes: -1, volumeName: null }),
     );

@@ -1,5 +1,5 @@
-import type { NodeRecord } from '@gwanje/contract/agent/inventory';
-import { isVirtualKubelet } from '@gwanje/contract/agent/virtual-node';
+import type { NodeRecord } from '@gwanje/kinds/node/record';
+import { isVirtualKubelet } from '@gwanje/kinds/node/virtual-node';
 import { z } from 'zod';
 import { quantityOrUnset } from './quantity.ts';
 import { Flag, Metadata, Quantities, RawConditions, Text } from './raw.ts';

@@ -1,4 +1,5 @@
-import type { InventoryRecord, PodRecord } from '@gwanje/contract/agent/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { PodRecord } from '@gwanje/kinds/pod/record';
 
 type Owner = NonNullable<PodRecord['owner']>;
 

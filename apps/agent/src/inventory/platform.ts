@@ -1,5 +1,5 @@
-import type { ClusterFacts } from '@gwanje/contract/agent/batch';
-import type { NodeRecord } from '@gwanje/contract/agent/inventory';
+import type { ClusterFacts } from '@gwanje/kinds/batch';
+import type { NodeRecord } from '@gwanje/kinds/node/record';
 
 type Platform = ClusterFacts['platform'];
 

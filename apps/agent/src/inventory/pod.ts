@@ -1,4 +1,5 @@
-import type { ContainerRecord, PodRecord } from '@gwanje/contract/agent/inventory';
+import type { ContainerRecord } from '@gwanje/kinds/container/record';
+import type { PodRecord } from '@gwanje/kinds/pod/record';
 import { z } from 'zod';
 import { Count, Flag, Metadata, Quantities, RawConditions, Text } from './raw.ts';
 import {

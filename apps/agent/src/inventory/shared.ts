@@ -1,4 +1,6 @@
-import { MAX_LABELS, type NodeRecord, type PodRecord } from '@gwanje/contract/agent/inventory';
+import type { NodeRecord } from '@gwanje/kinds/node/record';
+import type { PodRecord } from '@gwanje/kinds/pod/record';
+import { MAX_LABELS } from '@gwanje/kinds/record-fields';
 import type { z } from 'zod';
 import { quantityOrUnset } from './quantity.ts';
 import type { Metadata, Quantities, RawConditions } from './raw.ts';

@@ -1,4 +1,6 @@
-import type { ClaimRecord, NamespaceRecord, VolumeRecord } from '@gwanje/contract/agent/inventory';
+import type { ClaimRecord } from '@gwanje/kinds/claim/record';
+import type { NamespaceRecord } from '@gwanje/kinds/namespace/record';
+import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import { z } from 'zod';
 import { quantityOrUnset } from './quantity.ts';
 import { Metadata, Quantities, Text } from './raw.ts';

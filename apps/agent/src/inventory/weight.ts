@@ -1,4 +1,4 @@
-import type { InventoryRecord } from '@gwanje/contract/agent/inventory';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
 
 /** What one batch should hold: of pods with one container a thousand. */
 export const FULL_WEIGHT = 2000;

@@ -1,4 +1,4 @@
-import type { WorkloadRecord } from '@gwanje/contract/agent/inventory';
+import type { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import { z } from 'zod';
 import { Count, Metadata } from './raw.ts';
 import { controllerOf, labelsOf } from './shared.ts';

@@ -1,5 +1,5 @@
-import type { SamplePart } from '@gwanje/contract/agent/batch';
-import { type MetricName, metricNames } from '@gwanje/contract/metrics';
+import type { SamplePart } from '@gwanje/kinds/batch';
+import { type MetricName, metricNames } from '@gwanje/kinds/metrics';
 
 type Values<Scope extends 'node' | 'pod' | 'container' | 'claim'> = Partial<
   Record<MetricName<Scope>, number | null>

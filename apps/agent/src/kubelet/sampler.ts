@@ -1,4 +1,4 @@
-import type { SamplePart } from '@gwanje/contract/agent/batch';
+import type { SamplePart } from '@gwanje/kinds/batch';
 import { pause } from '../kubernetes/backoff.ts';
 import { isSilent, Kubelet, type KubeletFailure, type OpenKubelet } from './kubelet.ts';
 import { noRows, partsOf, type Rows } from './rows.ts';

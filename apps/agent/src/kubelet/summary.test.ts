@@ -1,4 +1,4 @@
-import { SamplePart } from '@gwanje/contract/agent/batch';
+import { SamplePart } from '@gwanje/kinds/batch';
 import { describe, expect, it } from 'vitest';
 import { recorded } from '../testing/recordings.ts';
 import { rowsOf, Summary } from '../testing/summary.ts';

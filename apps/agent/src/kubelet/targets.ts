@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { NodeRecord } from '@gwanje/contract/agent/inventory';
+import type { NodeRecord } from '@gwanje/kinds/node/record';
 import { isVirtualNode } from '../inventory/node.ts';
 import type { ApiClient } from '../kubernetes/api-client.ts';
 import { StatusError } from '../kubernetes/http.ts';

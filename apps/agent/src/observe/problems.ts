@@ -1,5 +1,5 @@
-import type { Batch } from '@gwanje/contract/agent/batch';
 import type { AgentProblem } from '@gwanje/contract/agent/words';
+import type { Batch } from '@gwanje/kinds/batch';
 import { StatusError } from '../kubernetes/http.ts';
 
 type Told = NonNullable<Batch['problems']>[number];

@@ -4,21 +4,16 @@ import {
   type InventoryPart,
   MAX_EVENTS,
   MAX_INVENTORY_CHUNK,
-} from '@gwanje/contract/agent/batch';
-import type { InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
+} from '@gwanje/kinds/batch';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { RecordKind } from '@gwanje/kinds/registry';
 import type { InventoryOut } from '../inventory/collector.ts';
 import type { Named, SampleText } from './samples.ts';
 
 const MOST_PARTS = 40;
 const MOST_OBJECTS = 2000;
 /** Of these every state counts; of the others the last one does. */
-const KINDS_WITH_HISTORY: ReadonlySet<InventoryKind> = new Set([
-  'node',
-  'pod',
-  'namespace',
-  'volume',
-  'claim',
-]);
+const KINDS_WITH_HISTORY: ReadonlySet<RecordKind> = new Set(['node', 'pod', 'namespace', 'volume', 'claim']);
 
 /** What a batch says beside who sends it. */
 export interface Content extends Pick<Batch, 'inventory' | 'events'> {
@@ -47,7 +42,7 @@ export class Chapter implements InventoryOut {
     this.#upserts.set(record.uid, record);
   }
 
-  remove(kind: InventoryKind, uid: string, deletedAt: string): void {
+  remove(kind: RecordKind, uid: string, deletedAt: string): void {
     // Upserts of a part come before its deletes: the object's last state is told before its end.
     if (this.#deletes.size >= MAX_INVENTORY_CHUNK) this.#close();
     this.#deletes.set(uid, { kind, uid, deletedAt });

@@ -1,12 +1,11 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
-import { BATCH_SCHEMA, type Batch } from '@gwanje/contract/agent/batch';
-import type { InventoryKind } from '@gwanje/contract/agent/inventory';
+import { BATCH_SCHEMA, type Batch } from '@gwanje/kinds/batch';
 import type { Logger } from 'pino';
 import { FactFinder } from '../cluster-facts.ts';
 import { InventoryCollector } from '../inventory/collector.ts';
 import { eventSink } from '../inventory/events.ts';
-import { EVENTS_PATH, KINDS } from '../inventory/kinds.ts';
+import { EVENTS_PATH, pathOf, watchedKinds } from '../inventory/kinds.ts';
 import { ApiClient } from '../kubernetes/api-client.ts';
 import { fromKubeconfigHere } from '../kubernetes/credentials.ts';
 import type { Sink } from '../kubernetes/follow.ts';
@@ -107,8 +106,7 @@ export class ClusterReplay implements AsyncDisposable {
         this.#seeNodes(new Set([...nodes.values()].map(({ name }) => name)));
       },
     });
-    for (const [kind, { path }] of Object.entries(KINDS) as [InventoryKind, { path: string }][])
-      this.#sinks.set(resourceOf(path), collector.sinkOf(kind));
+    for (const kind of watchedKinds) this.#sinks.set(resourceOf(pathOf(kind)), collector.sinkOf(kind));
     this.#sinks.set(
       resourceOf(EVENTS_PATH),
       eventSink({

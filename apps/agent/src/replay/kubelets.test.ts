@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:http';
-import { SamplePart } from '@gwanje/contract/agent/batch';
-import { type Metric, metrics, unitDecimals } from '@gwanje/contract/metrics';
+import { SamplePart } from '@gwanje/kinds/batch';
+import { unitDecimals } from '@gwanje/kinds/metric';
+import { metricCatalogue } from '@gwanje/kinds/metrics';
+import { metricScopes } from '@gwanje/kinds/registry';
 import { expect, it } from 'vitest';
 import { Kubelet } from '../kubelet/kubelet.ts';
 import { noRows, partsOf, type Rows } from '../kubelet/rows.ts';
@@ -123,6 +125,7 @@ function byKey(part: SamplePart | undefined): unknown {
 }
 
 function kept(scope: string, metric: string, value: number): number {
-  const tables: Readonly<Record<string, Readonly<Record<string, Metric>>>> = metrics;
-  return Math.round(value * 10 ** unitDecimals[tables[scope]?.[metric]?.unit ?? 'count']);
+  const known = metricScopes.find((one) => one === scope);
+  const unit = known && metricCatalogue(known)[metric]?.unit;
+  return Math.round(value * 10 ** unitDecimals[unit ?? 'count']);
 }

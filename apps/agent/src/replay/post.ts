@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Ack } from '@gwanje/contract/agent/batch';
+import { Ack } from '@gwanje/kinds/batch';
 import { Backoff, pause } from '../kubernetes/backoff.ts';
 import { type Connections, readText } from '../kubernetes/http.ts';
 

@@ -1,11 +1,5 @@
-import {
-  type Metric,
-  type MetricName,
-  type MetricUnit,
-  metricNames,
-  metrics,
-  unitDecimals,
-} from '@gwanje/contract/metrics';
+import { type Metric, type MetricUnit, unitDecimals } from '@gwanje/kinds/metric';
+import { type MetricName, metricCatalogue, metricNames } from '@gwanje/kinds/metrics';
 import { throttledRatio } from '../kubelet/cadvisor.ts';
 import type { JsonBytes } from './json-bytes.ts';
 import { type Reading, type Rows, rateAt } from './kubelets.ts';
@@ -161,7 +155,7 @@ function write(
   let isFirst = members.length === 0;
   const steps = new Float64Array(rowCnt);
   const fields: Readonly<Record<string, number>> = FIELDS[scope];
-  const known: Readonly<Record<string, Metric>> = metrics[scope];
+  const known: Readonly<Record<string, Metric>> = metricCatalogue(scope);
   for (const metric of metricNames(scope)) {
     const field = fields[metric] ?? 0;
     const { unit, made } = known[metric] ?? { unit: 'count', made: 'gauge' };

@@ -1,5 +1,6 @@
-import { Batch, MAX_EVENTS } from '@gwanje/contract/agent/batch';
-import type { NamespaceRecord, PodRecord } from '@gwanje/contract/agent/inventory';
+import { Batch, MAX_EVENTS } from '@gwanje/kinds/batch';
+import type { NamespaceRecord } from '@gwanje/kinds/namespace/record';
+import type { PodRecord } from '@gwanje/kinds/pod/record';
 import { describe, expect, it } from 'vitest';
 import { numberedPod } from '../testing/numbered-pod.ts';
 import { Draft } from './draft.ts';

@@ -5,8 +5,9 @@ import {
   type InventoryPart,
   MAX_EVENTS,
   type SamplePart,
-} from '@gwanje/contract/agent/batch';
-import type { InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
+} from '@gwanje/kinds/batch';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { RecordKind } from '@gwanje/kinds/registry';
 import { FULL_WEIGHT, piecesOf, weightOf } from '../inventory/weight.ts';
 
 type Content = Pick<Batch, 'cluster' | 'inventory' | 'events' | 'samples' | 'problems'>;
@@ -27,7 +28,7 @@ export class Draft {
   #samples: SamplePart[] = [];
   droppedEventCnt = 0;
 
-  listed(kind: InventoryKind, id: string, chunk: number, isLast: boolean, upserts: InventoryRecord[]): void {
+  listed(kind: RecordKind, id: string, chunk: number, isLast: boolean, upserts: InventoryRecord[]): void {
     // What changed before the listing comes before it.
     this.#closeChanges();
     this.#push({ listing: { kind, id, chunk, isLast }, upserts, deletes: [] });
@@ -40,7 +41,7 @@ export class Draft {
   }
 
   /** How it was last is told before that it is gone: a pod's end and its deletion often come in one second. */
-  remove(kind: InventoryKind, uid: string, deletedAt: string): void {
+  remove(kind: RecordKind, uid: string, deletedAt: string): void {
     this.#deletes.set(uid, { kind, uid, deletedAt });
   }
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip, zstdCompress } from 'node:zlib';
-import { BATCH_SCHEMA, type Batch, type ClusterFacts, type SamplePart } from '@gwanje/contract/agent/batch';
+import { BATCH_SCHEMA, type Batch, type ClusterFacts, type SamplePart } from '@gwanje/kinds/batch';
 import { Mutex } from 'async-mutex';
 import type { InventoryOut } from '../inventory/collector.ts';
 import type { DiskQueue } from './disk-queue.ts';

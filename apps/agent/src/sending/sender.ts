@@ -1,7 +1,7 @@
-import { Ack } from '@gwanje/contract/agent/batch';
 import { refusalReasons } from '@gwanje/contract/agent/refusals';
 import { CLUSTER_HEADER } from '@gwanje/contract/agent/words';
 import { Envelope } from '@gwanje/contract/envelope';
+import { Ack } from '@gwanje/kinds/batch';
 import type { Logger } from 'pino';
 import { Backoff, pause } from '../kubernetes/backoff.ts';
 import { type Connections, readText } from '../kubernetes/http.ts';

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { Batch } from '@gwanje/contract/agent/batch';
-import type { InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
+import { Batch } from '@gwanje/kinds/batch';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { RecordKind } from '@gwanje/kinds/registry';
 
 export interface Answer {
   readonly status: number;
@@ -23,7 +24,7 @@ export interface IngestServer extends AsyncDisposable {
   /** Batches stored, each once. */
   readonly batches: Batch[];
   /** What the batches add up to, as a server would hold it. */
-  readonly inventory: ReadonlyMap<InventoryKind, ReadonlyMap<string, InventoryRecord>>;
+  readonly inventory: ReadonlyMap<RecordKind, ReadonlyMap<string, InventoryRecord>>;
   /** Every request, stored or not. */
   readonly requests: { readonly atMs: number; readonly seq: number; readonly encoding: string }[];
   readonly doubles: number[];
@@ -38,8 +39,8 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
   const requests: { atMs: number; seq: number; encoding: string }[] = [];
   const doubles: number[] = [];
   const stored = new Map<string, number>();
-  const inventory = new Map<InventoryKind, Map<string, InventoryRecord>>();
-  const listings = new Map<InventoryKind, { id: string; next: number; uids: Set<string> }>();
+  const inventory = new Map<RecordKind, Map<string, InventoryRecord>>();
+  const listings = new Map<RecordKind, { id: string; next: number; uids: Set<string> }>();
   const watchers = new Set<() => void>();
 
   const server = createServer((request, response) => {
@@ -100,7 +101,7 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
   }
 
   function follow(
-    { kind, id, chunk, isLast }: { kind: InventoryKind; id: string; chunk: number; isLast: boolean },
+    { kind, id, chunk, isLast }: { kind: RecordKind; id: string; chunk: number; isLast: boolean },
     records: readonly InventoryRecord[],
   ): void {
     let listing = listings.get(kind);
@@ -115,7 +116,7 @@ export async function startIngestServer(token = 'test-token'): Promise<IngestSer
     if (isLast) for (const uid of objects(kind).keys()) if (!listing.uids.has(uid)) objects(kind).delete(uid);
   }
 
-  function objects(kind: InventoryKind): Map<string, InventoryRecord> {
+  function objects(kind: RecordKind): Map<string, InventoryRecord> {
     const found = inventory.get(kind) ?? new Map<string, InventoryRecord>();
     inventory.set(kind, found);
     return found;

@@ -1,4 +1,4 @@
-import type { PodRecord } from '@gwanje/contract/agent/inventory';
+import type { PodRecord } from '@gwanje/kinds/pod/record';
 
 /** One pod for each number, of which nothing else matters. */
 export function numberedPod(number: number, at: string): PodRecord {

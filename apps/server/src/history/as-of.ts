@@ -1,9 +1,10 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/errors';
+import type { ListKind } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SampledScope } from '../live/columns/samples.ts';
-import type { Filter, ListKind } from '../live/kinds.ts';
+import type { Filter } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { rowConditions } from './conditions.ts';
 import {

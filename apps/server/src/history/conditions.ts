@@ -1,9 +1,11 @@
-import { containerColumns } from '@gwanje/contract/containers';
-import { nodeColumns } from '@gwanje/contract/nodes';
-import { podColumns } from '@gwanje/contract/pods';
-import { claimColumns, volumeColumns } from '@gwanje/contract/volumes';
+import { claimColumns } from '@gwanje/kinds/claim/columns';
+import { containerColumns } from '@gwanje/kinds/container/columns';
+import { nodeColumns } from '@gwanje/kinds/node/columns';
+import { podColumns } from '@gwanje/kinds/pod/columns';
+import type { ListKind } from '@gwanje/kinds/registry';
+import { volumeColumns } from '@gwanje/kinds/volume/columns';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Filter, ListKind } from '../live/kinds.ts';
+import type { Filter } from '../live/kinds.ts';
 import { columnConditions } from '../platform/store/column-query.ts';
 
 type Conditions = RawBuilder<SqlBool>[];

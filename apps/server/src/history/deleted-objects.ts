@@ -1,7 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import type { ListKind } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Filter, ListKind } from '../live/kinds.ts';
+import type { Filter } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { rowConditions } from './conditions.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { JobLimit } from '@gwanje/backend/lifecycle/job-limit';
+import type { ListKind } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
-import type { ListKind } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { type Past, type Question, readPast } from './as-of.ts';
 

@@ -1,9 +1,9 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
+import type { ListKind, StateKind } from '@gwanje/kinds/registry';
+import { parseState } from '@gwanje/kinds/states';
 import { type Kysely, sql } from 'kysely';
-import type { ListKind } from '../live/kinds.ts';
 import { LiveState } from '../live/live-state.ts';
-import { parseState, type StateKind } from '../objects/states.ts';
 
 type Db = Kysely<Database>;
 

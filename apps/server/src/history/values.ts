@@ -1,4 +1,4 @@
-import { metricNames } from '@gwanje/contract/metrics';
+import { metricNames } from '@gwanje/kinds/metrics';
 import type { MetricStore, Series, SeriesAnswer } from '@gwanje/metric-store/interface';
 import type { SampledScope } from '../live/columns/samples.ts';
 import type { LiveState } from '../live/live-state.ts';

@@ -1,5 +1,5 @@
-import type { ClusterFacts } from '@gwanje/contract/agent/batch';
 import type { AgentState } from '@gwanje/contract/cluster-state';
+import type { ClusterFacts } from '@gwanje/kinds/batch';
 import type { z } from 'zod';
 import { NO_TEXT, type StringTable } from './columns/string-table.ts';
 import { NO_SLOT } from './columns/table.ts';

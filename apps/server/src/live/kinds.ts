@@ -1,28 +1,8 @@
 import type { Columns } from '@gwanje/contract/columns';
-import { containerColumns } from '@gwanje/contract/containers';
 import type { OrderKey } from '@gwanje/contract/list';
-import { nodeColumns } from '@gwanje/contract/nodes';
-import { podColumns } from '@gwanje/contract/pods';
-import { claimColumns, volumeColumns } from '@gwanje/contract/volumes';
+import type { ColumnsOf, ListKind } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 
-/** Every kind the live state holds. */
-export const liveKinds = ['node', 'pod', 'container', 'volume', 'claim', 'namespace'] as const;
-export type LiveKind = (typeof liveKinds)[number];
-/** Those that can be taken out of the watch one by one. */
-export type WatchedKind = Extract<LiveKind, 'node' | 'pod' | 'volume' | 'claim'>;
-
-/** The declared lists, by the kind of object in them. */
-export const listColumns = {
-  node: nodeColumns,
-  pod: podColumns,
-  container: containerColumns,
-  volume: volumeColumns,
-  claim: claimColumns,
-} as const satisfies Partial<Record<LiveKind, Columns>>;
-
-export type ListKind = keyof typeof listColumns;
-export type ColumnsOf<Kind extends ListKind> = (typeof listColumns)[Kind];
 export type ColumnKey<Kind extends ListKind> = keyof ColumnsOf<Kind> & string;
 
 type RowOf<C extends Columns> = { [Key in keyof C]: z.output<C[Key]['schema']> };

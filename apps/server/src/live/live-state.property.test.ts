@@ -1,5 +1,4 @@
 import type { Column } from '@gwanje/contract/columns';
-import { metricNames } from '@gwanje/contract/metrics';
 import {
   claimPhases,
   containerStates,
@@ -7,9 +6,11 @@ import {
   podPhases,
   volumePhases,
 } from '@gwanje/contract/states';
+import { metricNames } from '@gwanje/kinds/metrics';
+import { kinds, listKinds } from '@gwanje/kinds/registry';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ListKind, type ListQuery, listColumns } from './kinds.ts';
+import type { ListQuery } from './kinds.ts';
 import { LiveState } from './live-state.ts';
 import { naiveList } from './testing/naive-list.ts';
 import { NaiveModel } from './testing/naive-model.ts';
@@ -218,16 +219,14 @@ function conditionOf(column: Column): fc.Arbitrary<unknown> {
   }
 }
 
-const kinds = ['node', 'pod', 'container', 'volume', 'claim'] as const satisfies ListKind[];
-
-const question = fc.constantFrom(...kinds).chain((kind) => {
-  const columns: Readonly<Record<string, Column>> = listColumns[kind];
+const question = fc.constantFrom(...listKinds).chain((kind) => {
+  const columns: Readonly<Record<string, Column>> = kinds[kind].columns;
   const keys = Object.keys(columns);
   const filter = fc
     .subarray(keys, { maxLength: 2 })
     .chain((chosen) =>
       fc.record(
-        Object.fromEntries(chosen.map((key) => [key, conditionOf(columns[key] ?? listColumns.node.name)])),
+        Object.fromEntries(chosen.map((key) => [key, conditionOf(columns[key] ?? kinds.node.columns.name)])),
       ),
     );
   return fc.record({
@@ -311,7 +310,7 @@ describe('the live state', () => {
           const [other, otherModel] = newWorld();
           for (const take of gone) take(other, otherModel);
           const visible = new Set(hostIds);
-          const idKey = Object.keys(listColumns[kind])[0] ?? '';
+          const idKey = Object.keys(kinds[kind].columns)[0] ?? '';
           const ids = new Set(model.rows(kind, visible, NOW_MS).map((row) => row[idKey]));
           const otherRows = otherModel.rows(kind, visible, NOW_MS);
           // An object is in one of the two.

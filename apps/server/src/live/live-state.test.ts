@@ -1,7 +1,7 @@
 import { getClusterSummary } from '@gwanje/contract/clusters';
-import { metricNames } from '@gwanje/contract/metrics';
-import { NodeRow } from '@gwanje/contract/nodes';
-import { PodRow } from '@gwanje/contract/pods';
+import { metricNames } from '@gwanje/kinds/metrics';
+import { NodeRow } from '@gwanje/kinds/node/columns';
+import { PodRow } from '@gwanje/kinds/pod/columns';
 import { describe, expect, it } from 'vitest';
 import { LiveState } from './live-state.ts';
 import { naiveList } from './testing/naive-list.ts';

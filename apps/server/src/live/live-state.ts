@@ -1,14 +1,11 @@
 import type { SearchConditions } from '@gwanje/contract/dashboard';
 import { podPhases } from '@gwanje/contract/states';
-import type {
-  ClaimState,
-  NamespaceState,
-  NodeState,
-  PodState,
-  StateKind,
-  StateOfKind,
-  VolumeState,
-} from '../objects/states.ts';
+import type { ClaimState } from '@gwanje/kinds/claim/fields';
+import type { NamespaceState } from '@gwanje/kinds/namespace/fields';
+import type { NodeState } from '@gwanje/kinds/node/fields';
+import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { ListKind, LiveKind, StateKind, StateOfKind } from '@gwanje/kinds/registry';
+import type { VolumeState } from '@gwanje/kinds/volume/fields';
 import type { Cluster, ClusterIdentity, Heard } from './clusters.ts';
 import { type NamedKind, type NamesOfKind, namesOf } from './columns/names.ts';
 import { adoptPods, orphanPods, podStateAt, putPod, removePod } from './columns/put-pod.ts';
@@ -16,7 +13,7 @@ import { applySamples, type SampledScope } from './columns/samples.ts';
 import { NO_TEXT } from './columns/string-table.ts';
 import { NO_SLOT } from './columns/table.ts';
 import { readState, writeState } from './columns/tables.ts';
-import type { Life, ListAnswer, ListKind, ListQuery, LiveKind, PodLife, Row } from './kinds.ts';
+import type { Life, ListAnswer, ListQuery, PodLife, Row } from './kinds.ts';
 import { idsOf, listOf } from './query/list.ts';
 import { RowMaker, readersOf } from './query/rows.ts';
 import { type SearchAnswer, searchIn } from './query/search.ts';

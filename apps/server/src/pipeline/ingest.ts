@@ -2,15 +2,15 @@ import { isUnavailable } from '@gwanje/backend/database/connection';
 import type { Database } from '@gwanje/backend/database/schema';
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import type { Ack } from '@gwanje/contract/agent/batch';
 import { AppError } from '@gwanje/contract/errors';
-import type { ChangedKind } from '@gwanje/contract/stream';
+import type { Ack } from '@gwanje/kinds/batch';
+import type { ChangedKind } from '@gwanje/kinds/calls/stream';
+import type { ExcludableKind } from '@gwanje/kinds/registry';
 import { type MetricStore, MetricStoreError } from '@gwanje/metric-store/interface';
 import { Mutex } from 'async-mutex';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { CollectLimits } from '../config.ts';
-import type { WatchedKind } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { type AppliedBatch, applyBatch } from './apply/apply-batch.ts';
 import { IdBlocks } from './identify/id-block-repository.ts';
@@ -235,7 +235,7 @@ export class IngestPipeline implements BatchReceiver {
 
   /** Call it when a user switched the monitoring of objects on or off. */
   watchChanged(
-    kind: WatchedKind,
+    kind: ExcludableKind,
     changes: readonly { readonly id: number; readonly isMonitored: boolean }[],
   ): Promise<void> {
     return this.#mutex.runExclusive(() => {

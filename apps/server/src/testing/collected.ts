@@ -1,4 +1,4 @@
-import type { VolumeRecord } from '@gwanje/contract/agent/inventory';
+import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import {
   chunk,
   claimRecord,

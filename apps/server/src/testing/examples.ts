@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EndpointName } from '@gwanje/contract/endpoints';
 import type { Action } from '@gwanje/domain/permissions';
+import type { EndpointName } from '@gwanje/kinds/endpoints';
 import type { World } from './example-world.ts';
 import type { TestRequest } from './test-app.ts';
 
@@ -253,12 +253,12 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   listContainers: { named: 'nothing', request: objects({ state: 'running', isReady: true }) },
   listNamespaceNames: { named: 'groupContent', request: clusterOf },
   listVolumes: { named: 'nothing', request: objects({ phase: 'Bound' }) },
-  listPvcs: { named: 'nothing', request: objects({ phase: 'Bound' }) },
+  listClaims: { named: 'nothing', request: objects({ phase: 'Bound' }) },
   updateVolumes: {
     named: { manages: 'alarmSetting.manage' },
     request: ({ collected: { volumeId } }) => ({ body: [{ volumeId, isMonitored: false }] }),
   },
-  updatePvcs: {
+  updateClaims: {
     named: { manages: 'alarmSetting.manage' },
     request: ({ collected: { pvcId } }) => ({ body: [{ pvcId, isMonitored: false }] }),
   },

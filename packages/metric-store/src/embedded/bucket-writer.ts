@@ -1,4 +1,5 @@
-import { type MetricScope, metricNames } from '@gwanje/contract/metrics';
+import { metricNames } from '@gwanje/kinds/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import type { Engine } from './engine.ts';
 import type { OpenTable } from './open-tables.ts';
 import { chunkOf, type PackWriter } from './pack-file.ts';

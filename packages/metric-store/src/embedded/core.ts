@@ -1,5 +1,5 @@
 import { readdir, statfs } from 'node:fs/promises';
-import { metricScopes } from '@gwanje/contract/metrics';
+import { metricScopes } from '@gwanje/kinds/registry';
 import { Mutex } from 'async-mutex';
 import type { SteppedBatch } from '../check-input.ts';
 import type { ClockDoubt, ClockReading } from '../clock-doubt.ts';

@@ -1,4 +1,4 @@
-import { metricScopes } from '@gwanje/contract/metrics';
+import { metricScopes } from '@gwanje/kinds/registry';
 import { type ClockDoubt, type ClockReading, type ClockView, lookAtClock } from '../clock-doubt.ts';
 import { floorTo, horizonMs, type Tier, type Tiers, tierAt } from '../tiers.ts';
 import { BucketWriter } from './bucket-writer.ts';

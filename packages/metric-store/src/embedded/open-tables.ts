@@ -1,4 +1,5 @@
-import { type MetricScope, metricNames, metricScopes } from '@gwanje/contract/metrics';
+import { metricNames } from '@gwanje/kinds/metrics';
+import { type MetricScope, metricScopes } from '@gwanje/kinds/registry';
 import type { Engine } from './engine.ts';
 import { createOpenTable } from './sql.ts';
 

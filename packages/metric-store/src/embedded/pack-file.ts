@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { type MetricScope, metricScopes } from '@gwanje/contract/metrics';
+import { type MetricScope, metricScopes } from '@gwanje/kinds/registry';
 import * as z from 'zod';
 import { ByteSink, ByteSource, PADDING } from './pack-ints.ts';
 import { type RecordKind, RecordReader, RecordWriter } from './pack-record.ts';

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type MetricScope, metricNames } from '@gwanje/contract/metrics';
+import { metricNames } from '@gwanje/kinds/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import type { LatestAnswer } from '../interface.ts';
 import type { Span } from '../latest.ts';
 import { stepsPerUnit } from '../resolution.ts';

@@ -1,4 +1,4 @@
-import type { MetricScope } from '@gwanje/contract/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import { floorTo, type Tiers, tierAt } from '../tiers.ts';
 import type { OpenTable, OpenTables } from './open-tables.ts';
 import type { Partition, PartitionFiles } from './partition-files.ts';

@@ -7,7 +7,7 @@ import {
   INTEGER,
 } from '@duckdb/node-api';
 import bindings from '@duckdb/node-bindings';
-import type { MetricScope } from '@gwanje/contract/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import type { SteppedBatch } from '../check-input.ts';
 import { floorTo } from '../tiers.ts';
 import type { Engine } from './engine.ts';

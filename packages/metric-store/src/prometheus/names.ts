@@ -1,4 +1,4 @@
-import type { MetricScope } from '@gwanje/contract/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 
 /** `gwanje_pod_cpuUsedCores{id="17"}`: names of the catalogue, so that a person finds them in other tools too. */
 export function metricName(scope: MetricScope, metric: string): string {

@@ -1,9 +1,9 @@
 import { getPvcAlarmSetting, getVolumeAlarmSetting } from '@gwanje/contract/alarm-settings';
-import { getContainer } from '@gwanje/contract/containers';
 import { getSubGroup } from '@gwanje/contract/groups';
-import { getNodeHistory } from '@gwanje/contract/node-history';
-import { getNode } from '@gwanje/contract/nodes';
-import { getPod } from '@gwanje/contract/pods';
+import { getContainer } from '@gwanje/kinds/container/calls';
+import { getNode } from '@gwanje/kinds/node/calls';
+import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
+import { getPod } from '@gwanje/kinds/pod/calls';
 import { apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import type { IdName } from '#core/navigation/feature-manifest.ts';

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { search, searchKinds } from '@gwanje/contract/search';
+import type { search, searchKinds } from '@gwanje/kinds/calls/search';
 import type { IconName } from '@gwanje/ui/icon';
 import {
   claimAddress,

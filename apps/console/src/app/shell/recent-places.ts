@@ -1,4 +1,4 @@
-import { search } from '@gwanje/contract/search';
+import { search } from '@gwanje/kinds/calls/search';
 import { z } from 'zod';
 import { readStoredJson, writeStored } from '#core/browser/storage.ts';
 import type { FoundObject } from './palette-objects.ts';

@@ -1,4 +1,4 @@
-import { search } from '@gwanje/contract/search';
+import { search } from '@gwanje/kinds/calls/search';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

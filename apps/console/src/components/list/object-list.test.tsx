@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { listPods, type PodRow, podColumns } from '@gwanje/contract/pods';
+import { listPods } from '@gwanje/kinds/pod/calls';
+import { type PodRow, podColumns } from '@gwanje/kinds/pod/columns';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';

@@ -2,8 +2,8 @@
 import { downloadManifest, listClusterNames } from '@gwanje/contract/clusters';
 import { insertMetaGroup, insertSubGroup, listMetaGroups } from '@gwanje/contract/groups';
 import { insertLogo } from '@gwanje/contract/logos';
-import { getNode } from '@gwanje/contract/nodes';
 import { stopViewAs } from '@gwanje/contract/view-as';
+import { getNode } from '@gwanje/kinds/node/calls';
 import { expect, test, vi } from 'vitest';
 import { useGroups } from '#core/groups/group-store.ts';
 import { useSession } from '#core/session/session-store.ts';

@@ -7,7 +7,6 @@ import {
   updateClusters,
 } from '@gwanje/contract/clusters';
 import type { Endpoint } from '@gwanje/contract/endpoint';
-import { endpoints } from '@gwanje/contract/endpoints';
 import {
   deleteSubGroups,
   insertMetaGroup,
@@ -16,10 +15,11 @@ import {
   moveSubGroups,
 } from '@gwanje/contract/groups';
 import { insertLogo } from '@gwanje/contract/logos';
-import { getNode } from '@gwanje/contract/nodes';
-import { getPod, listPods } from '@gwanje/contract/pods';
 import { getUser, insertUser, listUsers } from '@gwanje/contract/users';
 import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import { endpoints } from '@gwanje/kinds/endpoints';
+import { getNode } from '@gwanje/kinds/node/calls';
+import { getPod, listPods } from '@gwanje/kinds/pod/calls';
 import { describe, expect, test } from 'vitest';
 import { missingParameter, prepareRequest, type RequestInput } from './request.ts';
 

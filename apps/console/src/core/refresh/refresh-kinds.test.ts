@@ -1,10 +1,10 @@
 import { getClusterSummary } from '@gwanje/contract/clusters';
 import type { Endpoint } from '@gwanje/contract/endpoint';
 import { listEvents } from '@gwanje/contract/events';
-import { listNodes } from '@gwanje/contract/nodes';
-import { listPods } from '@gwanje/contract/pods';
-import { querySeries } from '@gwanje/contract/series';
-import { listVolumes } from '@gwanje/contract/volumes';
+import { querySeries } from '@gwanje/kinds/calls/series';
+import { listNodes } from '@gwanje/kinds/node/calls';
+import { listPods } from '@gwanje/kinds/pod/calls';
+import { listVolumes } from '@gwanje/kinds/volume/calls';
 import { expect, it } from 'vitest';
 import { apiKey } from '#core/api/query.ts';
 import { type ChangedKind, isMadeOf } from './refresh-kinds.ts';

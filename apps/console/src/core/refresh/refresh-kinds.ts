@@ -1,13 +1,14 @@
 import { listSnoozes } from '@gwanje/contract/alarm-snoozes';
 import { countAlarms, getAlarm, listAlarms } from '@gwanje/contract/alarms';
-import { listContainerNames, listContainers } from '@gwanje/contract/containers';
 import { getDashboardObjects } from '@gwanje/contract/dashboard';
 import { listEvents } from '@gwanje/contract/events';
-import { listNodeNames, listNodes } from '@gwanje/contract/nodes';
-import { listPodNames, listPods } from '@gwanje/contract/pods';
-import { querySeries, queryTop } from '@gwanje/contract/series';
-import type { StreamEvent } from '@gwanje/contract/stream';
-import { listPvcs, listVolumes } from '@gwanje/contract/volumes';
+import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
+import type { StreamEvent } from '@gwanje/kinds/calls/stream';
+import { listClaims } from '@gwanje/kinds/claim/calls';
+import { listContainerNames, listContainers } from '@gwanje/kinds/container/calls';
+import { listNodeNames, listNodes } from '@gwanje/kinds/node/calls';
+import { listPodNames, listPods } from '@gwanje/kinds/pod/calls';
+import { listVolumes } from '@gwanje/kinds/volume/calls';
 import { queryClient } from '#core/api/query-client.ts';
 
 export type ChangedKind = Extract<StreamEvent, { type: 'inventoryChanged' }>['kinds'][number];
@@ -18,7 +19,7 @@ const madeOf: Readonly<Record<string, readonly ChangedKind[]>> = {
   [listPods.path]: ['pod', 'container', 'node'],
   [listContainers.path]: ['container', 'pod'],
   [listVolumes.path]: ['volume', 'claim'],
-  [listPvcs.path]: ['volume', 'claim', 'pod'],
+  [listClaims.path]: ['volume', 'claim', 'pod'],
   [listEvents.path]: ['event'],
   [listNodeNames.path]: ['node'],
   [listPodNames.path]: ['pod', 'node'],

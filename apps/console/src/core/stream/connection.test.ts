@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { failure } from '@gwanje/contract/envelope';
 import { AppError, errors } from '@gwanje/contract/errors';
-import { StreamEvent } from '@gwanje/contract/stream';
+import { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openConnection } from './connection.ts';
 

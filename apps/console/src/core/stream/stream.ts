@@ -1,4 +1,4 @@
-import { openStream, StreamEvent } from '@gwanje/contract/stream';
+import { openStream, StreamEvent } from '@gwanje/kinds/calls/stream';
 import { create } from 'zustand';
 import { prepareRequest } from '#core/api/request.ts';
 import { handleRefusal } from '#core/session/call-failures.ts';

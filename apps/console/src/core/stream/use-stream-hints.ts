@@ -1,4 +1,4 @@
-import type { StreamEvent } from '@gwanje/contract/stream';
+import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { useEffect, useEffectEvent } from 'react';
 import { hintGate } from './hint-gate.ts';
 import { onStreamEvent } from './stream.ts';

@@ -1,4 +1,4 @@
-import type { StreamEvent } from '@gwanje/contract/stream';
+import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { useStreamHints } from '#core/stream/use-stream-hints.ts';
 
 /** Somebody waits for these: seconds count. */

@@ -1,10 +1,10 @@
-import { getContainer } from '@gwanje/contract/containers';
 import { getDashboardObjects, getDashboardSummary, SearchConditions } from '@gwanje/contract/dashboard';
 import { decodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
 import { HostId } from '@gwanje/contract/ids';
-import { getNode } from '@gwanje/contract/nodes';
-import { getPod } from '@gwanje/contract/pods';
 import type { DashboardConditions } from '@gwanje/domain/dashboard/conditions';
+import { getContainer } from '@gwanje/kinds/container/calls';
+import { getNode } from '@gwanje/kinds/node/calls';
+import { getPod } from '@gwanje/kinds/pod/calls';
 import { apiKey, apiQuery, binaryQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 

@@ -1,5 +1,6 @@
 import { claimPhases } from '@gwanje/contract/states';
-import { claimColumns, listPvcs } from '@gwanje/contract/volumes';
+import { listClaims } from '@gwanje/kinds/claim/calls';
+import { claimColumns } from '@gwanje/kinds/claim/columns';
 import {
   alarmCnt,
   bytes,
@@ -25,7 +26,7 @@ type Row = RowOf<typeof claimColumns>;
 export const claimList = defineList({
   name: 'claims',
   title: 'columns.claims',
-  endpoint: listPvcs,
+  endpoint: listClaims,
   contract: claimColumns,
   ...lifeTraits,
   rowKey: ({ pvcId }) => String(pvcId),

@@ -1,5 +1,6 @@
-import { containerColumns, listContainers } from '@gwanje/contract/containers';
 import { containerStates, containerTypes } from '@gwanje/contract/states';
+import { listContainers } from '@gwanje/kinds/container/calls';
+import { containerColumns } from '@gwanje/kinds/container/columns';
 import {
   bytes,
   choice,

@@ -1,5 +1,6 @@
-import { listNodes, nodeColumns } from '@gwanje/contract/nodes';
 import { monResults, nodeConditions } from '@gwanje/contract/states';
+import { listNodes } from '@gwanje/kinds/node/calls';
+import { nodeColumns } from '@gwanje/kinds/node/columns';
 import {
   alarmCnt,
   bytes,

@@ -1,5 +1,6 @@
-import { listPods, podColumns } from '@gwanje/contract/pods';
 import { podPhases } from '@gwanje/contract/states';
+import { listPods } from '@gwanje/kinds/pod/calls';
+import { podColumns } from '@gwanje/kinds/pod/columns';
 import {
   alarmCnt,
   bytes,

@@ -1,5 +1,6 @@
 import { volumePhases } from '@gwanje/contract/states';
-import { listVolumes, volumeColumns } from '@gwanje/contract/volumes';
+import { listVolumes } from '@gwanje/kinds/volume/calls';
+import { volumeColumns } from '@gwanje/kinds/volume/columns';
 import {
   alarmCnt,
   bytes,

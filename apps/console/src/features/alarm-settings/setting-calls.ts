@@ -14,9 +14,10 @@ import {
 import { updateClusters } from '@gwanje/contract/clusters';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { HostId, NodeId, PodId, PvcId, VolumeId } from '@gwanje/contract/ids';
-import { updateNodes } from '@gwanje/contract/nodes';
-import { updatePods } from '@gwanje/contract/pods';
-import { updatePvcs, updateVolumes } from '@gwanje/contract/volumes';
+import { updateClaims } from '@gwanje/kinds/claim/calls';
+import { updateNodes } from '@gwanje/kinds/node/calls';
+import { updatePods } from '@gwanje/kinds/pod/calls';
+import { updateVolumes } from '@gwanje/kinds/volume/calls';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
 import type { IdName } from '#core/navigation/feature-manifest.ts';
@@ -73,6 +74,6 @@ export const settingCalls = {
     query: (pvcId: number) => apiQuery(getPvcAlarmSetting, { params: { pvcId } }, fresh),
     save: (pvcId: number, body: Update) => call(updatePvcAlarmSetting, { params: { pvcId }, body }),
     watch: (id: number, isMonitored: boolean) =>
-      call(updatePvcs, { body: [{ pvcId: PvcId.parse(id), isMonitored }] }),
+      call(updateClaims, { body: [{ pvcId: PvcId.parse(id), isMonitored }] }),
   },
 } as const satisfies Record<AlarmTarget, TargetCalls>;

@@ -1,10 +1,10 @@
 import { listAlarms } from '@gwanje/contract/alarms';
 import { getClusterSummary } from '@gwanje/contract/clusters';
-import { listContainers } from '@gwanje/contract/containers';
 import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard';
 import type { Endpoint } from '@gwanje/contract/endpoint';
-import { listNodes } from '@gwanje/contract/nodes';
-import { listPods } from '@gwanje/contract/pods';
+import { listContainers } from '@gwanje/kinds/container/calls';
+import { listNodes } from '@gwanje/kinds/node/calls';
+import { listPods } from '@gwanje/kinds/pod/calls';
 import { apiKey } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 

@@ -4,7 +4,7 @@ import '#components/list/object-list-messages.ts';
 import './event-messages.ts';
 import { listEvents } from '@gwanje/contract/events';
 import { eventLevels } from '@gwanje/contract/states';
-import type { StreamEvent } from '@gwanje/contract/stream';
+import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { PageHeader } from '@gwanje/ui/page-header';

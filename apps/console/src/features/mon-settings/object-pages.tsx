@@ -2,9 +2,10 @@ import '@mantine/core/styles/Combobox.css';
 import { useMayChange } from '#core/session/session-store.ts';
 import '#components/list/object-list-messages.ts';
 import './mon-setting-messages.ts';
-import { updateNodes } from '@gwanje/contract/nodes';
-import { updatePods } from '@gwanje/contract/pods';
-import { updatePvcs, updateVolumes } from '@gwanje/contract/volumes';
+import { updateClaims } from '@gwanje/kinds/claim/calls';
+import { updateNodes } from '@gwanje/kinds/node/calls';
+import { updatePods } from '@gwanje/kinds/pod/calls';
+import { updateVolumes } from '@gwanje/kinds/volume/calls';
 import { NativeSelect } from '@mantine/core';
 import type { ListDeclaration } from '#components/list/define-list.ts';
 import { ObjectList } from '#components/list/object-list.tsx';
@@ -109,7 +110,7 @@ export function PvcSettingsPage() {
       titleKey="routes.settingMonPvcList"
       declaration={claimSettings}
       save={(rows, isMonitored) =>
-        call(updatePvcs, { body: rows.map(({ pvcId }) => ({ pvcId, isMonitored })) })
+        call(updateClaims, { body: rows.map(({ pvcId }) => ({ pvcId, isMonitored })) })
       }
     />
   );

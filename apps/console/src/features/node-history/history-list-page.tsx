@@ -1,7 +1,7 @@
 import '#components/list/object-list-messages.ts';
 import './node-history-messages.ts';
-import { getNode } from '@gwanje/contract/nodes';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { getNode } from '@gwanje/kinds/node/calls';
 import { Choices } from '@gwanje/ui/choices';
 import { PageHeader } from '@gwanje/ui/page-header';
 import { Panel } from '@gwanje/ui/panel';

@@ -1,4 +1,4 @@
-import { listNodeHistory } from '@gwanje/contract/node-history';
+import { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { apiQuery } from '#core/api/query.ts';
 
 export const MOST_RECORDS = 1000;

@@ -1,6 +1,6 @@
 import { ObjectId } from '@gwanje/contract/ids';
-import { listNodeHistoryPods } from '@gwanje/contract/node-history';
-import { querySeries } from '@gwanje/contract/series';
+import { querySeries } from '@gwanje/kinds/calls/series';
+import { listNodeHistoryPods } from '@gwanje/kinds/node/history-calls';
 import { ChartGroup } from '@gwanje/ui/chart/chart-group';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

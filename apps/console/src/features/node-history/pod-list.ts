@@ -1,5 +1,5 @@
-import { listNodeHistoryPods, podHistoryColumns } from '@gwanje/contract/node-history';
 import { podPhases } from '@gwanje/contract/states';
+import { listNodeHistoryPods, podHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import {
   bytes,
   count,

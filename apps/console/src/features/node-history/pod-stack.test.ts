@@ -1,5 +1,5 @@
 import { ObjectId, PodId } from '@gwanje/contract/ids';
-import { metrics } from '@gwanje/contract/metrics';
+import { metricCatalogue } from '@gwanje/kinds/metrics';
 import { describe, expect, it } from 'vitest';
 import { podStack, type SeriesAnswer, stackPlans } from './pod-stack.ts';
 
@@ -46,6 +46,6 @@ describe('the stack of a record', () => {
 it.each(Object.values(stackPlans).flat())(
   '$metric is shown in the unit it is kept in',
   ({ metric, unit }) => {
-    expect(metrics.pod[metric].unit).toBe(unit);
+    expect(metricCatalogue('pod')[metric]?.unit).toBe(unit);
   },
 );

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { MetricName } from '@gwanje/contract/metrics';
-import type { querySeries } from '@gwanje/contract/series';
+import type { querySeries } from '@gwanje/kinds/calls/series';
+import type { MetricName } from '@gwanje/kinds/metrics';
 import type { ChartData, ChartUnit, ChartValues } from '@gwanje/ui/chart/model/chart-data';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { HistoryTab } from './history-tabs.ts';

@@ -1,7 +1,7 @@
-import { listNodeHistory, nodeHistoryColumns } from '@gwanje/contract/node-history';
 import { nodeConditions } from '@gwanje/contract/states';
 import { DASH } from '@gwanje/domain/formats/number';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
+import { listNodeHistory, nodeHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { LinkCell } from '@gwanje/ui/list/cells';
 import {
   alarmCnt,

@@ -1,9 +1,9 @@
 import '@mantine/core/styles/ActionIcon.css';
 import '#components/list/object-list-messages.ts';
 import './node-history-messages.ts';
-import { getNodeHistory } from '@gwanje/contract/node-history';
 import { formatInstant } from '@gwanje/domain/formats/time';
 import { parseIdText } from '@gwanje/domain/ids/id-text';
+import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
 import { Chip } from '@gwanje/ui/chip';
 import { Icon } from '@gwanje/ui/icon';
 import { StateCell } from '@gwanje/ui/list/cells';

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { getNodeHistory } from '@gwanje/contract/node-history';
+import type { getNodeHistory } from '@gwanje/kinds/node/history-calls';
 
 export type HistoryRecord = ResponseOf<typeof getNodeHistory>;
 

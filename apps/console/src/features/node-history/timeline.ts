@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { listNodeHistory } from '@gwanje/contract/node-history';
 import type { NodeCondition } from '@gwanje/contract/states';
 import { nodeConditions } from '@gwanje/contract/states';
+import type { listNodeHistory } from '@gwanje/kinds/node/history-calls';
 
 export type HistoryRow = ResponseOf<typeof listNodeHistory>['list'][number];
 

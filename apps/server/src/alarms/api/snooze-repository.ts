@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { MAX_TOLD_ALARMS } from '@gwanje/contract/stream';
+import { MAX_TOLD_ALARMS } from '@gwanje/kinds/calls/stream';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 

@@ -1,4 +1,4 @@
-import { machinesAmong } from '../../objects/machines.ts';
+import { machinesAmong } from '../../live/views/machines.ts';
 import type { Lifetime } from './lifetime-repository.ts';
 
 /** The allocatable resources of nodes at one time. */

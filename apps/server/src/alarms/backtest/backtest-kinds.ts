@@ -1,7 +1,7 @@
-import type { MetricName } from '@gwanje/contract/metrics';
 import type { FactsOf } from '@gwanje/domain/alarms/facts';
+import type { MetricName } from '@gwanje/kinds/metrics';
+import type { StateOfKind } from '@gwanje/kinds/registry';
 import type { LookedAt } from '../../live/views/alarm-look.ts';
-import type { StateOfKind } from '../../objects/states.ts';
 import type { BacktestKind, Lifetime, StateChange } from './lifetime-repository.ts';
 import { PastClaim, PastNode, type PastObject, PastPod, PastVolume } from './past-facts.ts';
 import type { PastMeasurements } from './past-measurements.ts';

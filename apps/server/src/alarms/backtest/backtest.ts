@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
 import type { AlarmSettings, AlarmTarget } from '@gwanje/contract/alarm-items';
-import type { MetricName } from '@gwanje/contract/metrics';
 import { itemsOf } from '@gwanje/domain/alarms/registry';
+import type { MetricName } from '@gwanje/kinds/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import type { LookedAt } from '../../live/views/alarm-look.ts';

@@ -1,6 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import type { StateOfKind } from '@gwanje/kinds/registry';
+import { parseState } from '@gwanje/kinds/states';
 import { type Kysely, sql } from 'kysely';
-import { parseState, type StateOfKind } from '../../objects/states.ts';
 
 type Db = Kysely<Database>;
 export type BacktestKind = 'node' | 'pod' | 'volume' | 'claim';

@@ -1,4 +1,3 @@
-import type { MetricName } from '@gwanje/contract/metrics';
 import { countWithin, type Occurrence } from '@gwanje/domain/alarms/event-rule';
 import {
   type ClaimFacts,
@@ -9,7 +8,11 @@ import {
   type PodFacts,
   type VolumeFacts,
 } from '@gwanje/domain/alarms/facts';
-import type { ClaimState, NodeState, PodState, VolumeState } from '../../objects/states.ts';
+import type { ClaimState } from '@gwanje/kinds/claim/fields';
+import type { MetricName } from '@gwanje/kinds/metrics';
+import type { NodeState } from '@gwanje/kinds/node/fields';
+import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { VolumeState } from '@gwanje/kinds/volume/fields';
 import type { Allocatable } from './allocatable.ts';
 import type { PastMeasurements } from './past-measurements.ts';
 

@@ -1,7 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { type AlarmSubject, alarmSubjects } from '@gwanje/contract/alarm-states';
 import { NodeId } from '@gwanje/contract/ids';
-import type { MetricName, MetricScope } from '@gwanje/contract/metrics';
+import type { MetricName } from '@gwanje/kinds/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { type Kysely, sql } from 'kysely';
 import type { LiveState } from '../../live/live-state.ts';

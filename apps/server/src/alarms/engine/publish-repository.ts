@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { AlarmBrief, MAX_TOLD_ALARMS } from '@gwanje/contract/stream';
+import { AlarmBrief, MAX_TOLD_ALARMS } from '@gwanje/kinds/calls/stream';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isSnoozedBy, maintainedUntil, snoozedUntil } from './silence-columns.ts';
 

@@ -1,4 +1,4 @@
-import type { PodRecord } from '@gwanje/contract/agent/inventory';
+import type { PodRecord } from '@gwanje/kinds/pod/record';
 import { containerRecord, podRecord } from '../../pipeline/testing/batches.ts';
 
 /** A pod whose container is started again and again. */

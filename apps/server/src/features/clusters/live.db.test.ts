@@ -7,7 +7,7 @@ import {
   renameCluster,
   updateClusters,
 } from '@gwanje/contract/clusters';
-import { listPods } from '@gwanje/contract/pods';
+import { listPods } from '@gwanje/kinds/pod/calls';
 import { expect, it } from 'vitest';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type DashboardTable, encodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
 import type { ObjectType } from '@gwanje/contract/dashboard-options';
+import type { ListKind } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { pastMs } from '../../history/as-of.ts';
 import { pastOf } from '../../history/past-cache.ts';
-import type { ListKind } from '../../live/kinds.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { FileAnswer, Handlers } from '../../platform/http/call.ts';
 

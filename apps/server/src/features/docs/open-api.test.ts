@@ -1,6 +1,6 @@
 import type { Endpoint } from '@gwanje/contract/endpoint';
-import { endpoints } from '@gwanje/contract/endpoints';
 import { errorNames, errors } from '@gwanje/contract/errors';
+import { endpoints } from '@gwanje/kinds/endpoints';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from './open-api.ts';

@@ -1,8 +1,8 @@
 import { API_PREFIX } from '@gwanje/contract/address';
 import type { Endpoint } from '@gwanje/contract/endpoint';
-import { endpoints } from '@gwanje/contract/endpoints';
 import { errorNames, errors } from '@gwanje/contract/errors';
 import { SESSION_COOKIE } from '@gwanje/contract/session';
+import { endpoints } from '@gwanje/kinds/endpoints';
 import { z } from 'zod';
 import { areaOf } from './areas.ts';
 import { type JsonSchema, jsonSchema, withProperty } from './json-schema.ts';

@@ -1,6 +1,6 @@
-import { getContainer } from '@gwanje/contract/containers';
-import { getNode } from '@gwanje/contract/nodes';
-import { getPod } from '@gwanje/contract/pods';
+import { getContainer } from '@gwanje/kinds/container/calls';
+import { getNode } from '@gwanje/kinds/node/calls';
+import { getPod } from '@gwanje/kinds/pod/calls';
 import { describe, expect, it } from 'vitest';
 import { containerRecord, deletes, nodeRecord, podRecord, upserts } from '../../pipeline/testing/batches.ts';
 import { GONE_MS } from '../../testing/collected.ts';

@@ -1,9 +1,10 @@
-import { NodeRecord, PodRecord } from '@gwanje/contract/agent/inventory';
 import { AppError } from '@gwanje/contract/errors';
+import { shownState } from '@gwanje/kinds/container/state';
+import { NodeRecord } from '@gwanje/kinds/node/record';
+import { PodRecord } from '@gwanje/kinds/pod/record';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { deletedObject } from '../../history/deleted-objects.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import { shownState } from '../../objects/container-state.ts';
 import type { Call } from '../../platform/http/call.ts';
 import {
   findClaims,

@@ -22,9 +22,9 @@ type InventoryCalls =
   | 'listContainers'
   | 'listNamespaceNames'
   | 'listVolumes'
-  | 'listPvcs'
+  | 'listClaims'
   | 'updateVolumes'
-  | 'updatePvcs';
+  | 'updateClaims';
 
 async function namesOf<Kind extends NamedKind>(
   { db, user, live }: Pick<Call, 'db' | 'user'> & { readonly live: LiveState },
@@ -72,13 +72,13 @@ export const inventoryHandlers: Handlers<InventoryCalls, Needs> = {
     return { namespaceNameList: await namesOf(call, 'namespace', call.params.hostId) };
   },
   listVolumes: (call) => listObjects(call, 'volume', call.params, call.body),
-  listPvcs: (call) => listObjects(call, 'claim', call.params, call.body),
+  listClaims: (call) => listObjects(call, 'claim', call.params, call.body),
   async updateVolumes(call) {
     const changes = call.body.map(({ volumeId, isMonitored }) => ({ id: volumeId, isMonitored }));
     await changeWatch(call, 'volume', changes);
     return {};
   },
-  async updatePvcs(call) {
+  async updateClaims(call) {
     const changes = call.body.map(({ pvcId, isMonitored }) => ({ id: pvcId, isMonitored }));
     await changeWatch(call, 'claim', changes);
     return {};

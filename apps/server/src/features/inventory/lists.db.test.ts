@@ -1,9 +1,10 @@
-import { listContainers } from '@gwanje/contract/containers';
 import type { Endpoint } from '@gwanje/contract/endpoint';
-import { listNamespaceNames } from '@gwanje/contract/namespaces';
-import { listNodeNames, listNodes } from '@gwanje/contract/nodes';
-import { listPodNames, listPods } from '@gwanje/contract/pods';
-import { listPvcs, listVolumes } from '@gwanje/contract/volumes';
+import { listClaims } from '@gwanje/kinds/claim/calls';
+import { listContainers } from '@gwanje/kinds/container/calls';
+import { listNamespaceNames } from '@gwanje/kinds/namespace/calls';
+import { listNodeNames, listNodes } from '@gwanje/kinds/node/calls';
+import { listPodNames, listPods } from '@gwanje/kinds/pod/calls';
+import { listVolumes } from '@gwanje/kinds/volume/calls';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { MAX_DELETED } from '../../history/deleted-objects.ts';
@@ -33,7 +34,7 @@ describeWithApp('lists of objects', (app) => {
     ['pods', listPods, 'podId', '1: web'],
     ['containers', listContainers, 'containerId', '2: main side'],
     ['volumes', listVolumes, 'volumeId', '1: pv-data'],
-    ['claims', listPvcs, 'pvcId', '1: data'],
+    ['claims', listClaims, 'pvcId', '1: data'],
   ] as const)('show the %s of the own groups alone', async (_what, endpoint, idKey, expected) => {
     const { caller, seen, hostId, subGroupId, otherSubGroupId } = await collectedScene(app());
     const answer = await ask(caller, endpoint, { orderBy: ['name'] });
@@ -180,7 +181,7 @@ describeWithApp('lists of objects', (app) => {
         orderBy: ['name'],
       });
       expect(containers.list).toMatchObject([{ name: 'main', cpuUsedCores: 0.125 }, { cpuUsedCores: null }]);
-      expect((await ask(caller, listPvcs, { at })).list).toMatchObject([
+      expect((await ask(caller, listClaims, { at })).list).toMatchObject([
         { usedBytes: 4e8, usedPct: 50, volumeId: seen.volumeId },
       ]);
       expect((await ask(caller, listVolumes, { at })).list).toMatchObject([

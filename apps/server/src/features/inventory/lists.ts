@@ -1,10 +1,12 @@
 import type { Page } from '@gwanje/contract/list';
-import { metricNames, metricScopes } from '@gwanje/contract/metrics';
+import { metricNames } from '@gwanje/kinds/metrics';
+import type { ListKind } from '@gwanje/kinds/registry';
+import { metricScopes } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { pastMs } from '../../history/as-of.ts';
 import { deletedObjects } from '../../history/deleted-objects.ts';
 import { pastOf } from '../../history/past-cache.ts';
-import type { ListKind, ListQuery, Row } from '../../live/kinds.ts';
+import type { ListQuery, Row } from '../../live/kinds.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Call } from '../../platform/http/call.ts';
 

@@ -1,8 +1,8 @@
 import { getClusterSummary, updateClusters } from '@gwanje/contract/clusters';
 import { listEvents } from '@gwanje/contract/events';
-import { listPods } from '@gwanje/contract/pods';
-import { search } from '@gwanje/contract/search';
-import { querySeries } from '@gwanje/contract/series';
+import { search } from '@gwanje/kinds/calls/search';
+import { querySeries } from '@gwanje/kinds/calls/series';
+import { listPods } from '@gwanje/kinds/pod/calls';
 import { expect, it } from 'vitest';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { dashboardObjectsOf } from '../../testing/dashboard-objects.ts';

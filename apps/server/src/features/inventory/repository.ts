@@ -1,9 +1,9 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { StateChange } from '@gwanje/contract/objects';
+import type { ExcludableKind } from '@gwanje/kinds/registry';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
-import type { WatchedKind } from '../../live/kinds.ts';
 
 type Db = Kysely<Database>;
 type DetailKind = 'node' | 'pod' | 'container';
@@ -114,7 +114,7 @@ export interface WatchTarget {
 export async function lockObjects(
   db: Db,
   viewer: Viewer,
-  kind: WatchedKind,
+  kind: ExcludableKind,
   objectIds: readonly number[],
 ): Promise<ReadonlyMap<number, WatchTarget>> {
   const rows = await db

@@ -1,6 +1,7 @@
-import { getNode, updateNodes } from '@gwanje/contract/nodes';
-import { getPod, listPods, updatePods } from '@gwanje/contract/pods';
-import { listPvcs, listVolumes, updatePvcs, updateVolumes } from '@gwanje/contract/volumes';
+import { listClaims, updateClaims } from '@gwanje/kinds/claim/calls';
+import { getNode, updateNodes } from '@gwanje/kinds/node/calls';
+import { getPod, listPods, updatePods } from '@gwanje/kinds/pod/calls';
+import { listVolumes, updateVolumes } from '@gwanje/kinds/volume/calls';
 import { expect, it } from 'vitest';
 import { podRecord, upserts } from '../../pipeline/testing/batches.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
@@ -52,9 +53,9 @@ describeWithApp('taking objects out of the watch', (app) => {
     const { volumeId, pvcId } = seen;
     const page = { params: { pageNo: 1, pageCnt: 10 }, body: {} };
     await caller.ok(updateVolumes, { body: [{ volumeId, isMonitored: false }] });
-    await caller.ok(updatePvcs, { body: [{ pvcId, isMonitored: false }] });
+    await caller.ok(updateClaims, { body: [{ pvcId, isMonitored: false }] });
     expect((await caller.ok(listVolumes, page)).list).toMatchObject([{ volumeId, monResult: 'unmonitored' }]);
-    expect((await caller.ok(listPvcs, page)).list).toMatchObject([{ pvcId, isMonitored: false }]);
+    expect((await caller.ok(listClaims, page)).list).toMatchObject([{ pvcId, isMonitored: false }]);
     const refused = [
       caller.call(updateVolumes, { body: [{ volumeId: hidden.volumeId, isMonitored: false }] }),
       caller.call(updateVolumes, { body: [{ volumeId: pvcId, isMonitored: false }] }),

@@ -1,6 +1,6 @@
 import { AppError } from '@gwanje/contract/errors';
+import { type ExcludableKind, kinds } from '@gwanje/kinds/registry';
 import { requireRight, requireSeen } from '../../access/targets.ts';
-import type { WatchedKind } from '../../live/kinds.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { lockObjects, setMonitored } from './repository.ts';
@@ -12,20 +12,13 @@ interface WatchChange {
   readonly isMonitored: boolean;
 }
 
-const ID_FIELDS = {
-  node: 'nodeId',
-  pod: 'podId',
-  volume: 'volumeId',
-  claim: 'pvcId',
-} as const satisfies Record<WatchedKind, string>;
-
 /** Takes objects into the watch, or out of it (감시 제외). All or nothing. */
 export async function changeWatch(
   { db, user, audit, afterCommit, collector }: WatchWork,
-  kind: WatchedKind,
+  kind: ExcludableKind,
   changes: readonly WatchChange[],
 ): Promise<void> {
-  const idField = ID_FIELDS[kind];
+  const idField = kinds[kind].idName;
   const ids = changes.map(({ id }) => id);
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
   if (twice >= 0)

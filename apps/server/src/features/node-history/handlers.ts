@@ -1,8 +1,8 @@
 import { AppError } from '@gwanje/contract/errors';
-import { podHistoryColumns } from '@gwanje/contract/node-history';
+import { podHistoryColumns } from '@gwanje/kinds/node/history-calls';
+import { parseState } from '@gwanje/kinds/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireSeen } from '../../access/targets.ts';
-import { parseState } from '../../objects/states.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 import { queryRows } from '../../platform/store/row-query.ts';
 import { podsOfRecord } from './pods.ts';

@@ -1,5 +1,5 @@
-import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from '@gwanje/contract/node-history';
-import { listNodeNames } from '@gwanje/contract/nodes';
+import { listNodeNames } from '@gwanje/kinds/node/calls';
+import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from '@gwanje/kinds/node/history-calls';
 import { expect, it } from 'vitest';
 import { crashLooping } from '../../alarms/testing/records.ts';
 import {

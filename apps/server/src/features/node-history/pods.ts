@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import { parseState } from '@gwanje/kinds/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
-import { parseState } from '../../objects/states.ts';
 import { measure } from './measure.ts';
 import { endOf } from './records.ts';
 import { type HistoryRecord, listPodsOf } from './repository.ts';

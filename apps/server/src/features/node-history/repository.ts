@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { BodyOf } from '@gwanje/contract/endpoint';
 import type { Page } from '@gwanje/contract/list';
-import { type listNodeHistory, nodeHistoryColumns } from '@gwanje/contract/node-history';
+import { type listNodeHistory, nodeHistoryColumns } from '@gwanje/kinds/node/history-calls';
 import { type Kysely, sql } from 'kysely';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { HostId, ObjectId } from '@gwanje/contract/ids';
-import { searchKinds } from '@gwanje/contract/search';
+import { searchKinds } from '@gwanje/kinds/calls/search';
 import { type Kysely, sql } from 'kysely';
 
 /** Of names that begin so, and are gone, as many of each cluster are looked at. */

@@ -1,4 +1,4 @@
-import { search, searchKinds } from '@gwanje/contract/search';
+import { search, searchKinds } from '@gwanje/kinds/calls/search';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { GONE_MS } from '../../testing/collected.ts';

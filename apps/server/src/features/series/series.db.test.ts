@@ -1,4 +1,4 @@
-import { querySeries, queryTop } from '@gwanje/contract/series';
+import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import { expect, it } from 'vitest';
 import { GONE_MS, MINUTE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';

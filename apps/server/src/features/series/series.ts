@@ -1,7 +1,8 @@
 import type { BodyOf } from '@gwanje/contract/endpoint';
 import { AppError } from '@gwanje/contract/errors';
-import { type MetricScope, metrics } from '@gwanje/contract/metrics';
-import type { querySeries } from '@gwanje/contract/series';
+import type { querySeries } from '@gwanje/kinds/calls/series';
+import { metricCatalogue } from '@gwanje/kinds/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import type { MetricStore, SeriesAnswer } from '@gwanje/metric-store/interface';
 import type { SeriesTarget } from './targets.ts';
 
@@ -20,7 +21,7 @@ export function spanOf(body: Pick<Body, 'from' | 'to'>): { readonly fromMs: numb
 }
 
 export function requireMetric(kind: MetricScope, metric: string, field: string): void {
-  if (!Object.hasOwn(metrics[kind], metric))
+  if (!Object.hasOwn(metricCatalogue(kind), metric))
     throw new AppError('invalidParameter', { field, reason: `${kind} has no ${metric}` });
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/errors';
-import type { MetricScope } from '@gwanje/contract/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { HiddenObject } from '../../access/hidden-object.ts';

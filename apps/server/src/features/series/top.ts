@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { BodyOf } from '@gwanje/contract/endpoint';
 import { HostId, NodeId, ObjectId } from '@gwanje/contract/ids';
-import type { queryTop } from '@gwanje/contract/series';
+import type { queryTop } from '@gwanje/kinds/calls/series';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { type Kysely, sql } from 'kysely';
 import { MAX_DELETED } from '../../history/deleted-objects.ts';

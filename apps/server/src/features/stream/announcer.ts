@@ -1,6 +1,6 @@
 import { every } from '@gwanje/backend/lifecycle/every';
 import { HostId } from '@gwanje/contract/ids';
-import type { ChangedKind, StreamEvent } from '@gwanje/contract/stream';
+import type { ChangedKind, StreamEvent } from '@gwanje/kinds/calls/stream';
 import type { Logger } from 'pino';
 import type { LiveState } from '../../live/live-state.ts';
 import type { StreamHub } from '../../platform/stream/hub.ts';

@@ -1,5 +1,5 @@
 import { HostId } from '@gwanje/contract/ids';
-import type { ChangedKind, StreamEvent } from '@gwanje/contract/stream';
+import type { ChangedKind, StreamEvent } from '@gwanje/kinds/calls/stream';
 
 /**
  * Collects the changes between two messages: a cluster that changes a thousand times a second sends one, since the

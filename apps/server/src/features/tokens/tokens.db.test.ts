@@ -1,8 +1,8 @@
 import { insertAccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
 import { insertCluster, listClusterNames, listClusters } from '@gwanje/contract/clusters';
-import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { insertMetaGroup, insertSubGroup, listGroupNames } from '@gwanje/contract/groups';
 import { loginCheck } from '@gwanje/contract/login';
+import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { makeWorld } from '../../testing/example-world.ts';

@@ -1,11 +1,11 @@
 import { insertAccessToken } from '@gwanje/contract/access-tokens';
 import { listClusterNames } from '@gwanje/contract/clusters';
 import type { Endpoint } from '@gwanje/contract/endpoint';
-import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { getSubGroup, insertSubGroup, listGroupNames } from '@gwanje/contract/groups';
 import { listRoles, loginCheck } from '@gwanje/contract/login';
 import { startViewAs, stopViewAs } from '@gwanje/contract/view-as';
 import { getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';

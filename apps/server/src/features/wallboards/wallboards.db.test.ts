@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { API_PREFIX } from '@gwanje/contract/address';
 import { getCluster, listClusterNames } from '@gwanje/contract/clusters';
 import type { Endpoint } from '@gwanje/contract/endpoint';
-import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { listGroupNames } from '@gwanje/contract/groups';
 import { loginCheck } from '@gwanje/contract/login';
 import { SESSION_COOKIE, WALLBOARD_COOKIE } from '@gwanje/contract/session';
@@ -15,6 +14,7 @@ import {
   revokeWallboardKey,
   WALLBOARD_SIGN_IN_PATH,
 } from '@gwanje/contract/wallboards';
+import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 import { makeWorld, type World } from '../../testing/example-world.ts';

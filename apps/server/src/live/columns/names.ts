@@ -1,7 +1,7 @@
-import type { listContainerNames } from '@gwanje/contract/containers';
-import type { listNamespaceNames } from '@gwanje/contract/namespaces';
-import type { listNodeNames } from '@gwanje/contract/nodes';
-import type { listPodNames } from '@gwanje/contract/pods';
+import type { listContainerNames } from '@gwanje/kinds/container/calls';
+import type { listNamespaceNames } from '@gwanje/kinds/namespace/calls';
+import type { listNodeNames } from '@gwanje/kinds/node/calls';
+import type { listPodNames } from '@gwanje/kinds/pod/calls';
 import type { z } from 'zod';
 import type { Cluster } from '../clusters.ts';
 import { radixSort } from '../query/radix-sort.ts';

@@ -1,4 +1,4 @@
-import type { PodState } from '../../objects/states.ts';
+import type { PodState } from '@gwanje/kinds/pod/fields';
 import type { Cluster } from '../clusters.ts';
 import type { PodLife } from '../kinds.ts';
 import type { World } from '../views/world.ts';

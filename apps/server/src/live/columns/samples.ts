@@ -1,5 +1,5 @@
-import type { MetricScope } from '@gwanje/contract/metrics';
 import { containerStates } from '@gwanje/contract/states';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import { isHoldingResources } from '../views/moment.ts';
 import type { World } from '../views/world.ts';
 import type { NumberOrNullStore } from './stores.ts';

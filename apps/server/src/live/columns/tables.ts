@@ -1,4 +1,3 @@
-import { type MetricName, type MetricScope, metricNames } from '@gwanje/contract/metrics';
 import {
   claimPhases,
   containerStates,
@@ -7,14 +6,14 @@ import {
   podPhases,
   volumePhases,
 } from '@gwanje/contract/states';
-import type {
-  ClaimState,
-  ContainerState,
-  NamespaceState,
-  NodeState,
-  PodState,
-  VolumeState,
-} from '../../objects/states.ts';
+import type { ClaimState } from '@gwanje/kinds/claim/fields';
+import type { ContainerState } from '@gwanje/kinds/container/fields';
+import { type MetricName, metricNames } from '@gwanje/kinds/metrics';
+import type { NamespaceState } from '@gwanje/kinds/namespace/fields';
+import type { NodeState } from '@gwanje/kinds/node/fields';
+import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { MetricScope } from '@gwanje/kinds/registry';
+import type { VolumeState } from '@gwanje/kinds/volume/fields';
 import {
   ChoiceStore,
   FlagStore,

@@ -1,5 +1,6 @@
+import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { slotsOf } from '../columns/slots.ts';
-import { type ColumnKey, type ListAnswer, type ListKind, type ListQuery, listColumns } from '../kinds.ts';
+import type { ListAnswer, ListQuery } from '../kinds.ts';
 import { Moment } from '../views/moment.ts';
 import type { World } from '../views/world.ts';
 import { narrow } from './filter.ts';
@@ -12,14 +13,6 @@ export interface Source {
   readonly world: World;
   readonly readers: ReaderMap;
 }
-
-const ID_KEYS = {
-  node: 'nodeId',
-  pod: 'podId',
-  container: 'containerId',
-  volume: 'volumeId',
-  claim: 'pvcId',
-} as const satisfies { readonly [Kind in ListKind]: ColumnKey<Kind> };
 
 /** One page of the objects of one state, or of several as if they were one. */
 export function listOf<Kind extends ListKind>(
@@ -40,7 +33,7 @@ export function listOf<Kind extends ListKind>(
   });
   const totalCnt = parts.reduce((sum, { slots }) => sum + slots.length, 0);
   const from = (query.pageNo - 1) * query.pageCnt;
-  const keys = keysOf(query.orderBy ?? [], ID_KEYS[kind], parts);
+  const keys = keysOf(query.orderBy ?? [], kinds[kind].idName, parts);
   const places = selectRange(totalCnt, from, from + query.pageCnt, keys);
   return { totalCnt, list: rowsAt(places, kind, parts) };
 }
@@ -64,7 +57,7 @@ function matching<Kind extends ListKind>(
 ): Int32Array {
   const { world } = moment;
   const slots = slotsOf(world, world.table(kind), world.clusters.of(hostIds));
-  const cnt = narrow(slots, listColumns[kind], readers, filter ?? {}, moment);
+  const cnt = narrow(slots, kinds[kind].columns, readers, filter ?? {}, moment);
   return slots.subarray(0, cnt);
 }
 

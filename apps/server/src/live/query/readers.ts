@@ -1,10 +1,11 @@
 import type { Column } from '@gwanje/contract/columns';
+import type { ColumnsOf, ListKind } from '@gwanje/kinds/registry';
 import type { Cluster, Clusters } from '../clusters.ts';
 import { keptInts } from '../columns/kept-memory.ts';
 import type { SampleTimes } from '../columns/sample-times.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
-import type { ColumnKey, ColumnsOf, ListKind } from '../kinds.ts';
+import type { ColumnKey } from '../kinds.ts';
 import type { Moment } from '../views/moment.ts';
 import type { World } from '../views/world.ts';
 import { gather, gatherLinks, type Stored } from './gather.ts';

@@ -1,6 +1,7 @@
 import type { Column } from '@gwanje/contract/columns';
+import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
-import { type ListKind, listColumns, type Row } from '../kinds.ts';
+import type { Row } from '../kinds.ts';
 import type { Moment } from '../views/moment.ts';
 import type { World } from '../views/world.ts';
 import { claimReaders } from './readers/claim.ts';
@@ -38,7 +39,7 @@ export class RowMaker<Kind extends ListKind> {
 
   constructor(kind: Kind, readers: ReaderMap, strings: StringTable) {
     this.#strings = strings;
-    this.#columns = Object.entries<Column>(listColumns[kind]).flatMap(([key, column]) => {
+    this.#columns = Object.entries<Column>(kinds[kind].columns).flatMap(([key, column]) => {
       const reader = readers[key];
       return reader === undefined ? [] : [[key, column, reader.read] as const];
     });

@@ -1,5 +1,5 @@
-import { type search as searchEndpoint, searchKinds } from '@gwanje/contract/search';
 import { monResults } from '@gwanje/contract/states';
+import { type search as searchEndpoint, searchKinds } from '@gwanje/kinds/calls/search';
 import type { z } from 'zod';
 import type { Cluster } from '../clusters.ts';
 import { sampleTimesOf } from '../columns/sample-times.ts';

@@ -1,5 +1,5 @@
 import type { Column } from '@gwanje/contract/columns';
-import { type ListKind, listColumns } from '../kinds.ts';
+import { kinds, type ListKind } from '@gwanje/kinds/registry';
 
 export type PlainRow = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ export function naiveList(
     readonly pageCnt: number;
   },
 ): { totalCnt: number; list: PlainRow[] } {
-  const columns: Readonly<Record<string, Column>> = listColumns[kind];
+  const columns: Readonly<Record<string, Column>> = kinds[kind].columns;
   const [idKey = ''] = Object.keys(columns);
   const matching = rows.filter((row) =>
     Object.entries(query.filter).every(([key, condition]) =>

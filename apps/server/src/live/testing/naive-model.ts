@@ -1,6 +1,11 @@
 import { monResults } from '@gwanje/contract/states';
-import type { ClaimState, ContainerState, NodeState, PodState, VolumeState } from '../../objects/states.ts';
-import type { Life, ListKind, LiveKind } from '../kinds.ts';
+import type { ClaimState } from '@gwanje/kinds/claim/fields';
+import type { ContainerState } from '@gwanje/kinds/container/fields';
+import type { NodeState } from '@gwanje/kinds/node/fields';
+import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { ListKind, LiveKind } from '@gwanje/kinds/registry';
+import type { VolumeState } from '@gwanje/kinds/volume/fields';
+import type { Life } from '../kinds.ts';
 import type { PlainRow } from './naive-list.ts';
 
 interface Thing<State> {

@@ -1,4 +1,8 @@
-import type { ClaimState, ContainerState, NodeState, PodState, VolumeState } from '../../objects/states.ts';
+import type { ClaimState } from '@gwanje/kinds/claim/fields';
+import type { ContainerState } from '@gwanje/kinds/container/fields';
+import type { NodeState } from '@gwanje/kinds/node/fields';
+import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { VolumeState } from '@gwanje/kinds/volume/fields';
 import type { Life, PodLife } from '../kinds.ts';
 
 export function nodeOf(more: Partial<NodeState> = {}): NodeState {

@@ -1,7 +1,7 @@
 import type { ClusterState } from '@gwanje/contract/cluster-state';
 import type { getClusterSummary } from '@gwanje/contract/clusters';
-import type { MetricName } from '@gwanje/contract/metrics';
 import { type MonResult, monResults, nodeConditions, podPhases } from '@gwanje/contract/states';
+import type { MetricName } from '@gwanje/kinds/metrics';
 import type { z } from 'zod';
 import { type Agent, type Cluster, stateAtMs } from '../clusters.ts';
 import { ClusterTally } from './cluster-tally.ts';

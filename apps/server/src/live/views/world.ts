@@ -1,3 +1,4 @@
+import type { LiveKind } from '@gwanje/kinds/registry';
 import { Clusters } from '../clusters.ts';
 import { StringTable } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
@@ -10,7 +11,6 @@ import {
   VolumeTable,
 } from '../columns/tables.ts';
 import { TextRanks } from '../columns/text-ranks.ts';
-import type { LiveKind } from '../kinds.ts';
 import { TextMatches } from '../query/text-matches.ts';
 
 /** All tables of one live state. */

@@ -1,10 +1,12 @@
-import type { InventoryRecord } from '@gwanje/contract/agent/inventory';
-import type { ChangedKind } from '@gwanje/contract/stream';
+import type { ChangedKind } from '@gwanje/kinds/calls/stream';
+import { type Change, describeChanges } from '@gwanje/kinds/changes';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { NodeState } from '@gwanje/kinds/node/fields';
+import type { PodState } from '@gwanje/kinds/pod/fields';
+import type { ObjectState } from '@gwanje/kinds/registry';
+import { stateOfRecord } from '@gwanje/kinds/states';
 import type { Life } from '../../live/kinds.ts';
 import type { LiveState } from '../../live/live-state.ts';
-import { type Change, describeChanges } from '../../objects/changes.ts';
-import { stateOfRecord } from '../../objects/state-of-record.ts';
-import type { NodeState, ObjectState, PodState } from '../../objects/states.ts';
 import type { ObjectChange, ObjectDeleted, ObjectSeen, PodPlaced } from '../identify/identify-inventory.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import { type NodeFacts, nodeGone, nodeSeen } from '../state/node-history.ts';

@@ -1,5 +1,5 @@
-import type { InventoryRecord } from '@gwanje/contract/agent/inventory';
-import { msOrNull } from '../../objects/ms.ts';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import { msOrNull } from '@gwanje/kinds/ms';
 
 /** When the record changed: its own latest time between the previous change and the batch, else the time of the batch. */
 export function changeMs(record: InventoryRecord, previousMs: number, batchMs: number): number {

@@ -1,7 +1,7 @@
-import type { EventRecord } from '@gwanje/contract/agent/batch';
-import { type InventoryKind, inventoryKinds } from '@gwanje/contract/agent/inventory';
 import type { EventLevel } from '@gwanje/contract/states';
 import { eventLevelOf } from '@gwanje/domain/mappings/event';
+import type { EventRecord } from '@gwanje/kinds/batch';
+import { type RecordKind, recordKinds, sourceOf } from '@gwanje/kinds/registry';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 
 const MAX_COUNT = 2_147_483_647;
@@ -17,14 +17,11 @@ export interface EventWrite {
 }
 
 /** The kinds by their names in Kubernetes. */
-const kindOf: ReadonlyMap<string, InventoryKind> = new Map(
-  inventoryKinds.map((kind) => [eventKind(kind), kind]),
-);
+const kindOf: ReadonlyMap<string, RecordKind> = new Map(recordKinds.map((kind) => [eventKind(kind), kind]));
 
-export function eventKind(kind: InventoryKind): string {
-  if (kind === 'volume') return 'PersistentVolume';
-  if (kind === 'claim') return 'PersistentVolumeClaim';
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+/** As Kubernetes writes the kind in an event. */
+export function eventKind(kind: RecordKind): string {
+  return sourceOf(kind).kubernetesKind;
 }
 
 /** The row of an event. Its object may not be known yet. */

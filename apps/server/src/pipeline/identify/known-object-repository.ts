@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '@gwanje/backend/database/schema';
-import { type InventoryKind, inventoryKinds } from '@gwanje/contract/agent/inventory';
+import { type RecordKind, recordKinds } from '@gwanje/kinds/registry';
 import { type Kysely, sql } from 'kysely';
 import type { KnownContainer, KnownObject, KnownPod } from '../state/object-registry.ts';
 
@@ -83,7 +83,7 @@ export async function loadRecords(
 
 export interface ObjectKey {
   readonly hostId: number;
-  readonly kind: InventoryKind;
+  readonly kind: RecordKind;
   readonly uid: string;
 }
 
@@ -108,7 +108,7 @@ function keyOf({ hostId, kind, uid }: Pick<ObjectRow, 'hostId' | 'kind' | 'uid'>
 }
 
 export function knownObject(row: ObjectRow): KnownObject | KnownPod | undefined {
-  const kind = inventoryKinds.find((one) => one === row.kind);
+  const kind = recordKinds.find((one) => one === row.kind);
   if (!kind) return undefined;
   const object: KnownObject = {
     id: row.objectId,

@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import { msOrNull } from '@gwanje/kinds/ms';
 import type { Kysely } from 'kysely';
-import { msOrNull } from '../../objects/ms.ts';
 import type { ReceivedBatch } from '../receive/received-batch.ts';
 import type { Clusters } from '../state/clusters.ts';
 import type { IngestObserver } from '../state/ingest-observer.ts';

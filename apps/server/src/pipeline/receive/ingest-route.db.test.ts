@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { Ack } from '@gwanje/contract/agent/batch';
 import { AppError } from '@gwanje/contract/errors';
+import { Ack } from '@gwanje/kinds/batch';
 import type { DatabaseKind } from '@gwanje/testkit/databases';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addCluster } from '../../testing/world.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
-import type { Ack } from '@gwanje/contract/agent/batch';
 import { CLUSTER_HEADER } from '@gwanje/contract/agent/words';
 import { AppError } from '@gwanje/contract/errors';
+import type { Ack } from '@gwanje/kinds/batch';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';

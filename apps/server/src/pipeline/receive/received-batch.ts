@@ -1,5 +1,5 @@
-import type { Ack, Batch } from '@gwanje/contract/agent/batch';
-import type { MetricScope } from '@gwanje/contract/metrics';
+import type { Ack, Batch } from '@gwanje/kinds/batch';
+import type { MetricScope } from '@gwanje/kinds/registry';
 
 /** Samples of one scope at one instant; NaN where a value is unknown. */
 export interface SampleRows {

@@ -1,9 +1,10 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { InventoryRecord } from '@gwanje/contract/agent/inventory';
+import { type Change, describeChanges } from '@gwanje/kinds/changes';
+import { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { StateKind } from '@gwanje/kinds/registry';
+import { parseState } from '@gwanje/kinds/states';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import { type Change, describeChanges } from '../../objects/changes.ts';
-import { parseState, type StateKind } from '../../objects/states.ts';
 import { changeMs } from '../apply/change-time.ts';
 import type { ClusterMemory } from '../state/cluster-memory.ts';
 import type { ChangeWrite } from '../state/pending-writes.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { metricScopes } from '@gwanje/contract/metrics';
+import { metricScopes } from '@gwanje/kinds/registry';
 import type { LatestAnswer } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
 import { MAX_AGE_MS } from '../receive/clock/sample-age.ts';

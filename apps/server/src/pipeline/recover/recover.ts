@@ -1,14 +1,14 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import { ClusterFacts } from '@gwanje/contract/agent/batch';
-import { InventoryRecord } from '@gwanje/contract/agent/inventory';
 import { AgentState } from '@gwanje/contract/cluster-state';
 import { Condition } from '@gwanje/contract/objects';
 import { nodeConditions } from '@gwanje/contract/states';
+import { ClusterFacts } from '@gwanje/kinds/batch';
+import { InventoryRecord } from '@gwanje/kinds/inventory';
+import { parseState } from '@gwanje/kinds/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
-import { parseState } from '../../objects/states.ts';
 import { type ApplyContext, lifeOf, putPod, putState } from '../apply/apply-object.ts';
 import {
   knownObject,

@@ -1,6 +1,6 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import type { StateKind } from '@gwanje/kinds/registry';
 import { type Kysely, sql } from 'kysely';
-import type { StateKind } from '../../objects/states.ts';
 
 type Db = Kysely<Database>;
 

@@ -1,5 +1,5 @@
-import type { ClusterFacts } from '@gwanje/contract/agent/batch';
-import type { InventoryKind } from '@gwanje/contract/agent/inventory';
+import type { ClusterFacts } from '@gwanje/kinds/batch';
+import type { RecordKind } from '@gwanje/kinds/registry';
 import type { SampleBatch } from '@gwanje/metric-store/interface';
 import type { Agent } from '../../live/clusters.ts';
 import { DeferredChanges } from './deferred-changes.ts';
@@ -35,7 +35,7 @@ export class ClusterMemory {
   readonly hostId: number;
   readonly registry = new ObjectRegistry();
   readonly agents = new Map<string, KnownAgent>();
-  readonly listings = new Map<InventoryKind, Listing>();
+  readonly listings = new Map<RecordKind, Listing>();
   readonly waiting = new WaitingSamples();
   readonly unresolved = new UnresolvedEvents();
   readonly nodeTracks = new Map<number, NodeTrack>();

@@ -1,5 +1,5 @@
-import type { InventoryKind } from '@gwanje/contract/agent/inventory';
-import { inventoryKinds } from '@gwanje/contract/agent/inventory';
+import type { RecordKind } from '@gwanje/kinds/registry';
+import { recordKinds } from '@gwanje/kinds/registry';
 import type { SampleRows } from '../receive/received-batch.ts';
 
 export interface KnownContainer {
@@ -12,7 +12,7 @@ export interface KnownContainer {
 /** An object with its id and times. Its state is in the live state. */
 export interface KnownObject {
   readonly id: number;
-  readonly kind: InventoryKind;
+  readonly kind: RecordKind;
   readonly uid: string;
   readonly name: string;
   readonly namespace: string | null;
@@ -51,7 +51,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 3_600_000;
 
 /** The objects of one cluster. It maps the uids and names that agents send to object ids. */
 export class ObjectRegistry {
-  readonly #byUid: ReadonlyMap<InventoryKind, Map<string, KnownObject>>;
+  readonly #byUid: ReadonlyMap<RecordKind, Map<string, KnownObject>>;
   readonly #pods = new Map<string, KnownPod>();
   readonly #kubeletUids = new Map<string, KnownPod>();
   readonly #containers = new Map<string, number>();
@@ -67,7 +67,7 @@ export class ObjectRegistry {
   #droppedUntilMs: number | undefined;
 
   constructor() {
-    const maps = inventoryKinds.map((kind) => [kind, new Map<string, KnownObject>()] as const);
+    const maps = recordKinds.map((kind) => [kind, new Map<string, KnownObject>()] as const);
     this.#byUid = new Map(maps);
   }
 
@@ -76,11 +76,11 @@ export class ObjectRegistry {
     return this.#aliveCnt;
   }
 
-  get(kind: InventoryKind, uid: string): KnownObject | undefined {
+  get(kind: RecordKind, uid: string): KnownObject | undefined {
     return kind === 'pod' ? this.#pods.get(uid) : this.#byUid.get(kind)?.get(uid);
   }
 
-  *all(kind: InventoryKind): Iterable<KnownObject> {
+  *all(kind: RecordKind): Iterable<KnownObject> {
     yield* kind === 'pod' ? this.#pods.values() : (this.#byUid.get(kind)?.values() ?? []);
   }
 
@@ -179,7 +179,7 @@ export class ObjectRegistry {
   }
 
   /** Id of the object of an event: by uid, else by name for kinds whose names are unique. */
-  idOfEvent(kind: InventoryKind, uid: string | null, namespace: string | null, name: string): number | null {
+  idOfEvent(kind: RecordKind, uid: string | null, namespace: string | null, name: string): number | null {
     const byUid = uid === null ? undefined : this.get(kind, uid);
     if (byUid) return byUid.id;
     // A kubelet writes the node name into the uid of its events.

@@ -1,4 +1,4 @@
-import type { Change } from '../../objects/changes.ts';
+import type { Change } from '@gwanje/kinds/changes';
 import type { NodeSpan } from './node-history.ts';
 import type { KnownObject, KnownPod } from './object-registry.ts';
 

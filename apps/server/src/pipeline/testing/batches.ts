@@ -1,12 +1,10 @@
-import type { EventRecord } from '@gwanje/contract/agent/batch';
-import type {
-  ClaimRecord,
-  ContainerRecord,
-  InventoryRecord,
-  NodeRecord,
-  PodRecord,
-  VolumeRecord,
-} from '@gwanje/contract/agent/inventory';
+import type { EventRecord } from '@gwanje/kinds/batch';
+import type { ClaimRecord } from '@gwanje/kinds/claim/record';
+import type { ContainerRecord } from '@gwanje/kinds/container/record';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { NodeRecord } from '@gwanje/kinds/node/record';
+import type { PodRecord } from '@gwanje/kinds/pod/record';
+import type { VolumeRecord } from '@gwanje/kinds/volume/record';
 import type { DecodedBatch, ReceivedBatch, SampleRows } from '../receive/received-batch.ts';
 
 export const NONE = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };

@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { Ack } from '@gwanje/contract/agent/batch';
+import type { Ack } from '@gwanje/kinds/batch';
 import { describeWithDatabase, type TestDatabase } from '@gwanje/testkit/databases';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeEach } from 'vitest';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@gwanje/contract/endpoint';
-import { type EndpointName, endpoints } from '@gwanje/contract/endpoints';
 import { errors } from '@gwanje/contract/errors';
+import { type EndpointName, endpoints } from '@gwanje/kinds/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, type World } from '../../testing/example-world.ts';
 import { examples, multipart } from '../../testing/examples.ts';

@@ -1,5 +1,5 @@
 import { HostId } from '@gwanje/contract/ids';
-import type { StreamEvent } from '@gwanje/contract/stream';
+import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { expect, test } from 'vitest';
 import { StreamHub, type Viewer } from './hub.ts';
 

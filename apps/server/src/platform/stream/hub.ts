@@ -1,4 +1,4 @@
-import type { StreamEvent } from '@gwanje/contract/stream';
+import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 
 /** As long as the longest reconnect that should not cost a reload, at a few thousand events a minute. */
 const KEPT_EVENTS = 20_000;

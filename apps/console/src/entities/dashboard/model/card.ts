@@ -1,13 +1,13 @@
 import type { ClusterState } from '@gwanje/contract/cluster-state';
-import type { getContainer } from '@gwanje/contract/containers';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { getNode } from '@gwanje/contract/nodes';
-import type { getPod } from '@gwanje/contract/pods';
 import { formatBytes, formatBytesLimit, formatBytesPerSecond } from '@gwanje/domain/formats/bytes';
 import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { formatCountOf, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { formatNumber } from '@gwanje/domain/formats/number';
 import { formatPercent } from '@gwanje/domain/formats/percent';
+import type { getContainer } from '@gwanje/kinds/container/calls';
+import type { getNode } from '@gwanje/kinds/node/calls';
+import type { getPod } from '@gwanje/kinds/pod/calls';
 import { childLook } from '#entities/inventory/child-state.ts';
 import { dataAgeOf } from './cluster-lines.ts';
 import { containerStateName } from './state-sorts.ts';

@@ -1,6 +1,6 @@
 import { AlarmRow } from '@gwanje/contract/alarms';
 import { HostId } from '@gwanje/contract/ids';
-import { AlarmBrief } from '@gwanje/contract/stream';
+import { AlarmBrief } from '@gwanje/kinds/calls/stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AlarmNews, hear, MAX_ROWS, NO_ALARMS, openIds, take } from './feed.ts';

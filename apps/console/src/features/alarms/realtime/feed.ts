@@ -1,7 +1,7 @@
 import type { AlarmRow } from '@gwanje/contract/alarms';
-import type { AlarmBrief, StreamEvent } from '@gwanje/contract/stream';
 import { isOpen } from '@gwanje/domain/alarms/lifecycle';
 import { confirmLevels } from '@gwanje/domain/mappings/alarm';
+import type { AlarmBrief, StreamEvent } from '@gwanje/kinds/calls/stream';
 
 export type AlarmNews = Extract<StreamEvent, { type: 'alarm' | 'alarmChanged' }>;
 

@@ -1,6 +1,7 @@
-import { type MetricScope, metrics } from '@gwanje/contract/metrics';
 import { objectTypeKey } from '@gwanje/domain/dashboard/options';
 import { labelOf } from '@gwanje/domain/labels';
+import { metricCatalogue } from '@gwanje/kinds/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import { type ChartState, TimeChart } from '@gwanje/ui/chart/time-chart';
 import { EmptyState } from '@gwanje/ui/states';
 import { useElementSize } from '@mantine/hooks';
@@ -79,7 +80,7 @@ function labelKeyOf({ scope, metric }: Pick<ChartSettings, 'scope' | 'metric'>):
 }
 
 function unitOf(scope: MetricScope, metric: string) {
-  return Object.entries(metrics[scope]).find(([key]) => key === metric)?.[1].unit ?? 'count';
+  return Object.entries(metricCatalogue(scope)).find(([key]) => key === metric)?.[1].unit ?? 'count';
 }
 
 function ChartView({ settings, title, clusters }: ViewProps) {

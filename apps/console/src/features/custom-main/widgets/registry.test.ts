@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ClusterName } from '@gwanje/contract/clusters';
-import { querySeries } from '@gwanje/contract/series';
+import { querySeries } from '@gwanje/kinds/calls/series';
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import { t } from '#core/i18n/i18n.ts';

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { querySeries } from '@gwanje/contract/series';
+import type { querySeries } from '@gwanje/kinds/calls/series';
 import type { ChartData, ChartSeries, ChartValues } from '@gwanje/ui/chart/model/chart-data';
 
 /** The largest on average first, and of those the first `cnt`. */

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { type HostId, ObjectId } from '@gwanje/contract/ids';
-import { querySeries, queryTop } from '@gwanje/contract/series';
+import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import { queryOptions } from '@tanstack/react-query';
 import { resolveRange, type Span, type TimeRange } from '#components/range/range-choice.ts';
 import { call } from '#core/api/client.ts';

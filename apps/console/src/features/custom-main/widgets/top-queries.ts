@@ -1,7 +1,10 @@
-import { type ContainerRow, listContainers } from '@gwanje/contract/containers';
 import type { HostId } from '@gwanje/contract/ids';
-import { listNodes, type NodeRow } from '@gwanje/contract/nodes';
-import { listPods, type PodRow } from '@gwanje/contract/pods';
+import { listContainers } from '@gwanje/kinds/container/calls';
+import type { ContainerRow } from '@gwanje/kinds/container/columns';
+import { listNodes } from '@gwanje/kinds/node/calls';
+import type { NodeRow } from '@gwanje/kinds/node/columns';
+import { listPods } from '@gwanje/kinds/pod/calls';
+import type { PodRow } from '@gwanje/kinds/pod/columns';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#core/api/client.ts';
 import { apiKey } from '#core/api/query.ts';

@@ -1,4 +1,5 @@
-import { type MetricScope, metrics } from '@gwanje/contract/metrics';
+import { metricCatalogue } from '@gwanje/kinds/metrics';
+import type { MetricScope } from '@gwanje/kinds/registry';
 import type { ChartUnit, LineStyle } from '@gwanje/ui/chart/model/chart-data';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
@@ -327,7 +328,7 @@ function plansOf(scope: 'node' | 'pod' | 'container', planned: readonly Planned[
 }
 
 function unitOf(scope: MetricScope, name: string): ChartUnit {
-  const catalogue: Readonly<Record<string, { readonly unit: ChartUnit }>> = metrics[scope];
+  const catalogue: Readonly<Record<string, { readonly unit: ChartUnit }>> = metricCatalogue(scope);
   const metric = catalogue[name];
   if (!metric) throw new RangeError(`${scope} has no metric ${name}`);
   return metric.unit;

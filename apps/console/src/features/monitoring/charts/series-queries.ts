@@ -1,6 +1,6 @@
 import type { BodyIn, ResponseOf } from '@gwanje/contract/endpoint';
 import { listEvents } from '@gwanje/contract/events';
-import { querySeries, queryTop } from '@gwanje/contract/series';
+import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import { queryOptions } from '@tanstack/react-query';
 import { type RangeChoice, resolveRange, type TimeRange } from '#components/range/range-choice.ts';
 import { call } from '#core/api/client.ts';

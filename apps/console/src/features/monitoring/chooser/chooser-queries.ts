@@ -1,10 +1,10 @@
-import { listContainerNames } from '@gwanje/contract/containers';
 import { getDashboardObjects } from '@gwanje/contract/dashboard';
 import { decodeDashboardObjects } from '@gwanje/contract/dashboard-objects';
 import { HostId } from '@gwanje/contract/ids';
-import { getNodeHistory } from '@gwanje/contract/node-history';
-import { listNodeNames } from '@gwanje/contract/nodes';
-import { listPodNames } from '@gwanje/contract/pods';
+import { listContainerNames } from '@gwanje/kinds/container/calls';
+import { listNodeNames } from '@gwanje/kinds/node/calls';
+import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
+import { listPodNames } from '@gwanje/kinds/pod/calls';
 import { apiQuery, binaryQuery } from '#core/api/query.ts';
 
 /** Names change seldom, and a stream hint or a refresh asks anew. */

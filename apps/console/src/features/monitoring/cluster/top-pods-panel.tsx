@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { HostId } from '@gwanje/contract/ids';
-import type { queryTop } from '@gwanje/contract/series';
 import { formatBytes } from '@gwanje/domain/formats/bytes';
 import { formatCores } from '@gwanje/domain/formats/cores';
+import type { queryTop } from '@gwanje/kinds/calls/series';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { TextCell } from '@gwanje/ui/list/cells';
 import { Panel } from '@gwanje/ui/panel';

@@ -1,10 +1,10 @@
-import type { ContainerRow } from '@gwanje/contract/containers';
-import type { PodRow } from '@gwanje/contract/pods';
 import { formatBytes, formatBytesLimit } from '@gwanje/domain/formats/bytes';
 import { formatCores, formatCoresLimit } from '@gwanje/domain/formats/cores';
 import { formatCount, formatValueOfTotal } from '@gwanje/domain/formats/count';
 import { formatTimestamp } from '@gwanje/domain/formats/time';
 import type { Language } from '@gwanje/domain/language';
+import type { ContainerRow } from '@gwanje/kinds/container/columns';
+import type { PodRow } from '@gwanje/kinds/pod/columns';
 import { Chip } from '@gwanje/ui/chip';
 import { type Column, DataTable } from '@gwanje/ui/data-table';
 import { StateCell, TextCell } from '@gwanje/ui/list/cells';

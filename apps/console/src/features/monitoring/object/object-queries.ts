@@ -1,9 +1,9 @@
-import { getContainer } from '@gwanje/contract/containers';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
 import { NodeId } from '@gwanje/contract/ids';
-import { getNodeHistory } from '@gwanje/contract/node-history';
-import { getNode } from '@gwanje/contract/nodes';
-import { getPod, listPods } from '@gwanje/contract/pods';
+import { getContainer } from '@gwanje/kinds/container/calls';
+import { getNode } from '@gwanje/kinds/node/calls';
+import { getNodeHistory } from '@gwanje/kinds/node/history-calls';
+import { getPod, listPods } from '@gwanje/kinds/pod/calls';
 import { apiQuery } from '#core/api/query.ts';
 
 const FRESH_MS = 10_000;

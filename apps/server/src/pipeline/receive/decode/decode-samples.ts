@@ -1,5 +1,5 @@
-import { MAX_SAMPLES, SamplePart } from '@gwanje/contract/agent/batch';
-import { metricNames } from '@gwanje/contract/metrics';
+import { MAX_SAMPLES, SamplePart } from '@gwanje/kinds/batch';
+import { metricNames } from '@gwanje/kinds/metrics';
 import { mostStorable } from '@gwanje/metric-store/resolution';
 import type { SampleRows } from '../received-batch.ts';
 import { refusal } from '../refusal.ts';

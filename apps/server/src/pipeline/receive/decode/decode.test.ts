@@ -1,7 +1,7 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { Batch } from '@gwanje/contract/agent/batch';
 import { AppError } from '@gwanje/contract/errors';
-import { metricNames } from '@gwanje/contract/metrics';
+import { Batch } from '@gwanje/kinds/batch';
+import { metricNames } from '@gwanje/kinds/metrics';
 import { steppedBatch } from '@gwanje/metric-store/check-input';
 import { mostStorable } from '@gwanje/metric-store/resolution';
 import fc from 'fast-check';

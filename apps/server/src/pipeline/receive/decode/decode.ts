@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Batch } from '@gwanje/contract/agent/batch';
+import { Batch } from '@gwanje/kinds/batch';
 import type { DecodedBatch } from '../received-batch.ts';
 import { refusal } from '../refusal.ts';
 import { cleanText, cleanTexts } from './clean-text.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { Batch } from '@gwanje/contract/agent/batch';
 import { AppError } from '@gwanje/contract/errors';
+import { Batch } from '@gwanje/kinds/batch';
 import { decodeBatch } from '../decode/decode.ts';
 import { decompress } from '../decode/decompress.ts';
 import { BATCH_LIMITS } from '../ingest-limits.ts';

@@ -1,4 +1,4 @@
-import type { Ack } from '@gwanje/contract/agent/batch';
+import type { Ack } from '@gwanje/kinds/batch';
 import type { BatchReceiver, ReceivedBatch } from '../received-batch.ts';
 
 /** Replaces the pipeline in tests of the route: keeps the batches and acknowledges them. */

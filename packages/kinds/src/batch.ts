@@ -1,0 +1,119 @@
+import { agentProblems, agentRoles } from '@gwanje/contract/agent/words';
+import { z } from 'zod';
+import { InventoryRecord } from './inventory.ts';
+import { type MetricName, metricNames } from './metrics.ts';
+import { type MetricScope, recordKinds } from './registry.ts';
+
+/** `POST /ingest/v1/batch`: outside /api/v1, with the bearer token of one cluster. Additive changes only. */
+export const BATCH_SCHEMA = 1;
+export const MAX_INVENTORY_CHUNK = 2000;
+export const MAX_EVENTS = 5000;
+export const MAX_SAMPLES = 20_000;
+
+const Time = z.iso.datetime({ offset: true });
+const Uid = z.string().min(1).max(128);
+const Name = z.string().min(1).max(253);
+
+/**
+ * A full listing of one kind comes in chunks that share `listing`; when the last has arrived, what was not in it is
+ * gone. After that the kind changes by deltas, which carry no `listing`.
+ */
+export const InventoryPart = z.object({
+  listing: z
+    .object({
+      kind: z.enum(recordKinds),
+      id: z.string().min(1).max(64),
+      chunk: z.int().min(0),
+      isLast: z.boolean(),
+    })
+    .nullable(),
+  upserts: z.array(InventoryRecord).max(MAX_INVENTORY_CHUNK),
+  deletes: z
+    .array(z.object({ kind: z.enum(recordKinds), uid: Uid, deletedAt: Time }))
+    .max(MAX_INVENTORY_CHUNK),
+});
+
+export const EventRecord = z.object({
+  uid: Uid,
+  type: z.string().max(63),
+  reason: z.string().max(253),
+  message: z.string().max(4096),
+  count: z.int().min(1),
+  firstAt: Time,
+  lastAt: Time,
+  object: z.object({
+    kind: z.string().max(253),
+    namespace: Name.nullable(),
+    name: Name,
+    uid: Uid.nullable(),
+    container: Name.nullable(),
+  }),
+  source: z.string().max(253).nullable(),
+});
+
+const Column = z.array(z.number().nullable()).max(MAX_SAMPLES);
+
+/** Columns of one scope: keys that name the objects, then a column a metric; null where a value is not known. */
+function columns<Scope extends MetricScope, Keys extends Record<string, z.ZodType>>(
+  scope: Scope,
+  keys: Keys,
+) {
+  const values = Object.fromEntries(metricNames(scope).map((name) => [name, Column.optional()])) as Record<
+    MetricName<Scope>,
+    z.ZodOptional<typeof Column>
+  >;
+  return z.object({ ...keys, ...values });
+}
+
+const Uids = z.array(Uid).max(MAX_SAMPLES);
+const Names = z.array(Name).max(MAX_SAMPLES);
+
+/**
+ * As a kubelet names things: nodes by name, pods by uid, containers by pod and name, claims by namespace and name. Where a
+ * scope names nothing, its rows are of the same objects as in the part of the batch before it that has the scope.
+ */
+export const SamplePart = z.object({
+  ts: Time,
+  node: columns('node', { name: Names.optional() }).optional(),
+  pod: columns('pod', { uid: Uids.optional() }).optional(),
+  container: columns('container', { podUid: Uids.optional(), name: Names.optional() }).optional(),
+  claim: columns('claim', { namespace: Names.optional(), name: Names.optional() }).optional(),
+});
+
+export const ClusterFacts = z.object({
+  kubernetesVersion: z.string().max(63),
+  platform: z.enum(['aks', 'eks', 'gke', 'onprem']),
+  isApiReachable: z.boolean(),
+  apiLatencyMs: z.number().nullable(),
+});
+
+export const Batch = z.object({
+  schema: z.literal(BATCH_SCHEMA),
+  agent: z.object({ id: z.string().min(1).max(128), role: z.enum(agentRoles), version: z.string().max(63) }),
+  /** Grows by one a batch and survives restarts: (agent, seq) makes a resend harmless. */
+  seq: z.int().min(1),
+  sentAt: Time,
+  cluster: ClusterFacts.optional(),
+  inventory: z.array(InventoryPart).max(50).optional(),
+  events: z.array(EventRecord).max(MAX_EVENTS).optional(),
+  samples: z.array(SamplePart).max(240).optional(),
+  problems: z
+    .array(z.object({ problem: z.enum(agentProblems), detail: z.string().max(500), since: Time }))
+    .max(100)
+    .optional(),
+});
+
+/** Acknowledges what is durably stored, and carries the agent's settings. */
+export const Ack = z.object({
+  seq: z.int(),
+  settings: z.object({ sampleEveryMs: z.int() }),
+  /** The server lost track: send full listings again. */
+  isResyncNeeded: z.boolean(),
+});
+
+export type Batch = z.infer<typeof Batch>;
+export type InventoryPart = z.infer<typeof InventoryPart>;
+export type EventRecord = z.infer<typeof EventRecord>;
+export type SamplePart = z.infer<typeof SamplePart>;
+export type ClusterFacts = z.infer<typeof ClusterFacts>;
+export type Ack = z.infer<typeof Ack>;

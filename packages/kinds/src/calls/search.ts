@@ -1,0 +1,46 @@
+import { endpoint } from '@gwanje/contract/endpoint';
+import { Timestamp } from '@gwanje/contract/fields';
+import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { monResults } from '@gwanje/contract/states';
+import { z } from 'zod';
+import { liveKinds } from '../registry.ts';
+
+export const searchKinds = ['cluster', ...liveKinds] as const;
+
+const goneChoices = ['with', 'without', 'only'] as const;
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/search',
+  summary: 'Objects whose name holds the text, best match first; those that are gone come last',
+  access: 'all',
+  query: z.strictObject({
+    q: z.string().min(1).max(253),
+    limit: z
+      .string()
+      .regex(/^[1-9][0-9]?$/)
+      .transform(Number)
+      .optional(),
+    /** Of what is gone: `with` what is (as if not said), `without` any, or it `only`. What is comes from memory, at once. */
+    gone: z.enum(goneChoices).optional(),
+  }),
+  response: z.object({
+    list: z.array(
+      z.object({
+        kind: z.enum(searchKinds),
+        id: ObjectId,
+        hostId: HostId,
+        clusterName: z.string(),
+        name: z.string(),
+        namespace: z.string().nullable(),
+        /** Of a container: its pod. */
+        parentName: z.string().nullable(),
+        parentId: ObjectId.nullable(),
+        /** Null of what is gone, and of namespaces. */
+        monResult: z.enum(monResults).nullable(),
+        deletedAt: Timestamp.nullable(),
+      }),
+    ),
+    totalCnt: z.int(),
+  }),
+});

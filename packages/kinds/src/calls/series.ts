@@ -1,0 +1,87 @@
+import { endpoint } from '@gwanje/contract/endpoint';
+import { Timestamp } from '@gwanje/contract/fields';
+import { HostId, ObjectId } from '@gwanje/contract/ids';
+import { z } from 'zod';
+import { metricScopes, sampledKinds } from '../registry.ts';
+
+export const MAX_SERIES_TARGETS = 500;
+export const MAX_SERIES_POINTS = 5000;
+
+const Marker = z.literal('get').optional();
+const Values = z.array(z.number().nullable());
+
+/** `id`: of the object; of a cluster its hostId. */
+const Target = z.strictObject({ kind: z.enum(metricScopes), id: ObjectId });
+
+/** Targets of one kind, or of several: each series names its own. Metrics that a kind does not have are 8002. */
+export const querySeries = endpoint({
+  method: 'POST',
+  path: '/metric/series',
+  summary: 'Series of metrics over time',
+  access: 'all',
+  wallboards: true,
+  read: true,
+  body: z.strictObject({
+    _method: Marker,
+    targets: z.array(Target).min(1).max(MAX_SERIES_TARGETS),
+    metrics: z.array(z.string().max(50)).min(1).max(15),
+    from: Timestamp,
+    to: Timestamp,
+    maxPoints: z.int().min(1).max(MAX_SERIES_POINTS),
+  }),
+  response: z.object({
+    serverTime: Timestamp,
+    /** Of the first bucket; buckets follow each other by `stepMs`. */
+    start: Timestamp,
+    stepMs: z.int().min(1),
+    pointCnt: z.int().min(0),
+    seriesList: z.array(
+      z.object({
+        kind: z.enum(metricScopes),
+        id: ObjectId,
+        name: z.string(),
+        metric: z.string(),
+        avg: Values,
+        min: Values,
+        max: Values,
+      }),
+    ),
+  }),
+});
+
+export const queryTop = endpoint({
+  method: 'POST',
+  path: '/metric/top',
+  summary: 'The objects that used most, on average over a time',
+  access: 'all',
+  wallboards: true,
+  read: true,
+  body: z.strictObject({
+    _method: Marker,
+    kind: z.enum(sampledKinds),
+    metric: z.string().max(50),
+    hostIdList: z.array(HostId).min(1).max(1000).optional(),
+    /** Of pods and containers: those on one node. */
+    nodeId: ObjectId.optional(),
+    namespace: z.string().max(253).optional(),
+    from: Timestamp,
+    to: Timestamp,
+    limit: z.int().min(1).max(100),
+  }),
+  response: z.object({
+    serverTime: Timestamp,
+    /** More have gone in the time than are counted: those that went last are. */
+    isTruncated: z.boolean(),
+    list: z.array(
+      z.object({
+        kind: z.enum(metricScopes),
+        id: ObjectId,
+        hostId: HostId,
+        clusterName: z.string(),
+        name: z.string(),
+        namespace: z.string().nullable(),
+        value: z.number(),
+      }),
+    ),
+  }),
+});

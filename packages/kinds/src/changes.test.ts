@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { describeChanges } from './changes.ts';
+import { nodeState } from './node/state.ts';
+import { podState } from './pod/state.ts';
+import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from './testing/records.ts';
+
+describe('changes of a state', () => {
+  it('begin with its coming', () => {
+    expect(describeChanges('node', null, nodeState(nodeRecord()))).toEqual([
+      { what: 'created', from: null, to: 'node-1' },
+    ]);
+  });
+
+  it('are none where labels, messages or times alone changed', () => {
+    const before = podState(podRecord());
+    const after = podState(
+      podRecord({ labels: { a: 'b' }, message: 'other', startedAt: '2026-02-02T00:00:00Z' }),
+    );
+    expect(describeChanges('pod', before, after)).toEqual([]);
+  });
+
+  it('of a node name what was and what is', () => {
+    const before = nodeState(nodeRecord());
+    const after = nodeState(
+      nodeRecord({
+        isUnschedulable: true,
+        kubeletVersion: 'v1.32.0',
+        conditions: [conditionRecord('Ready', 'False')],
+      }),
+    );
+    expect(describeChanges('node', before, after)).toEqual([
+      { what: 'condition', from: 'Ready', to: 'NotReady' },
+      { what: 'isSchedulable', from: 'true', to: 'false' },
+      { what: 'kubeletVersion', from: 'v1.31.0', to: 'v1.32.0' },
+    ]);
+  });
+
+  it('of a container say which it is', () => {
+    const before = podState(podRecord());
+    const after = podState(
+      podRecord({
+        containers: [
+          containerRecord({
+            restartCnt: 1,
+            isReady: false,
+            state: stateRecord('waiting', { reason: 'CrashLoopBackOff' }),
+            lastState: stateRecord('terminated', { exitCode: 1 }),
+          }),
+          containerRecord({ name: 'debug', type: 'ephemeral', image: 'busybox' }),
+        ],
+      }),
+    );
+    expect(describeChanges('pod', before, after)).toEqual([
+      { what: 'status', from: 'Running', to: 'CrashLoopBackOff' },
+      { what: 'readyCnt', from: '1', to: '0' },
+      { what: 'restartCnt', from: '0', to: '1' },
+      { what: 'app.state', from: 'running', to: 'waiting' },
+      { what: 'app.stateReason', from: null, to: 'CrashLoopBackOff' },
+      { what: 'app.exitCode', from: null, to: '1' },
+      { what: 'app.isReady', from: 'true', to: 'false' },
+      { what: 'app.restartCnt', from: '0', to: '1' },
+      { what: 'debug.created', from: null, to: 'busybox' },
+    ]);
+    expect(describeChanges('pod', after, before)).toContainEqual({
+      what: 'debug.deleted',
+      from: 'busybox',
+      to: null,
+    });
+  });
+
+  it('tell a request that is not set as nothing', () => {
+    const before = podState(podRecord());
+    const requests = { cpuCores: 0.5, memBytes: -1, ephemeralBytes: -1 };
+    const after = podState(podRecord({ containers: [containerRecord({ requests })] }));
+    expect(describeChanges('pod', before, after)).toEqual([
+      { what: 'cpuRequestCores', from: null, to: '0.5' },
+      { what: 'app.cpuRequestCores', from: null, to: '0.5' },
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+import { objectList } from '@gwanje/contract/columns';
+import { endpoint } from '@gwanje/contract/endpoint';
+import { PvcId } from '@gwanje/contract/ids';
+import { watchUpdates } from '@gwanje/contract/objects';
+import { z } from 'zod';
+import { claimColumns } from './columns.ts';
+
+export const listClaims = objectList({
+  path: '/pvcs',
+  summary: 'Persistent volume claims',
+  columns: claimColumns,
+});
+
+export const updateClaims = endpoint({
+  method: 'PUT',
+  path: '/pvc/update',
+  summary: 'Change persistent volume claims',
+  access: 'groupAdmin',
+  body: watchUpdates({ pvcId: PvcId }),
+  response: z.object({}),
+});

@@ -1,0 +1,41 @@
+import { number } from '@gwanje/contract/columns';
+import { PvcId, VolumeId } from '@gwanje/contract/ids';
+import {
+  clusterColumns,
+  computed,
+  computedId,
+  lifeColumns,
+  metricColumns,
+  ownId,
+  shareOf,
+  stateColumns,
+  watchColumns,
+} from '../columns.ts';
+import { claimFields } from './fields.ts';
+import { claimMetrics } from './metrics.ts';
+
+const share = shareOf(claimMetrics, claimFields);
+
+export const claimColumns = {
+  pvcId: ownId(PvcId),
+  ...clusterColumns,
+  ...stateColumns(claimFields, [
+    'name',
+    'namespace',
+    'phase',
+    'storageClass',
+    'accessModes',
+    'requestedBytes',
+    'capacityBytes',
+    'volumeName',
+  ]),
+  ...watchColumns,
+  ...metricColumns(claimMetrics, ['usedBytes', 'availableBytes']),
+  /** Of the measured file system, which is smaller than the disk; of the capacity where it is not measured. */
+  usedPct: computed(number()),
+  inodesUsedPct: share('inodesUsed', 'inodes'),
+  /** At the pace of the last day; null where it does not grow. */
+  daysUntilFull: computed(number()),
+  volumeId: computedId(VolumeId),
+  ...lifeColumns,
+} as const;

@@ -1,0 +1,15 @@
+import { claimPhases } from '@gwanje/contract/states';
+import { choice, number, type StateOf, text, textOrNull, tracked } from '../fields.ts';
+
+export const claimFields = {
+  name: text(),
+  namespace: text(),
+  phase: tracked(choice(claimPhases)),
+  storageClass: tracked(textOrNull()),
+  accessModes: tracked(text()),
+  requestedBytes: tracked(number()),
+  capacityBytes: tracked(number()),
+  volumeName: tracked(textOrNull()),
+} as const;
+
+export type ClaimState = StateOf<typeof claimFields>;

@@ -1,0 +1,124 @@
+import { type Column, choice, flag, id, idOrNull, number, text, time } from '@gwanje/contract/columns';
+import { HostId } from '@gwanje/contract/ids';
+import { monResults } from '@gwanje/contract/states';
+import type { z } from 'zod';
+import type { Field, Fields } from './fields.ts';
+import type { Metric } from './metric.ts';
+
+/*
+ * Columns of a list. Each says what a row holds and how the server reads it; the live list, history, filters, order
+ * keys, the console's table and exports follow from it.
+ */
+
+/** What the server keeps of every object. */
+export type ObjectValue =
+  | 'monResult'
+  | 'alarmCnt'
+  | 'isMonitored'
+  | 'isStale'
+  | 'dataAt'
+  | 'createdAt'
+  | 'firstSeenAt'
+  | 'lastSeenAt'
+  | 'deletedAt';
+
+/** Where the server reads a column. */
+export type Origin =
+  /** The object's own id. */
+  | { readonly from: 'id' }
+  | { readonly from: 'cluster'; readonly value: 'hostId' | 'name' }
+  | { readonly from: 'object'; readonly value: ObjectValue }
+  /** A field of the compact state. */
+  | { readonly from: 'state'; readonly field: string }
+  | { readonly from: 'metric'; readonly metric: string }
+  /** A metric in % of another metric or of a field. */
+  | { readonly from: 'share'; readonly part: string; readonly whole: string }
+  /** A column of the pod that a container belongs to. */
+  | { readonly from: 'parent'; readonly column: string }
+  /** The live state works it out from other objects. */
+  | { readonly from: 'computed' };
+
+export type ListColumn<C extends Column = Column, From extends Origin = Origin> = C & {
+  readonly origin: From;
+};
+export type ListColumns = Readonly<Record<string, ListColumn>>;
+
+export function column<C extends Column, const From extends Origin>(
+  shape: C,
+  origin: From,
+): ListColumn<C, From> {
+  return { ...shape, origin };
+}
+
+export function ownId<Schema extends z.ZodType<number>>(schema: Schema) {
+  return column(id(schema), { from: 'id' });
+}
+
+export const clusterColumns = {
+  hostId: column(id(HostId), { from: 'cluster', value: 'hostId' }),
+  clusterName: column(text(), { from: 'cluster', value: 'name' }),
+} as const;
+
+/** Of kinds that alarms watch. */
+export const watchColumns = {
+  monResult: column(choice(monResults), { from: 'object', value: 'monResult' }),
+  alarmCnt: column(number(), { from: 'object', value: 'alarmCnt' }),
+} as const;
+
+export const lifeColumns = {
+  isMonitored: column(flag(), { from: 'object', value: 'isMonitored' }),
+  isStale: column(flag(), { from: 'object', value: 'isStale' }),
+  /** Of the newest sample. */
+  dataAt: column(time(), { from: 'object', value: 'dataAt' }),
+  createdAt: column(time(), { from: 'object', value: 'createdAt' }),
+  firstSeenAt: column(time(), { from: 'object', value: 'firstSeenAt' }),
+  lastSeenAt: column(time(), { from: 'object', value: 'lastSeenAt' }),
+  deletedAt: column(time(), { from: 'object', value: 'deletedAt' }),
+} as const;
+
+/** Fields of the state under their own names. */
+export function stateColumns<const Key extends string, F extends Readonly<Record<Key, Field>>>(
+  fields: F,
+  keys: readonly Key[],
+) {
+  const columns = keys.map((field) => [field, stateColumn(fields, field)]);
+  return Object.fromEntries(columns) as {
+    readonly [K in Key]: ListColumn<F[K]['listed'], { readonly from: 'state'; readonly field: K }>;
+  };
+}
+
+/** A field of the state under another name. */
+export function stateColumn<const Key extends string, F extends Readonly<Record<Key, Field>>>(
+  fields: F,
+  field: Key,
+): ListColumn<F[Key]['listed'], { readonly from: 'state'; readonly field: Key }> {
+  return column(fields[field].listed, { from: 'state', field });
+}
+
+type Metrics = Readonly<Record<string, Metric>>;
+type NumberColumn = ReturnType<typeof number>;
+type MetricColumns<Keys extends readonly string[]> = {
+  readonly [Key in Keys[number]]: ListColumn<NumberColumn, { from: 'metric'; metric: Key }>;
+};
+
+export function metricColumns<M extends Metrics, const Keys extends readonly (keyof M & string)[]>(
+  _metrics: M,
+  keys: Keys,
+): MetricColumns<Keys> {
+  const columns = keys.map((metric) => [metric, column(number(), { from: 'metric', metric })]);
+  return Object.fromEntries(columns) as MetricColumns<Keys>;
+}
+
+/** Makes columns that show a metric in % of another metric or of a field. */
+export function shareOf<M extends Metrics, F extends Fields>(_metrics: M, _fields: F) {
+  return (part: keyof M & string, whole: (keyof M | keyof F) & string) =>
+    column(number(), { from: 'share', part, whole });
+}
+
+export function computed<C extends Column>(shape: C) {
+  return column(shape, { from: 'computed' });
+}
+
+export function computedId<Schema extends z.ZodType<number>>(schema: Schema) {
+  return computed(idOrNull(schema));
+}

@@ -1,0 +1,53 @@
+import { objectList } from '@gwanje/contract/columns';
+import { endpoint } from '@gwanje/contract/endpoint';
+import { Timestamp } from '@gwanje/contract/fields';
+import { ContainerId, ContainerIdText, HostIdText, PodId } from '@gwanje/contract/ids';
+import { nameEntry, StateChange } from '@gwanje/contract/objects';
+import { containerStates } from '@gwanje/contract/states';
+import { z } from 'zod';
+import { ContainerRow, containerColumns } from './columns.ts';
+
+export const getContainer = endpoint({
+  method: 'GET',
+  path: '/container/info/:containerId',
+  summary: 'One container, also one that is gone',
+  access: 'all',
+  wallboards: true,
+  params: z.strictObject({ containerId: ContainerIdText }),
+  response: ContainerRow.extend({
+    serverTime: Timestamp,
+    runtimeId: z.string().nullable(),
+    stateMessage: z.string().nullable(),
+    lastState: z
+      .object({
+        state: z.enum(containerStates),
+        reason: z.string().nullable(),
+        message: z.string().nullable(),
+        exitCode: z.int().nullable(),
+        startedAt: Timestamp.nullable(),
+        finishedAt: Timestamp.nullable(),
+      })
+      .nullable(),
+    changeList: z.array(StateChange),
+  }),
+});
+
+export const listContainerNames = endpoint({
+  method: 'GET',
+  path: '/container/name-list/:hostId',
+  summary: 'Names of the containers of a cluster',
+  access: 'all',
+  params: z.strictObject({ hostId: HostIdText }),
+  response: z.object({
+    containerNameList: z.array(
+      nameEntry({ containerId: ContainerId, podId: PodId, podName: z.string(), namespace: z.string() }),
+    ),
+  }),
+});
+
+export const listContainers = objectList({
+  path: '/containers',
+  summary: 'Containers',
+  columns: containerColumns,
+  wallboards: true,
+});

@@ -1,0 +1,61 @@
+import { id, idOrNull, rowOf, text, textOrNull } from '@gwanje/contract/columns';
+import { ContainerId, NodeId, PodId } from '@gwanje/contract/ids';
+import type { z } from 'zod';
+import {
+  clusterColumns,
+  column,
+  lifeColumns,
+  metricColumns,
+  ownId,
+  shareOf,
+  stateColumn,
+  stateColumns,
+} from '../columns.ts';
+import { containerFields } from './fields.ts';
+import { containerMetrics } from './metrics.ts';
+
+const share = shareOf(containerMetrics, containerFields);
+
+export const containerColumns = {
+  containerId: ownId(ContainerId),
+  podId: column(id(PodId), { from: 'parent', column: 'podId' }),
+  ...clusterColumns,
+  ...stateColumns(containerFields, ['name']),
+  podName: column(text(), { from: 'parent', column: 'name' }),
+  namespace: column(text(), { from: 'parent', column: 'namespace' }),
+  nodeId: column(idOrNull(NodeId), { from: 'parent', column: 'nodeId' }),
+  nodeName: column(textOrNull(), { from: 'parent', column: 'nodeName' }),
+  ...stateColumns(containerFields, [
+    'type',
+    'image',
+    'state',
+    'stateReason',
+    'exitCode',
+    'isReady',
+    'restartCnt',
+    'cpuRequestCores',
+    'cpuLimitCores',
+    'memRequestBytes',
+    'memLimitBytes',
+  ]),
+  ...metricColumns(containerMetrics, [
+    'cpuUsedCores',
+    'cpuThrottledRatio',
+    'memUsedBytes',
+    'memRssBytes',
+    'memCacheBytes',
+    'rootfsUsedBytes',
+    'logsUsedBytes',
+    'blockInBps',
+    'blockOutBps',
+    'blockInOps',
+    'blockOutOps',
+  ]),
+  cpuUsedLimitPct: share('cpuUsedCores', 'cpuLimitCores'),
+  memUsedLimitPct: share('memUsedBytes', 'memLimitBytes'),
+  startedAt: stateColumn(containerFields, 'startedAtMs'),
+  ...lifeColumns,
+} as const;
+
+export const ContainerRow = rowOf(containerColumns);
+export type ContainerRow = z.infer<typeof ContainerRow>;

@@ -1,0 +1,15 @@
+import { defineKind } from '../kind.ts';
+import { containerColumns } from './columns.ts';
+import { containerFields } from './fields.ts';
+import { containerMetrics } from './metrics.ts';
+
+/** Has no source: its record and state are part of those of its pod. */
+export const container = defineKind({
+  key: 'container',
+  plural: 'containers',
+  idName: 'containerId',
+  labels: { ko: '컨테이너', en: 'Container' },
+  fields: containerFields,
+  columns: containerColumns,
+  metrics: containerMetrics,
+});

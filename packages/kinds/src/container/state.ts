@@ -1,0 +1,36 @@
+import type { ContainerState as Shown } from '@gwanje/contract/states';
+import { msOrNull } from '../ms.ts';
+import type { ContainerState } from './fields.ts';
+import type { ContainerRecord } from './record.ts';
+
+export function containerState(record: ContainerRecord): ContainerState {
+  return {
+    name: record.name,
+    type: record.type,
+    image: record.image,
+    state: shownState(record.state),
+    stateReason: record.state?.reason ?? null,
+    exitCode: exitCode(record),
+    isReady: record.isReady,
+    restartCnt: record.restartCnt,
+    cpuRequestCores: record.requests.cpuCores,
+    cpuLimitCores: record.limits.cpuCores,
+    memRequestBytes: record.requests.memBytes,
+    memLimitBytes: record.limits.memBytes,
+    startedAtMs: msOrNull(record.state?.startedAt),
+  };
+}
+
+/** Also of a former state: how it ended. */
+export function shownState(state: ContainerRecord['state']): Shown {
+  // A kubelet that has said nothing yet has not started it.
+  if (state === null || state.kind === 'waiting') return 'waiting';
+  if (state.kind === 'running') return 'running';
+  return state.exitCode === null || state.exitCode === 0 ? 'terminated' : 'terminatedWithError';
+}
+
+/** One that waits to be started again shows how it ended last. */
+function exitCode({ state, lastState }: ContainerRecord): number | null {
+  if (state === null || state.kind === 'running') return null;
+  return state.exitCode ?? lastState?.exitCode ?? null;
+}

@@ -1,0 +1,244 @@
+import { insertAccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
+import {
+  getClusterAlarmSetting,
+  getNodeAlarmSetting,
+  getPodAlarmSetting,
+  getPvcAlarmSetting,
+  getVolumeAlarmSetting,
+  updateClusterAlarmSetting,
+  updateNodeAlarmSetting,
+  updatePodAlarmSetting,
+  updatePvcAlarmSetting,
+  updateVolumeAlarmSetting,
+} from '@gwanje/contract/alarm-settings';
+import { addSnooze, deleteSnooze, listSnoozes } from '@gwanje/contract/alarm-snoozes';
+import {
+  applyTemplate,
+  copyTemplate,
+  deleteTemplates,
+  getTemplate,
+  insertTemplate,
+  listTemplateHistory,
+  listTemplates,
+  updateTemplate,
+} from '@gwanje/contract/alarm-templates';
+import {
+  addAlarmMemo,
+  confirmAlarms,
+  countAlarms,
+  getAlarm,
+  listAlarmMemos,
+  listAlarms,
+} from '@gwanje/contract/alarms';
+import { listAudit } from '@gwanje/contract/audit';
+import { backtestTemplate } from '@gwanje/contract/backtest';
+import {
+  getClusterContents,
+  listAgentVersions,
+  listClusterSettings,
+} from '@gwanje/contract/cluster-settings';
+import {
+  checkClusterInsert,
+  deleteCluster,
+  downloadManifest,
+  getCluster,
+  getClusterSummary,
+  insertCluster,
+  listClusterNames,
+  listClusters,
+  listClustersOfSubGroup,
+  listClusterTokens,
+  renameCluster,
+  revokeClusterToken,
+  updateClusters,
+} from '@gwanje/contract/clusters';
+import { getDashboardObjects, getDashboardSummary } from '@gwanje/contract/dashboard';
+import type { Endpoint } from '@gwanje/contract/endpoint';
+import {
+  deleteEventAlarm,
+  insertEventAlarms,
+  listEventAlarms,
+  updateEventAlarm,
+} from '@gwanje/contract/event-alarms';
+import { listEvents } from '@gwanje/contract/events';
+import {
+  deleteMetaGroup,
+  deleteSubGroups,
+  getSubGroup,
+  grantSubGroups,
+  insertMetaGroup,
+  insertSubGroup,
+  listGroupNames,
+  listMetaGroups,
+  listSubGroups,
+  moveSubGroups,
+  revokeSubGroup,
+  updateMetaGroup,
+  updateSubGroup,
+} from '@gwanje/contract/groups';
+import { getInstallationHealth } from '@gwanje/contract/installation';
+import { mailOneTimeLink, makeOneTimeLink } from '@gwanje/contract/invitations';
+import { listRoles, loginCheck } from '@gwanje/contract/login';
+import { deleteLogo, getLogo, getLogoImage, insertLogo, listLogos, updateLogo } from '@gwanje/contract/logos';
+import { endMaintenance, insertMaintenance, listMaintenance } from '@gwanje/contract/maintenance';
+import { exportSettings, importSettings, planImport } from '@gwanje/contract/settings-file';
+import { previewSight } from '@gwanje/contract/sight';
+import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from '@gwanje/contract/users';
+import { startViewAs, stopViewAs } from '@gwanje/contract/view-as';
+import { deleteViewOption, getViewOption, saveViewOption } from '@gwanje/contract/view-options';
+import { insertWallboardKey, listWallboardKeys, revokeWallboardKey } from '@gwanje/contract/wallboards';
+import {
+  deleteWebhook,
+  insertWebhook,
+  listWebhookKinds,
+  listWebhooks,
+  replayDelivery,
+  sendTestWebhook,
+  updateWebhook,
+} from '@gwanje/contract/webhooks';
+import { search } from './calls/search.ts';
+import { querySeries, queryTop } from './calls/series.ts';
+import { openStream } from './calls/stream.ts';
+import { listClaims, updateClaims } from './claim/calls.ts';
+import { getContainer, listContainerNames, listContainers } from './container/calls.ts';
+import { listNamespaceNames } from './namespace/calls.ts';
+import { getNode, listNodeNames, listNodes, updateNodes } from './node/calls.ts';
+import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from './node/history-calls.ts';
+import { getPod, listPodNames, listPods, updatePods } from './pod/calls.ts';
+import { listVolumes, updateVolumes } from './volume/calls.ts';
+
+/** Every call below `/api/v1`. The server must handle each, and may handle no other. */
+export const endpoints = {
+  loginCheck,
+  listRoles,
+  getUser,
+  listUsers,
+  insertUser,
+  updateUsers,
+  deleteUser,
+  checkUserId,
+  listGroupNames,
+  listMetaGroups,
+  listSubGroups,
+  getSubGroup,
+  insertMetaGroup,
+  insertSubGroup,
+  updateMetaGroup,
+  updateSubGroup,
+  moveSubGroups,
+  deleteMetaGroup,
+  deleteSubGroups,
+  grantSubGroups,
+  revokeSubGroup,
+  previewSight,
+  listClustersOfSubGroup,
+  listClusterNames,
+  getCluster,
+  listClusters,
+  insertCluster,
+  updateClusters,
+  renameCluster,
+  deleteCluster,
+  checkClusterInsert,
+  downloadManifest,
+  listClusterTokens,
+  revokeClusterToken,
+  getClusterSummary,
+  listClusterSettings,
+  listAgentVersions,
+  getClusterContents,
+  getNode,
+  listNodeNames,
+  listNodes,
+  updateNodes,
+  getPod,
+  listPodNames,
+  listPods,
+  updatePods,
+  listContainerNames,
+  getContainer,
+  listContainers,
+  listNamespaceNames,
+  listVolumes,
+  listClaims,
+  updateVolumes,
+  updateClaims,
+  listEvents,
+  listNodeHistory,
+  getNodeHistory,
+  listNodeHistoryPods,
+  querySeries,
+  queryTop,
+  getDashboardObjects,
+  getDashboardSummary,
+  search,
+  openStream,
+  listAlarms,
+  countAlarms,
+  getAlarm,
+  confirmAlarms,
+  listAlarmMemos,
+  addAlarmMemo,
+  addSnooze,
+  listSnoozes,
+  deleteSnooze,
+  getClusterAlarmSetting,
+  getNodeAlarmSetting,
+  getPodAlarmSetting,
+  getVolumeAlarmSetting,
+  getPvcAlarmSetting,
+  updateClusterAlarmSetting,
+  updateNodeAlarmSetting,
+  updatePodAlarmSetting,
+  updateVolumeAlarmSetting,
+  updatePvcAlarmSetting,
+  listEventAlarms,
+  insertEventAlarms,
+  updateEventAlarm,
+  deleteEventAlarm,
+  listTemplates,
+  getTemplate,
+  insertTemplate,
+  copyTemplate,
+  updateTemplate,
+  applyTemplate,
+  deleteTemplates,
+  listTemplateHistory,
+  backtestTemplate,
+  listWebhookKinds,
+  listWebhooks,
+  insertWebhook,
+  updateWebhook,
+  deleteWebhook,
+  sendTestWebhook,
+  replayDelivery,
+  listMaintenance,
+  insertMaintenance,
+  endMaintenance,
+  getLogo,
+  listLogos,
+  insertLogo,
+  updateLogo,
+  deleteLogo,
+  getLogoImage,
+  getViewOption,
+  saveViewOption,
+  deleteViewOption,
+  listAudit,
+  listAccessTokens,
+  insertAccessToken,
+  revokeAccessToken,
+  makeOneTimeLink,
+  mailOneTimeLink,
+  startViewAs,
+  stopViewAs,
+  listWallboardKeys,
+  insertWallboardKey,
+  revokeWallboardKey,
+  getInstallationHealth,
+  exportSettings,
+  planImport,
+  importSettings,
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;

@@ -1,0 +1,27 @@
+import { stateSchema } from '../fields.ts';
+import { defineKind } from '../kind.ts';
+import { namespaceFields } from './fields.ts';
+import { NamespaceRecord } from './record.ts';
+import { namespaceState } from './state.ts';
+
+export const namespace = defineKind({
+  key: 'namespace',
+  plural: 'namespaces',
+  idName: 'namespaceId',
+  labels: { ko: '네임스페이스', en: 'Namespace' },
+  kubectl: 'namespace',
+  sources: [
+    {
+      record: 'namespace',
+      group: '',
+      version: 'v1',
+      resource: 'namespaces',
+      kubernetesKind: 'Namespace',
+      nameUniqueIn: 'cluster',
+    },
+  ],
+  record: NamespaceRecord,
+  fields: namespaceFields,
+  stateSchema: stateSchema(namespaceFields),
+  state: namespaceState,
+});

@@ -1,0 +1,57 @@
+import { objectList } from '@gwanje/contract/columns';
+import { endpoint } from '@gwanje/contract/endpoint';
+import { Timestamp } from '@gwanje/contract/fields';
+import { HostIdText, NodeId, NodeIdText } from '@gwanje/contract/ids';
+import { Condition, Labels, nameEntry, StateChange, watchUpdates } from '@gwanje/contract/objects';
+import { z } from 'zod';
+import { NodeRow, nodeColumns } from './columns.ts';
+
+export const getNode = endpoint({
+  method: 'GET',
+  path: '/node/info/:nodeId',
+  summary: 'One node, also one that is gone',
+  access: 'all',
+  wallboards: true,
+  params: z.strictObject({ nodeId: NodeIdText }),
+  response: NodeRow.extend({
+    serverTime: Timestamp,
+    uid: z.string(),
+    providerId: z.string().nullable(),
+    osImage: z.string(),
+    kernelVersion: z.string(),
+    containerRuntime: z.string(),
+    architecture: z.string(),
+    labels: Labels,
+    taints: z.array(z.object({ key: z.string(), value: z.string().nullable(), effect: z.string() })),
+    conditions: z.array(Condition),
+    podsByPhase: z.record(z.string(), z.int()),
+    changeList: z.array(StateChange),
+    /** The node that came after it, or was before it, under the same name. */
+    sameNameNodeIdList: z.array(NodeId),
+  }),
+});
+
+export const listNodeNames = endpoint({
+  method: 'GET',
+  path: '/node/name-list/:hostId',
+  summary: 'Names of the nodes of a cluster',
+  access: 'all',
+  params: z.strictObject({ hostId: HostIdText }),
+  response: z.object({ nodeNameList: z.array(nameEntry({ nodeId: NodeId })) }),
+});
+
+export const listNodes = objectList({
+  path: '/nodes',
+  summary: 'Nodes',
+  columns: nodeColumns,
+  wallboards: true,
+});
+
+export const updateNodes = endpoint({
+  method: 'PUT',
+  path: '/node/update',
+  summary: 'Change nodes',
+  access: 'groupAdmin',
+  body: watchUpdates({ nodeId: NodeId }),
+  response: z.object({}),
+});

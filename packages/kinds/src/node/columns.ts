@@ -1,0 +1,63 @@
+import { choice, number, rowOf } from '@gwanje/contract/columns';
+import { NodeId } from '@gwanje/contract/ids';
+import { monResults } from '@gwanje/contract/states';
+import type { z } from 'zod';
+import {
+  clusterColumns,
+  computed,
+  lifeColumns,
+  metricColumns,
+  ownId,
+  shareOf,
+  stateColumns,
+  watchColumns,
+} from '../columns.ts';
+import { nodeFields } from './fields.ts';
+import { nodeMetrics } from './metrics.ts';
+
+const share = shareOf(nodeMetrics, nodeFields);
+
+export const nodeColumns = {
+  nodeId: ownId(NodeId),
+  ...clusterColumns,
+  ...stateColumns(nodeFields, [
+    'name',
+    'condition',
+    'isSchedulable',
+    'roles',
+    'kubeletVersion',
+    'internalIp',
+    'pool',
+    'zone',
+    'instanceType',
+    'podCapacity',
+    'cpuAllocatableCores',
+    'memAllocatableBytes',
+  ]),
+  ...watchColumns,
+  /** The worst of its pods; a mark beside its own state, so that one bad pod does not paint a node red. */
+  childMonResult: computed(choice(monResults)),
+  podCnt: computed(number()),
+  /** Sums over its pods. */
+  cpuRequestCores: computed(number()),
+  cpuLimitCores: computed(number()),
+  memRequestBytes: computed(number()),
+  memLimitBytes: computed(number()),
+  ...metricColumns(nodeMetrics, [
+    'cpuUsedCores',
+    'memUsedBytes',
+    'fsUsedBytes',
+    'fsCapacityBytes',
+    'netRxBps',
+    'netTxBps',
+    'procCnt',
+  ]),
+  cpuUsedPct: share('cpuUsedCores', 'cpuAllocatableCores'),
+  memUsedPct: share('memUsedBytes', 'memAllocatableBytes'),
+  fsUsedPct: share('fsUsedBytes', 'fsCapacityBytes'),
+  fsInodesUsedPct: share('fsInodesUsed', 'fsInodes'),
+  ...lifeColumns,
+} as const;
+
+export const NodeRow = rowOf(nodeColumns);
+export type NodeRow = z.infer<typeof NodeRow>;

@@ -1,0 +1,26 @@
+import { nodeConditions } from '@gwanje/contract/states';
+import { choice, flag, number, type StateOf, text, textOrNull, tracked } from '../fields.ts';
+
+export const nodeFields = {
+  name: text(),
+  condition: tracked(choice(nodeConditions)),
+  isSchedulable: tracked(flag()),
+  roles: tracked(text()),
+  kubeletVersion: tracked(text()),
+  internalIp: tracked(textOrNull()),
+  pool: tracked(textOrNull()),
+  zone: tracked(textOrNull()),
+  region: textOrNull(),
+  instanceType: tracked(textOrNull()),
+  podCapacity: tracked(number()),
+  cpuCapacityCores: number(),
+  cpuAllocatableCores: tracked(number()),
+  memCapacityBytes: number(),
+  memAllocatableBytes: tracked(number()),
+  /** Every condition that is true of it beside readiness, comma-joined: `condition` shows only the worst. */
+  troubles: text(),
+  /** A virtual kubelet: its resources count in no sum of the cluster. */
+  isVirtual: flag(),
+} as const;
+
+export type NodeState = StateOf<typeof nodeFields>;

@@ -1,0 +1,116 @@
+import {
+  choice,
+  columnsBody,
+  flag,
+  id,
+  number,
+  rowOf,
+  text,
+  time,
+  timedPageOf,
+} from '@gwanje/contract/columns';
+import { endpoint } from '@gwanje/contract/endpoint';
+import { Timestamp } from '@gwanje/contract/fields';
+import { HostId, NodeHistoryId, NodeHistoryIdText, NodeId, NodeIdText } from '@gwanje/contract/ids';
+import { PageParams } from '@gwanje/contract/list';
+import { Condition } from '@gwanje/contract/objects';
+import { nodeConditions } from '@gwanje/contract/states';
+import { z } from 'zod';
+import { podColumns } from '../pod/columns.ts';
+
+/** A node over an hour, or less where its state changed in between. The running one has no end yet. */
+export const nodeHistoryColumns = {
+  nodeHistoryId: id(NodeHistoryId),
+  fromAt: time(),
+  toAt: time(),
+  isRunning: flag(),
+  condition: choice(nodeConditions),
+  isSchedulable: flag(),
+  kubeletVersion: text(),
+  /** How often the state changed inside the record, where it changed too often for records of its own. */
+  flapCnt: number(),
+} as const;
+
+const Measured = {
+  podCnt: z.int(),
+  alarmCnt: z.int(),
+  cpuAvgCores: z.number().nullable(),
+  cpuMaxCores: z.number().nullable(),
+  memAvgBytes: z.number().nullable(),
+  memMaxBytes: z.number().nullable(),
+  fsAvgBytes: z.number().nullable(),
+  fsMaxBytes: z.number().nullable(),
+  netRxAvgBps: z.number().nullable(),
+  netRxMaxBps: z.number().nullable(),
+  netTxAvgBps: z.number().nullable(),
+  netTxMaxBps: z.number().nullable(),
+};
+
+export const NodeHistoryRow = rowOf(nodeHistoryColumns).extend(Measured);
+
+/** Newest first unless ordered otherwise. */
+export const listNodeHistory = endpoint({
+  method: 'POST',
+  path: '/node/history/:nodeId/:pageNo/:pageCnt',
+  summary: 'The history records of a node',
+  access: 'all',
+  read: true,
+  params: PageParams.extend({ nodeId: NodeIdText }),
+  body: columnsBody(nodeHistoryColumns),
+  response: timedPageOf(NodeHistoryRow),
+});
+
+export const getNodeHistory = endpoint({
+  method: 'GET',
+  path: '/node/history/info/:nodeHistoryId',
+  summary: 'One history record of a node, with its neighbours in time',
+  access: 'all',
+  params: z.strictObject({ nodeHistoryId: NodeHistoryIdText }),
+  response: NodeHistoryRow.extend({
+    serverTime: Timestamp,
+    hostId: HostId,
+    clusterName: z.string(),
+    nodeId: NodeId,
+    nodeName: z.string(),
+    conditions: z.array(Condition),
+    cpuAllocatableCores: z.number().nullable(),
+    memAllocatableBytes: z.number().nullable(),
+    previousId: NodeHistoryId.nullable(),
+    nextId: NodeHistoryId.nullable(),
+  }),
+});
+
+export const podHistoryColumns = {
+  podId: podColumns.podId,
+  name: podColumns.name,
+  namespace: podColumns.namespace,
+  ownerKind: podColumns.ownerKind,
+  ownerName: podColumns.ownerName,
+  phase: podColumns.phase,
+  status: podColumns.status,
+  restartCnt: podColumns.restartCnt,
+  placedAt: time(),
+  deletedAt: time(),
+  cpuAvgCores: number(),
+  cpuMaxCores: number(),
+  memAvgBytes: number(),
+  memMaxBytes: number(),
+  diskAvgBytes: number(),
+  diskMaxBytes: number(),
+  netRxAvgBps: number(),
+  netRxMaxBps: number(),
+  netTxAvgBps: number(),
+  netTxMaxBps: number(),
+} as const;
+
+/** The pods that were on the node at any time of the record, deleted ones included, in their state of its end. */
+export const listNodeHistoryPods = endpoint({
+  method: 'POST',
+  path: '/node/history/pods/:nodeHistoryId/:pageNo/:pageCnt',
+  summary: 'The pods of a history record',
+  access: 'all',
+  read: true,
+  params: PageParams.extend({ nodeHistoryId: NodeHistoryIdText }),
+  body: columnsBody(podHistoryColumns),
+  response: timedPageOf(rowOf(podHistoryColumns)),
+});

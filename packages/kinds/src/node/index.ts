@@ -1,0 +1,32 @@
+import { stateSchema } from '../fields.ts';
+import { defineKind } from '../kind.ts';
+import { nodeColumns } from './columns.ts';
+import { nodeFields } from './fields.ts';
+import { nodeMetrics } from './metrics.ts';
+import { NodeRecord } from './record.ts';
+import { nodeState } from './state.ts';
+
+export const node = defineKind({
+  key: 'node',
+  plural: 'nodes',
+  idName: 'nodeId',
+  labels: { ko: '노드', en: 'Node' },
+  kubectl: 'node',
+  sources: [
+    {
+      record: 'node',
+      group: '',
+      version: 'v1',
+      resource: 'nodes',
+      kubernetesKind: 'Node',
+      nameUniqueIn: 'cluster',
+    },
+  ],
+  record: NodeRecord,
+  fields: nodeFields,
+  stateSchema: stateSchema(nodeFields),
+  state: nodeState,
+  columns: nodeColumns,
+  metrics: nodeMetrics,
+  canBeExcluded: true,
+});

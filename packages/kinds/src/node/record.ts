@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { Condition, Labels, Name, Resources, Time, Uid, Word } from '../record-fields.ts';
+
+export const NodeRecord = z.object({
+  kind: z.literal('node'),
+  uid: Uid,
+  name: Name,
+  createdAt: Time,
+  labels: Labels,
+  providerId: z.string().max(1024).nullable(),
+  isUnschedulable: z.boolean(),
+  taints: z.array(z.object({ key: Word, value: Word.nullable(), effect: Word })).max(100),
+  capacity: Resources.extend({ pods: z.number() }),
+  allocatable: Resources.extend({ pods: z.number() }),
+  conditions: z.array(Condition).max(100),
+  kubeletVersion: Word,
+  osImage: Word,
+  kernelVersion: Word,
+  containerRuntime: Word,
+  architecture: Word,
+  internalIp: Word.nullable(),
+});
+export type NodeRecord = z.infer<typeof NodeRecord>;

@@ -1,0 +1,51 @@
+import { objectList } from '@gwanje/contract/columns';
+import { endpoint } from '@gwanje/contract/endpoint';
+import { Timestamp } from '@gwanje/contract/fields';
+import { HostIdText, NodeId, PodId, PodIdText, PvcId } from '@gwanje/contract/ids';
+import { Condition, Labels, nameEntry, StateChange, watchUpdates } from '@gwanje/contract/objects';
+import { z } from 'zod';
+import { ContainerRow } from '../container/columns.ts';
+import { PodRow, podColumns } from './columns.ts';
+
+export const getPod = endpoint({
+  method: 'GET',
+  path: '/pod/info/:podId',
+  summary: 'One pod, also one that is gone',
+  access: 'all',
+  wallboards: true,
+  params: z.strictObject({ podId: PodIdText }),
+  response: PodRow.extend({
+    serverTime: Timestamp,
+    uid: z.string(),
+    reason: z.string().nullable(),
+    message: z.string().nullable(),
+    isHostNetwork: z.boolean(),
+    labels: Labels,
+    conditions: z.array(Condition),
+    containerList: z.array(ContainerRow),
+    claimList: z.array(z.object({ name: z.string(), pvcId: PvcId.nullable() })),
+    changeList: z.array(StateChange),
+  }),
+});
+
+export const listPodNames = endpoint({
+  method: 'GET',
+  path: '/pod/name-list/:hostId',
+  summary: 'Names of the pods of a cluster',
+  access: 'all',
+  params: z.strictObject({ hostId: HostIdText }),
+  response: z.object({
+    podNameList: z.array(nameEntry({ podId: PodId, namespace: z.string(), nodeId: NodeId.nullable() })),
+  }),
+});
+
+export const listPods = objectList({ path: '/pods', summary: 'Pods', columns: podColumns, wallboards: true });
+
+export const updatePods = endpoint({
+  method: 'PUT',
+  path: '/pod/update',
+  summary: 'Change pods',
+  access: 'groupAdmin',
+  body: watchUpdates({ podId: PodId }),
+  response: z.object({}),
+});

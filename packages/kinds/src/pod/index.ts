@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { containerFields } from '../container/fields.ts';
+import { stateSchema } from '../fields.ts';
+import { defineKind } from '../kind.ts';
+import { podColumns } from './columns.ts';
+import { podFields } from './fields.ts';
+import { podMetrics } from './metrics.ts';
+import { PodRecord } from './record.ts';
+import { podState } from './state.ts';
+
+export const pod = defineKind({
+  key: 'pod',
+  plural: 'pods',
+  idName: 'podId',
+  labels: { ko: '파드', en: 'Pod' },
+  kubectl: 'pod',
+  sources: [{ record: 'pod', group: '', version: 'v1', resource: 'pods', kubernetesKind: 'Pod' }],
+  record: PodRecord,
+  fields: podFields,
+  stateSchema: stateSchema(podFields).extend({ containers: z.array(stateSchema(containerFields)) }),
+  state: podState,
+  columns: podColumns,
+  metrics: podMetrics,
+  canBeExcluded: true,
+});

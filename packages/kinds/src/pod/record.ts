@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { ContainerRecord } from '../container/record.ts';
+import { Condition, Labels, Message, Name, Owner, Time, Uid, Word } from '../record-fields.ts';
+
+export const PodRecord = z.object({
+  kind: z.literal('pod'),
+  uid: Uid,
+  /** The uid in its samples, where that differs: a kubelet names a static pod by the hash of its file. */
+  kubeletUid: Uid.optional(),
+  name: Name,
+  namespace: Name,
+  nodeName: Name.nullable(),
+  createdAt: Time,
+  startedAt: Time.nullable(),
+  /** Being deleted since. */
+  deletingAt: Time.nullable(),
+  phase: z.enum(['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown']),
+  reason: Word.nullable(),
+  message: Message.nullable(),
+  qosClass: Word.nullable(),
+  podIp: Word.nullable(),
+  /** Its network metrics are those of the node and count in no sum. */
+  isHostNetwork: z.boolean().optional(),
+  labels: Labels,
+  /** The controlling owner at the top: a deployment rather than its replica set. */
+  owner: Owner.nullable(),
+  conditions: z.array(Condition).max(100),
+  containers: z.array(ContainerRecord).max(200),
+  claims: z.array(Name).max(500),
+});
+export type PodRecord = z.infer<typeof PodRecord>;

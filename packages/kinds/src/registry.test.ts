@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { ListColumn } from './columns.ts';
+import { type Kind, kindKeys } from './kind.ts';
+import { kinds, recordKinds, sourceOf } from './registry.ts';
+
+const all: readonly Kind[] = Object.values(kinds);
+const listed = all.filter(({ columns }) => columns !== undefined);
+
+it('defines every kind once, under its own key', () => {
+  expect(Object.keys(kinds)).toEqual([...kindKeys]);
+  expect(all.map(({ key }) => key)).toEqual([...kindKeys]);
+  for (const part of ['plural', 'idName'] as const)
+    expect(new Set(all.map((kind) => kind[part])).size).toBe(all.length);
+});
+
+it('reads every record from one source', () => {
+  expect(new Set(recordKinds).size).toBe(recordKinds.length);
+  const resources = recordKinds.map((record) => sourceOf(record).resource);
+  expect(new Set(resources).size).toBe(resources.length);
+});
+
+describe.each(listed.map((kind) => [kind.key, kind] as const))('the list of %s', (_key, kind) => {
+  const columns = Object.entries<ListColumn>(kind.columns ?? {});
+
+  it('begins with the id', () => {
+    expect(columns[0]).toMatchObject([kind.idName, { origin: { from: 'id' } }]);
+  });
+
+  it('reads only fields and metrics that the kind has', () => {
+    const known = new Set([...Object.keys(kind.fields ?? {}), ...Object.keys(kind.metrics ?? {})]);
+    const read = columns.flatMap(([, { origin }]) => {
+      if (origin.from === 'state') return [origin.field];
+      if (origin.from === 'metric') return [origin.metric];
+      return origin.from === 'share' ? [origin.part, origin.whole] : [];
+    });
+    expect(read.filter((name) => !known.has(name))).toEqual([]);
+  });
+});

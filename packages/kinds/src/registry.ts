@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import { claim } from './claim/index.ts';
+import { cluster } from './cluster/index.ts';
+import { container } from './container/index.ts';
+import type { Kind, KindKey, Source } from './kind.ts';
+import { namespace } from './namespace/index.ts';
+import { node } from './node/index.ts';
+import { pod } from './pod/index.ts';
+import { volume } from './volume/index.ts';
+import { workload } from './workload/index.ts';
+
+/** Every kind. Search prefers them in this order where names match equally well. */
+export const kinds = {
+  cluster,
+  node,
+  pod,
+  container,
+  claim,
+  volume,
+  namespace,
+  workload,
+} as const satisfies { readonly [Key in KindKey]: Kind & { readonly key: Key } };
+
+type Kinds = typeof kinds;
+type KeysWith<Part> = { [Key in KindKey]: Kinds[Key] extends Part ? Key : never }[KindKey];
+
+/** Kinds that the live state holds, each in a table of its own. */
+export type LiveKind = KeysWith<{ readonly fields: object }>;
+/** Kinds with a state of their own; a container's is part of its pod's. */
+export type StateKind = KeysWith<{ readonly state: unknown }>;
+/** Kinds with a list call. */
+export type ListKind = KeysWith<{ readonly columns: object }>;
+/** Kinds that users may exclude from monitoring. */
+export type ExcludableKind = KeysWith<{ readonly canBeExcluded: true }>;
+/** Kinds that are measured. */
+export type MetricScope = KeysWith<{ readonly metrics: object }>;
+export type SampledKind = Exclude<MetricScope, 'cluster'>;
+type SourcedKind = KeysWith<{ readonly sources: object }>;
+
+/** `kind` of a record on the wire and of a row in the object table. */
+export type RecordKind = Kinds[SourcedKind]['sources'][number]['record'];
+export type RecordOfKind<Key extends SourcedKind> = z.output<Kinds[Key]['record']>;
+export type StateOfKind = { readonly [Key in StateKind]: ReturnType<Kinds[Key]['state']> };
+export type ObjectState = StateOfKind[StateKind];
+export type ColumnsOf<Key extends ListKind> = Kinds[Key]['columns'];
+
+const all: readonly Kind[] = Object.values(kinds);
+
+function keysWith<Key extends KindKey>(part: keyof Kind): readonly Key[] {
+  // The types above say which kinds have the part; `registry.test.ts` compares both.
+  return all.filter((kind) => kind[part] !== undefined).map(({ key }) => key as Key);
+}
+
+export const liveKinds = keysWith<LiveKind>('fields');
+export const stateKinds = keysWith<StateKind>('state');
+export const listKinds = keysWith<ListKind>('columns');
+export const excludableKinds = keysWith<ExcludableKind>('canBeExcluded');
+export const metricScopes = keysWith<MetricScope>('metrics');
+export const sampledKinds = metricScopes.filter((key) => key !== 'cluster');
+
+const sources: ReadonlyMap<string, Source & { readonly kind: KindKey }> = new Map(
+  all.flatMap(({ key, sources: own = [] }) => own.map((source) => [source.record, { ...source, kind: key }])),
+);
+
+export const recordKinds = [...sources.keys()].map((record) => record as RecordKind);
+
+export function sourceOf(record: RecordKind): Source & { readonly kind: KindKey } {
+  const source = sources.get(record);
+  if (source === undefined) throw new Error(`no source of ${record}`);
+  return source;
+}

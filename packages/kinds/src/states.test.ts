@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ClaimRecord } from './claim/record.ts';
+import { NodeRecord } from './node/record.ts';
+import { nodeState } from './node/state.ts';
+import { PodRecord } from './pod/record.ts';
+import { podLimit, podRequest } from './pod/resources.ts';
+import { podState } from './pod/state.ts';
+import { parseState, stateOfRecord } from './states.ts';
+import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from './testing/records.ts';
+import { VolumeRecord } from './volume/record.ts';
+
+const Recorded = z.object({
+  pods: z.array(PodRecord),
+  nodes: z.array(NodeRecord),
+  volumes: z.array(VolumeRecord),
+  claims: z.array(ClaimRecord),
+});
+const recorded = Recorded.parse(
+  JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures/records-1.26.json'), 'utf8')),
+);
+
+function amounts(cpuCores: number, memBytes = -1) {
+  return { cpuCores, memBytes, ephemeralBytes: -1 };
+}
+
+describe('states of recorded objects', () => {
+  it('are the same after a way through JSON', () => {
+    for (const record of recorded.pods) {
+      const state = stateOfRecord('pod', record);
+      expect(parseState('pod', JSON.parse(JSON.stringify(state)))).toEqual(state);
+    }
+    for (const record of recorded.nodes) {
+      const state = stateOfRecord('node', record);
+      expect(parseState('node', JSON.parse(JSON.stringify(state)))).toEqual(state);
+    }
+  });
+
+  it('tell of a running pod what kubectl does', () => {
+    const [pod] = recorded.pods;
+    if (pod === undefined) throw new Error('no pod was recorded');
+    expect(podState(pod)).toMatchObject({
+      namespace: 'default',
+      phase: 'Running',
+      status: 'Running',
+      readyCnt: 2,
+      containerCnt: 2,
+      restartCnt: 0,
+    });
+  });
+
+  it('tell the cordoned node from the others', () => {
+    expect(
+      recorded.nodes
+        .map(nodeState)
+        .map(({ name, condition, isSchedulable }) => [name, condition, isSchedulable]),
+    ).toEqual([
+      ['hollow-1', 'Ready', true],
+      ['hollow-2', 'Ready', true],
+      ['hollow-3', 'SchedulingDisabled', false],
+    ]);
+  });
+
+  it('of volumes and claims name each other', () => {
+    for (const record of recorded.claims.filter(({ phase }) => phase === 'Bound')) {
+      const claim = stateOfRecord('claim', record);
+      const volume = recorded.volumes.find(({ name }) => name === claim.volumeName);
+      if (volume === undefined) throw new Error(`no volume ${claim.volumeName}`);
+      expect(stateOfRecord('volume', volume)).toMatchObject({
+        phase: 'Bound',
+        claimName: claim.name,
+        claimNamespace: claim.namespace,
+      });
+    }
+  });
+});
+
+describe('a node', () => {
+  it.each([
+    ['the label of a virtual kubelet', { labels: { type: 'virtual-kubelet' } }, true],
+    [
+      'its taint',
+      { taints: [{ key: 'virtual-kubelet.io/provider', value: 'azure', effect: 'NoSchedule' }] },
+      true,
+    ],
+    ['a name alone', { name: 'virtual-node-aci-linux' }, false],
+    [
+      'a machine of Fargate, as large as its pod',
+      { labels: { 'eks.amazonaws.com/compute-type': 'fargate' } },
+      false,
+    ],
+  ])('is virtual by what its kubelet says: %s', (_what, more, isVirtual) => {
+    expect(nodeState(nodeRecord(more)).isVirtual).toBe(isVirtual);
+  });
+
+  it.each([
+    ['NotReady', [conditionRecord('Ready', 'False'), conditionRecord('DiskPressure', 'True')], false],
+    ['Unknown', [conditionRecord('Ready', 'Unknown'), conditionRecord('MemoryPressure', 'Unknown')], true],
+    ['Unknown', [], false],
+    ['MemoryPressure', [conditionRecord('Ready', 'True'), conditionRecord('MemoryPressure', 'True')], true],
+    ['SchedulingDisabled', [conditionRecord('Ready', 'True')], true],
+    ['Ready', [conditionRecord('Ready', 'True'), conditionRecord('KernelDeadlock', 'True')], false],
+  ] as const)('shows the worst that is true: %s', (condition, conditions, isUnschedulable) => {
+    expect(nodeState(nodeRecord({ conditions: [...conditions], isUnschedulable })).condition).toBe(condition);
+  });
+
+  it.each([
+    ['aks', { 'kubernetes.azure.com/agentpool': 'np1', agentpool: 'old' }, 'np1'],
+    ['older aks', { agentpool: 'np2' }, 'np2'],
+    ['eks', { 'eks.amazonaws.com/nodegroup': 'workers' }, 'workers'],
+    ['gke', { 'cloud.google.com/gke-nodepool': 'default-pool' }, 'default-pool'],
+    ['none', {}, null],
+  ])('is of the pool its cloud says: %s', (_, labels, pool) => {
+    expect(nodeState(nodeRecord({ labels })).pool).toBe(pool);
+  });
+
+  it('takes roles, zone, region and type from well-known labels', () => {
+    const labels = {
+      'node-role.kubernetes.io/worker': '',
+      'node-role.kubernetes.io/control-plane': '',
+      'topology.kubernetes.io/zone': 'koreacentral-1',
+      'topology.kubernetes.io/region': 'koreacentral',
+      'node.kubernetes.io/instance-type': 'Standard_D4s_v5',
+    };
+    expect(nodeState(nodeRecord({ labels }))).toMatchObject({
+      roles: 'control-plane,worker',
+      zone: 'koreacentral-1',
+      region: 'koreacentral',
+      instanceType: 'Standard_D4s_v5',
+    });
+  });
+});
+
+describe('what a pod asks for', () => {
+  it('is the sum of its containers, or of its start where that is more', () => {
+    const app = containerRecord({ requests: amounts(0.2) });
+    const other = containerRecord({ name: 'other', requests: amounts(0.3) });
+    const small = containerRecord({ name: 'small', type: 'init', requests: amounts(0.1) });
+    const large = containerRecord({ name: 'large', type: 'init', requests: amounts(2) });
+    expect(podRequest([app, other], 'cpuCores')).toBeCloseTo(0.5);
+    expect(podRequest([small, app, other], 'cpuCores')).toBeCloseTo(0.5);
+    expect(podRequest([small, large, app, other], 'cpuCores')).toBe(2);
+  });
+
+  it('holds sidecars both while starting and after', () => {
+    const mesh = containerRecord({ name: 'mesh', type: 'sidecar', requests: amounts(0.5) });
+    const setup = containerRecord({ name: 'setup', type: 'init', requests: amounts(1) });
+    const app = containerRecord({ requests: amounts(0.25) });
+    expect(podRequest([mesh, setup, app], 'cpuCores')).toBe(1.5);
+    expect(podRequest([setup, mesh, app], 'cpuCores')).toBe(1);
+  });
+
+  it('is not set where no container asks, and a limit where one has none', () => {
+    const bounded = containerRecord({ limits: amounts(1, 100) });
+    const open = containerRecord({ name: 'open' });
+    expect(podRequest([bounded, open], 'cpuCores')).toBe(-1);
+    expect(podLimit([bounded], 'memBytes')).toBe(100);
+    expect(podLimit([bounded, open], 'memBytes')).toBe(-1);
+    expect(podLimit([bounded, { ...open, type: 'init' }], 'memBytes')).toBe(100);
+    expect(podLimit([], 'memBytes')).toBe(-1);
+  });
+});
+
+describe('a container', () => {
+  it.each([
+    [stateRecord('running'), 'running'],
+    [stateRecord('waiting'), 'waiting'],
+    [null, 'waiting'],
+    [stateRecord('terminated', { exitCode: 0 }), 'terminated'],
+    [stateRecord('terminated', { exitCode: 137 }), 'terminatedWithError'],
+  ] as const)('is told in one of four states (%#)', (state, shown) => {
+    expect(podState(podRecord({ containers: [containerRecord({ state })] })).containers[0]?.state).toBe(
+      shown,
+    );
+  });
+
+  it('that waits to be started again says how it ended', () => {
+    const container = containerRecord({
+      state: stateRecord('waiting', { reason: 'CrashLoopBackOff' }),
+      lastState: stateRecord('terminated', { exitCode: 137 }),
+    });
+    expect(podState(podRecord({ containers: [container] })).containers[0]).toMatchObject({
+      stateReason: 'CrashLoopBackOff',
+      exitCode: 137,
+    });
+  });
+
+  it('is counted as ready only while it runs', () => {
+    const ended = containerRecord({ state: stateRecord('terminated', { exitCode: 0 }), isReady: true });
+    const mesh = containerRecord({ name: 'mesh', type: 'sidecar' });
+    const setup = containerRecord({ name: 'setup', type: 'init' });
+    expect(podState(podRecord({ containers: [setup, mesh, ended] }))).toMatchObject({
+      readyCnt: 1,
+      containerCnt: 2,
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { number, time } from '@gwanje/contract/columns';
+import { PvcId, VolumeId } from '@gwanje/contract/ids';
+import {
+  clusterColumns,
+  computed,
+  computedId,
+  lifeColumns,
+  ownId,
+  stateColumns,
+  watchColumns,
+} from '../columns.ts';
+import { volumeFields } from './fields.ts';
+
+export const volumeColumns = {
+  volumeId: ownId(VolumeId),
+  ...clusterColumns,
+  ...stateColumns(volumeFields, [
+    'name',
+    'phase',
+    'reason',
+    'storageClass',
+    'accessModes',
+    'reclaimPolicy',
+    'driver',
+    'capacityBytes',
+    'claimNamespace',
+    'claimName',
+  ]),
+  ...watchColumns,
+  /** Nobody measures volumes: the next four are those of the claim that is bound to it. */
+  usedBytes: computed(number()),
+  usedPct: computed(number()),
+  pvcId: computedId(PvcId),
+  ...lifeColumns,
+  dataAt: computed(time()),
+} as const;

@@ -1,0 +1,31 @@
+import { stateSchema } from '../fields.ts';
+import { defineKind } from '../kind.ts';
+import { volumeColumns } from './columns.ts';
+import { volumeFields } from './fields.ts';
+import { VolumeRecord } from './record.ts';
+import { volumeState } from './state.ts';
+
+/** A persistent volume. */
+export const volume = defineKind({
+  key: 'volume',
+  plural: 'volumes',
+  idName: 'volumeId',
+  labels: { ko: '볼륨', en: 'Volume' },
+  kubectl: 'pv',
+  sources: [
+    {
+      record: 'volume',
+      group: '',
+      version: 'v1',
+      resource: 'persistentvolumes',
+      kubernetesKind: 'PersistentVolume',
+      nameUniqueIn: 'cluster',
+    },
+  ],
+  record: VolumeRecord,
+  fields: volumeFields,
+  stateSchema: stateSchema(volumeFields),
+  state: volumeState,
+  columns: volumeColumns,
+  canBeExcluded: true,
+});

@@ -1,0 +1,20 @@
+import { defineKind } from '../kind.ts';
+import { WorkloadRecord } from './record.ts';
+
+const apps = { group: 'apps', version: 'v1' } as const;
+
+/** Whatever runs pods: deployments, stateful sets, daemon sets and jobs. */
+export const workload = defineKind({
+  key: 'workload',
+  plural: 'workloads',
+  idName: 'workloadId',
+  labels: { ko: '워크로드', en: 'Workload' },
+  sources: [
+    { record: 'deployment', ...apps, resource: 'deployments', kubernetesKind: 'Deployment' },
+    { record: 'replicaSet', ...apps, resource: 'replicasets', kubernetesKind: 'ReplicaSet' },
+    { record: 'statefulSet', ...apps, resource: 'statefulsets', kubernetesKind: 'StatefulSet' },
+    { record: 'daemonSet', ...apps, resource: 'daemonsets', kubernetesKind: 'DaemonSet' },
+    { record: 'job', group: 'batch', version: 'v1', resource: 'jobs', kubernetesKind: 'Job' },
+  ],
+  record: WorkloadRecord,
+});
