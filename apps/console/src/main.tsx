@@ -14,10 +14,10 @@ import { GlobalDialogs } from '#core/dialogs/global-dialogs.tsx';
 import { useClusters } from '#core/groups/cluster-list.ts';
 import { startI18n } from '#core/i18n/i18n.ts';
 import { refreshNow } from '#core/refresh/auto-refresh.ts';
-import { startShared } from '#core/start.ts';
+import { startCore } from '#core/start.ts';
 import { createColorSchemeManager } from '#core/theme/theme.ts';
 
-startShared();
+startCore();
 const router = createConsoleRouter(features);
 watchConnection({ queryClient, onBack: () => void refreshAll() });
 const colorSchemeManager = createColorSchemeManager();

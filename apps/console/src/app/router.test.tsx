@@ -66,13 +66,13 @@ async function openAt(path: string, { role = 1, hostIds = [7, 8], prepare }: Sit
 
   prepare?.(network);
 
-  const { startShared } = await import('#core/start.ts');
+  const { startCore } = await import('#core/start.ts');
   const { setNavigation, navigateTo } = await import('#core/navigation/navigation.ts');
   const { queryClient } = await import('#core/api/query-client.ts');
   const { useDialogs, closeDialog } = await import('#core/dialogs/dialog-store.ts');
   const { useDashboard, setExpandOptions } = await import('#core/session/dashboard-conditions-store.ts');
   const { createConsoleRouter } = await import('./router.tsx');
-  const end = startShared();
+  const end = startCore();
   const router = createConsoleRouter([feature]);
   const left: string[] = [];
   const reloaded: string[] = [];

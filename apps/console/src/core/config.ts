@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Paths are put behind it, so it ends without a slash. */
+/** Without a trailing slash. */
 const SiteUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 const ConsoleConfig = z.object({
@@ -16,7 +16,7 @@ export type ConsoleConfig = z.infer<typeof ConsoleConfig>;
 const CONFIG_TIMEOUT_MS = 30_000;
 let loading: Promise<ConsoleConfig> | null = null;
 
-/** Loaded once; a failed load is tried again by whoever asks next. */
+/** Loaded once; after a failure the next caller tries again. */
 export function loadConfig(): Promise<ConsoleConfig> {
   loading ??= fetchConfig().catch((error: unknown) => {
     loading = null;

@@ -1,8 +1,7 @@
 import { t } from './i18n/i18n.ts';
 
 /**
- * Forms are read-only until they say otherwise. True means the change is refused, and the user has been told by the
- * browser's own alert.
+ * Forms are read-only until the user presses Edit. True: the change is refused, and the browser's alert has said so.
  */
 export function refuseWhileReadOnly(isReadOnly = true): boolean {
   if (isReadOnly) window.alert(t('dialogs.readOnly'));

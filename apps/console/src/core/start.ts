@@ -1,7 +1,7 @@
 import { setFormatErrorReporter } from '@gwanje/domain/formats/errors';
-import { watchAttendance } from './api/attendance.ts';
 import { setCallHooks } from './api/client.ts';
 import { queryClient, resetGroupQueries } from './api/query-client.ts';
+import { watchUserActivity } from './api/user-activity.ts';
 import { logWarning } from './browser/log.ts';
 import { initialiseClusters } from './groups/cluster-list.ts';
 import { forgetGroupChange } from './groups/group-change.ts';
@@ -14,8 +14,8 @@ import { stopSessionPolling } from './session/session-polling.ts';
 import { isReader, isReadOnlySession } from './session/session-store.ts';
 import { watchViews } from './session/view-as.ts';
 
-/** Puts the shared parts together; to be called once, before the first call of the API. Gives back the way to end it. */
-export function startShared(): () => void {
+/** Connects the parts of core; called once, before the first call of the API. Returns a stop function. */
+export function startCore(): () => void {
   setCallHooks({
     subGroupIds: subGroupIdsToSend,
     onRefused: handleRefusal,
@@ -28,16 +28,16 @@ export function startShared(): () => void {
     logWarning(`${formatter} could not be formatted`, { value, error }),
   );
   startSession();
-  const stopWatching = watchAttendance();
+  const stopWatching = watchUserActivity();
   const stopWatchingViews = watchViews();
   initialiseGroups();
   initialiseClusters();
   const unsubscribe = useGroups.subscribe((now, before) => {
     const isOtherSelection = now.selectedSubGroupIds.join() !== before.selectedSubGroupIds.join();
-    // The first selection is what the queries under way are waiting for.
+    // Running queries wait for the first selection; it must not reset them.
     if (isOtherSelection && before.selectedSubGroupIds.length > 0) void resetGroupQueries(queryClient);
   });
-  // A page that comes back out of the browser's memory may be of a session that is over.
+  // A page restored from the back-forward cache may belong to an expired session.
   const onPageShow = (event: PageTransitionEvent) => {
     if (event.persisted) reloadPage();
   };

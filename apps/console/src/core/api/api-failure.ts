@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '@gwanje/contract/errors';
 
-/** network: no answer · timeout: none in time · noEnvelope: an answer that is not this API's. */
+/** network: no answer · timeout: no answer in time · noEnvelope: the answer is not in this API's format. */
 export type TransportReason = 'network' | 'timeout' | 'noEnvelope';
 
 interface FailureOptions {
@@ -15,7 +15,7 @@ interface FailureOptions {
   readonly busyMs?: number | null;
 }
 
-/** What every call of the API rejects with, except for the caller's own abort. */
+/** Every call of the API rejects with this, except when the caller aborts. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly kind: FailureOptions['kind'];
@@ -23,11 +23,11 @@ export class ApiFailure extends Error {
   readonly transport: TransportReason | null;
   /** For 8001–8009: which field, and why. */
   readonly detail: ErrorDetail;
-  /** The server's own words, for logs. */
+  /** The server's message, for logs. */
   readonly serverMessage: string | null;
-  /** A dialog has already told the user: show it nowhere else. */
+  /** A dialog has already shown the failure. */
   readonly wasShown: boolean;
-  /** For how long the server, being busy, asked to be left alone; null: it did not. */
+  /** The busy server's Retry-After; null: it was not busy. */
   readonly busyMs: number | null;
 
   constructor(options: FailureOptions) {
@@ -42,7 +42,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** A caller that gave up is no failure: nothing is to be shown. */
+/** The caller aborted: nothing is to be shown. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

@@ -1,16 +1,16 @@
 import { create } from 'zustand';
 
-/** How many reads wait for a server that said it was busy. */
+/** The number of reads that wait for a busy server. */
 export const useBusyServer = create<{ readonly waitingCnt: number }>()(() => ({ waitingCnt: 0 }));
 
 const LEAST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 15_000;
-/** After so long what waits is better told that it failed. */
+/** After this long a waiting read fails. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Waits for as long as the server asked to be left alone, and a little longer by chance, so that not all come back at
- * once. False, at once: it has been busy for too long. Throws for the caller's own abort.
+ * Waits for the server's Retry-After plus a random part, so that clients do not return at the same moment. Returns false
+ * at once if the server has been busy for too long. Throws when the caller aborts.
  */
 export async function waitWhileBusy(
   askedMs: number,

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { logWarning } from '#core/browser/log.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { ApiFailure } from './api-failure.ts';
-import { isUnattended } from './attendance.ts';
 import { waitWhileBusy } from './busy-server.ts';
 import { newIdempotencyKey } from './idempotency-key.ts';
 import { missingParameter, type PreparedRequest, prepareRequest, type RequestInput } from './request.ts';
 import { type Answer, type FileAnswer, send } from './transport.ts';
+import { isUnattended } from './user-activity.ts';
 
 /**
  * What the client needs from the session and the groups. They make calls themselves, so `core/start.ts` passes them in.
@@ -62,8 +62,8 @@ interface LooseInput extends RequestInput {
 }
 
 /**
- * One call of the API. Resolves with the answer's data (`{}` where the answer had none) and rejects with an `ApiFailure`,
- * or with the abort of the caller's own signal.
+ * One call of the API. Resolves with the answer's data (`{}` if it has none). Rejects with an `ApiFailure`, or with the
+ * abort of the caller's signal.
  */
 export function call<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<ResponseOf<E>>;
 export function call(endpoint: Endpoint, input: LooseInput = {}): Promise<unknown> {

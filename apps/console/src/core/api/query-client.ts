@@ -7,7 +7,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // What the browser believes of the network is wrong in closed networks.
+        // The browser's online state is wrong in closed networks.
         networkMode: 'always',
         retry: (failureCnt, error) => failureCnt < MAX_RETRIES && mayPass(error),
         refetchOnWindowFocus: false,
@@ -17,15 +17,15 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The console's one cache of what the server said. */
+/** The console's only query cache. */
 export const queryClient = createQueryClient();
 
-/** Forgets every answer that depends on the selected groups; pages on screen ask again. */
+/** Resets every query that depends on the selected groups; those on screen refetch. */
 export async function resetGroupQueries(client: QueryClient): Promise<void> {
   await client.resetQueries({ predicate: (query) => query.meta?.isOfGroups === true });
 }
 
-/** A server that was busy has been asked again by the call itself. */
+/** The call itself has already retried a busy server. */
 function mayPass(error: unknown): boolean {
   return error instanceof ApiFailure && error.kind === 'transport' && error.busyMs === null;
 }

@@ -7,12 +7,12 @@ interface Freshness {
   readonly staleMs: number;
 }
 
-/** Everything cached of an endpoint, whatever its input: `queryClient.invalidateQueries({ queryKey: apiKey(listUsers) })`. */
+/** The key of all cached answers of an endpoint: `queryClient.invalidateQueries({ queryKey: apiKey(listUsers) })`. */
 export function apiKey(endpoint: Endpoint) {
   return ['api', endpoint.method, endpoint.path] as const;
 }
 
-/** Options to share between pages, guards and prefetches; staleness is always stated. */
+/** Query options to share between pages, guards and prefetches. */
 export function apiQuery<E extends Endpoint>(endpoint: E, input: NeededInput<E>, freshness: Freshness) {
   const whole: CallInput<E> = input;
   return queryOptions<ResponseOf<E>>({
@@ -21,7 +21,7 @@ export function apiQuery<E extends Endpoint>(endpoint: E, input: NeededInput<E>,
   });
 }
 
-/** As `apiQuery`, for an endpoint that answers binary columns. */
+/** `apiQuery` for an endpoint that answers with binary columns. */
 export function binaryQuery<E extends Endpoint, Decoded>(
   endpoint: E,
   input: NeededInput<E>,

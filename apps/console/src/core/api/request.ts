@@ -3,7 +3,7 @@ import type { Endpoint } from '@gwanje/contract/endpoint';
 import { UNATTENDED_HEADER } from '@gwanje/contract/session';
 import { z } from 'zod';
 
-/** A call's input with its types worn off: what is in it is decided by the endpoint's descriptor. */
+/** A call's input without the endpoint's types. */
 export interface RequestInput {
   readonly params?: object | undefined;
   readonly query?: object | undefined;
@@ -18,7 +18,7 @@ export interface PreparedRequest {
   readonly body: string | FormData | null;
 }
 
-/** `subGroupIds` null: the call does not carry the list. An empty list is never sent: it would not mean "all". */
+/** `subGroupIds` null: the call takes no list. An empty list is never sent. */
 export function prepareRequest(
   endpoint: Endpoint,
   input: RequestInput,
@@ -42,7 +42,7 @@ export function prepareRequest(
   };
 }
 
-/** The first required parameter that is absent: of the address, or of the body where the contract demands it. */
+/** The first required parameter of the address or the body that is missing. */
 export function missingParameter(endpoint: Endpoint, input: RequestInput): string | null {
   const params = new Map<string, unknown>(Object.entries(input.params ?? {}));
   const inAddress = [...endpoint.path.matchAll(/:([A-Za-z]+)/g)]
@@ -95,7 +95,7 @@ function bodyOf(
   });
 }
 
-/** Empty values of a list query, and of its filter, say nothing; the server would take them for conditions. */
+/** Removes empty values from a list query and its filter: the server would read them as conditions. */
 function withoutEmptyValues(payload: unknown): Record<string, unknown> {
   const { filter, ...rest } = { filter: undefined, ...toObject(payload) };
   const kept = droppingEmpty(toObject(filter));
@@ -114,7 +114,7 @@ function queryText(query: object | undefined, subGroupIds: readonly number[]): s
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(droppingEmpty(query ?? {}))) search.set(name, String(value));
   if (subGroupIds.length > 0) search.set('subGroupIdList', subGroupIds.join(','));
-  // A comma needs no escape in a query, and hundreds of ids would grow by half with it.
+  // A comma needs no escape in a query; escaped, hundreds of ids would be half as long again.
   const text = search.toString().replaceAll('%2C', ',');
   return text === '' ? '' : `?${text}`;
 }

@@ -27,7 +27,7 @@ interface SendOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Throws for the caller's own abort alone; everything else is an answer. */
+/** Throws only when the caller aborts; every other outcome is an answer. */
 export async function send(request: PreparedRequest, options: SendOptions): Promise<Answer> {
   const { signal } = options;
   signal?.throwIfAborted();
@@ -51,7 +51,7 @@ export async function send(request: PreparedRequest, options: SendOptions): Prom
   }
 }
 
-/** A proxy says it too, in the name of a server that is not up yet. */
+/** A proxy may answer 503 for a server that is still starting. */
 function busyMsOf({ status, headers }: Response): number | null {
   if (status !== 503) return null;
   const seconds = headers.get('retry-after') ?? '';
@@ -68,7 +68,7 @@ function fileNameFrom(disposition: string | null): string | null {
     try {
       return decodeURIComponent(encoded);
     } catch {
-      // A broken name is none: the plain one may still be there.
+      // The encoded name is broken; the plain one may be present.
     }
   }
   return disposition?.match(/filename="?([^";]+)"?/i)?.[1] ?? null;

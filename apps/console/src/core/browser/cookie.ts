@@ -2,7 +2,7 @@ import { DEFAULT_COOKIE_SECONDS, isReservedCookieName } from '@gwanje/domain/con
 import { isLocalhost } from '@gwanje/domain/hosts/localhost';
 
 export interface CookieOptions {
-  /** One day unless told. */
+  /** One day by default. */
   readonly lifetimeSeconds?: number;
   readonly domain?: string | null;
   readonly sameSite?: 'Lax' | 'Strict' | 'None';
@@ -38,7 +38,7 @@ export function getCookie(name: string): string | undefined {
   return pair === undefined ? undefined : decode(pair.slice(start.length));
 }
 
-/** Domain and path must be those it was set with, or the browser keeps it. */
+/** Domain and path must match those it was set with, or the browser keeps the cookie. */
 export function removeCookie(name: string, options: CookieOptions = {}): void {
   setCookie(name, '', { ...options, lifetimeSeconds: 0 });
 }

@@ -1,11 +1,11 @@
-/** False where the browser refused. Over plain HTTP there is no clipboard API, only the old way. */
+/** Returns false if the browser refused. Plain HTTP has no clipboard API, only `execCommand`. */
 export async function copyText(text: string): Promise<boolean> {
   if (window.isSecureContext && navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // Refused by a policy: the old way may still be allowed.
+      // A policy refused it; `execCommand` may still be allowed.
     }
   }
   const field = document.createElement('textarea');

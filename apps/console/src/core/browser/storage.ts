@@ -6,7 +6,7 @@ function storageOf(kind: StorageKind): Storage {
   return kind === 'local' ? window.localStorage : window.sessionStorage;
 }
 
-/** A browser may refuse its storage (private windows, policies); the console then works without memory. */
+/** A browser may refuse its storage (private windows, policies); the console works without it. */
 export function readStored(kind: StorageKind, key: string): string | null {
   try {
     return storageOf(kind).getItem(key);
@@ -25,7 +25,7 @@ export function writeStored(kind: StorageKind, key: string, text: string | null)
   }
 }
 
-/** Undefined where nothing is kept or what is kept is no JSON. */
+/** Undefined if nothing is stored or the stored text is not JSON. */
 export function readStoredJson(kind: StorageKind, key: string): unknown {
   const text = readStored(kind, key);
   if (text === null) return undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The browser's time, now and then: for ages that grow while nothing else happens. */
+/** The browser's time, updated every `everyMs`, for ages that grow on screen. */
 export function useNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
 
-/** A page that takes the whole window, as a wallboard does: the shell leaves out its header and footer. */
+/** A page that fills the window, such as a wallboard: the shell hides its header and footer. */
 export const useWholeScreen = create<{ readonly isWhole: boolean }>()(() => ({ isWhole: false }));
 
-/** Gives back the way to the ordinary window. */
+/** Returns a function that restores the header and footer. */
 export function takeWholeScreen(): () => void {
   useWholeScreen.setState({ isWhole: true });
   return () => useWholeScreen.setState({ isWhole: false });

@@ -6,8 +6,8 @@ import { handleDialogKey } from './dialog-keys.ts';
 import { type AlertOptions, type ConfirmOptions, closeDialog, type OpenDialog } from './dialog-store.ts';
 
 /**
- * Persistent: neither Escape nor a click outside closes it. The stop-propagation attribute, on all that can have the
- * focus, keeps Escape from closing a Mantine dialog that lies below.
+ * An alert or a confirm. Neither Escape nor a click outside closes it. The stop-propagation attribute keeps Escape from
+ * closing a Mantine dialog below.
  */
 export function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
   const t = useT();
@@ -29,7 +29,7 @@ export function DialogFrame({ dialog }: { readonly dialog: OpenDialog }) {
     const onFocusIn = (event: FocusEvent) => {
       if (isOutside(event)) mainRef.current?.focus();
     };
-    // A press on the overlay would leave nothing focused.
+    // A press on the overlay must not take the focus away.
     const onMouseDown = (event: MouseEvent) => {
       if (isOutside(event)) event.preventDefault();
     };

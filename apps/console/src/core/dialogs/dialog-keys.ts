@@ -1,6 +1,6 @@
 const TABBABLE = 'button:not(:disabled), a[href], input:not(:disabled), [tabindex]:not([tabindex="-1"])';
 
-/** Nothing below the dialog hears of a key; Enter that ends a Korean syllable, or is held down, decides nothing. */
+/** Keys do not reach the page below. Enter does nothing while it ends a Korean syllable or is held down. */
 export function handleDialogKey(
   event: KeyboardEvent,
   frame: HTMLElement,
@@ -19,7 +19,7 @@ export function handleDialogKey(
   }
 }
 
-/** Safari ends the composition before it reports the key, and tells by the code alone. */
+/** Safari ends the composition before it reports the key; only key code 229 shows it. */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;
 }

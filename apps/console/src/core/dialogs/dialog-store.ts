@@ -19,7 +19,7 @@ export interface ConfirmOptions {
   readonly classMsg?: string;
   readonly captionMsg?: string;
   readonly classCaptionMsg?: string;
-  /** Below the words; what may be long scrolls by itself. */
+  /** Below the text. */
   readonly content?: ReactNode;
   readonly textConfirm?: string;
   /** Null leaves the button out. */
@@ -44,7 +44,7 @@ interface OpenConfirm {
 
 export type OpenDialog = OpenAlert | OpenConfirm;
 
-/** The first is on screen, the others wait for it. */
+/** The first dialog is on screen; the others wait. */
 export const useDialogs = create<{ readonly queue: readonly OpenDialog[] }>()(() => ({ queue: [] }));
 
 let lastId = 0;

@@ -3,13 +3,13 @@ import { createPortal } from 'react-dom';
 import { DialogFrame } from './dialog-frame.tsx';
 import { type OpenDialog, useDialogs } from './dialog-store.ts';
 
-/** The console's one place for alerts and confirms; they are shown one after the other. */
+/** Shows the queued alerts and confirms, one at a time. */
 export function GlobalDialogs() {
   const dialog = useDialogs(({ queue }) => queue[0]);
   return dialog ? createPortal(<DialogLayer dialog={dialog} />, document.body) : null;
 }
 
-/** Lives as long as the queue, so that focus returns to where it was before the first of several dialogs. */
+/** Stays mounted while the queue has dialogs, so that the focus returns to where it was before the first. */
 function DialogLayer({ dialog }: { readonly dialog: OpenDialog }) {
   const [opener] = useState(() => document.activeElement);
   useEffect(

@@ -28,7 +28,7 @@ export function loadClusterNames(): Promise<void> {
   return loading;
 }
 
-/** Resolves when no load is under way: a selection just put in force is judged by its own clusters. */
+/** Resolves when no load is running, so that a new selection is checked against its own clusters. */
 export async function clustersSettled(): Promise<void> {
   for (let awaited: Promise<void> | null = null; awaited !== loading; ) {
     awaited = loading;
@@ -37,7 +37,7 @@ export async function clustersSettled(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  // The answer for an earlier selection must not cover that for a later one.
+  // The answer for an earlier selection must not replace that for a later one.
   const mine = ++lastLoad;
   const next = await fetchClusterNames();
   if (mine === lastLoad) useClusters.setState(next);

@@ -10,7 +10,7 @@ import { loadAllowedGroups } from './groups.ts';
 let timer: ReturnType<typeof setTimeout> | null = null;
 let isRecovering = false;
 
-/** Many calls of a page are refused at once; the recovery begins when they have all come back. */
+/** Many calls of a page are refused at once, so the recovery waits until they have all failed. */
 export function groupsChanged(): void {
   if (isRecovering || isLeavingSession()) return;
   if (timer !== null) clearTimeout(timer);
@@ -42,7 +42,7 @@ async function recover(): Promise<void> {
 
 const STAYING = ['/realtime-detection', '/event-list', '/alarm-list'];
 
-/** A page that stays keeps its query; that of any other may name an object that is no longer allowed. */
+/** A page that the user stays on keeps its query; the query of another may name an object that is no longer allowed. */
 export function addressAfterGroupChange({
   pathname,
   search,
@@ -51,7 +51,7 @@ export function addressAfterGroupChange({
   return STAYING.includes(section) ? section + search : section;
 }
 
-/** Where a user goes whose groups have changed: the page itself may be of an object that is no longer allowed. */
+/** The section page to open after the user's groups changed: the current page may show an object that is no longer allowed. */
 export function sectionAfterGroupChange(pathname: string): string {
   const path = pathname.replace(/\/+$/, '');
   if (STAYING.includes(path)) return path;

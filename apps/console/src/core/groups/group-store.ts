@@ -4,7 +4,7 @@ import { create } from 'zustand';
 export interface GroupState {
   /** Every group the user is allowed to see. */
   readonly groupNameList: readonly GroupNameEntry[];
-  /** The selection in force; empty until the allowed groups are known. */
+  /** The current selection; empty until the allowed groups are loaded. */
   readonly selectedSubGroupIds: readonly number[];
   /** The allowed groups could not be loaded: empty, but not because there are none. */
   readonly failed: boolean;

@@ -9,12 +9,12 @@ import { loadClusterNames } from './cluster-list.ts';
 import { readGroupCookie, writeGroupCookie } from './group-cookie.ts';
 import { useGroups } from './group-store.ts';
 
-/** The newest that is under way. */
+/** The latest running load. */
 let loading: Promise<void> | null = null;
 
 /**
- * Loads the groups the user is allowed and puts the stored selection, as far as it is still allowed, in force. A failure
- * is logged and leaves an empty list marked as failed.
+ * Loads the allowed groups and applies the stored selection as far as it is still allowed. A failure is logged and leaves
+ * an empty list marked as failed.
  */
 export async function loadAllowedGroups(): Promise<void> {
   await load().catch(() => undefined);
@@ -32,7 +32,7 @@ async function loadGroups(isNewest: () => boolean): Promise<void> {
   try {
     const { groupNameList = [] } = await call(listGroupNames);
     if (!isNewest()) return;
-    // The cookie is the admin's own choice: another's eyes begin with all they may see, and change nothing of it.
+    // The cookie holds the admin's own selection; a view as another user starts with all groups and leaves the cookie.
     const stored = isReadOnlySession() ? undefined : readGroupCookie();
     const selectedSubGroupIds = resolveSelection(stored, allowedSubGroupIds(groupNameList));
     useGroups.setState({ groupNameList, selectedSubGroupIds, failed: false, loaded: true });
@@ -44,16 +44,16 @@ async function loadGroups(isNewest: () => boolean): Promise<void> {
   }
 }
 
-/** What calls send. An empty selection is rebuilt first, by the load that is under way where there is one. */
+/** The sub groups that calls send. An empty selection is loaded first, by the running load if there is one. */
 export async function subGroupIdsToSend(): Promise<readonly number[]> {
   if (useGroups.getState().selectedSubGroupIds.length === 0) {
-    // One that was overtaken meanwhile says nothing.
+    // A newer load has replaced this one.
     for (let newest: Promise<void> | null = loading ?? load(); newest; newest = loading) await newest;
   }
   return useGroups.getState().selectedSubGroupIds;
 }
 
-/** Keeps the selection for a year, reloads the clusters and begins the dashboard anew. */
+/** Stores the selection for a year, reloads the clusters and resets the dashboard. */
 export async function saveGroupSelection(subGroupIds: readonly number[]): Promise<void> {
   const allowed = allowedSubGroupIds(useGroups.getState().groupNameList);
   if (!isReadOnlySession()) {

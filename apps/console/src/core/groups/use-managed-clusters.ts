@@ -5,7 +5,7 @@ import { useManagedMetaGroups } from './use-managed-meta-groups.ts';
 
 const NOBODY = { userNo: 0, role: 2, isKeyUser: 'N' } as const;
 
-/** Of the selected groups' clusters those whose settings one may change; none until the owners are known. */
+/** The selected clusters whose settings the user may change; empty until the group owners are loaded. */
 export function useManagedClusters(): readonly ClusterName[] {
   const managed = useManagedMetaGroups(useActor() ?? NOBODY);
   const clusters = useClusters((state) => state.clusterList);

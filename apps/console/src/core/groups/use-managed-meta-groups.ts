@@ -5,14 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '#core/api/query.ts';
 import { useGroups } from './group-store.ts';
 
-/** Who owns what: group names do not say, so group admins ask for the groups themselves. */
+/** Group names come without their owners, so group admins load the groups. */
 const ownersQuery = apiQuery(
   listMetaGroups,
   { params: { pageNo: 1, pageCnt: MAX_PAGE_CNT } },
   { staleMs: 30_000 },
 );
 
-/** The meta groups whose sub groups the actor may manage; none until their owners are known. */
+/** The meta groups whose sub groups the actor may manage; empty until their owners are loaded. */
 export function useManagedMetaGroups(actor: Actor): readonly GroupNameEntry[] {
   const groupNameList = useGroups((state) => state.groupNameList);
   const isTotal = isTotalAdmin(actor);
@@ -24,7 +24,7 @@ export function useManagedMetaGroups(actor: Actor): readonly GroupNameEntry[] {
   return groupNameList.filter(({ metaGroupId }) => managedIds.has(metaGroupId));
 }
 
-/** Whether the owners are known, or cannot be: what depends on them would appear later and move the rest. */
+/** Whether the owners are loaded or failed to load; content that depends on them waits for this. */
 export function useKnowsManaged(actor: Actor): boolean {
   const isTotal = isTotalAdmin(actor);
   const { isPending } = useQuery({ ...ownersQuery, enabled: !isTotal });

@@ -16,7 +16,7 @@ export function useHasNoClusters(): boolean {
   return useClusters(({ loaded, failed, clusterList }) => loaded && !failed && clusterList.length === 0);
 }
 
-/** Why there are no clusters to see, and what can be done about it by whoever looks. */
+/** Why there are no clusters, and what this user can do about it. */
 export function useNoClusters(): NoClusters {
   const t = useT();
   const hasGroups = useGroups(

@@ -28,7 +28,7 @@ export type MenuSection = (typeof menuSections)[number];
 
 export interface RouteDeclaration {
   readonly path: string;
-  /** Kept as data: a role-2 user may not open a route whose name contains 'setting'. */
+  /** A role-2 user may not open a route whose name contains 'setting'. */
   readonly name: string;
   readonly titleKey: PlainKey;
   /** Reloads at the interval set in the header. */
@@ -39,11 +39,11 @@ export interface RouteDeclaration {
   readonly accepts?: readonly IdName[];
   /** Opens with an empty state where the selected groups have no cluster. */
   readonly worksWithoutClusters?: boolean;
-  /** Absent: reached from other pages alone. */
+  /** Absent: only other pages link to it. */
   readonly menu?: { readonly section: MenuSection; readonly icon: IconName };
-  /** A window of its own: no header, no footer. */
+  /** Opens in a separate window without header and footer. */
   readonly isBare?: boolean;
-  /** Opens before anybody is signed in. */
+  /** Opens without a login. */
   readonly isOpen?: boolean;
   readonly load: () => Promise<{ readonly Page: () => ReactNode }>;
 }
@@ -55,7 +55,7 @@ export interface RedirectDeclaration {
   readonly redirectTo: string;
 }
 
-/** Stands around every page below a path, whichever feature it is of, and stays while one goes from page to page. */
+/** A frame around every page below a path, of any feature; it stays mounted while the user changes pages. */
 export interface LayoutDeclaration {
   readonly under: string;
   readonly load: () => Promise<{ readonly Layout: (props: { readonly children: ReactNode }) => ReactNode }>;

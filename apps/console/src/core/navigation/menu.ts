@@ -13,7 +13,7 @@ export interface MenuEntry {
   readonly icon: IconName;
 }
 
-/** The pages that this user may open, of those that are offered at all. */
+/** The menu entries that this user may open. */
 export function menuEntries(features: readonly FeatureManifest[], user: RoleHolder): MenuEntry[] {
   return features
     .flatMap((feature) => feature.routes)

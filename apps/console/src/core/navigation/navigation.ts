@@ -1,9 +1,9 @@
 export interface Navigation {
-  /** Inside the console, a path with its query; the router takes this over once it is there. */
+  /** Opens a path with its query inside the console; the router replaces this function when it starts. */
   readonly toAddress: (address: string) => void | Promise<void>;
   /** To another site, by a full load. */
   readonly leaveTo: (url: string) => void;
-  /** The present address once more, by a full load. */
+  /** Reloads the current address. */
   readonly reload: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** The query of the present address, as text. */
+/** The query of the current address, as text. */
 export type AddressText = Readonly<Record<string, string | undefined>>;
 
 export interface Address {
@@ -9,7 +9,7 @@ export interface Address {
   readonly change: (patch: AddressText, options?: { readonly replace?: boolean }) => Promise<void>;
 }
 
-/** What a person chose lives in the address, so that a reload, a bookmark and the back button restore it. */
+/** The user's choices live in the address, so that a reload, a bookmark and the back button restore them. */
 export function useAddress(): Address {
   const search: AddressText = useSearch({ strict: false });
   const navigate = useNavigate();

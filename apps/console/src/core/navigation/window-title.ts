@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { create } from 'zustand';
 
 interface WindowTitle {
-  /** Stands before the title, such as how many wait for somebody; null: nothing does. */
+  /** Before the title, for example the number of open alarms; null: nothing. */
   readonly mark: string | null;
-  /** The page's own, such as an object's name; null: that of its route. */
+  /** The page's title, for example an object's name; null: the route's title. */
   readonly own: string | null;
 }
 
-/** Written to the window by the shell alone, whoever is drawn first. */
+/** Only the shell writes it to the window. */
 export const useWindowTitle = create<WindowTitle>()(() => ({ mark: null, own: null }));
 
 export function useTitleMark(mark: string | null): void {

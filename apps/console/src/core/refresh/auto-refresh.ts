@@ -3,16 +3,16 @@ import { queryClient } from '#core/api/query-client.ts';
 import { refreshIntervalMs, useRefresh } from './refresh-store.ts';
 import { noteRefresh } from './refreshed.ts';
 
-/** What was answered so short a time ago, for whatever reason, is not asked for again because time has passed. */
+/** The periodic refresh skips queries that are younger than this. */
 const NEW_MS = 5_000;
 
-/** Asks again for everything on screen. */
+/** Refetches every query on screen. */
 export async function refreshNow(): Promise<void> {
   noteRefresh();
   await queryClient.invalidateQueries({ refetchType: 'active' });
 }
 
-/** Asks again for what is on screen and not new; what is under way is left to arrive. */
+/** Refetches the queries on screen that are not fresh and not already fetching. */
 export async function refreshOld(): Promise<void> {
   noteRefresh();
   const newSinceMs = Date.now() - NEW_MS;
@@ -25,7 +25,7 @@ export async function refreshOld(): Promise<void> {
   );
 }
 
-/** Refreshes the page periodically while it can be seen. True for the pages that do so without being told. */
+/** Refreshes the page periodically while it is visible. True for pages that refresh by default. */
 export function useAutoRefresh(isRefreshPage: boolean, refresh: () => void = refreshPage): void {
   const intervalMs = useRefresh((state) => refreshIntervalMs(state, isRefreshPage));
   useEffect(
@@ -34,7 +34,7 @@ export function useAutoRefresh(isRefreshPage: boolean, refresh: () => void = ref
   );
 }
 
-/** Hidden, nothing is asked; seen again after the interval has passed, at once. Gives back the way to stop. */
+/** A hidden page does not refresh; it refreshes at once when it becomes visible after the interval. Returns a stop function. */
 export function startRefreshing(intervalMs: number, refresh: () => void): () => void {
   let dueMs = Date.now() + intervalMs;
   let timer: ReturnType<typeof setTimeout> | undefined;

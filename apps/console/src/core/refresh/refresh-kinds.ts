@@ -13,7 +13,7 @@ import { queryClient } from '#core/api/query-client.ts';
 
 export type ChangedKind = Extract<StreamEvent, { type: 'inventoryChanged' }>['kinds'][number];
 
-/** What the answers of a call are made of; a call that is not named may be about anything. */
+/** The kinds that a call's answer depends on; a call that is not listed may depend on any. */
 const madeOf: Readonly<Record<string, readonly ChangedKind[]>> = {
   [listNodes.path]: ['node', 'pod'],
   [listPods.path]: ['pod', 'container', 'node'],
@@ -25,7 +25,7 @@ const madeOf: Readonly<Record<string, readonly ChangedKind[]>> = {
   [listPodNames.path]: ['pod', 'node'],
   [listContainerNames.path]: ['container', 'pod'],
   [getDashboardObjects.path]: ['node', 'pod', 'container', 'volume', 'claim'],
-  // Alarms have hints of their own.
+  // Alarms have their own hints.
   [listAlarms.path]: [],
   [countAlarms.path]: [],
   [getAlarm.path]: [],
@@ -35,7 +35,7 @@ const madeOf: Readonly<Record<string, readonly ChangedKind[]>> = {
   [queryTop.path]: [],
 };
 
-/** Asks again for what is on screen and made of what changed. */
+/** Refetches the queries on screen that depend on the changed kinds. */
 export async function refreshKinds(kinds: ReadonlySet<ChangedKind>): Promise<void> {
   await queryClient.invalidateQueries({
     refetchType: 'active',

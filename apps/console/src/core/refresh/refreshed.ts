@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>();
 
-/** Everything on screen that is not new has just been asked for again. */
+/** The queries on screen have just been refetched. */
 export function noteRefresh(): void {
   for (const listener of listeners) listener();
 }

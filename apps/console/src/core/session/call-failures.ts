@@ -6,7 +6,7 @@ import { t } from '#core/i18n/i18n.ts';
 import { sessionFailed } from './session.ts';
 import { viewEnded } from './view-as.ts';
 
-/** These codes concern the whole page, whichever call met them. */
+/** These codes concern the whole page, not only the call that was refused. */
 export function handleRefusal(code: number | null): void {
   if (code === errors.sessionFailed.code) sessionFailed();
   if (code === errors.subGroupNotAllowed.code) groupsChanged();

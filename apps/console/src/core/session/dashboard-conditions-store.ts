@@ -19,10 +19,10 @@ export interface DashboardState {
   readonly expand: ExpandOptions;
 }
 
-/** What the user chose on the dashboard, kept for the browser session. */
+/** The user's choices on the dashboard, stored for the browser session. */
 export const useDashboard = create<DashboardState>()(() => readDashboard());
 
-/** What the session kept, checked: it may be of an older version, or edited. */
+/** Reads and checks the stored choices: they may come from an older version. */
 export function readDashboard(): DashboardState {
   return {
     conditions: resolveConditions(undefined, readStoredJson('session', CONDITIONS_KEY)),
@@ -50,7 +50,7 @@ export function resetDashboard(): void {
   setExpandOptions(defaultExpandOptions);
 }
 
-/** To be told of every entry of main, with the name of the route before it; null where the page was just loaded. */
+/** Called on every entry of main with the previous route's name; null after a page load. */
 export function onEnterMain(fromRouteName: string | null): void {
   const isSameVisit = fromRouteName === 'main' || (fromRouteName === null && isReload());
   if (!isSameVisit) resetDashboard();

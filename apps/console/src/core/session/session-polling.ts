@@ -5,7 +5,7 @@ import { useSession } from './session-store.ts';
 
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** A second start does not make a second round of checks. */
+/** A second start has no effect. */
 export function startSessionPolling(): void {
   if (timer === null) schedule();
 }

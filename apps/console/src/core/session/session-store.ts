@@ -12,18 +12,18 @@ type Viewer = NonNullable<ResponseOf<typeof loginCheck>['viewedBy']>;
 export type RoleEntry = ResponseOf<typeof listRoles>['roleList'][number];
 
 export interface SessionState {
-  /** Whoever is signed in, or whom that admin views as. */
+  /** The user who is logged in, or whom an admin views as. */
   readonly user: User | null;
-  /** The admin who views as `user`; null where `user` is at the keyboard. */
+  /** The admin who views as `user`; null if `user` is logged in. */
   readonly viewedBy: Viewer | null;
-  /** The key by which this screen shows boards, and nothing else. */
+  /** Set if the session is that of a wallboard key. */
   readonly wallboard: { readonly name: string } | null;
-  /** Into a view as another, or out of it, by a full load. */
+  /** The page is about to reload into or out of a view as another user. */
   readonly changingView: boolean;
   readonly loggedIn: boolean;
   readonly checking: boolean;
   readonly loggingOut: boolean;
-  /** Null: the product's own. */
+  /** Null: the product's logo. */
   readonly logo: HeaderLogo;
   /** The roles this user may assign. */
   readonly roleList: readonly RoleEntry[];
@@ -48,27 +48,27 @@ export function isViewing({ viewedBy }: SessionState = useSession.getState()): b
   return viewedBy !== null;
 }
 
-/** Another's eyes, or a screen on a wall: nothing is changed, and nothing kept. */
+/** A view as another user, or a wallboard: nothing may be written or stored. */
 export function isReadOnlySession({ viewedBy, wallboard }: SessionState = useSession.getState()): boolean {
   return viewedBy !== null || wallboard !== null;
 }
 
-/** Only views what the role sees: whatever would change something is refused, own view options too. */
+/** A restricted user: every write is refused, view options too. */
 export function isReader({ user }: SessionState = useSession.getState()): boolean {
   return user !== null && isRestricted(user);
 }
 
-/** Whether anything that this person arranges is kept. */
+/** True if this user's choices may not be stored. */
 export function mayNotSave(state: SessionState = useSession.getState()): boolean {
   return isReadOnlySession(state) || isReader(state);
 }
 
-/** Whether buttons that change something are offered at all. */
+/** Whether to offer buttons that write. */
 export function useMayChange(): boolean {
   return !useSession(mayNotSave);
 }
 
-/** As whom buttons are offered: to whoever only looks, those of a role that manages nothing. */
+/** The user whose permissions decide which buttons are offered; without write access, a plain user. */
 export function useActor(): Actor | null {
   const user = useSession((state) => state.user);
   const mayChange = useMayChange();

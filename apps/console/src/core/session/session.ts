@@ -26,15 +26,15 @@ export function startSession(): void {
   expiring = null;
 }
 
-/** Logging out, on the way to the login site, or into or out of a view as another. */
+/** The page is logging out, going to the login site, or entering or leaving a view as another user. */
 export function isLeavingSession(): boolean {
   const { loggingOut, changingView } = useSession.getState();
   return loggingOut || changingView || expiring !== null;
 }
 
 /**
- * Whether someone is logged in; if not, the way to the login site has begun. Rejects where the server could not say:
- * a server that is away has not logged anyone out. Calls at the same time share one check.
+ * Whether a user is logged in; if not, the page goes to the login site. Rejects if the server does not answer: that is no
+ * logout. Simultaneous calls share one check.
  */
 export function checkLogin(): Promise<boolean> {
   running ??= runCheck().finally(() => {
@@ -54,15 +54,15 @@ async function runCheck(): Promise<boolean> {
     const { user: before, wallboard: wasWallboard } = useSession.getState();
     const isSame = before?.userNo === user.userNo && (wasWallboard === null) === (wallboard === null);
     if (before && !isSame) {
-      // Another window has begun or ended a view, or somebody signed in: what is on screen was made for other eyes.
+      // Another window changed the user: the page on screen belongs to the previous one.
       useSession.setState({ changingView: true });
       reloadPage();
       return false;
     }
     useSession.setState({ user, viewedBy, wallboard, loggedIn: true });
-    // A screen has no header to fill.
+    // A wallboard has no header.
     if (wallboard) return true;
-    // What follows a check counts as activity, so a check that finds nothing new must not be followed by it.
+    // These calls count as activity, so a check that finds nothing new must not make them.
     if (before?.userNo !== user.userNo || before.version !== user.version) await loadAround(user);
     return useSession.getState().loggedIn;
   } catch (error) {
@@ -73,18 +73,18 @@ async function runCheck(): Promise<boolean> {
   }
 }
 
-/** An answer without data is an empty object, whatever its type says. */
+/** An answer without data is an empty object. */
 function askForUser(): Promise<Partial<ResponseOf<typeof loginCheck>>> {
   return call(loginCheck, { query: isWatchWindow() ? { keepAlive: 'Y' } : {} });
 }
 
-/** Full-screen wallboards and realtime windows are watched, though nobody touches them. */
+/** Full-screen wallboards and realtime windows stay logged in without input. */
 function isWatchWindow(): boolean {
   const { pathname } = window.location;
   return pathname === '/realtime-detection' || (pathname === '/custom-main' && isFullscreen());
 }
 
-/** By the page, or by the browser itself, as one that was started for a wall is. */
+/** Full screen by the page, or by the browser itself (kiosk mode). */
 function isFullscreen(): boolean {
   if ((document.fullscreenElement ?? null) !== null) return true;
   const isWallboard = new URLSearchParams(window.location.search).get('wall') === '1';
@@ -117,7 +117,7 @@ async function loadRoleList(): Promise<void> {
   });
 }
 
-/** A header without its logo is no reason to keep a user out. */
+/** The console opens without them. */
 async function loggingFailure(what: string, load: () => Promise<void>): Promise<void> {
   try {
     await load();
@@ -127,7 +127,7 @@ async function loggingFailure(what: string, load: () => Promise<void>): Promise<
   }
 }
 
-/** Once, however many calls fail at the same time. Who never had a session is not told that it expired. */
+/** Runs once for many failed calls. A user who had no session sees no alert that it expired. */
 export function sessionFailed(): void {
   if (isLeavingSession()) return;
   const hadSession = useSession.getState().loggedIn;
@@ -136,7 +136,7 @@ export function sessionFailed(): void {
 }
 
 async function expire(hadSession: boolean): Promise<void> {
-  // Nobody stands before a wall to answer an alert.
+  // Nobody answers an alert on a wallboard.
   if (readStored('local', WALLBOARD_KEY) !== null) return leaveTo(WALLBOARD_PATH);
   if (hadSession) await showAlert({ text: t('dialogs.sessionExpired') });
   await redirectToLogin();
@@ -155,7 +155,7 @@ export async function logout(): Promise<void> {
   leaveTo(`${config.loginUrl}/logout?returnUrl=${encodeURIComponent(`${window.location.origin}/`)}`);
 }
 
-/** Without it there is no way on, so the user decides when to try again. */
+/** Asks again until it loads: without it the login site is unknown. */
 async function persistentConfig(): Promise<ConsoleConfig> {
   for (;;) {
     try {

@@ -17,7 +17,7 @@ const HOME = '/main';
 
 let otherWindows: BroadcastChannel | null = null;
 
-/** The whole console is loaded anew: nothing that was read with one's own eyes is left on screen. */
+/** Reloads the console, so that none of the admin's own data stays on screen. */
 export async function beginViewAs(userNo: number): Promise<void> {
   await call(startViewAs, { body: { userNo } });
   const { pathname, search } = window.location;
@@ -30,7 +30,7 @@ export async function endViewAs(): Promise<void> {
   changeView(takeBack());
 }
 
-/** The server has found that it is over: said once, and from there on with one's own eyes. */
+/** The server ended the view: alerts once and returns to the admin's own session. */
 export function viewEnded(): void {
   if (isLeavingSession()) return;
   useSession.setState({ changingView: true });
@@ -48,7 +48,7 @@ async function leaveEnded(): Promise<void> {
   changeView(takeBack());
 }
 
-/** All windows of a browser share the session, and so the view. */
+/** All windows of a browser share the session and therefore the view. */
 export function watchViews(): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const opened = new BroadcastChannel(CHANNEL);
@@ -71,7 +71,7 @@ function changeView(address: string): void {
   leaveTo(address);
 }
 
-/** Where it began; kept by the window, so that one opened meanwhile leads home. */
+/** The address where the view began, stored per window; other windows return to the start page. */
 function takeBack(): string {
   const address = readStored('session', BACK_KEY);
   writeStored('session', BACK_KEY, null);

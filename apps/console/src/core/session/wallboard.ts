@@ -3,14 +3,14 @@ import { WALLBOARD_SIGN_IN_PATH } from '@gwanje/contract/wallboards';
 import { send } from '#core/api/transport.ts';
 import { writeStored } from '#core/browser/storage.ts';
 
-/** This browser is a screen on a wall: where its key is gone it says so, rather than asking for a password. */
+/** Marks this browser as a wallboard: without a valid key it shows a message instead of the login page. */
 export const WALLBOARD_KEY = 'wallboard';
-/** Where such a screen is led, wherever it tries to go. */
+/** A wallboard is redirected here from every other page. */
 export const WALLBOARD_HOME = { path: '/custom-main', search: { wall: '1' } } as const;
 
 export type WallboardEntry = 'opened' | 'refused' | 'tooMany' | 'signedIn' | 'unreachable';
 
-/** Shows the key of a link to the server, which keeps it in a cookie that no script can read. */
+/** Sends the key of a link to the server, which stores it in an HttpOnly cookie. */
 export async function enterWallboard(token: string): Promise<WallboardEntry> {
   const answer = await send(
     {

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import { isViewing, useMayChange, useSession } from './session-store.ts';
 
-/** Buttons that change something: nobody is offered what would only be refused. */
+/** Shows its children, buttons that write, only to users who may write. */
 export function IfMayChange({ children }: { readonly children: ReactNode }): ReactNode {
   return useMayChange() ? children : null;
 }
 
-/** In place of a form that could not be sent: why. */
+/** Replaces a form that the user may not submit, and says why. */
 export function ReadOnlyNotice() {
   const t = useT();
   const isAsAnother = useSession(isViewing);

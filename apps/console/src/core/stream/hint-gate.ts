@@ -1,8 +1,8 @@
 import { onRefresh } from '#core/refresh/refreshed.ts';
 
 /**
- * Lets a burst of hints through as one call, at once or when `everyMs` have passed since the last; while the page is
- * hidden nothing is called, and once when it is seen again. A refresh for another reason counts as a call.
+ * Combines a burst of hints into one call, at once or `everyMs` after the previous one. A hidden page gets no call, and
+ * one when it becomes visible again. A refresh for another reason counts as a call.
  */
 export function hintGate(everyMs: number, fire: () => void): { hint(): void; close(): void } {
   let lastMs = Number.NEGATIVE_INFINITY;
@@ -20,7 +20,7 @@ export function hintGate(everyMs: number, fire: () => void): { hint(): void; clo
     fire();
   }
 
-  // What was called for just now is too new for the refresh, and a hint that waits is followed in its time.
+  // The refresh skips queries that have just been fetched; a waiting hint keeps its time.
   const stopCounting = onRefresh(() => {
     if (!isDue && Date.now() - lastMs >= everyMs) lastMs = Date.now();
   });

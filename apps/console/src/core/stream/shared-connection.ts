@@ -10,13 +10,13 @@ interface Open {
   code: number | null;
 }
 
-/** One connection an address, however many windows ask for it; it ends with the last of them. */
+/** One connection per address for all windows; it closes with the last window. */
 export class SharedConnections {
   readonly #open = new Map<string, Open>();
 
   join(url: string, tell: Tell): () => void {
     const known = this.#open.get(url);
-    // A connection that was refused does not come back by itself; whoever asks anew tries anew.
+    // A refused connection does not reconnect; the next window that asks opens a new one.
     const open = known && known.state !== 'refused' ? known : this.#connect(url);
     open.listeners.add(tell);
     tell({ kind: 'state', state: open.state, code: open.code });

@@ -5,7 +5,7 @@ const connections = new SharedConnections();
 
 declare const self: { onconnect: ((event: MessageEvent) => void) | null };
 
-/** Six windows, one connection: a browser allows few to one server, and answers would wait for each other. */
+/** All windows share one connection: browsers limit connections per server, and other calls would have to wait. */
 self.onconnect = ({ ports: [port] }) => {
   if (!port) return;
   let leave: (() => void) | undefined;

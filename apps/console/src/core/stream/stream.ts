@@ -8,7 +8,7 @@ import { SharedConnections } from './shared-connection.ts';
 
 interface Stream {
   readonly state: StreamState;
-  /** Of a refusal. */
+  /** The error code of a refusal. */
   readonly code: number | null;
 }
 
@@ -22,28 +22,28 @@ export function onStreamEvent(listener: (event: StreamEvent) => void): () => voi
   return () => void listeners.delete(listener);
 }
 
-/** What a page reads while it opens is left to come in before it is asked for again. */
+/** A page's first reads arrive before this, so that they are not repeated. */
 const CATCH_UP_MS = 2000;
 
-/** Follows the clusters of the selected groups; gives back the way to stop. */
+/** Follows the clusters of the selected groups. Returns a stop function. */
 export function followStream(subGroupIds: readonly number[]): () => void {
   const { url } = prepareRequest(openStream, {}, subGroupIds, null);
   let hasWaited = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = connect(new URL(url, window.location.origin).href, (message) => {
-    if (message.kind === 'event') return hear(message.event);
+    if (message.kind === 'event') return receive(message.event);
     const { state, code } = message;
     useStream.setState({ state, code });
-    // Nobody need ask for anything to learn that a right is gone.
+    // The page learns of a lost permission without making a call.
     if (state === 'refused') handleRefusal(code);
-    // Nobody told of what happened between a page's reading and the connection.
+    // Events between a page's read and the connection were missed.
     if (state === 'connected' && hasWaited) timer ??= setTimeout(catchUp, CATCH_UP_MS);
     hasWaited = state !== 'connected';
   });
 
   function catchUp(): void {
     timer = undefined;
-    tell({ type: 'reset' });
+    emit({ type: 'reset' });
   }
 
   return () => {
@@ -52,19 +52,19 @@ export function followStream(subGroupIds: readonly number[]): () => void {
   };
 }
 
-/** A kind of event that this page does not know yet is none. */
-function hear(heard: unknown): void {
+/** Events of an unknown type, from a newer server, are ignored. */
+function receive(heard: unknown): void {
   const event = StreamEvent.safeParse(heard).data;
-  if (event) tell(event);
+  if (event) emit(event);
 }
 
-function tell(event: StreamEvent): void {
+function emit(event: StreamEvent): void {
   for (const listener of listeners) listener(event);
 }
 
 const own = new SharedConnections();
 
-/** Where a browser has no shared workers, a window has a connection of its own. */
+/** Without shared workers each window opens its own connection. */
 function connect(url: string, tell: (message: FromWorker) => void): () => void {
   if (typeof SharedWorker === 'undefined') return own.join(url, tell);
   const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), {
@@ -72,13 +72,13 @@ function connect(url: string, tell: (message: FromWorker) => void): () => void {
     name: 'gwanje-stream',
   });
   const send = (message: ToWorker) => worker.port.postMessage(message);
-  worker.port.onmessage = ({ data }: MessageEvent<FromWorker>) => tell(data);
+  worker.port.onmessage = ({ data }: MessageEvent<FromWorker>) => emit(data);
   const join = () => send({ kind: 'open', url });
   join();
-  // A window that is closed cannot say so later: the worker would keep its connection for ever.
+  // A closed window must tell the worker now, or the worker keeps its connection.
   const leave = () => send({ kind: 'close' });
   window.addEventListener('pagehide', leave);
-  // Back from where the browser keeps pages that one may return to.
+  // The page was restored from the back-forward cache.
   const rejoin = ({ persisted }: PageTransitionEvent) => {
     if (persisted) join();
   };

@@ -5,7 +5,7 @@ import { onStreamEvent } from './stream.ts';
 
 const EVERY_MS = 5_000;
 
-/** Refreshes, at most every 5 seconds unless said, when the stream tells of something that the page shows. */
+/** Refreshes when the stream reports a change of something on the page, at most every 5 seconds by default. */
 export function useStreamHints(
   concerns: (event: StreamEvent) => boolean,
   refresh: () => void,

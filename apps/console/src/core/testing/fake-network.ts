@@ -14,7 +14,7 @@ export type Responder = (request: SentRequest) => Response | Promise<Response>;
 export interface FakeNetwork {
   /** All requests of the API, in order; `config.json` apart. */
   readonly requests: SentRequest[];
-  /** How the next requests for a path are answered, until told otherwise. */
+  /** Sets the answer for a path. */
   readonly on: (path: string, responder: Responder) => void;
   readonly requestsOf: (path: string) => SentRequest[];
 }
@@ -27,7 +27,7 @@ export function networkDown(): never {
   throw new TypeError('Failed to fetch');
 }
 
-/** No answer, ever: only an abort ends the wait. */
+/** Never answers; only an abort ends the wait. */
 export function silence(): Promise<Response> {
   return new Promise(() => undefined);
 }

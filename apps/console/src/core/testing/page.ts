@@ -5,10 +5,10 @@ import { closeDialog, type OpenDialog, useDialogs } from '#core/dialogs/dialog-s
 import { setLanguage } from '#core/i18n/i18n.ts';
 import { setNavigation } from '#core/navigation/navigation.ts';
 import { resetDashboard } from '#core/session/dashboard-conditions-store.ts';
-import { startShared } from '#core/start.ts';
+import { startCore } from '#core/start.ts';
 import { fakeNetwork } from './fake-network.ts';
 
-/** A page that has just been loaded: everything shared started, the clock and the network in the test's hands. */
+/** A freshly loaded page with a fake clock and a fake network. */
 export async function freshPage(path = '/main') {
   vi.useFakeTimers();
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -34,7 +34,7 @@ export async function freshPage(path = '/main') {
       went.push(url);
     },
   });
-  const end = startShared();
+  const end = startCore();
   onTestFinished(() => {
     end();
     vi.unstubAllGlobals();
@@ -44,7 +44,7 @@ export async function freshPage(path = '/main') {
   return { network, went, warnings };
 }
 
-/** What is on screen now. */
+/** The dialog on screen. */
 export function openDialog(): OpenDialog | undefined {
   return useDialogs.getState().queue[0];
 }
@@ -60,7 +60,7 @@ export async function answerDialog(isConfirmed: boolean): Promise<void> {
   await settleAll();
 }
 
-/** Lets everything that is due now happen; the clock stands still. */
+/** Runs everything that is due now, without moving the clock. */
 export async function settleAll(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }

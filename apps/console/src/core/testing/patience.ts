@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/dom';
 
-// A busy machine is slow, not wrong: what is looked for may come late, what never comes still fails.
+// A busy machine is slow: elements may appear late, and a test still fails if they never do.
 configure({ asyncUtilTimeout: 20_000 });

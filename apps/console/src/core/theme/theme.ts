@@ -15,7 +15,7 @@ export function storedTheme(): Theme {
   return resolveTheme(readStored('local', THEME_STORAGE_KEY));
 }
 
-/** Mantine's colour scheme kept under this product's key and names; other windows of the browser follow a change. */
+/** Stores Mantine's colour scheme under this product's key; other windows of the browser follow a change. */
 export function createColorSchemeManager() {
   let onStorage: ((event: StorageEvent) => void) | null = null;
   return {

@@ -21,7 +21,7 @@ import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { call } from '#core/api/client.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { saveGroupSelection } from '#core/groups/groups.ts';
-import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
@@ -146,7 +146,7 @@ function CreateForm({ managed }: { readonly managed: ReturnType<typeof useManage
     const { selectedSubGroupIds } = useGroups.getState();
     if (!selectedSubGroupIds.includes(subGroupId))
       await saveGroupSelection([...selectedSubGroupIds, subGroupId]);
-    await takeInOwnGroupEdit();
+    await reloadAfterGroupEdit();
   }
 
   return (

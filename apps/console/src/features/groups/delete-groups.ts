@@ -4,7 +4,7 @@ import { showFailure } from '#components/forms/show-failure.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
 import { showConfirm } from '#core/dialogs/dialog-store.ts';
-import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { t } from '#core/i18n/i18n.ts';
 import { type ChangeOfSight, sightContent } from '#entities/access-preview/confirm-sight.tsx';
 
@@ -30,10 +30,10 @@ export async function deleteMetaGroupAsked(group: MetaGroup): Promise<void> {
     // Whatever was refused, the list on screen was not what the server has.
     if (!isRefusedForGood(error)) return;
   }
-  await takeInOwnGroupEdit();
+  await reloadAfterGroupEdit();
 }
 
-/** True: they are gone, and the caller may leave the page of one before `takeInOwnGroupEdit`. */
+/** True: they are gone, and the caller may leave the page of one before `reloadAfterGroupEdit`. */
 export async function deleteSubGroupsAsked(
   subGroups: readonly Pick<SubGroup, 'subGroupId' | 'name' | 'memberCnt' | 'clusterCnt'>[],
 ): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function deleteSubGroupsAsked(
     await showFailure(error, {
       hasClusters: occupied ? t('groups.subInUseNamed', { name: occupied.name }) : t('groups.subInUse'),
     });
-    if (isRefusedForGood(error)) await takeInOwnGroupEdit();
+    if (isRefusedForGood(error)) await reloadAfterGroupEdit();
     return false;
   }
 }

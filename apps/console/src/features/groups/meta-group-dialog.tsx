@@ -5,7 +5,7 @@ import { nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
-import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { confirmSight } from '#entities/access-preview/confirm-sight.tsx';
 import classes from './groups.module.css';
@@ -36,7 +36,7 @@ export function MetaGroupDialog({ group, actor, onClose }: MetaGroupDialogProps)
     save: saveDraft,
     onSaved: () => {
       onClose();
-      return takeInOwnGroupEdit();
+      return reloadAfterGroupEdit();
     },
   });
 

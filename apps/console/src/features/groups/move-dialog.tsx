@@ -10,7 +10,7 @@ import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
 import { call } from '#core/api/client.ts';
-import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { confirmSight } from '#entities/access-preview/confirm-sight.tsx';
 import classes from './groups.module.css';
@@ -46,7 +46,7 @@ export function MoveDialog({ subGroups, goals, onClose, onMoved }: MoveDialogPro
     }
     onMoved();
     onClose();
-    await takeInOwnGroupEdit();
+    await reloadAfterGroupEdit();
   }
 
   function takenText(error: unknown): string {

@@ -5,7 +5,7 @@ import { NAME_REASONS, nameError } from '#components/forms/field-errors.ts';
 import { NameField } from '#components/forms/name-field.tsx';
 import { useEditForm } from '#components/forms/use-edit-form.ts';
 import { call } from '#core/api/client.ts';
-import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from './groups.module.css';
 
@@ -33,7 +33,7 @@ export function SubGroupDialog({ subGroup, metaGroup, onClose }: SubGroupDialogP
     },
     onSaved: () => {
       onClose();
-      return takeInOwnGroupEdit();
+      return reloadAfterGroupEdit();
     },
   });
 

@@ -19,7 +19,7 @@ import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-g
 import { SettingsHeader } from '#components/settings/settings-header.tsx';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { loadAllowedGroups } from '#core/groups/groups.ts';
-import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
 import { useActor } from '#core/session/session-store.ts';
@@ -94,11 +94,11 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
       if (refused) return refuse(refused);
       await showFailure(error);
       // A part may have been saved, and what stands on screen may be old.
-      await takeInOwnGroupEdit();
+      await reloadAfterGroupEdit();
       return;
     }
     setIsEditing(false);
-    await takeInOwnGroupEdit();
+    await reloadAfterGroupEdit();
     setDraft(NO_MEMBER_CHANGES);
   }
 
@@ -112,7 +112,7 @@ function SubGroupDetail({ actor, info }: SubGroupDetailProps) {
       search: { metaGroupId: String(info.metaGroupId) },
       replace: true,
     });
-    await takeInOwnGroupEdit();
+    await reloadAfterGroupEdit();
   }
 
   return (

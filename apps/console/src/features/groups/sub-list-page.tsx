@@ -21,7 +21,7 @@ import { pageFromAddress } from '#components/table/page-address.ts';
 import { PagedTable } from '#components/table/paged-table.tsx';
 import { useGroups } from '#core/groups/group-store.ts';
 import { loadAllowedGroups } from '#core/groups/groups.ts';
-import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useKnowsManaged, useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { useAddress } from '#core/navigation/use-address.ts';
@@ -137,7 +137,7 @@ function SubList({ actor, metaGroupId }: SubListProps) {
   async function deleteSelected(): Promise<void> {
     if (!(await deleteSubGroupsAsked(selected))) return;
     setSelectedIds(new Set());
-    await takeInOwnGroupEdit();
+    await reloadAfterGroupEdit();
   }
 
   if (!knowsManaged)

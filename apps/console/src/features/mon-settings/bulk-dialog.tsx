@@ -7,7 +7,7 @@ import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { ApiFailure } from '#core/api/api-failure.ts';
-import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import { confirmSight } from '#entities/access-preview/confirm-sight.tsx';
@@ -93,7 +93,7 @@ export function BulkDialog({ actor, kind, rows, onClose }: BulkDialogProps) {
       return;
     }
     onClose(true);
-    await takeInOwnGroupEdit();
+    await reloadAfterGroupEdit();
   }
 
   /** `3.name`: the fourth of the thousand. */

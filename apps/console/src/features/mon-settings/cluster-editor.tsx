@@ -24,7 +24,7 @@ import { showFailure } from '#components/forms/show-failure.ts';
 import { useBusy } from '#components/forms/use-busy.ts';
 import { useFaults } from '#components/forms/use-faults.ts';
 import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
-import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { confirmSight } from '#entities/access-preview/confirm-sight.tsx';
@@ -95,7 +95,7 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
       return;
     }
     setIsEditing(false);
-    await takeInOwnGroupEdit();
+    await reloadAfterGroupEdit();
   }
 
   const { state } = cluster;

@@ -13,7 +13,7 @@ import { useBusy } from '#components/forms/use-busy.ts';
 import { LoadFailed } from '#components/table/load-failed.tsx';
 import { call } from '#core/api/client.ts';
 import { apiQuery } from '#core/api/query.ts';
-import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { type PlainKey, useT } from '#core/i18n/i18n.ts';
 import classes from './mon-settings.module.css';
 
@@ -55,7 +55,7 @@ export function DeleteDialog({ hostId, name, onClose, onDeleted }: DeleteDialogP
     }
     onClose();
     await onDeleted();
-    await takeInOwnGroupEdit();
+    await reloadAfterGroupEdit();
   }
 
   return (

@@ -14,7 +14,7 @@ import { useFaults } from '#components/forms/use-faults.ts';
 import { confirmDiscard, useUnsavedGuard } from '#components/forms/use-unsaved-guard.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
-import { takeInOwnGroupEdit } from '#core/groups/own-group-edit.ts';
+import { reloadAfterGroupEdit } from '#core/groups/reload-after-group-edit.ts';
 import { useManagedMetaGroups } from '#core/groups/use-managed-meta-groups.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { checkLogin } from '#core/session/session.ts';
@@ -130,7 +130,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
   async function refresh(): Promise<void> {
     await Promise.all([
       invalidateUsers(),
-      hasGrantChanges(grants) && takeInOwnGroupEdit(),
+      hasGrantChanges(grants) && reloadAfterGroupEdit(),
       user.userNo === actor.userNo && checkLogin(),
     ]);
   }
@@ -139,7 +139,7 @@ export function UserEditor({ actor, user, grantList, hasPassword, onClose }: Use
     if (!(await deleteUserAsked(user))) return;
     letPass();
     await onClose();
-    await Promise.all([invalidateUsers(), takeInOwnGroupEdit()]);
+    await Promise.all([invalidateUsers(), reloadAfterGroupEdit()]);
   }
 
   return (

@@ -1,13 +1,13 @@
-/** Who has touched nothing for this long has not asked for what the page asks. */
+/** After this long without input, requests no longer count as the user's activity. */
 const ATTENDED_MS = 60_000;
-/** Not the movement of a pointer: a table that is bumped into moves it too. */
+/** Pointer movement does not count: a bump against the desk causes it too. */
 const TOUCHES = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** Opening a page is somebody's act. */
+/** Opening a page counts as input. */
 let touchedMs = Date.now();
 
-/** Notes when somebody last used the page; gives back the way to end it. */
-export function watchAttendance(): () => void {
+/** Records the time of the last input. Returns a stop function. */
+export function watchUserActivity(): () => void {
   const ending = new AbortController();
   const touch = () => {
     touchedMs = Date.now();
@@ -18,7 +18,7 @@ export function watchAttendance(): () => void {
   return () => ending.abort();
 }
 
-/** Refreshes at an interval and upon hints go on while nobody is there; they must not keep a session alive. */
+/** Automatic refreshes continue while nobody is at the page; they must not keep the session alive. */
 export function isUnattended(): boolean {
   return Date.now() - touchedMs > ATTENDED_MS;
 }

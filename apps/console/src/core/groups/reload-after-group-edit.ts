@@ -3,10 +3,10 @@ import { loadClusterNames } from './cluster-list.ts';
 import { loadAllowedGroups } from './groups.ts';
 
 /**
- * After one's own edit of groups. The allowed groups come first: a selection that still names a deleted group would be
- * refused with every call.
+ * Reloads after the user edited groups. The allowed groups come first: every call would be refused with a selection that
+ * names a deleted group.
  */
-export async function takeInOwnGroupEdit(): Promise<void> {
+export async function reloadAfterGroupEdit(): Promise<void> {
   await loadAllowedGroups();
   await Promise.all([
     loadClusterNames(),
