@@ -6,7 +6,7 @@ import './chart-messages.ts';
 
 interface ChartLabelsOptions {
   readonly comparison?: Comparison | null;
-  /** Nobody can choose another range: the words do not ask for it. */
+  /** The user cannot choose another range here, so the texts do not suggest it. */
   readonly isRangeFixed?: boolean;
 }
 

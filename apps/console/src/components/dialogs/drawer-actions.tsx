@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import classes from './drawer-actions.module.css';
 
 interface DrawerActionsProps {
-  /** At the left: what is seldom done. */
+  /** Rare actions, at the left. */
   readonly before?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The row of buttons below what scrolls. */
+/** The buttons at the bottom of a drawer. */
 export function DrawerActions({ before, children }: DrawerActionsProps) {
   return (
     <div className={classes.actions}>

@@ -5,14 +5,14 @@ import classes from './drawer-form.module.css';
 
 interface DrawerFormProps {
   readonly attempt: number;
-  /** Why nothing can be changed here. */
+  /** Says why nothing can be changed here. */
   readonly lockedText?: string | false;
   readonly actions: ReactNode;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-/** The form that fills a drawer: its fields scroll, its buttons stay. */
+/** A form that fills a drawer: the fields scroll, the buttons stay in view. */
 export function DrawerForm({ attempt, lockedText, actions, onSubmit, children }: DrawerFormProps) {
   return (
     <CheckedForm className={classes.form} attempt={attempt} onSubmit={onSubmit}>

@@ -11,7 +11,7 @@ interface ModalDialogProps {
   readonly width?: number;
   /** False: only a button inside closes it. */
   readonly isClosable?: boolean;
-  /** The content has fields and actions of its own padding, below a line. */
+  /** A line below the title, and no padding around the content. */
   readonly isFramed?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -7,7 +7,7 @@ import classes from './side-drawer.module.css';
 
 interface SideDrawerProps {
   readonly title: ReactNode;
-  /** In pixels; 600 unless said. */
+  /** In pixels. */
   readonly width?: number;
   /** The title has several lines. */
   readonly isTall?: boolean;
@@ -15,7 +15,7 @@ interface SideDrawerProps {
   readonly children: ReactNode;
 }
 
-/** One thing of a list, above its right side: the header stays, what is below scrolls by itself. */
+/** A drawer at the right with one item of a list: the header stays, the content scrolls. */
 export function SideDrawer({ title, width = 600, isTall = false, onClose, children }: SideDrawerProps) {
   const t = useT();
   return (

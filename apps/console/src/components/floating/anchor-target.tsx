@@ -5,13 +5,13 @@ interface AnchorStandInProps {
   readonly ref?: Ref<HTMLElement>;
 }
 
-/** Mantine takes the opening button as a child; ours is on the screen before Mantine's part is. */
+/** Passes an existing button to Mantine's `Target`, which expects it as a child. */
 export function AnchorTarget({ anchor, ref }: AnchorStandInProps) {
   useImperativeHandle(ref, () => anchor, [anchor]);
   return null;
 }
 
-/** Open one step after it is there: only a change tells Mantine where the focus was. */
+/** Opens one render after mounting: Mantine records the focus only when `opened` changes. */
 export function useOpenAfterMount(isOpen: boolean): boolean {
   const [isThere, setIsThere] = useState(false);
   useEffect(() => setIsThere(true), []);

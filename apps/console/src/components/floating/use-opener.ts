@@ -5,7 +5,7 @@ import { t } from '#core/i18n/i18n.ts';
 import { reloadForChunk } from '#core/navigation/chunk-reload.ts';
 import { reloadPage } from '#core/navigation/navigation.ts';
 
-/** What the button that opens something takes. */
+/** The props of the opening button. */
 export interface OpenerProps {
   readonly ref: RefCallback<HTMLElement>;
   readonly id: string;
@@ -17,7 +17,7 @@ export interface OpenerProps {
   readonly onClick: () => void;
 }
 
-/** What the thing that opens takes. */
+/** The props of the menu or panel. */
 export interface Floating {
   readonly id: string;
   readonly anchor: HTMLElement;
@@ -27,14 +27,14 @@ export interface Floating {
 
 interface Opener<Parts> {
   readonly button: OpenerProps;
-  /** Null until someone was about to open it. */
+  /** Null until its modules are loaded. */
   readonly opened: { readonly parts: Parts; readonly floating: Floating } | null;
   readonly close: () => void;
 }
 
 /**
- * A button whose menu or panel is no part of the first load: the parts come once someone points at the button or gives it
- * the focus, which is before the click. Where the click is faster it is remembered, and what opens does so in one piece.
+ * A button whose menu or panel is not part of the first load: its modules load when the user points at the button or
+ * focuses it. A click that comes before is remembered.
  */
 export function useOpener<Parts extends object>(
   popup: OpenerProps['aria-haspopup'],
@@ -56,13 +56,13 @@ export function useOpener<Parts extends object>(
     } catch (error) {
       logWarning('a menu could not be loaded', error);
       setIsOpen(false);
-      // The network, which the page outlives, or a console that was updated under an open window.
+      // The network failed, or the console was updated while this window was open.
       if (navigator.onLine && reloadForChunk(window.location.href, Date.now(), reloadPage)) return;
       await showAlert({ text: t('errors.transport.network') });
     }
   }
 
-  // A failure shows when it is opened.
+  // A failure is shown when the user opens it.
   const prepare = () => void fetchParts().catch(() => undefined);
   const isShown = isOpen && parts !== null;
   return {

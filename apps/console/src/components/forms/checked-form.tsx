@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 interface CheckedFormProps {
   readonly className?: string | undefined;
-  /** Counts the attempts to send; after each the first field in error has the focus. */
+  /** Counts refused attempts; after each the first field with an error gets the focus. */
   readonly attempt: number;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-/** A form whose fields we check ourselves, in our own words, instead of the browser. */
+/** A form without the browser's own validation. */
 export function CheckedForm({ className, attempt, onSubmit, children }: CheckedFormProps) {
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {

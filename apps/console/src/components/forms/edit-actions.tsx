@@ -10,7 +10,7 @@ interface EditActionsProps {
   readonly mayEdit?: boolean;
   readonly onBegin: () => void;
   readonly onCancel: () => Promise<void>;
-  /** What else can be done as long as nothing is edited; stands before 수정. */
+  /** Other actions, shown before 수정 in read-only mode. */
   readonly children?: ReactNode;
 }
 
@@ -20,7 +20,7 @@ export function EditActions(props: EditActionsProps) {
   const t = useT();
   const mayChange = useMayChange();
 
-  // The keys keep 수정 from turning into a submit button under the very click that pressed it.
+  // Different keys: otherwise 수정 becomes the submit button during its own click.
   return isEditing ? (
     <>
       <Button variant="default" disabled={isBusy} onClick={() => void onCancel()}>

@@ -7,11 +7,11 @@ import classes from './read-only-text.module.css';
 interface ReadOnlyTextProps {
   readonly id?: string;
   readonly label: string;
-  /** Null or empty: said in words. */
+  /** Null or empty: shown as a text that there is none. */
   readonly value: string | null;
 }
 
-/** What makes any field of text one that can be read and copied, and in which typing is refused aloud. */
+/** The props of a read-only input: its text can be copied, and typing shows an alert. */
 export const readOnlyInput = {
   readOnly: true,
   onKeyDown: (event: KeyboardEvent) => {
@@ -22,7 +22,7 @@ export const readOnlyInput = {
   },
 } as const;
 
-/** A field of a form that is read-only for now: it can be read and copied, and typing in it is refused aloud. */
+/** A field in read-only mode: its text can be copied, and typing shows an alert. */
 export function ReadOnlyText({ id, label, value }: ReadOnlyTextProps) {
   const language = useLanguage();
   const text = formatText(value, { human: true, language });

@@ -5,8 +5,8 @@ import { t } from '#core/i18n/i18n.ts';
 import './form-messages.ts';
 
 /**
- * Leaving with unsaved changes asks, by whatever way one leaves; a closed tab asks in the browser's own words. What it
- * gives back lets the next departure pass: for the form that has just been saved.
+ * Asks before the user leaves the page with unsaved changes; for a closed tab the browser asks. The returned function
+ * allows the next navigation without a question, for a form that has just been saved.
  */
 export function useUnsavedGuard(isDirty: boolean): () => void {
   const isPassing = useRef(false);

@@ -10,33 +10,33 @@ import type { PlainKey, Translate } from '#core/i18n/i18n.ts';
 import type { Places } from './rows/external-links.ts';
 import type { KubectlTarget } from './rows/kubectl.ts';
 
-/** What cells need besides their row. */
+/** What a cell needs besides its row. */
 export interface CellContext {
   readonly t: Translate;
   readonly language: Language;
-  /** The server's time of the answer: what elapsed times are counted to. */
+  /** The server's time of the answer; ages are relative to it. */
   readonly nowMs: number;
   readonly onFollow: (address: string) => void;
 }
 
 export type Quantity = 'cores' | 'bytes' | 'bytesPerSecond' | 'percent' | 'count' | 'days' | 'perSecond';
 
-/** How a column is shown, filtered and exported; made by the functions of `formats.tsx`. */
+/** How a column is shown, filtered and exported; the functions of `column-formats.tsx` create it. */
 export interface ColumnFormat<Value, Row> {
   readonly label: PlainKey;
   readonly width: number;
   readonly align?: 'end';
   readonly beginsDescending?: boolean;
   readonly cell: (value: Value, row: Row, context: CellContext) => ReactNode;
-  /** Raw, so that a spreadsheet can reckon with it. */
+  /** The raw value, so that a spreadsheet can calculate with it. */
   readonly csv: (value: Value, row: Row, context: CellContext) => CsvCell;
-  /** Of numbers: what a filter is typed in, and what the export says beside the label. */
+  /** The unit of a number, for its filter and for the export's header. */
   readonly quantity?: Quantity;
-  /** The words of one of a few values. */
+  /** The label of an enumerated value. */
   readonly choiceLabel?: (choice: string, context: Pick<CellContext, 't' | 'language'>) => string;
-  /** Of a text of which only a few are possible: a filter offers these instead of a part to type. */
+  /** The possible values of a text column; its filter offers these. */
   readonly exactChoices?: () => readonly string[];
-  /** A change of it while on screen is worth a glance. */
+  /** The cell flashes when its value changes. */
   readonly flashes?: boolean;
 }
 
@@ -57,26 +57,26 @@ export interface ListAnswer<Row> {
 export type ListEndpoint<Row> = Endpoint<z.ZodObject, z.ZodObject, z.ZodType, z.ZodType<ListAnswer<Row>>>;
 
 export interface ListDeclaration<Row> extends RowTraits<Row> {
-  /** Names the view option that keeps a person's columns and filters. */
+  /** The name of the view option that stores the user's columns and filters. */
   readonly name: string;
   readonly title: PlainKey;
   readonly counted: Counted;
   readonly endpoint: ListEndpoint<Row>;
-  /** Types of all columns of the call, also of those that are not shown. */
+  /** The contract of all columns of the call, shown or not. */
   readonly contract: Columns;
   readonly columns: readonly ListColumn<Row>[];
-  /** Stays in sight, leads the row, is searched by the box above the list. */
+  /** The first, sticky column, which the search box searches. */
   readonly primaryId: string;
   readonly defaultColumns: readonly string[];
   readonly defaultOrder: readonly SortKey[];
-  /** The call answers for a past instant and for what is gone. */
+  /** The call supports a past instant and deleted objects. */
   readonly hasPast: boolean;
 }
 
 interface RowTraits<Row> {
   readonly rowKey: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
-  /** A path with its query; null: there is no page of it. */
+  /** A path with its query; null: the row has no page. */
   readonly linkOf?: (row: Row) => string | null;
   readonly kubectlOf?: (row: Row) => KubectlTarget | null;
   readonly placesOf?: (row: Row) => Places;
@@ -98,7 +98,7 @@ interface ListOptions<C extends Columns> extends RowTraits<RowOf<C>> {
   readonly defaultOrder: readonly (keyof C & string)[] | readonly `-${keyof C & string}`[];
 }
 
-/** A list page is this declaration; paging, order, filters, columns, export and the rest come with it. */
+/** Declares a list page. ObjectList adds paging, sorting, filters, column choice and export. */
 export function defineList<const C extends Columns>(options: ListOptions<C>): ListDeclaration<RowOf<C>> {
   const { contract, columns, primary, defaultOrder, counted = 'object', ...rest } = options;
   const ids: readonly (keyof C & string)[] = Object.keys(columns);

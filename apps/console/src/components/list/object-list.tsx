@@ -56,14 +56,14 @@ import { useNotice } from './toolbar/use-notice.ts';
 interface ObjectListProps<Row> {
   readonly declaration: ListDeclaration<Row>;
   readonly scope?: ListScope;
-  /** Where two lists share an address, what the names of this one begin with. */
+  /** The prefix of this list's query parameters if two lists share an address. */
   readonly addressPrefix?: string;
   readonly bulkActions?: readonly BulkAction<Row>[];
-  /** Stands in the bar above the rows. */
+  /** Shown in the toolbar. */
   readonly extra?: ReactNode;
-  /** Absent: the row's own page, where it has one. */
+  /** Absent: opens the row's page if it has one. */
   readonly onOpen?: (row: Row) => void;
-  /** What is said where there is nothing and nobody narrowed the list; absent: that nothing was collected. */
+  /** Shown if the unfiltered list is empty; absent: a text that nothing was collected. */
   readonly empty?: ReactNode;
 }
 
@@ -72,7 +72,7 @@ const NO_ACTIONS: readonly never[] = [];
 const SKELETON_ROWS = 24;
 const EXTERNAL_LINKS = 'outsideLinks';
 
-/** The one list of the console: rows of a call, as declared, over the whole result. */
+/** The list of the console: shows a declared list with virtual scrolling, sorting, filters, column choice and export. */
 export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const { declaration, scope = NO_SCOPE, addressPrefix = '', bulkActions = NO_ACTIONS } = props;
   const { rowKey, nameOf, linkOf, deletedAtOf } = declaration;
@@ -99,7 +99,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   const [isEditingLinks, setEditingLinks] = useState(false);
   const [notice, notify] = useNotice();
 
-  // Other conditions are another list: from the top, with nothing selected. Another order only goes to the top.
+  // New conditions start at the top without a selection. A new order only scrolls to the top.
   const [conditions, setConditions] = useState({ bodyText, orderText, areFirst: true });
   if (conditions.bodyText !== bodyText || conditions.orderText !== orderText) {
     if (conditions.bodyText !== bodyText) setSelection(NOTHING_SELECTED);
@@ -180,7 +180,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
   async function runOnSelected(action: BulkAction<Row>): Promise<void> {
     let rows: Row[] | null = null;
     if (selection.kind === 'rows') {
-      // As they are shown by now: somebody else may have changed them since they were selected.
+      // Uses the loaded rows: another user may have changed them since they were selected.
       const shownNow = new Map(pages.loadedRows.map((row) => [rowKey(row), row]));
       rows = [...selection.rows].map(([key, row]) => shownNow.get(key) ?? row);
     } else {
@@ -204,7 +204,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     ? pages.loadedRows.filter((row) => deletedAtOf(row) === null)
     : pages.loadedRows;
   const dataMs = newestDataMs(liveRows, declaration);
-  // What has not begun has not stopped: rows without any value say nothing of their age.
+  // Rows without any sample are not stale: their collection has not begun.
   const isAllStale =
     !isStaleNoticeShown &&
     choice.at === null &&
@@ -213,7 +213,7 @@ export function ObjectList<Row>(props: ObjectListProps<Row>) {
     isStale(dataMs, serverMs);
   const staleAge = isAllStale ? formatAge(serverMs - dataMs, language) : null;
   const isUnanswered = pages.totalCnt === undefined;
-  // The same from one page of rows to the next: only what shows something else is drawn again.
+  // Stable callbacks: the toolbar must not re-render when a page of rows arrives.
   const on = {
     onSearch: useCallbackRef((text: string) =>
       changeFilter(declaration.primaryId, text.trim() === '' ? undefined : text, { replace: true }),

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, use } from 'react';
 
-/** What the layout around a page has to say, which each page says below its own title. */
+/** A notice of the page's layout, which each page shows below its title. */
 export const PageNoticeContext = createContext<ReactNode>(null);
 
-/** True: it says that collection has stopped, and nothing on the page need say so again. */
+/** True: the notice says that collection has stopped, so the page does not repeat it. */
 export const StaleNoticeShownContext = createContext(false);
 
 export function PageNotice() {

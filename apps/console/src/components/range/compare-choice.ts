@@ -1,4 +1,4 @@
-/** With what the present is compared; the address says nothing where it is not. */
+/** The period to compare with; absent from the address if there is none. */
 export const comparisonsMs = { day: 24 * 3_600_000, week: 7 * 24 * 3_600_000 } as const;
 export type Comparison = keyof typeof comparisonsMs;
 

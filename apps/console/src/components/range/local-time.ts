@@ -7,7 +7,7 @@ export function localTimeText(instantMs: number): string {
   )}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** The instant that the field means; undefined where it is empty or half typed. */
+/** The instant of the field; undefined if it is empty or incomplete. */
 export function instantOfLocal(text: string): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?/.exec(text);
   if (!match) return undefined;

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Spans that end now, in the order in which they are offered. */
+/** Spans that end now, in display order. */
 export const spansMs = {
   '15m': 15 * MINUTE_MS,
   '1h': HOUR_MS,
@@ -26,17 +26,17 @@ export interface TimeRange {
   readonly toMs: number;
 }
 
-/** What is kept at all. */
+/** The retention of samples. */
 const LONGEST_MS = 400 * DAY_MS;
 const SHORTEST_MS = MINUTE_MS;
-/** Samples come every 15 s: an end between two of them would only make two charts of a page differ. */
+/** Samples come every 15 s; aligned ends let all charts of a page share one range. */
 const GRID_MS = 15_000;
 
 export const DEFAULT_RANGE: RangeChoice = { kind: 'last', span: '1h' };
 
 export type RangeAddress = Readonly<Record<'range' | 'from' | 'to', string | undefined>>;
 
-/** Whatever cannot be understood is the default: an address typed by hand never breaks a page. */
+/** Invalid values give the default: an address typed by hand never breaks a page. */
 export function rangeFromAddress(search: Readonly<Record<string, string | undefined>>): RangeChoice {
   const from = search.from === undefined ? undefined : parseInstant(search.from);
   const to = search.to === undefined ? undefined : parseInstant(search.to);
@@ -45,7 +45,7 @@ export function rangeFromAddress(search: Readonly<Record<string, string | undefi
   return span ? { kind: 'last', span } : DEFAULT_RANGE;
 }
 
-/** The default needs no words in the address. */
+/** The default is left out of the address. */
 export function rangeToAddress(choice: RangeChoice): RangeAddress {
   if (choice.kind === 'between')
     return { range: undefined, from: instantText(choice.fromMs), to: instantText(choice.toMs) };
@@ -53,7 +53,7 @@ export function rangeToAddress(choice: RangeChoice): RangeAddress {
   return { range: isDefault ? undefined : choice.span, from: undefined, to: undefined };
 }
 
-/** Whole seconds, the earlier one first, never shorter than a minute nor longer than anything is kept. */
+/** Whole seconds, the earlier one first, at least a minute and at most the retention. */
 export function between(oneMs: number, otherMs: number): RangeChoice {
   const fromMs = Math.floor(Math.min(oneMs, otherMs) / 1000) * 1000;
   const toMs = Math.ceil(Math.max(oneMs, otherMs) / 1000) * 1000;
@@ -61,14 +61,14 @@ export function between(oneMs: number, otherMs: number): RangeChoice {
   return { kind: 'between', fromMs: Math.max(fromMs, toMs - LONGEST_MS), toMs };
 }
 
-/** What a choice means at an instant: now, or when the object was last there. */
+/** The range of a choice at an instant: now, or when the object was last seen. */
 export function resolveRange(choice: RangeChoice, endMs: number): TimeRange {
   if (choice.kind === 'between') return { fromMs: choice.fromMs, toMs: choice.toMs };
   const toMs = Math.ceil(endMs / GRID_MS) * GRID_MS;
   return { fromMs: toMs - spansMs[choice.span], toMs };
 }
 
-/** Twice as much to both sides, not beyond now; what is wider than the widest span is that span. */
+/** Twice as wide, not beyond now and at most the widest span. */
 export function widened(choice: RangeChoice, nowMs: number): RangeChoice {
   const { fromMs, toMs } = resolveRange(choice, nowMs);
   const moreMs = (toMs - fromMs) / 2;

@@ -22,7 +22,7 @@ const spanKeys: Record<Span, PlainKey> = {
 interface RangePickerProps {
   readonly choice: RangeChoice;
   readonly onChoose: (choice: RangeChoice) => void;
-  /** Where the spans end: now, or when the object was last there. */
+  /** The end of the spans: now, or when the object was last seen. */
   readonly endMs?: number | undefined;
 }
 

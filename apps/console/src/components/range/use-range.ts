@@ -8,16 +8,16 @@ export interface RangeControl {
   readonly comparison: Comparison | null;
   readonly choose: (choice: RangeChoice) => void;
   readonly compare: (comparison: Comparison | null) => void;
-  /** Dragged over in a chart. */
+  /** The user dragged over a chart. */
   readonly zoom: (fromMs: number, toMs: number) => void;
-  /** To the range before the last zoom; without one, to a wider range. */
+  /** Returns to the range before the last zoom; without one, to a wider range. */
   readonly zoomOut: () => void;
 }
 
-/** What was left by zooming in, also from one tab of an object to the next. */
+/** The ranges before each zoom, kept across the tabs of an object. */
 const useLeft = create<{ readonly choices: readonly RangeChoice[] }>()(() => ({ choices: [] }));
 
-/** The range and the comparison that the address holds. */
+/** The range and the comparison of the address. */
 export function useRange(): RangeControl {
   const { search, change } = useAddress();
   const choice = rangeFromAddress(search);

@@ -2,11 +2,11 @@ import { PageHeader, type PageHeaderProps } from '@gwanje/ui/page-header';
 import { useT } from '#core/i18n/i18n.ts';
 
 interface SettingsHeaderProps extends Omit<PageHeaderProps, 'breadcrumbs' | 'breadcrumbsLabel'> {
-  /** What lies between the settings and this page, from the outermost. */
+  /** The breadcrumb between the settings and this page. */
   readonly path?: PageHeaderProps['breadcrumbs'];
 }
 
-/** The head of every page below /setting. */
+/** The header of every page below /setting. */
 export function SettingsHeader({ path = [], ...rest }: SettingsHeaderProps) {
   const t = useT();
   return (

@@ -8,7 +8,7 @@ interface LoadFailedProps {
   readonly onRetry: () => void;
 }
 
-/** Stands where the content would be: what could not be had, why, and a way to try again. */
+/** Replaces content that could not be loaded: what failed, why, and a retry button. */
 export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
   const t = useT();
   return (

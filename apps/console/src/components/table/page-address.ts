@@ -11,13 +11,13 @@ export interface ListPage {
   readonly pageCnt: number;
 }
 
-/** Forgiving: an address typed by hand or kept from an older version still opens the list. */
+/** Ignores invalid parts: an address typed by hand or saved by an older version still opens the list. */
 export function pageFromAddress(search: AddressText): ListPage {
   const pageCnt = parseIdText(search.pageCnt) ?? DEFAULT_PAGE_CNT;
   return { pageNo: parseIdText(search.pageNo) ?? 1, pageCnt: Math.min(pageCnt, MAX_PAGE_CNT) };
 }
 
-/** What is as usual is left out of the address. */
+/** Default values are left out of the address. */
 export function pageToAddress({ pageNo, pageCnt }: ListPage): AddressText {
   return {
     pageNo: pageNo === 1 ? undefined : String(pageNo),
@@ -25,7 +25,7 @@ export function pageToAddress({ pageNo, pageCnt }: ListPage): AddressText {
   };
 }
 
-/** `orderBy=-createdAt,name`; unknown and repeated keys are passed over. */
+/** `orderBy=-createdAt,name`; unknown and repeated keys are ignored. */
 export function sortFromAddress(search: AddressText, keys: readonly string[]): Sort[] {
   const sort = new Map<string, Sort>();
   for (const text of (search.orderBy ?? '').split(',')) {
@@ -36,7 +36,7 @@ export function sortFromAddress(search: AddressText, keys: readonly string[]): S
   return [...sort.values()];
 }
 
-/** Another order begins at the first page. */
+/** A new order starts at the first page. */
 export function sortToAddress(sort: readonly Sort[]): AddressText {
   const orderBy = sort.map(({ id, descending }) =>
     formatOrderKey({ key: id, order: descending ? 'desc' : 'asc' }),

@@ -15,14 +15,14 @@ interface PagedAnswer<Row> {
 type Answered = 'loadingLabel' | 'rows' | 'isRefreshing' | 'paging' | 'error';
 
 interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, Answered> {
-  /** Of the page that the address names. */
+  /** The query of the page in the address. */
   readonly query: PagedAnswer<Row>;
   readonly page: ListPage;
   readonly failedTitle: string;
   readonly counted?: 'things' | 'people';
 }
 
-/** A table whose page is in the address, with what stands in its place while it loads, fails or is empty. */
+/** A table with its page number in the address, and with its loading, failed and empty states. */
 export function PagedTable<Row extends object>(props: PagedTableProps<Row>) {
   const { query, page, failedTitle, counted, ...table } = props;
   const { data, error } = query;

@@ -5,7 +5,7 @@ interface TextCellProps {
   readonly isStrong?: boolean;
 }
 
-/** A name from outside: text whatever is in it, its direction kept to itself, whole on hover. */
+/** A name of unknown origin: isolates its text direction and shows it whole on hover. */
 export function TextCell({ text, isStrong = false }: TextCellProps) {
   return (
     <bdi className={isStrong ? classes.strong : undefined} title={text}>

@@ -2,7 +2,7 @@ import type { PagerTexts } from '@gwanje/ui/table-pager';
 import { useT } from '#core/i18n/i18n.ts';
 import './table-messages.ts';
 
-/** The words that every table needs; people are counted with a word of their own. */
+/** The texts that every table needs; Korean counts people with another word than things. */
 export function useTableTexts(counted: 'things' | 'people' = 'things'): {
   readonly loading: string;
   readonly pager: PagerTexts;

@@ -7,22 +7,22 @@ export interface PageTab {
   readonly path: string;
   readonly label: string;
   readonly isCurrent: boolean;
-  /** How many there are on that page. */
+  /** The number of items on that page. */
   readonly cnt?: number | undefined;
-  /** What its address has beyond that of the others. */
+  /** Query parameters of this tab only. */
   readonly search?: AddressText;
 }
 
 interface PageTabsProps {
-  /** What the pages are of, for those who do not see them side by side. */
+  /** The accessible name of the tab list. */
   readonly label: string;
   readonly tabs: readonly PageTab[];
-  /** What of the address goes along. */
+  /** Query parameters that every tab keeps. */
   readonly search: AddressText;
   readonly before?: ReactNode;
 }
 
-/** Pages of one thing side by side, each with an address of its own. */
+/** Tabs that are pages, each with its own address. */
 export function PageTabs({ label, tabs, search, before }: PageTabsProps) {
   return (
     <div className={classes.bar}>

@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import classes from './tabs.module.css';
 
 interface TabListProps<Id extends string> {
-  /** Of the whole; a tab is `<id>-<tab>`, what it opens `<id>-panel`. */
+  /** A tab's id is `<id>-<tab>`, the panel's `<id>-panel`. */
   readonly id: string;
   readonly label: string;
   readonly tabs: readonly { readonly id: Id; readonly content: ReactNode }[];
@@ -10,7 +10,7 @@ interface TabListProps<Id extends string> {
   readonly onChoose: (id: Id) => void;
 }
 
-/** Parts of one form side by side: a change of tab is no change of address, and leaves what was typed in the others. */
+/** Tabs within one form: changing the tab keeps the address and the values of the other tabs. */
 export function TabList<Id extends string>({ id, label, tabs, chosen, onChoose }: TabListProps<Id>) {
   function onKeyDown({ key, currentTarget }: KeyboardEvent<HTMLElement>) {
     const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;

@@ -11,8 +11,8 @@ import type { CellContext, ColumnFormat, Quantity } from '../define-list.ts';
 import { dimIfStale, isStaleRow, monResultAppearance, type StateAppearances } from './state-appearance.ts';
 
 /*
- * How the columns of a list look: each function makes one kind of column. Numbers stand right, in the specification's
- * formats; what is not known is a dash.
+ * Column formats: each function creates one kind of column. Numbers are right-aligned, in the specification's formats;
+ * an unknown value is a dash.
  */
 
 type NumberFormat<Row = unknown> = ColumnFormat<number | null, Row>;
@@ -24,7 +24,7 @@ export function text(label: PlainKey, { width = 160 }: Options = {}): ColumnForm
   return { label, width, cell: (value) => <TextCell text={value || DASH} />, csv: (value) => value };
 }
 
-/** What the row is called: leads to its page where it has one. */
+/** The row's name, linked to its page if it has one. */
 export function name<Row>(
   label: PlainKey,
   linkOf: (row: Row) => string | null,
@@ -33,7 +33,7 @@ export function name<Row>(
   return linked(label, linkOf, width, true);
 }
 
-/** What it belongs to: its node, its pod. */
+/** A link to a related object: its node, its pod. */
 export function link<Row>(
   label: PlainKey,
   linkOf: (row: Row) => string | null,
@@ -83,7 +83,7 @@ export function state<State extends string>(
   };
 }
 
-/** What monitoring says of an object; nobody watches what is gone, and that is said instead. */
+/** The monitoring state; a deleted object shows that it is deleted. */
 export function monState(label: PlainKey): ColumnFormat<MonResult, { readonly deletedAt: string | null }> {
   const usual = state(label, monResultAppearance, monResults);
   return {
@@ -99,7 +99,7 @@ export function monState(label: PlainKey): ColumnFormat<MonResult, { readonly de
   };
 }
 
-/** A state in words that are not ours to list: `CrashLoopBackOff`. */
+/** A state with an open set of values: `CrashLoopBackOff`. */
 export function stateText(
   label: PlainKey,
   lookOf: StateAppearances<string>,
@@ -211,7 +211,7 @@ export function alarmCnt(label: PlainKey, { width = 80 }: Options = {}): NumberF
   };
 }
 
-/** A share, as 0 to 1 on the wire. */
+/** A share from 0 to 1, shown in percent. */
 export function ratio(label: PlainKey, { width = 110 }: Options = {}): NumberFormat {
   return numeric(label, 'count', (value) => formatPercent(value === null ? null : value * 100), width);
 }
@@ -238,7 +238,7 @@ export interface Against {
 
 const measures = ['limit', 'allocatable', 'capacity', 'request'] as const;
 
-/** A value with a bar against what bounds it: the limit, else what there is, else the request. */
+/** A value with a bar relative to the limit, the allocatable amount, the capacity or the request, whichever is set first. */
 export function usage<Row>(
   label: PlainKey,
   quantity: 'cores' | 'bytes',
@@ -284,7 +284,7 @@ export function usage<Row>(
   };
 }
 
-/** When: absolute, with how long ago on hover. */
+/** An absolute time, with the age on hover. */
 export function time(label: PlainKey, { width = 160 }: Options = {}): ColumnFormat<string | null, unknown> {
   return {
     label,
@@ -300,7 +300,7 @@ export function time(label: PlainKey, { width = 160 }: Options = {}): ColumnForm
   };
 }
 
-/** How long since, with the instant on hover. Ordered by the instant: the oldest first is the longest first. */
+/** An age, with the time on hover. Sorted by the time: the oldest first is the longest first. */
 export function age(label: PlainKey, { width = 130 }: Options = {}): ColumnFormat<string | null, unknown> {
   return {
     label,
@@ -320,7 +320,7 @@ export function age(label: PlainKey, { width = 130 }: Options = {}): ColumnForma
   };
 }
 
-/** How long ago it was last heard of. */
+/** The time since the last contact. */
 export function dataAge(
   label: PlainKey,
   options: Options = {},

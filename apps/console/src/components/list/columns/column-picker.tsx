@@ -8,7 +8,7 @@ interface ColumnPickerProps {
   readonly onPick: (id: string) => void;
 }
 
-/** By which column to filter; also by one that is not shown. */
+/** Chooses the column to filter by, shown or not. */
 export function ColumnPicker({ columns, onPick }: ColumnPickerProps) {
   const t = useT();
   const [search, setSearch] = useState('');

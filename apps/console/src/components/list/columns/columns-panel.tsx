@@ -22,7 +22,7 @@ interface ColumnsPanelProps {
   readonly onReset: () => void;
 }
 
-/** Which columns, in which order: by drag, by the buttons, or by Alt and the arrows. */
+/** Chooses and orders the columns by drag, by the buttons, or by Alt and the arrow keys. */
 export function ColumnsPanel({ columns, known, layout, isDefault, onChange, onReset }: ColumnsPanelProps) {
   const t = useT();
   const [search, setSearch] = useState('');

@@ -14,7 +14,7 @@ import type { StateAppearance } from '@gwanje/ui/list/cells';
 import type { CellContext } from '../define-list.ts';
 
 type Words = Pick<CellContext, 't' | 'language'>;
-/** Icon and colour by state; the words in the language at hand. Kubernetes' own words stay as they are. */
+/** Icon, colour and label of each state. Kubernetes' own terms are not translated. */
 export type StateAppearances<State extends string> = (state: State, words: Words) => StateAppearance;
 
 type Drawn = Omit<StateAppearance, 'label'>;
@@ -39,13 +39,13 @@ export const monResultAppearance: StateAppearances<MonResult> = (state, { langua
   label: labelOf(monResultKey(state), language),
 });
 
-/** Silence is never drawn as normal: what was good when it was last heard of has no colour, and whatever it was a hatch. */
+/** A stale state is hatched, and never shown in the colour of normal. */
 export function dimIfStale(look: StateAppearance, isStale: boolean): StateAppearance {
   if (!isStale) return look;
   return { ...look, colour: look.colour === 'normal' ? 'grey' : look.colour, isHatched: true };
 }
 
-/** Of a list whose rows say so. */
+/** True if the row has `isStale: true`. */
 export function isStaleRow(row: unknown): boolean {
   return typeof row === 'object' && row !== null && 'isStale' in row && row.isStale === true;
 }
@@ -63,7 +63,7 @@ export const podPhaseAppearance: StateAppearances<PodPhase> = (state) => ({
   label: state,
 });
 
-/** What `kubectl` calls a pod's state: any word; those that mean trouble are known by how they end. */
+/** The pod status as `kubectl` shows it: any text. Statuses that are not known as good or waiting are shown as bad. */
 export const podStatusAppearance: StateAppearances<string> = (status) => {
   const isGood = status === 'Running';
   if (isGood || status === 'Completed' || status === 'Succeeded')
@@ -127,7 +127,7 @@ export const claimPhaseAppearance: StateAppearances<keyof typeof claimPhasesDraw
   label: state,
 });
 
-/** Chip colours as specified: normal orange, warning pink, others grey; the icons tell them apart for every eye. */
+/** Chip colours as specified: normal orange, warning pink, others grey; the icons distinguish them without colour. */
 export const eventLevelAppearance: StateAppearances<EventLevel> = (level, { language }) => ({
   colour: eventChipColour(level),
   icon:

@@ -8,13 +8,13 @@ import type { ListChoice } from '../state/list-address.ts';
 import { headWidth } from './head-width.ts';
 import '#components/table/table-messages.ts';
 
-/** Ids come with the page; what a row carries beyond the columns of the call cannot be asked for. */
+/** Id columns and fields outside the contract have no filter. */
 export function isFilterable(contract: Columns, id: string): boolean {
   const column = contract[id];
   return column !== undefined && (column.type !== 'id' || column.codes !== undefined);
 }
 
-/** The columns as a person wants them, in the language at hand. */
+/** The columns of the user's layout, with labels in the current language. */
 export function useListColumns<Row>(
   declaration: ListDeclaration<Row>,
   layout: ColumnLayout,
@@ -25,7 +25,7 @@ export function useListColumns<Row>(
   const shown = useMemo(() => {
     const hasDeleted = declaration.columns.some(({ id }) => id === 'deletedAt');
     const [primary = declaration.primaryId, ...rest] = layout.shown;
-    // Where deleted rows are among the others, when they went is part of what they are.
+    // With deleted rows in the list, the column of their deletion time is always shown.
     const ids =
       includesDeleted && hasDeleted && !rest.includes('deletedAt')
         ? [primary, 'deletedAt', ...rest]

@@ -21,7 +21,7 @@ interface FilterEditorProps<Row> {
   readonly onApply: (value: FilterValue | undefined) => void;
 }
 
-/** The fields by what the column holds. Applied by Enter or the button, so that typing asks the server nothing. */
+/** The filter fields for the column's type. Enter or the button applies them; typing sends no request. */
 export function FilterEditor<Row>({ contract, column, value, nowMs, onApply }: FilterEditorProps<Row>) {
   const t = useT();
   const [draft, setDraft] = useState<FilterValue | undefined>(value);

@@ -19,7 +19,7 @@ const formatOf: Record<Quantity, (value: number) => string> = {
   perSecond: (value) => formatNumber(value, { decimals: 2 }),
 };
 
-/** A filter in words, for its chip: '"payment"', '심각, 경고', '≥ 512.00 MB'. */
+/** The text of a filter chip: '"payment"', '심각, 경고', '≥ 512.00 MB'. */
 export function filterText(look: Chosen, value: FilterValue, words: Words): string {
   if (typeof value === 'boolean') return words.t(value ? 'objectList.yes' : 'objectList.no');
   if (typeof value === 'string') return `"${value}"`;

@@ -2,7 +2,7 @@ import type { Quantity } from '../define-list.ts';
 
 interface FilterUnit {
   readonly label: string;
-  /** How many of the wire's unit one of it is. */
+  /** The factor to the unit of the API. */
   readonly factor: number;
 }
 
@@ -15,7 +15,7 @@ const byteUnits: readonly FilterUnit[] = [
   { label: 'B', factor: 1 },
 ];
 
-/** The first one is offered first. */
+/** The first one is the default. */
 export const filterUnits: Readonly<Record<Quantity, readonly [FilterUnit, ...FilterUnit[]]>> = {
   cores: [
     { label: 'mCores', factor: 0.001 },
@@ -34,7 +34,7 @@ export const filterUnits: Readonly<Record<Quantity, readonly [FilterUnit, ...Fil
   perSecond: [{ label: '', factor: 1 }],
 };
 
-/** The largest unit in which all given values are at least one; the first where there are none. */
+/** The largest unit in which all values are at least one; the default if there are no values. */
 export function unitFor(quantity: Quantity, values: readonly (number | undefined)[]): FilterUnit {
   const units = filterUnits[quantity];
   const given = values.filter((value) => value !== undefined && value !== 0).map(Number);
@@ -45,7 +45,7 @@ export function unitFor(quantity: Quantity, values: readonly (number | undefined
   return fitting ?? units.toSorted((a, b) => a.factor - b.factor)[0] ?? units[0];
 }
 
-/** What a person typed, in the wire's unit; undefined where it is no number. */
+/** The typed number in the unit of the API; undefined if it is not a number. */
 export function typedNumber(text: string, factor: number): number | undefined {
   const plain = text.trim().replaceAll(',', '');
   const value = plain === '' ? Number.NaN : Number(plain);

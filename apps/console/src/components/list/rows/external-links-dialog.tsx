@@ -15,7 +15,7 @@ interface OutsideLinksDialogProps {
 
 const NEW_LINK: ExternalLink = { label: '', template: '' };
 
-/** Where a row can be looked at elsewhere: logs, Grafana. Kept for the user, offered in every list that has the values. */
+/** Edits the user's links to other systems (logs, Grafana), which every list offers whose rows have the values. */
 export function ExternalLinksDialog({ links, onSave, onClose }: OutsideLinksDialogProps) {
   const t = useT();
   const [drafts, setDrafts] = useState(links.length === 0 ? [NEW_LINK] : links);

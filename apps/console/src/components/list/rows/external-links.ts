@@ -2,7 +2,7 @@ import { isRecord } from '@gwanje/ui/list/model/record';
 
 export const placeNames = ['cluster', 'namespace', 'pod', 'node', 'container', 'from', 'to'] as const;
 export type PlaceName = (typeof placeNames)[number];
-/** What a row has to put into an address; `from` and `to` in milliseconds since 1970. */
+/** The values of a row for the placeholders of an address; `from` and `to` in milliseconds since 1970. */
 export type Places = Readonly<Partial<Record<PlaceName, string | number | null>>>;
 
 export interface ExternalLink {
@@ -32,7 +32,7 @@ export function templateFault(template: string): TemplateFault | null {
     : 'placeInHost';
 }
 
-/** The address for a row; null where the row lacks what the template names, or the template is not usable. */
+/** The address for a row; null if the row lacks a placeholder's value or the template is invalid. */
 export function outsideAddress(template: string, places: Places): string | null {
   if (templateFault(template) !== null) return null;
   const isLacking = namesIn(template).some((name) => isPlaceName(name) && isAbsent(places[name]));
@@ -44,7 +44,7 @@ export function outsideAddress(template: string, places: Places): string | null 
   return url && isHttp(url) ? url.href : null;
 }
 
-/** Forgiving: what is kept as a view option may be of any shape. */
+/** A stored view option may have any shape; invalid parts are ignored. */
 export function externalLinksFrom(kept: unknown): ExternalLink[] {
   const list = isRecord(kept) ? kept.links : null;
   if (!Array.isArray(list)) return [];

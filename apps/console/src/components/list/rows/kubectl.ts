@@ -1,23 +1,23 @@
-/** What kubectl calls the kinds. */
+/** kubectl's resource names. */
 const RESOURCES = { pod: 'pod', node: 'node', volume: 'pv', claim: 'pvc' } as const;
 
 export interface KubectlTarget {
-  /** Taken for the context's name, as most kubeconfigs have it. */
+  /** Used as the context's name, as in most kubeconfigs. */
   readonly cluster: string;
   readonly namespace?: string | null;
   readonly kind: keyof typeof RESOURCES;
   readonly name: string;
-  /** Of a pod: whose logs are meant. */
+  /** Of a pod: the container whose logs to show. */
   readonly container?: string;
 }
 
 export type KubectlVerb = 'describe' | 'logs';
 
-/** What a terminal would act on or not show: such a name is no Kubernetes name, and no command is offered for it. */
+/** Characters that a terminal interprets or hides. A name with one is not a Kubernetes name and gets no command. */
 const UNTYPEABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const PLAIN = /^[A-Za-z0-9_./:@%+=,][A-Za-z0-9_./:@%+=,-]*$/;
 
-/** A command to paste into a shell; null where it could not be pasted safely, or where the kind has no such command. */
+/** A command to paste into a shell; null if it is not safe to paste or the kind has no such command. */
 export function kubectlCommand(target: KubectlTarget, verb: KubectlVerb): string | null {
   const { cluster, namespace, kind, name, container } = target;
   if (verb === 'logs' && kind !== 'pod') return null;
@@ -31,7 +31,7 @@ export function kubectlCommand(target: KubectlTarget, verb: KubectlVerb): string
     verb,
     ...(verb === 'describe' ? [RESOURCES[kind]] : []),
     ...(verb === 'logs' && container ? ['-c', shellQuoted(container)] : []),
-    // What begins with a dash would be read as an option.
+    // A leading dash would be read as an option.
     ...(name.startsWith('-') ? ['--'] : []),
     shellQuoted(name),
   ].join(' ');

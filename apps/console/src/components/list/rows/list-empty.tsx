@@ -7,13 +7,13 @@ import { isNarrowed, type ListChoice } from '../state/list-address.ts';
 
 interface ListEmptyProps {
   readonly choice: ListChoice;
-  /** Instead of that nothing was collected. */
+  /** Replaces the text that nothing was collected. */
   readonly nothing?: ReactNode;
   readonly onClear: () => void;
   readonly onBackToNow: () => void;
 }
 
-/** Nothing to show, and why: the conditions, the instant, or nothing collected so far. */
+/** Says why the list is empty: the filters, the instant, or nothing collected yet. */
 export function ListEmpty({ choice, nothing, onClear, onBackToNow }: ListEmptyProps) {
   const t = useT();
   const hasNoClusters = useHasNoClusters();

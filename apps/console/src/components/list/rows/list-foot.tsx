@@ -19,7 +19,7 @@ interface ListFootProps<Row> {
   readonly onJump: (index: number) => void;
 }
 
-/** Where one is in the whole: '1,201–1,240 / 100,000'. */
+/** The rows in view of the total: '1,201–1,240 / 100,000'. */
 export function ListFoot<Row>({
   declaration,
   ranges,
@@ -70,7 +70,7 @@ interface JumpsProps {
   readonly onJump: (index: number) => void;
 }
 
-/** Apart: the rows in sight are others with every frame of a scroll, these are not. */
+/** A separate component, because the rows in view change with every frame of a scroll. */
 const Jumps = memo(function Jumps({ isAtStart, isAtEnd, lastRow, onJump }: JumpsProps) {
   const t = useT();
   return (

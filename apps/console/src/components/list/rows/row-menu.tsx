@@ -19,7 +19,7 @@ interface RowMenuProps<Row> {
   readonly onClose: () => void;
 }
 
-/** One menu for all rows, at a place of its own: rows may be drawn anew, moved or gone while it is open. */
+/** One menu for all rows, at a fixed position: rows may re-render, move or disappear while it is open. */
 export function RowMenu<Row>(props: RowMenuProps<Row>) {
   const { declaration, row, place, links, places, onOpen, onCopy, onEditLinks, onClose } = props;
   const t = useT();

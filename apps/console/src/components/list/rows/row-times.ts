@@ -3,7 +3,7 @@ import type { ListDeclaration } from '../define-list.ts';
 
 const AROUND_MS = 60 * 60_000;
 
-/** The hour before the row's last time, before the instant looked at, or before now. */
+/** The hour before the row's last time, the chosen instant, or now. */
 export function rangeAround(lastMs: string | number | null | undefined, at: string | null, serverMs: number) {
   const to = typeof lastMs === 'number' ? lastMs : ((at === null ? undefined : parseInstant(at)) ?? serverMs);
   return { from: to - AROUND_MS, to };

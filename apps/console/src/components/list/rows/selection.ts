@@ -1,4 +1,4 @@
-/** Rows by hand, or all that match but a few. The rows of "all" are only looked up when something is done with them. */
+/** Single rows, or all that match except some. The rows of "all" are loaded only when an action needs them. */
 export type Selection<Row> =
   | { readonly kind: 'rows'; readonly rows: ReadonlyMap<string, Row> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<string> };

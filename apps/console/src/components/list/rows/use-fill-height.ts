@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** A list takes what the window has below it: its top is told to its style sheet as `--list-top`. */
+/** The list fills the window below its top, which its style sheet reads as `--list-top`. */
 export function useFillHeight(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     function measure() {
@@ -8,7 +8,7 @@ export function useFillHeight(list: RefObject<HTMLElement | null>): void {
       list.current?.style.setProperty('--list-top', `${Math.round(top)}px`);
     }
     measure();
-    // What stands above may grow and shrink: a title on two lines, a strip about the connection.
+    // The content above may grow and shrink: a title on two lines, a banner.
     const watcher = new ResizeObserver(measure);
     watcher.observe(document.body);
     return () => watcher.disconnect();

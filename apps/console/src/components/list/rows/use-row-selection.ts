@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { ListPages } from '../state/use-list-pages.ts';
 import { isSelected, NOTHING_SELECTED, type Selection, selectedCnt, withRow } from './selection.ts';
 
-/** Rows a person took: kept over scrolling, refreshes and other orders, dropped with other conditions. */
+/** The selected rows. They survive scrolling, refreshes and sorting; new conditions clear them. */
 export function useRowSelection<Row>(rowKey: (row: Row) => string) {
   const [selection, setSelection] = useState<Selection<Row>>(NOTHING_SELECTED);
   const lastToggled = useRef<number | null>(null);

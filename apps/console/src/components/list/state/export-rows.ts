@@ -19,7 +19,7 @@ interface WholeResult<Row> {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** Every row of a result, page after page. Rows that moved between two pages come once. */
+/** Every row of a result, page by page. A row that moved between two pages comes once. */
 export async function* wholeResult<Row>(result: WholeResult<Row>): AsyncGenerator<readonly Row[]> {
   const { endpoint, scope, body, rowKey, signal, onProgress } = result;
   const seen = new Set<string>();
@@ -38,7 +38,7 @@ export async function* wholeResult<Row>(result: WholeResult<Row>): AsyncGenerato
   }
 }
 
-/** The pieces of a CSV file with the columns as they are shown. */
+/** The parts of a CSV file with the shown columns. */
 export async function csvPieces<Row>(
   result: WholeResult<Row>,
   columns: readonly ListColumn<Row>[],

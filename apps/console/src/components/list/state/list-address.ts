@@ -13,14 +13,14 @@ export interface TimeRange {
   readonly from?: string;
   readonly to?: string;
 }
-/** As the calls have it: part of a text, one of several, a range, a flag. */
+/** The value as the API takes it: part of a text, one of several, a range, a flag. */
 export type FilterValue = string | boolean | readonly string[] | readonly number[] | NumberRange | TimeRange;
 export type ListFilter = Readonly<Record<string, FilterValue>>;
 
-/** What a person chose of a list; all of it lives in the address. */
+/** The user's choices for a list; the address holds all of them. */
 export interface ListChoice {
   readonly filter: ListFilter;
-  /** Empty: as the list is declared. */
+  /** Empty: the declared order. */
   readonly sort: readonly SortKey[];
   readonly at: string | null;
   readonly includesDeleted: boolean;
@@ -33,7 +33,7 @@ const MAX_TEXT = 253;
 const NUMBER = '-?(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?';
 const NUMBER_RANGE = new RegExp(`^(${NUMBER})?\\.\\.(${NUMBER})?$`, 'i');
 
-/** Forgiving: whatever makes no sense is as if it were not there, so that an address typed by hand or kept from an
+/** Ignores invalid parts, so that an address typed by hand or saved by an
  * older version still opens the list. */
 export function choiceFromAddress(search: AddressText, contract: Columns, prefix = ''): ListChoice {
   const filter: Record<string, FilterValue> = {};
@@ -50,7 +50,7 @@ export function choiceFromAddress(search: AddressText, contract: Columns, prefix
   };
 }
 
-/** Every name a list may have in the address; those that are as usual are taken out. */
+/** All query parameters of a list; undefined removes those with default values. */
 export function choiceToAddress(choice: ListChoice, contract: Columns, prefix = ''): AddressText {
   const address: Record<string, string | undefined> = {};
   for (const [id, column] of Object.entries(contract)) {
@@ -91,7 +91,7 @@ function idFrom({ codes }: Column, text: string): number | undefined {
 function filterToText(column: Column, value: FilterValue): string | undefined {
   const isExact = column.type === 'text' && isList(value);
   const text = isExact ? exactTexts(value.map(String)) : writtenFilter(value);
-  // What could not be read back is not written: the address is the only truth.
+  // A value that cannot be parsed back is not written.
   return text !== undefined && filterFromText(column, text) !== undefined ? text : undefined;
 }
 
@@ -101,11 +101,11 @@ function writtenFilter(value: FilterValue): string | undefined {
   if ('from' in value || 'to' in value) return `${value.from ?? ''}..${value.to ?? ''}`;
   if ('min' in value || 'max' in value) return `${value.min ?? ''}..${value.max ?? ''}`;
   if (!isList(value)) return undefined;
-  // Values of choices and ids have nothing to escape.
+  // Values of choices and ids need no escaping.
   return value.map(String).join(',');
 }
 
-/** `=a,b` for exactly one of them; anything else is a part of the text. A leading `\` makes `=` and itself plain. */
+/** `=a,b` matches exactly one of them; any other text matches a part. A leading `\` escapes `=` and itself. */
 function textFrom(text: string): FilterValue | undefined {
   if (text.startsWith('=')) {
     const values = unescapedParts(text.slice(1)).filter((value) => value !== '');
@@ -137,7 +137,7 @@ function numberRangeFrom(text: string): NumberRange | undefined {
   const [, minText, maxText] = NUMBER_RANGE.exec(text) ?? [];
   const [min, max] = [finite(minText), finite(maxText)];
   if (min === undefined && max === undefined) return undefined;
-  // Someone who says "from 10 to 5" means 5 to 10.
+  // "From 10 to 5" means 5 to 10.
   if (min !== undefined && max !== undefined && min > max) return { min: max, max: min };
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }
@@ -157,10 +157,10 @@ function timeRangeFrom(text: string): TimeRange | undefined {
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
-/** Undefined unless it is an instant; always in the one form that calls accept. */
+/** An instant in the format of the API; undefined if the text is not one. */
 function instantText(text: string | undefined): string | undefined {
   const instantMs = text === undefined ? undefined : parseInstant(text);
-  // Years that ISO writes with a sign are no time of any cluster.
+  // Years that ISO writes with a sign are out of range.
   if (instantMs === undefined || instantMs < 0 || instantMs > 253_402_300_799_000) return undefined;
   return new Date(instantMs).toISOString();
 }

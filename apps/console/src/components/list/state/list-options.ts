@@ -13,7 +13,7 @@ export interface NamedFilter {
   readonly address: Readonly<Record<string, string>>;
 }
 
-/** What a person keeps of a list, on every machine they use. */
+/** The user's stored options of a list. */
 export interface ListOptions {
   readonly layout: ColumnLayout;
   readonly filters: readonly NamedFilter[];
@@ -31,7 +31,7 @@ export function listOptionsFrom(kept: Readonly<Record<string, unknown>>, known: 
   };
 }
 
-/** Under a name that is there already it takes that one's place. */
+/** Replaces a filter of the same name. */
 export function withFilter(options: ListOptions, name: string, address: AddressText): ListOptions {
   const [kept] = namedFilterFrom({ name, address });
   if (!kept) return options;

@@ -1,9 +1,9 @@
 import type { ListChoice, ListFilter } from './list-address.ts';
 
-/** What the page itself asks for, whatever a person chose: the cluster, the node. */
+/** The page's fixed conditions: the cluster, the node. */
 export interface ListScope {
   readonly filter?: ListFilter | undefined;
-  /** Parameters of the address besides the page: `nodeId` of a node's history. */
+  /** Path parameters besides the page: `nodeId` of a node's history. */
   readonly params?: Readonly<Record<string, number | string>> | undefined;
 }
 
@@ -22,7 +22,7 @@ interface Listed {
 export function listBody({ hasPast, defaultOrder }: Listed, choice: ListChoice, scope: ListScope): ListBody {
   const sort = choice.sort.length > 0 ? choice.sort : defaultOrder;
   return {
-    // The scope last: an address cannot lead out of the page's cluster.
+    // The scope comes last: an address cannot leave the page's cluster.
     filter: { ...choice.filter, ...scope.filter },
     orderBy: sort.map(({ id, descending }) => (descending ? `-${id}` : id)),
     ...(hasPast && choice.at !== null && { at: choice.at }),

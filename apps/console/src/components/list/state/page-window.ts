@@ -1,13 +1,13 @@
 import type { RowRange } from '@gwanje/ui/list/model/grid-types';
 
-/** Rows of a page of the call; large enough that a screen needs two of them. */
+/** Rows per page of the call; a screen needs at most two pages. */
 export const LIST_PAGE_CNT = 100;
-/** Browsers draw no element higher than this many rows; who looks for more narrows the list. */
+/** Browsers limit the height of an element to about this many rows; a longer list must be filtered. */
 export const MAX_SCROLL_ROWS = 400_000;
-/** Rows before and after those in sight that are asked for too. */
+/** Rows before and after those in view that are loaded too. */
 const AHEAD = 40;
 
-/** The pages, from 1, that hold the rows in sight and a little around them. */
+/** The pages, from 1, that hold the rows in view and some around them. */
 export function pagesOf({ first, last }: RowRange, rowCnt: number | undefined): number[] {
   const lastRow = Math.max(0, (rowCnt ?? LIST_PAGE_CNT) - 1);
   const from = pageOf(Math.min(Math.max(0, first - AHEAD), lastRow));
@@ -19,7 +19,7 @@ export function pageOf(index: number): number {
   return Math.floor(index / LIST_PAGE_CNT) + 1;
 }
 
-/** Scrolled on, not dragged away: worth loading at once. */
+/** The user scrolled to an adjacent page, which loads at once. */
 export function isNear(pages: readonly number[], before: readonly number[]): boolean {
   const first = pages[0] ?? 1;
   const last = pages.at(-1) ?? 1;

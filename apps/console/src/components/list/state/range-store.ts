@@ -1,7 +1,7 @@
 import type { RowRange } from '@gwanje/ui/list/model/grid-types';
 import { useState, useSyncExternalStore } from 'react';
 
-/** The rows in sight change with every frame of a scroll; only who shows them is drawn again. */
+/** The rows in view change with every frame of a scroll; only subscribers re-render. */
 export interface RangeStore {
   readonly get: () => RowRange;
   readonly set: (range: RowRange) => void;

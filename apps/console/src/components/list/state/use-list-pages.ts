@@ -7,23 +7,23 @@ import { isNear, LIST_PAGE_CNT, MAX_SCROLL_ROWS, pageOf, pagesOf } from './page-
 import type { RangeStore } from './range-store.ts';
 
 const STALE_MS = 10_000;
-/** Pages out of sight are let go: a list holds what it shows. */
+/** Pages out of view are released soon. */
 const KEPT_MS = 5_000;
-/** Of the past nothing changes. */
+/** The past does not change. */
 const PAST_STALE_MS = 5 * 60_000;
 const CALM_MS = 90;
-/** Pages that follow each other faster than this are not being read. */
+/** The user does not read pages that pass faster than this. */
 const RUSH_MS = 200;
 
 export interface ListPages<Row> {
   /** Undefined: nothing has been answered yet. */
   readonly totalCnt: number | undefined;
   readonly rowAt: (index: number) => Row | undefined;
-  /** Of the newest answer: the server's time then, and the browser's. */
+  /** The server's and the browser's time of the newest answer. */
   readonly answered: { readonly serverTime: string; readonly atMs: number } | undefined;
   readonly loadedRows: readonly Row[];
   readonly isTruncated: boolean;
-  /** The rows are still those of the conditions before. */
+  /** The rows still belong to the previous conditions. */
   readonly isWaiting: boolean;
   readonly isFetching: boolean;
   readonly error: Error | null;
@@ -36,7 +36,7 @@ interface Shown<Row> {
   readonly atMs: number;
 }
 
-/** The pages of a list that are in sight, loaded as one scrolls. */
+/** Loads the pages of a list that are in view. */
 export function useListPages<Row>(
   endpoint: ListEndpoint<Row>,
   { params }: ListScope,
@@ -88,7 +88,7 @@ export function useListPages<Row>(
   };
 }
 
-/** The pages in sight; another drawing only where they become others. */
+/** The pages in view; re-renders only when they change. */
 function useWantedPages<Row>(ranges: RangeStore, shown: RefObject<Shown<Row> | null>): readonly number[] {
   const text = useSyncExternalStore(ranges.subscribe, () => {
     const rowCnt = shown.current?.newest.totalCnt;
@@ -97,7 +97,7 @@ function useWantedPages<Row>(ranges: RangeStore, shown: RefObject<Shown<Row> | n
   return useMemo(() => text.split(',').map(Number), [text]);
 }
 
-/** The next page is asked for at once; while someone rushes or drags through thousands, only where they stop. */
+/** The next page loads at once; during a fast scroll only the page where it stops. */
 function useCalmPages(wanted: readonly number[]): readonly number[] {
   const [{ pages, atMs }, setAsked] = useState({ pages: wanted, atMs: 0 });
   const wantedText = wanted.join();

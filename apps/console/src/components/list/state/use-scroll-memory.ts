@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { RangeStore } from './range-store.ts';
 
 const MAX_KEPT = 100;
-/** The first row in sight by step of the browser's history and list; the oldest are forgotten. */
+/** The first row in view, by history entry and list; the oldest entries are dropped. */
 const firstRows = new Map<string, number>();
 
-/** Whoever comes back to a list by the browser's own way finds it where it was. */
+/** Restores the scroll position when the user returns with the back button. */
 export function useScrollMemory(
   listName: string,
   ranges: RangeStore,

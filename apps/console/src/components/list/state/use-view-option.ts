@@ -11,7 +11,7 @@ const STALE_MS = 5 * 60_000;
 export type KeptOption = Readonly<Record<string, unknown>>;
 const NOTHING: KeptOption = {};
 
-/** One of the user's view options: shown at once, kept by the server. */
+/** One of the user's view options: applied at once, stored by the server. */
 export function useViewOption(type: string): {
   readonly kept: KeptOption;
   readonly isReady: boolean;
@@ -24,10 +24,10 @@ export function useViewOption(type: string): {
 
   function keep(option: KeptOption): void {
     setLocal(option);
-    // What could not be read must not be written over; the choice then lasts as long as the page.
+    // An option that could not be loaded must not be overwritten; the choice lasts as long as the page.
     if (!query.data) return;
     client.setQueryData(options.queryKey, { ...query.data, viewOption: { ...option } });
-    // It is another's: the choice lasts as long as the page.
+    // Without write access the choice lasts as long as the page.
     if (mayNotSave()) return;
     call(saveViewOption, { params: { type }, body: { ...option } }).catch((error: unknown) =>
       logWarning(`the view option ${type} could not be kept`, error),

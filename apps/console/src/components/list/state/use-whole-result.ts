@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Progress } from './export-rows.ts';
 
-/** A task over all pages of a result: one at a time, with progress, stopped by the user or by leaving the page. */
+/** Runs a task over all pages of a result: one at a time, with progress; the user or leaving the page stops it. */
 export function useWholeResult(onFailed: (error: unknown) => void) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const running = useRef<AbortController | null>(null);

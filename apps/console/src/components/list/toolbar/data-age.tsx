@@ -8,10 +8,10 @@ import classes from '../object-list.module.css';
 const TICK_MS = 1000;
 
 interface DataAgeProps {
-  /** The newest sample in sight; null: the list carries none, and the answer's own time is shown. */
+  /** The newest sample on screen; null: the rows have none, and the answer's time is shown. */
   readonly dataMs: number | null;
   readonly serverMs: number;
-  /** The browser's time when the answer came: from then on the age grows by the browser's clock, whatever it says. */
+  /** The browser's time when the answer came; from then on the age grows by the browser's clock. */
   readonly answeredMs: number;
 }
 

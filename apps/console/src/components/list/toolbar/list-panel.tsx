@@ -45,7 +45,7 @@ const titles = {
   asOf: 'objectList.asOf.title',
 } as const;
 
-/** What the bar above the rows, a head or a chip opens. */
+/** The panel that the toolbar, a column header or a filter chip opens. */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
   const { panel, declaration, choice, known, options, nowMs, onPanel, onKeep } = props;
   const { contract } = declaration;
@@ -56,7 +56,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
 
   return (
     <PanelAt
-      // Another panel is another dialog, with its own first focus.
+      // Each panel is a separate dialog with its own initial focus.
       key={edited ?? panel.kind}
       place={panel.place}
       label={t(titles[panel.kind])}
@@ -96,12 +96,12 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
           filters={options.filters}
           canSave={isNarrowed(choice) || choice.sort.length > 0 || choice.includesDeleted}
           onApply={({ address }) => {
-            // Read like any address: what no longer makes sense is passed over.
+            // Parsed like any address: invalid parts are ignored.
             props.onChange(choiceFromAddress(address, contract));
             onPanel(null);
           }}
           onSave={(name) =>
-            // The instant of a past view means nothing to a later day.
+            // A saved filter does not keep the past instant.
             onKeep(withFilter(options, name, choiceToAddress({ ...choice, at: null }, contract)))
           }
           onForget={(name) => onKeep(withoutFilter(options, name))}

@@ -11,7 +11,7 @@ interface AsOfStripProps {
   readonly onBackToNow: () => void;
 }
 
-/** Above the rows: that they are of the past, as somebody asked. */
+/** Above the rows: the list shows a past instant. */
 export function AsOfStrip({ at, onBackToNow }: AsOfStripProps) {
   const t = useT();
   return (
@@ -25,15 +25,15 @@ export function AsOfStrip({ at, onBackToNow }: AsOfStripProps) {
 }
 
 interface ListStripsProps {
-  /** The last attempt failed, older rows are shown. */
+  /** The last refresh failed; older rows are shown. */
   readonly error: Error | null;
   readonly onRetry: () => void;
-  /** In words, where all there is to see is old. */
+  /** The formatted age, if all rows are stale. */
   readonly staleAge: string | null;
   readonly isTruncated: boolean;
 }
 
-/** Below the rows, which must not move when they turn out to be old or not all. */
+/** Below the rows, so that they do not move when a strip appears. */
 export function ListStrips({ error, onRetry, staleAge, isTruncated }: ListStripsProps) {
   const t = useT();
   return (

@@ -13,7 +13,7 @@ import { SearchBox } from './search-box.tsx';
 export type PanelKind = 'pick' | 'columns' | 'saved' | 'asOf';
 
 interface StartProps {
-  /** Of the column that is searched by; absent: there is none. */
+  /** The label of the search box; absent: the list has none. */
   readonly searchLabel: string | undefined;
   readonly searchText: string;
   readonly hasPast: boolean;
@@ -41,7 +41,7 @@ interface ListToolbarProps extends StartProps, EndProps, RefreshProps {
   readonly extra: ReactNode;
 }
 
-/** In parts, each drawn again for what it shows alone: rows come in by the page while one scrolls. */
+/** Split into memoised parts, because pages of rows arrive while the user scrolls. */
 export function ListToolbar({ age, extra, isFetching, onRefresh, ...props }: ListToolbarProps) {
   const { searchLabel, searchText, includesDeleted, onSearch, onIncludeDeleted } = props;
   const { hasPast, at, canExport, onPanel, onExport } = props;

@@ -1,9 +1,9 @@
 import { Popover } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useEffect } from 'react';
 
-/** Where something was opened from. A place, not an element: what lies there may be drawn anew meanwhile. */
+/** The position of the element that opened a panel. The element itself may be re-rendered while the panel is open. */
 export interface Place extends Pick<DOMRect, 'left' | 'top' | 'width' | 'height'> {
-  /** Gets the focus back, if it is still there. */
+  /** Gets the focus back if it still exists. */
   readonly opener: HTMLElement;
 }
 
@@ -15,7 +15,7 @@ export function placeOf(opener: HTMLElement): Place {
 export function useFocusBack({ opener }: Place): void {
   useEffect(
     () => () => {
-      // Only once what was open has gone, and unless something else has taken the focus.
+      // After the panel is gone, and unless another element has taken the focus.
       requestAnimationFrame(() => {
         if (document.activeElement === document.body && opener.isConnected)
           opener.focus({ preventScroll: true });
@@ -25,7 +25,7 @@ export function useFocusBack({ opener }: Place): void {
   );
 }
 
-/** Stands in for the element that opened a menu. */
+/** The style of an invisible element at the position, to which the menu is anchored. */
 export function placeStyle({ left, top, width, height }: Place): CSSProperties {
   return {
     position: 'fixed',
@@ -48,7 +48,7 @@ interface PanelAtProps {
   readonly children: ReactNode;
 }
 
-/** A small dialog beside what opened it; the focus goes back there. */
+/** A small dialog at a position; the focus returns to the element that opened it. */
 export function PanelAt({ place, label, width = 300, onClose, children }: PanelAtProps) {
   useFocusBack(place);
   return (

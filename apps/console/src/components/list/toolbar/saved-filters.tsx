@@ -9,7 +9,7 @@ import { MAX_FILTER_NAME, type NamedFilter } from '../state/list-options.ts';
 
 interface SavedFiltersProps {
   readonly filters: readonly NamedFilter[];
-  /** There is something in force that could be kept. */
+  /** The list has conditions that could be saved. */
   readonly canSave: boolean;
   readonly onApply: (filter: NamedFilter) => void;
   readonly onSave: (name: string) => void;

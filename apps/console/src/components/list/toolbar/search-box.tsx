@@ -12,11 +12,11 @@ interface SearchBoxProps {
   readonly onChange: (text: string) => void;
 }
 
-/** A part of the name; asked for when the typing pauses. */
+/** Searches by part of the name, when the user stops typing. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const t = useT();
   const [typed, setTyped] = useState({ text: value, of: value });
-  // The address has changed elsewhere: a chip was removed, a kept filter applied.
+  // The address changed elsewhere: a chip was removed or a saved filter applied.
   if (typed.of !== value) setTyped({ text: value, of: value });
   const { text } = typed;
 

@@ -4,13 +4,13 @@ import { Button } from '@mantine/core';
 import { useT } from '#core/i18n/i18n.ts';
 import classes from '../object-list.module.css';
 
-/** Something to do with many rows at once; given by the page. */
+/** An action of the page on the selected rows. */
 export interface BulkAction<Row> {
   readonly id: string;
   readonly label: string;
   readonly icon: IconName;
   readonly isDangerous?: boolean;
-  /** Gives `done` where nothing is left to do with these rows: they are selected no more. */
+  /** Returns `done` to clear the selection. */
   readonly run: (rows: readonly Row[]) => Promise<unknown>;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const NOTICE_MS = 2500;
 
-/** One short sentence that goes by itself. */
+/** A short message that disappears after a while. */
 export function useNotice(): [string | null, (text: string) => void] {
   const [notice, setNotice] = useState<{ readonly text: string } | null>(null);
   useEffect(() => {
