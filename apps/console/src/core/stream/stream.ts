@@ -53,8 +53,8 @@ export function followStream(subGroupIds: readonly number[]): () => void {
 }
 
 /** Events of an unknown type, from a newer server, are ignored. */
-function receive(heard: unknown): void {
-  const event = StreamEvent.safeParse(heard).data;
+function receive(message: unknown): void {
+  const event = StreamEvent.safeParse(message).data;
   if (event) emit(event);
 }
 
@@ -65,14 +65,14 @@ function emit(event: StreamEvent): void {
 const own = new SharedConnections();
 
 /** Without shared workers each window opens its own connection. */
-function connect(url: string, tell: (message: FromWorker) => void): () => void {
-  if (typeof SharedWorker === 'undefined') return own.join(url, tell);
+function connect(url: string, onMessage: (message: FromWorker) => void): () => void {
+  if (typeof SharedWorker === 'undefined') return own.join(url, onMessage);
   const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), {
     type: 'module',
     name: 'gwanje-stream',
   });
   const send = (message: ToWorker) => worker.port.postMessage(message);
-  worker.port.onmessage = ({ data }: MessageEvent<FromWorker>) => emit(data);
+  worker.port.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data);
   const join = () => send({ kind: 'open', url });
   join();
   // A closed window must tell the worker now, or the worker keeps its connection.
