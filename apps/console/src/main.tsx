@@ -42,7 +42,7 @@ createRoot(container).render(
   </StrictMode>,
 );
 
-/** The names of the clusters are no query: those that could not be had are asked for as well. */
+/** Cluster names are not a query, so a failed load is repeated here. */
 async function refreshAll(): Promise<void> {
   if (useClusters.getState().failed) {
     await retryClusters();

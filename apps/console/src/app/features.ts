@@ -18,7 +18,7 @@ import { nodeHistory } from '#features/node-history/manifest.ts';
 import { accessTokens } from '#features/tokens/manifest.ts';
 import { users } from '#features/users/manifest.ts';
 
-/** One line a feature. */
+/** One line per feature. */
 export const features: readonly FeatureManifest[] = [
   dashboard,
   customMain,

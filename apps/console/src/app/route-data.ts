@@ -2,7 +2,7 @@ import type { PlainKey } from '#core/i18n/i18n.ts';
 import type { RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 import type { Target } from './guards/navigation.ts';
 
-/** What a route carries as data, for guards, titles, refresh and the shell. */
+/** A route's data for guards, titles, refresh and the shell. */
 export interface RouteData {
   readonly name: string;
   readonly titleKey: PlainKey;
@@ -46,7 +46,7 @@ export function routeData(route: Omit<RouteDeclaration, 'load' | 'path'>): Route
 
 const UNKNOWN_ROUTE = routeData({ name: 'error', titleKey: 'routes.error' });
 
-/** Of the innermost matched route; an address without one is the error page. */
+/** The data of the innermost matched route; an address without one shows the error page. */
 export function routeDataOf(
   matches: readonly { readonly staticData: { readonly route?: RouteData } }[],
 ): RouteData {

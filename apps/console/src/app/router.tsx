@@ -52,7 +52,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
     pendingComponent: StartPending,
     notFoundComponent: ErrorPage,
     beforeLoad: async ({ location, preload, matches }) => {
-      // A link that is only looked at must not alert, redirect or ask the server.
+      // Preloading a link must not alert, redirect or call the server.
       if (preload) return;
       const data = routeDataOf(matches);
       if (data.isOpen) return;
@@ -150,12 +150,12 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
   function judge(target: Target): Promise<NavigationVerdict> {
     const { user, wallboard } = useSession.getState();
     if (wallboard) return Promise.resolve(judgeOnWallboard(target, resolvedSearch()));
-    // Between the loss of a session and the login site nothing is judged any more.
+    // After the session is lost no address is checked any more.
     if (!user) return never();
     return judgeNavigation(target, resolvedPath(), user, { clusters: knownClusters, lookUp });
   }
 
-  /** Null until a page has been shown. */
+  /** Null before the first page. */
   function resolvedPath(): string | null {
     return router.state.resolvedLocation?.pathname ?? null;
   }
@@ -182,7 +182,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
       const search = parseSearchText(nextLocation.search);
       const { declaration } = routeDataOf(router.matchRoutes(nextLocation.pathname, search));
       const verdict = await judge({ path: nextLocation.pathname, search, route: declaration });
-      // Someone went elsewhere meanwhile: the slower navigation must not win.
+      // The user went elsewhere meanwhile; the slower navigation must not win.
       if (mine !== latest) return true;
       if (verdict.kind !== 'invalidAddress' || verdict.outcome !== 'stay') return false;
       void showAlert({ text: t('dialogs.invalidAddress') });
@@ -195,7 +195,7 @@ export function createConsoleRouter(features: readonly FeatureManifest[]) {
   return router;
 }
 
-/** The browser is leaving; until it has, nothing else may be shown. */
+/** The browser is leaving the page; nothing else is shown until then. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
 }

@@ -1,10 +1,10 @@
 import { isIdText, parseIdText } from '@gwanje/domain/ids/id-text';
 import type { IdName, RouteDeclaration } from '#core/navigation/feature-manifest.ts';
 
-/** A query as it stands in the address: raw text, never parsed numbers. */
+/** The query of an address as raw text. */
 export type SearchText = Readonly<Record<string, string>>;
 
-/** failed: the list could not be had, which is not the same as there being no clusters. */
+/** failed: the list could not be loaded, so it is unknown whether there are clusters. */
 export type KnownClusters =
   | { readonly kind: 'known'; readonly hostIds: readonly number[] }
   | { readonly kind: 'failed' };
@@ -30,7 +30,7 @@ export type AddressVerdict =
   | { readonly kind: 'useFirstCluster'; readonly search: SearchText }
   | { readonly kind: 'leave'; readonly path: '/' | '/mon/summary' }
   | { readonly kind: 'invalid' }
-  /** Well formed; whether the objects exist is for their info calls to say. */
+  /** Well formed; the info calls decide whether the objects exist. */
   | { readonly kind: 'lookUp'; readonly ids: ObjectIds };
 
 export function judgeAddress({ route, search, clusters, fromPath }: AddressCase): AddressVerdict {
@@ -57,10 +57,10 @@ export function judgeAddress({ route, search, clusters, fromPath }: AddressCase)
 
   const hostId = parseIdText(search.hostId);
   if (needs.includes('hostId')) {
-    // Larger than any id, but well formed: the id of a cluster that is in nobody's list.
+    // Larger than any id, but well formed: treated as an unknown cluster.
     const isTooLarge = hostId === undefined && isIdText(search.hostId);
     if (isTooLarge || (hostId === undefined && objects.length > 0)) return { kind: 'invalid' };
-    // Nothing can be judged by a list that could not be had: the page opens and offers a retry.
+    // Without the list nothing can be checked: the page opens and offers a retry.
     if (clusters.kind === 'failed') return { kind: 'allow' };
     const [first] = clusters.hostIds;
     if (hostId === undefined && first !== undefined)
@@ -70,7 +70,7 @@ export function judgeAddress({ route, search, clusters, fromPath }: AddressCase)
   return objects.length > 0 ? { kind: 'lookUp', ids: { hostId, objects } } : { kind: 'allow' };
 }
 
-/** unreachable: the question could not be asked; the page opens and shows its own error with a retry. */
+/** unreachable: the call failed; the page opens and shows its own error with a retry. */
 export type LookUpAnswer =
   | { readonly kind: 'found'; readonly hostId: number | undefined }
   | { readonly kind: 'unknown' }
@@ -85,7 +85,7 @@ export function judgeLookUp(ids: ObjectIds, answers: readonly LookUpAnswer[]): '
   return isWrong ? 'invalid' : 'allow';
 }
 
-/** An invalid address leaves the previous page and its address in place; where there was none, / is shown. */
+/** An invalid address keeps the previous page; without one, / is shown. */
 export function afterInvalidAddress(fromPath: string | null): 'stay' | 'goHome' {
   return fromPath === null || fromPath === '/' ? 'goHome' : 'stay';
 }

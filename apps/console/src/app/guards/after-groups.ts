@@ -8,8 +8,8 @@ interface Place {
 }
 
 /**
- * Where a page goes whose cluster is not in the selected groups any more: one that needs a cluster gives way to its
- * section's first page, one that only accepts it shows those of all. Null: it stays.
+ * The target after the page's cluster left the selected groups: a page that needs a cluster goes to its section's first
+ * page, a page that only accepts one shows all. Null: the page stays.
  */
 export function placeAfterGroups(
   { needs, accepts }: Pick<RouteDeclaration, 'needs' | 'accepts'>,

@@ -8,10 +8,10 @@ import { apiQuery } from '#core/api/query.ts';
 import { queryClient } from '#core/api/query-client.ts';
 import type { IdName } from '#core/navigation/feature-manifest.ts';
 
-/** An object that was there a moment ago need not be asked for again on the way to its next tab. */
+/** An object that was just found is not requested again when the user changes the tab. */
 const FRESH_MS = 30_000;
 
-/** The info call of each id; ids without one name objects that no server knows yet. */
+/** The info call of each id. */
 export const infoCalls: Partial<Record<IdName, (id: number) => Promise<object>>> = {
   nodeId: (nodeId) =>
     queryClient.fetchQuery(apiQuery(getNode, { params: { nodeId } }, { staleMs: FRESH_MS })),
@@ -20,7 +20,7 @@ export const infoCalls: Partial<Record<IdName, (id: number) => Promise<object>>>
     queryClient.fetchQuery(apiQuery(getContainer, { params: { containerId } }, { staleMs: FRESH_MS })),
   nodeHistoryId: (nodeHistoryId) =>
     queryClient.fetchQuery(apiQuery(getNodeHistory, { params: { nodeHistoryId } }, { staleMs: FRESH_MS })),
-  // Volumes and claims have pages among the settings alone.
+  // Volumes and claims have pages only in the settings.
   volumeId: (volumeId) =>
     queryClient.fetchQuery(apiQuery(getVolumeAlarmSetting, { params: { volumeId } }, { staleMs: FRESH_MS })),
   pvcId: (pvcId) =>

@@ -7,7 +7,7 @@ const NOT_THERE: readonly (number | null)[] = [errors.notFound.code, errors.inva
 
 export async function lookUp(name: IdName, id: number): Promise<LookUpAnswer> {
   try {
-    // The descriptions of these calls are no part of the first load: the dashboard names no object.
+    // The descriptors of these calls are not part of the first load: the dashboard needs none.
     const { infoCalls } = await import('./info-calls.ts');
     const ask = infoCalls[name];
     if (!ask) return { kind: 'unknown' };

@@ -17,7 +17,7 @@ export interface Target {
   readonly route: Pick<RouteDeclaration, 'name' | 'needs' | 'accepts' | 'worksWithoutClusters'>;
 }
 
-/** What the judgement has to ask for, as late as possible: most pages need neither clusters nor objects. */
+/** The data that the guard loads only if a page needs it. */
 export interface Witnesses {
   readonly clusters: () => Promise<KnownClusters>;
   readonly lookUp: (name: IdName, id: number) => Promise<LookUpAnswer>;
@@ -29,7 +29,7 @@ export type NavigationVerdict =
   | { readonly kind: 'denied' }
   | { readonly kind: 'invalidAddress'; readonly outcome: 'stay' | 'goHome' };
 
-/** The right to the page comes first: an address is not judged for someone who may not open it. */
+/** The permission is checked first, then the address. */
 export async function judgeNavigation(
   target: Target,
   fromPath: string | null,
@@ -57,7 +57,7 @@ export async function judgeNavigation(
   }
 }
 
-/** A screen on a wall shows its boards; every other way leads back to them, to the one that was on screen. */
+/** A wallboard shows only its boards; every other address leads back to the last one. */
 export function judgeOnWallboard(
   { path, search }: Pick<Target, 'path' | 'search'>,
   onScreen: SearchText,

@@ -8,8 +8,8 @@ let started: Promise<boolean> | null = null;
 let clustersLoading: Promise<void> | null = null;
 
 /**
- * The login check of the first navigation, and what a session brings with it. False: the browser is on its way to the
- * login site. Rejects where the server could not say; the next navigation tries again.
+ * The login check of the first navigation. False: the browser is on its way to the login site. Rejects if the server did
+ * not answer; the next navigation tries again.
  */
 export function ensureSession(): Promise<boolean> {
   started ??= start().catch((error: unknown) => {
@@ -27,7 +27,7 @@ async function start(): Promise<boolean> {
   return true;
 }
 
-/** The clusters of the selected groups, once every load under way has come back. */
+/** The clusters of the selected groups, after all running loads. */
 export async function knownClusters(): Promise<KnownClusters> {
   await clustersLoading;
   await clustersSettled();

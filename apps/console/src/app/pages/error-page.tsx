@@ -3,7 +3,7 @@ import { useT } from '#core/i18n/i18n.ts';
 import classes from './pages.module.css';
 import { WaysOut } from './ways-out.tsx';
 
-/** Any path that no route knows. */
+/** Shown for unknown paths. */
 export function ErrorPage() {
   const t = useT();
   return (

@@ -15,7 +15,7 @@ export function PagePending() {
   return <SkeletonPage label={t('shell.loading')} />;
 }
 
-/** Until the first page is known: the ground of the header, and nothing that could turn out wrong. */
+/** Shown until the first page loads: the background of the header. */
 export function StartPending() {
   return (
     <>
@@ -28,7 +28,7 @@ export function StartPending() {
   );
 }
 
-/** Stands where the page would be; header and navigation go on working. */
+/** Replaces a page that failed; header and navigation still work. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const t = useT();
   const router = useRouter();
@@ -53,7 +53,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The server could not say whether anyone is logged in: there is no header to show yet. */
+/** The login check failed, so there is no header yet. */
 export function StartFailed({ error }: ErrorComponentProps) {
   const t = useT();
   const router = useRouter();
@@ -70,7 +70,7 @@ export function StartFailed({ error }: ErrorComponentProps) {
   );
 }
 
-/** A part of the page that cannot be had any more is had by a full load of the address. */
+/** A module of an older console cannot be loaded any more; a reload fetches the new console. */
 function useChunkReload(isChunk: boolean): boolean {
   const [isReloading, setIsReloading] = useState(isChunk);
   useEffect(() => {

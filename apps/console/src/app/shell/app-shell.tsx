@@ -7,18 +7,18 @@ import { useWindowTitle } from '#core/navigation/window-title.ts';
 import { useAutoRefresh } from '#core/refresh/auto-refresh.ts';
 import { useSession } from '#core/session/session-store.ts';
 import { useFollowStream } from '#core/stream/use-follow-stream.ts';
+import { useApplyGroups } from '../group-selector/use-apply-groups.ts';
+import { Header } from '../header/header.tsx';
 import { routeDataOf } from '../route-data.ts';
 import classes from './app-shell.module.css';
 import { ClusterGate } from './cluster-gate.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
-import { useApplyGroups } from './use-apply-groups.ts';
 import { ViewBanner } from './view-banner.tsx';
 
 const CONTENT_ID = 'content';
 
-/** Header, page, footer; a bare route is a window of its own and has only the page. */
+/** Header, page and footer; a bare route has only the page. */
 export function AppShell() {
   const t = useT();
   const route = useMatches({ select: routeDataOf });

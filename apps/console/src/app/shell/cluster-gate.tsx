@@ -16,7 +16,7 @@ interface ClusterGateProps {
   readonly children: ReactNode;
 }
 
-/** Stands in for pages of a cluster where the clusters are not known, or where there are none. */
+/** Replaces the pages of a cluster if there are no clusters or they could not be loaded. */
 export function ClusterGate({ route, children }: ClusterGateProps) {
   const t = useT();
   const router = useRouter();

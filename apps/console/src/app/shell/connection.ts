@@ -9,11 +9,11 @@ const PROBE_TIMEOUT_MS = 4_000;
 
 interface WatchOptions {
   readonly queryClient: QueryClient;
-  /** Once the connection is back. */
+  /** Called when the connection is back. */
   readonly onBack: () => void;
 }
 
-/** Lost when a read gets no answer, back when the server answers a probe. Gives back the way to stop watching. */
+/** The connection is lost when a read gets no answer, and back when a probe succeeds. Returns a stop function. */
 export function watchConnection({ queryClient, onBack }: WatchOptions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,7 +30,7 @@ export function watchConnection({ queryClient, onBack }: WatchOptions): () => vo
     } else timer = setTimeout(probe, PROBE_MS);
   }
 
-  // The browser's own opinion of the network is only a reason to ask.
+  // The browser's online event only triggers a probe.
   async function onOffline(): Promise<void> {
     if (!(await isServerThere())) lost();
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { loadConfig } from '#core/config.ts';
 import classes from './app-shell.module.css';
 
-/** The provider's line; where none is set there is no footer. */
+/** The copyright line; without one there is no footer. */
 export function Footer() {
   const { data: config } = useQuery({
     queryKey: ['config'],

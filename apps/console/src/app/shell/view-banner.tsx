@@ -7,7 +7,7 @@ import { isViewing, useSession } from '#core/session/session-store.ts';
 import { endViewAs } from '#core/session/view-as.ts';
 import classes from './view-banner.module.css';
 
-/** On every page and in every window, wallboards too: nobody may take another's view for the own one. */
+/** Shown on every page, in every window: the admin must always see whose view this is. */
 export function ViewBanner() {
   const t = useT();
   const language = useLanguage();

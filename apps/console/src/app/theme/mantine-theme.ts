@@ -29,7 +29,7 @@ export const mantineTheme = createTheme({
         },
       }),
     },
-    // Without the placeholder the first item has the focus, and a menu holds nothing but its items.
+    // Without the placeholder the first item gets the focus, and the menu contains only items.
     Menu: {
       defaultProps: {
         shadow: 'md',
@@ -41,7 +41,7 @@ export const mantineTheme = createTheme({
     Popover: { defaultProps: { offset: 6, transitionProps: { duration: 80 } } },
     // Locking the scroll writes a style tag, which the content security policy refuses.
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 80 } } },
-    // The list itself scrolls (mantine-variables.css): keys reach it through the field, which holds the focus.
+    // The list itself scrolls (mantine-variables.css); the focused input passes the keys to it.
     Select: { defaultProps: { withScrollArea: false } },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
   },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { palette } from '#app/shell/palette-messages.ko.ts';
+import { palette } from '#app/palette/palette-messages.ko.ts';
 import { shell } from '#core/i18n/shell-messages.ko.ts';
 import { header } from '#core/navigation/header-messages.ko.ts';
 import { routes } from '#core/navigation/route-messages.ko.ts';

@@ -1,5 +1,5 @@
-// Mantine's own order: what others build upon comes first. Here is what the header and the dashboard use; a component
-// that other pages use alone brings its styles with the file that uses it.
+// In Mantine's order. These are the styles of the header and the dashboard; other pages import the styles of the
+// components that only they use.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

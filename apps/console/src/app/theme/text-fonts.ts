@@ -1,4 +1,4 @@
-// In pieces by Unicode range: a browser fetches only those whose characters are on screen.
+// Split by Unicode range: the browser loads only the subsets whose characters are on screen.
 import 'pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css';
 import { SHELL_LETTERS } from './shell-letters.ts';
 

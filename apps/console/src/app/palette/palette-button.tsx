@@ -12,9 +12,9 @@ import { logWarning } from '#core/browser/log.ts';
 import { useT } from '#core/i18n/i18n.ts';
 import { reloadForChunk } from '#core/navigation/chunk-reload.ts';
 import { reloadPage } from '#core/navigation/navigation.ts';
+import { HeaderControl } from '../header/header-control.tsx';
 import type { CommandPaletteProps } from './command-palette.tsx';
 import { catchKeys } from './early-keys.ts';
-import { HeaderControl } from './header-control.tsx';
 
 const loadPalette = () => import('./command-palette.tsx');
 
@@ -33,7 +33,7 @@ function NoPalette({ onClose }: CommandPaletteProps) {
   return null;
 }
 
-/** On the way to it, by pointer or by the first of its keys, it is already being fetched; a failure shows when it is opened. */
+/** Preloads the palette when the pointer enters its button or the first key of its shortcut is pressed. */
 function fetchPalette(): void {
   void loadPalette().catch(() => undefined);
 }
@@ -45,7 +45,7 @@ export function PaletteButton() {
   const early = useRef<ReturnType<typeof catchKeys> | null>(null);
   const takeTyped = useCallback(() => early.current?.take() ?? '', []);
 
-  // Before the next key: it may come sooner than the palette.
+  // A layout effect: the next key may come before the palette is loaded.
   useLayoutEffect(() => {
     if (!isOpen) return;
     const keys = catchKeys(close);

@@ -20,7 +20,7 @@ interface TreeInput {
   readonly filter: string;
 }
 
-/** The rows on screen, from the top. A search opens what it finds; a meta group that matches brings all its sub groups. */
+/** The visible rows of the tree. A search expands its matches; a matching meta group shows all its sub groups. */
 export function treeRows({ groups, selected, closedMetaIds, filter }: TreeInput): TreeRow[] {
   const text = normal(filter);
   return groups.flatMap((group) => {
@@ -59,7 +59,7 @@ export function treeRows({ groups, selected, closedMetaIds, filter }: TreeInput)
   });
 }
 
-/** Selects all of the row's sub groups unless all are selected already, which selects none of them. */
+/** Selects all of the row's sub groups, or none if all are selected already. */
 export function toggled(selected: ReadonlySet<number>, { subGroupIds, checked }: TreeRow): Set<number> {
   const next = new Set(selected);
   for (const id of subGroupIds) {
@@ -74,7 +74,7 @@ export type SelectionSummary =
   | { readonly kind: 'none' }
   | { readonly kind: 'some'; readonly first: string; readonly moreCnt: number };
 
-/** What the header shows of the selection: the first sub group under its meta group, and how many more. */
+/** The selection in the header: the first sub group with its meta group, and the number of others. */
 export function summarise(
   groups: readonly GroupNameEntry[],
   selectedIds: readonly number[],

@@ -3,11 +3,11 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useT } from '#core/i18n/i18n.ts';
 import { useSession } from '#core/session/session-store.ts';
+import { GroupSelector } from '../group-selector/group-selector.tsx';
+import { PaletteButton } from '../palette/palette-button.tsx';
 import { AlarmCounts } from './alarm-counts.tsx';
-import { GroupSelector } from './group-selector.tsx';
 import classes from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
-import { PaletteButton } from './palette-button.tsx';
 import { RealtimeButton } from './realtime-button.tsx';
 import { RefreshControl } from './refresh-control.tsx';
 import { activeSection, sections } from './sections.ts';
@@ -21,7 +21,7 @@ interface HeaderProps {
 
 export function Header({ onApplyGroups }: HeaderProps) {
   const t = useT();
-  // Where one is going, at once: as long as that page loads, only its section is marked.
+  // Marks the section of the target page as soon as the navigation starts.
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const active = activeSection(pathname);
   return (
@@ -46,7 +46,7 @@ export function Header({ onApplyGroups }: HeaderProps) {
   );
 }
 
-/** The same on every page: to go to another does not draw them again. */
+/** Memoised: a change of page does not re-render these controls. */
 const HeaderTools = memo(function HeaderTools({ onApplyGroups }: HeaderProps) {
   return (
     <div className={classes.tools}>

@@ -4,7 +4,7 @@ interface Section {
   readonly id: string;
   readonly path: string;
   readonly labelKey: PlainKey;
-  /** Pages that belong to the section, themselves and all below them. */
+  /** The paths of the section's pages; paths below them belong to it too. */
   readonly holds: readonly string[];
 }
 

@@ -16,13 +16,13 @@ const Places = z.array(
   ]),
 );
 
-/** Each user of this browser has places of their own; what cannot be read is forgotten. */
+/** The recently opened places, stored per user; an invalid list is dropped. */
 export function recentPlaces(userNo: number): readonly RecentPlace[] {
   const kept = Places.safeParse(readStoredJson('local', keyOf(userNo)));
   return kept.success ? kept.data : [];
 }
 
-/** First in the list, once. How it was then is not kept: it would be told as if it were so now. */
+/** Puts a place first in the list. Its state is not stored, because it would be outdated later. */
 export function rememberPlace(userNo: number, place: RecentPlace): void {
   const kept: RecentPlace =
     place.kind === 'page'

@@ -3,7 +3,7 @@ import { HeaderControl } from './header-control.tsx';
 
 const WINDOW = { name: 'gwanje-realtime', features: 'popup,width=480,height=720' };
 
-/** One window however often it is asked for: the name brings the same one back. */
+/** Opens one window; its name makes a second click focus the same one. */
 export function RealtimeButton() {
   const t = useT();
   return (

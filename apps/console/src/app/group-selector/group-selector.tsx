@@ -3,9 +3,9 @@ import { useOpener } from '#components/floating/use-opener.ts';
 import { useGroups } from '#core/groups/group-store.ts';
 import { type Translate, useT } from '#core/i18n/i18n.ts';
 import { retryClusters } from '../guards/session-start.ts';
+import { HeaderControl } from '../header/header-control.tsx';
 import classes from './group-selector.module.css';
 import { type SelectionSummary, summarise } from './group-tree.ts';
-import { HeaderControl } from './header-control.tsx';
 
 async function loadPicker() {
   const [{ FloatingPanel }, { GroupPicker }] = await Promise.all([
@@ -19,7 +19,7 @@ interface GroupSelectorProps {
   readonly onApply: (subGroupIds: readonly number[]) => void;
 }
 
-/** Which groups the console looks at: what is chosen here narrows every list, count and map. */
+/** Selects the groups that every list, count and map shows. */
 export function GroupSelector({ onApply }: GroupSelectorProps) {
   const t = useT();
   const { button, opened, close } = useOpener('dialog', loadPicker);

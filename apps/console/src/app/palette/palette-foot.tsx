@@ -11,7 +11,7 @@ interface PaletteFootProps {
   readonly objects: FoundObjects;
 }
 
-/** What is not in the list, and why. */
+/** Says what the list does not show, and why. */
 export function PaletteFoot({ text, isEmpty, moreClusterCnt, objects }: PaletteFootProps) {
   const t = useT();
   const { error, isLooking, totalCnt, list, retry } = objects;
@@ -38,7 +38,7 @@ export function PaletteFoot({ text, isEmpty, moreClusterCnt, objects }: PaletteF
   }
   const isMore = totalCnt > list.length && list.length > 0;
   return (
-    // Always there, so that nothing moves when it has something to say.
+    // Always rendered, so that nothing moves when a text appears.
     <div className={classes.foot} role="status">
       {isLooking ? (
         <span>{t('palette.looking')}</span>

@@ -40,7 +40,7 @@ export function PaletteList({ id, entries, active, onPoint, onOpen, onKeyDown }:
   const listRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const list = listRef.current;
-    // The heading above the first entry belongs to it.
+    // Scrolls the heading above the first entry into view too.
     if (active === 0) list?.scrollTo({ top: 0 });
     else list?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
@@ -77,7 +77,7 @@ export function PaletteList({ id, entries, active, onPoint, onOpen, onKeyDown }:
   );
 }
 
-/** What it is, where it is, and how it is. */
+/** The kind, the location and the state of an object. */
 function About({ found }: { readonly found: FoundObject }) {
   const t = useT();
   const language = useLanguage();

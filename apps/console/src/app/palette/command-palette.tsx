@@ -17,16 +17,16 @@ import { foundEntry } from './palette-objects.ts';
 import { recentPlaces, rememberPlace } from './recent-places.ts';
 import { useFoundObjects } from './use-found-objects.ts';
 
-/** Names of Kubernetes are no longer, and the call takes no more. */
+/** The longest name in Kubernetes, and the call's limit. */
 const MAX_TEXT = 253;
 
 export interface CommandPaletteProps {
   readonly onClose: () => void;
-  /** What was typed before there was a field to type in. */
+  /** Returns the text that was typed before the input existed. */
   readonly takeTyped: () => string;
 }
 
-/** Objects, clusters, pages and settings by name, without leaving the keyboard. */
+/** Finds objects, clusters, pages and settings by name, by keyboard alone. */
 export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
   const t = useT();
   const listId = useId();
@@ -42,7 +42,7 @@ export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
   );
   const local = useMemo(() => findEntries(text, menu, clusters, t), [text, menu, clusters, t]);
   const objects = useFoundObjects(text);
-  // Objects last: what comes later moves nothing that is already there.
+  // Objects come last: they arrive later and must not move the other entries.
   const entries: readonly PaletteEntry[] = useMemo(
     () => [
       ...(isBlank ? recent : []),
@@ -64,7 +64,7 @@ export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // Enter and arrows belong to the input method until it has put a syllable together.
+    // The input method handles Enter and the arrows while it composes a syllable.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const last = entries.length - 1;
     const steps: Record<string, number> = {
@@ -88,7 +88,7 @@ export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
       yOffset={88}
       zIndex={1000}
       lockScroll={false}
-      // At once: a veil that comes slowly paints the whole window with every frame, while somebody types already.
+      // No transition: a fading overlay repaints the whole window while the user types.
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />

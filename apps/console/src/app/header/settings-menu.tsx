@@ -20,7 +20,7 @@ function isSettings(section: MenuSection): section is SettingsSection {
   return section !== 'page';
 }
 
-/** The settings have no navigation of their own: this menu is the way to them. */
+/** The only navigation to the settings pages. */
 export function SettingsMenu() {
   const t = useT();
   const user = useSession((state) => state.user);

@@ -129,7 +129,7 @@ export function GroupPicker({ groups, initialIds, onApply, onCancel }: GroupPick
               onClick={() => setSelected(toggled(selected, row))}
             >
               {row.kind === 'meta' && (
-                // The arrow keys do the same for those who do not point.
+                // The arrow keys do the same.
                 // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: see above
                 <span
                   className={classes.fold}

@@ -3,7 +3,7 @@ import { MenuButton } from '#components/floating/menu-button.tsx';
 import { setLanguage, useLanguage, useT } from '#core/i18n/i18n.ts';
 import { HeaderControl } from './header-control.tsx';
 
-/** Each in its own words, whatever the present language. */
+/** Each language under its own name. */
 const NAMES: Readonly<Record<Language, string>> = { ko: '한국어', en: 'English' };
 
 export function LanguageMenu() {

@@ -1,21 +1,21 @@
 interface EarlyKeys {
-  /** What was typed so far; from then on the keys go where they belong. */
+  /** Returns the typed text and stops catching keys. */
   take(): string;
   stop(): void;
 }
 
-/** Keeps what is typed on the way to a field that is not there yet; nothing else on the page gets those keys. */
+/** Catches the keys that the user types before the palette's input exists. */
 export function catchKeys(onEscape: () => void): EarlyKeys {
   const letters: string[] = [];
 
   function onKeyDown(event: KeyboardEvent): void {
-    // What an input method puts together is its own until it is done; shortcuts are no text.
+    // Keys of an input method and shortcuts are not text.
     if (event.isComposing || event.key === 'Process') return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Escape') onEscape();
     else if (event.key === 'Backspace') letters.pop();
     else if ([...event.key].length === 1) letters.push(event.key);
-    // There is nothing to choose from yet, and the page behind is not meant.
+    // Enter must not reach the page behind.
     else if (event.key !== 'Enter') return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -27,7 +27,7 @@ export function catchKeys(onEscape: () => void): EarlyKeys {
   }
 
   window.addEventListener('keydown', onKeyDown, true);
-  // Whoever goes on with the pointer means to type there.
+  // After a click the user types elsewhere.
   window.addEventListener('pointerdown', stop, true);
   return {
     take() {

@@ -5,26 +5,26 @@ import { useMemo } from 'react';
 import { apiQuery } from '#core/api/query.ts';
 import { type FoundObject, stillFound } from './palette-objects.ts';
 
-/** Long enough to type on, too short to wait for. */
+/** The pause in typing after which the search is sent. */
 const PAUSE_MS = 120;
 const FRESH_MS = 5_000;
 
 export interface FoundObjects {
-  /** In the order of the server, best first; clusters apart, which the console knows itself. */
+  /** The server's best matches first; without clusters, which the console searches itself. */
   readonly list: readonly FoundObject[];
   readonly totalCnt: number;
-  /** What is there may not be all yet. */
+  /** More results may come. */
   readonly isLooking: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-/** What the palette shows at most. */
+/** The most objects that the palette shows. */
 const LIMIT = 50;
 
 /**
- * Whoever types on cancels the question before. What is there now is answered from memory; what is gone is asked for
- * beside it, and keeps nobody waiting when the database is slow.
+ * Typing on cancels the previous search. Existing objects are searched in the server's memory; deleted ones in a second
+ * call, so that a slow database delays only those.
  */
 export function useFoundObjects(text: string): FoundObjects {
   const wanted = text.trim();

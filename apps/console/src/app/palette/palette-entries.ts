@@ -13,13 +13,13 @@ export interface PaletteEntry {
   readonly title: string;
   readonly icon: IconName;
   readonly href: string;
-  /** What will be remembered of it. */
+  /** What is stored of it as a recent place. */
   readonly place: RecentPlace;
 }
 
 export interface PaletteFinding {
   readonly entries: readonly PaletteEntry[];
-  /** Clusters that match but are not listed. */
+  /** The number of matching clusters that are not listed. */
   readonly moreClusterCnt: number;
 }
 
@@ -56,7 +56,7 @@ export function findEntries(
   };
 }
 
-/** Of what was opened before, that which may be opened now: other groups may be selected, and rights may be gone. */
+/** The recent places that the user may open now: the selected groups or the permissions may have changed. */
 export function recentEntries(
   places: readonly RecentPlace[],
   menu: readonly MenuEntry[],
@@ -70,7 +70,7 @@ export function recentEntries(
     }
     const cluster = clusters.find(({ hostId }) => hostId === place.found.hostId);
     if (!cluster) return [];
-    // It may have been given another name since.
+    // The cluster may have been renamed.
     const name = place.found.kind === 'cluster' ? cluster.name : place.found.name;
     return [foundEntry({ ...place.found, name, clusterName: cluster.name }, 'recent')];
   });

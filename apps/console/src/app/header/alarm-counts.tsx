@@ -10,7 +10,7 @@ import classes from './alarm-counts.module.css';
 
 const MOST = 9999;
 
-/** Open alarms by level; each leads to those of its level. What could not be counted is a dash, never a zero. */
+/** The open alarms by level, each linked to its list. An unknown count is a dash, not a zero. */
 export function AlarmCounts() {
   const t = useT();
   const { data, refetch } = useQuery(alarmCountQuery());

@@ -5,7 +5,7 @@ import classes from './header-control.module.css';
 interface HeaderControlProps extends ComponentPropsWithRef<'button'> {
   readonly icon: IconName;
   readonly text?: string | undefined;
-  /** Room is short on small screens: the icon alone, its name in the label. */
+  /** Small screens show only the icon; the text is its label. */
   readonly hidesText?: boolean;
   readonly hasMenu?: boolean;
   readonly shortcut?: string;

@@ -8,7 +8,7 @@ import { placeAfterGroups } from '../guards/after-groups.ts';
 import type { RouteData } from '../route-data.ts';
 import { parseSearchText } from '../search-text.ts';
 
-/** Puts a selection in force. A page of a cluster that is no longer in it gives way. */
+/** Applies a selection. Leaves the page of a cluster that is no longer in it. */
 export function useApplyGroups(route: RouteData): (subGroupIds: readonly number[]) => void {
   const router = useRouter();
 

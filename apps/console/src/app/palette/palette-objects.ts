@@ -13,7 +13,7 @@ import {
 import type { PaletteEntry } from './palette-entries.ts';
 
 type Answered = ResponseOf<typeof search>['list'][number];
-/** As the search answers; ids as plain numbers, since some come from the browser's memory. */
+/** A search result; ids are plain numbers, because stored places have no branded ids. */
 export type FoundObject = Omit<Answered, 'id' | 'hostId' | 'parentId'> & {
   readonly id: number;
   readonly hostId: number;
@@ -51,13 +51,13 @@ export function isObjectEntry(entry: PaletteEntry): entry is ObjectEntry {
   return 'found' in entry;
 }
 
-/** Where it is: of a cluster nothing, else cluster, namespace and pod. */
+/** The location: cluster, namespace and pod; empty for a cluster. */
 export function placeText({ kind, clusterName, namespace, parentName }: FoundObject): string {
   if (kind === 'cluster') return '';
   return [clusterName, namespace, parentName].filter(Boolean).join(' / ');
 }
 
-/** While the next answer is on its way: what of the last one still holds. */
+/** The results of the previous answer that still match, while the next one loads. */
 export function stillFound(list: readonly FoundObject[], text: string): FoundObject[] {
   const part = text.trim().toLowerCase();
   return list.filter(({ name }) => name.toLowerCase().includes(part));
