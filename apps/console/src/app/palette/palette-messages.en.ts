@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { palette as ko } from './palette-messages.ko.ts';
 
 export const palette: SameKeys<typeof ko> = {

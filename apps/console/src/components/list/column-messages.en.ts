@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { columns as ko } from './column-messages.ko.ts';
 
 export const columns: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { objectList as ko } from './object-list-messages.ko.ts';
 
 export const objectList: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { range as ko } from './range-messages.ko.ts';
 
 export const range: SameKeys<typeof ko> = {

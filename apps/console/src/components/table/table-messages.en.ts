@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { lists as ko } from './table-messages.ko.ts';
 
 export const lists: SameKeys<typeof ko> = {

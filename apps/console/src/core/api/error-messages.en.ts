@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { errors as ko } from './error-messages.ko.ts';
 
 export const errors: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { dialogs as ko } from './dialog-messages.ko.ts';
 
 export const dialogs: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { common as ko } from './common-messages.ko.ts';
 
 export const common: SameKeys<typeof ko> = {

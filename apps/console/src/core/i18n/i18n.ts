@@ -1,10 +1,18 @@
 import { defaultLanguage, type Language, languages } from '@gwanje/domain/language';
-import i18next from 'i18next';
+import {
+  addToCatalogue,
+  fillMessage,
+  type KeysOf,
+  type MessageAt,
+  type MessageValues,
+  messageFor,
+  type PlaceholdersIn,
+  type SameKeys,
+} from '@gwanje/domain/messages';
 import { useSyncExternalStore } from 'react';
 import { logWarning } from '#core/browser/log.ts';
 import { readStored, writeStored } from '#core/browser/storage.ts';
 import { showAlert } from '#core/dialogs/dialog-store.ts';
-import type { KeysOf, MessageAt, PlaceholdersIn, SameKeys } from './message-types.ts';
 import { ko } from './messages.ko.ts';
 
 export const LANGUAGE_KEY = 'language';
@@ -30,17 +38,10 @@ type Values<Key extends MessageKey> = [PlaceholdersOf<Key>] extends [never]
 
 export type Translate = <Key extends MessageKey>(key: Key, ...values: Values<Key>) => string;
 
-const i18n = i18next.createInstance();
-// Korean is part of the first load, so this completes before the next line.
-void i18n.init({
-  lng: defaultLanguage,
-  fallbackLng: defaultLanguage,
-  resources: { ko: { translation: ko } },
-  partialBundledLanguages: true,
-  initAsync: false,
-  nsSeparator: false,
-  interpolation: { escapeValue: false },
-});
+const catalogues: Readonly<Record<Language, Map<string, string>>> = { ko: new Map(), en: new Map() };
+// Korean is part of the first load.
+addToCatalogue(catalogues.ko, ko);
+let language: Language = defaultLanguage;
 
 /** The message in the current language. Components use `useT`, which renders again when the messages change. */
 export const t = translator();
@@ -49,30 +50,18 @@ function translator(): Translate {
   return (key, ...[values]) => translate(key, values);
 }
 
-type AnyValues = Readonly<Record<string, string | number>>;
-
-/** Raw messages by key. i18next takes some thirty steps for a lookup, and a table row needs ten of them. */
-const templates = new Map<string, string>();
-const PLACEHOLDER = /{{(\w+)}}/g;
-
-function translate(key: string, values: AnyValues | undefined): string {
-  // i18next chooses singular or plural by `count`. `cnt` may be a formatted number ('1').
-  if (values?.cnt !== undefined) return i18n.t(key, { ...values, count: Number(values.cnt) });
-  let template = templates.get(key);
-  if (template === undefined) {
-    template = i18n.t(key, { skipInterpolation: true });
-    templates.set(key, template);
-  }
-  return values ? template.replace(PLACEHOLDER, (_, name: string) => String(values[name] ?? '')) : template;
+/** A message that English lacks is shown in Korean, a missing one as its key. */
+function translate(key: string, values: MessageValues | undefined): string {
+  const message = messageFor(catalogues[language], key, values) ?? catalogues.ko.get(key) ?? key;
+  return values ? fillMessage(message, values) : message;
 }
 
 /** A new function after each change of the messages, so that it can be a dependency of `useMemo`. */
-let presentT = t;
+let currentT = t;
 const onMessagesChange = new Set<() => void>();
 
 function messagesChanged(): void {
-  templates.clear();
-  presentT = translator();
+  currentT = translator();
   for (const listener of onMessagesChange) listener();
 }
 
@@ -82,11 +71,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useT(): Translate {
-  return useSyncExternalStore(subscribe, () => presentT);
+  return useSyncExternalStore(subscribe, () => currentT);
 }
 
 export function currentLanguage(): Language {
-  return languageFrom(i18n.language);
+  return language;
 }
 
 export function useLanguage(): Language {
@@ -98,8 +87,8 @@ export function addMessages<Area extends keyof LazyMessages>(
   area: Area,
   messages: { readonly ko: LazyMessages[Area]; readonly en: SameKeys<LazyMessages[Area]> },
 ): void {
-  i18n.addResourceBundle('ko', 'translation', { [area]: messages.ko }, true);
-  i18n.addResourceBundle('en', 'translation', { [area]: messages.en }, true);
+  addToCatalogue(catalogues.ko, messages.ko, area);
+  addToCatalogue(catalogues.en, messages.en, area);
   messagesChanged();
 }
 
@@ -113,30 +102,24 @@ export async function startI18n(): Promise<void> {
   }
 }
 
-export async function setLanguage(language: Language): Promise<void> {
+export async function setLanguage(next: Language): Promise<void> {
   try {
-    await applyLanguage(language);
+    await applyLanguage(next);
   } catch (error) {
-    logWarning(`the messages of ${language} could not be loaded`, error);
+    logWarning(`the messages of ${next} could not be loaded`, error);
     await showAlert({ text: t('errors.transport.network') });
     return;
   }
-  writeStored('local', LANGUAGE_KEY, language);
+  writeStored('local', LANGUAGE_KEY, next);
 }
 
 function languageFrom(text: string | null | undefined): Language {
-  return languages.find((language) => language === text) ?? defaultLanguage;
+  return languages.find((known) => known === text) ?? defaultLanguage;
 }
 
-let hasEnglish = false;
-
-async function applyLanguage(language: Language): Promise<void> {
-  if (language === 'en' && !hasEnglish) {
-    const { en } = await import('./messages.en.ts');
-    i18n.addResourceBundle('en', 'translation', en, true);
-    hasEnglish = true;
-  }
-  await i18n.changeLanguage(language);
-  document.documentElement.lang = language;
+async function applyLanguage(next: Language): Promise<void> {
+  if (next === 'en') addToCatalogue(catalogues.en, (await import('./messages.en.ts')).en);
+  language = next;
+  document.documentElement.lang = next;
   messagesChanged();
 }

@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { shell as ko } from './shell-messages.ko.ts';
 
 export const shell: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { header as ko } from './header-messages.ko.ts';
 
 export const header: SameKeys<typeof ko> = {

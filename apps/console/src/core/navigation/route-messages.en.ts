@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { routes as ko } from './route-messages.ko.ts';
 
 export const routes: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { audit as ko } from './audit-messages.ko.ts';
 
 export const audit: SameKeys<typeof ko> = {

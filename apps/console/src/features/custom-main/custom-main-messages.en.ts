@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { customMain as korean } from './custom-main-messages.ko.ts';
 
 export const customMain: SameKeys<typeof korean> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { events as ko } from './event-messages.ko.ts';
 
 export const events: SameKeys<typeof ko> = {

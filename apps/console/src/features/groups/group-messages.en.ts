@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { groups as ko } from './group-messages.ko.ts';
 
 export const groups: SameKeys<typeof ko> = {

@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { installation as ko } from './installation-messages.ko.ts';
 
 export const installation: SameKeys<typeof ko> = {

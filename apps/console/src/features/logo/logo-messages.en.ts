@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { logo as ko } from './logo-messages.ko.ts';
 
 export const logo: SameKeys<typeof ko> = {

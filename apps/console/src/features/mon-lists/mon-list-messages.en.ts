@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { monLists as ko } from './mon-list-messages.ko.ts';
 
 export const monLists: SameKeys<typeof ko> = {

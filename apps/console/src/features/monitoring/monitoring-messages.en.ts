@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { monitoring as ko } from './monitoring-messages.ko.ts';
 
 export const monitoring: SameKeys<typeof ko> = {

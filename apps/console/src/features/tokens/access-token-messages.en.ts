@@ -1,4 +1,4 @@
-import type { SameKeys } from '#core/i18n/message-types.ts';
+import type { SameKeys } from '@gwanje/domain/messages';
 import type { accessTokens as ko } from './access-token-messages.ko.ts';
 
 export const accessTokens: SameKeys<typeof ko> = {
