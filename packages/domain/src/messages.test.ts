@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { addToCatalogue, fillMessage, messageFor } from './messages.ts';
 
 const catalogue = new Map<string, string>();
-addToCatalogue(catalogue, { pods: '{{cnt}} pods', pods_one: '{{cnt}} pod', deep: { title: 'Title' } }, 'list');
+addToCatalogue(
+  catalogue,
+  { pods: '{{cnt}} pods', pods_one: '{{cnt}} pod', deep: { title: 'Title' } },
+  'list',
+);
 
 test('nested messages are found by their dotted key', () => {
   expect(messageFor(catalogue, 'list.deep.title')).toBe('Title');

@@ -107,19 +107,18 @@ export function ClusterEditor({ actor, cluster, onDelete, onClose }: ClusterEdit
       actions={
         <DrawerActions
           before={
-            <>
-              {isManaged && !isEditing && (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  leftSection={<Icon name="mdi-delete-outline" />}
-                  disabled={isBusy}
-                  onClick={onDelete}
-                >
-                  {t('monSettings.deleteTitle')}
-                </Button>
-              )}
-            </>
+            isManaged &&
+            !isEditing && (
+              <Button
+                variant="subtle"
+                color="red"
+                leftSection={<Icon name="mdi-delete-outline" />}
+                disabled={isBusy}
+                onClick={onDelete}
+              >
+                {t('monSettings.deleteTitle')}
+              </Button>
+            )
           }
         >
           <EditActions
