@@ -40,6 +40,9 @@ const SERVER_ROOMS = [
   ['cli', 'demo'],
 ];
 
+/** Rooms inside `alarms`, by the same rule: the engine does not know who is notified. */
+const ALARM_ROOMS = [['settings'], ['engine'], ['notifications', 'backtest'], ['api']];
+
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -121,6 +124,11 @@ function checkServerRoom(file: string, resolved: string): void {
   const to = SERVER_ROOMS.findIndex((line) => line.includes(targetRoom));
   if (from === -1 || to === -1 || TEST_FILE.test(file)) return;
   if (to > from) wrong.push(`${file}: ${room} may not import ${targetRoom} (${resolved})`);
+  if (room === 'alarms' && targetRoom === 'alarms') {
+    const indexOf = (name = '') => ALARM_ROOMS.findIndex((line) => line.includes(name));
+    if (indexOf(targetFeature) > indexOf(feature))
+      wrong.push(`${file}: alarms/${feature} may not import alarms/${targetFeature}`);
+  }
   // An access preview tries the changes of groups, users and clusters without saving them.
   if (feature === 'access-preview') return;
   if (room === 'features' && targetRoom === 'features' && feature !== targetFeature) {

@@ -61,20 +61,9 @@ function rowsOf(db: Db, now: Date) {
   return db
     .selectFrom('alarm')
     .innerJoin('cluster', 'cluster.hostId', 'alarm.hostId')
-    .select(['alarm.alarmId', 'alarm.hostId', 'cluster.name as clusterName', 'alarm.level', 'alarm.type'])
-    .select(['alarm.confirmLevel', 'alarm.target', 'alarm.objectId', 'alarm.objectName', 'alarm.namespace'])
-    .select(['alarm.nodeId', 'alarm.nodeName', 'alarm.ownerKind', 'alarm.ownerName', 'alarm.itemKey'])
-    .select(['alarm.itemName', 'alarm.value', 'alarm.threshold', 'alarm.occurCnt', 'alarm.occurredAt'])
-    .select(['alarm.lastOccurredAt', 'alarm.recoveredAt', 'alarm.confirmedAt', 'alarm.confirmedBy'])
-    .select([
-      'alarm.closedAt',
-      'alarm.changedAt',
-      'alarm.parentAlarmId',
-      'alarm.memoCnt',
-      'alarm.closeReason',
-    ])
-    .select([CHILD_CNT.as('childCnt'), snoozedUntil(now).as('snoozedUntil')])
-    .select([maintainedUntil(now).as('maintainedUntil')]);
+    .selectAll('alarm')
+    .select(['cluster.name as clusterName', CHILD_CNT.as('childCnt')])
+    .select([snoozedUntil(now).as('snoozedUntil'), maintainedUntil(now).as('maintainedUntil')]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];

@@ -151,45 +151,36 @@ async function insertAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Pro
   if (inserted.length === rows.length) return;
   const { rows: open } = await sql<{ alarmId: number }>`
     select alarm_id from alarm
-    join unnest(${rows.map(({ hostId }) => hostId)}::int[], ${rows.map(({ objectKey }) => objectKey)}::text[],
-      ${rows.map(({ itemKey }) => itemKey)}::text[]) as t (host, key, item)
-      on host_id = t.host and object_key = t.key and item_key = t.item
+    join ${asTable(rows, '"hostId" int, "objectKey" text, "itemKey" text')}
+      on host_id = t."hostId" and object_key = t."objectKey" and item_key = t."itemKey"
     where confirm_level in (1, 2, 3)`.execute(db);
   const own = new Set(inserted.map(({ alarmId }) => alarmId));
   throw new AlreadyOpenError(open.map(({ alarmId }) => alarmId).filter((alarmId) => !own.has(alarmId)));
 }
 
 async function updateAlarms(db: Db, steps: readonly AlarmStep[], now: Date): Promise<void> {
-  const ids = (kind: 'recover' | 'worsen') =>
-    steps.flatMap(({ effect }) => (effect?.kind === kind ? [effect.alarmId] : []));
-  const recovered = ids('recover');
-  if (recovered.length > 0)
+  const byKind = Map.groupBy(
+    steps.flatMap(({ effect, value, threshold }) => (effect ? [{ value, threshold, ...effect }] : [])),
+    ({ kind }) => kind,
+  );
+  const { recover, worsen, reoccur, close } = Object.fromEntries(byKind);
+  if (recover)
     await sql`update alarm set recovered_at = ${now}, changed_at = ${now},
       confirm_level = case when confirm_level = 1 then 0 else confirm_level end
-      where alarm_id = any(${recovered}::int[])`.execute(db);
-  const worse = steps.filter(({ effect }) => effect?.kind === 'worsen');
-  if (worse.length > 0)
+      where alarm_id = any(${recover.map(({ alarmId }) => alarmId)}::int[])`.execute(db);
+  if (worsen)
     await sql`update alarm set level = 5, changed_at = ${now}, value = t.value, threshold = t.threshold
-      from unnest(${ids('worsen')}::int[], ${worse.map(({ value }) => value)}::float8[],
-        ${worse.map(({ threshold }) => threshold)}::float8[]) as t (id, value, threshold)
-      where alarm_id = t.id`.execute(db);
-  const again = steps.flatMap(({ effect, value, threshold }) =>
-    effect?.kind === 'reoccur' ? [{ ...effect, value, threshold }] : [],
-  );
-  if (again.length > 0)
+      from ${asTable(worsen, '"alarmId" int, value float8, threshold float8')}
+      where alarm_id = t."alarmId"`.execute(db);
+  if (reoccur)
     await sql`update alarm set level = t.level, value = t.value, threshold = t.threshold,
       occur_cnt = occur_cnt + 1, last_occurred_at = ${now}, recovered_at = null, changed_at = ${now},
-      confirm_level = case when t.reopened then 1 else confirm_level end
-      from unnest(${again.map(({ alarmId }) => alarmId)}::int[], ${again.map(({ level }) => level)}::int[],
-        ${again.map(({ value }) => value)}::float8[], ${again.map(({ threshold }) => threshold)}::float8[],
-        ${again.map(({ isReopened }) => isReopened)}::boolean[]) as t (id, level, value, threshold, reopened)
-      where alarm_id = t.id`.execute(db);
-  const closed = steps.flatMap(({ effect }) => (effect?.kind === 'close' ? [effect] : []));
-  if (closed.length > 0)
+      confirm_level = case when t."isReopened" then 1 else confirm_level end
+      from ${asTable(reoccur, '"alarmId" int, level int, value float8, threshold float8, "isReopened" boolean')}
+      where alarm_id = t."alarmId"`.execute(db);
+  if (close)
     await sql`update alarm set confirm_level = 4, closed_at = ${now}, changed_at = ${now}, close_reason = t.reason
-      from unnest(${closed.map(({ alarmId }) => alarmId)}::int[],
-        ${closed.map(({ reason }) => reason)}::text[]) as t (id, reason)
-      where alarm_id = t.id`.execute(db);
+      from ${asTable(close, '"alarmId" int, reason text')} where alarm_id = t."alarmId"`.execute(db);
 }
 
 /** Children that outlive their parent return to level 1 if they were confirmed together with it. */
@@ -199,32 +190,25 @@ async function writeFolding(
   adoptions: readonly Adoption[],
   now: Date,
 ): Promise<void> {
-  if (orphans.length > 0) {
-    await sql`with gone as (
-        select * from unnest(${orphans.map(({ alarmId }) => alarmId)}::int[],
-          ${orphans.map(({ parentId }) => parentId)}::int[],
-          ${orphans.map(({ isReopened }) => isReopened)}::boolean[]) as t (id, parent, reopened)),
-      changed as (
-        update alarm set parent_alarm_id = gone.parent, changed_at = ${now},
-          fold_kind = case when gone.parent is null then null else fold_kind end,
-          confirm_level = case when gone.reopened and is_confirmed_by_parent and recovered_at is null
+  if (orphans.length > 0)
+    await sql`with changed as (
+        update alarm set parent_alarm_id = t."parentId", changed_at = ${now},
+          fold_kind = case when t."parentId" is null then null else fold_kind end,
+          confirm_level = case when t."isReopened" and is_confirmed_by_parent and recovered_at is null
             and confirm_level in (2, 3) then 1 else confirm_level end,
-          is_confirmed_by_parent = is_confirmed_by_parent and gone.parent is not null
-        from gone where alarm_id = gone.id and confirm_level in (1, 2, 3)
-        returning alarm_id, confirm_level, level, gone.parent)
+          is_confirmed_by_parent = is_confirmed_by_parent and t."parentId" is not null
+        from ${asTable(orphans, '"alarmId" int, "parentId" int, "isReopened" boolean')}
+        where alarm_id = t."alarmId" and confirm_level in (1, 2, 3)
+        returning alarm_id, confirm_level, level, t."parentId")
       insert into alarm_change (alarm_id, at, change, confirm_level, level)
-      select alarm_id, ${now}, 'unfolded', confirm_level, level from changed where parent is null`.execute(
+      select alarm_id, ${now}, 'unfolded', confirm_level, level from changed where "parentId" is null`.execute(
       db,
     );
-  }
   if (adoptions.length > 0)
-    await sql`with taken as (
-        select * from unnest(${adoptions.map(({ alarmId }) => alarmId)}::int[],
-          ${adoptions.map(({ parentId }) => parentId)}::int[],
-          ${adoptions.map(({ kind }) => kind)}::text[]) as t (id, parent, kind)),
-      changed as (
-        update alarm set parent_alarm_id = taken.parent, fold_kind = taken.kind, changed_at = ${now}
-        from taken where alarm_id = taken.id and confirm_level in (1, 2, 3)
+    await sql`with changed as (
+        update alarm set parent_alarm_id = t."parentId", fold_kind = t.kind, changed_at = ${now}
+        from ${asTable(adoptions, '"alarmId" int, "parentId" int, kind text')}
+        where alarm_id = t."alarmId" and confirm_level in (1, 2, 3)
         returning alarm_id, confirm_level, level)
       insert into alarm_change (alarm_id, at, change, confirm_level, level)
       select alarm_id, ${now}, 'folded', confirm_level, level from changed`.execute(db);
@@ -252,38 +236,51 @@ const CHANGE_OF = {
 } as const;
 
 async function writeHistory(db: Db, steps: readonly AlarmStep[], now: Date): Promise<void> {
-  const changes = steps.flatMap(({ effect, value }) => (effect ? [{ effect, value }] : []));
-  if (changes.length === 0) return;
-  await sql`insert into alarm_change (alarm_id, at, change, confirm_level, level, value)
-    select id, ${now}, change, alarm.confirm_level, alarm.level, t.value
-    from unnest(${changes.map(({ effect }) => effect.alarmId)}::int[],
-      ${changes.map(({ effect }) => CHANGE_OF[effect.kind])}::text[],
-      ${changes.map(({ value }) => value)}::float8[]) as t (id, change, value)
-    join alarm on alarm.alarm_id = t.id`.execute(db);
+  const changes = steps.flatMap(({ effect, value }) =>
+    effect ? [{ alarmId: effect.alarmId, change: CHANGE_OF[effect.kind], value }] : [],
+  );
+  if (changes.length > 0)
+    await sql`insert into alarm_change (alarm_id, at, change, confirm_level, level, value)
+      select alarm_id, ${now}, t.change, confirm_level, level, t.value
+      from ${asTable(changes, '"alarmId" int, change text, value float8')} join alarm on alarm_id = t."alarmId"`.execute(
+      db,
+    );
 }
 
 async function writeEvidence(db: Db, steps: readonly AlarmStep[]): Promise<void> {
   const rows = steps.flatMap(({ effect, evidence }) =>
     effect?.kind === 'raise' && evidence !== null ? [{ alarmId: effect.alarmId, evidence }] : [],
   );
-  if (rows.length === 0) return;
-  await sql`insert into alarm_evidence (alarm_id, evidence)
-    select id, evidence::json from unnest(${rows.map(({ alarmId }) => alarmId)}::int[],
-      ${rows.map(({ evidence }) => evidence)}::text[]) as t (id, evidence)`.execute(db);
+  if (rows.length > 0) await db.insertInto('alarmEvidence').values(rows).execute();
 }
 
 async function writeTracks(db: Db, steps: readonly AlarmStep[]): Promise<void> {
-  const current = steps.flatMap((step) => (step.after ? [{ ...step, after: step.after }] : []));
-  const gone = steps.filter(({ before, after }) => before && !after);
-  if (current.length > 0)
-    await sql`insert into alarm_track (host_id, object_key, item_key, track)
-      select host, key, item, track::json from unnest(${current.map(({ hostId }) => hostId)}::int[],
-        ${current.map(({ key }) => keyText(key))}::text[], ${current.map(({ itemKey }) => itemKey)}::text[],
-        ${current.map(({ after }) => JSON.stringify(after))}::text[]) as t (host, key, item, track)
-      on conflict (host_id, object_key, item_key) do update set track = excluded.track`.execute(db);
-  if (gone.length > 0)
-    await sql`delete from alarm_track using unnest(${gone.map(({ hostId }) => hostId)}::int[],
-        ${gone.map(({ key }) => keyText(key))}::text[],
-        ${gone.map(({ itemKey }) => itemKey)}::text[]) as t (host, key, item)
-      where host_id = t.host and object_key = t.key and item_key = t.item`.execute(db);
+  const rows = steps.map(({ hostId, key, itemKey, after }) => ({
+    hostId,
+    objectKey: keyText(key),
+    itemKey,
+    track: after,
+  }));
+  const saved = rows.flatMap(({ track, ...row }) =>
+    track ? [{ ...row, track: JSON.stringify(track) }] : [],
+  );
+  const ended = rows.filter(({ track }) => !track);
+  if (saved.length > 0)
+    await db
+      .insertInto('alarmTrack')
+      .values(saved)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['hostId', 'objectKey', 'itemKey'])
+          .doUpdateSet((eb) => ({ track: eb.ref('excluded.track') })),
+      )
+      .execute();
+  if (ended.length > 0)
+    await sql`delete from alarm_track using ${asTable(ended, '"hostId" int, "objectKey" text, "itemKey" text')}
+      where host_id = t."hostId" and object_key = t."objectKey" and item_key = t."itemKey"`.execute(db);
+}
+
+/** SQL: objects as a table `t`. One parameter, however many rows. */
+function asTable(rows: readonly object[], columns: string) {
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as t (${sql.raw(columns)})`;
 }
