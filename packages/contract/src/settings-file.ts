@@ -170,7 +170,7 @@ export const FileFault = z.object({
 });
 export type FileFault = z.infer<typeof FileFault>;
 
-export const thingKinds = [
+export const entryKinds = [
   'template',
   'metaGroup',
   'subGroup',
@@ -180,10 +180,10 @@ export const thingKinds = [
   'eventAlarm',
   'object',
 ] as const;
-export type ThingKind = (typeof thingKinds)[number];
+export type EntryKind = (typeof entryKinds)[number];
 
-const PlannedThing = z.object({
-  kind: z.enum(thingKinds),
+const PlannedEntry = z.object({
+  kind: z.enum(entryKinds),
   /** From the outermost in. */
   nameList: z.array(z.string()),
   fieldList: z.array(z.string()),
@@ -207,22 +207,22 @@ export const planWarnings = [
 ] as const;
 
 export const ImportPlan = z.object({
-  createList: z.array(PlannedThing),
-  changeList: z.array(PlannedThing),
+  createList: z.array(PlannedEntry),
+  changeList: z.array(PlannedEntry),
   sameCnt: z.int(),
   /** In the installation and not in the file; an import leaves it as it is. Of what is not in the file only the outermost. */
-  onlyHereList: z.array(PlannedThing),
+  onlyHereList: z.array(PlannedEntry),
   warningList: z.array(
     z.object({
       reason: z.enum(planWarnings),
-      kind: z.enum(thingKinds),
+      kind: z.enum(entryKinds),
       nameList: z.array(z.string()),
       detail: z.string().nullable(),
     }),
   ),
 });
 export type ImportPlan = z.infer<typeof ImportPlan>;
-export type PlannedThing = z.infer<typeof PlannedThing>;
+export type PlannedEntry = z.infer<typeof PlannedEntry>;
 
 const FileBody = { content: z.string().max(SETTINGS_FILE_MAX_BYTES) };
 /** The text in JSON: line ends and quotes take two bytes. */

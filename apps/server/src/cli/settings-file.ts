@@ -7,12 +7,12 @@ import { recordAudit } from '@gwanje/backend/identity/audit';
 import {
   type FileFault,
   type ImportPlan,
-  type PlannedThing,
+  type PlannedEntry,
   SETTINGS_FILE_MAX_BYTES,
 } from '@gwanje/contract/settings-file';
 import type { ServerSettings } from '../config.ts';
 import { exportText, importFile, type PlannedImport, planFile } from '../features/settings-file/import.ts';
-import { readText } from '../features/settings-file/text.ts';
+import { readYaml } from '../features/settings-file/settings-yaml-worker.ts';
 import type { AuditNote } from '../platform/http/call.ts';
 import { startOwnDatabase } from './backup/own-database.ts';
 import type { CommandInput } from './command.ts';
@@ -46,7 +46,7 @@ export async function importSettings(
   { say, args, options }: CommandInput,
 ): Promise<void> {
   const path = resolve(args[0] ?? '');
-  const read = await readText(await contentOf(path));
+  const read = await readYaml(await contentOf(path));
   await using stack = new AsyncDisposableStack();
   const { db } = await openIn(stack, settings);
   const planned = required(await planFile(db, read));
@@ -115,14 +115,14 @@ function faultLine({ path, line, reason, detail }: FileFault): string {
 }
 
 function* planLines({ createList, changeList, sameCnt, onlyHereList, warningList }: ImportPlan) {
-  for (const thing of createList) yield `+ ${thingText(thing)}`;
-  for (const thing of changeList) yield `~ ${thingText(thing)}`;
-  for (const thing of onlyHereList) yield `  only here, stays: ${thingText(thing)}`;
+  for (const entry of createList) yield `+ ${thingText(entry)}`;
+  for (const entry of changeList) yield `~ ${thingText(entry)}`;
+  for (const entry of onlyHereList) yield `  only here, stays: ${thingText(entry)}`;
   for (const { reason, kind, nameList, detail } of warningList)
     yield `! ${kind} ${nameList.join(' / ')}: ${warningSentences[reason]}${detail === null ? '' : ` (${detail})`}`;
   yield `${createList.length} to create, ${changeList.length} to change, ${sameCnt} as they are, ${onlyHereList.length} only here`;
 }
 
-function thingText({ kind, nameList, fieldList }: PlannedThing): string {
+function thingText({ kind, nameList, fieldList }: PlannedEntry): string {
   return `${kind} ${nameList.join(' / ')}${fieldList.length > 0 ? `: ${fieldList.join(', ')}` : ''}`;
 }

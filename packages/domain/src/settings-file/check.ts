@@ -2,8 +2,7 @@ import { type AlarmSettings, type AlarmTarget, alarmItemKeys } from '@gwanje/con
 import type { FileFaultReason, SettingsFile } from '@gwanje/contract/settings-file';
 import { alarmItems } from '../alarms/registry.ts';
 import { settingFault } from '../alarms/settings.ts';
-import { pathText } from './path-text.ts';
-import { thingsIn } from './things.ts';
+import { entriesIn, pathText } from './settings-entries.ts';
 
 type Path = readonly (string | number)[];
 export interface FoundFault {
@@ -12,7 +11,7 @@ export interface FoundFault {
   readonly detail: string | null;
 }
 
-/** What a file may say field by field, and not as a whole: items that could never be raised, one thing told of twice. */
+/** What a file may say field by field, and not as a whole: items that could never be raised, one entry told of twice. */
 export function* checkFile(file: SettingsFile): Generator<FoundFault> {
   yield* twice(file);
   for (const [index, { settings }] of file.templates.entries())
@@ -30,7 +29,7 @@ export function* checkFile(file: SettingsFile): Generator<FoundFault> {
 /** Names are the same whatever their case. */
 function* twice(file: SettingsFile): Generator<FoundFault> {
   const seen = new Map<string, Path>();
-  for (const { key, path, nameList } of thingsIn(file)) {
+  for (const { key, path, nameList } of entriesIn(file)) {
     const first = seen.get(key);
     if (first) yield { path, reason: 'duplicate', detail: `${nameList.at(-1)} (${pathText(first)})` };
     else seen.set(key, path);

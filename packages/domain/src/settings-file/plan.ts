@@ -2,8 +2,7 @@ import { ChannelKey, channels, secretAddressFields } from '@gwanje/contract/chan
 import { nameKey } from '@gwanje/contract/names';
 import type { FileFault, ImportPlan, SettingsFile } from '@gwanje/contract/settings-file';
 import { MAX_WEBHOOKS } from '@gwanje/contract/webhooks';
-import { pathText } from './path-text.ts';
-import { isItem, type Thing, templateKey, thingsIn } from './things.ts';
+import { entriesIn, isAlarmItem, pathText, type SettingsEntry, templateKey } from './settings-entries.ts';
 
 /** What an import has to know of those whom a file names. */
 export interface KnownUser {
@@ -17,12 +16,12 @@ export interface Installation {
   /** As it would be exported, with the addresses of webhooks. */
   readonly file: SettingsFile;
   readonly users: ReadonlyMap<string, KnownUser>;
-  /** Keys of the things of kind object that are there, whether or not anything is set for them. */
+  /** Keys of the entries of kind object that are there, whether or not anything is set for them. */
   readonly objectKeys: ReadonlySet<string>;
 }
 
 export interface PlannedStep {
-  readonly thing: Thing;
+  readonly entry: SettingsEntry;
   readonly isNew: boolean;
   /** The fields that come to be another, all of them of what is new. */
   readonly changed: Readonly<Record<string, unknown>>;
@@ -41,26 +40,26 @@ type Warning = ImportPlan['warningList'][number];
 
 /** What an import of the file would do. Nothing is ever deleted: what the file does not tell of stays. */
 export function planImport(file: SettingsFile, here: Installation): Planned {
-  const current = new Map([...thingsIn(here.file)].map((thing) => [thing.key, thing]));
-  const wanted = [...thingsIn(file)];
+  const current = new Map([...entriesIn(here.file)].map((entry) => [entry.key, entry]));
+  const wanted = [...entriesIn(file)];
   const keys = new Set([...current.keys(), ...wanted.map(({ key }) => key)]);
   const steps: PlannedStep[] = [];
   const warningList: Warning[] = [];
   let sameCnt = 0;
-  for (const thing of wanted) {
-    const checked = leaveOut(thing, here, warningList);
+  for (const entry of wanted) {
+    const checked = leaveOut(entry, here, warningList);
     if (!checked) continue;
-    const before = current.get(thing.key)?.fields ?? unsetOf(thing);
+    const before = current.get(entry.key)?.fields ?? unsetOf(entry);
     const changed = Object.fromEntries(
       Object.entries(checked.fields).filter(([field, value]) => !isSame(value, before?.[field])),
     );
     if (before && Object.keys(changed).length === 0) sameCnt++;
-    else steps.push({ thing: checked, isNew: before === undefined, changed, before: before ?? {} });
+    else steps.push({ entry: checked, isNew: before === undefined, changed, before: before ?? {} });
     warnOf(checked, before, current, warningList);
   }
-  const shown = ({ thing, changed, isNew }: PlannedStep) => ({
-    kind: thing.kind,
-    nameList: [...thing.nameList],
+  const shown = ({ entry, changed, isNew }: PlannedStep) => ({
+    kind: entry.kind,
+    nameList: [...entry.nameList],
     fieldList: isNew ? [] : Object.keys(changed),
   });
   return {
@@ -77,54 +76,58 @@ export function planImport(file: SettingsFile, here: Installation): Planned {
 }
 
 /** An object of which nothing is set is watched, and as its cluster has it. */
-function unsetOf({ kind }: Thing): Readonly<Record<string, unknown>> | undefined {
+function unsetOf({ kind }: SettingsEntry): Readonly<Record<string, unknown>> | undefined {
   return kind === 'object' ? { isMonitored: true } : undefined;
 }
 
 /** Without what names somebody who is not known; undefined where nothing is left of it. */
-function leaveOut(thing: Thing, { users, objectKeys }: Installation, warnings: Warning[]): Thing | undefined {
+function leaveOut(
+  entry: SettingsEntry,
+  { users, objectKeys }: Installation,
+  warnings: Warning[],
+): SettingsEntry | undefined {
   const warn = (reason: Warning['reason'], detail: string | null = null) =>
-    warnings.push({ reason, kind: thing.kind, nameList: [...thing.nameList], detail });
-  if (thing.kind === 'object') {
-    if (objectKeys.has(thing.key)) return thing;
+    warnings.push({ reason, kind: entry.kind, nameList: [...entry.nameList], detail });
+  if (entry.kind === 'object') {
+    if (objectKeys.has(entry.key)) return entry;
     warn('unknownObject');
     return undefined;
   }
-  if (thing.kind === 'member') {
-    const userId = thing.nameList.at(-1) ?? '';
+  if (entry.kind === 'member') {
+    const userId = entry.nameList.at(-1) ?? '';
     const user = users.get(userId);
-    if (user && !user.isTotalAdmin) return thing;
+    if (user && !user.isTotalAdmin) return entry;
     warn(user ? 'totalAdmin' : 'unknownUser', userId);
     return undefined;
   }
-  const { owner, ...rest } = thing.fields;
+  const { owner, ...rest } = entry.fields;
   if (typeof owner === 'string') {
     const user = users.get(owner);
-    if (!user || (thing.kind === 'metaGroup' && !user.mayOwn)) {
+    if (!user || (entry.kind === 'metaGroup' && !user.mayOwn)) {
       warn(user ? 'notAnAdmin' : 'unknownUser', owner);
-      return { ...thing, fields: rest };
+      return { ...entry, fields: rest };
     }
   }
-  const { scopeUser } = thing.fields;
+  const { scopeUser } = entry.fields;
   if (typeof scopeUser === 'string' && !users.has(scopeUser)) {
     warn('unknownScopeUser', scopeUser);
     return undefined;
   }
-  return thing;
+  return entry;
 }
 
 function warnOf(
-  thing: Thing,
+  entry: SettingsEntry,
   before: Readonly<Record<string, unknown>> | undefined,
-  current: ReadonlyMap<string, Thing>,
+  current: ReadonlyMap<string, SettingsEntry>,
   warnings: Warning[],
 ): void {
-  const { kind, fields } = thing;
-  const nameList = [...thing.nameList];
+  const { kind, fields } = entry;
+  const nameList = [...entry.nameList];
   if (kind === 'webhook' && lacksAddress({ ...before, ...fields }))
     warnings.push({ reason: 'noAddress', kind, nameList, detail: null });
   if (kind === 'cluster' && !before) {
-    const key = nameKey(thing.nameList.at(-1) ?? '');
+    const key = nameKey(entry.nameList.at(-1) ?? '');
     const elsewhere = [...current.values()].find(
       (other) => other.kind === 'cluster' && nameKey(other.nameList.at(-1) ?? '') === key,
     );
@@ -140,25 +143,30 @@ function lacksAddress(fields: Readonly<Record<string, unknown>>): boolean {
   return address !== undefined && secretAddressFields.has(address) && typeof fields[address] !== 'string';
 }
 
-function onlyHere(wanted: readonly Thing[], current: ReadonlyMap<string, Thing>): ImportPlan['onlyHereList'] {
-  const told = new Map(wanted.map((thing) => [thing.key, thing]));
+function onlyHere(
+  wanted: readonly SettingsEntry[],
+  current: ReadonlyMap<string, SettingsEntry>,
+): ImportPlan['onlyHereList'] {
+  const inFile = new Map(wanted.map((entry) => [entry.key, entry]));
   const list: ImportPlan['onlyHereList'] = [];
   for (const { kind, key, parentKey, nameList, fields } of current.values()) {
-    const thing = told.get(key);
-    if (!thing) {
+    const entry = inFile.get(key);
+    if (!entry) {
       // Whatever is in it is only here as well.
-      if (parentKey === null || told.has(parentKey))
+      if (parentKey === null || inFile.has(parentKey))
         list.push({ kind, nameList: [...nameList], fieldList: [] });
       continue;
     }
-    const items = Object.keys(fields).filter((field) => isItem(field) && !Object.hasOwn(thing.fields, field));
+    const items = Object.keys(fields).filter(
+      (field) => isAlarmItem(field) && !Object.hasOwn(entry.fields, field),
+    );
     if (items.length > 0) list.push({ kind, nameList: [...nameList], fieldList: items });
   }
   return list;
 }
 
 function* unknownReferences(
-  wanted: readonly Thing[],
+  wanted: readonly SettingsEntry[],
   keys: ReadonlySet<string>,
 ): Generator<Omit<FileFault, 'line'>> {
   for (const { kind, fields, path } of wanted) {
@@ -174,10 +182,10 @@ function* unknownReferences(
 }
 
 function* tooManyWebhooks(
-  wanted: readonly Thing[],
-  current: ReadonlyMap<string, Thing>,
+  wanted: readonly SettingsEntry[],
+  current: ReadonlyMap<string, SettingsEntry>,
 ): Generator<Omit<FileFault, 'line'>> {
-  const all = new Map([...current, ...wanted.map((thing) => [thing.key, thing] as const)]);
+  const all = new Map([...current, ...wanted.map((entry) => [entry.key, entry] as const)]);
   const hooks = Map.groupBy(
     [...all.values()].filter(({ kind }) => kind === 'webhook'),
     ({ parentKey }) => parentKey,

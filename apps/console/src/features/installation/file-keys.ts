@@ -1,4 +1,4 @@
-import type { FileFaultReason, ImportPlan, ThingKind } from '@gwanje/contract/settings-file';
+import type { EntryKind, FileFaultReason, ImportPlan } from '@gwanje/contract/settings-file';
 import type { PlainKey } from '#core/i18n/i18n.ts';
 
 export const FAULT_KEYS: Readonly<Record<FileFaultReason, PlainKey>> = {
@@ -42,7 +42,7 @@ export const WARNING_KEYS: Readonly<Record<ImportPlan['warningList'][number]['re
   elsewhere: 'installation.file.warning.elsewhere',
 };
 
-export const KIND_KEYS: Readonly<Record<ThingKind, PlainKey>> = {
+export const KIND_KEYS: Readonly<Record<EntryKind, PlainKey>> = {
   template: 'installation.file.kind.template',
   metaGroup: 'installation.file.kind.metaGroup',
   subGroup: 'installation.file.kind.subGroup',

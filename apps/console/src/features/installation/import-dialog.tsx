@@ -3,7 +3,7 @@ import {
   type FileFault,
   type ImportPlan,
   importSettings,
-  type PlannedThing,
+  type PlannedEntry,
   type planImport,
 } from '@gwanje/contract/settings-file';
 import { formatCount } from '@gwanje/domain/formats/count';
@@ -142,7 +142,7 @@ function Things({
   isOpen = false,
 }: {
   readonly title: string;
-  readonly list: readonly PlannedThing[];
+  readonly list: readonly PlannedEntry[];
   readonly isOpen?: boolean;
 }) {
   return (
@@ -179,7 +179,7 @@ function List(props: {
   );
 }
 
-function Place({ kind, nameList }: Pick<PlannedThing, 'kind' | 'nameList'>) {
+function Place({ kind, nameList }: Pick<PlannedEntry, 'kind' | 'nameList'>) {
   const t = useT();
   return (
     <span className={classes.place}>

@@ -2,10 +2,10 @@ import type { Database } from '@gwanje/backend/database/schema';
 import { channels } from '@gwanje/contract/channels';
 import { eventAlarmFields } from '@gwanje/contract/event-alarms';
 import { nameKey } from '@gwanje/contract/names';
-import type { ThingKind } from '@gwanje/contract/settings-file';
+import type { EntryKind } from '@gwanje/contract/settings-file';
 import { webhookFields } from '@gwanje/contract/webhooks';
 import type { PlannedStep } from '@gwanje/domain/settings-file/plan';
-import { isItem, templateKey } from '@gwanje/domain/settings-file/things';
+import { isAlarmItem, templateKey } from '@gwanje/domain/settings-file/settings-entries';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { readSettings } from '../../alarms/settings/setting-cache.ts';
@@ -20,7 +20,7 @@ export interface ApplyWork {
   readonly now: Date;
   readonly audit: (note: AuditNote) => Promise<void>;
   readonly users: ReadonlyMap<string, FoundUser>;
-  /** By the keys of things; what is made is added. */
+  /** By the keys of entries; what is made is added. */
   readonly ids: Map<string, number>;
 }
 
@@ -34,7 +34,7 @@ type Apply = (work: ApplyWork, step: PlannedStep, after: Readonly<Record<string,
 /** In the transaction of the caller: all of it or nothing. */
 export async function applySteps(work: ApplyWork, steps: readonly PlannedStep[]): Promise<void> {
   for (const step of steps) {
-    const { kind, nameList } = step.thing;
+    const { kind, nameList } = step.entry;
     const made = await APPLY[kind](work, step, { ...step.before, ...step.changed });
     await work.audit({
       action: step.isNew ? ACTIONS[kind][0] : ACTIONS[kind][1],
@@ -59,7 +59,7 @@ function told({ changed }: PlannedStep, fields: Readonly<Record<string, unknown>
 }
 
 /** As the calls that do the same one by one. */
-const ACTIONS: Readonly<Record<ThingKind, readonly [insert: string, update: string]>> = {
+const ACTIONS: Readonly<Record<EntryKind, readonly [insert: string, update: string]>> = {
   template: ['template.insert', 'template.update'],
   metaGroup: ['metaGroup.insert', 'metaGroup.update'],
   subGroup: ['subGroup.insert', 'subGroup.update'],
@@ -89,8 +89,8 @@ const Webhook = z.object({
 const EventAlarm = z.object({ ...eventAlarmFields, name: z.string() });
 const Watched = z.object({ isMonitored: z.boolean().default(true) });
 
-const APPLY: Readonly<Record<ThingKind, Apply>> = {
-  async template(work, { thing, isNew, changed }, after) {
+const APPLY: Readonly<Record<EntryKind, Apply>> = {
+  async template(work, { entry, isNew, changed }, after) {
     const { db, now, user, ids } = work;
     const { name, description, owner } = Owned.parse(after);
     const values = {
@@ -109,15 +109,15 @@ const APPLY: Readonly<Record<ThingKind, Apply>> = {
             .returning('alarmTemplateId')
             .executeTakeFirstOrThrow()
         ).alarmTemplateId
-      : idOf(ids, thing.key);
+      : idOf(ids, entry.key);
     if (!isNew)
       await db
         .updateTable('alarmTemplate')
         .set({ ...values, version: sql<number>`version + 1` })
         .where('alarmTemplateId', '=', alarmTemplateId)
         .execute();
-    ids.set(thing.key, alarmTemplateId);
-    const items = Object.keys(changed).filter(isItem);
+    ids.set(entry.key, alarmTemplateId);
+    const items = Object.keys(changed).filter(isAlarmItem);
     if (isNew) await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'created', detail: name });
     else if (items.length < Object.keys(changed).length)
       await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'infoChanged', detail: name });
@@ -130,7 +130,7 @@ const APPLY: Readonly<Record<ThingKind, Apply>> = {
     return { kind: 'template', id: alarmTemplateId };
   },
 
-  async metaGroup(work, { thing, isNew }, after) {
+  async metaGroup(work, { entry, isNew }, after) {
     const { db, now, ids } = work;
     const { name, owner } = Owned.parse(after);
     const values = { name, nameKey: nameKey(name), ownerUserNo: userNoOf(work, owner), updatedAt: now };
@@ -140,42 +140,42 @@ const APPLY: Readonly<Record<ThingKind, Apply>> = {
         .values({ ...values, createdAt: now })
         .returning('metaGroupId')
         .executeTakeFirstOrThrow();
-      ids.set(thing.key, metaGroupId);
+      ids.set(entry.key, metaGroupId);
     } else
-      await db.updateTable('metaGroup').set(values).where('metaGroupId', '=', idOf(ids, thing.key)).execute();
-    return { kind: 'metaGroup', id: idOf(ids, thing.key) };
+      await db.updateTable('metaGroup').set(values).where('metaGroupId', '=', idOf(ids, entry.key)).execute();
+    return { kind: 'metaGroup', id: idOf(ids, entry.key) };
   },
 
-  async subGroup({ db, now, ids }, { thing, isNew }, after) {
+  async subGroup({ db, now, ids }, { entry, isNew }, after) {
     const { name } = Named.parse(after);
     const values = { name, nameKey: nameKey(name), updatedAt: now };
     if (isNew) {
       const { subGroupId } = await db
         .insertInto('subGroup')
-        .values({ ...values, metaGroupId: parentOf(ids, thing), createdAt: now })
+        .values({ ...values, metaGroupId: parentOf(ids, entry), createdAt: now })
         .returning('subGroupId')
         .executeTakeFirstOrThrow();
-      ids.set(thing.key, subGroupId);
+      ids.set(entry.key, subGroupId);
     } else
-      await db.updateTable('subGroup').set(values).where('subGroupId', '=', idOf(ids, thing.key)).execute();
-    return { kind: 'subGroup', id: idOf(ids, thing.key) };
+      await db.updateTable('subGroup').set(values).where('subGroupId', '=', idOf(ids, entry.key)).execute();
+    return { kind: 'subGroup', id: idOf(ids, entry.key) };
   },
 
-  async member(work, { thing }) {
+  async member(work, { entry }) {
     const { db, now, ids } = work;
-    const subGroupId = parentOf(ids, thing);
-    const userNo = userNoOf(work, thing.nameList.at(-1) ?? '');
+    const subGroupId = parentOf(ids, entry);
+    const userNo = userNoOf(work, entry.nameList.at(-1) ?? '');
     if (userNo === null) throw new Error('a member without a user');
     await db.insertInto('subGroupMember').values({ userNo, subGroupId, createdAt: now }).execute();
     return { kind: 'subGroup', id: subGroupId };
   },
 
-  async cluster(work, { thing, isNew, changed }, after) {
+  async cluster(work, { entry, isNew, changed }, after) {
     const { db, now, ids, user } = work;
     const { name, template, isMonitored } = Cluster.parse(after);
     const values = {
       name,
-      subGroupId: parentOf(ids, thing),
+      subGroupId: parentOf(ids, entry),
       nameKey: nameKey(name),
       alarmTemplateId: idOf(ids, templateKey(template)),
       isMonitored,
@@ -187,17 +187,17 @@ const APPLY: Readonly<Record<ThingKind, Apply>> = {
         .values({ ...values, createdBy: user?.userNo ?? null, createdAt: now })
         .returning('hostId')
         .executeTakeFirstOrThrow();
-      ids.set(thing.key, made.hostId);
-    } else await db.updateTable('cluster').set(values).where('hostId', '=', idOf(ids, thing.key)).execute();
-    const hostId = idOf(ids, thing.key);
+      ids.set(entry.key, made.hostId);
+    } else await db.updateTable('cluster').set(values).where('hostId', '=', idOf(ids, entry.key)).execute();
+    const hostId = idOf(ids, entry.key);
     const { alarmTemplateId } = values;
     if (isNew || Object.hasOwn(changed, 'template'))
       await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'alarmApplied', detail: name });
-    if (Object.keys(changed).some(isItem)) await saveSettings(work, hostId, 0, after);
+    if (Object.keys(changed).some(isAlarmItem)) await saveSettings(work, hostId, 0, after);
     return { kind: 'cluster', id: hostId };
   },
 
-  async webhook(work, { thing, isNew }, after) {
+  async webhook(work, { entry, isNew }, after) {
     const { db, now, ids, user } = work;
     const {
       forSubGroups,
@@ -221,47 +221,48 @@ const APPLY: Readonly<Record<ThingKind, Apply>> = {
     if (isNew) {
       const { webhookId } = await db
         .insertInto('webhook')
-        .values({ ...values, alarmTemplateId: parentOf(ids, thing), createdAt: now })
+        .values({ ...values, alarmTemplateId: parentOf(ids, entry), createdAt: now })
         .returning('webhookId')
         .executeTakeFirstOrThrow();
-      ids.set(thing.key, webhookId);
+      ids.set(entry.key, webhookId);
     } else
       await db
         .updateTable('webhook')
         .set({ ...values, version: sql<number>`version + 1` })
-        .where('webhookId', '=', idOf(ids, thing.key))
+        .where('webhookId', '=', idOf(ids, entry.key))
         .execute();
-    const alarmTemplateId = parentOf(ids, thing);
+    const alarmTemplateId = parentOf(ids, entry);
     await noteTemplateChange(db, user, now, { alarmTemplateId, change: 'infoChanged', detail: fields.name });
-    return { kind: 'webhook', id: idOf(ids, thing.key) };
+    return { kind: 'webhook', id: idOf(ids, entry.key) };
   },
 
-  async eventAlarm({ db, now, ids }, { thing, isNew }, after) {
+  async eventAlarm({ db, now, ids }, { entry, isNew }, after) {
     const fields = EventAlarm.parse(after);
     const values = { ...fields, nameKey: nameKey(fields.name), updatedAt: now };
     if (isNew) {
       const { eventAlarmId } = await db
         .insertInto('eventAlarm')
-        .values({ ...values, hostId: parentOf(ids, thing) })
+        .values({ ...values, hostId: parentOf(ids, entry) })
         .returning('eventAlarmId')
         .executeTakeFirstOrThrow();
-      ids.set(thing.key, eventAlarmId);
+      ids.set(entry.key, eventAlarmId);
     } else
       await db
         .updateTable('eventAlarm')
         .set(values)
-        .where('eventAlarmId', '=', idOf(ids, thing.key))
+        .where('eventAlarmId', '=', idOf(ids, entry.key))
         .execute();
-    return { kind: 'eventAlarm', id: idOf(ids, thing.key) };
+    return { kind: 'eventAlarm', id: idOf(ids, entry.key) };
   },
 
-  async object(work, { thing, changed }, after) {
+  async object(work, { entry, changed }, after) {
     const { db, ids } = work;
-    const objectId = idOf(ids, thing.key);
+    const objectId = idOf(ids, entry.key);
     const { isMonitored } = Watched.parse(after);
     if (Object.hasOwn(changed, 'isMonitored'))
       await db.updateTable('object').set({ isMonitored }).where('objectId', '=', objectId).execute();
-    if (Object.keys(changed).some(isItem)) await saveSettings(work, parentOf(ids, thing), objectId, after);
+    if (Object.keys(changed).some(isAlarmItem))
+      await saveSettings(work, parentOf(ids, entry), objectId, after);
     return { kind: 'object', id: objectId };
   },
 };
@@ -294,7 +295,7 @@ function idOf(ids: ReadonlyMap<string, number>, key: string): number {
   return id;
 }
 
-function parentOf(ids: ReadonlyMap<string, number>, { parentKey }: PlannedStep['thing']): number {
+function parentOf(ids: ReadonlyMap<string, number>, { parentKey }: PlannedStep['entry']): number {
   return idOf(ids, parentKey ?? '');
 }
 

@@ -4,7 +4,7 @@ import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { AuditNote, Handlers } from '../../platform/http/call.ts';
 import { exportText, importFile, planFile } from './import.ts';
-import { readText } from './text.ts';
+import { readYaml } from './settings-yaml-worker.ts';
 
 type SettingsFileCalls = 'exportSettings' | 'planImport' | 'importSettings';
 
@@ -30,12 +30,12 @@ export const settingsFileHandlers: Handlers<SettingsFileCalls, Needs> = {
   },
 
   async planImport({ db, body }) {
-    const { faults, plan, planId } = await planFile(db, await readText(body.content));
+    const { faults, plan, planId } = await planFile(db, await readYaml(body.content));
     return { faultList: [...faults], plan, planId };
   },
 
   async importSettings({ db, user, now, body, request, recheck, collector, alarms }) {
-    const read = await readText(body.content);
+    const read = await readYaml(body.content);
     // Reading takes a while: whoever was signed out or demoted meanwhile changes nothing.
     if (!(await recheck())) throw new AppError('noPermission');
     const actor = { userNo: user.userNo, userId: user.userId };

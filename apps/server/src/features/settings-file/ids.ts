@@ -1,12 +1,12 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import type { SettingsFile } from '@gwanje/contract/settings-file';
 import type { KnownUser } from '@gwanje/domain/settings-file/plan';
-import { objectThingKey, thingKey } from '@gwanje/domain/settings-file/things';
+import { entryKey, objectEntryKey } from '@gwanje/domain/settings-file/settings-entries';
 import { type Kysely, sql } from 'kysely';
 
 type Db = Kysely<Database>;
 
-/** Ids of what an installation has, by the keys of things. */
+/** Ids of what an installation has, by the keys of entries. */
 export async function readIds(db: Db): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   const groups = await db
@@ -18,9 +18,9 @@ export async function readIds(db: Db): Promise<Map<string, number>> {
     .execute();
   const clusterParts = new Map<number, readonly [string, string, string]>();
   for (const { metaGroupId, metaName, subGroupId, subName, hostId, clusterName } of groups) {
-    ids.set(thingKey(['metaGroup', metaName]), metaGroupId);
+    ids.set(entryKey(['metaGroup', metaName]), metaGroupId);
     if (subGroupId === null || subName === null) continue;
-    ids.set(thingKey(['metaGroup', metaName], ['subGroup', subName]), subGroupId);
+    ids.set(entryKey(['metaGroup', metaName], ['subGroup', subName]), subGroupId);
     if (hostId === null || clusterName === null) continue;
     ids.set(clusterKey([metaName, subName, clusterName]), hostId);
     clusterParts.set(hostId, [metaName, subName, clusterName]);
@@ -29,7 +29,7 @@ export async function readIds(db: Db): Promise<Map<string, number>> {
   for (const { eventAlarmId, hostId, name } of alarms) {
     const [meta, sub, cluster] = clusterParts.get(hostId) ?? ['', '', ''];
     ids.set(
-      thingKey(['metaGroup', meta], ['subGroup', sub], ['cluster', cluster], ['eventAlarm', name]),
+      entryKey(['metaGroup', meta], ['subGroup', sub], ['cluster', cluster], ['eventAlarm', name]),
       eventAlarmId,
     );
   }
@@ -40,15 +40,15 @@ export async function readIds(db: Db): Promise<Map<string, number>> {
     .select('webhook.name as webhookName')
     .execute();
   for (const { alarmTemplateId, name, webhookId, webhookName } of templates) {
-    ids.set(thingKey(['template', name]), alarmTemplateId);
+    ids.set(entryKey(['template', name]), alarmTemplateId);
     if (webhookId !== null && webhookName !== null)
-      ids.set(thingKey(['template', name], ['webhook', webhookName]), webhookId);
+      ids.set(entryKey(['template', name], ['webhook', webhookName]), webhookId);
   }
   return ids;
 }
 
 function clusterKey([meta, sub, cluster]: readonly [string, string, string]): string {
-  return thingKey(['metaGroup', meta], ['subGroup', sub], ['cluster', cluster]);
+  return entryKey(['metaGroup', meta], ['subGroup', sub], ['cluster', cluster]);
 }
 
 /** Of the objects that a file names those that are there now. */
@@ -68,7 +68,7 @@ export async function findObjects(
         for (const object of objects) {
           const { namespace, name: objectName } = object;
           const stored = JSON.stringify([hostId, object.kind, namespace, objectName]);
-          wanted.set(stored, { hostId, key: objectThingKey(cluster, object) });
+          wanted.set(stored, { hostId, key: objectEntryKey(cluster, object) });
           names.add(objectName);
         }
       }

@@ -6,8 +6,8 @@ import { type Kysely, sql } from 'kysely';
 import { type ApplyWork, applySteps } from './apply.ts';
 import { type FoundUser, findObjects, readIds, readUsers } from './ids.ts';
 import { readInstallation, withoutSecrets } from './read-installation.ts';
-import type { ReadFile } from './read-text.ts';
-import { writeText } from './text.ts';
+import type { ReadFile } from './settings-yaml.ts';
+import { writeYaml } from './settings-yaml-worker.ts';
 
 type Db = Kysely<Database>;
 
@@ -16,7 +16,7 @@ export async function exportText(db: Db): Promise<string> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute((trx) => readInstallation(trx));
-  return writeText(withoutSecrets(file));
+  return writeYaml(withoutSecrets(file));
 }
 
 export type PlannedImport =
@@ -91,7 +91,7 @@ function outcomeOf({ faults, steps, plan }: Planned, { lines }: ReadFile): Plann
       plan: null,
       planId: null,
     };
-  const told = steps.map(({ thing, changed, before }) => [thing.key, changed, before]);
+  const told = steps.map(({ entry, changed, before }) => [entry.key, changed, before]);
   const planId = createHash('sha256')
     .update(JSON.stringify([told, plan]))
     .digest('base64url');

@@ -6,10 +6,9 @@ import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { importFile, planFile } from './import.ts';
 import { readInstallation, withoutSecrets } from './read-installation.ts';
-import { readSettingsText } from './read-text.ts';
+import { readSettingsText, settingsText } from './settings-yaml.ts';
 import { addObjects, addPeople, plant } from './testing/plant.ts';
 import { worlds } from './testing/worlds.ts';
-import { settingsText } from './write-text.ts';
 
 /* Any installation, written, read into an empty one and written again: not a byte is another. */
 

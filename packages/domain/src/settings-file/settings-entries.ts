@@ -1,11 +1,11 @@
 import { alarmItemKeys } from '@gwanje/contract/alarm-items';
 import { nameKey } from '@gwanje/contract/names';
-import type { SettingsFile, ThingKind } from '@gwanje/contract/settings-file';
+import type { EntryKind, SettingsFile } from '@gwanje/contract/settings-file';
 
-/** One thing that a file tells of or an installation has, apart from what is in it. */
-export interface Thing {
-  readonly kind: ThingKind;
-  /** What makes it the same thing in a file and in an installation: its kind and the names around it. */
+/** One entry that a file tells of or an installation has, apart from what is in it. */
+export interface SettingsEntry {
+  readonly kind: EntryKind;
+  /** What makes it the same entry in a file and in an installation: its kind and the names around it. */
   readonly key: string;
   readonly parentKey: string | null;
   /** As people call it, from the outermost in. */
@@ -16,12 +16,12 @@ export interface Thing {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-type Place = Pick<Thing, 'nameList' | 'path'> & {
+type Place = Pick<SettingsEntry, 'nameList' | 'path'> & {
   readonly key: string | null;
   readonly keys: readonly string[];
 };
 interface Part {
-  readonly kind: ThingKind;
+  readonly kind: EntryKind;
   readonly name: string;
   /** Where it is not the name: what tells it from its like. */
   readonly by?: string;
@@ -30,15 +30,15 @@ interface Part {
 }
 
 /** Everything a file tells of, the outer before the inner, templates before the clusters that use them. */
-export function* thingsIn(file: SettingsFile): Generator<Thing> {
+export function* entriesIn(file: SettingsFile): Generator<SettingsEntry> {
   const root: Place = { key: null, keys: [], nameList: [], path: [] };
   // Webhooks name sub groups, so they come after these.
   const templates: (readonly [SettingsFile['templates'][number], Place])[] = [];
   for (const [index, template] of file.templates.entries()) {
     const { name, description, owner, settings } = template;
     const fields = { name, ...present({ description, owner }), ...settings };
-    const [thing, place] = part(root, { kind: 'template', name, path: ['templates', index], fields });
-    yield thing;
+    const [entry, place] = part(root, { kind: 'template', name, path: ['templates', index], fields });
+    yield entry;
     templates.push([template, place]);
   }
   for (const [index, group] of file.metaGroups.entries()) yield* inMetaGroup(root, group, index);
@@ -54,19 +54,19 @@ function* inMetaGroup(
   root: Place,
   { name, owner, subGroups = [] }: SettingsFile['metaGroups'][number],
   index: number,
-): Generator<Thing> {
+): Generator<SettingsEntry> {
   const fields = { name, ...present({ owner }) };
   const [metaGroup, place] = part(root, { kind: 'metaGroup', name, path: ['metaGroups', index], fields });
   yield metaGroup;
   for (const [subIndex, subGroup] of subGroups.entries()) {
     const path = ['subGroups', subIndex];
-    const [thing, inside] = part(place, {
+    const [entry, inside] = part(place, {
       kind: 'subGroup',
       name: subGroup.name,
       path,
       fields: { name: subGroup.name },
     });
-    yield thing;
+    yield entry;
     for (const [at, userId] of (subGroup.members ?? []).entries())
       yield part(inside, { kind: 'member', name: userId, path: ['members', at], fields: {} })[0];
     for (const [at, cluster] of (subGroup.clusters ?? []).entries()) yield* inCluster(inside, cluster, at);
@@ -77,11 +77,11 @@ type FileCluster = NonNullable<
   NonNullable<SettingsFile['metaGroups'][number]['subGroups']>[number]['clusters']
 >[number];
 
-function* inCluster(subGroup: Place, cluster: FileCluster, index: number): Generator<Thing> {
+function* inCluster(subGroup: Place, cluster: FileCluster, index: number): Generator<SettingsEntry> {
   const { name, template, isMonitored, settings, eventAlarms = [], objects = [] } = cluster;
   const fields = { name, template: nameKey(template), ...present({ isMonitored }), ...settings };
-  const [thing, place] = part(subGroup, { kind: 'cluster', name, path: ['clusters', index], fields });
-  yield thing;
+  const [entry, place] = part(subGroup, { kind: 'cluster', name, path: ['clusters', index], fields });
+  yield entry;
   for (const [at, alarm] of eventAlarms.entries())
     yield part(place, { kind: 'eventAlarm', name: alarm.name, path: ['eventAlarms', at], fields: alarm })[0];
   for (const [at, object] of objects.entries())
@@ -95,16 +95,16 @@ function* inCluster(subGroup: Place, cluster: FileCluster, index: number): Gener
 }
 
 /** The key of what has these kinds and names around and in it, the outermost first. */
-export function thingKey(...parts: readonly (readonly [kind: ThingKind, name: string])[]): string {
+export function entryKey(...parts: readonly (readonly [kind: EntryKind, name: string])[]): string {
   return JSON.stringify(parts.flatMap(([kind, name]) => [kind, nameKey(name)]));
 }
 
-export function objectThingKey(clusterKey: string, object: ObjectIdentity): string {
+export function objectEntryKey(clusterKey: string, object: ObjectIdentity): string {
   const keys: unknown[] = JSON.parse(clusterKey);
   return JSON.stringify([...keys, 'object', objectKey(object)]);
 }
 
-function part(around: Place, { kind, name, by = nameKey(name), path, fields }: Part): [Thing, Place] {
+function part(around: Place, { kind, name, by = nameKey(name), path, fields }: Part): [SettingsEntry, Place] {
   const keys = [...around.keys, kind, by];
   const place = {
     key: JSON.stringify(keys),
@@ -117,11 +117,11 @@ function part(around: Place, { kind, name, by = nameKey(name), path, fields }: P
 }
 
 export function subGroupKey(metaGroup: string, subGroup: string): string {
-  return thingKey(['metaGroup', metaGroup], ['subGroup', subGroup]);
+  return entryKey(['metaGroup', metaGroup], ['subGroup', subGroup]);
 }
 
 export function templateKey(name: string): string {
-  return thingKey(['template', name]);
+  return entryKey(['template', name]);
 }
 
 interface ObjectIdentity {
@@ -137,10 +137,23 @@ function objectKey(object: ObjectIdentity): string {
 
 const ITEMS: ReadonlySet<string> = new Set(alarmItemKeys);
 
-export function isItem(field: string): boolean {
+export function isAlarmItem(field: string): boolean {
   return ITEMS.has(field);
 }
 
 function present(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+/** As people write a place in a file: `metaGroups[0].name`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, index) => {
+      if (typeof part === 'number') return `[${part}]`;
+      const text = String(part).slice(0, 100);
+      const isWord = /^[A-Za-z_]\w*$/.test(text);
+      if (!isWord) return `[${JSON.stringify(text)}]`;
+      return index === 0 ? text : `.${text}`;
+    })
+    .join('')
+    .slice(0, 500);
 }

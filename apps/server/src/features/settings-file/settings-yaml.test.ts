@@ -2,10 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { SETTINGS_FILE_MAX_BYTES } from '@gwanje/contract/settings-file';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { readSettingsText } from './read-text.ts';
+import { readSettingsText, settingsText } from './settings-yaml.ts';
+import { readYaml } from './settings-yaml-worker.ts';
 import { worlds } from './testing/worlds.ts';
-import { readText } from './text.ts';
-import { settingsText } from './write-text.ts';
 
 const HEAD = 'format: gwanje-settings\nversion: 1\n';
 
@@ -45,7 +44,7 @@ describe('what is wrong is said with its place, its line and its reason', () => 
     ['a long name', `metaGroups:\n  - name: ${'가'.repeat(51)}`, 'metaGroups[0].name', 4, 'tooLong', null],
     ['half a character', 'metaGroups:\n  - name: "\\ud800"', 'metaGroups[0].name', 4, 'unstorable', null],
     [
-      'one thing twice, by case',
+      'one entry twice, by case',
       'metaGroups:\n  - name: Ops\n  - name: ops',
       'metaGroups[1]',
       5,
@@ -134,7 +133,7 @@ describe('what is wrong is said with its place, its line and its reason', () => 
     ['what would change all objects', `${HEAD}__proto__: { x: 1 }`, 'unknownField'],
     ['a text that is too long', `#${' '.repeat(SETTINGS_FILE_MAX_BYTES)}`, 'tooLarge'],
   ])('%s', async (_name, content, reason) => {
-    const { file, faults } = content.length > 1000 ? await readText(content) : readSettingsText(content);
+    const { file, faults } = content.length > 1000 ? await readYaml(content) : readSettingsText(content);
     expect(file).toBeNull();
     expect(faults[0]?.reason).toBe(reason);
   });
@@ -142,7 +141,7 @@ describe('what is wrong is said with its place, its line and its reason', () => 
 
 it('gives up on a text that would take minutes, while the server goes on', async () => {
   const keys = Array.from({ length: 60_000 }, (_, k) => `k${k}: 1`).join('\n');
-  const reading = readText(`${HEAD}${keys}`, 1000);
+  const reading = readYaml(`${HEAD}${keys}`, 1000);
   expect(await Promise.race([reading, setImmediate('the server goes on')])).toBe('the server goes on');
   expect((await reading).faults[0]?.reason).toBe('tooSlow');
 });

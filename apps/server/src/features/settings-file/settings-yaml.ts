@@ -6,15 +6,15 @@ import {
   SettingsFile,
 } from '@gwanje/contract/settings-file';
 import { checkFile, type FoundFault } from '@gwanje/domain/settings-file/check';
-import { pathText } from '@gwanje/domain/settings-file/path-text';
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { pathText } from '@gwanje/domain/settings-file/settings-entries';
+import { Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { unknownVariableIn } from '../../alarms/notifications/message-body.ts';
 
 export interface ReadFile {
   readonly file: SettingsFile | null;
   readonly faults: readonly FileFault[];
-  /** Where the templates of clusters and the groups of webhooks are named: whether these exist only the installation knows. */
+  /** By path, the lines of references to templates and groups: the plan finds out later whether these exist. */
   readonly lines: Readonly<Record<string, number>>;
 }
 
@@ -50,7 +50,7 @@ export function readSettingsText(content: string): ReadFile {
           detail: message.slice(0, 200),
         })),
       );
-    // No word stands for another: a few lines could become gigabytes.
+    // No aliases: a few lines could expand to gigabytes.
     given = document.toJS({ maxAliasCount: 0 });
   } catch (error) {
     const detail = error instanceof Error ? error.message.slice(0, 200) : null;
@@ -63,7 +63,7 @@ export function readSettingsText(content: string): ReadFile {
     reason,
     detail,
   });
-  const early = [...foreign(given)];
+  const early = [...formatFaults(given)];
   if (early.length > 0) return refused(early.map(asFault));
   const unstorable = findUnstorable(given, []);
   if (unstorable) return refused([asFault({ path: unstorable, reason: 'unstorable', detail: null })]);
@@ -84,8 +84,8 @@ interface Found {
 
 const Head = z.object({ format: z.literal('gwanje-settings'), version: z.int() });
 
-/** Before anything else is looked at: of another kind or a newer release every line would be wrong. */
-function* foreign(given: unknown): Generator<Found> {
+/** Checked first: in another format or a newer version every line would be wrong. */
+function* formatFaults(given: unknown): Generator<Found> {
   const head = Head.safeParse(given);
   if (!head.success) yield { path: [], reason: 'otherFormat', detail: null };
   else if (head.data.version > SETTINGS_FILE_VERSION)
@@ -143,7 +143,7 @@ function* unknownWords({ templates }: SettingsFile): Generator<FoundFault> {
     }
 }
 
-// PostgreSQL stores neither: the end of a text, and half of a character.
+// PostgreSQL stores neither NUL nor half of a surrogate pair.
 const UNSTORABLE = /\0|\p{Cs}/u;
 
 function findUnstorable(value: unknown, path: Path): Path | undefined {
@@ -173,7 +173,7 @@ function linesOf({ templates, metaGroups }: SettingsFile, lineOf: (path: Path) =
   return lines;
 }
 
-/** Of the innermost that is there: a field that is missing is missing in what is around it. */
+/** The innermost node that exists: a missing field is reported at the line of its parent. */
 function offsetOf(document: Document, path: Path): number | undefined {
   for (let length = path.length; length >= 0; length--) {
     const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
@@ -189,4 +189,31 @@ function valueAt(value: unknown, path: Path): unknown {
     at = Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined;
   }
   return at;
+}
+
+const HEAD = ` Groups, clusters, templates and settings of a Gwanje installation; docs/settings-file.md says what each field means.
+ Left out on purpose: passwords, tokens, and the addresses (url) of webhooks, which are keys to where they lead.`;
+
+/** Written on one line each, so that a change of one is a change of one line. */
+const ROWS: ReadonlySet<unknown> = new Set(['forSubGroups', 'hours', 'quietHours']);
+
+export function settingsText(file: SettingsFile): string {
+  const document = new Document(file, { aliasDuplicateObjects: false });
+  document.commentBefore = HEAD;
+  visit(document, {
+    Pair(_key, { key, value }) {
+      const name = typeof key === 'object' && key !== null && 'value' in key ? key.value : key;
+      // Alarm items are the only keys with a dot.
+      const isItem = typeof name === 'string' && name.includes('.');
+      if (isMap(value) && (isItem || ROWS.has(name))) value.flow = true;
+    },
+    Map(_key, map, path) {
+      const list = path.at(-2);
+      if (typeof list !== 'object' || !('key' in list)) return;
+      const { key } = list;
+      const name = typeof key === 'object' && key !== null && 'value' in key ? key.value : key;
+      if (name === 'forSubGroups') map.flow = true;
+    },
+  });
+  return document.toString({ lineWidth: 0 });
 }

@@ -1,0 +1,56 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type FileFault, SETTINGS_FILE_MAX_BYTES, type SettingsFile } from '@gwanje/contract/settings-file';
+import { type ReadFile, readSettingsText, settingsText } from './settings-yaml.ts';
+
+type YamlJob = { readonly write: SettingsFile } | { readonly read: string };
+type YamlAnswer = { readonly text: string } | ReadFile;
+
+/** This file is also the worker's own. */
+const WORKER = new URL(import.meta.url);
+/** Far more than an exported file takes; a hostile map of tens of thousands of keys would take minutes. */
+const WITHIN_MS = 60_000;
+const MOST_HEAP_MB = 512;
+
+/** Two exports differ only where the installations do. */
+export async function writeYaml(file: SettingsFile): Promise<string> {
+  const answer = await inWorker({ write: file });
+  if (!answer || !('text' in answer)) throw new Error('the settings could not be written within a minute');
+  return answer.text;
+}
+
+/** The file, or its faults. A worker reads it, so that no text can block the server. */
+export async function readYaml(content: string, withinMs = WITHIN_MS): Promise<ReadFile> {
+  if (Buffer.byteLength(content) > SETTINGS_FILE_MAX_BYTES)
+    return refused('tooLarge', String(SETTINGS_FILE_MAX_BYTES));
+  const answer = await inWorker({ read: content }, withinMs);
+  return answer && 'faults' in answer ? answer : refused('tooSlow', null);
+}
+
+function refused(reason: FileFault['reason'], detail: string | null): ReadFile {
+  return { file: null, faults: [{ path: '', line: null, reason, detail }], lines: {} };
+}
+
+/** Undefined where the worker took too long or too much memory. */
+async function inWorker(job: YamlJob, withinMs = WITHIN_MS): Promise<YamlAnswer | undefined> {
+  const { promise, resolve } = Promise.withResolvers<YamlAnswer | undefined>();
+  const worker = new Worker(WORKER, {
+    workerData: { isSettingsYaml: true, job },
+    resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+  });
+  const timer = setTimeout(() => resolve(undefined), withinMs);
+  worker.once('message', resolve);
+  worker.once('error', () => resolve(undefined));
+  worker.once('exit', () => resolve(undefined));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+if (!isMainThread && workerData?.isSettingsYaml === true) {
+  const { job }: { readonly job: YamlJob } = workerData;
+  const answer: YamlAnswer = 'write' in job ? { text: settingsText(job.write) } : readSettingsText(job.read);
+  parentPort?.postMessage(answer);
+}
