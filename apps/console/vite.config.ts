@@ -12,8 +12,20 @@ function path(relative: string): string {
 /** In development the server runs beside Vite; the login site is reached by its own address from /config.json. */
 const serverUrl = 'http://localhost:4100';
 
-const COMMON =
-  /packages\/(?:domain\/src\/(?:formats\/(?:bytes|time|count|number|elapsed|percent|cores)|mappings\/mon-result)|contract\/src\/(?:pods|nodes|columns|objects)|ui\/src\/chip)\.|console\/src\/shared\/(?:stream\/(?!stream-worker)|inventory\/[a-z-]*address|address\/|api\/query\.|lists\/load-failed|list\/(?:state-looks|use-tick))/;
+/** Modules that the dashboard shares with other pages, by the end of their path. */
+const COMMON = new RegExp(
+  [
+    'packages/domain/src/formats/(?:bytes|time|count|number|elapsed|percent|cores)',
+    'packages/domain/src/mappings/mon-result',
+    'packages/contract/src/(?:pods|nodes|columns|objects)',
+    'packages/ui/src/chip',
+    'console/src/core/(?:stream/(?!stream-worker).*|navigation/use-address|api/query|browser/use-now)',
+    'console/src/components/(?:table/load-failed|list/columns/state-appearance)',
+    'console/src/entities/inventory/[a-z-]*address',
+  ]
+    .map((path) => `(?:${path}\\.)`)
+    .join('|'),
+);
 
 export default defineConfig({
   root: path('.'),
@@ -38,14 +50,14 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
-        // What every page needs in two files: libraries, which change seldom, and the shell. Left alone, each module that
-        // a lazy page shares with the entry becomes a file of its own, thirty of them, and compresses worse.
+        // The first load is two files: the libraries, which change seldom, and the shell. By default each module that a
+        // lazy page shares with the entry becomes a separate file; thirty small files compress worse.
         codeSplitting: {
           groups: [
             { name: 'vendor', tags: ['$initial'], test: /node_modules/, priority: 2 },
-            // The entry itself stays, or the manifest would not name it.
+            // Without the entry itself, which the manifest must name.
             { name: 'shell', tags: ['$initial'], test: /^(?!.*(?:main\.tsx|index\.html))/, priority: 1 },
-            // Small things that the dashboard shares with other pages: a file each would cost more in headers than it holds.
+            // A file for each of these small modules would cost more in headers than it holds.
             { name: 'common', test: COMMON, minShareCount: 2 },
           ],
         },
