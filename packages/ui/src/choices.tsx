@@ -7,7 +7,7 @@ interface ChoicesProps<Value extends string | number> {
   readonly onChoose: (value: Value) => void;
 }
 
-/** One of a few, all of them in sight. */
+/** A segmented choice. */
 export function Choices<Value extends string | number>(props: ChoicesProps<Value>) {
   const { label, options, chosen, onChoose } = props;
   return (

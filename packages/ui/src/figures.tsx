@@ -6,19 +6,19 @@ export interface Figure {
   readonly label: string;
   readonly value: ReactNode;
   readonly note?: ReactNode;
-  /** Coloured by how much of what there is is used. */
+  /** The used share, which gives the colour. */
   readonly percent?: number | null | undefined;
-  /** Bad in itself, whatever the amount. */
+  /** Any amount is bad. */
   readonly isBad?: boolean;
 }
 
 interface FiguresProps {
   readonly list: readonly Figure[];
-  /** Of then, not of now: hatched, and no amount of it is a state. */
+  /** A stale value: hatched, without a warning colour. */
   readonly isStale?: boolean;
 }
 
-/** The page in five numbers. */
+/** The key figures of a page. */
 export function Figures({ list, isStale = false }: FiguresProps) {
   return (
     <dl className={classes.figures} data-stale={isStale}>

@@ -7,17 +7,17 @@ export function FormRows({ children }: { readonly children: ReactNode }) {
 
 interface FormRowProps {
   readonly label: string;
-  /** Of the input; absent in read-only mode and for groups of inputs, which label themselves. */
+  /** The input's id; absent in read-only mode and for groups of inputs, which have their own labels. */
   readonly inputId?: string;
   readonly required?: boolean;
   readonly hint?: ReactNode;
-  /** The plain value, shown instead of the field while the form is read-only. */
+  /** Shown instead of the field in read-only mode. */
   readonly readOnlyValue?: ReactNode;
   readonly isReadOnly?: boolean;
   readonly children?: ReactNode;
 }
 
-/** One line of a form: label left, field right; the same line without a field while the form is read-only. */
+/** One line of a form: label left, field right; in read-only mode the value instead of the field. */
 export function FormRow(props: FormRowProps) {
   const { label, inputId, required = false, hint, readOnlyValue, isReadOnly = false, children } = props;
   const labelContent = (

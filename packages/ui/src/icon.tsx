@@ -5,7 +5,7 @@ export type IconName = `mdi-${string}`;
 interface IconProps {
   readonly name: IconName;
   readonly size?: number;
-  /** Only where the icon stands alone; beside a text it is decoration. */
+  /** Only for an icon without text; beside a text it is decoration. */
   readonly label?: string;
   readonly className?: string | undefined;
 }

@@ -4,7 +4,7 @@ import classes from './page-header.module.css';
 
 export interface PageHeaderProps {
   readonly title: string;
-  /** From the outermost; links are given whole, since this package knows no router. */
+  /** The breadcrumb from the root; as elements, because this package has no router. */
   readonly breadcrumbs?: readonly { readonly id: string; readonly link: ReactNode }[];
   readonly breadcrumbsLabel?: string;
   /** Chips beside the title. */

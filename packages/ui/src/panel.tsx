@@ -3,10 +3,10 @@ import classes from './panel.module.css';
 
 interface PanelProps {
   readonly title?: string;
-  /** One quiet line beside the title. */
+  /** A short note beside the title. */
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
-  /** Tables and lists reach the panel's edge; forms and text keep off it. */
+  /** Tables and lists reach the panel's edge; forms and text have padding. */
   readonly padded?: boolean;
   readonly children: ReactNode;
 }

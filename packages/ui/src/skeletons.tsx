@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import classes from './skeletons.module.css';
 
 interface SkeletonProps {
-  /** Read aloud once; the grey bars say nothing. */
+  /** For screen readers; the grey bars are hidden from them. */
   readonly label: string;
 }
 
@@ -24,7 +24,7 @@ export function SkeletonLines({ label, lines = 4 }: SkeletonLinesProps) {
   );
 }
 
-/** A whole page on its way: header line and two panels. */
+/** The skeleton of a whole page: header line and two panels. */
 export function SkeletonPage({ label }: SkeletonProps) {
   return (
     <div className={classes.page} role="status">

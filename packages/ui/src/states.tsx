@@ -5,12 +5,12 @@ import classes from './states.module.css';
 
 interface EmptyStateProps {
   readonly icon?: IconName;
-  /** What is not there. */
+  /** Names what is missing. */
   readonly title: string;
-  /** Why, and what to do about it. */
+  /** Says why, and what the user can do. */
   readonly text?: ReactNode;
   readonly actions?: ReactNode;
-  /** The whole page is this state: its title is the page's heading. */
+  /** The state fills the page: its title is the page's heading. */
   readonly isPage?: boolean;
 }
 

@@ -44,7 +44,7 @@ export function TablePager(props: TablePagerProps) {
             aria-label={texts.pageCnt}
             value={String(page.pageCnt)}
             data={choices.map(String)}
-            // The row that was first stays on the page.
+            // The first row stays on the page.
             onChange={(event) => {
               const pageCnt = Number(event.currentTarget.value);
               onChange({ pageCnt, pageNo: Math.floor(((page.pageNo - 1) * page.pageCnt) / pageCnt) + 1 });

@@ -8,13 +8,13 @@ import { filledShare, usageLevel } from './model/usage.ts';
 
 interface TextCellProps {
   readonly text: string;
-  /** Absent: the text itself, whole. */
+  /** Absent: the text itself. */
   readonly title?: string | undefined;
   readonly isQuiet?: boolean;
   readonly isStrong?: boolean;
 }
 
-/** Names, labels and messages are not ours: text whatever is in it, its direction kept to itself, whole on hover. */
+/** A name, label or message of unknown origin: isolates its text direction and shows it whole on hover. */
 export function TextCell({ text, title = text, isQuiet = false, isStrong = false }: TextCellProps) {
   return (
     <bdi
@@ -33,7 +33,7 @@ interface LinkCellProps {
   readonly isStrong?: boolean;
 }
 
-/** A plain link: middle click, new tab and copied address work; a plain click stays in the page. */
+/** A link: middle click, new tab and copying the address work; a plain click navigates inside the console. */
 export function LinkCell({ text, href, onFollow, isStrong = false }: LinkCellProps) {
   function follow(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -60,7 +60,7 @@ export interface StateAppearance {
   readonly label: string;
   readonly icon: IconName;
   readonly colour: ChipColour | 'normal' | 'accent';
-  /** No data: never drawn like a state that someone knows. */
+  /** Unknown states are hatched. */
   readonly isHatched?: boolean;
 }
 
@@ -74,16 +74,16 @@ export function StateCell({ label, icon, colour, isHatched = false }: StateAppea
 
 interface UsageCellProps {
   readonly used: string;
-  /** Of what the bar measures against; null: not known, undefined: nothing is set to measure against. */
+  /** The share of the limit; null: unknown, undefined: no limit is set. */
   readonly percent: number | null | undefined;
   readonly percentText: string;
-  /** What it is measured against cannot be passed: coming near it is a state. */
+  /** The limit is hard, so a usage near it is coloured as a warning. */
   readonly isBound: boolean;
-  /** Where another measure lies on the same bar, 0 to 1: the request below a limit. */
+  /** The position of a mark on the bar, 0 to 1: the request below a limit. */
   readonly mark?: number | undefined;
-  /** Everything in words: value, request, limit. */
+  /** The full text: value, request, limit. */
   readonly description: string;
-  /** Of then, not of now: hatched, and no amount of it is a state. */
+  /** A stale value: hatched, without a warning colour. */
   readonly isStale?: boolean;
 }
 
@@ -126,7 +126,7 @@ interface AgeCellProps {
   readonly isStale: boolean;
 }
 
-/** How old something is; too old stands out, by more than its colour. */
+/** An age; a stale one is marked by colour and icon. */
 export function AgeCell({ text, title, isStale }: AgeCellProps) {
   if (!isStale) return <TextCell text={text} title={title} />;
   return (
@@ -153,17 +153,17 @@ export function AlarmCntCell({ count, text }: AlarmCntCellProps) {
 }
 
 interface FlashProps {
-  /** The row that it is a value of: another row's is no change. */
+  /** The row's key: a value of another row is not a change. */
   readonly of: string;
-  /** What is compared between two drawings of the same row. */
+  /** Compared between two renders of the same row. */
   readonly value: string;
   readonly children: ReactNode;
 }
 
-/** Lights up once when the value has changed while the row was on screen. */
+/** Flashes once when the value changes while the row is on screen. */
 export function Flash({ of, value, children }: FlashProps) {
   const [last] = useState(() => ({ of, value, changes: 0 }));
-  // Written while drawing, which gives the same when repeated: a state would draw every such cell of a new row twice.
+  // Written during render, which is idempotent: a state would render every such cell of a new row twice.
   if (last.of !== of) Object.assign(last, { of, value, changes: 0 });
   else if (last.value !== value) Object.assign(last, { value, changes: last.changes + 1 });
   return (

@@ -13,7 +13,7 @@ interface GridHeadProps<Row>
   /** Undefined: this grid has no selection. */
   readonly selected: GridSelection<Row>['head'] | undefined;
   readonly onToggleAll: () => void;
-  /** While a column is being dragged wider, before it is let go. */
+  /** While the user drags a column's edge. */
   readonly onWidthsPreview: (widths: Readonly<Record<string, number>> | null) => void;
 }
 
@@ -24,7 +24,7 @@ function GridHeadOnce<Row>(props: GridHeadProps<Row>) {
   const hasCheck = selected !== undefined;
   const head = useRef<HTMLTableRowElement>(null);
 
-  /** Widths are set for all at once: the others must not move while one is changed. */
+  /** Sets all widths at once, so that the other columns do not move. */
   function presentWidths(): Record<string, number> {
     const cells = [...(head.current?.querySelectorAll<HTMLElement>('[data-column]') ?? [])];
     return Object.fromEntries(cells.map((cell) => [cell.dataset.column ?? '', cell.offsetWidth]));
@@ -107,7 +107,7 @@ function GridHeadOnce<Row>(props: GridHeadProps<Row>) {
   );
 }
 
-// Drawn again for another order or other columns, not for every frame of a scroll. `memo` forgets the row's type.
+// Memoised: renders for another order or other columns, not for every frame of a scroll. `memo` loses the row's type.
 export const GridHead = memo(GridHeadOnce) as typeof GridHeadOnce;
 
 interface HeadCellProps<Row> {

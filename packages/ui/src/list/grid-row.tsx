@@ -12,14 +12,14 @@ interface GridRowProps {
   readonly isMuted: boolean;
   readonly isClickable: boolean;
   readonly isMenuOpen: boolean;
-  /** What it is about is not loaded, or not drawn yet. */
+  /** The row is not loaded or not rendered yet. */
   readonly isBusy: boolean;
-  /** What it holds is of another row, kept out of sight to be used again. */
+  /** A hidden slot that waits for reuse. */
   readonly isHeld: boolean;
   readonly children: ReactNode;
 }
 
-/** Its events are handled by the grid: a hundred rows on their way past need no handlers of their own. */
+/** The grid handles the events of all rows. */
 export function GridRow(props: GridRowProps) {
   return (
     <tr
@@ -48,7 +48,7 @@ function rowClasses(props: GridRowProps): string {
 }
 
 interface GridCellsProps<Row> {
-  /** Undefined: a bone in every column stands for one that will come. */
+  /** Undefined: a skeleton in every column. */
   readonly row: Row | undefined;
   readonly columns: readonly GridColumn<Row>[];
   readonly isSelected: boolean | undefined;
@@ -128,7 +128,7 @@ function GridCellsOnce<Row>(props: GridCellsProps<Row>) {
   );
 }
 
-// `memo` forgets that the row's type is a parameter.
+// `memo` loses the row's type parameter.
 export const GridCells = memo(GridCellsOnce) as typeof GridCellsOnce;
 
 function cellClasses(align: 'start' | 'end' | undefined, isFirst: boolean, hasCheck: boolean): string {

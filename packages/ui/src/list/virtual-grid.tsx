@@ -28,7 +28,7 @@ import { useFrameRoom } from './use-frame-room.ts';
 import classes from './virtual-grid.module.css';
 
 const OVERSCAN = 4;
-/** Without a movement for so long, rows rest. */
+/** After this long without a scroll event the scroll has ended. */
 const REST_MS = 400;
 
 interface Standing {
@@ -43,8 +43,8 @@ interface SlotContent<Row> {
 }
 
 /**
- * A grid over rows that are mostly somewhere else: only those in sight are drawn, and asked for through
- * `onRangeChange`. Knows no server; order, filter and selection are told to it.
+ * A virtual grid: renders only the rows in view and reports their range through `onRangeChange`. It knows no server; order,
+ * filters and selection are props.
  */
 export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { ref?: Ref<GridHandle> }) {
   const { columns, rowCnt, rowAt, rowKey, selection, onRangeChange, texts } = props;
@@ -63,7 +63,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     scrollPaddingStart: ROW_HEIGHT,
     useFlushSync: false,
     isScrollingResetDelay: REST_MS,
-    // The focused row stays, or the focus would be lost with it.
+    // The focused row stays rendered, or the focus would be lost.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const from = Math.max(0, startIndex - overscan);
       const to = Math.min(count - 1, endIndex + overscan);
@@ -89,7 +89,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     },
   }));
 
-  // A row that was moved to, or whose place was taken by another one after a refresh.
+  // The row that the focus moved to, or that replaced the focused row after a refresh.
   useLayoutEffect(() => {
     const isLost = hasFocus.current && document.activeElement === document.body;
     if (!wantsFocus.current && !isLost) return;
@@ -112,7 +112,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     ].join(' '),
   };
 
-  // After a refresh the focus goes with the row it was on, as long as that is in sight.
+  // After a refresh the focus follows its row while that is in view.
   const activeKey = useRef<string | null>(null);
   const activeRow = rowCnt === 0 ? undefined : rowAt(activeIndex);
   useLayoutEffect(() => {
@@ -141,7 +141,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
     const at = indexOf(event.target);
     if (at === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     const isOnRow = event.target instanceof HTMLElement && event.target.tagName === 'TR';
-    // Keys pressed in a control inside the row are that control's; the arrows lead back to the rows.
+    // A control inside the row handles its own keys; the arrows lead back to the rows.
     if (!isOnRow && event.key !== 'ArrowDown' && event.key !== 'ArrowUp' && event.key !== 'Escape') return;
     const pageRows = Math.max(1, last - first);
     const target = event.key === 'Escape' ? at : indexAfterKey(event.key, at, { rowCnt, pageRows });
@@ -190,7 +190,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   const before = useRef<ReadonlyMap<Slot, SlotContent<Row>>>(new Map());
   const contents = new Map<Slot, SlotContent<Row>>();
   const room = useFrameRoom();
-  // Columns that only show something else, as another now, wait for their turn as well; others belong below their heads.
+  // A change of cell content only may wait for its frame; a change of columns may not.
   const shape = columns.map(({ id }) => id).join();
   const shapeBefore = useRef(shape);
   const { turns, newCnt, isBehind } = rowTurns(
@@ -227,7 +227,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
         ? { row, columns, cells: <GridCells row={row} {...cells} {...buttons} /> }
         : held;
     if (content) contents.set(slot, content);
-    // An older state of the same row may be seen until its turn has come, another row may not.
+    // Until its frame comes a slot may show an older state of the same row, but never another row.
     const isOwn = row !== undefined && content !== undefined && rowKey(content.row) === rowKey(row);
     const isPicture = props.isUnanswered === true;
     return (
@@ -286,7 +286,7 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
             if (at !== undefined && at !== activeIndex) setActiveIndex(at);
           }}
           onBlur={(event) => {
-            // Of a row that is taken away nothing is told here. A window that is left keeps its focus for the return.
+            // Removed rows send no blur event. A window in the background keeps its focus.
             const isOfWindow = document.activeElement === event.target;
             if (!isOfWindow && !event.currentTarget.contains(event.relatedTarget)) hasFocus.current = false;
           }}
@@ -309,7 +309,7 @@ function indexOf(target: EventTarget): number | undefined {
   return row ? Number(row.dataset.index) : undefined;
 }
 
-/** Someone is marking a part of a name: that is no click on the row. */
+/** The user is selecting text, which is not a click on the row. */
 function hasSelectedText(): boolean {
   return (window.getSelection()?.toString() ?? '') !== '';
 }
@@ -320,7 +320,7 @@ function useScrolledAside(scroller: { readonly current: HTMLElement | null }): b
     const element = scroller.current;
     if (!element) return undefined;
     const onScroll = () => setAside(element.scrollLeft > 0);
-    // Before the rows are drawn: to read it afterwards would make the browser lay everything out at once.
+    // Read before the rows render: reading it afterwards would force a layout.
     const options = { passive: true, capture: true };
     element.addEventListener('scroll', onScroll, options);
     return () => element.removeEventListener('scroll', onScroll, options);

@@ -5,13 +5,13 @@ import classes from './virtual-list.module.css';
 interface VirtualListProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
-  /** In pixels; all rows are as high. */
+  /** In pixels, the same for all rows. */
   readonly rowHeight: number;
   readonly rowKey: (row: Row) => string;
   readonly children: (row: Row) => ReactNode;
 }
 
-/** Rows that grow at the top: whoever reads further down keeps their place. Only what is in sight is drawn. */
+/** A virtual list that grows at the top; the scroll position of a reader further down is kept. */
 export function VirtualList<Row>({ label, rows, rowHeight, rowKey, children }: VirtualListProps<Row>) {
   const frame = useRef<HTMLElement>(null);
   const firstSeen = useRef<{ readonly key: string; readonly offset: number } | null>(null);

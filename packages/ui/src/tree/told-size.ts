@@ -2,7 +2,7 @@ import { elementScroll, type Rect, type Virtualizer } from '@tanstack/react-virt
 
 type Scroller = Virtualizer<HTMLDivElement, Element>;
 
-/** The size of what scrolls as the browser tells it: to ask for it while a page is built lays all of it out. */
+/** Observes the scroll element's size: reading it while a page renders would force a layout. */
 export function observeToldSize(
   { scrollElement }: Scroller,
   tell: (size: Rect) => void,
@@ -15,12 +15,12 @@ export function observeToldSize(
   return () => observer.disconnect();
 }
 
-/** No lower than what scrolls will be: more rows than are seen at first, never fewer. */
+/** The initial height is an upper bound: the first render may draw too many rows, never too few. */
 export function sizeAtFirst(): Rect {
   return { width: 0, height: window.innerHeight };
 }
 
-/** To scroll to the start of what stands there already would lay the page out, too. */
+/** Scrolling to the current position would force a layout too. */
 export function scrollUnlessThere(
   offset: number,
   options: Parameters<typeof elementScroll>[1],

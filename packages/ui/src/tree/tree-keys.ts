@@ -8,7 +8,7 @@ interface Level {
   readonly isOpen?: boolean | undefined;
 }
 
-/** As trees are moved through everywhere: right opens and goes in, left closes and goes out. */
+/** The usual keys of a tree: right expands and enters, left collapses and leaves. */
 export function treeKeyAction(key: string, rows: readonly Level[], index: number): TreeKeyAction | null {
   const row = rows[index];
   if (!row) return null;

@@ -6,19 +6,19 @@ import { observeToldSize, scrollUnlessThere, sizeAtFirst } from './told-size.ts'
 import { treeKeyAction } from './tree-keys.ts';
 import classes from './virtual-tree.module.css';
 
-/** One visible row, the tree laid flat from the top. */
+/** One visible row of the flattened tree. */
 export interface TreeRow {
   readonly key: string;
   readonly label: string;
   readonly level: number;
   readonly icon: IconName;
-  /** Whole text on hover, such as the namespace too. */
+  /** The text on hover, for example with the namespace. */
   readonly title?: string;
-  /** Colour and words of a dot before the name; absent: nothing is known, or it has no state. */
+  /** Colour and label of the dot before the name; absent: no state. */
   readonly state?: { readonly colour: string; readonly label: string } | undefined;
-  /** Undefined: has nothing below it. */
+  /** Undefined: no children. */
   readonly isOpen?: boolean | undefined;
-  /** A plain link, so that a middle click opens a window of its own; absent: only holds others. */
+  /** A plain link, so that a middle click opens a new tab; absent: the row only groups others. */
   readonly href?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export function VirtualTree({ label, rows, selectedKey, onFollow, onToggle }: Vi
   const reveal = useEffectEvent((key: string) => {
     const index = indexOf(key);
     const { startIndex = 0, endIndex = -1 } = virtualizer.range ?? {};
-    // Whoever came from elsewhere sees what is around it; whoever clicked here keeps the list where it is.
+    // A selection from elsewhere scrolls into view; a click in the tree keeps the scroll position.
     if (index >= 0 && !(index > startIndex && index < endIndex))
       virtualizer.scrollToIndex(index, { align: 'center' });
   });
@@ -64,7 +64,7 @@ export function VirtualTree({ label, rows, selectedKey, onFollow, onToggle }: Vi
     if (!row) return;
     setActiveKey(row.key);
     virtualizer.scrollToIndex(index, { align: 'auto' });
-    // The row may only be drawn after the scroll.
+    // The row may render only after the scroll.
     requestAnimationFrame(() => {
       scrollRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus();
     });

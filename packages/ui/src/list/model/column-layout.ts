@@ -1,9 +1,9 @@
 import { isRecord } from './record.ts';
 
-/** Which columns a person wants, in which order, how wide. What is not named is as declared. */
+/** The user's columns, their order and widths. Other properties are as declared. */
 export interface ColumnLayout {
   readonly shown: readonly string[];
-  /** Empty: the columns share the room there is. */
+  /** Empty: the columns share the width. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
@@ -21,7 +21,7 @@ export function defaultLayout({ primaryId, defaultIds }: KnownColumns): ColumnLa
   return { shown: withPrimary(defaultIds, primaryId), widths: {} };
 }
 
-/** Forgiving: kept by an older or newer version, or by hand; columns that are gone are passed over. */
+/** A stored layout may come from another version; unknown columns are ignored. */
 export function layoutFrom(kept: unknown, known: KnownColumns): ColumnLayout {
   const usual = defaultLayout(known);
   if (!isRecord(kept)) return usual;
@@ -49,7 +49,7 @@ export function toggleColumn(layout: ColumnLayout, id: string, known: KnownColum
   return { ...layout, shown };
 }
 
-/** To another place among the shown ones; the first place is the primary column's. */
+/** Moves a column among the shown ones; the primary column stays first. */
 export function moveColumn(layout: ColumnLayout, id: string, toIndex: number): ColumnLayout {
   const from = layout.shown.indexOf(id);
   if (from < 1) return layout;

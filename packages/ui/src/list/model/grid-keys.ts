@@ -1,6 +1,6 @@
 import { ROW_HEIGHT, type RowRange } from './grid-types.ts';
 
-/** The rows that can be seen, in part or whole, below the head that covers the topmost of them. */
+/** The rows that are visible, at least in part, below the sticky header. */
 export function rowsInSight(scrollTop: number, height: number, rowCnt: number): RowRange {
   const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT));
   const bottom = Math.ceil((scrollTop + height - ROW_HEIGHT) / ROW_HEIGHT) - 1;
@@ -8,7 +8,7 @@ export function rowsInSight(scrollTop: number, height: number, rowCnt: number): 
   return { first: Math.min(first, Math.max(0, last)), last };
 }
 
-/** Where the focus goes from a row; undefined for keys that do not move it. */
+/** The row that gets the focus after a key; undefined for other keys. */
 export function indexAfterKey(
   key: string,
   index: number,

@@ -7,11 +7,11 @@ export const CHECK_WIDTH = 36;
 export interface GridColumn<Row> {
   readonly id: string;
   readonly label: string;
-  /** In pixels; the least, as long as nobody has set widths. */
+  /** In pixels; the minimum until the user sets widths. */
   readonly width: number;
   readonly align?: 'start' | 'end' | undefined;
   readonly isSortable?: boolean;
-  /** Values are mostly looked for from the top, names from A. */
+  /** The first click sorts descending: for values, not for names. */
   readonly beginsDescending?: boolean;
   readonly isFilterable?: boolean;
   readonly isFiltered?: boolean;
@@ -37,9 +37,9 @@ export interface GridTexts<Row> {
 export interface VirtualGridProps<Row> {
   /** The grid's accessible name. */
   readonly label: string;
-  /** The first one stays in sight. */
+  /** The first column is sticky. */
   readonly columns: readonly GridColumn<Row>[];
-  /** The columns have the widths that someone set, and share no room. */
+  /** The user set the widths, so the columns do not stretch. */
   readonly isFixed: boolean;
   readonly rowCnt: number;
   /** Undefined: not loaded. */
@@ -56,20 +56,20 @@ export interface VirtualGridProps<Row> {
   readonly onCopy?: ((row: Row, button: HTMLElement) => void) | undefined;
   readonly onMenu?: ((row: Row, button: HTMLElement) => void) | undefined;
   readonly openMenuKey?: string | null;
-  /** The rows are those of other conditions, until the new ones are there. */
+  /** The rows belong to the previous conditions until the new ones are loaded. */
   readonly isWaiting?: boolean;
-  /** Nothing has been loaded yet: the rows are only a picture of what will come. */
+  /** Nothing is loaded yet: the rows are skeletons. */
   readonly isUnanswered?: boolean;
   readonly texts: GridTexts<Row>;
 }
 
-/** Rows in sight, both included; last is -1 where there are none. */
+/** The rows in view, inclusive; last is -1 if there are none. */
 export interface RowRange {
   readonly first: number;
   readonly last: number;
 }
 
 export interface GridHandle {
-  /** `auto`: no further than it takes to see the row. */
+  /** `auto`: only as far as needed to show the row. */
   readonly scrollTo: (index: number, align?: 'auto' | 'start') => void;
 }

@@ -1,4 +1,4 @@
-/** Something kept long ago, or by someone else: an object with whatever in it. */
+/** True for an object with unknown content, such as a stored option. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

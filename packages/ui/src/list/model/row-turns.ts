@@ -1,9 +1,9 @@
 import type { RowRange } from './grid-types.ts';
 
-/** The elements of a row, used again for others: to make them anew, or to move them, takes most of a frame. */
+/** The DOM elements of a row, reused for other rows: creating or moving them takes most of a frame. */
 export type Slot = number;
 
-/** Rows that were drawn keep their slots, those that come take the slots of those that went. */
+/** Rendered rows keep their slots; new rows take the slots of rows that left. */
 export function slotsOf(indexes: readonly number[], before: ReadonlyMap<number, Slot>): Map<number, Slot> {
   const kept = new Set(indexes.flatMap((index) => before.get(index) ?? []));
   let free = 0;
@@ -17,13 +17,12 @@ export function slotsOf(indexes: readonly number[], before: ReadonlyMap<number, 
   );
 }
 
-/** An element that is moved is laid out anew: so many are moved within one frame. */
+/** A moved element needs a layout, so one frame moves at most this many. */
 export const MOVES_A_FRAME = 5;
 
 /**
- * In which order the slots stand in the page: as the rows follow each other, for those who read or mark them; while
- * they rush past as they stand already. Once they rest a few of them are moved with every frame, each behind those that
- * it follows. `isBehind`: others wait for the next frame.
+ * The DOM order of the slots. At rest it is the order of the rows, for screen readers and text selection; during a fast
+ * scroll it stays as it is. After the scroll each frame moves a few slots. `isBehind`: others wait for the next frame.
  */
 export function slotOrder(
   slots: ReadonlyMap<number, Slot>,
@@ -37,7 +36,7 @@ export function slotOrder(
   const order = [...standing, ...wanted.filter((slot) => !known.has(slot))];
   if (isMoving) return { order, isBehind: false };
   let movedCnt = 0;
-  // From the end: an element put behind others moves none of them.
+  // From the end: appending an element does not move the others.
   for (let at = order.length - 1; at >= 0; at--) {
     const slot = wanted[at];
     if (slot === undefined || order[at] === slot) continue;
@@ -55,12 +54,12 @@ export interface PlacedRow<Row> {
   readonly row: Row | undefined;
 }
 
-/** A whole screen of rows at once would take several frames' time; so many are drawn within one. */
+/** A whole screen of rows would take several frames, so one frame renders at most this many. */
 export const ROWS_A_FRAME = 5;
 
 /**
- * The indexes of the rows that are drawn now: those whose slot shows them already, and as many others as the frame has
- * room for, those in sight first. `isBehind`: others wait for the next frame.
+ * The indexes of the rows to render now: those that already have a slot, and as many others as the frame allows, visible
+ * ones first. `isBehind`: others wait for the next frame.
  */
 export function rowTurns<Row>(
   placed: readonly PlacedRow<Row>[],

@@ -4,8 +4,8 @@ export interface SortKey {
 }
 
 /**
- * What a click on a column's head makes of the order: first direction, the other one, none. Adding keeps the keys before
- * it; else the column leads alone.
+ * The order after a click on a column header: first direction, the other one, none. Adding keeps the other keys;
+ * otherwise the column is the only key.
  */
 export function nextSort(
   sort: readonly SortKey[],
@@ -14,7 +14,7 @@ export function nextSort(
 ): SortKey[] {
   const present = sort.find((key) => key.id === id);
   const isAlone = sort.length === 1;
-  // The first key of several, clicked without Shift, becomes the only one and keeps its direction.
+  // A key of several, clicked without Shift, becomes the only one and keeps its direction.
   if (present && !isAdding && !isAlone) return [present];
   if (!present) {
     const added = { id, descending: beginsDescending };

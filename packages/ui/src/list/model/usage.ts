@@ -8,7 +8,7 @@ export function usageLevel(percent: number | null): UsageLevel {
   return percent < USAGE_CRITICAL_PCT ? 'warning' : 'critical';
 }
 
-/** How much of a bar is filled, 0 to 1; something used is never drawn as nothing. */
+/** The filled share of a bar, 0 to 1; a small usage stays visible. */
 export function filledShare(percent: number | null): number {
   if (percent === null || !(percent > 0)) return 0;
   return Math.min(1, Math.max(percent / 100, 0.02));
