@@ -23,8 +23,8 @@ import {
   ROW_HEIGHT,
   type VirtualGridProps,
 } from './model/grid-types.ts';
-import { type PlacedRow, rowTurns, type Slot, slotOrder, slotsOf } from './model/row-turns.ts';
-import { useFrameRoom } from './use-frame-room.ts';
+import { type PlacedRow, rowsToRender, type Slot, slotOrder, slotsOf } from './model/row-slots.ts';
+import { useFrameBudget } from './use-frame-budget.ts';
 import classes from './virtual-grid.module.css';
 
 const OVERSCAN = 4;
@@ -189,11 +189,11 @@ export function VirtualGrid<Row>({ ref, ...props }: VirtualGridProps<Row> & { re
   }));
   const before = useRef<ReadonlyMap<Slot, SlotContent<Row>>>(new Map());
   const contents = new Map<Slot, SlotContent<Row>>();
-  const room = useFrameRoom();
+  const room = useFrameBudget();
   // A change of cell content only may wait for its frame; a change of columns may not.
   const shape = columns.map(({ id }) => id).join();
   const shapeBefore = useRef(shape);
-  const { turns, newCnt, isBehind } = rowTurns(
+  const { turns, newCnt, isBehind } = rowsToRender(
     placed,
     (slot) => {
       const held = before.current.get(slot);

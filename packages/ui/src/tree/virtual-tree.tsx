@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Icon, type IconName } from '../icon.tsx';
 import { LongName } from '../long-name.tsx';
-import { observeToldSize, scrollUnlessThere, sizeAtFirst } from './told-size.ts';
+import { observeSize, scrollUnlessThere, sizeAtFirst } from './observed-size.ts';
 import { treeKeyAction } from './tree-keys.ts';
 import classes from './virtual-tree.module.css';
 
@@ -41,7 +41,7 @@ export function VirtualTree({ label, rows, selectedKey, onFollow, onToggle }: Vi
     estimateSize: () => ROW_PX,
     overscan: 8,
     initialRect: sizeAtFirst(),
-    observeElementRect: observeToldSize,
+    observeElementRect: observeSize,
     scrollToFn: scrollUnlessThere,
   });
   const indexOf = (key: string | null) => rows.findIndex((row) => row.key === key);

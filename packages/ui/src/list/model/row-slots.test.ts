@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOVES_A_FRAME, rowTurns, slotOrder, slotsOf } from './row-turns.ts';
+import { MOVES_A_FRAME, rowsToRender, slotOrder, slotsOf } from './row-slots.ts';
 
 const rows = Array.from({ length: 40 }, (_, index) => ({
   slot: index % 32,
@@ -8,9 +8,9 @@ const rows = Array.from({ length: 40 }, (_, index) => ({
 }));
 const nowhere = () => undefined;
 
-describe('rowTurns', () => {
+describe('rowsToRender', () => {
   it('draws those in sight first, as many as the frame has room for', () => {
-    const { turns, newCnt, isBehind } = rowTurns(rows.slice(0, 30), nowhere, { first: 6, last: 24 }, 3);
+    const { turns, newCnt, isBehind } = rowsToRender(rows.slice(0, 30), nowhere, { first: 6, last: 24 }, 3);
     expect([...turns]).toEqual([6, 7, 8]);
     expect([newCnt, isBehind]).toEqual([3, true]);
   });
@@ -18,25 +18,25 @@ describe('rowTurns', () => {
   it('keeps what is drawn, whatever its number, and goes on with the rest', () => {
     const drawn = new Map(rows.slice(0, 20).map(({ slot, row }) => [slot, row]));
     const inSight = { first: 0, last: 24 };
-    const { turns, isBehind } = rowTurns(rows.slice(0, 25), (slot) => drawn.get(slot), inSight, 5);
+    const { turns, isBehind } = rowsToRender(rows.slice(0, 25), (slot) => drawn.get(slot), inSight, 5);
     expect([turns.size, isBehind]).toEqual([25, false]);
   });
 
   it('draws a row again that has become another', () => {
     const drawn = new Map(rows.slice(0, 20).map(({ slot, row }) => [slot, { ...row }]));
     const inSight = { first: 0, last: 19 };
-    const { turns, isBehind } = rowTurns(rows.slice(0, 20), (slot) => drawn.get(slot), inSight, 5);
+    const { turns, isBehind } = rowsToRender(rows.slice(0, 20), (slot) => drawn.get(slot), inSight, 5);
     expect([turns.size, isBehind]).toEqual([5, true]);
   });
 
   it('draws nothing new where the frame is full', () => {
-    const { turns, isBehind } = rowTurns(rows, nowhere, { first: 0, last: 39 }, 0);
+    const { turns, isBehind } = rowsToRender(rows, nowhere, { first: 0, last: 39 }, 0);
     expect([turns.size, isBehind]).toEqual([0, true]);
   });
 
   it('waits for nothing where rows are not loaded', () => {
     const unloaded = rows.map((one) => ({ ...one, row: undefined }));
-    const { turns, isBehind } = rowTurns(unloaded, nowhere, { first: 0, last: 39 }, 5);
+    const { turns, isBehind } = rowsToRender(unloaded, nowhere, { first: 0, last: 39 }, 5);
     expect([turns.size, isBehind]).toEqual([0, false]);
   });
 });

@@ -3,7 +3,7 @@ import { elementScroll, type Rect, type Virtualizer } from '@tanstack/react-virt
 type Scroller = Virtualizer<HTMLDivElement, Element>;
 
 /** Observes the scroll element's size: reading it while a page renders would force a layout. */
-export function observeToldSize(
+export function observeSize(
   { scrollElement }: Scroller,
   tell: (size: Rect) => void,
 ): (() => void) | undefined {

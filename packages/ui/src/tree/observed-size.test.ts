@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { observeToldSize, scrollUnlessThere } from './told-size.ts';
+import { observeSize, scrollUnlessThere } from './observed-size.ts';
 
 type Scroller = Parameters<typeof scrollUnlessThere>[2];
 
@@ -25,7 +25,7 @@ describe('scrollUnlessThere', () => {
   });
 });
 
-describe('observeToldSize', () => {
+describe('observeSize', () => {
   it('asks for nothing before the browser tells of a size', () => {
     let tell = () => {};
     vi.stubGlobal(
@@ -41,10 +41,10 @@ describe('observeToldSize', () => {
     const { scroller } = scrollerAt(0);
     const height = vi.fn(() => 840);
     Object.defineProperty(scroller.scrollElement, 'clientHeight', { get: height });
-    const told = vi.fn();
-    observeToldSize(scroller, told);
+    const onSize = vi.fn();
+    observeSize(scroller, onSize);
     expect(height).not.toHaveBeenCalled();
     tell();
-    expect(told).toHaveBeenCalledExactlyOnceWith({ width: 0, height: 840 });
+    expect(onSize).toHaveBeenCalledExactlyOnceWith({ width: 0, height: 840 });
   });
 });

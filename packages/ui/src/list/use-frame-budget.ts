@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { ROWS_A_FRAME } from './model/row-turns.ts';
+import { ROWS_A_FRAME } from './model/row-slots.ts';
 
 /** The number of rows that may still render in this frame; a grid often renders several times per frame. */
-export function useFrameRoom(): { readonly roomCnt: number; readonly take: (rowCnt: number) => void } {
+export function useFrameBudget(): { readonly roomCnt: number; readonly take: (rowCnt: number) => void } {
   const frame = useRef({ atMs: Number.NEGATIVE_INFINITY, roomCnt: ROWS_A_FRAME });
   // Reset by the next frame. Without frames (tests) there is no limit.
   const atMs = document.timeline?.currentTime;

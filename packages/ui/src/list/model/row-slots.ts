@@ -61,7 +61,7 @@ export const ROWS_A_FRAME = 5;
  * The indexes of the rows to render now: those that already have a slot, and as many others as the frame allows, visible
  * ones first. `isBehind`: others wait for the next frame.
  */
-export function rowTurns<Row>(
+export function rowsToRender<Row>(
   placed: readonly PlacedRow<Row>[],
   shownIn: (slot: Slot) => Row | undefined,
   { first, last }: RowRange,
