@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { beginEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import { beginEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import type { MetricStore } from '@gwanje/metric-store/interface';
-import { openPrometheusStore } from '@gwanje/metric-store/prometheus/open';
+import { openPrometheusStore } from '@gwanje/metric-store/prometheus/prometheus-store';
 import type { Logger } from 'pino';
 import type { ServerSettings } from './config.ts';
 

@@ -13,7 +13,7 @@ const MAX_ID = 2 ** 31 - 1;
 const MAX_POINTS = 100_000;
 const LATEST_MS = 8.64e15;
 
-/** A batch whose values are whole steps; NaN where a value is not known. */
+/** A batch with values in whole steps; NaN where a value is unknown. */
 export interface SteppedBatch {
   readonly scope: SampleBatch['scope'];
   readonly tsMs: number;
@@ -43,7 +43,7 @@ function toSteps(
   for (let i = 0; i < values.length; i++) {
     const value = values[i] ?? Number.NaN;
     const step = Math.round(value * perUnit);
-    // Beyond 2^53 a whole number is no longer exact, and infinity is no measurement.
+    // Integers beyond 2^53 are not exact, and infinity is not a measurement.
     if (step > Number.MAX_SAFE_INTEGER || step < Number.MIN_SAFE_INTEGER)
       throw bad(`${metric} is out of range: ${value}`);
     steps[i] = step;

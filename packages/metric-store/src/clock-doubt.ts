@@ -2,38 +2,38 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Clocks are set right by less than this. */
+/** A clock correction is smaller than this. */
 const AHEAD_MS = 5 * MINUTE_MS;
-/** A clock that was set forward and stays so is believed. */
+/** A clock that was set forward is trusted after this time. */
 const AHEAD_AT_MOST_MS = HOUR_MS;
-/** Without data of the last day either nothing sends any, or the day is another. */
+/** Data that is older than this means that nobody sends any, or that the clock is wrong. */
 const FAR_MS = DAY_MS;
-/** Whoever sends nothing any more still wants the old to go. */
+/** After this time old data is dropped even when nobody sends any more. */
 const FAR_AT_MOST_MS = DAY_MS;
 
 export interface ClockReading {
   readonly wallMs: number;
-  /** Of a clock that nobody sets; where it began does not matter. */
+  /** Time of a monotonic clock. */
   readonly steadyMs: number;
-  /** When the newest data is of; null where there is none. */
+  /** Time of the newest data; null without data. */
   readonly newestMs: number | null;
 }
 
-/** Why nothing should be deleted by what the clock says. */
+/** Why the clock is not trusted for deletions. */
 export type ClockDoubt = 'ranAhead' | 'farFromData';
 
 export interface ClockView {
   readonly doubt: ClockDoubt | null;
-  /** Wall time less steady time, as last believed. */
+  /** Wall time minus monotonic time, as last trusted. */
   readonly believedMs: number;
-  /** Since when it is ahead of that, and of how much. */
+  /** Since when the clock is ahead of that, and by how much. */
   readonly ahead: { readonly sinceMs: number; readonly offsetMs: number } | null;
   readonly farSinceMs: number | null;
 }
 
 /**
- * What is deleted is gone, and a clock that jumps forward makes everything old at once. It only delays: what is really too
- * old goes when the clock has been the same for an hour, or data of its day comes, or none has come for another day.
+ * A clock that jumps forward makes all data old at once, so deletions wait. They continue when the clock has been steady for
+ * an hour, when data of its day arrives, or when no data has arrived for another day.
  */
 export function lookAtClock(before: ClockView | undefined, reading: ClockReading): ClockView {
   const { wallMs, steadyMs, newestMs } = reading;

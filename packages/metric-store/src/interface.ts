@@ -1,6 +1,6 @@
 import type { MetricScope } from '@gwanje/kinds/registry';
 
-/** Values of many objects at one instant, one column a metric; null or NaN where a value is not known. */
+/** Values of many objects at one instant, one column per metric; null or NaN where a value is unknown. */
 export interface SampleBatch {
   readonly scope: MetricScope;
   readonly tsMs: number;
@@ -10,7 +10,7 @@ export interface SampleBatch {
 
 export interface AppendResult {
   readonly rows: number;
-  /** Rows older than the raw tier reaches; they are not stored. */
+  /** Rows older than the raw tier. They are not stored. */
   readonly tooOldRows: number;
 }
 
@@ -24,7 +24,7 @@ export interface SeriesQuery {
   readonly maxPoints: number;
 }
 
-/** One value a bucket; null where nothing was measured. */
+/** One value per point; null where nothing was measured. */
 export interface Series {
   readonly id: number;
   readonly metric: string;
@@ -33,12 +33,12 @@ export interface Series {
   readonly max: readonly (number | null)[];
 }
 
-/** Buckets are whole: the first begins at or before `fromMs`, the last ends at or after `toMs`. */
+/** Points are whole: the first begins at or before `fromMs`, the last ends at or after `toMs`. */
 export interface SeriesAnswer {
   readonly startMs: number;
   readonly stepMs: number;
   readonly pointCnt: number;
-  /** In the order asked for: every id with every metric, also those without a value. */
+  /** Every id with every metric in the order of the query, also without values. */
   readonly series: readonly Series[];
 }
 
@@ -51,7 +51,7 @@ export interface TopQuery {
   readonly limit: number;
 }
 
-/** The average over the time asked for, largest first; equal ones by id. */
+/** Average over the range, largest first; equal ones by id. */
 export interface TopRow {
   readonly id: number;
   readonly avg: number;
@@ -59,15 +59,15 @@ export interface TopRow {
 
 export interface LatestQuery {
   readonly scope: MetricScope;
-  /** Not further back than the raw tier reaches. */
+  /** Not older than the raw tier. */
   readonly sinceMs: number;
-  /** Of these alone, and without looking at what lies between them; absent: of all that have a row. */
+  /** Only these objects; all objects with a row when absent. */
   readonly ids?: readonly number[];
 }
 
 /**
- * The newest row of every object of a scope, a position an object, in no order. Only that row: a metric it does not know
- * is NaN, also where an older row knew it. A row in which nothing is known is none.
+ * The newest row of every object, in no order. A metric that is unknown in that row is NaN, also when an older row has it.
+ * A row without a known value does not count.
  */
 export interface LatestAnswer {
   readonly ids: Int32Array;
@@ -100,7 +100,7 @@ export interface TierStats {
 
 export interface StoreStats {
   readonly tiers: readonly TierStats[];
-  /** Files that could not be read and were set aside. */
+  /** Damaged files that were set aside. */
   readonly damagedFiles: readonly string[];
 }
 
@@ -111,18 +111,17 @@ export interface MetricStore {
   top(query: TopQuery): Promise<readonly TopRow[]>;
   latest(query: LatestQuery): Promise<LatestAnswer>;
   /**
-   * One bucket over exactly the range, out of the finest tier that still holds its beginning: what a record of a span
-   * (node history) is made of. `series` with one point is not that: it rounds the range to buckets of a coarse tier.
-   * Where the raw tier is gone, the range is rounded outwards to the points of the tier that is left. In the order
-   * asked for, every id with every metric.
+   * One point over the exact range, from the finest tier that still holds its start. The node history uses it. `series`
+   * with one point would round the range to a coarse tier. Without the raw tier, the range is rounded outwards to the
+   * points of the finest tier left. Every id with every metric in the order of the query.
    */
   aggregate(query: AggregateQuery): Promise<readonly Aggregate[]>;
   stats(): Promise<StoreStats>;
-  /** Whether it has failed to open, or has died, and is not back yet: what is asked of it fails. */
+  /** Whether the store failed to open or has crashed, and does not work again yet. */
   isAway(): boolean;
   /**
-   * Puts a copy of everything as of one moment into a folder, which it makes, and goes on meanwhile. `outside`: the samples
-   * are another system's, and so is keeping copies of them.
+   * Creates a folder with a consistent copy of all samples while the store keeps working. `outside` means that another
+   * system holds the samples and makes its own backups.
    */
   copyTo(dir: string): Promise<'copied' | 'outside'>;
   close(): Promise<void>;

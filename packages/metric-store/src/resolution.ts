@@ -11,15 +11,12 @@ export function isMetric(scope: MetricScope, metric: string): boolean {
   return metricOf(scope, metric) !== undefined;
 }
 
-/**
- * Steps of one unit in which values are kept. Whole numbers of steps compress three times better than doubles and add
- * up exactly.
- */
+/** Number of stored steps per unit. Whole steps compress three times better than doubles and add up exactly. */
 export function stepsPerUnit(scope: MetricScope, metric: string): number {
   return 10 ** unitDecimals[metricOf(scope, metric)?.unit ?? 'count'];
 }
 
-/** Beyond this a number of steps is no longer exact, and a store refuses the batch it is in. */
+/** Beyond this value the number of steps is not exact, and the store refuses the batch. */
 export function mostStorable(scope: MetricScope, metric: string): number {
   return Math.floor((Number.MAX_SAFE_INTEGER - 1) / stepsPerUnit(scope, metric));
 }

@@ -8,10 +8,10 @@ export type TierName = (typeof tierNames)[number];
 
 export interface Tier {
   readonly name: TierName;
-  /** Distance of its points; the raw tier keeps each sample's own time. */
+  /** Distance of its points. The raw tier keeps the time of each sample. */
   readonly stepMs: number;
   readonly keepMs: number;
-  /** What one file of it covers, counted from the epoch; a multiple of the partition of the tier before. */
+  /** Time span of one file, aligned to the epoch; a multiple of that of the finer tier. */
   readonly partitionMs: number;
 }
 
@@ -24,16 +24,13 @@ export const defaultTiers: Tiers = [
   { name: '1h', stepMs: HOUR, keepMs: 400 * DAY, partitionMs: 10 * DAY },
 ];
 
-/** The usual tiers, kept as long as this says. */
+/** The default tiers with other retention times. */
 export function tiersKeeping(keepMs: Readonly<Record<TierName, number>>): Tiers {
   const [raw, ...rest] = defaultTiers;
   return [{ ...raw, keepMs: keepMs.raw }, ...rest.map((tier) => ({ ...tier, keepMs: keepMs[tier.name] }))];
 }
 
-/**
- * A tier that would be gone before the finer one that it is made from; undefined: none. It would be made and dropped
- * again and again, and of the time between nothing would be left.
- */
+/** A tier that is dropped before the finer one it is made from. It would be made and dropped again and again. */
 export function invertedTier(tiers: Tiers): TierName | undefined {
   return tiers.find((tier, level) => level > 0 && tier.keepMs < tierAt(tiers, level - 1).keepMs)?.name;
 }
@@ -46,7 +43,7 @@ function ceilTo(ms: number, stepMs: number): number {
   return Math.ceil(ms / stepMs) * stepMs;
 }
 
-/** The oldest instant a tier still holds. Whole partitions of the next tier go at once, so that it can be rebuilt. */
+/** The oldest instant of a tier. It drops whole partitions of the next tier, so that those can be made again. */
 export function horizonMs(tiers: Tiers, level: number, nowMs: number): number {
   const tier = tierAt(tiers, level);
   const next = tiers[level + 1] ?? tier;
@@ -71,8 +68,8 @@ interface Range {
 }
 
 /**
- * The coarsest tier that still fills the points, or the first that reaches back far enough; buckets lie on multiples
- * of their width, so that a chart does not shiver when its range moves.
+ * Picks the coarsest tier that still fills the points, or the first one that reaches back far enough. Points are aligned to
+ * their width, so that a chart does not jump when its range moves.
  */
 export function planGrid(tiers: Tiers, { fromMs, toMs, maxPoints }: Range, nowMs: number): Grid {
   const wantedMs = (toMs - fromMs) / maxPoints;
@@ -80,7 +77,7 @@ export function planGrid(tiers: Tiers, { fromMs, toMs, maxPoints }: Range, nowMs
   while (level + 1 < tiers.length && mayCoarsen(tiers, level, wantedMs, fromMs, nowMs)) level++;
   const tierStepMs = tierAt(tiers, level).stepMs;
   let stepMs = Math.max(ceilTo(wantedMs, tierStepMs), tierStepMs);
-  // Whole buckets at both ends may be one too many; a wider step then fits.
+  // Whole points at both ends may be one too many. A wider step then fits.
   while (pointsOf(fromMs, toMs, stepMs) > maxPoints && maxPoints > 1) stepMs += tierStepMs;
   return { level, startMs: floorTo(fromMs, stepMs), stepMs, pointCnt: pointsOf(fromMs, toMs, stepMs) };
 }
@@ -95,7 +92,7 @@ function pointsOf(fromMs: number, toMs: number, stepMs: number): number {
 
 const TOP_POINTS = 60;
 
-/** A ranking needs no more points than make its edges fine enough: a sixtieth of the range. */
+/** A ranking needs edges of a sixtieth of its range, not finer ones. */
 export function planTopRange(tiers: Tiers, range: { fromMs: number; toMs: number }, nowMs: number): Grid {
   const { level } = planGrid(tiers, { ...range, maxPoints: TOP_POINTS }, nowMs);
   const tierStepMs = tierAt(tiers, level).stepMs;
@@ -103,7 +100,7 @@ export function planTopRange(tiers: Tiers, range: { fromMs: number; toMs: number
   return { level, startMs, stepMs: ceilTo(range.toMs, tierStepMs) - startMs, pointCnt: 1 };
 }
 
-/** One bucket over exactly the range, as far as the finest tier that holds its beginning is exact. */
+/** One point over the exact range, from the finest tier that still holds its start. */
 export function planAggregate(tiers: Tiers, range: { fromMs: number; toMs: number }, nowMs: number): Grid {
   let level = 0;
   while (level + 1 < tiers.length && range.fromMs < horizonMs(tiers, level, nowMs)) level++;

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbeddedStore } from '../../../packages/metric-store/src/embedded/open.ts';
+import { openEmbeddedStore } from '../../../packages/metric-store/src/embedded/embedded-store.ts';
 import type { MetricStore, SampleBatch } from '../../../packages/metric-store/src/interface.ts';
-import { openPrometheusStore } from '../../../packages/metric-store/src/prometheus/open.ts';
+import { openPrometheusStore } from '../../../packages/metric-store/src/prometheus/prometheus-store.ts';
 import { type Engine, startVictoriaMetrics } from '../../../packages/metric-store/src/testing/engines.ts';
 import { whyNot } from '../../../packages/testkit/src/debian-program.ts';
 import type { Figure } from '../figure.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storeContract } from '../testing/contract.ts';
-import { openEmbeddedStore } from './open.ts';
+import { openEmbeddedStore } from './embedded-store.ts';
 
 storeContract(async (now) => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));

@@ -1,10 +1,10 @@
 import { copyFile, link, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { tierNames } from '../tiers.ts';
-import type { Engine } from './engine.ts';
-import type { PartitionFiles } from './partition-files.ts';
+import type { Engine } from './duckdb.ts';
+import type { PartitionFiles } from './files/partition-files.ts';
 
-/** Closed partitions never change, so that a second name is a copy; the open ones are read in one transaction. */
+/** Closed files never change, so a hard link is a copy. The open tables are copied in one transaction. */
 export async function copyStore(engine: Engine, files: PartitionFiles, dir: string): Promise<void> {
   const packs = join(dir, 'partitions');
   await mkdir(packs, { recursive: true, mode: 0o700 });
@@ -25,7 +25,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
     await link(from, to);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // Set aside as damaged since it was listed.
+    // It was set aside as damaged meanwhile.
     if (code === 'ENOENT') return;
     if (code !== 'EXDEV' && code !== 'EPERM' && code !== 'EMLINK') throw error;
     await copyFile(from, to);

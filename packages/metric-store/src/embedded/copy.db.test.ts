@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type EmbeddedStore, openEmbeddedStore } from './open.ts';
+import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 
 const START_MS = Date.UTC(2026, 0, 15, 6);
 const QUARTER_MS = 900_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { openEmbeddedStore } from './open.ts';
+import { openEmbeddedStore } from './embedded-store.ts';
 
 const START_MS = Date.UTC(2024, 0, 15);
 const PROGRAM = join(import.meta.dirname, '../testing/append-until-killed.ts');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { MetricStoreError } from '../interface.ts';
-import { openEmbeddedStore } from './open.ts';
+import { openEmbeddedStore } from './embedded-store.ts';
 
 const START_MS = Date.UTC(2024, 0, 15);
 const QUARTER_MS = 900_000;

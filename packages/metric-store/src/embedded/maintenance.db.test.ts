@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { tiersKeeping } from '../tiers.ts';
-import { type EmbeddedStore, openEmbeddedStore } from './open.ts';
+import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 15, 6);

@@ -1,21 +1,23 @@
 import { metricScopes } from '@gwanje/kinds/registry';
 import { type ClockDoubt, type ClockReading, type ClockView, lookAtClock } from '../clock-doubt.ts';
 import { floorTo, horizonMs, type Tier, type Tiers, tierAt } from '../tiers.ts';
-import { BucketWriter } from './bucket-writer.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './duckdb.ts';
+import { BucketWriter } from './files/bucket-writer.ts';
+import { DamagedFileError } from './files/pack-file.ts';
+import type { Partition, PartitionFiles } from './files/partition-files.ts';
+import { writeRollup } from './files/rollup-writer.ts';
 import type { OpenTable, OpenTables } from './open-tables.ts';
-import { DamagedFileError } from './pack-file.ts';
-import type { Partition, PartitionFiles } from './partition-files.ts';
-import { BUCKETS_OF_A_PAST, hasEnded } from './past-pace.ts';
-import { writeRollup } from './rollup-writer.ts';
-import type { Sources } from './sources.ts';
+import type { Sources } from './query/sample-sources.ts';
 
-/** A bucket that is still being written to is left open: a past that is replayed would be written again and again, */
+/** A bucket stays open this long after its end: agents are a few seconds behind. */
+const CLOSE_AFTER_MS = 60_000;
+/** A bucket that still gets rows stays open, or its file would be written again and again. */
 const SETTLE_MS = 30_000;
-/** and more so one that has a file already, for all that is made from it goes with it, */
+/** A bucket with a file stays open longer: its rollups have to be made again too. */
 const LATE_SETTLE_MS = 120_000;
-/** but not for ever. */
-const OPEN_AT_MOST_MS = 900_000;
+const MAX_OPEN_MS = 900_000;
+/** When this many ended buckets get rows, agents send a backlog. No bucket is closed meanwhile. */
+const BACKLOG_BUCKETS = 3;
 
 export interface MaintenanceParts {
   readonly engine: Engine;
@@ -23,13 +25,13 @@ export interface MaintenanceParts {
   readonly files: PartitionFiles;
   readonly open: OpenTables;
   readonly sources: Sources;
-  /** Runs while no write is under way. */
+  /** Runs between two writes. */
   readonly betweenWrites: (work: () => void) => Promise<void>;
-  /** Resolves when all queries that are now under way have ended. */
+  /** Resolves when all current queries have ended. */
   readonly readersGone: () => Promise<void>;
 }
 
-/** Closes buckets, makes rollups, drops what is too old. Whatever a crash interrupts, the next run does again. */
+/** Closes buckets, makes rollups and drops old data. The next run repeats what a crash has interrupted. */
 export class Maintenance {
   readonly #parts: MaintenanceParts;
   readonly #dueSinceMs = new Map<number, number>();
@@ -39,10 +41,7 @@ export class Maintenance {
     this.#parts = parts;
   }
 
-  /**
-   * A file that turns out to be damaged is set aside, and the work done without it. Answers why nothing was dropped where
-   * the clock is doubted.
-   */
+  /** Sets a damaged file aside and continues without it. Returns why nothing was dropped, when the clock is doubted. */
   async run(clock: Omit<ClockReading, 'newestMs'>): Promise<ClockDoubt | null> {
     this.#clock = lookAtClock(this.#clock, { ...clock, newestMs: this.#newestMs() });
     const { doubt } = this.#clock;
@@ -82,9 +81,9 @@ export class Maintenance {
     if (!this.#hasEnded(bucketMs, nowMs)) return false;
     const sinceMs = this.#dueSinceMs.get(bucketMs) ?? nowMs;
     this.#dueSinceMs.set(bucketMs, sinceMs);
-    if (nowMs - sinceMs >= OPEN_AT_MOST_MS) return true;
+    if (nowMs - sinceMs >= MAX_OPEN_MS) return true;
     const settleMs = this.#parts.files.get('raw', bucketMs) ? LATE_SETTLE_MS : SETTLE_MS;
-    return !this.#isWritten(bucketMs, nowMs - settleMs) && !this.#isPastTold(nowMs);
+    return !this.#isWritten(bucketMs, nowMs - settleMs) && !this.#isBacklog(nowMs);
   }
 
   #hasEnded(bucketMs: number, nowMs: number): boolean {
@@ -95,10 +94,10 @@ export class Maintenance {
     return tablesOf(this.#parts.open, bucketMs).some((table) => table.lastAppendMs > sinceMs);
   }
 
-  #isPastTold(nowMs: number): boolean {
+  #isBacklog(nowMs: number): boolean {
     const ended = [...this.#parts.open.buckets()].filter((bucketMs) => this.#hasEnded(bucketMs, nowMs));
     const written = ended.filter((bucketMs) => this.#isWritten(bucketMs, nowMs - SETTLE_MS));
-    return written.length >= BUCKETS_OF_A_PAST;
+    return written.length >= BACKLOG_BUCKETS;
   }
 
   async #closeBucket(bucketMs: number): Promise<void> {
@@ -115,7 +114,7 @@ export class Maintenance {
       async (writer) => {
         for (const scope of metricScopes) await new BucketWriter(engine, writer, scope, tables, old).write();
       },
-      () => this.#forgetRollups(bucketMs),
+      () => this.#dropRollups(bucketMs),
     );
     for (const table of tables) open.remove(table);
     this.#dueSinceMs.delete(bucketMs);
@@ -124,8 +123,8 @@ export class Maintenance {
     if (old) await files.dispose(old);
   }
 
-  /** Before the bucket changes, so that no crash leaves a rollup without its late rows. */
-  async #forgetRollups(bucketMs: number): Promise<void> {
+  /** Runs before the bucket changes, so that no crash leaves a rollup without its late rows. */
+  async #dropRollups(bucketMs: number): Promise<void> {
     const { tiers } = this.#parts;
     for (const tier of tiers.slice(1)) {
       const rollup = this.#parts.files.get(tier.name, floorTo(bucketMs, tier.partitionMs));
@@ -134,7 +133,7 @@ export class Maintenance {
   }
 
   async #drop(partition: Partition): Promise<void> {
-    this.#parts.files.forget(partition);
+    this.#parts.files.remove(partition);
     await this.#parts.readersGone();
     await this.#parts.files.dispose(partition);
   }
@@ -184,4 +183,8 @@ export class Maintenance {
 
 function tablesOf(open: OpenTables, bucketMs: number): readonly OpenTable[] {
   return open.all().filter((table) => table.bucketMs === bucketMs);
+}
+
+function hasEnded(startMs: number, partitionMs: number, nowMs: number): boolean {
+  return nowMs >= startMs + partitionMs + CLOSE_AFTER_MS;
 }

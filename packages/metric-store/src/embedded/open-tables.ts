@@ -1,23 +1,23 @@
 import { metricNames } from '@gwanje/kinds/metrics';
 import { type MetricScope, metricScopes } from '@gwanje/kinds/registry';
-import type { Engine } from './engine.ts';
-import { createOpenTable } from './sql.ts';
+import type { Engine } from './duckdb.ts';
+import { createOpenTable } from './open-table-sql.ts';
 
 export interface OpenTable {
   readonly name: string;
   readonly scope: MetricScope;
   readonly bucketMs: number;
-  /** Columns of when it was made: a later release may know more. */
+  /** Its columns. A later release may know more metrics. */
   readonly metrics: readonly string[];
   rows: number;
   lastAppendMs: number;
-  /** Being written to its partition's file: new rows of the bucket go to another table. */
+  /** It is being written to a file. New rows of the bucket go to another table. */
   sealed: boolean;
 }
 
 const NAME = /^open_([a-z]+)_(\d+)_(\d+)$/;
 
-/** Tables of buckets that have no file yet, or rows that came late. They live in DuckDB's own file, behind its WAL. */
+/** DuckDB tables with rows that are in no file yet: open buckets and late rows. */
 export class OpenTables {
   readonly #tables = new Map<string, OpenTable>();
   #sequence = 0;
@@ -35,7 +35,7 @@ export class OpenTables {
       if (!scope) continue;
       tables.#sequence = Math.max(tables.#sequence, Number(sequence));
       const metrics = String(columns).split(' ').slice(2);
-      // Sealed: its columns may be fewer than today's.
+      // Sealed, because it may lack columns of new metrics.
       tables.add({
         name: String(name),
         scope,

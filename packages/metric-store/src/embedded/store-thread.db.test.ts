@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { MetricStoreError } from '../interface.ts';
-import { beginEmbeddedStore, type EmbeddedStore, openEmbeddedStore } from './open.ts';
+import { beginEmbeddedStore, type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 
 const START_MS = Date.UTC(2024, 0, 15);
 const ids = Array.from({ length: 500 }, (_, index) => index + 1);
@@ -67,7 +67,7 @@ async function isBack(store: EmbeddedStore): Promise<void> {
   await vi.waitFor(() => expect(store.isAway()).toBe(false), { timeout: 20_000 });
 }
 
-/** Two that have the same file open would destroy it. */
+/** Two threads that have the same file open would destroy it. */
 function openHandles(): string[] {
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -79,7 +79,7 @@ function openHandles(): string[] {
   });
 }
 
-test('a thread that ends is followed by another: what waits is told to come again, what was stored is there', async () => {
+test('a thread that ends is replaced: waiting calls fail with busy, stored samples are kept', async () => {
   const store = await openEmbeddedStore(options());
   onTestFinished(() => store.close());
   await store.append([batch(0)]);
@@ -98,7 +98,7 @@ test('a thread that ends is followed by another: what waits is told to come agai
   expect(await storedSeconds(store)).toEqual(expect.arrayContaining([0, 15, 45]));
 });
 
-test('a thread that ends after it was closed is followed by none', async () => {
+test('a closed store starts no new thread', async () => {
   const store = await openEmbeddedStore(options());
   await store.close();
   expect(store.isAway()).toBe(false);
@@ -106,7 +106,7 @@ test('a thread that ends after it was closed is followed by none', async () => {
   expect(threads).toHaveLength(1);
 });
 
-test('what cannot be opened is away until it can be, without anybody asking', async () => {
+test('a store that cannot be opened is tried again until it opens', async () => {
   await writeFile(join(dir, 'partitions'), 'in the way');
   const { store, opened } = beginEmbeddedStore(options());
   onTestFinished(() => store.close());

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { MetricStoreError } from '../interface.ts';
-import type { CoreOptions } from './core.ts';
-import type { Calls, Reply, StoreState } from './messages.ts';
+import type { CoreOptions } from './store-core.ts';
+import type { Calls, Reply, StoreState } from './worker-messages.ts';
 
-/** Before another thread is started in place of one that has ended. */
+/** Delay before a new thread replaces one that has ended. */
 const RESTART_AFTER_MS = 1000;
 
 export interface StoreThreadOptions {
@@ -14,8 +14,8 @@ export interface StoreThreadOptions {
 }
 
 /**
- * The thread of the store, from its owner's side. One that ends (its heap was exhausted, say) is followed by another:
- * what it has acknowledged is on the disk, and whoever waits for an answer is to ask again.
+ * Owns the worker thread of the store. When the thread ends (a fatal error of DuckDB, an exhausted heap), another starts:
+ * acknowledged samples are on disk, and calls without an answer fail with `busy`.
  */
 export class StoreThread {
   readonly #options: StoreThreadOptions;
@@ -23,18 +23,18 @@ export class StoreThread {
   readonly #opened = Promise.withResolvers<void>();
   #worker: Worker | undefined;
   #seq = 0;
-  #again: NodeJS.Timeout | undefined;
+  #restartTimer: NodeJS.Timeout | undefined;
   #away: MetricStoreError | undefined;
   #isClosed = false;
 
   constructor(options: StoreThreadOptions) {
     this.#options = options;
-    // Who does not wait for it hears of it with the first answer.
+    // A caller that does not wait for the opening gets the error with its first call.
     this.#opened.promise.catch(() => {});
     this.#start();
   }
 
-  /** Settles with the first attempt to open it. */
+  /** Settles with the first attempt to open the store. */
   get opened(): Promise<void> {
     return this.#opened.promise;
   }
@@ -51,7 +51,7 @@ export class StoreThread {
       );
     const seq = ++this.#seq;
     const waiting = Promise.withResolvers<Calls[Name]['answer']>();
-    // The worker answers each call with that call's kind of answer.
+    // The worker answers each call with the result type of that call.
     this.#waiting.set(seq, waiting as PromiseWithResolvers<Calls[keyof Calls]['answer']>);
     worker.postMessage({ seq, nowMs: this.#options.now(), name, args });
     return waiting.promise;
@@ -59,11 +59,14 @@ export class StoreThread {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#again);
+    clearTimeout(this.#restartTimer);
     const worker = this.#worker;
     if (!worker) return;
     try {
       await this.call('close', null);
+    } catch (error) {
+      // A store that never opened has nothing to close.
+      if (!this.isAway) throw error;
     } finally {
       await worker.terminate();
     }
@@ -71,18 +74,18 @@ export class StoreThread {
 
   #start(): void {
     const { core, now } = this.#options;
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
       workerData: { options: core, nowMs: now() },
     });
-    let cause = new Error('its thread has ended');
+    let cause = new Error('the thread has ended');
     worker.on('message', (message: StoreState | Reply) => {
       if ('seq' in message) this.#settle(message);
-      else this.#stateTold(message);
+      else this.#stateChanged(message);
     });
     worker.on('error', (error: Error) => {
       cause = error;
     });
-    // Not before its end: until then it may still be writing, and two must not.
+    // Wait for the exit: until then the thread may still write, and two writers would destroy the file.
     worker.on('exit', () => this.#ended(cause));
     this.#worker = worker;
   }
@@ -94,8 +97,8 @@ export class StoreThread {
     else waiting?.reject(new MetricStoreError(reply.kind, reply.message));
   }
 
-  #stateTold(message: StoreState): void {
-    if (message.state === 'away') this.#goneAway(new MetricStoreError('unavailable', message.message));
+  #stateChanged(message: StoreState): void {
+    if (message.state === 'away') this.#setAway(new MetricStoreError('unavailable', message.message));
     else {
       this.#opened.resolve();
       const wasAway = this.isAway;
@@ -105,16 +108,16 @@ export class StoreThread {
   }
 
   #ended(cause: Error): void {
-    const ended = new MetricStoreError('busy', `the metric store starts anew: ${cause.message}`, { cause });
+    const ended = new MetricStoreError('busy', `the metric store restarts: ${cause.message}`, { cause });
     this.#worker = undefined;
-    for (const waiting of this.#waiting.values()) waiting.reject(ended);
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#away ?? ended);
     this.#waiting.clear();
     if (this.#isClosed) return;
-    this.#goneAway(ended);
-    this.#again = setTimeout(() => this.#start(), RESTART_AFTER_MS).unref();
+    this.#setAway(this.#away ?? ended);
+    this.#restartTimer = setTimeout(() => this.#start(), RESTART_AFTER_MS).unref();
   }
 
-  #goneAway(error: MetricStoreError): void {
+  #setAway(error: MetricStoreError): void {
     const wasAway = this.isAway;
     this.#away = error;
     this.#opened.reject(error);

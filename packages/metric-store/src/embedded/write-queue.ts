@@ -8,10 +8,10 @@ interface Waiting {
   readonly done: PromiseWithResolvers<void>;
 }
 
-/** Rows of one commit: enough that its cost does not count, few enough that the first in it does not wait long. */
+/** Rows per commit: enough that its cost does not count, few enough that the first batch does not wait long. */
 const GROUP_ROWS = 200_000;
 
-/** Group commit: what arrives while one group is being written makes up the next. */
+/** Group commit: batches that arrive during one write make up the next. */
 export class WriteQueue {
   readonly #write: (batches: readonly SteppedBatch[], nowMs: number) => Promise<void>;
   readonly #maxRows: number;
@@ -26,7 +26,7 @@ export class WriteQueue {
   }
 
   add(batches: readonly SteppedBatch[], rows: number, nowMs: number): Promise<void> {
-    // One that is alone is taken whatever its size, or it could never be.
+    // An empty queue takes a batch of any size.
     if (this.#waitingRows > 0 && this.#waitingRows + rows > this.#maxRows)
       return Promise.reject(new MetricStoreError('busy', 'too many samples are waiting to be stored'));
     const done = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import { whyNot } from '@gwanje/testkit/debian-program';
 import { describe, test } from 'vitest';
 import { storeContract } from '../testing/contract.ts';
 import { type Engine, startPrometheus, startVictoriaMetrics } from '../testing/engines.ts';
-import { openPrometheusStore } from './open.ts';
+import { openPrometheusStore } from './prometheus-store.ts';
 
 const engines = [
   { program: 'victoria-metrics', start: startVictoriaMetrics },

@@ -1,4 +1,4 @@
-import { openEmbeddedStore } from '../embedded/open.ts';
+import { openEmbeddedStore } from '../embedded/embedded-store.ts';
 
 /** A process that appends, says so, and closes buckets all the while, until it is killed. */
 const [dir = '', firstMs = '0'] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openPool } from '@gwanje/backend/database/connection';
 import { databaseAddress } from '@gwanje/backend/database/open-store';
 import { createLogger } from '@gwanje/backend/observe/logger';
-import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';

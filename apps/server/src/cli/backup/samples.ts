@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import type { ServerSettings } from '../../config.ts';
 import { type BorrowedCopy, borrowCopy } from '../admin-socket.ts';
 import { CommandError } from '../command-error.ts';

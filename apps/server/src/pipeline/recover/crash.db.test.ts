@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import { describeWithDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';

@@ -1,5 +1,5 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
-import { openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import { pino } from 'pino';
 import { LiveState } from '../../live/live-state.ts';
 import { IngestPipeline } from '../ingest.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Database } from '@gwanje/backend/database/schema';
-import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import { type EmbeddedStore, openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import type { Kysely } from 'kysely';

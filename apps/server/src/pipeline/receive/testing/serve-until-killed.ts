@@ -2,7 +2,7 @@ import { openDatabase } from '@gwanje/backend/database/connection';
 import { createBaseApp } from '@gwanje/backend/http/base-app';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
-import { openEmbeddedStore } from '@gwanje/metric-store/embedded/open';
+import { openEmbeddedStore } from '@gwanje/metric-store/embedded/embedded-store';
 import { LiveState } from '../../../live/live-state.ts';
 import { IngestPipeline } from '../../ingest.ts';
 import { NO_LIMITS } from '../../testing/test-pipeline.ts';

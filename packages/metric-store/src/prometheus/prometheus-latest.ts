@@ -1,7 +1,7 @@
 import { metricNames } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
+import type { LatestSource, Span } from '../find-latest.ts';
 import type { LatestAnswer } from '../interface.ts';
-import type { LatestSource, Span } from '../latest.ts';
 import type { PrometheusClient } from './client.ts';
 import { metricName } from './names.ts';
 

@@ -1,33 +1,33 @@
 import { setImmediate } from 'node:timers/promises';
 import { metricNames } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
-import type { LatestAnswer } from '../interface.ts';
-import type { Span } from '../latest.ts';
-import { stepsPerUnit } from '../resolution.ts';
-import type { Grid } from '../tiers.ts';
-import type { Engine } from './engine.ts';
+import type { Span } from '../../find-latest.ts';
+import type { LatestAnswer } from '../../interface.ts';
+import { stepsPerUnit } from '../../resolution.ts';
+import type { Grid } from '../../tiers.ts';
+import type { Engine } from '../duckdb.ts';
+import type { PackFile } from '../files/pack-file.ts';
+import type { RecordReader } from '../files/pack-record.ts';
+import { type Accumulator, addRecordTo, RowMerge, slotsOf } from '../files/row-merge.ts';
+import { between, distinctIds, idFilter, rowsOf, totalsOf } from '../open-table-sql.ts';
+import type { OpenTable } from '../open-tables.ts';
 import { NewestRows } from './newest-rows.ts';
-import type { OpenTable } from './open-tables.ts';
-import type { PackFile } from './pack-file.ts';
-import type { RecordReader } from './pack-record.ts';
-import { type Fold, foldRecord, RowMerge, slotsOf } from './row-merge.ts';
-import type { Bucket, Sources } from './sources.ts';
-import { between, distinctIds, idFilter, rowsOf, totalsOf } from './sql.ts';
+import type { Bucket, Sources } from './sample-sources.ts';
 
-/** So many chunks are read before others have their turn. */
+/** The reader yields after this many chunks. */
 const CHUNKS_AT_ONCE = 128;
 
 export interface Wanted {
   readonly scope: MetricScope;
   readonly metrics: readonly string[];
-  /** All of the scope without. */
+  /** All objects of the scope when absent. */
   readonly ids?: readonly number[] | undefined;
   readonly grid: Grid;
 }
 
 type OpenRowsOf = (tables: readonly OpenTable[], where: string) => Promise<void>;
 
-/** Reads samples out of open tables and files into what adds them up. */
+/** Reads samples from open tables and files into an accumulator. */
 export class Reader {
   readonly #engine: Engine;
   readonly #sources: Sources;
@@ -37,25 +37,29 @@ export class Reader {
     this.#sources = sources;
   }
 
-  /** Every row of the objects asked for. */
-  rows(wanted: Wanted, fold: Fold): Promise<void> {
-    return this.#read(wanted, fold, async (tables, where) => {
-      (await this.#merged(tables, wanted.metrics, where)).foldInto(fold);
+  /** Every row of the wanted objects. */
+  rows(wanted: Wanted, accumulator: Accumulator): Promise<void> {
+    return this.#read(wanted, accumulator, async (tables, where) => {
+      (await this.#merged(tables, wanted.metrics, where)).addTo(accumulator);
     });
   }
 
-  /** The same for one metric, where rows that are in no file yet are added up by the database: they may be millions. */
-  totals(wanted: Wanted, metric: string, fold: Fold): Promise<void> {
-    return this.#read({ ...wanted, metrics: [metric] }, fold, async (tables, where) => {
-      const [ids, counts, sums] = await this.#engine.numbers(totalsOf(tables, metric, where));
+  /** The same for one metric. DuckDB adds up the open rows, which may be millions. */
+  totals(wanted: Wanted, metric: string, accumulator: Accumulator): Promise<void> {
+    return this.#read({ ...wanted, metrics: [metric] }, accumulator, async (tables, where) => {
+      const [ids, counts, totals] = await this.#engine.numbers(totalsOf(tables, metric, where));
       ids?.forEach((id, row) => {
-        const sum = sums?.[row] ?? 0;
-        fold.add(id, 0, wanted.grid.startMs, counts?.[row] ?? 0, sum, sum, sum);
+        const sum = totals?.[row] ?? 0;
+        accumulator.add(id, 0, wanted.grid.startMs, counts?.[row] ?? 0, sum, sum, sum);
       });
     });
   }
 
-  async #read({ scope, metrics, ids, grid }: Wanted, fold: Fold, readOpen: OpenRowsOf): Promise<void> {
+  async #read(
+    { scope, metrics, ids, grid }: Wanted,
+    accumulator: Accumulator,
+    readOpen: OpenRowsOf,
+  ): Promise<void> {
     const endMs = grid.startMs + grid.stepMs * grid.pointCnt;
     const { buckets, rollups } = this.#sources.find({ ...grid, scope, endMs });
     const sorted = ids && [...new Set(ids)].sort((a, b) => a - b);
@@ -64,15 +68,17 @@ export class Reader {
     const unfiled = buckets.flatMap(({ file, open }) => (file ? [] : open));
     if (unfiled.length > 0) await readOpen(unfiled, where);
     for (const { pack } of [...rollups, ...closed])
-      await visit(pack, scope, sorted, metrics, (id, record, slots) => foldRecord(id, record, slots, fold));
+      await visit(pack, scope, sorted, metrics, (id, record, slots) =>
+        addRecordTo(id, record, slots, accumulator),
+      );
     for (const { file, open } of buckets) {
       if (!file || open.length === 0) continue;
       const merge = await this.#merged(open, metrics, where);
       await visit(file.pack, scope, sorted, metrics, (id, record, slots) => {
         if (merge.has(id)) merge.addRecord(id, record, slots);
-        else foldRecord(id, record, slots, fold);
+        else addRecordTo(id, record, slots, accumulator);
       });
-      merge.foldInto(fold);
+      merge.addTo(accumulator);
     }
   }
 

@@ -16,27 +16,27 @@ import type {
 } from '../interface.ts';
 import { aggregatesOf } from '../series-table.ts';
 import { defaultTiers } from '../tiers.ts';
-import type { CoreOptions } from './core.ts';
-import { unpackSeries } from './packed-series.ts';
+import { unpackSeries } from './query/packed-series.ts';
+import type { CoreOptions } from './store-core.ts';
 import { StoreThread, type StoreThreadOptions } from './store-thread.ts';
 
 export interface EmbeddedOptions extends Partial<Omit<CoreOptions, 'dir'>> {
   readonly dir: string;
   readonly now?: () => number;
-  /** Of a clock that nobody sets. */
+  /** A monotonic clock. */
   readonly steadyNow?: () => number;
-  /** How often buckets are closed and old data dropped; null: only when `maintain` is called. */
+  /** How often buckets are closed and old data is dropped; null when only `maintain` does it. */
   readonly maintainEveryMs?: number | null;
   readonly onMaintenanceError?: (error: unknown) => void;
-  /** It cannot be opened, or its thread has ended; it is tried again until it is back. */
+  /** Called when the store cannot be opened or its thread has ended. It is started again until it works. */
   readonly onAway?: StoreThreadOptions['onAway'];
   readonly onBack?: StoreThreadOptions['onBack'];
-  /** Nothing is dropped while its clock is doubted; null: it is believed again. */
+  /** Called when the clock is doubted, and with null when it is trusted again. Meanwhile nothing is dropped. */
   readonly onClockDoubt?: (doubt: ClockDoubt | null) => void;
 }
 
 export interface EmbeddedStore extends MetricStore {
-  /** Closes buckets that are due, makes rollups, drops what is too old. */
+  /** Closes buckets that are due, makes rollups and drops old data. */
   maintain(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function openEmbeddedStore(options: EmbeddedOptions): Promise<Embed
   return store;
 }
 
-/** To be asked at once: what is asked waits until it is open, and fails with it. */
+/** Returns at once. Calls wait until the store is open, and fail when it does not open. */
 export function beginEmbeddedStore(options: EmbeddedOptions): {
   readonly store: EmbeddedStore;
   readonly opened: Promise<void>;
@@ -68,7 +68,7 @@ export function beginEmbeddedStore(options: EmbeddedOptions): {
   } = options;
   const core: CoreOptions = {
     tiers: defaultTiers,
-    memoryLimitMb: 512,
+    memoryLimitMb: 256,
     threads: 2,
     minFreeBytes: 256 * 2 ** 20,
     maxQueuedRows: 1_000_000,

@@ -1,14 +1,14 @@
 import { metricNames } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
-import type { Engine } from './engine.ts';
-import type { OpenTable } from './open-tables.ts';
+import type { Engine } from '../duckdb.ts';
+import { distinctIds, sortedRowsOf } from '../open-table-sql.ts';
+import type { OpenTable } from '../open-tables.ts';
 import { chunkOf, type PackWriter } from './pack-file.ts';
 import { newPoints, type Points, type RecordReader, type RecordWriter } from './pack-record.ts';
 import type { Partition } from './partition-files.ts';
 import { RowMerge, slotsOf } from './row-merge.ts';
-import { distinctIds, sortedRowsOf } from './sql.ts';
 
-/** What is held at once, so that memory does not grow with the number of objects. */
+/** Objects in memory, so that memory does not grow with their number. */
 const IDS_AT_ONCE = 8192;
 const CHUNKS_AT_ONCE = 256;
 
@@ -17,7 +17,7 @@ interface Slice {
   readonly lastId: number;
 }
 
-/** Writes the rows of one bucket and scope: those of its open tables, and of its file where it has one already. */
+/** Writes the rows of one bucket and scope: those of its open tables and of its previous file. */
 export class BucketWriter {
   readonly #engine: Engine;
   readonly #writer: PackWriter;
@@ -101,7 +101,7 @@ export class BucketWriter {
     return count;
   }
 
-  /** The same time twice is one row, with the higher value. */
+  /** Two rows of the same time become one with the higher value. */
   #collect(times: Float64Array, column: Float64Array, from: number, to: number): void {
     const { rows, low } = this.#points;
     let row = -1;

@@ -16,32 +16,7 @@ export interface EngineOptions {
   readonly threads: number;
 }
 
-/** Our statements are plain: these passes find nothing in them, and cost half of a short query's time. */
-const NEEDLESS_OPTIMIZERS = [
-  'filter_pullup',
-  'empty_result_pullup',
-  'cte_filter_pusher',
-  'regex_range',
-  'join_order',
-  'deliminator',
-  'unnest_rewriter',
-  'common_subexpressions',
-  'common_aggregate',
-  'limit_pushdown',
-  'top_n_window_elimination',
-  'duplicate_groups',
-  'reorder_filter',
-  'sampling_pushdown',
-  'join_filter_pushdown',
-  'extension',
-  'sum_rewriter',
-  'late_materialization',
-  'common_subplan',
-  'join_elimination',
-  'window_self_join',
-];
-
-/** DuckDB on the file of the open buckets. */
+/** The DuckDB file with the tables of the open buckets. */
 export class Engine {
   readonly #instance: DuckDBInstance;
   readonly #idle: DuckDBConnection[] = [];
@@ -61,13 +36,12 @@ export class Engine {
       checkpoint_threshold: '128MB',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
-      disabled_optimizers: NEEDLESS_OPTIMIZERS.join(','),
     };
     try {
       return new Engine(await DuckDBInstance.create(path, options));
     } catch (error) {
       if (!isDamaged(error)) throw error;
-      // The open quarter of an hour is lost, but not the days before it.
+      // The open quarter of an hour is lost, but not the closed files.
       await setAside(path);
       return new Engine(await DuckDBInstance.create(path, options));
     }
@@ -81,21 +55,21 @@ export class Engine {
     await this.#borrow((connection) => connection.run(sql));
   }
 
-  /** Rows of a small answer. */
+  /** Rows of a small result. */
   async rows(sql: string): Promise<JS[][]> {
     return this.#borrow(async (connection) => (await connection.runAndReadAll(sql)).getRowsJS());
   }
 
-  /** Columns of an answer, all of them DOUBLE and without NULL. */
+  /** Columns of a result, all of them DOUBLE and without NULL. */
   async numbers(sql: string): Promise<Float64Array[]> {
     return this.#borrow(async (connection) => {
       const result = onlyDoubles(await connection.run(sql));
       const chunks = (await result.fetchAllChunks()).map(doublesOf);
-      return Array.from({ length: result.columnCount }, (_, column) => joined(chunks, column));
+      return Array.from({ length: result.columnCount }, (_, column) => concat(chunks, column));
     });
   }
 
-  /** The same piece by piece, for answers that may be larger than memory. */
+  /** The same chunk by chunk, for results that may be larger than memory. */
   async eachChunk(sql: string, use: (columns: readonly Float64Array[]) => void): Promise<void> {
     await this.#borrow(async (connection) => {
       const result = onlyDoubles(await connection.stream(sql));
@@ -107,7 +81,7 @@ export class Engine {
     });
   }
 
-  /** A connection does one thing at a time; what runs side by side needs one each. */
+  /** A connection runs one statement at a time, so parallel statements need one each. */
   async #borrow<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const connection = this.#idle.pop() ?? (await this.#instance.connect());
     try {
@@ -131,7 +105,7 @@ function onlyDoubles(result: DuckDBResult): DuckDBResult {
   return result;
 }
 
-/** As they lie there: asked for one by one, numbers take ten times as long. */
+/** Copies the memory of the vectors. To read value by value takes ten times as long. */
 function doublesOf(chunk: DuckDBDataChunk): Float64Array<ArrayBuffer>[] {
   return Array.from({ length: chunk.columnCount }, (_, column) => {
     const vector = bindings.data_chunk_get_vector(chunk.chunk, column);
@@ -141,7 +115,7 @@ function doublesOf(chunk: DuckDBDataChunk): Float64Array<ArrayBuffer>[] {
   });
 }
 
-function joined(chunks: readonly Float64Array[][], column: number): Float64Array {
+function concat(chunks: readonly Float64Array[][], column: number): Float64Array {
   const numbers = new Float64Array(chunks.reduce((sum, chunk) => sum + (chunk[column]?.length ?? 0), 0));
   let at = 0;
   for (const chunk of chunks) {
@@ -165,7 +139,7 @@ function isDamaged(error: unknown): boolean {
   );
 }
 
-/** After these DuckDB answers nothing more until its file is opened again; a full disk may be told as the cause. */
+/** After such an error DuckDB works again only when its file is opened again. The error may be the cause of another. */
 export function isFatal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return /FATAL|has been invalidated|must be restarted/i.test(error.message) || isFatal(error.cause);

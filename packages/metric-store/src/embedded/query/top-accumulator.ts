@@ -1,18 +1,18 @@
-import type { TopRow } from '../interface.ts';
-import type { Grid } from '../tiers.ts';
-import type { Fold } from './row-merge.ts';
+import type { TopRow } from '../../interface.ts';
+import type { Grid } from '../../tiers.ts';
+import type { Accumulator } from '../files/row-merge.ts';
 
 interface Total {
   n: number;
   sum: number;
 }
 
-/** The average of every object over one range. */
-export class TopFold implements Fold {
+/** Averages of all objects over one range. */
+export class TopAccumulator implements Accumulator {
   readonly #fromMs: number;
   readonly #toMs: number;
   readonly #totals = new Map<number, Total>();
-  // Values of one object come one after the other.
+  // Values of one object follow each other.
   #lastId = 0;
   #last: Total = { n: 0, sum: 0 };
 
@@ -37,7 +37,7 @@ export class TopFold implements Fold {
     return total;
   }
 
-  answer(limit: number, perUnit: number): readonly TopRow[] {
+  result(limit: number, perUnit: number): readonly TopRow[] {
     return [...this.#totals]
       .map(([id, { n, sum }]) => ({ id, avg: sum / n / perUnit }))
       .sort((a, b) => b.avg - a.avg || a.id - b.id)

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { metricNames } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
-import type { Tier } from '../tiers.ts';
+import type { Tier } from '../../tiers.ts';
 import { chunkOf, type PackFile, type PackWriter } from './pack-file.ts';
 import { newPoints, type Points } from './pack-record.ts';
-import { type Fold, foldRecord, slotsOf } from './row-merge.ts';
+import { type Accumulator, addRecordTo, slotsOf } from './row-merge.ts';
 
-/** Of each file at once, so that memory does not grow with the number of objects. */
+/** Chunks of each file in memory, so that memory does not grow with the number of objects. */
 const CHUNKS_AT_ONCE = 16;
 
-/** Writes one scope of a rollup out of the files below it, which are all sorted by id. */
+/** Writes one scope of a rollup from the files of the finer tier, which are sorted by id. */
 export async function writeRollup(
   writer: PackWriter,
   scope: MetricScope,
@@ -24,7 +24,7 @@ export async function writeRollup(
   });
   if (sources.length === 0) return;
   writer.begin(scope, metrics);
-  const fold = new RollupFold(metrics.length, tier, startMs);
+  const sums = new RollupAccumulator(metrics.length, tier, startMs);
   for (let lowId = 0; lowId < Number.POSITIVE_INFINITY; ) {
     const firstChunk = (firstIds: Int32Array) => Math.max(0, chunkOf(firstIds, lowId));
     const highId = Math.min(
@@ -38,13 +38,13 @@ export async function writeRollup(
         scope,
         firstChunk(firstIds),
         chunkOf(firstIds, highId - 1) + 1,
-        (id, record) => foldRecord(id, record, slots, fold),
+        (id, record) => addRecordTo(id, record, slots, sums),
         isWanted,
       );
     }
-    fold.writeTo(writer);
+    sums.writeTo(writer);
     await writer.drain();
-    // Appends are waiting for the same thread.
+    // Appends wait for the same thread.
     await setImmediate();
     lowId = highId;
   }
@@ -57,7 +57,7 @@ interface Sums {
   high: Float64Array;
 }
 
-class RollupFold implements Fold {
+class RollupAccumulator implements Accumulator {
   readonly #startMs: number;
   readonly #stepMs: number;
   readonly #slotCnt: number;
@@ -119,7 +119,7 @@ class RollupFold implements Fold {
     }
   }
 
-  /** Writes what was added, and is empty again. */
+  /** Writes the sums and clears them. */
   writeTo(writer: PackWriter): void {
     for (const id of [...this.#positions.keys()].sort((a, b) => a - b)) {
       const from = (this.#positions.get(id) ?? 0) * this.#slotCnt;

@@ -1,6 +1,6 @@
-import type { AggregateQuery, Series, SeriesAnswer } from '../interface.ts';
+import type { AggregateQuery, Series, SeriesAnswer } from '../../interface.ts';
 
-/** An answer as it goes from thread to thread: one block of numbers, NaN for null, is copied a hundred times faster. */
+/** A result as it is sent between threads. One block of numbers, NaN for null, is copied a hundred times faster. */
 export interface PackedSeries {
   readonly startMs: number;
   readonly stepMs: number;

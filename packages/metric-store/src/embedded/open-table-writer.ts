@@ -10,40 +10,31 @@ import bindings from '@duckdb/node-bindings';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import type { SteppedBatch } from '../check-input.ts';
 import { floorTo } from '../tiers.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './duckdb.ts';
 import type { OpenTable, OpenTables } from './open-tables.ts';
-import { PastPace } from './past-pace.ts';
 
 const CHUNK_ROWS = 2048;
 
-/** Writes groups of batches, each group one transaction: when it has committed, DuckDB's log is on the disk. */
+/** Writes each group of batches in one transaction. After the commit, the log of DuckDB is on disk. */
 export class Writer {
   readonly #connection: DuckDBConnection;
   readonly #tables: OpenTables;
   readonly #bucketMs: number;
-  readonly #pace: PastPace;
 
-  private constructor(connection: DuckDBConnection, tables: OpenTables, bucketMs: number, pace: PastPace) {
+  private constructor(connection: DuckDBConnection, tables: OpenTables, bucketMs: number) {
     this.#connection = connection;
     this.#tables = tables;
     this.#bucketMs = bucketMs;
-    this.#pace = pace;
   }
 
-  static async open(
-    engine: Engine,
-    tables: OpenTables,
-    { bucketMs, memoryLimitMb }: { bucketMs: number; memoryLimitMb: number },
-  ): Promise<Writer> {
-    const connection = await engine.connect();
-    return new Writer(connection, tables, bucketMs, await PastPace.open(connection, memoryLimitMb));
+  static async open(engine: Engine, tables: OpenTables, bucketMs: number): Promise<Writer> {
+    return new Writer(await engine.connect(), tables, bucketMs);
   }
 
   async write(batches: readonly SteppedBatch[], nowMs: number): Promise<void> {
     const grouped = Map.groupBy(batches, (batch) => `${batch.scope} ${floorTo(batch.tsMs, this.#bucketMs)}`);
     const made: OpenTable[] = [];
     const written: { table: OpenTable; rows: number }[] = [];
-    await this.#pace.follow(this.#tables, this.#bucketMs, nowMs);
     await this.#connection.run('BEGIN');
     try {
       for (const group of grouped.values()) {
@@ -54,7 +45,7 @@ export class Writer {
       }
       await this.#connection.run('COMMIT');
     } catch (error) {
-      // After a failed commit there is no transaction left to roll back.
+      // After a failed commit there is no transaction to roll back.
       await this.#connection.run('ROLLBACK').catch(() => undefined);
       throw error;
     }
@@ -98,8 +89,8 @@ export class Writer {
 }
 
 /**
- * Small batches share a chunk: three thousand agents send a few dozen rows each. Columns are copied into the chunk as they
- * lie in memory; value by value it would take ten times as long.
+ * Small batches share a chunk: three thousand agents send a few dozen rows each. Columns are copied as memory blocks; value
+ * by value takes ten times as long.
  */
 class RowChunks {
   readonly #appender: DuckDBAppender;

@@ -3,10 +3,10 @@ import type { MetricScope } from '@gwanje/kinds/registry';
 import type { LatestAnswer, LatestQuery } from './interface.ts';
 import { horizonMs, type Tiers } from './tiers.ts';
 
-/** Samples further in the future than this come from a wrong clock; they are not anybody's present state. */
+/** Samples further in the future come from a wrong clock and are ignored. */
 const AHEAD_MS = 3_600_000;
-/** So few objects are asked for by their ids; more of them in a wider window of all. */
-const NAMED_AT_MOST = 1000;
+/** Up to this many objects are read by id. More are read in a wider window of all objects. */
+const MAX_BY_ID = 1000;
 
 export interface Span {
   readonly fromMs: number;
@@ -15,17 +15,17 @@ export interface Span {
 }
 
 export interface LatestSource {
-  /** How much of the past is read first, of everybody. */
+  /** The window that is read first, of all objects. */
   readonly firstWindowMs: number;
-  /** The newest row in the span of every object, or of those named. */
+  /** The newest row in the span of all objects, or of the given ones. */
   rows(span: Span, ids?: readonly number[]): Promise<LatestAnswer>;
-  /** Objects with a row in the span that are not among these. */
+  /** Objects with a row in the span that are not in `found`. */
   idsBeside(span: Span, found: ReadonlySet<number>): Promise<readonly number[]>;
 }
 
 /**
- * Nearly every object has a row in the last minute, so that is read first, and what is older only for the objects that
- * were not in it: reading all rows of the whole span would take a hundred times as long.
+ * Nearly every object has a row in the last minute, so that is read first. Older rows are read for the remaining objects
+ * only: to read all rows of the span would take a hundred times as long.
  */
 export async function findLatest(
   source: LatestSource,
@@ -34,11 +34,11 @@ export async function findLatest(
   nowMs: number,
 ): Promise<LatestAnswer> {
   const fromMs = Math.max(sinceMs, horizonMs(tiers, 0, nowMs));
-  if (!ids) return joined(scope, await walkBack(source, fromMs, nowMs));
+  if (!ids) return concat(scope, await walkBack(source, fromMs, nowMs));
   const parts: LatestAnswer[] = [];
-  for (let start = 0; start < ids.length; start += NAMED_AT_MOST)
-    parts.push(...(await walkBack(source, fromMs, nowMs, ids.slice(start, start + NAMED_AT_MOST))));
-  return joined(scope, parts);
+  for (let start = 0; start < ids.length; start += MAX_BY_ID)
+    parts.push(...(await walkBack(source, fromMs, nowMs, ids.slice(start, start + MAX_BY_ID))));
+  return concat(scope, parts);
 }
 
 async function walkBack(
@@ -64,12 +64,12 @@ async function walkBack(
     const missing =
       wanted?.filter((id) => !found.has(id)) ?? (await source.idsBeside({ fromMs, toMs }, found));
     if (missing.length === 0) break;
-    named = missing.length <= NAMED_AT_MOST ? missing : undefined;
+    named = missing.length <= MAX_BY_ID ? missing : undefined;
   }
   return parts;
 }
 
-/** Late rows may have come between two readings; the newer row is the one already there. */
+/** Late rows may arrive between two reads. The row that was found first is the newer one. */
 function without(found: ReadonlySet<number>, answer: LatestAnswer): LatestAnswer {
   if (!answer.ids.some((id) => found.has(id))) return answer;
   const kept = [...answer.ids.keys()].filter((row) => !found.has(answer.ids[row] ?? 0));
@@ -83,7 +83,7 @@ function without(found: ReadonlySet<number>, answer: LatestAnswer): LatestAnswer
   };
 }
 
-function joined(scope: MetricScope, parts: readonly LatestAnswer[]): LatestAnswer {
+function concat(scope: MetricScope, parts: readonly LatestAnswer[]): LatestAnswer {
   const rows = parts.reduce((sum, part) => sum + part.ids.length, 0);
   const ids = new Int32Array(rows);
   const tsMs = new Float64Array(rows);

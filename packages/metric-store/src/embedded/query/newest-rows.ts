@@ -1,8 +1,8 @@
-import type { LatestAnswer } from '../interface.ts';
-import type { Span } from '../latest.ts';
-import type { RecordReader } from './pack-record.ts';
+import type { Span } from '../../find-latest.ts';
+import type { LatestAnswer } from '../../interface.ts';
+import type { RecordReader } from '../files/pack-record.ts';
 
-/** The newest row of each object out of several sources; of one time the values are put together. */
+/** The newest row of each object from several sources. Rows of the same time are merged. */
 export class NewestRows {
   readonly #metrics: readonly string[];
   readonly #positions = new Map<number, number>();
@@ -16,7 +16,7 @@ export class NewestRows {
     this.#columns = metrics.map(() => new Float64Array(1024));
   }
 
-  /** Columns: id, time, then a value a metric. A row in which nothing is known is none. */
+  /** Columns: id, time, then one per metric. A row without a known value is ignored. */
   addColumns([ids, times, ...values]: readonly Float64Array[]): void {
     if (!ids || !times) return;
     for (let row = 0; row < ids.length; row++) {
@@ -30,7 +30,7 @@ export class NewestRows {
     }
   }
 
-  /** The last row of the span in which something is known. */
+  /** Adds the last row of the span that has a known value. */
   addRecord(id: number, record: RecordReader, slots: Int32Array, { fromMs, toMs }: Span): void {
     this.#scratch.fill(Number.NaN);
     let newest = -1;

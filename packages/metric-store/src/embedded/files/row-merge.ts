@@ -1,11 +1,11 @@
 import type { RecordReader } from './pack-record.ts';
 
-/** What rows and records are added up in. */
-export interface Fold {
+/** Adds up rows and rollup records. */
+export interface Accumulator {
   add(id: number, metric: number, ts: number, n: number, sum: number, low: number, high: number): void;
 }
 
-/** Rows of a bucket that are in no file, and of its file those of the same objects: what came twice counts once. */
+/** Merges open rows of a bucket with those of its file. A sample that is in both counts once. */
 export class RowMerge {
   readonly #metricCnt: number;
   readonly #rows = new Map<number, Map<number, Float64Array>>();
@@ -27,7 +27,7 @@ export class RowMerge {
     }
   }
 
-  /** `slots`: which metric of ours each of the file's is; −1 for none. */
+  /** `slots` maps the metrics of the file to the wanted ones; −1 for none. */
   addRecord(id: number, record: RecordReader, slots: Int32Array): void {
     for (let row = 0; row < record.rowCnt; row++) this.#of(id, record.times[row] ?? 0);
     for (const slot of slots) {
@@ -48,11 +48,11 @@ export class RowMerge {
     return [...(this.#rows.get(id) ?? [])].sort(([a], [b]) => a - b);
   }
 
-  foldInto(fold: Fold): void {
+  addTo(sums: Accumulator): void {
     for (const [id, rows] of this.#rows) {
       for (const [ts, values] of rows) {
         values.forEach((value, metric) => {
-          if (!Number.isNaN(value)) fold.add(id, metric, ts, 1, value, value, value);
+          if (!Number.isNaN(value)) sums.add(id, metric, ts, 1, value, value, value);
         });
       }
     }
@@ -78,12 +78,12 @@ function raise(values: Float64Array, metric: number, value = Number.NaN): void {
   if (!Number.isNaN(value) && !(before >= value)) values[metric] = value;
 }
 
-/** Which of our metrics each of a file's is; a file may be older than a metric. */
+/** Maps the metrics of a file to the wanted ones. A file may be older than a metric. */
 export function slotsOf(fileMetrics: readonly string[], metrics: readonly string[]): Int32Array {
   return Int32Array.from(fileMetrics, (metric) => metrics.indexOf(metric));
 }
 
-export function foldRecord(id: number, record: RecordReader, slots: Int32Array, fold: Fold): void {
+export function addRecordTo(id: number, record: RecordReader, slots: Int32Array, sums: Accumulator): void {
   let left = 0;
   for (const slot of slots) if (slot >= 0) left++;
   for (let metric = 0; left > 0; metric++) {
@@ -95,6 +95,6 @@ export function foldRecord(id: number, record: RecordReader, slots: Int32Array, 
     left--;
     const { count, rows, n, sum, low, high } = record.next();
     for (let i = 0; i < count; i++)
-      fold.add(id, slot, record.times[rows[i] ?? 0] ?? 0, n[i] ?? 0, sum[i] ?? 0, low[i] ?? 0, high[i] ?? 0);
+      sums.add(id, slot, record.times[rows[i] ?? 0] ?? 0, n[i] ?? 0, sum[i] ?? 0, low[i] ?? 0, high[i] ?? 0);
   }
 }

@@ -1,11 +1,10 @@
 /**
- * Questions about the tables of open buckets: id, ts, then a metric a column, doubles holding whole steps. Answers are
- * columns of doubles, NaN for what is not known. Names come from the metric catalogue and numbers are checked, so
- * nothing here is quoted.
+ * Statements on the tables of open buckets. Columns: id, ts, then one DOUBLE per metric with whole steps. Results are DOUBLE
+ * columns with NaN for unknown values. Names come from the metric catalogue and numbers are checked, so nothing is quoted.
  */
 export interface OpenRows {
   readonly name: string;
-  /** Columns it has: it may be older than a metric. */
+  /** Its columns. It may be older than a metric. */
   readonly metrics: readonly string[];
 }
 
@@ -19,7 +18,7 @@ export function createOpenTable(name: string, metrics: readonly string[]): strin
   return `CREATE TABLE ${name} (id INTEGER, ts BIGINT${list(metrics, (m) => `${m} DOUBLE`)})`;
 }
 
-/** All rows as they lie there, doubled ones twice. */
+/** All rows, including duplicates. */
 function allRows(tables: readonly OpenRows[], metrics: readonly string[], where: string): string {
   const value = (table: OpenRows, m: string) => (table.metrics.includes(m) ? m : `NULL::DOUBLE AS ${m}`);
   return tables

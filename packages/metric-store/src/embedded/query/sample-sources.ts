@@ -1,7 +1,7 @@
 import type { MetricScope } from '@gwanje/kinds/registry';
-import { floorTo, type Tiers, tierAt } from '../tiers.ts';
-import type { OpenTable, OpenTables } from './open-tables.ts';
-import type { Partition, PartitionFiles } from './partition-files.ts';
+import { floorTo, type Tiers, tierAt } from '../../tiers.ts';
+import type { Partition, PartitionFiles } from '../files/partition-files.ts';
+import type { OpenTable, OpenTables } from '../open-tables.ts';
 
 interface Wanted {
   readonly scope: MetricScope;
@@ -10,7 +10,7 @@ interface Wanted {
   readonly endMs: number;
 }
 
-/** A quarter of an hour: its file, and rows that are in none yet. */
+/** A quarter of an hour: its file, and tables with rows that are in no file. */
 export interface Bucket {
   readonly file: Partition | undefined;
   readonly open: readonly OpenTable[];
@@ -21,7 +21,7 @@ interface Found {
   readonly rollups: Partition[];
 }
 
-/** Where the samples of a span are: in the file of the tier asked for, or below it where there is none yet. */
+/** Finds the files and tables of a time span: files of the wanted tier, or of finer tiers where it has none yet. */
 export class Sources {
   readonly #tiers: Tiers;
   readonly #files: PartitionFiles;
@@ -33,7 +33,7 @@ export class Sources {
     this.#open = open;
   }
 
-  /** Files reach beyond the span asked for, and none of them over a part of it that another is found for. */
+  /** Files may reach beyond the span. No two of them cover the same time. */
   find({ scope, level, startMs, endMs }: Wanted): Found {
     const found: Found = { buckets: [], rollups: [] };
     this.#walk(scope, level, startMs, endMs, found, this.#open.buckets());
@@ -55,7 +55,7 @@ export class Sources {
       if (level === 0) this.#addBucket(scope, startMs, found);
       else {
         const file = this.#files.get(name, startMs);
-        // Rows that came late are not in the rollups yet.
+        // Late rows are not in the rollups yet.
         const isWhole = file && !hasBetween(openBuckets, startMs, endMs);
         if (isWhole) found.rollups.push(file);
         else if (this.#hasBelow(level, startMs, endMs, openBuckets))
@@ -65,7 +65,7 @@ export class Sources {
     }
   }
 
-  /** Far back there is nothing below, and four hundred days of quarter hours need not be walked. */
+  /** Old time has no finer files: this avoids a walk over 400 days of quarter hours. */
   #hasBelow(level: number, startMs: number, endMs: number, openBuckets: ReadonlySet<number>): boolean {
     if (hasBetween(openBuckets, startMs, endMs)) return true;
     return this.#tiers

@@ -5,6 +5,7 @@ import {
   checkTopQuery,
   steppedBatch,
 } from '../check-input.ts';
+import { findLatest } from '../find-latest.ts';
 import type {
   Aggregate,
   AggregateQuery,
@@ -19,12 +20,11 @@ import type {
   TopQuery,
   TopRow,
 } from '../interface.ts';
-import { findLatest } from '../latest.ts';
 import { aggregatesOf, SeriesTable } from '../series-table.ts';
 import { defaultTiers, type Grid, planAggregate, planGrid, planTopRange, type Tiers } from '../tiers.ts';
 import { PrometheusClient } from './client.ts';
-import { PrometheusLatest } from './latest.ts';
 import { questionsOf, selectors } from './names.ts';
+import { PrometheusLatest } from './prometheus-latest.ts';
 import { writeRequest } from './write-request.ts';
 
 export interface PrometheusOptions {

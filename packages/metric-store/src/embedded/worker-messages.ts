@@ -11,9 +11,9 @@ import type {
   TopQuery,
   TopRow,
 } from '../interface.ts';
-import type { PackedSeries } from './packed-series.ts';
+import type { PackedSeries } from './query/packed-series.ts';
 
-/** What the owner of the store asks its worker for, and what it gets. */
+/** The calls of the owning thread, with their arguments and results. */
 export interface Calls {
   append: { args: readonly SampleBatch[]; answer: AppendResult };
   series: { args: SeriesQuery; answer: PackedSeries };
@@ -39,5 +39,5 @@ export type Reply =
   | { readonly seq: number; readonly ok: true; readonly answer: Calls[keyof Calls]['answer'] }
   | { readonly seq: number; readonly ok: false; readonly kind: StoreErrorKind; readonly message: string };
 
-/** What the worker says of itself, unasked. */
+/** Sent by the worker when the store has opened, or could not. */
 export type StoreState = { readonly state: 'open' } | { readonly state: 'away'; readonly message: string };

@@ -3,6 +3,7 @@ import { metricScopes } from '@gwanje/kinds/registry';
 import { Mutex } from 'async-mutex';
 import type { SteppedBatch } from '../check-input.ts';
 import type { ClockDoubt, ClockReading } from '../clock-doubt.ts';
+import { findLatest, type Span } from '../find-latest.ts';
 import {
   type AggregateQuery,
   type AppendResult,
@@ -14,39 +15,38 @@ import {
   type TopQuery,
   type TopRow,
 } from '../interface.ts';
-import { findLatest, type Span } from '../latest.ts';
 import { stepsPerUnit } from '../resolution.ts';
 import { type Grid, horizonMs, planAggregate, planGrid, planTopRange, type Tiers } from '../tiers.ts';
 import { copyStore } from './copy-store.ts';
-import { Engine, isDiskFull } from './engine.ts';
+import { Engine, isDiskFull } from './duckdb.ts';
+import { DamagedFileError } from './files/pack-file.ts';
+import { PartitionFiles } from './files/partition-files.ts';
 import { Maintenance } from './maintenance.ts';
+import { Writer } from './open-table-writer.ts';
 import { OpenTables } from './open-tables.ts';
-import { DamagedFileError } from './pack-file.ts';
-import type { PackedSeries } from './packed-series.ts';
-import { PartitionFiles } from './partition-files.ts';
-import { Reader } from './reader.ts';
-import { SeriesFold } from './series-fold.ts';
-import { Sources } from './sources.ts';
-import { TopFold } from './top-fold.ts';
+import type { PackedSeries } from './query/packed-series.ts';
+import { Reader } from './query/sample-reader.ts';
+import { Sources } from './query/sample-sources.ts';
+import { SeriesAccumulator } from './query/series-accumulator.ts';
+import { TopAccumulator } from './query/top-accumulator.ts';
 import { WriteQueue } from './write-queue.ts';
-import { Writer } from './writer.ts';
 
-/** Of the rows that are read first when the newest of everybody are looked for: two samples of each. */
+/** The latest rows are searched in this window first: it holds two samples of each object. */
 const FIRST_WINDOW_MS = 30_000;
 
 export interface CoreOptions {
   readonly dir: string;
   readonly tiers: Tiers;
-  /** While the files are opened and while much of the past is told; usually half of it. */
+  /** Memory limit of DuckDB. */
   readonly memoryLimitMb: number;
   readonly threads: number;
-  /** Appends are refused when less than this is free: DuckDB needs room to recover. */
+  /** Appends are refused when less disk space is free: DuckDB needs space to recover. */
   readonly minFreeBytes: number;
   readonly maxQueuedRows: number;
 }
 
-/** The embedded store itself; it runs in a worker thread. */
-export class EmbeddedCore {
+/** The embedded store. It runs in a worker thread. */
+export class StoreCore {
   readonly #options: CoreOptions;
   readonly #engine: Engine;
   readonly #files: PartitionFiles;
@@ -87,19 +87,16 @@ export class EmbeddedCore {
     });
   }
 
-  static async open(options: CoreOptions, nowMs: number): Promise<EmbeddedCore> {
+  static async open(options: CoreOptions, nowMs: number): Promise<StoreCore> {
     using stack = new DisposableStack();
     const engine = await Engine.open(options);
     stack.defer(() => engine.close());
     const open = await OpenTables.load(engine, nowMs);
     const files = await PartitionFiles.open(options.dir);
     stack.defer(() => files.close());
-    const writer = await Writer.open(engine, open, {
-      bucketMs: options.tiers[0].partitionMs,
-      memoryLimitMb: options.memoryLimitMb,
-    });
+    const writer = await Writer.open(engine, open, options.tiers[0].partitionMs);
     stack.move();
-    return new EmbeddedCore(options, engine, files, open, writer);
+    return new StoreCore(options, engine, files, open, writer);
   }
 
   async append(batches: readonly SteppedBatch[], nowMs: number): Promise<AppendResult> {
@@ -133,9 +130,9 @@ export class EmbeddedCore {
 
   #onGrid(query: AggregateQuery, grid: Grid): Promise<PackedSeries> {
     return this.#read(async () => {
-      const fold = new SeriesFold(query, grid);
-      await this.#reader.rows({ ...query, grid }, fold);
-      return fold.answer();
+      const sums = new SeriesAccumulator(query, grid);
+      await this.#reader.rows({ ...query, grid }, sums);
+      return sums.result();
     });
   }
 
@@ -143,9 +140,9 @@ export class EmbeddedCore {
     const { scope, metric, limit } = query;
     const grid = planTopRange(this.#options.tiers, query, nowMs);
     return this.#read(async () => {
-      const fold = new TopFold(grid);
-      await this.#reader.totals({ ...query, metrics: [metric], grid }, metric, fold);
-      return fold.answer(limit, stepsPerUnit(scope, metric));
+      const sums = new TopAccumulator(grid);
+      await this.#reader.totals({ ...query, metrics: [metric], grid }, metric, sums);
+      return sums.result(limit, stepsPerUnit(scope, metric));
     });
   }
 
@@ -161,18 +158,18 @@ export class EmbeddedCore {
     return findLatest(source, query, this.#options.tiers, nowMs);
   }
 
-  /** A file that turns out to be damaged is set aside, and the question asked again without it. */
-  async #read<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  /** A damaged file is set aside, and the query runs again without it. */
+  async #read<Result>(query: () => Promise<Result>): Promise<Result> {
     for (;;) {
-      const answer = question();
-      this.#readers.add(answer);
+      const result = query();
+      this.#readers.add(result);
       try {
-        return await answer;
+        return await result;
       } catch (error) {
         if (!(error instanceof DamagedFileError)) throw error;
         await this.#files.setAside(error.path);
       } finally {
-        this.#readers.delete(answer);
+        this.#readers.delete(result);
       }
     }
   }
@@ -181,7 +178,7 @@ export class EmbeddedCore {
     return this.#maintaining.runExclusive(() => this.#maintenance.run(clock));
   }
 
-  /** Between two runs of maintenance, so that no file is replaced meanwhile; appends go on. */
+  /** Copies between two runs of maintenance, so that no file is replaced meanwhile. Appends continue. */
   copyTo(dir: string): Promise<void> {
     return this.#maintaining.runExclusive(() => copyStore(this.#engine, this.#files, dir));
   }
@@ -218,7 +215,7 @@ export class EmbeddedCore {
     await this.#queue.drained();
     await this.#maintaining.waitForUnlock();
     await Promise.allSettled(this.#readers);
-    // Each of them, whatever the others say: what stays open is in the way of the next who opens the same files.
+    // Closes each, also when another fails: an open file would block the next start.
     using stack = new DisposableStack();
     stack.defer(() => this.#engine.close());
     stack.defer(() => this.#files.close());

@@ -1,8 +1,8 @@
-import type { AggregateQuery } from '../interface.ts';
-import { stepsPerUnit } from '../resolution.ts';
-import type { Grid } from '../tiers.ts';
+import type { AggregateQuery } from '../../interface.ts';
+import { stepsPerUnit } from '../../resolution.ts';
+import type { Grid } from '../../tiers.ts';
+import type { Accumulator } from '../files/row-merge.ts';
 import type { PackedSeries } from './packed-series.ts';
-import type { Fold } from './row-merge.ts';
 
 interface Sums {
   readonly count: Float64Array;
@@ -11,8 +11,8 @@ interface Sums {
   readonly high: Float64Array;
 }
 
-/** Adds rows and parts of one query up into its buckets. Whole steps add up exactly in any order. */
-export class SeriesFold implements Fold {
+/** Adds up the rows of a query per point. Whole steps add up exactly in any order. */
+export class SeriesAccumulator implements Accumulator {
   readonly #query: AggregateQuery;
   readonly #grid: Grid;
   readonly #sums = new Map<number, readonly Sums[]>();
@@ -24,7 +24,7 @@ export class SeriesFold implements Fold {
 
   add(id: number, metric: number, ts: number, n: number, sum: number, low: number, high: number): void {
     const point = Math.floor((ts - this.#grid.startMs) / this.#grid.stepMs);
-    // Files reach beyond the range asked for.
+    // Files may reach beyond the range.
     if (point < 0 || point >= this.#grid.pointCnt) return;
     const sums = this.#of(id)[metric];
     if (!sums) return;
@@ -42,7 +42,7 @@ export class SeriesFold implements Fold {
     return made;
   }
 
-  answer(): PackedSeries {
+  result(): PackedSeries {
     const { scope, ids, metrics } = this.#query;
     const { startMs, stepMs, pointCnt } = this.#grid;
     const values = new Float64Array(ids.length * metrics.length * 3 * pointCnt).fill(Number.NaN);

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TierName, tierNames } from '../tiers.ts';
+import { type TierName, tierNames } from '../../tiers.ts';
 import { DamagedFileError, PackFile, PackWriter } from './pack-file.ts';
 
 interface FileName {
@@ -17,8 +17,8 @@ export interface Partition extends FileName {
 const FILE = /^(raw|1m|5m|1h)-(\d{1,16})-(\d{1,9})\.pack$/;
 
 /**
- * Closed partitions, one file each, never changed once they have their name. A rewritten one has a higher generation
- * and holds all that the one before held, so after a crash the highest is the truth.
+ * Closed partitions, one file each. A file never changes: a rewritten partition gets a higher generation with all rows of the
+ * previous one, so after a crash the highest generation is valid.
  */
 export class PartitionFiles {
   readonly #dir: string;
@@ -62,7 +62,7 @@ export class PartitionFiles {
     try {
       this.#add(file);
     } catch (error) {
-      // Too many open files, say, is no fault of this one.
+      // Another error, such as too many open files, does not mean damage.
       if (!(error instanceof DamagedFileError)) throw error;
       await this.#rename(error.path);
     }
@@ -83,8 +83,8 @@ export class PartitionFiles {
   }
 
   /**
-   * Writes a new generation through `fill`. It takes its place for queries at once; the caller disposes of the old one
-   * when nobody reads it any more.
+   * Writes a new generation through `fill`. Queries use it at once. The caller disposes of the old one when no query reads
+   * it any more.
    */
   async write(
     tier: TierName,
@@ -101,7 +101,7 @@ export class PartitionFiles {
       await fill(writer);
       await writer.finish();
     } catch (error) {
-      // On a full disk half a file would be in the way of everything else.
+      // Half a file would keep a full disk full.
       await rm(building, { force: true });
       throw error;
     } finally {
@@ -113,8 +113,8 @@ export class PartitionFiles {
     this.#add(file);
   }
 
-  /** No query finds it from now on; `dispose` follows when those under way have ended. */
-  forget(partition: Partition): void {
+  /** New queries do not use it. `dispose` follows when the current ones have ended. */
+  remove(partition: Partition): void {
     const partitions = this.#partitions(partition.tier);
     if (partitions.get(partition.startMs) === partition) partitions.delete(partition.startMs);
   }
@@ -125,11 +125,11 @@ export class PartitionFiles {
     partition.pack.close();
   }
 
-  /** Its file stays open until the store closes: others may be reading in it. */
+  /** The file stays open until the store closes, because queries may read it. */
   async setAside(path: string): Promise<void> {
     const partition = tierNames.flatMap((tier) => this.all(tier)).find((file) => file.path === path);
     if (!partition) return;
-    this.forget(partition);
+    this.remove(partition);
     this.#setAside.push(partition);
     await this.#rename(partition.path);
   }

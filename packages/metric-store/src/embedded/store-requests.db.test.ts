@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { MetricStoreError } from '../interface.ts';
+import { defaultTiers } from '../tiers.ts';
+import { StoreCore } from './store-core.ts';
+import { StoreRequests } from './store-requests.ts';
+import type { Reply, StoreState } from './worker-messages.ts';
+
+const START_MS = Date.UTC(2024, 0, 15);
+const FATAL = new Error(
+  'FATAL Error: Failed: database has been invalidated because of a previous fatal error.',
+);
+const APPEND = {
+  name: 'append',
+  nowMs: START_MS,
+  args: [{ scope: 'pod', tsMs: START_MS, ids: [1], columns: { cpuUsedCores: [1] } }],
+} as const;
+
+async function openCore(): Promise<StoreCore> {
+  const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const limits = { memoryLimitMb: 128, threads: 1, minFreeBytes: 0, maxQueuedRows: 1e6 };
+  return StoreCore.open({ dir, tiers: defaultTiers, ...limits }, START_MS);
+}
+
+function start(core: Promise<StoreCore>) {
+  const messages: (Reply | StoreState)[] = [];
+  const endThread = vi.fn();
+  return {
+    requests: new StoreRequests(core, (message) => messages.push(message), endThread),
+    messages,
+    endThread,
+  };
+}
+
+describe('after a fatal error of DuckDB', () => {
+  test.each([
+    ['DuckDB itself', FATAL],
+    ['a full disk', new MetricStoreError('diskFull', 'the disk is full', { cause: FATAL })],
+  ])('from %s, the store is closed once and the thread ends', async (_source, error) => {
+    const core = await openCore();
+    const close = vi.spyOn(core, 'close');
+    vi.spyOn(core, 'append').mockRejectedValue(error);
+    const { requests, messages, endThread } = start(Promise.resolve(core));
+    await Promise.all([1, 2, 3].map((seq) => requests.handle({ ...APPEND, seq })));
+    expect(messages.filter((message) => 'ok' in message && !message.ok)).toHaveLength(3);
+    expect(close).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(endThread).toHaveBeenCalledOnce());
+  });
+});
+
+test('another error leaves the store open', async () => {
+  const core = await openCore();
+  onTestFinished(() => core.close());
+  const { requests, messages, endThread } = start(Promise.resolve(core));
+  await requests.handle({ ...APPEND, seq: 1, args: [{ ...APPEND.args[0], ids: [0] }] });
+  await requests.handle({ ...APPEND, seq: 2 });
+  expect(messages).toMatchObject([{ state: 'open' }, { seq: 1, kind: 'badInput' }, { seq: 2, ok: true }]);
+  expect(endThread).not.toHaveBeenCalled();
+});
+
+test('a store that does not open is reported and ends the thread', async () => {
+  const { messages, endThread } = start(Promise.reject(new Error('no such folder')));
+  await vi.waitFor(() => expect(endThread).toHaveBeenCalledOnce());
+  expect(messages).toEqual([{ state: 'away', message: 'no such folder' }]);
+});

@@ -1,0 +1,80 @@
+import { steppedBatch } from '../check-input.ts';
+import { MetricStoreError } from '../interface.ts';
+import { isFatal } from './duckdb.ts';
+import type { StoreCore } from './store-core.ts';
+import type { Calls, Reply, Request, StoreState } from './worker-messages.ts';
+
+/**
+ * Answers the requests of the thread that owns the store. After a fatal error of DuckDB (a commit on a full disk, say) the
+ * file is sound but the instance is dead: the store is closed and the thread ends. The owner starts another.
+ */
+export class StoreRequests {
+  readonly #core: Promise<StoreCore>;
+  readonly #post: (message: Reply | StoreState) => void;
+  readonly #endThread: () => void;
+  #isEnding = false;
+
+  constructor(core: Promise<StoreCore>, post: (message: Reply | StoreState) => void, endThread: () => void) {
+    this.#core = core;
+    this.#post = post;
+    this.#endThread = endThread;
+    core.then(
+      () => post({ state: 'open' }),
+      (error: unknown) => {
+        post({ state: 'away', message: messageOf(error) });
+        endThread();
+      },
+    );
+  }
+
+  async handle(request: Request): Promise<void> {
+    const { seq } = request;
+    try {
+      const core = await this.#core;
+      this.#post({ seq, ok: true, answer: await perform(core, request) });
+      if (request.name === 'close') this.#endThread();
+    } catch (error) {
+      const kind = error instanceof MetricStoreError ? error.kind : 'unavailable';
+      this.#post({ seq, ok: false, kind, message: messageOf(error) });
+      if (isFatal(error)) await this.#end();
+    }
+  }
+
+  async #end(): Promise<void> {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    const core = await this.#core;
+    await core.close().catch(() => undefined);
+    this.#endThread();
+  }
+}
+
+async function perform(core: StoreCore, request: Request): Promise<Calls[keyof Calls]['answer']> {
+  switch (request.name) {
+    case 'append':
+      // Checked and rounded in this thread, because requests of users wait for the other one.
+      return core.append(request.args.map(steppedBatch), request.nowMs);
+    case 'series':
+      return core.series(request.args, request.nowMs);
+    case 'top':
+      return core.top(request.args, request.nowMs);
+    case 'latest':
+      return core.latest(request.args, request.nowMs);
+    case 'aggregate':
+      return core.aggregate(request.args, request.nowMs);
+    case 'stats':
+      return core.stats();
+    case 'maintain':
+      return core.maintain({ wallMs: request.nowMs, steadyMs: request.args.steadyMs });
+    case 'copyTo':
+      await core.copyTo(request.args);
+      return null;
+    case 'close':
+      await core.close();
+      return null;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
