@@ -6,8 +6,8 @@ import type { Logger } from 'pino';
 import type { ServerSettings } from './config.ts';
 
 /**
- * The engine that is configured, else the embedded one in the data folder. That is not waited for: it opens while objects
- * are read from the database, and a start that needs its newest values fails where it does not.
+ * Opens the configured metric store, else the embedded one in the data folder. The embedded one opens in the background
+ * while the start reads objects from the database.
  */
 export async function openMetricStore(
   { metricsUrl, dataDir, sampleTiers }: Pick<ServerSettings, 'metricsUrl' | 'dataDir' | 'sampleTiers'>,
@@ -21,11 +21,11 @@ export async function openMetricStore(
     now: nowMs,
     tiers: sampleTiers,
     onMaintenanceError: (err) => logger.error({ err }, 'metric store maintenance failed'),
-    onAway: (err) => logger.error({ err }, 'metric store is away, and is opened again as soon as it can be'),
-    onBack: () => logger.info('metric store is back'),
+    onAway: (err) => logger.error({ err }, 'metric store is unavailable, opening it again'),
+    onBack: () => logger.info('metric store is available again'),
     onClockDoubt: (doubt) => {
-      if (doubt) logger.warn({ doubt }, 'the clock is doubted: no old samples are dropped');
-      else logger.info('the clock is believed again: old samples are dropped');
+      if (doubt) logger.warn({ doubt }, 'the server clock is doubted, no old samples are dropped');
+      else logger.info('the server clock is trusted again, old samples are dropped');
     },
   });
   return store;

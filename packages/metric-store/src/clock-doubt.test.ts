@@ -76,7 +76,7 @@ const cases: Readonly<Record<string, readonly Look[]>> = {
   ],
 };
 
-describe('a clock by which old things are deleted', () => {
+describe('the clock that decides about deletions', () => {
   it.each(Object.entries(cases))('%s', (_name, looks) => {
     let view: ClockView | undefined;
     const doubts = looks.map(([passedMs, wrongMs, ageMs]) => {

@@ -3,7 +3,7 @@ import { defaultTiers, invertedTier, tiersKeeping } from './tiers.ts';
 
 const DAY_MS = 86_400_000;
 
-test('tiers are as usual but for how long they are kept', () => {
+test('tiers differ from the default in their retention only', () => {
   const keep = { raw: DAY_MS, '1m': 3 * DAY_MS, '5m': 10 * DAY_MS, '1h': 90 * DAY_MS };
   const tiers = tiersKeeping(keep);
   expect(tiers.map(({ name, keepMs }) => [name, keepMs])).toEqual(Object.entries(keep));
@@ -17,6 +17,6 @@ test.each([
   [{ raw: 2, '1m': 1, '5m': 3, '1h': 4 }, '1m'],
   [{ raw: 1, '1m': 3, '5m': 2, '1h': 4 }, '5m'],
   [{ raw: 1, '1m': 2, '5m': 9, '1h': 8 }, '1h'],
-])('of %o the one that is gone before a finer one is %s', (keep, inverted) => {
+])('of %o the tier that is dropped before a finer one is %s', (keep, inverted) => {
   expect(invertedTier(tiersKeeping(keep))).toBe(inverted);
 });

@@ -14,7 +14,7 @@ import { describePipeline } from './testing/describe-pipeline.ts';
 
 const MINUTE = 60_000;
 
-describePipeline('the collector', (fixture) => {
+describePipeline('the ingest pipeline', (fixture) => {
   /** Kind and name, with a minus where it is gone. */
   async function names(): Promise<string[]> {
     return (await fixture.objects())
@@ -65,7 +65,7 @@ describePipeline('the collector', (fixture) => {
     expect(pod?.nodeId).toBe((await fixture.objects()).find((row) => row.kind === 'node')?.objectId);
   });
 
-  it('acknowledges a batch that comes again without doing anything', async () => {
+  it('acknowledges a resent batch without storing it again', async () => {
     const first = fixture.agent.next(fixture.nowMs, {
       inventory: [upserts(podRecord('web', fixture.nowMs))],
     });
@@ -79,7 +79,7 @@ describePipeline('the collector', (fixture) => {
     expect(await fixture.objects()).toEqual(before);
   });
 
-  it('answers a batch and its impatient resend when it is stored once', async () => {
+  it('answers a batch and its early resend after storing it once', async () => {
     const batch = fixture.agent.next(fixture.nowMs, {
       inventory: [upserts(podRecord('web', fixture.nowMs))],
     });
@@ -88,7 +88,7 @@ describePipeline('the collector', (fixture) => {
     expect(await history('web')).toHaveLength(1);
   });
 
-  it('shows after a restart what there was before it', async () => {
+  it('has the same state after a restart', async () => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, {
         inventory: [upserts(podRecord('web', fixture.nowMs), nodeRecord('node-1', fixture.nowMs))],
@@ -105,7 +105,7 @@ describePipeline('the collector', (fixture) => {
     expect(await fixture.accept(fixture.agent.next(fixture.nowMs, {}))).toMatchObject({ seq: 1 });
   });
 
-  it('makes a state of another version anew from the record', async () => {
+  it('makes a state of another server version again from the record', async () => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
     );
@@ -116,7 +116,7 @@ describePipeline('the collector', (fixture) => {
     expect(fixture.stack.live.row('pod', id, fixture.nowMs)).toEqual(before);
   });
 
-  it('deletes after a listing what was not in it, and nothing after one that was interrupted', async () => {
+  it('deletes objects that a complete listing does not contain, and none after a broken listing', async () => {
     const pods = ['a', 'b', 'c', 'd'].map((name) => podRecord(name, fixture.nowMs));
     const [a, b, c, d] = pods;
     if (!a || !b || !c || !d) throw new Error('four pods');
@@ -147,7 +147,7 @@ describePipeline('the collector', (fixture) => {
     ).toEqual(['a', 'b', 'd']);
   });
 
-  it('asks for a listing again whose beginning it has not seen', async () => {
+  it('asks for another listing when the first chunks are missing', async () => {
     const pod = podRecord('a', fixture.nowMs);
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, false, pod)] }),
@@ -164,7 +164,7 @@ describePipeline('the collector', (fixture) => {
     expect(done.isResyncNeeded).toBe(false);
   });
 
-  it('asks an agent whose earlier batches went to another server for a listing', async () => {
+  it('asks an agent for a listing when another server got its earlier batches', async () => {
     fixture.agent.seq = 41;
     expect(await fixture.accept(fixture.agent.next(fixture.nowMs))).toMatchObject({
       seq: 42,
@@ -175,7 +175,7 @@ describePipeline('the collector', (fixture) => {
     expect(await fixture.accept(listed)).toMatchObject({ isResyncNeeded: false });
   });
 
-  it('asks for a listing after a gap, as where the database was restored from an older copy', async () => {
+  it('asks for a listing after a gap in the sequence numbers, as after a restored backup', async () => {
     await fixture.accept(fixture.agent.next(fixture.nowMs));
     const before = await fixture.accept(fixture.agent.next(fixture.nowMs));
     expect(before).toMatchObject({ seq: 2, isResyncNeeded: false });
@@ -194,7 +194,7 @@ describePipeline('the collector', (fixture) => {
     expect(await fixture.accept(node.next(fixture.nowMs))).toMatchObject({ isResyncNeeded: false });
   });
 
-  it('knows an object again that was deleted and is back, also long after', async () => {
+  it('recognises a deleted object that is back, also after a long time', async () => {
     const pod = podRecord('web', fixture.nowMs);
     await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
     const id = await fixture.podId('web');
@@ -216,7 +216,7 @@ describePipeline('the collector', (fixture) => {
     expect(fixture.stack.live.has('pod', id)).toBe(true);
   });
 
-  it('keeps nodes of one name apart, and gives samples to the one that is', async () => {
+  it('separates nodes of the same name and gives samples to the existing one', async () => {
     const first = nodeRecord('node-1', fixture.nowMs);
     const second = nodeRecord('node-1', fixture.nowMs, { uid: 'uid-second' });
     await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(first)] }));
@@ -236,7 +236,7 @@ describePipeline('the collector', (fixture) => {
     ]);
   });
 
-  it.each(['before the old one is told to be gone', 'after it', 'after a restart'])(
+  it.each(['before the old one is deleted', 'after it', 'after a restart'])(
     'gives the pods of a node to the one that replaced it under its name: %s',
     async (when) => {
       const startMs = fixture.nowMs;
@@ -247,15 +247,15 @@ describePipeline('the collector', (fixture) => {
       fixture.later(MINUTE);
       const second = nodeRecord('node-1', fixture.nowMs, { uid: 'uid-second' });
       const gone = deletes('node', 'uid-node-1', fixture.nowMs);
-      const isTold = when !== 'before the old one is told to be gone';
-      if (isTold) await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [gone] }));
+      const isDeleted = when !== 'before the old one is deleted';
+      if (isDeleted) await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [gone] }));
       if (when === 'after a restart') await fixture.stack.restart();
       await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(second)] }));
-      // As a listing tells of pods that have not changed.
+      // A listing repeats pods that have not changed.
       await fixture.accept(
         fixture.agent.next(fixture.nowMs, { inventory: [chunk('pod', 'one', 0, true, ...pods)] }),
       );
-      if (!isTold) await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [gone] }));
+      if (!isDeleted) await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [gone] }));
 
       const stored = await fixture.objects();
       const [old, young] = stored.filter(({ kind }) => kind === 'node');
@@ -271,7 +271,7 @@ describePipeline('the collector', (fixture) => {
     },
   );
 
-  it('takes the samples of a static pod by the name its kubelet has for it', async () => {
+  it('accepts samples of a static pod under the uid of its kubelet', async () => {
     const pod = podRecord('etcd', fixture.nowMs, { kubeletUid: 'hash-of-file' });
     await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod)] }));
     await fixture.stack.restart();
@@ -287,7 +287,7 @@ describePipeline('the collector', (fixture) => {
     expect(fixture.stack.collector.stats.waitingRows).toBe(0);
   });
 
-  it('keeps samples until their object comes, over a restart too, and no longer than two minutes', async () => {
+  it('keeps samples until their object arrives, also over a restart, for two minutes at most', async () => {
     const node = new Sender(fixture.hostId, 'node-agent', 'node');
     await fixture.accept(
       node.next(fixture.nowMs, {
@@ -310,7 +310,7 @@ describePipeline('the collector', (fixture) => {
     expect(await fixture.db.selectFrom('waitingSample').selectAll().execute()).toEqual([]);
   });
 
-  it('stores late samples, drops those of the future and flags them', async () => {
+  it('stores late samples, drops samples from the future and reports them', async () => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
     );
@@ -334,7 +334,7 @@ describePipeline('the collector', (fixture) => {
     expect(flags).toMatchObject([{ reason: 'futureClock', cnt: 1 }]);
   });
 
-  it('tells the history of a pod', async () => {
+  it('records the history of a pod', async () => {
     const startMs = fixture.nowMs;
     const waiting = podRecord('web', startMs, {
       phase: 'Pending',
@@ -361,18 +361,18 @@ describePipeline('the collector', (fixture) => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [deletes('pod', 'uid-web', fixture.nowMs - 5_000)] }),
     );
-    const told = await history('web');
-    expect(told).toHaveLength(3);
-    expect(told[0]).toBe(`${new Date(startMs).toISOString()} [{"what":"created","from":null,"to":"web"}]`);
+    const entries = await history('web');
+    expect(entries).toHaveLength(3);
+    expect(entries[0]).toBe(`${new Date(startMs).toISOString()} [{"what":"created","from":null,"to":"web"}]`);
     // The latest of its own times: its readiness.
-    expect(told[1]).toContain(new Date(startMs + MINUTE - 5_000).toISOString());
-    expect(told[1]).toContain('{"what":"phase","from":"Pending","to":"Running"}');
-    expect(told[1]).toContain('{"what":"nodeName","from":null,"to":"node-1"}');
-    expect(told[2]).toContain('{"what":"deleted","from":"web","to":null}');
-    expect(told[2]).toContain(new Date(fixture.nowMs - 5_000).toISOString());
+    expect(entries[1]).toContain(new Date(startMs + MINUTE - 5_000).toISOString());
+    expect(entries[1]).toContain('{"what":"phase","from":"Pending","to":"Running"}');
+    expect(entries[1]).toContain('{"what":"nodeName","from":null,"to":"node-1"}');
+    expect(entries[2]).toContain('{"what":"deleted","from":"web","to":null}');
+    expect(entries[2]).toContain(new Date(fixture.nowMs - 5_000).toISOString());
   });
 
-  it('writes no history where only labels changed, and keeps the record all the same', async () => {
+  it('writes no history for changed labels, but stores the record', async () => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
     );
@@ -382,7 +382,7 @@ describePipeline('the collector', (fixture) => {
     expect((await fixture.objects()).find((row) => row.kind === 'pod')?.record).toEqual(relabelled);
   });
 
-  it('keeps records of a node: cut at the hour, at a change, and at its end', async () => {
+  it('begins a new node record at the hour and at a change, and ends it with the node', async () => {
     const node = (status: 'True' | 'False', changedMs: number) =>
       nodeRecord('node-1', fixture.nowMs, { conditions: [readiness(status, changedMs)] });
     const startMs = fixture.nowMs;
@@ -415,7 +415,7 @@ describePipeline('the collector', (fixture) => {
     ]);
   });
 
-  it('sums a cluster up when a slot of samples has ended', async () => {
+  it('stores the sums of a cluster when a sample interval has ended', async () => {
     const slotMs = fixture.nowMs - (fixture.nowMs % 15_000);
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, {
@@ -437,7 +437,7 @@ describePipeline('the collector', (fixture) => {
     expect([tsMs[row], columns.cpuUsedCores?.[row], columns.podCnt?.[row]]).toEqual([slotMs, 3, 1]);
   });
 
-  it('dates the sums of a cluster by its own time, however fast the clock of a node is', async () => {
+  it('dates the sums of a cluster by the server clock when the clock of a node is fast', async () => {
     const names = ['fast', 'right'];
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, {
@@ -459,7 +459,7 @@ describePipeline('the collector', (fixture) => {
     expect([sums.tsMs[row], sums.columns.cpuUsedCores?.[row]]).toEqual([slots[1], 3]);
   });
 
-  it('takes no samples while its own clock is behind that of its agents, and all of them when it is right', async () => {
+  it('refuses samples while the server clock is behind, and stores all of them afterwards', async () => {
     const HOUR = 60 * MINUTE;
     const { collector } = fixture.stack;
     const agents = ['a', 'b', 'c'].map((agentId) => new Sender(fixture.hostId, agentId, 'node'));

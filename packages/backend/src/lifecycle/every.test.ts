@@ -4,7 +4,7 @@ import { every } from './every.ts';
 
 const logger = pino({ level: 'silent' });
 
-test('repeats, survives a failing round, and rounds never overlap', async () => {
+test('repeats, survives a failing run, and runs never overlap', async () => {
   let running = 0;
   let rounds = 0;
   let overlapped = false;
@@ -20,7 +20,7 @@ test('repeats, survives a failing round, and rounds never overlap', async () => 
   expect(overlapped).toBe(false);
 });
 
-test('disposing waits for the round under way and starts no other', async () => {
+test('disposing waits for the current run and starts no other', async () => {
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   let rounds = 0;

@@ -1,27 +1,27 @@
 import type { Logger } from 'pino';
 
-/** Repeats a chore until disposed; a failure is logged and the next round tries again. Rounds never overlap. */
+/** Repeats a job until disposed. Runs never overlap. A failure is logged, and the next run tries again. */
 export function every(
   intervalMs: number,
   logger: Logger,
   name: string,
-  chore: () => Promise<void>,
+  job: () => Promise<void>,
 ): AsyncDisposable {
-  let running: Promise<void> = Promise.resolve();
+  let current: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let disposed = false;
-  async function round(): Promise<void> {
+  async function run(): Promise<void> {
     try {
-      await chore();
+      await job();
     } catch (err) {
-      logger.warn({ err, chore: name }, 'chore failed');
+      logger.warn({ err, job: name }, 'periodic job failed');
     }
     schedule();
   }
   function schedule(): void {
     if (disposed) return;
     timer = setTimeout(() => {
-      running = round();
+      current = run();
     }, intervalMs);
     timer.unref();
   }
@@ -30,7 +30,7 @@ export function every(
     async [Symbol.asyncDispose]() {
       disposed = true;
       clearTimeout(timer);
-      await running;
+      await current;
     },
   };
 }

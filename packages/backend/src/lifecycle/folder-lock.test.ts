@@ -14,7 +14,7 @@ describe('the lock of a data folder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is held by one at a time and leaves nothing behind', () => {
+  it('is held by one process at a time and leaves nothing behind', () => {
     const held = lockFolder(folder, 'database');
     expect(() => lockFolder(folder, 'database')).toThrow(`in use by the database process ${process.pid}`);
     held[Symbol.dispose]();
@@ -40,7 +40,7 @@ describe('the lock of a data folder', () => {
     lockFolder(folder, 'database')[Symbol.dispose]();
   });
 
-  it('is free when another process has got the number of its holder', () => {
+  it('is free when another process has the pid of its holder', () => {
     lockFolder(folder, 'database');
     const [pid = '', ticks = '', boot = ''] = readFileSync(lock, 'utf8').split(' ');
     for (const other of [`${pid} ${Number(ticks) - 1} ${boot}`, `${pid} ${ticks} earlier-boot`]) {
@@ -49,7 +49,7 @@ describe('the lock of a data folder', () => {
     }
   });
 
-  it('is free when its file is rubbish', () => {
+  it('is free when its file is invalid', () => {
     for (const rubbish of ['', 'x', '-1', '0 0 0']) {
       writeFileSync(lock, rubbish);
       lockFolder(folder, 'database')[Symbol.dispose]();

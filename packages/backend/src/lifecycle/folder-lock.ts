@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { ConfigError } from '../config/env.ts';
 
-/** Two processes on one data folder would destroy it. Node has no flock: a file names the holder, and a dead holder holds nothing. */
+/** Two processes would destroy a data folder. Node has no flock, so a file names the process; a lock of a dead process is stale. */
 export function lockFolder(folder: string, who: 'database' | 'agent'): Disposable {
   const path = join(folder, `${who}.lock`);
   const mine = identityOf(process.pid) ?? String(process.pid);
@@ -27,7 +27,7 @@ function removeIfStale(path: string, folder: string, who: string): void {
   if (isAlive(holder)) {
     throw new ConfigError(`${folder} is in use by the ${who} process ${holder.split(' ')[0]}`);
   }
-  // Moved aside and looked at again: in between another process may have put its own lock in the place.
+  // The lock is moved away and read again: another process may have replaced it meanwhile.
   const aside = `${path}.${randomUUID()}`;
   try {
     renameSync(path, aside);
@@ -53,11 +53,11 @@ function isAlive(holder: string): boolean {
   }
 }
 
-/** Pids are used again, after a restart of a container nearly always: boot and start time tell them apart. */
+/** Pids are reused, nearly always after a restart of a container. Boot id and start time make them unique. */
 function identityOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field is the command in brackets and may hold anything; the start time is the 22nd.
+    // The second field is the command in brackets, which may contain anything. The start time is the 22nd.
     const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
     return `${pid} ${startTicks} ${boot}`;

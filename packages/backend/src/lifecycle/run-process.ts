@@ -4,15 +4,15 @@ import { ConfigError } from '../config/env.ts';
 
 export interface ProcessStart {
   readonly logger: Logger;
-  /** Resources in the order they were opened; disposed in reverse on stop or on a failed start. */
+  /** Resources in the order of opening. They are disposed of in reverse order on a stop or a failed start. */
   readonly stack: AsyncDisposableStack;
-  /** Ends it as a signal does; whoever started it may start it again. */
+  /** Stops the process as a signal does. The supervisor may start it again. */
   readonly stop: (reason: string) => void;
 }
 
 const STOP_WITHIN_MS = 15_000;
 
-/** Runs a process until SIGTERM or SIGINT. A failed start unwinds what it had opened and exits 1. */
+/** Runs a process until SIGTERM or SIGINT. A failed start closes what it opened and exits with 1. */
 export async function runProcess(
   logger: Logger,
   start: (process: ProcessStart) => Promise<void>,
@@ -20,16 +20,16 @@ export async function runProcess(
   const stack = new AsyncDisposableStack();
   const stopped = Promise.withResolvers<string>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.resolve(signal));
-  // A supervisor that dies without a word closes the channel: do not outlive it.
-  if (process.channel) process.once('disconnect', () => stopped.resolve('supervisor gone'));
+  // A supervisor that crashes closes the channel. The process must not outlive it.
+  if (process.channel) process.once('disconnect', () => stopped.resolve('supervisor ended'));
   process.on('unhandledRejection', (reason) => {
     logger.fatal({ err: reason }, 'unhandled rejection');
     process.exit(1);
   });
   try {
-    // Asked to stop while still waiting for a database, say, it does not wait on.
+    // A stop also ends a start that still waits, for a database say.
     await Promise.race([start({ logger, stack, stop: stopped.resolve }), stopped.promise]);
-    // Else only one that ends in peace leaves what it compiled to the next, where there is a place for it.
+    // Saves the compile cache now: a process that is killed would not save it.
     flushCompileCache();
     const reason = await stopped.promise;
     logger.info({ reason }, 'stopping');
@@ -43,7 +43,9 @@ export async function runProcess(
   } catch (error) {
     if (error instanceof ConfigError) logger.fatal(error.message);
     else logger.fatal({ err: error }, 'failed to start');
-    await stack.disposeAsync().catch((err: unknown) => logger.error({ err }, 'failed to unwind'));
+    await stack
+      .disposeAsync()
+      .catch((err: unknown) => logger.error({ err }, 'failed to close after a failed start'));
     process.exit(1);
   }
 }

@@ -27,8 +27,8 @@ export function createLogger(
 }
 
 /**
- * Not pino's own stream: when nobody reads the output any more (EPIPE), that one tries to flush for ever at exit, and the
- * process would outlive its supervisor. Nobody is left to be told of the error.
+ * Not pino's own stream: when the reader of the output is gone (EPIPE), it tries to flush for ever at exit, and the process
+ * would outlive its supervisor.
  */
 function standardOutput(): DestinationStream {
   process.stdout.on('error', () => {});

@@ -14,14 +14,14 @@ export function createMetrics(processName: string): Metrics {
     registry,
     requestSeconds: new Histogram({
       name: 'gwanje_http_request_seconds',
-      help: 'Time from request to answer, by route template',
+      help: 'Time from request to response, by route template',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.005, 0.015, 0.05, 0.15, 0.5, 1.5, 5],
       registers: [registry],
     }),
     errors: new Counter({
       name: 'gwanje_http_errors_total',
-      help: 'Error answers by code of the error table',
+      help: 'Error responses, by code of the error table',
       labelNames: ['code'],
       registers: [registry],
     }),

@@ -32,7 +32,7 @@ async function pointsOf(store: EmbeddedStore, fromMs: number, toMs: number): Pro
   return series[0]?.avg.filter((value) => value !== null).length ?? 0;
 }
 
-test('a copy holds all that was appended before it, closed and open, while appends go on', async () => {
+test('a copy contains all earlier samples, closed and open, while appends continue', async () => {
   nowMs = START_MS;
   const store = await opened(await folder());
   for (let at = 0; at < QUARTER_MS; at += 15_000) await append(store, START_MS + at);
@@ -54,7 +54,7 @@ test('a copy holds all that was appended before it, closed and open, while appen
   expect(tiers.find(({ tier }) => tier === 'raw')?.rows).toBe(60 * ids.length);
 });
 
-test('the store goes on after a copy: partitions close, and a copy of one moment stays as it was', async () => {
+test('the store works on after a copy, and the copy does not change', async () => {
   nowMs = START_MS;
   const store = await opened(await folder());
   await append(store, START_MS);
@@ -67,7 +67,7 @@ test('the store goes on after a copy: partitions close, and a copy of one moment
     expect(await pointsOf(await opened(dir), START_MS, START_MS + QUARTER_MS)).toBe(1);
 });
 
-test('a folder that cannot be made is told, and the store goes on', async () => {
+test('a folder that cannot be created is an error, and the store works on', async () => {
   const store = await opened(await folder());
   const file = join(await folder(), 'a-file');
   await writeFile(file, '');

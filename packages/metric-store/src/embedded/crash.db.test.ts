@@ -26,7 +26,7 @@ async function appendAndKill(dir: string, firstMs: number, acknowledgements: num
   return lastMs;
 }
 
-test('killed while appending and closing buckets, it has every acknowledged sample, each once', async () => {
+test('a store that is killed has every acknowledged sample once', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let nextMs = START_MS;

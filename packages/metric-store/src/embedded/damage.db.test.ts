@@ -80,7 +80,7 @@ describe('a damaged file', () => {
   );
 });
 
-test('a damaged file of the open bucket is set aside; closed ones are read and samples taken', async () => {
+test('a damaged file of the open bucket is set aside, and the store works on', async () => {
   const store = await opened();
   await store.append([batch(START_MS)]);
   nowMs += 60_000;
@@ -97,7 +97,7 @@ test('a damaged file of the open bucket is set aside; closed ones are read and s
   expect(series[0]?.avg.map((value) => value !== null)).toEqual([true, false, true, false]);
 });
 
-test('a full disk refuses clearly, loses nothing and takes samples again when there is room', async (context) => {
+test('a full disk refuses samples, loses nothing and accepts samples again later', async (context) => {
   const disk = await mkdtemp(join(tmpdir(), 'gwanje-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', disk]);
   onTestFinished(async () => {

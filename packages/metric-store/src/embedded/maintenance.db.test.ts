@@ -8,7 +8,7 @@ import { type EmbeddedStore, openEmbeddedStore } from './embedded-store.ts';
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 0, 15, 6);
 
-test('a past that is being told becomes files when all of it is there, not again and again', async () => {
+test('a backlog becomes files when it is complete, not again and again', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let nowMs = START_MS + 6 * HOUR_MS;
@@ -29,7 +29,7 @@ test('a past that is being told becomes files when all of it is there, not again
   expect(await closedRows()).toBe(5);
 });
 
-test('what is kept for a shorter time goes by whole files, and never before what is made from it is there', async () => {
+test('old data is dropped in whole files, never before its rollup exists', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let nowMs = START_MS;
@@ -80,7 +80,7 @@ test('what is kept for a shorter time goes by whole files, and never before what
   expect([...(whole.series[0]?.avg ?? [])]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
-test('a clock that leaps forward drops nothing, and says so, until it has stayed so', async () => {
+test('a clock that jumps forward drops nothing and reports it, until it is steady', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gwanje-metrics-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   let nowMs = START_MS;

@@ -20,13 +20,13 @@ async function engine(...answers: readonly [status: number, text: string][]) {
   return { client: new PrometheusClient(`http://127.0.0.1:${port}`), askedCnt: () => asked };
 }
 
-test('what Prometheus was moving while it read is asked for again', async () => {
+test('a query that failed while Prometheus moved data is repeated', async () => {
   const { client, askedCnt } = await engine([422, MOVED], [422, MOVED], [200, FOUND]);
   expect(await client.query('query', { query: 'up' })).toEqual([]);
   expect(askedCnt()).toBe(3);
 });
 
-test('a question that is wrong is asked once, and one that never succeeds a few times', async () => {
+test('a bad query runs once, and a failing one a few times', async () => {
   const wrong = await engine([422, '{"status":"error","error":"parse error"}']);
   await expect(wrong.client.query('query', { query: '(' })).rejects.toThrow(/parse error/);
   expect(wrong.askedCnt()).toBe(1);

@@ -5,7 +5,7 @@ export function metricName(scope: MetricScope, metric: string): string {
   return `gwanje_${scope}_${metric}`;
 }
 
-/** VictoriaMetrics refuses questions of more than 16 kB unless told otherwise. */
+/** VictoriaMetrics refuses queries of more than 16 kB by default. */
 const MOST_CHARS = 15_000;
 /** So that several questions of the same objects, and their functions, fit into one. */
 const MOST_CHARS_OF_IDS = 6000;

@@ -88,7 +88,7 @@ export class PrometheusLatest implements LatestSource {
   }
 }
 
-/** Few enough for one question: whoever asks names no more than a thousand at once. */
+/** One query is enough: a caller gives at most a thousand ids. */
 function ofIds(names: readonly string[], ids: readonly number[]): string {
   return `{__name__=~"${names.join('|')}",id=~"${ids.join('|')}"}`;
 }

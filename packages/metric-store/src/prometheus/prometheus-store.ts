@@ -158,7 +158,7 @@ class PrometheusStore implements MetricStore {
     return { tiers: [], damagedFiles: [] };
   }
 
-  /** Another system's health is not told as one's own. */
+  /** The health of the other system is not reported here. */
   isAway(): boolean {
     return false;
   }

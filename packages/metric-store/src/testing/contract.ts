@@ -77,7 +77,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       maxPoints: fc.constantFrom(1, 2, 7, 60, 240, 720),
     });
 
-    test('random ranges are answered as a plain list of samples would be', async () => {
+    test('random ranges match a plain list of samples', async () => {
       await fc.assert(
         fc.asyncProperty(queries, async ({ ids, metrics, fromMs, lengthMs, maxPoints }) => {
           const query: SeriesQuery = {
@@ -97,7 +97,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       );
     }, 120_000);
 
-    test('random rankings are those of a plain list of samples', async () => {
+    test('random rankings match a plain list of samples', async () => {
       await fc.assert(
         fc.asyncProperty(queries, fc.constantFrom(1, 3, 10), async ({ metrics, fromMs, lengthMs }, limit) => {
           const query = {
@@ -120,7 +120,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       );
     }, 120_000);
 
-    test('random spans add up exactly to what a plain list of samples does', async () => {
+    test('random spans match a plain list of samples exactly', async () => {
       await fc.assert(
         fc.asyncProperty(queries, async ({ ids, metrics, fromMs, lengthMs }) => {
           const query = { scope: 'pod', ids, metrics, fromMs, toMs: fromMs + lengthMs } as const;
@@ -152,7 +152,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
       },
     );
 
-    test('the deleted object is still found, and only while it lived', async () => {
+    test('a deleted object is found for its lifetime only', async () => {
       const query = { scope: 'pod', ids: [5], metrics: ['cpuUsedCores'], maxPoints: 8 } as const;
       const { series, stepMs } = await subject.store.series({
         ...query,
@@ -181,7 +181,7 @@ export function storeContract(open: (now: () => number) => Promise<Subject>): vo
 
 /** Questions have a size that some engines do not take. */
 function describeMany(open: (now: () => number) => Promise<Subject>): void {
-  test('as many objects as a large cluster has may be asked for at once', async () => {
+  test('one query may ask for all objects of a large cluster', async () => {
     const nowMs = START_MS + HOUR_MS;
     // A store of its own: Prometheus may lose a series that begins while it tidies up a long past.
     const { store, settle, stop } = await open(() => nowMs);
@@ -221,7 +221,7 @@ function describeMany(open: (now: () => number) => Promise<Subject>): void {
 
 /** The story a server finds when it starts again. */
 function describeLatest(open: (now: () => number) => Promise<Subject>): void {
-  test('the newest row of each object is found, whatever came late, twice, empty or from the future', async () => {
+  test('the newest row of each object is found despite late, duplicate, empty or future rows', async () => {
     let nowMs = START_MS + 1000;
     const { store, settle, stop } = await open(() => nowMs);
     onTestFinished(stop);

@@ -9,19 +9,19 @@ it('dates a change by the latest of the object’s own times', () => {
   expect(changeMs(pod, 0, NOW)).toBe(NOW - 10_000);
 });
 
-it('does not take a time for it that the change before has had', () => {
+it('does not use the time of the previous change', () => {
   expect(changeMs(nodeRecord('n', NOW), NOW - 60_000, NOW)).toBe(NOW);
 });
 
-it('does not believe times after the batch', () => {
+it('ignores times after the batch', () => {
   const node = nodeRecord('n', NOW, { conditions: [readiness('False', NOW + 60_000)] });
   expect(changeMs(node, 0, NOW)).toBe(NOW);
 });
 
-it('dates what has no times of its own by the batch', () => {
+it('uses the time of the batch for objects without times', () => {
   expect(changeMs(claimRecord('data', NOW - 60_000), 0, NOW)).toBe(NOW);
 });
 
-it('never goes back behind the change before', () => {
+it('is never before the previous change', () => {
   expect(changeMs(claimRecord('data', NOW), NOW + 1000, NOW)).toBe(NOW + 1000);
 });

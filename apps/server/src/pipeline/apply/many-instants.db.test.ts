@@ -4,8 +4,8 @@ import { describePipeline } from '../testing/describe-pipeline.ts';
 
 const MINUTE = 60_000;
 
-describePipeline('a batch that tells of many instants', (fixture) => {
-  it('leaves no gap in the history of a node: who tells of an hour in steps was not silent in it', async () => {
+describePipeline('a batch with many instants', (fixture) => {
+  it('leaves no gap in the history of a node', async () => {
     const startMs = Math.ceil(fixture.nowMs / (60 * MINUTE)) * 60 * MINUTE;
     fixture.later(startMs - fixture.nowMs);
     await fixture.accept(

@@ -31,7 +31,7 @@ async function fingerprint({ db }: PipelineFixture): Promise<unknown> {
   return (await sql`${sql.join(parts, sql` union all `)}`.execute(db)).rows;
 }
 
-/** Objects that nobody has told of, so many for each that the batch has. */
+/** New objects beside the batch. */
 function withOtherUids(batch: DecodedBatch, listingNo: number, copies: number): DecodedBatch {
   const marks = Array.from({ length: copies }, (_, no) => `${listingNo}-${no}`);
   const inventory = (batch.inventory ?? []).map((part) => ({
@@ -43,7 +43,7 @@ function withOtherUids(batch: DecodedBatch, listingNo: number, copies: number): 
   return { ...batch, inventory };
 }
 
-describePipeline('a batch that is refused', (fixture) => {
+describePipeline('a refused batch', (fixture) => {
   it.each([
     ['objectLimit', { objects: 7 }],
     ['seriesLimit', { newObjectsPerHour: 7 }],
@@ -82,7 +82,7 @@ describePipeline('a batch that is refused', (fixture) => {
     expect([...ids]).not.toContain(id);
   });
 
-  it('leaves no large listing behind either, where its cluster was deleted meanwhile', async () => {
+  it('leaves no part of a large listing when its cluster was deleted meanwhile', async () => {
     await fixture.accept(fixture.agent.next(fixture.nowMs));
     await fixture.db.deleteFrom('cluster').where('hostId', '=', fixture.hostId).execute();
     const pods = Array.from({ length: 900 }, (_, no) => podRecord(`pod-${no}`, fixture.nowMs));

@@ -5,7 +5,7 @@ import { NO_LIMITS } from '../testing/test-pipeline.ts';
 import { validateBatch } from './validate-batch.ts';
 
 const NOW_MS = Date.parse('2026-03-02T09:30:00Z');
-it('refuses an agent too many, and takes those that are known', () => {
+it('refuses a new agent beyond the limit and accepts known agents', () => {
   const cluster = new ClusterMemory(1);
   for (let no = 0; no < MAX_AGENTS; no++) {
     const agentId = `agent-${no}`;

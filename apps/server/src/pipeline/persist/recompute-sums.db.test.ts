@@ -50,7 +50,7 @@ describePipeline('after an outage', (fixture) => {
     return startMs;
   }
 
-  it('a cluster has the sums of all its nodes, though their agents came back one after the other', async () => {
+  it('a cluster has the sums of all its nodes when their agents return one after the other', async () => {
     const startMs = await comeBackOneAfterTheOther();
     expect(await sums(startMs, slots)).not.toEqual(ofAll);
     fixture.later(2 * MINUTE);
@@ -58,7 +58,7 @@ describePipeline('after an outage', (fixture) => {
     expect(await sums(startMs, slots)).toEqual(ofAll);
   });
 
-  it('a cluster has them also where the server ended before it had summed them', async () => {
+  it('a cluster has them also when the server ended before it computed them', async () => {
     const startMs = await comeBackOneAfterTheOther();
     await fixture.stack.restart();
     expect(await sums(startMs, slots)).not.toEqual(ofAll);

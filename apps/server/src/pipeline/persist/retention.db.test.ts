@@ -26,7 +26,7 @@ describePipeline('retention', (fixture) => {
     return failed;
   }
 
-  it('forgets agents that are silent for days, in memory and in the table', async () => {
+  it('drops agents that are silent for days, in memory and in the database', async () => {
     await fixture.accept(new Sender(fixture.hostId, 'gone', 'node').next(fixture.nowMs));
     fixture.stack.clock.advance(3 * DAY);
     const first = fixture.agent.next(fixture.nowMs);
@@ -47,7 +47,7 @@ describePipeline('retention', (fixture) => {
     ).toEqual([{ role: 'cluster' }]);
   });
 
-  it('forgets what is older than history is kept, and keeps the state that still holds', async () => {
+  it('deletes old history and keeps the state that is still valid', async () => {
     const old = fixture.nowMs - 40 * DAY;
     const pods = [podRecord('gone', old), podRecord('alive', old)];
     const node = (status: 'True' | 'False', atMs: number) =>
@@ -84,7 +84,7 @@ describePipeline('retention', (fixture) => {
     expect(await fixture.changes()).toHaveLength(2);
   });
 
-  it('goes on where one step fails', async () => {
+  it('continues when one step fails', async () => {
     const old = fixture.nowMs - 40 * DAY;
     await fixture.accept(
       fixture.agent.next(
@@ -111,7 +111,7 @@ describePipeline('retention', (fixture) => {
     expect(await fixture.changes()).toEqual([]);
   });
 
-  it('looks at any number of changes, and keeps the last of each object that still is', async () => {
+  it('reads any number of changes and keeps the last one of each existing object', async () => {
     const old = fixture.nowMs - 40 * DAY;
     const inventory = [upserts(podRecord('web', old), podRecord('other', old))];
     await fixture.accept(fixture.agent.next(old, { inventory }, fixture.nowMs));
@@ -126,7 +126,7 @@ describePipeline('retention', (fixture) => {
     expect(kept.find(({ objectId }) => objectId === web?.objectId)?.state).toEqual({ n: 5000 });
   });
 
-  it('lets go of the objects of clusters that are gone, and of theirs alone', async () => {
+  it('deletes the objects of deleted clusters only', async () => {
     const other = await fixture.another();
     for (const agent of [fixture.agent, other]) {
       const inventory = [upserts(podRecord('web', fixture.nowMs), nodeRecord('node-1', fixture.nowMs))];
@@ -138,7 +138,7 @@ describePipeline('retention', (fixture) => {
     expect(await fixture.podNames()).toEqual(['web']);
   });
 
-  it('waits while the clock is doubted, and does its work when it is believed', async () => {
+  it('waits while the clock is doubted and runs when it is trusted', async () => {
     const { clock } = fixture.stack;
     let steadyMs = 0;
     const begin = () =>

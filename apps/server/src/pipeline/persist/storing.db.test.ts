@@ -17,7 +17,7 @@ import {
 import { describePipeline } from '../testing/describe-pipeline.ts';
 import { losingAnswers } from '../testing/losing-answers.ts';
 
-describePipeline('storing', (fixture) => {
+describePipeline('the persist stage', (fixture) => {
   beforeAll(async () => {
     // Databases are full, and refuse things, for reasons of their own.
     await sql`create table trouble (what text primary key)`.execute(fixture.db);
@@ -47,7 +47,7 @@ describePipeline('storing', (fixture) => {
     );
   });
 
-  it('writes after a failure what memory already knew, once', async () => {
+  it('writes pending changes once after a failure', async () => {
     const batch = fixture.agent.next(fixture.nowMs, {
       inventory: [upserts(podRecord('web', fixture.nowMs), nodeRecord('node-1', fixture.nowMs))],
     });
@@ -66,7 +66,7 @@ describePipeline('storing', (fixture) => {
     expect(spans).toHaveLength(1);
   });
 
-  it('writes once what was committed by a connection that was lost before it could say so', async () => {
+  it('writes changes once when the connection broke after the commit', async () => {
     const lossy = losingAnswers(fixture.db);
     await fixture.reopen({ db: lossy.db });
     const batch = fixture.agent.next(fixture.nowMs, {
@@ -83,7 +83,7 @@ describePipeline('storing', (fixture) => {
     expect(await fixture.spans()).toHaveLength(1);
   });
 
-  it('takes in again what a fault of ours kept out of memory', async () => {
+  it('applies a resent batch that failed by an error of the server', async () => {
     class Faulty extends LiveState {
       isFaulty = true;
       override putPod(...args: Parameters<LiveState['putPod']>): void {
@@ -106,7 +106,7 @@ describePipeline('storing', (fixture) => {
     expect(live.names('pod', fixture.hostId).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   });
 
-  it('writes a large listing in parts, each object once, also when the batch comes twice', async () => {
+  it('writes a large listing in parts, each object once, also when the batch is resent', async () => {
     const pods = Array.from({ length: 900 }, (_, no) => podRecord(`pod-${no}`, fixture.nowMs));
     const batch = fixture.agent.next(fixture.nowMs, { inventory: [upserts(...pods)] });
     await sql`insert into trouble values ('full')`.execute(fixture.db);
@@ -128,7 +128,7 @@ describePipeline('storing', (fixture) => {
     expect(all).toHaveLength(2700);
   });
 
-  it('lets an object go that the database refuses, and stores all others', async () => {
+  it('drops an object that the database refuses and stores all others', async () => {
     const other = await fixture.another();
     const acks = await Promise.all([
       fixture.accept(
@@ -142,7 +142,7 @@ describePipeline('storing', (fixture) => {
     expect([await fixture.podNames(), await fixture.podNames(other.hostId)]).toEqual([['web'], ['api']]);
   });
 
-  it('lets an event go that the database refuses, and stores all others and what else its batch says', async () => {
+  it('drops an event that the database refuses and stores the rest of its batch', async () => {
     const other = new Sender(fixture.hostId, 'other');
     const flood = Array.from({ length: 20 }, (_, no) =>
       eventRecord(no === 13 ? 'poison' : `e${no}`, fixture.nowMs),
@@ -167,7 +167,7 @@ describePipeline('storing', (fixture) => {
     );
   });
 
-  it('drops samples that are no measurements, says so, and stores all others', async () => {
+  it('drops invalid samples, reports them and stores all others', async () => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
     );
@@ -197,7 +197,7 @@ describePipeline('storing', (fixture) => {
     expect(await fixture.flags()).toMatchObject([{ reason: 'invalidBatch', cnt: 1 }]);
   });
 
-  it('stores the sums of a cluster also where sizes beyond all measure leave one of them unknown', async () => {
+  it('stores the sums of a cluster when absurd sizes make one of them unknown', async () => {
     const claims = [claimRecord('a', fixture.nowMs), claimRecord('b', fixture.nowMs)];
     const volumes = claims.map(({ name }) => volumeRecord(name, fixture.nowMs, Number.MAX_VALUE));
     await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [upserts(...claims, ...volumes)] }));
@@ -220,7 +220,7 @@ describePipeline('storing', (fixture) => {
     expect([valuesOf('pvUnboundCnt'), valuesOf('pvCapacityBytes')]).toEqual([[2], []]);
   });
 
-  it('refuses the batches of a cluster that was deleted, and those of no other', async () => {
+  it('refuses the batches of a deleted cluster only', async () => {
     const other = await fixture.another();
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
@@ -239,7 +239,7 @@ describePipeline('storing', (fixture) => {
     });
   });
 
-  it('sees within a refresh what another process did to a cluster, and to what is watched', async () => {
+  it('reads changes of clusters and monitoring by another process on a refresh', async () => {
     await fixture.accept(
       fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
     );
@@ -263,7 +263,7 @@ describePipeline('storing', (fixture) => {
     expect(fixture.stack.live.hasCluster(fixture.hostId)).toBe(false);
   });
 
-  it('is busy for a cluster whose line is full, and not for the others', async () => {
+  it('answers busy to a cluster with a full queue and not to the others', async () => {
     const queue = {
       inAll: { entries: 1000, weight: 100_000 },
       perCluster: { entries: 5, weight: 100_000 },
@@ -291,7 +291,7 @@ describePipeline('storing', (fixture) => {
     it.each([
       ['objectLimit', { objects: 7 }],
       ['seriesLimit', { newObjectsPerHour: 7 }],
-    ])('refuse a batch beyond them whole: %s', async (reason, limits) => {
+    ])('refuse the whole batch: %s', async (reason, limits) => {
       await fixture.reopenWithLimits(limits);
       await fixture.accept(
         fixture.agent.next(fixture.nowMs, {
@@ -315,7 +315,7 @@ describePipeline('storing', (fixture) => {
       expect(await fixture.podNames(other.hostId)).toEqual(['c']);
     });
 
-    it('end a stream of ever new pods, and keep no other cluster waiting', async () => {
+    it('stop an endless stream of new pods without delaying other clusters', async () => {
       await fixture.reopenWithLimits({ newObjectsPerHour: 3000 });
       const other = await fixture.another();
       const batchOf = (no: number) =>
@@ -351,7 +351,7 @@ describePipeline('storing', (fixture) => {
       expect(await fixture.accept(batchOf(100))).toMatchObject({ isResyncNeeded: true });
     });
 
-    it('drop the events of a flood, and say so', async () => {
+    it('drop the events of a flood and report it', async () => {
       await fixture.reopenWithLimits({ eventsPerHour: 3 });
       const flood = Array.from({ length: 10 }, (_, no) => eventRecord(`e${no}`, fixture.nowMs));
       await fixture.accept(fixture.agent.next(fixture.nowMs, { events: flood }));
@@ -371,7 +371,7 @@ describePipeline('storing', (fixture) => {
       expect(await fixture.events()).toHaveLength(4);
     });
 
-    it('fold the changes of a flapping pod into one, and show it as it is meanwhile', async () => {
+    it('merge the changes of a flapping pod into one and show its current state', async () => {
       await fixture.reopenWithLimits({ changesPerHour: 4 });
       const flap = (no: number) =>
         fixture.accept(
@@ -399,7 +399,7 @@ describePipeline('storing', (fixture) => {
       expect((await fixture.changes()).at(-1)?.state).toMatchObject({ phase: 'Running' });
     });
 
-    it('tell of a deletion that had to wait as one', async () => {
+    it('write a deferred deletion as a deletion', async () => {
       await fixture.reopenWithLimits({ changesPerHour: 1 });
       await fixture.accept(
         fixture.agent.next(fixture.nowMs, { inventory: [upserts(podRecord('web', fixture.nowMs))] }),
@@ -411,16 +411,16 @@ describePipeline('storing', (fixture) => {
         await fixture.accept(fixture.agent.next(fixture.nowMs, { inventory: [part] }));
       fixture.later(3_600_000);
       await fixture.stack.collector.tick();
-      const told = (await fixture.changes()).map(({ changes }) =>
+      const written = (await fixture.changes()).map(({ changes }) =>
         z.array(z.object({ what: z.string() })).parse(changes),
       );
-      expect(told.map((changes) => changes.map(({ what }) => what))).toEqual([
+      expect(written.map((changes) => changes.map(({ what }) => what))).toEqual([
         ['created'],
         ['deleted', 'phase', 'status'],
       ]);
     });
 
-    it('count events once however often their batch had to be sent', async () => {
+    it('count events once when their batch is resent', async () => {
       await fixture.reopenWithLimits({ eventsPerHour: 3 });
       const batch = fixture.agent.next(fixture.nowMs, {
         events: [eventRecord('a', fixture.nowMs), eventRecord('b', fixture.nowMs)],
@@ -454,7 +454,7 @@ describePipeline('storing', (fixture) => {
       expect([event?.firstAt.getTime(), event?.lastAt.getTime()]).toEqual([startMs, later]);
     });
 
-    it('have the object they speak of, also one that comes later', async () => {
+    it('are linked to their object, also when it arrives later', async () => {
       await fixture.accept(
         fixture.agent.next(fixture.nowMs, {
           events: [
@@ -491,7 +491,7 @@ describePipeline('storing', (fixture) => {
       expect((await fixture.events()).at(-1)?.objectId).toBe(idOf('pod'));
     });
 
-    it('take hostile numbers and times as far as the database goes', async () => {
+    it('limit hostile numbers and times to what the database stores', async () => {
       const hostile = eventRecord('hostile', fixture.nowMs, {
         count: Number.MAX_SAFE_INTEGER,
         firstAt: '0000-01-01T00:00:00Z',

@@ -15,7 +15,7 @@ const WITHIN_MS = 120_000;
 const SAMPLE_INTERVAL_MS = 15_000;
 const HOUR_MS = 3_600_000;
 
-describe('an agent and a server, each a process of its own', () => {
+describe('an agent and a server in separate processes', () => {
   let stack: AsyncDisposableStack;
   let database: TestDatabase;
   let hostId: number;

@@ -56,7 +56,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
     await expect.poll(() => refusals(of)).toMatchObject(expected);
   }
 
-  it('gets an acknowledgement of a batch that the collector has taken', async () => {
+  it('gets an acknowledgement of an accepted batch', async () => {
     const answer = await app.post(token, json(fullBatch()));
     expect(answer.status).toBe(200);
     expect(Ack.parse(answer.body)).toEqual(answer.body);
@@ -76,7 +76,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
     expect(app.collector.batches).toHaveLength(1);
   });
 
-  it('is told from browsers: no origin, and no limit of requests that others behind its address share', async () => {
+  it('needs no origin and has no rate limit per address', async () => {
     for (let seq = 1; seq <= 30; seq++) {
       expect((await app.post(token, json(emptyBatch({ seq })))).status).toBe(200);
     }
@@ -89,7 +89,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
     ['Mon, 02 Mar 2026 00:01:00 GMT', 60_000],
     ['Sun, 01 Mar 2026 23:59:00 GMT', -60_000],
     ['never', 0],
-  ])('has its clock read from the date it sends: %s', async (date, skewMs) => {
+  ])('has its clock skew read from the Date header: %s', async (date, skewMs) => {
     app.clock.set('2026-03-02T00:00:00Z');
     await app.post(token, json(emptyBatch()), { date });
     expect(app.collector.batches[0]?.clockSkewMs).toBe(skewMs);
@@ -110,7 +110,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       expect(app.collector.batches).toEqual([]);
     });
 
-    it('writes its own cluster and no other, whatever the batch says', async () => {
+    it('writes to the cluster of its token, whatever the batch says', async () => {
       const other = await newCluster();
       const otherToken = await app.issue(other);
       const claims = {
@@ -125,13 +125,13 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       expect(JSON.stringify(app.collector.batches[0]?.batch)).not.toContain('hostId');
     });
 
-    it('may be one of several of its cluster', async () => {
+    it('may use one of several tokens of its cluster', async () => {
       const second = await app.issue(hostId);
       for (const one of [token, second]) expect((await app.post(one, json(emptyBatch()))).status).toBe(200);
       expect(app.collector.batches.map((received) => received.hostId)).toEqual([hostId, hostId]);
     });
 
-    it('is refused five seconds after it was revoked, at the latest, and others go on', async () => {
+    it('is refused at most five seconds after its token was revoked', async () => {
       const second = await app.issue(hostId);
       expect((await app.post(token, json(emptyBatch()))).status).toBe(200);
       const { tokenId } = await tokenRow();
@@ -147,7 +147,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       await expectRefusals([{ reason: 'revokedToken', cnt: 1 }]);
     });
 
-    it('is unknown once its cluster is gone', async () => {
+    it('is unknown when its cluster is deleted', async () => {
       expect((await app.post(token, json(emptyBatch()))).status).toBe(200);
       await app.db.deleteFrom('cluster').where('hostId', '=', hostId).execute();
       app.clock.advance(5000);
@@ -156,7 +156,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       });
     });
 
-    it('is noted as used, once a minute', async () => {
+    it('updates the last use of its token once a minute', async () => {
       const first = app.clock.now();
       await app.post(token, json(emptyBatch()));
       await expect.poll(async () => (await tokenRow()).lastUsedAt).toEqual(first);
@@ -167,7 +167,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       await expect.poll(async () => (await tokenRow()).lastUsedAt).toEqual(app.clock.now());
     });
 
-    it('cannot be guessed: who tries many is stopped, and who is known behind the same address is not', async () => {
+    it('cannot guess tokens, and known tokens behind the same address still work', async () => {
       const from = { 'x-forwarded-for': '203.0.113.7' };
       expect((await app.post(token, json(emptyBatch()), from)).status).toBe(200);
       const guess = (n: number) => app.post(`gwj_${String(n).padStart(43, 'g')}`, json(emptyBatch()), from);
@@ -182,7 +182,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       expect((await guess(999)).status).toBe(403);
     });
 
-    it('is heard though nobody has used it since the start, and others guess behind its address', async () => {
+    it('is accepted with an unused token while others guess behind its address', async () => {
       const from = { 'x-forwarded-for': '203.0.113.8' };
       const fresh = await Promise.all(Array.from({ length: 5 }, () => app.issue(hostId)));
       for (let n = 0; n < 110; n++)
@@ -192,7 +192,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       expect(guess.status).toBe(429);
     });
 
-    it('costs no guess: many clusters may speak from one address', async () => {
+    it('does not count as a guess with a valid token, for many clusters behind one address', async () => {
       const from = { 'x-forwarded-for': '203.0.113.9' };
       for (let n = 0; n < 110; n++)
         expect((await app.post(await app.issue(hostId), json(emptyBatch()), from)).status).toBe(200);
@@ -249,7 +249,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       await expectRefusals([{ reason, cnt: 1 }]);
     });
 
-    it('and every refusal is counted, with the last one in words', async () => {
+    it('and every refusal is counted with the detail of the last one', async () => {
       const at = app.clock.now();
       for (let n = 0; n < 20; n++) await app.post(token, 'nonsense');
       await app.post(token, json({ ...emptyBatch(), events: [{ uid: 'a\0', count: 'x' }] }));
@@ -262,7 +262,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
       await expectRefusals([{}, { cnt: 21, lastAt: app.clock.now() }]);
     });
 
-    it('for what the collector finds too much, which counts; being busy does not', async () => {
+    it('by the limits of the pipeline, which is counted; busy is not', async () => {
       app.collector.before = async () => {
         throw new AppError('tooLarge', { reason: 'objectLimit', maxObjects: 250_000 });
       };
@@ -286,7 +286,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
     });
   });
 
-  it('with any mutation of a batch reaches the collector or gets an envelope that says why not', async () => {
+  it('with any mutation of a batch is accepted or gets an error envelope', async () => {
     let refused = 0;
     for (let seed = 1; seed <= 150; seed++) {
       const { wire, encoding } = mutation(seed);
@@ -302,7 +302,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
     expect(app.collector.batches.length).toBeGreaterThan(0);
   });
 
-  it('counts what became of its batches', async () => {
+  it('counts its batches by outcome', async () => {
     const { body } = await app.app.inject('/metrics');
     expect(body).toMatch(/gwanje_ingest_batches_total\{outcome="accepted".*\} [1-9]/);
     expect(body).toMatch(/gwanje_ingest_batches_total\{outcome="notDecodable".*\} [1-9]/);
@@ -311,7 +311,7 @@ describe.each<DatabaseKind>(['postgres', 'embedded'])('an agent, on %s,', (kind)
 });
 
 describe('many agents at once', () => {
-  it('beyond what may be under way are told when to come again, and nobody before them suffers', async () => {
+  it('beyond the limit in flight get Retry-After, and the earlier ones are answered', async () => {
     await using app = await startIngestApp('postgres', {
       inFlightLimits: { bodies: 3, bytes: 10 * MIB, bodiesOfCluster: 2, bytesOfCluster: 10 * MIB },
     });
@@ -362,7 +362,7 @@ describe('over a real connection', () => {
     });
   }
 
-  it('a body that is too large is heard to the end, with and without its length said before', async () => {
+  it('a body that is too large is read to its end, with and without Content-Length', async () => {
     const large = new Uint8Array(4 * MIB).fill(0x20);
     expect((await send(large)).status).toBe(413);
     const chunks = ReadableStream.from(
@@ -378,7 +378,7 @@ describe('over a real connection', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('a sender that goes away in the middle leaves nothing behind', async () => {
+  it('a connection that closes in the middle leaves nothing behind', async () => {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(

@@ -15,7 +15,7 @@ const AGENTS = 4;
 const START_WITHIN_MS = 120_000;
 const START = Date.parse('2026-03-02T09:00:00Z');
 
-describeWithDatabase('kill -9 of the collector', (database) => {
+describeWithDatabase('kill -9 of the pipeline', (database) => {
   it(
     `loses nothing acknowledged and doubles nothing, ${KILLS} times`,
     async () => {

@@ -6,9 +6,11 @@ import { describePipeline } from '../testing/describe-pipeline.ts';
 
 type Part = ReturnType<typeof upserts> | ReturnType<typeof deletes>;
 
-const Told = z.array(z.object({ what: z.string(), from: z.string().nullable(), to: z.string().nullable() }));
+const Changes = z.array(
+  z.object({ what: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
+);
 
-describePipeline('changes that waited for room when the server ended', (fixture) => {
+describePipeline('deferred changes when the server ends', (fixture) => {
   const PER_HOUR = 3;
 
   beforeEach(() => fixture.reopenWithLimits({ changesPerHour: PER_HOUR }));
@@ -18,11 +20,11 @@ describePipeline('changes that waited for room when the server ended', (fixture)
   const pod = (name: string, phase: 'Running' | 'Failed' = 'Running') =>
     podRecord(name, fixture.nowMs, { phase });
 
-  async function told(name: string) {
+  async function historyOf(name: string) {
     const id = await fixture.podId(name);
     const rows = (await fixture.changes()).filter(({ objectId }) => objectId === id);
     return rows.map(({ changes, state, at }) => ({
-      changes: Told.parse(changes).map(({ what, from, to }) => `${what} ${from} → ${to}`),
+      changes: Changes.parse(changes).map(({ what, from, to }) => `${what} ${from} → ${to}`),
       phase: z.object({ phase: z.string() }).parse(state).phase,
       atMs: at.getTime(),
     }));
@@ -36,7 +38,7 @@ describePipeline('changes that waited for room when the server ended', (fixture)
     }
   }
 
-  it('are told by the next one, of each object as one and with its time, and none that were told', async () => {
+  it('are written by the next start, once per object, with their time', async () => {
     await tell(upserts(pod('web'), pod('still'), pod('other')));
     const toldMs = fixture.nowMs;
     fixture.later(60_000);
@@ -44,37 +46,37 @@ describePipeline('changes that waited for room when the server ended', (fixture)
     await tell(upserts(pod('web', 'Failed')));
     await tell(upserts(pod('web'), pod('late')));
     await tell(upserts(pod('web', 'Failed')));
-    expect(await told('web')).toHaveLength(1);
-    expect(await told('late')).toEqual([]);
+    expect(await historyOf('web')).toHaveLength(1);
+    expect(await historyOf('late')).toEqual([]);
     await restartAndTell();
-    const [, last, ...more] = await told('web');
+    const [, last, ...more] = await historyOf('web');
     expect(more).toEqual([]);
     expect(last?.phase).toBe('Failed');
     expect(last?.atMs).toBeGreaterThan(toldMs);
     expect(last?.atMs).toBeLessThanOrEqual(changedMs);
     expect(last?.changes).toContain('phase Running → Failed');
-    expect(await told('late')).toMatchObject([{ changes: ['created null → late'] }]);
-    expect([await told('still'), await told('other')]).toMatchObject([[{}], [{}]]);
+    expect(await historyOf('late')).toMatchObject([{ changes: ['created null → late'] }]);
+    expect([await historyOf('still'), await historyOf('other')]).toMatchObject([[{}], [{}]]);
   });
 
-  it('are told of what went and of what came back', async () => {
+  it('include deleted objects and objects that are back', async () => {
     await tell(upserts(pod('gone'), pod('back')));
     await tell(deletes('pod', 'uid-back', fixture.nowMs));
     await tell(upserts(pod('back')), upserts(pod('gone', 'Failed')));
     await tell(deletes('pod', 'uid-gone', fixture.nowMs));
     const deletedMs = fixture.nowMs;
     await restartAndTell();
-    const gone = (await told('gone')).at(-1);
+    const gone = (await historyOf('gone')).at(-1);
     expect(gone?.changes.slice(0, 2)).toEqual(['deleted gone → null', 'phase Running → Failed']);
     expect(gone?.atMs).toBe(deletedMs);
-    expect((await told('back')).map(({ changes }) => changes[0])).toEqual([
+    expect((await historyOf('back')).map(({ changes }) => changes[0])).toEqual([
       'created null → back',
       'deleted back → null',
       'created null → back',
     ]);
   });
 
-  it('are told though the batch that brought them was never stored whole, and came again', async () => {
+  it('are written when their batch was stored in part and resent', async () => {
     await tell(upserts(pod('web'), pod('b'), pod('c')));
     const batch = fixture.agent.next(fixture.nowMs, { inventory: [upserts(pod('web', 'Failed'))] });
     await whileAgentsCannotBeWritten(async () => {
@@ -85,7 +87,7 @@ describePipeline('changes that waited for room when the server ended', (fixture)
     await fixture.stack.restart();
     await fixture.accept(batch);
     await restartAndTell();
-    expect((await told('web')).map(({ phase }) => phase)).toEqual(['Running', 'Failed']);
+    expect((await historyOf('web')).map(({ phase }) => phase)).toEqual(['Running', 'Failed']);
   });
 
   it('are found among any number of objects', async () => {
@@ -99,7 +101,7 @@ describePipeline('changes that waited for room when the server ended', (fixture)
     expect(await fixture.changes()).toHaveLength(names.length);
   });
 
-  it('are looked for no more once they are told', async () => {
+  it('are not searched again once they are written', async () => {
     await tell(upserts(pod('a'), pod('b'), pod('c'), pod('d')));
     const isFolding = async () => {
       const row = await fixture.db
@@ -113,7 +115,7 @@ describePipeline('changes that waited for room when the server ended', (fixture)
     fixture.later(3_600_000);
     await tell(upserts(pod('a')));
     expect(await isFolding()).toBe(false);
-    expect(await told('d')).toHaveLength(1);
+    expect(await historyOf('d')).toHaveLength(1);
   });
 
   async function whileAgentsCannotBeWritten(work: () => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@ import { podRecord, rows, upserts } from '../testing/batches.ts';
 import { describePipeline } from '../testing/describe-pipeline.ts';
 
 describePipeline('a start with a metric store that', (fixture) => {
-  async function podsThatWereHeardOf(...names: readonly string[]): Promise<number[]> {
+  async function sampledPods(...names: readonly string[]): Promise<number[]> {
     const { nowMs } = fixture;
     await fixture.accept(
       fixture.agent.next(nowMs, {
@@ -22,7 +22,7 @@ describePipeline('a start with a metric store that', (fixture) => {
     return Promise.all(names.map((name) => fixture.podId(name)));
   }
 
-  async function hearOf(name: string, cpuUsedCores: number): Promise<void> {
+  async function sendSample(name: string, cpuUsedCores: number): Promise<void> {
     const nowMs = fixture.later(15_000);
     await fixture.accept(
       fixture.agent.next(nowMs, {
@@ -44,16 +44,16 @@ describePipeline('a start with a metric store that', (fixture) => {
     });
   }
 
-  it('is away shows the objects without their last values, which come with the next samples', async () => {
-    const [id] = await podsThatWereHeardOf('web');
+  it('is unavailable shows the objects without values until the next samples', async () => {
+    const [id] = await sampledPods('web');
     await fixture.reopen({ metrics: withLatest(() => Promise.reject(new Error('away'))) });
     expect(cpuOf(id)).toBeNull();
-    await hearOf('web', 0.75);
+    await sendSample('web', 0.75);
     expect(cpuOf(id)).toBe(0.75);
   });
 
-  it('is slow takes its values when they come, and none that are older than what has come since', async () => {
-    const [silent, heard] = await podsThatWereHeardOf('silent', 'heard');
+  it('is slow applies its values later, but none older than newer samples', async () => {
+    const [silent, sampled] = await sampledPods('silent', 'sampled');
     const { metrics } = fixture.stack;
     const opened = Promise.withResolvers<void>();
     const slow: MetricStore['latest'] = async (query) => {
@@ -61,9 +61,9 @@ describePipeline('a start with a metric store that', (fixture) => {
       return metrics.latest(query);
     };
     await fixture.reopen({ metrics: withLatest(slow), valuesWithinMs: 1 });
-    await hearOf('heard', 0.75);
-    expect([cpuOf(silent), cpuOf(heard)]).toEqual([null, 0.75]);
+    await sendSample('sampled', 0.75);
+    expect([cpuOf(silent), cpuOf(sampled)]).toEqual([null, 0.75]);
     opened.resolve();
-    await expect.poll(() => [cpuOf(silent), cpuOf(heard)]).toEqual([0.5, 0.75]);
+    await expect.poll(() => [cpuOf(silent), cpuOf(sampled)]).toEqual([0.5, 0.75]);
   });
 });

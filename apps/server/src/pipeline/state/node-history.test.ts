@@ -30,7 +30,7 @@ const READY = facts('Ready');
 const NOT_READY = facts('NotReady');
 
 /** What the table holds after some steps, and the track they led to. Minutes are counted from noon. */
-class Told {
+class History {
   track: NodeTrack | undefined;
   readonly #spans = new Map<number, NodeSpan>();
 
@@ -53,8 +53,8 @@ class Told {
   }
 }
 
-function seenAt(minute: number, what = READY): Told {
-  return new Told().take(nodeSeen(undefined, what, NOON + minute * MINUTE));
+function seenAt(minute: number, what = READY): History {
+  return new History().take(nodeSeen(undefined, what, NOON + minute * MINUTE));
 }
 
 function at(minute: number): number {
@@ -66,14 +66,14 @@ describe('the history of a node', () => {
     expect(seenAt(20).lines).toEqual(['20-… Ready']);
   });
 
-  it('is cut at the hour', () => {
-    const told = seenAt(50).step((track) => timePassed(track, at(59), at(60)));
-    expect(told.lines).toEqual(['50-60 Ready', '60-… Ready']);
+  it('begins a new record at the hour', () => {
+    const history = seenAt(50).step((track) => timePassed(track, at(59), at(60)));
+    expect(history.lines).toEqual(['50-60 Ready', '60-… Ready']);
   });
 
-  it('is cut at every hour that was heard only afterwards', () => {
-    const told = seenAt(50).step((track) => nodeSeen(track, NOT_READY, at(190)));
-    expect(told.lines).toEqual([
+  it('begins a new record at every hour of late data', () => {
+    const history = seenAt(50).step((track) => nodeSeen(track, NOT_READY, at(190)));
+    expect(history.lines).toEqual([
       '50-60 Ready',
       '60-120 Ready',
       '120-180 Ready',
@@ -95,50 +95,50 @@ describe('the history of a node', () => {
         ],
       }),
     ],
-  ])('is cut when %s changes', (_what, changed) => {
-    const told = seenAt(10).step((track) => nodeSeen(track, changed, at(15)));
-    expect(told.lines).toEqual(['10-15 Ready', `15-… ${changed.condition}`]);
+  ])('begins a new record when %s changes', (_what, changed) => {
+    const history = seenAt(10).step((track) => nodeSeen(track, changed, at(15)));
+    expect(history.lines).toEqual(['10-15 Ready', `15-… ${changed.condition}`]);
   });
 
-  it('goes on when only the words of a condition change', () => {
+  it('continues when only the message of a condition changes', () => {
     const reworded = facts('Ready', {
       conditions: [{ type: 'Ready', status: 'True', reason: 'Other', message: 'words', changedAt: null }],
     });
     expect(seenAt(10).step((track) => nodeSeen(track, reworded, at(15))).lines).toEqual(['10-… Ready']);
   });
 
-  it('takes a change dated before its record as the record’s own state', () => {
+  it('applies a change dated before its record to that record', () => {
     expect(seenAt(10).step((track) => nodeSeen(track, NOT_READY, at(5))).lines).toEqual(['10-… NotReady']);
   });
 
   it('has at most 12 records an hour, the last of which counts how often the node flapped', () => {
-    const told = seenAt(0);
+    const history = seenAt(0);
     for (let minute = 1; minute <= 30; minute++)
-      told.step((track) => nodeSeen(track, minute % 2 ? NOT_READY : READY, at(minute)));
-    expect(told.lines).toHaveLength(MAX_RECORDS_AN_HOUR);
-    expect(told.lines.at(-1)).toBe('11-… Ready 19');
-    told.step((track) => timePassed(track, at(59), at(60)));
-    told.step((track) => nodeSeen(track, NOT_READY, at(61)));
-    expect(told.lines.slice(-3)).toEqual(['11-60 Ready 19', '60-61 Ready', '61-… NotReady']);
+      history.step((track) => nodeSeen(track, minute % 2 ? NOT_READY : READY, at(minute)));
+    expect(history.lines).toHaveLength(MAX_RECORDS_AN_HOUR);
+    expect(history.lines.at(-1)).toBe('11-… Ready 19');
+    history.step((track) => timePassed(track, at(59), at(60)));
+    history.step((track) => nodeSeen(track, NOT_READY, at(61)));
+    expect(history.lines.slice(-3)).toEqual(['11-60 Ready 19', '60-61 Ready', '61-… NotReady']);
   });
 
-  it('ends when the node is gone, and begins again when it is back', () => {
-    const told = seenAt(10).step((track) => nodeGone(track, at(20)));
-    expect(told.track).toBeUndefined();
-    told.take(nodeSeen(told.track, READY, at(40)));
-    expect(told.lines).toEqual(['10-20 Ready', '40-… Ready']);
+  it('ends when the node is deleted and begins again when it is back', () => {
+    const history = seenAt(10).step((track) => nodeGone(track, at(20)));
+    expect(history.track).toBeUndefined();
+    history.take(nodeSeen(history.track, READY, at(40)));
+    expect(history.lines).toEqual(['10-20 Ready', '40-… Ready']);
   });
 
-  it('ends where the data ended when the cluster falls silent, and begins again with the next', () => {
-    const told = seenAt(10)
+  it('ends at the last data when the cluster is silent and begins again with the next data', () => {
+    const history = seenAt(10)
       .step((track) => fellSilent(track, at(25)))
       .step((track) => timePassed(track, at(25), at(55)));
-    expect(told.lines).toEqual(['10-25 Ready', '55-… Ready']);
+    expect(history.lines).toEqual(['10-25 Ready', '55-… Ready']);
   });
 
-  it('does not claim to know a silence that was noticed only afterwards', () => {
-    const told = seenAt(10).step((track) => timePassed(track, at(12), NOON + 5 * HOUR));
-    expect(told.lines).toEqual(['10-12 Ready', '300-… Ready']);
+  it('has no record for a silence that was noticed later', () => {
+    const history = seenAt(10).step((track) => timePassed(track, at(12), NOON + 5 * HOUR));
+    expect(history.lines).toEqual(['10-12 Ready', '300-… Ready']);
   });
 
   it.each([
@@ -146,16 +146,13 @@ describe('the history of a node', () => {
     ['is seen as it was', (track: NodeTrack) => nodeSeen(track, READY, at(70))],
     ['lives on', (track: NodeTrack) => timePassed(track, at(69), at(70))],
     ['falls silent', (track: NodeTrack) => fellSilent(track, at(70))],
-  ])(
-    'is not told hour by hour since a clock that stood at its beginning, when the node %s',
-    (_what, next) => {
-      const told = new Told().take(nodeSeen(undefined, READY, 0)).step(next);
-      expect(told.lines.length).toBeLessThanOrEqual(3);
-      expect(told.lines.slice(1).join()).toContain('60-');
-    },
-  );
+  ])('has no record per hour since a clock that stood at its beginning, when the node %s', (_what, next) => {
+    const history = new History().take(nodeSeen(undefined, READY, 0)).step(next);
+    expect(history.lines.length).toBeLessThanOrEqual(3);
+    expect(history.lines.slice(1).join()).toContain('60-');
+  });
 
-  it('is cut at the hour also where the silence began after it', () => {
+  it('begins a new record at an hour before the silence', () => {
     expect(seenAt(50).step((track) => fellSilent(track, at(65))).lines).toEqual([
       '50-60 Ready',
       '60-65 Ready',

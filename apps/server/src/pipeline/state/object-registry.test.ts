@@ -22,7 +22,7 @@ function podOn(nodeId: number | null, name = `pod-${nextId}`): KnownPod {
 }
 
 describe('a pod that waits for a node', () => {
-  it('is given to the node of that name once', () => {
+  it('is placed once on the node of that name', () => {
     const registry = new ObjectRegistry();
     const pod = podOn(null);
     registry.add(pod);
@@ -32,7 +32,7 @@ describe('a pod that waits for a node', () => {
     expect([...registry.takePodsWaitingFor('node-1')]).toEqual([]);
   });
 
-  it('waits no more when it is gone, however many came and went', () => {
+  it('does not wait any more when it is deleted', () => {
     const registry = new ObjectRegistry();
     const node = objectOf('node', 'node-1');
     registry.add(node);
@@ -44,7 +44,7 @@ describe('a pod that waits for a node', () => {
     expect([...registry.takePodsWaitingFor('node-1')]).toEqual(pods.slice(0, 1));
   });
 
-  it('waits for the node it was last said to be on alone', () => {
+  it('waits only for the last node it was assigned to', () => {
     const registry = new ObjectRegistry();
     const pod = podOn(null);
     registry.add(pod);
@@ -55,10 +55,10 @@ describe('a pod that waits for a node', () => {
   });
 });
 
-describe('an object that is not known', () => {
+describe('an unknown object', () => {
   const HOUR_MS = 3_600_000;
 
-  it('may be a forgotten one, unless it was made well after the last of those went', () => {
+  it('may be a dropped one, unless it was created well after the last drop', () => {
     const registry = new ObjectRegistry();
     const pod = podOn(null);
     registry.add(pod);

@@ -37,7 +37,7 @@ function pendingOf(podCnt: number): PendingWrites {
 }
 
 describe('parts', () => {
-  it('hold every row once, whole objects each, their changes in order', () => {
+  it('contain every row once, complete objects, and changes in order', () => {
     const pending = pendingOf(1000);
     const parts = pending.takeParts(1500);
     expect(pending.size).toBe(0);
@@ -50,7 +50,7 @@ describe('parts', () => {
     }
   });
 
-  it('are none of nothing, and one of an object however many rows it has', () => {
+  it('are empty without rows, and one for an object with many rows', () => {
     expect(new PendingWrites().takeParts(10)).toEqual([]);
     expect(
       pendingOf(1)
@@ -59,7 +59,7 @@ describe('parts', () => {
     ).toEqual([5]);
   });
 
-  it('given back are as if they had never been taken', () => {
+  it('can be restored completely', () => {
     const pending = pendingOf(10);
     for (const part of pending.takeParts(7)) part.restoreInto(pending);
     expect(pending.size).toBe(50);

@@ -21,7 +21,7 @@ interface Props {
   readonly agent: Sender;
 }
 
-/** What a test of the collector stands on: fresh for each one, but for the two stores. Open in tests and hooks. */
+/** A pipeline and a cluster for each test; the two stores are shared. Use it in tests and hooks only. */
 export class PipelineFixture {
   readonly #database: () => TestDatabase;
   #metrics: TestMetrics | undefined;
@@ -48,7 +48,7 @@ export class PipelineFixture {
   }
 
   get #current(): Props {
-    if (!this.#set) throw new Error('the collector is open only in tests and their hooks');
+    if (!this.#set) throw new Error('the pipeline is open only in tests and hooks');
     return this.#set;
   }
 
@@ -81,7 +81,7 @@ export class PipelineFixture {
     return this.nowMs;
   }
 
-  /** Another collector over the same stores. */
+  /** Opens another pipeline on the same stores. */
   async reopen(over: Partial<IngestOptions>): Promise<void> {
     if (!this.#metrics) throw new Error('the metric store is open only in tests and hooks');
     await this.stack[Symbol.asyncDispose]();
@@ -92,7 +92,7 @@ export class PipelineFixture {
     return this.reopen({ limits: { ...NO_LIMITS, ...limits } });
   }
 
-  /** Another cluster's agent. */
+  /** An agent of another cluster. */
   async another(): Promise<Sender> {
     return new Sender(await insertCluster(this.db));
   }
@@ -133,7 +133,7 @@ export class PipelineFixture {
       .execute();
   }
 
-  /** What was dropped and said so. */
+  /** Refusals and reported drops. */
   flags() {
     return this.db.selectFrom('refusal').selectAll().where('hostId', '=', this.hostId).execute();
   }
@@ -148,7 +148,7 @@ export class PipelineFixture {
   }
 }
 
-/** A suite on each kind of database, with one metric store, and for each test a collector and a cluster of its own. */
+/** Runs a suite with one metric store, and a new pipeline and cluster for each test. */
 export function describePipeline(name: string, suite: (stage: PipelineFixture) => void): void {
   describeWithDatabase(name, (database) => {
     const stage = new PipelineFixture(database);

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 
 export interface Lossy {
   readonly db: Kysely<Database>;
-  /** The next transaction is committed, and its connection lost before the answer comes. */
+  /** The next transaction is committed, but its connection breaks before the answer. */
   loseNext(): void;
 }
 
-/** The same database over a network that may lose what it says. */
+/** The same database over a connection that may break. */
 export function losingAnswers(real: Kysely<Database>): Lossy {
   let isLost = false;
   const transaction = () => {

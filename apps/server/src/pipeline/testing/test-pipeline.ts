@@ -24,7 +24,7 @@ export interface TestPipeline extends AsyncDisposable {
   readonly metrics: EmbeddedStore;
   readonly live: LiveState;
   readonly collector: IngestPipeline;
-  /** As after a restart of the process: all that is left is in the stores. */
+  /** Restarts the pipeline: only the stores are kept. */
   restart(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface TestMetrics extends AsyncDisposable {
   readonly store: EmbeddedStore;
 }
 
-/** A real metric store in a folder of its own; it takes a second to open, so that a suite shares one. */
+/** A real metric store in a temporary folder. It takes a second to open, so a suite shares one. */
 export async function openTestMetrics(): Promise<TestMetrics> {
   const clock = new FakeClock(START);
   const folder = temporaryFolder();
@@ -53,7 +53,7 @@ export async function openTestMetrics(): Promise<TestMetrics> {
   };
 }
 
-/** A collector on a real database and a real metric store. */
+/** A pipeline on a real database and a real metric store. */
 export async function openTestPipeline(
   db: Kysely<Database>,
   { clock, store }: TestMetrics,

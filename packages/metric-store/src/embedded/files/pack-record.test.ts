@@ -12,7 +12,7 @@ const numbers = fc.oneof(
   fc.constantFrom(2 ** 24 - 1, 2 ** 24, 2 ** 31, 2 ** 32, 2 ** 48, 2 ** 53 - 1, -(2 ** 53) + 1),
 );
 
-test('whole numbers of any width come back as they went in, one block after the other', () => {
+test('integers of any width are read as written, block after block', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(numbers, { maxLength: 70 }), { maxLength: 6 }),
@@ -35,7 +35,7 @@ test('whole numbers of any width come back as they went in, one block after the 
   );
 });
 
-test('fractions and sums beyond two to the 53rd are kept as they are', () => {
+test('fractions and sums beyond 2^53 are stored exactly', () => {
   const values = [2 ** 60, 0.5, -(2 ** 55)];
   const sink = new ByteSink();
   sink.ints(Float64Array.from(values), 3);

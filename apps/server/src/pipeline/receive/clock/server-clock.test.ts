@@ -6,34 +6,34 @@ const MINUTE = 60_000;
 const NOW_MS = Date.UTC(2026, 0, 15);
 
 /** Skews in minutes, by cluster. */
-function saidBy(...clusters: readonly (readonly number[])[]): ClockReading[] {
+function readingsOf(...clusters: readonly (readonly number[])[]): ClockReading[] {
   return clusters.flatMap((skews, index) =>
     skews.map((minutes) => ({ hostId: index + 1, skewMs: minutes * MINUTE })),
   );
 }
 
 const cases: readonly [name: string, said: ClockReading[], behindMinutes: number | null][] = [
-  ['nobody', [], null],
-  ['agents whose clocks are as ours', saidBy([0, 0], [0.1, -0.1]), null],
-  ['one agent alone', saidBy([60]), null],
-  ['two agents', saidBy([60], [60]), null],
-  ['three that agree', saidBy([60], [60.2], [60.1]), 60.1],
-  ['three of one cluster, which is all there is', saidBy([60, 60, 60]), 60],
-  ['one cluster of three, however many its agents', saidBy([60, 60, 60, 60], [0], [0]), null],
-  ['some agents of each cluster, not most', saidBy([60, 0, 0], [60, 0, 0], [60, 0, 0]), null],
-  ['three that do not agree', saidBy([60], [20], [600]), null],
-  ['most, beside some that are wrong themselves', saidBy([60, 60], [60, 60], [60, 900], [0]), 60],
-  ['less than samples may be ahead', saidBy([4], [4], [4]), null],
-  ['a clock of ours that is ahead', saidBy([-60], [-60], [-60]), null],
+  ['no agent', [], null],
+  ['agents that agree with the server', readingsOf([0, 0], [0.1, -0.1]), null],
+  ['one agent alone', readingsOf([60]), null],
+  ['two agents', readingsOf([60], [60]), null],
+  ['three that agree', readingsOf([60], [60.2], [60.1]), 60.1],
+  ['three of one cluster, which is all there is', readingsOf([60, 60, 60]), 60],
+  ['one cluster of three, however many its agents', readingsOf([60, 60, 60, 60], [0], [0]), null],
+  ['some agents of each cluster, not most', readingsOf([60, 0, 0], [60, 0, 0], [60, 0, 0]), null],
+  ['three that do not agree', readingsOf([60], [20], [600]), null],
+  ['most, beside some that are wrong themselves', readingsOf([60, 60], [60, 60], [60, 900], [0]), 60],
+  ['less than samples may be ahead', readingsOf([4], [4], [4]), null],
+  ['a clock of ours that is ahead', readingsOf([-60], [-60], [-60]), null],
 ];
 
-describe('how far our clock is behind, by', () => {
+describe('how far the server clock is behind, according to', () => {
   it.each(cases)('%s', (_name, said, minutes) => {
     expect(behindBy(said)).toBe(minutes === null ? null : minutes * MINUTE);
   });
 });
 
-describe('the clock of a server', () => {
+describe('the server clock', () => {
   function scene() {
     const changes: (number | null)[] = [];
     const clock = new ServerClock((behindMs) => changes.push(behindMs));
@@ -46,7 +46,7 @@ describe('the clock of a server', () => {
     return { clock, changes, hear };
   }
 
-  it('lets agents wait with samples that seem to be of the future, the first as well, until it is right', () => {
+  it('makes agents wait with samples from the future until it is right', () => {
     const { clock, changes, hear } = scene();
     expect(hear(NOW_MS, 60 * MINUTE)).toEqual([true, true, true]);
     expect(hear(NOW_MS + 1000, 60 * MINUTE)).toEqual([true, true, true]);
@@ -70,21 +70,24 @@ describe('the clock of a server', () => {
     return (nowMs: number, skewMs = 60 * MINUTE) => hear(fast, nowMs, skewMs);
   }
 
-  it.each([0, 1, 2])('lets one that is ahead, beside %d that are not, wait two minutes, once', (others) => {
-    const hear = withOthers(others);
-    expect(hear(NOW_MS)).toBe(true);
-    expect(hear(NOW_MS + 2 * MINUTE - 1)).toBe(true);
-    expect(hear(NOW_MS + 2 * MINUTE)).toBe(false);
-    expect(hear(NOW_MS + 3 * MINUTE)).toBe(false);
-    hear(NOW_MS + 4 * MINUTE, 0);
-    expect(hear(NOW_MS + 5 * MINUTE)).toBe(true);
-  });
+  it.each([0, 1, 2])(
+    'makes an agent that is ahead wait two minutes once, beside %d that are not',
+    (others) => {
+      const hear = withOthers(others);
+      expect(hear(NOW_MS)).toBe(true);
+      expect(hear(NOW_MS + 2 * MINUTE - 1)).toBe(true);
+      expect(hear(NOW_MS + 2 * MINUTE)).toBe(false);
+      expect(hear(NOW_MS + 3 * MINUTE)).toBe(false);
+      hear(NOW_MS + 4 * MINUTE, 0);
+      expect(hear(NOW_MS + 5 * MINUTE)).toBe(true);
+    },
+  );
 
-  it('lets nobody wait that three contradict', () => {
+  it('makes no agent wait when three others contradict it', () => {
     expect(withOthers(3)(NOW_MS)).toBe(false);
   });
 
-  it('is not held to be behind by what was said before a silence', () => {
+  it('ignores readings from before a silence', () => {
     const { clock, changes, hear } = scene();
     hear(NOW_MS, 60 * MINUTE);
     clock.tick(NOW_MS + MINUTE);

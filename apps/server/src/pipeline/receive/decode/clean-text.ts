@@ -3,7 +3,7 @@ export function cleanText(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-/** Every text in it, keys included. Of what a schema has let through: it is as deep as the schema. */
+/** Cleans every text in a value, including keys. The schema limits its depth. */
 export function cleanTexts<Value>(value: Value): Value {
   return cleaned(value) as Value;
 }

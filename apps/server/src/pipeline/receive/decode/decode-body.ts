@@ -5,7 +5,7 @@ import { decodeBatch } from './decode.ts';
 import type { DecoderPool } from './decoder-pool.ts';
 import { decompressSmall } from './decompress.ts';
 
-/** Below these a batch is decoded here in less than the time it takes to hand it to another thread and back. */
+/** Smaller batches are decoded faster on this thread than they are sent to another and back. */
 const SMALL_WIRE_BYTES = 32 * 1024;
 const SMALL_PLAIN_BYTES = 128 * 1024;
 
@@ -15,7 +15,7 @@ interface Body {
   readonly encoding: string | undefined;
 }
 
-/** Small batches, which are most, on this thread; large ones, which would keep others waiting, on another. */
+/** Decodes small batches on this thread. Large ones would block other requests, so a worker decodes them. */
 export async function decodeBody(
   { hostId, wire, encoding }: Body,
   limits: BatchLimits,

@@ -10,7 +10,7 @@ const UID_LENGTH = 128;
 const NAME_LENGTH = 253;
 const MAX_PARTS = 240;
 
-/** The columns that name an object, in the order in which they make its key. */
+/** The columns that make the key of an object, in their order. */
 const KEYS = {
   node: { name: NAME_LENGTH },
   pod: { uid: UID_LENGTH },
@@ -22,7 +22,7 @@ const SCOPES = Object.keys(KEYS) as Scope[];
 
 interface ColumnOf {
   readonly name: string;
-  /** Nothing has so much: what says more, such as a counter that has wrapped or a bucket without bounds, is not known. */
+  /** A larger value, such as a wrapped counter, counts as unknown. */
   readonly most: number;
 }
 
@@ -37,19 +37,19 @@ const COLUMNS: Readonly<Record<Scope, readonly ColumnOf[]>> = {
   claim: columnsOf('claim'),
 };
 
-/** By hand: a schema would make an object of every one of 20,000 numbers. Must let through what `SamplePart` does. */
+/** Written by hand, because a schema would create an object for each of 20,000 numbers. It accepts what `SamplePart` does. */
 export function decodeSamples(value: unknown): SampleRows[] {
   if (value === undefined) return [];
   if (!Array.isArray(value) || value.length > MAX_PARTS) throw invalid('samples');
-  const before: NamedBefore = new Map();
+  const before: KeyCache = new Map();
   return value.flatMap((part: unknown, index) => decodePart(part, `samples.${index}`, before));
 }
 
-/** Instants that are told together are mostly of the same objects: their keys are made, and handed on, once. */
-type NamedBefore = Map<Scope, { readonly names: readonly Names[]; readonly keys: Names }>;
+/** The instants of a batch mostly have the same objects, so their keys are made once. */
+type KeyCache = Map<Scope, { readonly names: readonly Names[]; readonly keys: Names }>;
 type Names = readonly string[];
 
-function keysOf(scope: Scope, names: readonly Names[], named: NamedBefore): Names {
+function keysOf(scope: Scope, names: readonly Names[], named: KeyCache): Names {
   const before = named.get(scope);
   if (before && names.every((column, at) => isSame(column, before.names[at] ?? []))) return before.keys;
   const [first = [], second] = names;
@@ -62,7 +62,7 @@ function isSame(one: Names, other: Names): boolean {
   return one.length === other.length && one.every((name, row) => name === other[row]);
 }
 
-function decodePart(part: unknown, at: string, before: NamedBefore): SampleRows[] {
+function decodePart(part: unknown, at: string, before: KeyCache): SampleRows[] {
   if (!isRecord(part)) throw invalid(at);
   const ts = SamplePart.shape.ts.safeParse(own(part, 'ts'));
   if (!ts.success) throw invalid(`${at}.ts`);
@@ -77,13 +77,7 @@ function decodePart(part: unknown, at: string, before: NamedBefore): SampleRows[
   return rows;
 }
 
-function decodeTable(
-  scope: Scope,
-  tsMs: number,
-  table: unknown,
-  at: string,
-  before: NamedBefore,
-): SampleRows {
+function decodeTable(scope: Scope, tsMs: number, table: unknown, at: string, before: KeyCache): SampleRows {
   if (!isRecord(table)) throw invalid(at);
   const keys = decodeKeys(scope, table, at, before);
   const columns: Record<string, Float64Array> = {};
@@ -98,7 +92,7 @@ function decodeKeys(
   scope: Scope,
   table: Readonly<Record<string, unknown>>,
   at: string,
-  before: NamedBefore,
+  before: KeyCache,
 ): Names {
   const columns = Object.entries(KEYS[scope]);
   const same = before.get(scope);

@@ -4,7 +4,7 @@ import { decodeBatch } from './decode.ts';
 import type { DecodeAnswer, DecodeJob } from './decoder-pool.ts';
 import { decompress } from './decompress.ts';
 
-/** One at a time: what waits is in the pool, not here. */
+/** The pool limits the memory: a worker has one batch at a time. */
 const unbounded = { grow: () => {}, [Symbol.dispose]: () => {} };
 
 parentPort?.on('message', async (job: DecodeJob) => {

@@ -32,7 +32,7 @@ function refusalOf(act: () => unknown): unknown {
 }
 
 describe('a batch', () => {
-  it('that is well formed comes out as it went in, its samples as typed columns', () => {
+  it('that is well formed is decoded with its samples as typed columns', () => {
     const { samples, ...rest } = fullBatch();
     const decoded = decode(fullBatch());
     expect({ ...decoded, samples: [] }).toEqual({ ...rest, samples: [] });
@@ -52,7 +52,7 @@ describe('a batch', () => {
     expect([...(pods?.columns.cpuUsedCores ?? [])]).toEqual(cpu.map((value) => value ?? Number.NaN));
   });
 
-  it('names objects once that it tells of at several instants', () => {
+  it('shares the keys of objects between its instants', () => {
     const part = samplePart(3, 2);
     const other = { ...part, pod: { ...part.pod, uid: part.pod?.uid?.toReversed() } };
     const { samples } = decode({ ...emptyBatch(), samples: [part, { ...part, ts: at }, other] });
@@ -63,7 +63,7 @@ describe('a batch', () => {
     expect(new Set(keys('container')).size).toBe(1);
   });
 
-  it('need not name objects a second time', () => {
+  it('may leave out the keys of later instants', () => {
     const part = samplePart(3, 2);
     const { uid, ...pods } = part.pod ?? {};
     const { podUid, name, ...containers } = part.container ?? {};
@@ -86,11 +86,11 @@ describe('a batch', () => {
       [samplePart(1, 1), { ts: at, pod: { cpuUsedCores: [1, 2] } }],
       'samples.1.pod.cpuUsedCores',
     ],
-  ])('is refused where %s', (_, samples, field) => {
+  ])('is refused when %s', (_, samples, field) => {
     expect(refusalOf(() => decode({ ...emptyBatch(), samples }))).toEqual([8002, 'invalidBatch', field]);
   });
 
-  it('may carry fields that are not known yet, anywhere', () => {
+  it('may have unknown fields anywhere', () => {
     const batch = fullBatch();
     const wide = {
       ...batch,
@@ -103,13 +103,13 @@ describe('a batch', () => {
     expect(decoded.samples.find((rows) => rows.scope === 'pod')?.columns).toEqual({});
   });
 
-  it('without rows in a table has none of it', () => {
+  it('with an empty table has no rows of it', () => {
     expect(
       decode(emptyBatch({ samples: [{ ts: '2026-01-01T00:00:00Z', pod: { uid: [] } }] })).samples,
     ).toEqual([]);
   });
 
-  it('keeps a hostile name as the text it is', () => {
+  it('keeps a hostile name as plain text', () => {
     const name = `'; drop table object; --<script>alert(1)</script>\u202e\${x}`;
     const decoded = decode(
       emptyBatch({ inventory: [{ listing: null, upserts: [podRecord(1, { name })], deletes: [] }] }),
@@ -117,7 +117,7 @@ describe('a batch', () => {
     expect(decoded.inventory?.[0]?.upserts[0]?.name).toBe(name);
   });
 
-  it('loses what no database stores: U+0000 and half a surrogate pair become U+FFFD, keys included', () => {
+  it('gets U+FFFD for U+0000 and half surrogate pairs, also in keys', () => {
     const labels = { 'a\0': 'b\0', '\ud800x': 'y\udc00', fine: '\ud83d\ude00' };
     const samples = [{ ts: '2026-01-01T00:00:00Z', pod: { uid: ['u\0', 'v'], cpuUsedCores: [1, null] } }];
     const decoded = decode(
@@ -134,7 +134,7 @@ describe('a batch', () => {
     expect(decoded.samples[0]?.columns.cpuUsedCores).toEqual(Float64Array.of(1, Number.NaN));
   });
 
-  it('of a strange prototype changes no other object', () => {
+  it('with a prototype key changes no other object', () => {
     const text = JSON.stringify(fullBatch()).replaceAll(
       '{"',
       '{"__proto__":{"isPolluted":true},"constructor":{"prototype":{"isPolluted":true}},"',
@@ -154,7 +154,7 @@ describe('a batch', () => {
     expect(Object.prototype).not.toHaveProperty('isPolluted');
   });
 
-  it('with a key twice has the last one', () => {
+  it('with a repeated key uses the last one', () => {
     expect(decodeText(JSON.stringify(emptyBatch()).replace('{', '{"seq":7,')).seq).toBe(1);
     expect(decodeText(JSON.stringify(emptyBatch()).replace(/}$/, ',"seq":7}')).seq).toBe(7);
   });
@@ -183,7 +183,7 @@ describe('a batch', () => {
   });
 });
 
-describe('refused is', () => {
+describe('the decoder refuses', () => {
   const pods = (pod: object) => ({ ...emptyBatch(), samples: [{ ts: at, pod }] });
 
   it.each([
@@ -250,22 +250,22 @@ describe('refused is', () => {
     ['two batches', JSON.stringify(emptyBatch()).repeat(2)],
     ['single quotes', "{'seq':1}"],
     ['100,000 levels that never end', '['.repeat(100_000)],
-  ])('what is not JSON: %s', (_what, text) => {
+  ])('invalid JSON: %s', (_what, text) => {
     expect(refusalOf(() => decodeText(text))).toEqual([8002, 'notDecodable', 'body']);
   });
 
-  it('what is infinite', () => {
+  it('infinite numbers', () => {
     const text = JSON.stringify(pods({ uid: ['a'], procCnt: [1] })).replace('[1]', '[1e999]');
     expect(refusalOf(() => decodeText(text))).toEqual([8002, 'invalidBatch', 'samples.0.pod.procCnt.0']);
   });
 
-  it('what is not UTF-8', () => {
+  it('bytes that are not UTF-8', () => {
     const bytes = Buffer.from(JSON.stringify(emptyBatch()));
     bytes[bytes.indexOf('cluster-1')] = 0xff;
     expect(refusalOf(() => decodeBatch(bytes))).toEqual([8002, 'notDecodable', 'body']);
   });
 
-  it('nothing that is merely deep, where nobody looks', () => {
+  it('not a deep value in an unknown field', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const text = JSON.stringify(emptyBatch()).replace('{', `{"extra":${deep},`);
     expect(decodeText(text)).toEqual({ ...emptyBatch(), samples: [] });
@@ -278,13 +278,13 @@ describe('refused is', () => {
     ['objects', `[${'{},'.repeat(1_500_000)}1]`],
     ['texts', `["${'a","'.repeat(2_100_000)}"]`],
     ['keys', `{${'"ab":0,'.repeat(2_100_000)}"b":0}`],
-  ])('more %s than any batch has, before they are made', (_what, extra) => {
+  ])('more %s than any batch has, before parsing them', (_what, extra) => {
     expect(refusalOf(() => decodeText(`{"extra":${extra}}`))).toEqual([8006, 'tooLarge', 'body']);
   });
 });
 
-describe('whatever comes', () => {
-  it('random JSON in place of any part is taken or refused as the contract says', () => {
+describe('random input', () => {
+  it('random JSON in any place is accepted or refused as the contract says', () => {
     const parts = ['agent', 'cluster', 'inventory', 'events', 'samples', 'problems'] as const;
     fc.assert(
       fc.property(fc.constantFrom(...parts), fc.jsonValue({ maxDepth: 4 }), (part, value) => {
@@ -297,7 +297,7 @@ describe('whatever comes', () => {
     );
   });
 
-  it('columns of any numbers come out as they are, and of any length only where all have it', () => {
+  it('columns of any numbers are kept, and columns of different length are refused', () => {
     const most = mostStorable('pod', 'cpuUsedCores');
     const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: -most, max: most }));
     fc.assert(

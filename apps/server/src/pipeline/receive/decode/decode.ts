@@ -6,14 +6,14 @@ import { cleanText, cleanTexts } from './clean-text.ts';
 import { decodeSamples } from './decode-samples.ts';
 import { isParseable } from './json-size.ts';
 
-const BatchBesideSamples = Batch.omit({ samples: true });
+const BatchWithoutSamples = Batch.omit({ samples: true });
 const MAX_PATH = 200;
 
-/** Well formed or refused whole: nothing of a batch that is wrong in one place gets further. */
+/** Decodes a batch. One fault anywhere refuses the whole batch. */
 export function decodeBatch(plain: Buffer): DecodedBatch {
   const value = parse(plain);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusal('invalidBatch');
-  const rest = BatchBesideSamples.safeParse(value);
+  const rest = BatchWithoutSamples.safeParse(value);
   if (!rest.success) {
     const [issue] = rest.error.issues;
     throw refusal('invalidBatch', {
@@ -23,7 +23,7 @@ export function decodeBatch(plain: Buffer): DecodedBatch {
   }
   const samples = decodeSamples(Object.hasOwn(value, 'samples') ? Reflect.get(value, 'samples') : undefined);
   const batch = { ...rest.data, samples };
-  // Neither can be in a text but as an escape: the bytes are UTF-8.
+  // Bad characters can only appear as an escape, because the bytes are valid UTF-8.
   return plain.includes('\\u') ? cleanTexts(batch) : batch;
 }
 

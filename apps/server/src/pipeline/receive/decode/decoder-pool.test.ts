@@ -13,7 +13,7 @@ const MIB = 1024 * 1024;
 const hold = { grow: () => {}, [Symbol.dispose]: () => {} };
 const plainOf = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-describe('another thread', () => {
+describe('a decoder thread', () => {
   let pool: DecoderPool;
   beforeAll(() => {
     pool = new DecoderPool(pino({ level: 'silent' }));
@@ -25,7 +25,7 @@ describe('another thread', () => {
     ['many samples', emptyBatch({ samples: [samplePart(500, 2)] })],
     ['a listing', inventoryBatch(200)],
     ['texts that no database stores', emptyBatch({ agent: { id: 'a\0\ud800', role: 'node', version: '1' } })],
-  ])('decodes as this one does: %s', async (_what, batch) => {
+  ])('decodes as the main thread does: %s', async (_what, batch) => {
     const plain = plainOf(batch);
     const expected = { batch: decodeBatch(plain), plainBytes: plain.length };
     expect(await pool.decode(1, gzipSync(plain), 'gzip', BATCH_LIMITS)).toEqual(expected);
@@ -33,7 +33,7 @@ describe('another thread', () => {
     expect(await pool.decode(1, plain, undefined, BATCH_LIMITS)).toEqual(expected);
   });
 
-  it('refuses as this one does, and goes on', async () => {
+  it('refuses as the main thread does, and continues', async () => {
     await expect(pool.decode(1, Buffer.from('{'), undefined, BATCH_LIMITS)).rejects.toMatchObject({
       errorName: 'invalidParameter',
       detail: { reason: 'notDecodable', field: 'body' },
@@ -52,7 +52,7 @@ describe('another thread', () => {
     }
   });
 
-  it('lets clusters take turns: one with much to do does not keep another waiting', async () => {
+  it('takes clusters in turns, so that a backlog delays no other cluster', async () => {
     // With one thread, what ends first began first.
     await using alone = new DecoderPool(pino({ level: 'silent' }), 1);
     const plain = plainOf(emptyBatch());
@@ -65,7 +65,7 @@ describe('another thread', () => {
     expect(done).toEqual(['busy 0', 'busy 1', 'other', 'busy 2', 'another', 'busy 3', 'busy 4']);
   });
 
-  it('holds what a large batch takes until it is answered', async () => {
+  it('counts the memory of a large batch until it is answered', async () => {
     const inFlight = new InFlight({ bodies: 9, bytes: 3 * MIB, bodiesOfCluster: 9, bytesOfCluster: 3 * MIB });
     const plain = plainOf(emptyBatch({ samples: [samplePart(3000, 2)] }));
     const body = { hostId: 1, wire: zstdCompressSync(plain), encoding: 'zstd' };
@@ -80,7 +80,7 @@ describe('another thread', () => {
   });
 });
 
-it('a thread that ends leaves no batch without an answer', async () => {
+it('a thread that ends leaves no batch unanswered', async () => {
   const pool = new DecoderPool(pino({ level: 'silent' }));
   const answers = Array.from({ length: 5 }, () =>
     pool.decode(1, plainOf(fullBatch()), undefined, BATCH_LIMITS),

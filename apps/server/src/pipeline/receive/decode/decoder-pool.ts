@@ -19,7 +19,7 @@ export interface Decoded {
 
 export type DecodeAnswer =
   | {
-      /** As text: a thousand objects are made from it in half the time that copying them from thread to thread takes. */
+      /** JSON text: to parse a thousand objects takes half the time of copying them between threads. */
       readonly restJson: string;
       readonly samples: DecodedBatch['samples'];
       readonly plainBytes: number;
@@ -38,23 +38,23 @@ interface Running {
 }
 
 const FILE = new URL('./decode-worker.ts', import.meta.url);
-/** Above all that a batch which the parser may have can become: one that went beyond would end the whole process. */
-const MOST_HEAP_MB = 1024;
-const MOST_WORKERS = 2;
+/** More than any accepted batch needs. A worker that runs out of memory while parsing would end the process. */
+const MAX_HEAP_MB = 1024;
+const MAX_WORKERS = 2;
 
 /**
- * Threads that decode large batches, started when the first comes. On the main thread one takes 15 ms, in which nobody
- * else is answered; from here its columns come over as they are. Clusters take turns.
+ * Worker threads that decode large batches. A large batch would block the main thread for 15 ms. Columns are transferred
+ * without a copy. Clusters take turns.
  */
 export class DecoderPool implements AsyncDisposable {
   readonly #logger: Logger;
   readonly #most: number;
   readonly #running = new Set<Running>();
-  /** In the order of their turns. */
+  /** Waiting batches by cluster, in the order of the turns. */
   readonly #queues = new Map<number, Waiting[]>();
   #isClosed = false;
 
-  constructor(logger: Logger, most = Math.max(1, Math.min(MOST_WORKERS, availableParallelism() - 1))) {
+  constructor(logger: Logger, most = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1))) {
     this.#logger = logger;
     this.#most = most;
   }
@@ -62,14 +62,14 @@ export class DecoderPool implements AsyncDisposable {
   decode(hostId: number, bytes: Buffer, encoding: string | undefined, limits: BatchLimits): Promise<Decoded> {
     const { promise, resolve, reject } = Promise.withResolvers<Decoded>();
     const queue = this.#queues.get(hostId) ?? [];
-    // A copy, which can be handed over: what is read may be a part of something larger.
+    // A copy that can be transferred: the buffer may be part of a larger one.
     queue.push({ job: { bytes: new Uint8Array(bytes), encoding, limits }, resolve, reject });
     this.#queues.set(hostId, queue);
-    this.#goOn();
+    this.#dispatch();
     return promise;
   }
 
-  #goOn(): void {
+  #dispatch(): void {
     if (this.#isClosed) return;
     while (this.#queues.size > 0) {
       const free = [...this.#running].find(({ waiting }) => !waiting) ?? this.#start();
@@ -83,9 +83,9 @@ export class DecoderPool implements AsyncDisposable {
   }
 
   #next(): Waiting | undefined {
-    const [turn] = this.#queues;
-    if (!turn) return undefined;
-    const [hostId, queue] = turn;
+    const [first] = this.#queues;
+    if (!first) return undefined;
+    const [hostId, queue] = first;
     const waiting = queue.shift();
     this.#queues.delete(hostId);
     if (queue.length > 0) this.#queues.set(hostId, queue);
@@ -94,7 +94,7 @@ export class DecoderPool implements AsyncDisposable {
 
   #start(): Running | undefined {
     if (this.#running.size >= this.#most) return undefined;
-    const worker = new Worker(FILE, { resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB } });
+    const worker = new Worker(FILE, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
     const running: Running = { worker, waiting: undefined };
     this.#running.add(running);
     worker.unref();
@@ -104,21 +104,21 @@ export class DecoderPool implements AsyncDisposable {
       worker.unref();
       if ('errorName' in answer) waiting?.reject(new AppError(answer.errorName, answer.detail));
       else waiting?.resolve(toDecoded(answer));
-      this.#goOn();
+      this.#dispatch();
     });
     worker.on('error', (err) => {
-      this.#logger.error({ err }, 'a decoder has failed');
+      this.#logger.error({ err }, 'batch decoder failed');
       if ('code' in err && err.code === 'ERR_WORKER_OUT_OF_MEMORY') {
         running.waiting?.reject(
-          refusal('tooLarge', { field: 'body', what: 'more memory than a batch may take' }),
+          refusal('tooLarge', { field: 'body', what: 'needs more memory than a batch may use' }),
         );
       }
     });
     worker.on('exit', () => {
       this.#running.delete(running);
-      // Whatever made it fail is not sure to be the batch: it may be sent again.
+      // The batch may not be the cause, so the agent may resend it.
       running.waiting?.reject(new AppError('busy'));
-      this.#goOn();
+      this.#dispatch();
     });
     return running;
   }

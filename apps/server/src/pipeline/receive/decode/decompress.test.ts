@@ -10,7 +10,7 @@ const hold = { grow: () => {}, [Symbol.dispose]: () => {} };
 it.each([
   ['gzip', gzipSync(Buffer.alloc(1024 * MIB), { level: 1 })],
   ['zstd', zstdCompressSync(Buffer.alloc(1024 * MIB))],
-])('a %s bomb of 1 GiB is let go after a bounded part of it', async (encoding, bomb) => {
+])('a %s bomb of 1 GiB is refused after a bounded part', async (encoding, bomb) => {
   let bytes = 0;
   const counting = {
     ...hold,
@@ -25,7 +25,7 @@ it.each([
   expect(bytes).toBeLessThanOrEqual(BATCH_LIMITS.plainBytes);
 });
 
-it('what grows beyond its ratio is refused long before it is large', async () => {
+it('a body that grows beyond its ratio is refused early', async () => {
   const bomb = gzipSync(Buffer.alloc(20 * MIB));
   expect(bomb.length * BATCH_LIMITS.ratio).toBeLessThan(5 * MIB);
   await expect(decompress(bomb, 'gzip', BATCH_LIMITS, hold)).rejects.toMatchObject({ spec: { code: 8006 } });
@@ -58,7 +58,7 @@ it.each(['GZIP', ' gzip ', 'x-gzip'])('%j is gzip', async (encoding) => {
   expect(String(await decompress(gzipSync('{}'), encoding, BATCH_LIMITS, hold))).toBe('{}');
 });
 
-it('stops where all together hold too much, and holds nothing afterwards', async () => {
+it('stops when all requests hold too much memory, and frees it afterwards', async () => {
   const inFlight = new InFlight({ ...IN_FLIGHT_LIMITS, bytes: 3 * MIB });
   const wire = gzipSync(Buffer.alloc(2 * MIB));
   {
@@ -74,7 +74,7 @@ it('stops where all together hold too much, and holds nothing afterwards', async
   expect(await decompress(wire, 'gzip', BATCH_LIMITS, third)).toHaveLength(2 * MIB);
 });
 
-it('one cluster alone cannot fill it', () => {
+it('one cluster alone cannot use all memory', () => {
   const inFlight = new InFlight({ bodies: 4, bytes: 100, bodiesOfCluster: 2, bytesOfCluster: 60 });
   using first = inFlight.enter(1);
   using second = inFlight.enter(1);
@@ -86,7 +86,7 @@ it('one cluster alone cannot fill it', () => {
   expect(() => other.grow(1)).toThrow('Busy');
 });
 
-it('what stays small is there at once; what does not is left for later', () => {
+it('a small body is decompressed at once, a large one is not', () => {
   const plain = Buffer.alloc(1000, 'a');
   for (const [encoding, wire] of [
     ['gzip', gzipSync(plain)],

@@ -5,12 +5,12 @@ import type { Hold } from '../in-flight.ts';
 import type { BatchLimits } from '../ingest-limits.ts';
 import { refusal } from '../refusal.ts';
 
-const MOST_CHUNK_BYTES = 256 * 1024;
-const LEAST_CHUNK_BYTES = 4 * 1024;
-/** 16 MiB: a frame may ask for a window of its own choice, and gets it before a byte has come out. */
-const MOST_ZSTD_WINDOW_LOG = 24;
+const MAX_CHUNK_BYTES = 256 * 1024;
+const MIN_CHUNK_BYTES = 4 * 1024;
+/** 16 MiB. A frame chooses its window, and zstd allocates it before it returns a byte. */
+const MAX_ZSTD_WINDOW_LOG = 24;
 
-const ZSTD_PARAMS = { [constants.ZSTD_d_windowLogMax]: MOST_ZSTD_WINDOW_LOG };
+const ZSTD_PARAMS = { [constants.ZSTD_d_windowLogMax]: MAX_ZSTD_WINDOW_LOG };
 
 interface Format {
   open(chunkSize: number): Transform;
@@ -27,7 +27,7 @@ const zstd: Format = {
 };
 const formats: Readonly<Record<string, Format>> = { gzip, 'x-gzip': gzip, zstd };
 
-/** At once, for what stays small: a few microseconds, where the thread pool takes more to come and go. Else undefined. */
+/** Decompresses a small body on this thread, which is faster than the thread pool. Returns undefined for a larger one. */
 export function decompressSmall(
   wire: Buffer,
   encoding: string | undefined,
@@ -43,7 +43,7 @@ export function decompressSmall(
   }
 }
 
-/** In the thread pool, piece by piece: what grows beyond its limit is let go before more of it is made. */
+/** Decompresses in the thread pool, chunk by chunk, and stops at the limit. */
 export async function decompress(
   wire: Buffer,
   encoding: string | undefined,
@@ -56,7 +56,7 @@ export async function decompress(
     limits.plainBytes,
     Math.max(limits.anyRatioBytes, Math.floor(wire.length * limits.ratio)),
   );
-  const chunkBytes = Math.min(MOST_CHUNK_BYTES, Math.max(LEAST_CHUNK_BYTES, wire.length * 8));
+  const chunkBytes = Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, wire.length * 8));
   const stream = format.open(chunkBytes);
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -77,7 +77,7 @@ export async function decompress(
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes);
 }
 
-/** Undefined: as it is. */
+/** Returns undefined for a body without compression. */
 function formatOf(encoding: string | undefined): Format | undefined {
   const name = (encoding ?? '').trim().toLowerCase();
   if (name === 'identity' || name === '') return undefined;
@@ -87,5 +87,5 @@ function formatOf(encoding: string | undefined): Format | undefined {
 }
 
 function notDecodable(): AppError {
-  return refusal('notDecodable', { field: 'body', what: 'not what its content-encoding says' });
+  return refusal('notDecodable', { field: 'body', what: 'does not match its content-encoding' });
 }

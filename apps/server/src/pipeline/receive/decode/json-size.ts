@@ -1,8 +1,8 @@
-/** More objects and arrays than the largest batch has. */
+/** More objects and arrays than the largest batch. */
 const MAX_CONTAINERS = 1_000_000;
-/** More texts, keys included, than the largest batch has: 20 times 20,000 rows have 1,200,000. */
+/** More texts, including keys, than the largest batch: 20 times 20,000 rows have 1,200,000. */
 const MAX_TEXTS = 2_000_000;
-/** The shortest text with a comma. */
+/** The shortest text with its comma. */
 const TEXT_BYTES = 4;
 
 const OPEN_ARRAY = 0x5b;
@@ -10,9 +10,9 @@ const OPEN_OBJECT = 0x7b;
 const QUOTE = 0x22;
 
 /**
- * Whether the parser may have it. Parsed, `[[],[],…` and `{"a":0,"b":0,…` take twenty times their own size, and a minute;
- * a thread that runs out of memory while parsing takes the whole process along. Counted as bytes, they cost nothing. What
- * stands in texts is counted too, which is harmless: no batch comes near.
+ * Whether the JSON is safe to parse. `[[],[],…` and `{"a":0,"b":0,…` take twenty times their size and a minute, and a thread
+ * that runs out of memory while parsing ends the process. Counting bytes is cheap. Brackets inside texts count too, which is
+ * harmless, because no batch comes near the limit.
  */
 export function isParseable(json: Buffer): boolean {
   return (
@@ -21,7 +21,7 @@ export function isParseable(json: Buffer): boolean {
   );
 }
 
-/** `possibleCnt`: as many as could be in it. */
+/** `possibleCnt` is the largest number that fits into the text. */
 function isWithin(json: Buffer, bytes: readonly number[], most: number, possibleCnt: number): boolean {
   if (possibleCnt <= most) return true;
   let left = most;

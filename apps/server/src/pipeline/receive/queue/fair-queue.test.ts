@@ -16,7 +16,7 @@ it('keeps the order within a cluster', () => {
   expect(line.take(1000)).toEqual([]);
 });
 
-it('lets a small batch of one cluster pass the long line of another', () => {
+it('lets a small batch of one cluster pass the backlog of another', () => {
   const line = queue();
   for (const item of ['a1', 'a2', 'a3']) line.add(1, item, 10);
   line.add(2, 'b1', 1);
@@ -32,14 +32,14 @@ it('begins the next group with the cluster whose turn it is', () => {
   expect(line.take(10)).toEqual(['a2']);
 });
 
-it('is full for a cluster beyond its bounds and open for the others', () => {
+it('is full for a cluster beyond its limit and open for the others', () => {
   const line = queue(20);
   expect(line.add(1, 'a1', 15)).toBe(true);
   expect(line.add(1, 'a2', 6)).toBe(false);
   expect(line.add(2, 'b1', 6)).toBe(true);
 });
 
-it('is full for all beyond its bounds in all', () => {
+it('is full for all clusters beyond the total limit', () => {
   const line = queue(1000);
   expect(line.add(1, 'a', 150)).toBe(true);
   expect(line.add(2, 'b', 1)).toBe(false);
