@@ -35,8 +35,8 @@ export type Origin =
   | { readonly from: 'share'; readonly part: string; readonly whole: string }
   /** A column of the pod that a container belongs to. */
   | { readonly from: 'parent'; readonly column: string }
-  /** The live state works it out from other objects. */
-  | { readonly from: 'computed' };
+  /** The live state computes it from other objects; `isMeasured`: from their metrics. */
+  | { readonly from: 'computed'; readonly isMeasured: boolean };
 
 export type ListColumn<C extends Column = Column, From extends Origin = Origin> = C & {
   readonly origin: From;
@@ -116,9 +116,28 @@ export function shareOf<M extends Metrics, F extends Fields>(_metrics: M, _field
 }
 
 export function computed<C extends Column>(shape: C) {
-  return column(shape, { from: 'computed' });
+  return column(shape, { from: 'computed', isMeasured: false });
+}
+
+export function computedFromMetrics<C extends Column>(shape: C) {
+  return column(shape, { from: 'computed', isMeasured: true });
 }
 
 export function computedId<Schema extends z.ZodType<number>>(schema: Schema) {
   return computed(idOrNull(schema));
+}
+
+/** Whether metrics decide the value. */
+export function isMeasured({ origin }: ListColumn): boolean {
+  switch (origin.from) {
+    case 'metric':
+    case 'share':
+      return true;
+    case 'computed':
+      return origin.isMeasured;
+    case 'object':
+      return origin.value === 'monResult' || origin.value === 'isStale' || origin.value === 'dataAt';
+    default:
+      return false;
+  }
 }

@@ -51,6 +51,16 @@ export interface Kind {
   /** Rows of the list call. */
   readonly columns?: ListColumns;
   readonly metrics?: Readonly<Record<string, Metric>>;
+  /** When samples of an object are awaited; without them its data is old. */
+  readonly samples?: {
+    readonly awaited: 'always' | { readonly field: string; readonly value: string };
+    /** False: an object may go without samples, and is still monitored as long as its cluster sends data. */
+    readonly decideState?: boolean;
+  };
+  /** The kind on which its usage is measured, where that is another. */
+  readonly measuredOn?: KindKey;
+  /** Kinds whose objects its columns read. */
+  readonly reads?: readonly KindKey[];
   /** Whether users may exclude an object from monitoring (감시 제외). */
   readonly canBeExcluded?: boolean;
 }

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ClaimRecord } from './claim/record.ts';
+import { claimState } from './claim/state.ts';
 import { NodeRecord } from './node/record.ts';
 import { nodeState } from './node/state.ts';
 import { PodRecord } from './pod/record.ts';
 import { podLimit, podRequest } from './pod/resources.ts';
 import { podState } from './pod/state.ts';
-import { parseState, stateOfRecord } from './states.ts';
+import { parseState } from './states.ts';
 import { conditionRecord, containerRecord, nodeRecord, podRecord, stateRecord } from './testing/records.ts';
 import { VolumeRecord } from './volume/record.ts';
+import { volumeState } from './volume/state.ts';
 
 const Recorded = z.object({
   pods: z.array(PodRecord),
@@ -29,11 +31,11 @@ function amounts(cpuCores: number, memBytes = -1) {
 describe('states of recorded objects', () => {
   it('are the same after a way through JSON', () => {
     for (const record of recorded.pods) {
-      const state = stateOfRecord('pod', record);
+      const state = podState(record);
       expect(parseState('pod', JSON.parse(JSON.stringify(state)))).toEqual(state);
     }
     for (const record of recorded.nodes) {
-      const state = stateOfRecord('node', record);
+      const state = nodeState(record);
       expect(parseState('node', JSON.parse(JSON.stringify(state)))).toEqual(state);
     }
   });
@@ -65,10 +67,10 @@ describe('states of recorded objects', () => {
 
   it('of volumes and claims name each other', () => {
     for (const record of recorded.claims.filter(({ phase }) => phase === 'Bound')) {
-      const claim = stateOfRecord('claim', record);
+      const claim = claimState(record);
       const volume = recorded.volumes.find(({ name }) => name === claim.volumeName);
       if (volume === undefined) throw new Error(`no volume ${claim.volumeName}`);
-      expect(stateOfRecord('volume', volume)).toMatchObject({
+      expect(volumeState(volume)).toMatchObject({
         phase: 'Bound',
         claimName: claim.name,
         claimNamespace: claim.namespace,

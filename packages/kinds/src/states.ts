@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Fields } from './fields.ts';
-import { kinds, type RecordOfKind, type StateKind, type StateOfKind } from './registry.ts';
+import type { InventoryRecord } from './inventory.ts';
+import { kinds, type RecordOfKind, type StateKind, type StateOfKind, stateKindOf } from './registry.ts';
 
 interface StateDefinition<Key extends StateKind> {
   readonly fields: Fields;
@@ -15,8 +16,24 @@ export function parseState<Key extends StateKind>(key: Key, json: unknown): Stat
   return definitions[key].stateSchema.parse(json);
 }
 
-export function stateOfRecord<Key extends StateKind>(key: Key, record: RecordOfKind<Key>): StateOfKind[Key] {
-  return definitions[key].state(record);
+/** A state together with its kind. */
+export type KindState = {
+  readonly [Key in StateKind]: { readonly kind: Key; readonly state: StateOfKind[Key] };
+}[StateKind];
+
+/** The compact state of a record; null where its kind has none. */
+export function stateOfRecord(record: InventoryRecord): KindState | null {
+  const kind = stateKindOf(record.kind);
+  if (kind === null) return null;
+  const state: (given: never) => object = definitions[kind].state;
+  // The registry names the kind whose records these are.
+  return { kind, state: state(record as never) } as KindState;
+}
+
+/** A state as history stored it with the kind of its record. */
+export function parseKindState(record: string, json: unknown): KindState | null {
+  const kind = stateKindOf(record);
+  return kind === null ? null : ({ kind, state: parseState(kind, json) } as KindState);
 }
 
 /** Fields whose changes are lines of history. */

@@ -46,7 +46,7 @@ export function largeLiveState(nowMs: number): LiveState {
       const state = nodeOf(hostId, at);
       nodeNames.push(state.name);
       nodeIds.push(id);
-      live.putNode(hostId, id++, state, life(nowMs - at * 1000));
+      live.put('node', hostId, id++, state, life(nowMs - at * 1000));
     }
     const podIds: number[] = [];
     const containerIds: number[] = [];

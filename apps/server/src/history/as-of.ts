@@ -1,9 +1,9 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { AppError } from '@gwanje/contract/errors';
-import type { ListKind } from '@gwanje/kinds/registry';
+import type { Kind as AnyKind } from '@gwanje/kinds/kind';
+import { kinds, type ListKind, type SampledKind, sampledKinds } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { SampledScope } from '../live/columns/samples.ts';
 import type { Filter } from '../live/kinds.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { rowConditions } from './conditions.ts';
@@ -14,7 +14,7 @@ import {
   type PastRow,
   pastColumns,
   putRows,
-  stateKindOf,
+  rowKindsOf,
 } from './past-objects.ts';
 import { lately, newestMs, putValues } from './values.ts';
 
@@ -24,23 +24,11 @@ export const MAX_OBJECTS = 50_000;
 /** Of so many at most values are read for a list that needs those of all. */
 export const MAX_VALUED = 20_000;
 
-/** What else must be there for the rows of a kind to be complete. */
-const PARTNERS: Readonly<Record<ListKind, readonly ListKind[]>> = {
-  node: ['pod'],
-  pod: ['node'],
-  container: ['node'],
-  volume: ['claim'],
-  claim: ['volume'],
-};
-
-/** What is measured; of a volume its claim is. */
-const SCOPES: Readonly<Record<ListKind, SampledScope>> = {
-  node: 'node',
-  pod: 'pod',
-  container: 'container',
-  volume: 'claim',
-  claim: 'claim',
-};
+/** The kind on which the usage of a kind is measured; null where it is not. */
+function scopeOf(kind: ListKind): SampledKind | null {
+  const { measuredOn = kind }: AnyKind = kinds[kind];
+  return sampledKinds.find((scope) => scope === measuredOn) ?? null;
+}
 
 export interface Question<Kind extends ListKind = ListKind> {
   readonly kind: Kind;
@@ -64,7 +52,7 @@ export class Past {
   /** There were more objects than are looked through. */
   readonly isTruncated: boolean;
   readonly #store: MetricStore;
-  readonly #ids: ReadonlyMap<SampledScope, readonly number[]>;
+  readonly #ids: ReadonlyMap<SampledKind, readonly number[]>;
   readonly #valued = new Set<number>();
 
   constructor(
@@ -72,7 +60,7 @@ export class Past {
     atMs: number,
     isTruncated: boolean,
     store: MetricStore,
-    ids: ReadonlyMap<SampledScope, readonly number[]>,
+    ids: ReadonlyMap<SampledKind, readonly number[]>,
   ) {
     this.live = live;
     this.atMs = atMs;
@@ -81,21 +69,23 @@ export class Past {
     this.#ids = ids;
   }
 
-  /** Reads the values of some objects of a kind. Of volumes: of all claims. */
+  /** Reads the values of some objects of a kind; where another kind is measured for it, of all objects of that. */
   async putValuesOf(kind: ListKind, ids: readonly number[]): Promise<void> {
-    if (kind === 'volume') await this.putAllValues(kind);
-    else await this.#put(SCOPES[kind], ids);
+    const scope = scopeOf(kind);
+    if (scope === kind) await this.#put(scope, ids);
+    else await this.putAllValues(kind);
   }
 
   /** Of all, or of as many as are read at most; says whether these were all. */
   async putAllValues(kind: ListKind): Promise<boolean> {
-    const scope = SCOPES[kind];
+    const scope = scopeOf(kind);
+    if (scope === null) return true;
     const ids = this.#ids.get(scope) ?? [];
     await this.#put(scope, ids.slice(0, MAX_VALUED));
     return ids.length <= MAX_VALUED;
   }
 
-  async #put(scope: SampledScope, ids: readonly number[]): Promise<void> {
+  async #put(scope: SampledKind, ids: readonly number[]): Promise<void> {
     const wanted = ids.filter((id) => !this.#valued.has(id));
     await putValues(this.live, this.#store, scope, wanted, this.atMs);
     for (const id of wanted) this.#valued.add(id);
@@ -109,9 +99,10 @@ export async function readPast<Kind extends ListKind>(
 ): Promise<Past> {
   const { kind, hostIds, atMs, filter } = question;
   const hosts = [...hostIds];
-  const own = await rowsAt(db, [stateKindOf(kind)], hosts, atMs, MAX_OBJECTS, rowConditions(kind, filter));
+  const own = await rowsAt(db, rowKindsOf(kind), hosts, atMs, MAX_OBJECTS, rowConditions(kind, filter));
   const room = MAX_OBJECTS - own.rows.length;
-  const others = await rowsAt(db, PARTNERS[kind].map(stateKindOf), hosts, atMs, room, []);
+  const { reads = [] }: AnyKind = kinds[kind];
+  const others = await rowsAt(db, reads.flatMap(rowKindsOf), hosts, atMs, room, []);
   const rows = [...own.rows, ...others.rows];
   const podIds = kind === 'container' ? own.rows.map(({ objectId }) => objectId) : [];
   const containerIds = await containerIdsOf(db, podIds);
@@ -124,16 +115,15 @@ export async function readPast<Kind extends ListKind>(
 function idsByScope(
   rows: readonly PastRow[],
   containerIds: ContainerIds,
-): ReadonlyMap<SampledScope, readonly number[]> {
-  const idsOf = (wanted: string) =>
-    rows.filter(({ kind }) => kind === wanted).map(({ objectId }) => objectId);
+): ReadonlyMap<SampledKind, readonly number[]> {
+  const byKind = Map.groupBy(rows, ({ kind }) => kind);
   const containers = [...containerIds.values()].flatMap((ofPod) => [...ofPod.values()]);
-  return new Map([
-    ['node', idsOf('node')],
-    ['pod', idsOf('pod')],
-    ['claim', idsOf('claim')],
-    ['container', containers],
-  ]);
+  return new Map(
+    sampledKinds.map((scope) => [
+      scope,
+      scope === 'container' ? containers : (byKind.get(scope) ?? []).map(({ objectId }) => objectId),
+    ]),
+  );
 }
 
 /** Those that were there, each with its newest state up to then; with its oldest where history began later. */

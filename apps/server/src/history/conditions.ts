@@ -1,95 +1,61 @@
-import { claimColumns } from '@gwanje/kinds/claim/columns';
-import { containerColumns } from '@gwanje/kinds/container/columns';
-import { nodeColumns } from '@gwanje/kinds/node/columns';
-import { podColumns } from '@gwanje/kinds/pod/columns';
-import type { ListKind } from '@gwanje/kinds/registry';
-import { volumeColumns } from '@gwanje/kinds/volume/columns';
+import type { Columns } from '@gwanje/contract/columns';
+import type { ListColumn } from '@gwanje/kinds/columns';
+import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter } from '../live/kinds.ts';
 import { columnConditions } from '../platform/store/column-query.ts';
 
 type Conditions = RawBuilder<SqlBool>[];
+type Expressions = Readonly<Record<string, RawBuilder<unknown>>>;
 
-const objectId = sql`object.object_id`;
-const hostId = sql`object.host_id`;
-const name = sql`object.name`;
-const namespace = sql`object.namespace`;
-const nodeId = sql`object.node_id`;
+/** The expression of a column that the object table holds and that never changes. */
+function expressionOf(key: string, { origin }: ListColumn, table: string): RawBuilder<unknown> | null {
+  if (origin.from === 'id') return sql.ref(`${table}.object_id`);
+  if (origin.from === 'cluster' && origin.value === 'hostId') return sql.ref(`${table}.host_id`);
+  if (origin.from === 'state' && (origin.field === 'name' || origin.field === 'namespace'))
+    return sql.ref(`${table}.${origin.field}`);
+  return key === 'nodeId' ? sql.ref(`${table}.node_id`) : null;
+}
 
-const makers: { readonly [Kind in ListKind]: (filter: Filter<Kind>) => Conditions } = {
-  node: (filter) =>
-    columnConditions(
-      { nodeId: nodeColumns.nodeId, hostId: nodeColumns.hostId, name: nodeColumns.name },
-      { nodeId: objectId, hostId, name },
-      filter,
-    ),
-  pod: (filter) =>
-    columnConditions(
-      {
-        podId: podColumns.podId,
-        hostId: podColumns.hostId,
-        name: podColumns.name,
-        namespace: podColumns.namespace,
-        nodeId: podColumns.nodeId,
-      },
-      { podId: objectId, hostId, name, namespace, nodeId },
-      filter,
-    ),
-  container: (filter) => [
-    ...columnConditions(
-      {
-        podId: containerColumns.podId,
-        hostId: containerColumns.hostId,
-        podName: containerColumns.podName,
-        namespace: containerColumns.namespace,
-        nodeId: containerColumns.nodeId,
-      },
-      { podId: objectId, hostId, podName: name, namespace, nodeId },
-      filter,
-    ),
-    ...holding(
-      columnConditions(
-        { containerId: containerColumns.containerId, name: containerColumns.name },
-        { containerId: sql`container.object_id`, name: sql`container.name` },
-        filter,
-      ),
-    ),
-  ],
-  volume: (filter) =>
-    columnConditions(
-      { volumeId: volumeColumns.volumeId, hostId: volumeColumns.hostId, name: volumeColumns.name },
-      { volumeId: objectId, hostId, name },
-      filter,
-    ),
-  claim: (filter) =>
-    columnConditions(
-      {
-        pvcId: claimColumns.pvcId,
-        hostId: claimColumns.hostId,
-        name: claimColumns.name,
-        namespace: claimColumns.namespace,
-      },
-      { pvcId: objectId, hostId, name, namespace },
-      filter,
-    ),
-};
+function conditionsOf(columns: Columns, expressions: Expressions, filter: object): Conditions {
+  return columnConditions(columns, expressions, Object.fromEntries(Object.entries(filter)));
+}
 
-/** Pods that hold a container of which all is true. */
+const podColumns: Readonly<Record<string, ListColumn>> = kinds.pod.columns;
+
+/**
+ * What a filter says of the rows of the object table, as far as it never changes: it keeps the number of states small
+ * that are looked through. The whole filter is applied to those afterwards.
+ */
+export function rowConditions<Kind extends ListKind>(
+  kind: Kind,
+  filter: Filter<Kind> | undefined,
+): Conditions {
+  if (filter === undefined) return [];
+  const columns: Readonly<Record<string, ListColumn>> = kinds[kind].columns;
+  const ofRow: Record<string, RawBuilder<unknown>> = {};
+  const ofContainer: Record<string, RawBuilder<unknown>> = {};
+  for (const [key, column] of Object.entries(columns)) {
+    const { origin } = column;
+    const ofPod = origin.from === 'parent' ? podColumns[origin.column] : undefined;
+    if (origin.from === 'parent' && ofPod !== undefined) {
+      const expression = expressionOf(origin.column, ofPod, 'object');
+      if (expression !== null) ofRow[key] = expression;
+      continue;
+    }
+    // The rows are those of pods; a container has one of its own.
+    const isOwn = kind === 'container' && key !== 'hostId';
+    const expression = expressionOf(key, column, isOwn ? 'container' : 'object');
+    if (expression !== null) (isOwn ? ofContainer : ofRow)[key] = expression;
+  }
+  return [...conditionsOf(columns, ofRow, filter), ...holding(conditionsOf(columns, ofContainer, filter))];
+}
+
+/** Pods that have a container of which all is true. */
 function holding(conditions: Conditions): Conditions {
   if (conditions.length === 0) return [];
   return [
     sql<SqlBool>`exists (select 1 from object container
       where container.parent_id = object.object_id and ${sql.join(conditions, sql` and `)})`,
   ];
-}
-
-/**
- * What a filter says of the rows of the table, as far as it never changes: it keeps the number of states small that
- * are looked through. All of the filter is applied to these afterwards.
- */
-export function rowConditions<Kind extends ListKind>(
-  kind: Kind,
-  filter: Filter<Kind> | undefined,
-): Conditions {
-  return filter === undefined ? [] : makers[kind](filter);
 }

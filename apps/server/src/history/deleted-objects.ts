@@ -11,7 +11,7 @@ import {
   type PastRow,
   pastColumns,
   putRows,
-  stateKindOf,
+  rowKindsOf,
 } from './past-objects.ts';
 import { putValues } from './values.ts';
 
@@ -39,7 +39,7 @@ export async function deletedObjects<Kind extends ListKind>(
   { kind, hostIds, filter, at, isBack }: Wanted<Kind>,
 ): Promise<DeletedObjects> {
   const conditions = [
-    sql<SqlBool>`object.kind = ${stateKindOf(kind)}`,
+    sql<SqlBool>`object.kind = any(${[...rowKindsOf(kind)]}::text[])`,
     sql<SqlBool>`object.host_id = any(${[...hostIds]}::int[])`,
     sql<SqlBool>`object.deleted_at <= ${at}`,
     ...rowConditions(kind, filter),

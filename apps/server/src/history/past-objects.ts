@@ -1,6 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { EventLoopYield } from '@gwanje/backend/lifecycle/event-loop-yield';
-import type { ListKind, StateKind } from '@gwanje/kinds/registry';
+import type { KindKey } from '@gwanje/kinds/kind';
+import { recordKindsOf, stateKindOf } from '@gwanje/kinds/registry';
 import { parseState } from '@gwanje/kinds/states';
 import { type Kysely, sql } from 'kysely';
 import { LiveState } from '../live/live-state.ts';
@@ -23,9 +24,9 @@ export interface PastRow {
 
 export type ContainerIds = ReadonlyMap<number, ReadonlyMap<string, number>>;
 
-/** A container's state is part of its pod's. */
-export function stateKindOf(kind: ListKind): StateKind {
-  return kind === 'container' ? 'pod' : kind;
+/** Record kinds of the rows that hold the states of a kind: a container's is part of its pod's. */
+export function rowKindsOf(kind: KindKey): readonly string[] {
+  return recordKindsOf(kind === 'container' ? 'pod' : kind);
 }
 
 function ms(column: string) {
@@ -91,10 +92,8 @@ function putRow(live: LiveState, row: PastRow, containerIds: ContainerIds): void
     lastSeenAtMs: row.lastSeenMs,
     deletedAtMs: row.deletedMs,
   };
-  if (kind === 'node') live.putNode(hostId, objectId, parseState('node', state), life);
-  else if (kind === 'volume') live.putVolume(hostId, objectId, parseState('volume', state), life);
-  else if (kind === 'claim') live.putClaim(hostId, objectId, parseState('claim', state), life);
-  else if (kind === 'pod') {
+  const key = stateKindOf(kind);
+  if (key === 'pod') {
     const pod = parseState('pod', state);
     const ids = containerIds.get(objectId);
     // The table knows where it went at last; as long as its state names no node it was nowhere.
@@ -110,5 +109,5 @@ function putRow(live: LiveState, row: PastRow, containerIds: ContainerIds): void
       own.map(({ id }) => id),
       { ...life, nodeId },
     );
-  }
+  } else if (key !== null) live.put(key, hostId, objectId, parseState(key, state), life);
 }

@@ -1,6 +1,6 @@
 import { metricNames } from '@gwanje/kinds/metrics';
+import type { SampledKind } from '@gwanje/kinds/registry';
 import type { MetricStore, Series, SeriesAnswer } from '@gwanje/metric-store/interface';
-import type { SampledScope } from '../live/columns/samples.ts';
 import type { LiveState } from '../live/live-state.ts';
 import { STALE_MS } from '../live/views/moment.ts';
 
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 export async function putValues(
   live: LiveState,
   store: MetricStore,
-  scope: SampledScope,
+  scope: SampledKind,
   ids: readonly number[],
   atMs: number,
 ): Promise<void> {
@@ -50,7 +50,7 @@ function bucketMs({ startMs, stepMs }: SeriesAnswer, bucket: number, atMs: numbe
 /** Answers the ids of which nothing was measured. */
 function putNewest(
   live: LiveState,
-  scope: SampledScope,
+  scope: SampledKind,
   ids: readonly number[],
   answer: SeriesAnswer,
   atMs: number,
@@ -79,7 +79,7 @@ function putNewest(
 async function markSilent(
   live: LiveState,
   store: MetricStore,
-  scope: SampledScope,
+  scope: SampledKind,
   ids: readonly number[],
   atMs: number,
 ): Promise<void> {

@@ -48,7 +48,7 @@ const putNode = fc.tuple(place, fc.constantFrom(...nodeConditions), amount, fc.b
     (live, model) => {
       const state = nodeOf({ name: `node-${at}`, condition, cpuAllocatableCores: cores, pool });
       const thing = { id: 100 + at, hostId: hostOf(at), state, life: { ...life, isMonitored } };
-      live.putNode(thing.hostId, thing.id, state, thing.life);
+      live.put('node', thing.hostId, thing.id, state, thing.life);
       model.put(model.node, thing);
       model.place();
     },
@@ -109,7 +109,7 @@ const putVolume = fc.tuple(place, fc.constantFrom(...volumePhases), place, amoun
         claimName: `data-${claim}`,
       });
       const thing = { id: 300 + at, hostId: hostOf(at), state, life };
-      live.putVolume(thing.hostId, thing.id, state, life);
+      live.put('volume', thing.hostId, thing.id, state, life);
       model.put(model.volume, thing);
     },
 );
@@ -119,7 +119,7 @@ const putClaim = fc.tuple(place, fc.constantFrom(...claimPhases), place, amount)
     (live, model) => {
       const state = claimOf({ name: `data-${at}`, phase, capacityBytes, volumeName: `pv-${volume}` });
       const thing = { id: 400 + at, hostId: hostOf(at), state, life };
-      live.putClaim(thing.hostId, thing.id, state, life);
+      live.put('claim', thing.hostId, thing.id, state, life);
       model.put(model.claim, thing);
     },
 );

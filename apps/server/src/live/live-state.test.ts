@@ -42,7 +42,7 @@ describe('age of data', () => {
     const live = oneCluster();
     live.putPod(1, 10, podOf({ phase: 'Succeeded' }), [], podLife);
     sample(live, 'pod', 10, NOW_MS - 60 * MINUTE_MS);
-    live.putVolume(1, 11, volumeOf(), life);
+    live.put('volume', 1, 11, volumeOf(), life);
     expect(live.row('pod', 10, NOW_MS)).toMatchObject({ isStale: false });
     expect(live.row('volume', 11, NOW_MS)).toMatchObject({ isStale: false });
     expect(live.row('volume', 11, NOW_MS + 5 * MINUTE_MS)).toMatchObject({
@@ -53,7 +53,7 @@ describe('age of data', () => {
 
   it('of a claim that no pod uses any more is that of its figures, and its state is that of the cluster', () => {
     const live = oneCluster();
-    live.putClaim(1, 12, claimOf(), life);
+    live.put('claim', 1, 12, claimOf(), life);
     sample(live, 'claim', 12, NOW_MS - 60 * MINUTE_MS);
     expect(live.row('claim', 12, NOW_MS)).toMatchObject({ isStale: true, monResult: 'normal' });
     expect(live.clusterState(1, NOW_MS)).toMatchObject({ childMonResult: 'normal' });
@@ -75,7 +75,7 @@ describe('age of data', () => {
 
   it('counts for nothing where nobody watches, and less than an alarm', () => {
     const live = oneCluster();
-    live.putNode(1, 10, nodeOf(), life);
+    live.put('node', 1, 10, nodeOf(), life);
     const later = NOW_MS + 60 * MINUTE_MS;
     const shown = () => live.row('node', 10, later)?.monResult;
     expect(shown()).toBe('stale');
@@ -116,7 +116,7 @@ describe('what has ended', () => {
 describe('parents', () => {
   it('show the worst of their children beside their own state', () => {
     const live = oneCluster();
-    live.putNode(1, 10, nodeOf(), life);
+    live.put('node', 1, 10, nodeOf(), life);
     live.putPod(1, 20, podOf({ nodeName: 'node-1' }), [], podLife);
     live.putPod(1, 21, podOf({ nodeName: 'node-1', phase: 'Failed' }), [], podLife);
     live.setAlarms('pod', 21, 0, 3);
@@ -130,7 +130,7 @@ describe('parents', () => {
     const live = oneCluster();
     live.putPod(1, 20, podOf({ nodeName: 'node-1', cpuRequestCores: 0.5, cpuLimitCores: -1 }), [], podLife);
     live.putPod(1, 21, podOf({ nodeName: 'node-1', cpuRequestCores: 2, phase: 'Succeeded' }), [], podLife);
-    live.putNode(1, 10, nodeOf(), life);
+    live.put('node', 1, 10, nodeOf(), life);
     expect(live.row('node', 10, NOW_MS)).toMatchObject({ podCnt: 1, cpuRequestCores: 0.5, cpuLimitCores: 0 });
     expect(live.podsByPhase(10)).toEqual({ Running: 1, Succeeded: 1 });
   });
@@ -223,7 +223,7 @@ describe('what was put', () => {
 
   it('is shown as the contract declares', () => {
     const live = oneCluster();
-    live.putNode(1, 10, nodeOf(), life);
+    live.put('node', 1, 10, nodeOf(), life);
     live.putPod(1, 20, podOf({ nodeName: 'node-1' }), [], podLife);
     expect(NodeRow.parse(live.row('node', 10, NOW_MS))).toEqual(live.row('node', 10, NOW_MS));
     expect(PodRow.parse(live.row('pod', 20, NOW_MS))).toEqual(live.row('pod', 20, NOW_MS));
@@ -233,14 +233,14 @@ describe('what was put', () => {
 
   it('belongs to the cluster wherever that moves', () => {
     const live = oneCluster();
-    live.putNode(1, 10, nodeOf(), life);
+    live.put('node', 1, 10, nodeOf(), life);
     live.setCluster({ hostId: 1, name: 'busan', subGroupId: 6 });
     expect(live.row('node', 10, NOW_MS)?.clusterName).toBe('busan');
     expect([...live.hostIds(new Set([5]))]).toEqual([]);
     expect([...live.hostIds(new Set([6]))]).toEqual([1]);
     live.removeCluster(1);
     expect(live.row('node', 10, NOW_MS)).toBeNull();
-    expect(() => live.putNode(1, 10, nodeOf(), life)).toThrow('cluster 1');
+    expect(() => live.put('node', 1, 10, nodeOf(), life)).toThrow('cluster 1');
   });
 
   it('that is gone is nobody to watch', () => {
@@ -258,8 +258,8 @@ describe('what was put', () => {
 describe('sums of a cluster', () => {
   it('take figures from nodes alone, so that a host-network pod counts once', () => {
     const live = oneCluster();
-    live.putNode(1, 10, nodeOf(), life);
-    live.putNode(1, 11, nodeOf({ name: 'node-2' }), life);
+    live.put('node', 1, 10, nodeOf(), life);
+    live.put('node', 1, 11, nodeOf({ name: 'node-2' }), life);
     live.putPod(1, 20, podOf({ nodeName: 'node-1', isHostNetwork: true, restartCnt: 3 }), [], podLife);
     sample(live, 'node', 10, NOW_MS, 100);
     sample(live, 'pod', 20, NOW_MS, 100);
@@ -277,8 +277,8 @@ describe('sums of a cluster', () => {
   it('are those of its machines, without virtual nodes and what runs on them', () => {
     const live = oneCluster();
     const aci = { name: 'aci', isVirtual: true, cpuAllocatableCores: 10_000, podCapacity: 5000 };
-    live.putNode(1, 10, nodeOf(), life);
-    live.putNode(1, 11, nodeOf(aci), life);
+    live.put('node', 1, 10, nodeOf(), life);
+    live.put('node', 1, 11, nodeOf(aci), life);
     const asking = { cpuRequestCores: 0.5, cpuLimitCores: 1 };
     live.putPod(1, 20, podOf({ nodeName: 'node-1', ...asking }), [], podLife);
     live.putPod(1, 21, podOf({ name: 'burst', nodeName: 'aci', ...asking }), [], podLife);
@@ -298,7 +298,7 @@ describe('sums of a cluster', () => {
 
   it('are those of its virtual nodes where it has no others', () => {
     const live = oneCluster();
-    live.putNode(1, 11, nodeOf({ isVirtual: true, cpuAllocatableCores: 10_000 }), life);
+    live.put('node', 1, 11, nodeOf({ isVirtual: true, cpuAllocatableCores: 10_000 }), life);
     sample(live, 'node', 11, NOW_MS, 7);
     expect(live.clusterSummary(1, NOW_MS)).toMatchObject({
       virtualNodeCnt: 0,
@@ -308,8 +308,8 @@ describe('sums of a cluster', () => {
 
   it('leave out what a silent node said last', () => {
     const live = oneCluster();
-    live.putNode(1, 10, nodeOf(), life);
-    live.putNode(1, 11, nodeOf({ name: 'node-2', condition: 'NotReady' }), life);
+    live.put('node', 1, 10, nodeOf(), life);
+    live.put('node', 1, 11, nodeOf({ name: 'node-2', condition: 'NotReady' }), life);
     sample(live, 'node', 10, NOW_MS, 7);
     sample(live, 'node', 11, NOW_MS - 6 * MINUTE_MS, 100);
     expect(live.clusterMetrics(1)).toMatchObject({ cpuUsedCores: 7, nodeReadyCnt: 1 });
@@ -317,14 +317,15 @@ describe('sums of a cluster', () => {
 
   it('tell volumes by the claims bound to them', () => {
     const live = oneCluster();
-    live.putVolume(1, 30, volumeOf({ claimNamespace: 'default', claimName: 'data' }), life);
-    live.putVolume(
+    live.put('volume', 1, 30, volumeOf({ claimNamespace: 'default', claimName: 'data' }), life);
+    live.put(
+      'volume',
       1,
       31,
       volumeOf({ name: 'pv-2', phase: 'Released', claimNamespace: 'default', claimName: 'data' }),
       life,
     );
-    live.putClaim(1, 32, claimOf({ volumeName: 'pv-1' }), life);
+    live.put('claim', 1, 32, claimOf({ volumeName: 'pv-1' }), life);
     live.applySamples('claim', Int32Array.of(32), NOW_MS, { usedBytes: Float64Array.of(250) });
     expect(live.row('volume', 30, NOW_MS)).toMatchObject({ pvcId: 32, usedBytes: 250, usedPct: 25 });
     expect(live.row('volume', 31, NOW_MS)).toMatchObject({ pvcId: null, usedBytes: null });

@@ -1,21 +1,26 @@
 import type { SearchConditions } from '@gwanje/contract/dashboard';
 import { podPhases } from '@gwanje/contract/states';
-import type { ClaimState } from '@gwanje/kinds/claim/fields';
-import type { NamespaceState } from '@gwanje/kinds/namespace/fields';
-import type { NodeState } from '@gwanje/kinds/node/fields';
 import type { PodState } from '@gwanje/kinds/pod/fields';
-import type { ListKind, LiveKind, StateKind, StateOfKind } from '@gwanje/kinds/registry';
-import type { VolumeState } from '@gwanje/kinds/volume/fields';
+import {
+  type ListKind,
+  type LiveKind,
+  liveKinds,
+  type SampledKind,
+  type StateKind,
+  type StateOfKind,
+  stateKinds,
+} from '@gwanje/kinds/registry';
 import type { Cluster, ClusterIdentity, Heard } from './clusters.ts';
 import { type NamedKind, type NamesOfKind, namesOf } from './columns/names.ts';
 import { adoptPods, orphanPods, podStateAt, putPod, removePod } from './columns/put-pod.ts';
-import { applySamples, type SampledScope } from './columns/samples.ts';
+import { applySamples } from './columns/samples.ts';
 import { NO_TEXT } from './columns/string-table.ts';
 import { NO_SLOT } from './columns/table.ts';
 import { readState, writeState } from './columns/tables.ts';
 import type { Life, ListAnswer, ListQuery, PodLife, Row } from './kinds.ts';
+import { readersOf } from './query/column-readers.ts';
 import { idsOf, listOf } from './query/list.ts';
-import { RowMaker, readersOf } from './query/rows.ts';
+import { RowMaker } from './query/rows.ts';
 import { type SearchAnswer, searchIn } from './query/search.ts';
 import { AlarmLook, type RestartCounts } from './views/alarm-look.ts';
 import {
@@ -33,18 +38,17 @@ import { eachOf } from './views/cluster-tally.ts';
 import { type DashboardTiles, dashboardTiles } from './views/dashboard.ts';
 import { type DashboardSummary, dashboardSummary } from './views/dashboard-summary.ts';
 import { Moment } from './views/moment.ts';
-import { World } from './views/world.ts';
+import { newWorld, tableOf } from './views/world.ts';
 
-/** Pods first: nodes have none to leave behind then. A container goes with its pod. */
-const removedKinds = ['pod', 'node', 'volume', 'claim', 'namespace'] as const satisfies LiveKind[];
-type RemovedKind = (typeof removedKinds)[number];
+/** Pods first, so that a node leaves none behind. A container goes with its pod. */
+const removedKinds: readonly StateKind[] = ['pod', ...stateKinds.filter((kind) => kind !== 'pod')];
 
 /**
  * Everything that is known of "now", in memory. A question about the past is asked of one of its own, filled from
  * history.
  */
 export class LiveState {
-  readonly #world = new World();
+  readonly #world = newWorld();
   readonly #readers = readersOf(this.#world);
 
   /** Adds a cluster, or gives it another name or group. */
@@ -57,7 +61,7 @@ export class LiveState {
     const cluster = this.#world.clusters.get(hostId);
     if (cluster === undefined) return;
     for (const kind of removedKinds) {
-      const table = this.#world.table(kind);
+      const table = tableOf(this.#world, kind);
       for (let slot = table.first(cluster.index); slot !== NO_SLOT; slot = table.first(cluster.index)) {
         this.#removeAt(kind, slot);
       }
@@ -83,12 +87,21 @@ export class LiveState {
     this.#world.clusters.heard(this.#cluster(hostId), heard);
   }
 
-  putNode(hostId: number, id: number, state: NodeState, life: Life): void {
+  /** Adds an object, or replaces its state. Pods come with their containers: `putPod`. */
+  put<Kind extends Exclude<StateKind, 'pod'>>(
+    kind: Kind,
+    hostId: number,
+    id: number,
+    state: StateOfKind[Kind],
+    life: Life,
+  ): void {
     const { node } = this.#world;
-    const known = node.slotOf(id);
-    if (known !== NO_SLOT) node.unindex(known);
-    const slot = node.place(id, this.#cluster(hostId).index, life);
-    writeState(node.state, slot, state);
+    const table = tableOf(this.#world, kind);
+    const known = table.slotOf(id);
+    if (kind === 'node' && known !== NO_SLOT) node.unindex(known);
+    const slot = table.place(id, this.#cluster(hostId).index, life);
+    writeState<Record<string, unknown>>(table.state, slot, state);
+    if (kind !== 'node') return;
     node.index(slot);
     if (known === NO_SLOT) adoptPods(this.#world, slot);
   }
@@ -98,24 +111,9 @@ export class LiveState {
     putPod(this.#world, this.#cluster(hostId), id, state, containerIds, life);
   }
 
-  putVolume(hostId: number, id: number, state: VolumeState, life: Life): void {
-    const { volume } = this.#world;
-    writeState(volume.state, volume.place(id, this.#cluster(hostId).index, life), state);
-  }
-
-  putClaim(hostId: number, id: number, state: ClaimState, life: Life): void {
-    const { claim } = this.#world;
-    writeState(claim.state, claim.place(id, this.#cluster(hostId).index, life), state);
-  }
-
-  putNamespace(hostId: number, id: number, state: NamespaceState, life: Life): void {
-    const { namespace } = this.#world;
-    writeState(namespace.state, namespace.place(id, this.#cluster(hostId).index, life), state);
-  }
-
   /** A pod goes with its containers. Unknown ids are nothing. */
-  remove(kind: RemovedKind, id: number): void {
-    const slot = this.#world.table(kind).slotOf(id);
+  remove(kind: StateKind, id: number): void {
+    const slot = tableOf(this.#world, kind).slotOf(id);
     if (slot !== NO_SLOT) this.#removeAt(kind, slot);
   }
 
@@ -125,7 +123,7 @@ export class LiveState {
       if (cluster !== undefined) cluster.isMonitored = isMonitored;
       return;
     }
-    const table = this.#world.table(kind);
+    const table = tableOf(this.#world, kind);
     const slot = table.slotOf(id);
     if (slot !== NO_SLOT) table.isMonitored.set(slot, isMonitored);
   }
@@ -149,7 +147,7 @@ export class LiveState {
       if (cluster !== undefined) Object.assign(cluster, { warningCnt, criticalCnt });
       return;
     }
-    const table = this.#world.table(kind);
+    const table = tableOf(this.#world, kind);
     const slot = table.slotOf(id);
     if (slot === NO_SLOT) return;
     table.warningCnt.set(slot, warningCnt);
@@ -179,7 +177,7 @@ export class LiveState {
    * the figures of one instant may come in parts.
    */
   applySamples(
-    scope: SampledScope,
+    scope: SampledKind,
     ids: Int32Array,
     tsMs: number,
     columns: Readonly<Record<string, Float64Array>>,
@@ -193,23 +191,27 @@ export class LiveState {
   }
 
   has(kind: LiveKind, id: number): boolean {
-    return this.#world.table(kind).slotOf(id) !== NO_SLOT;
+    return tableOf(this.#world, kind).slotOf(id) !== NO_SLOT;
   }
 
   /** The cluster of an object. */
   hostIdOf(kind: LiveKind, id: number): number | null {
-    const table = this.#world.table(kind);
+    const table = tableOf(this.#world, kind);
     return this.#world.clusters.at(table.cluster.get(table.slotOf(id)))?.hostId ?? null;
   }
 
   /** The state it was put with. */
   stateOf<Kind extends StateKind>(kind: Kind, id: number): StateOfKind[Kind] | null {
-    const slot = this.#world.table(kind).slotOf(id);
-    return slot === NO_SLOT ? null : this.#states[kind](slot);
+    const slot = tableOf(this.#world, kind).slotOf(id);
+    if (slot === NO_SLOT) return null;
+    const state =
+      kind === 'pod' ? podStateAt(this.#world, slot) : readState(tableOf(this.#world, kind).state, slot);
+    // The stores of a kind hold the fields of its state.
+    return state as StateOfKind[Kind];
   }
 
   row<Kind extends ListKind>(kind: Kind, id: number, nowMs: number): Row<Kind> | null {
-    const slot = this.#world.table(kind).slotOf(id);
+    const slot = tableOf(this.#world, kind).slotOf(id);
     return slot === NO_SLOT ? null : this.#rowMaker(kind).row(slot, new Moment(this.#world, nowMs));
   }
 
@@ -320,25 +322,9 @@ export class LiveState {
 
   /** How many there are of each, and of texts. */
   sizes(): Record<LiveKind | 'text', number> {
-    const { node, pod, container, volume, claim, namespace, strings } = this.#world;
-    return {
-      node: node.size,
-      pod: pod.size,
-      container: container.size,
-      volume: volume.size,
-      claim: claim.size,
-      namespace: namespace.size,
-      text: strings.size,
-    };
+    const sizes = liveKinds.map((kind) => [kind, this.#world[kind].size]);
+    return { ...(Object.fromEntries(sizes) as Record<LiveKind, number>), text: this.#world.strings.size };
   }
-
-  readonly #states: { readonly [Kind in StateKind]: (slot: number) => StateOfKind[Kind] } = {
-    node: (slot) => readState(this.#world.node.state, slot),
-    pod: (slot) => podStateAt(this.#world, slot),
-    volume: (slot) => readState(this.#world.volume.state, slot),
-    claim: (slot) => readState(this.#world.claim.state, slot),
-    namespace: (slot) => readState(this.#world.namespace.state, slot),
-  };
 
   #rowMaker<Kind extends ListKind>(kind: Kind): RowMaker<Kind> {
     return new RowMaker(kind, this.#readers[kind], this.#world.strings);
@@ -350,11 +336,11 @@ export class LiveState {
     return cluster;
   }
 
-  #removeAt(kind: RemovedKind, slot: number): void {
+  #removeAt(kind: StateKind, slot: number): void {
     if (kind === 'pod') removePod(this.#world, slot);
     else {
       if (kind === 'node') orphanPods(this.#world, slot);
-      this.#world.table(kind).remove(slot);
+      tableOf(this.#world, kind).remove(slot);
     }
   }
 }

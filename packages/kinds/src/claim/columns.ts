@@ -3,6 +3,7 @@ import { PvcId, VolumeId } from '@gwanje/contract/ids';
 import {
   clusterColumns,
   computed,
+  computedFromMetrics,
   computedId,
   lifeColumns,
   metricColumns,
@@ -32,7 +33,7 @@ export const claimColumns = {
   ...watchColumns,
   ...metricColumns(claimMetrics, ['usedBytes', 'availableBytes']),
   /** Of the measured file system, which is smaller than the disk; of the capacity where it is not measured. */
-  usedPct: computed(number()),
+  usedPct: computedFromMetrics(number()),
   inodesUsedPct: share('inodesUsed', 'inodes'),
   /** At the pace of the last day; null where it does not grow. */
   daysUntilFull: computed(number()),

@@ -29,5 +29,8 @@ export const claim = defineKind({
   state: claimState,
   columns: claimColumns,
   metrics: claimMetrics,
+  // Nobody measures a claim that no pod uses.
+  samples: { awaited: 'always', decideState: false },
+  reads: ['volume'],
   canBeExcluded: true,
 });

@@ -12,4 +12,6 @@ export const container = defineKind({
   fields: containerFields,
   columns: containerColumns,
   metrics: containerMetrics,
+  samples: { awaited: { field: 'state', value: 'running' } },
+  reads: ['node'],
 });

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import {
   clusterColumns,
   computed,
+  computedFromMetrics,
   lifeColumns,
   metricColumns,
   ownId,
@@ -36,7 +37,7 @@ export const nodeColumns = {
   ]),
   ...watchColumns,
   /** The worst of its pods; a mark beside its own state, so that one bad pod does not paint a node red. */
-  childMonResult: computed(choice(monResults)),
+  childMonResult: computedFromMetrics(choice(monResults)),
   podCnt: computed(number()),
   /** Sums over its pods. */
   cpuRequestCores: computed(number()),

@@ -28,5 +28,7 @@ export const node = defineKind({
   state: nodeState,
   columns: nodeColumns,
   metrics: nodeMetrics,
+  samples: { awaited: 'always' },
+  reads: ['pod'],
   canBeExcluded: true,
 });

@@ -21,5 +21,7 @@ export const pod = defineKind({
   state: podState,
   columns: podColumns,
   metrics: podMetrics,
+  samples: { awaited: { field: 'phase', value: 'Running' } },
+  reads: ['node'],
   canBeExcluded: true,
 });

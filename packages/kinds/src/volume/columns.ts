@@ -2,7 +2,7 @@ import { number, time } from '@gwanje/contract/columns';
 import { PvcId, VolumeId } from '@gwanje/contract/ids';
 import {
   clusterColumns,
-  computed,
+  computedFromMetrics,
   computedId,
   lifeColumns,
   ownId,
@@ -28,9 +28,9 @@ export const volumeColumns = {
   ]),
   ...watchColumns,
   /** Nobody measures volumes: the next four are those of the claim that is bound to it. */
-  usedBytes: computed(number()),
-  usedPct: computed(number()),
+  usedBytes: computedFromMetrics(number()),
+  usedPct: computedFromMetrics(number()),
   pvcId: computedId(PvcId),
   ...lifeColumns,
-  dataAt: computed(time()),
+  dataAt: computedFromMetrics(time()),
 } as const;

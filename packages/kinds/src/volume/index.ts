@@ -27,5 +27,7 @@ export const volume = defineKind({
   stateSchema: stateSchema(volumeFields),
   state: volumeState,
   columns: volumeColumns,
+  measuredOn: 'claim',
+  reads: ['claim'],
   canBeExcluded: true,
 });

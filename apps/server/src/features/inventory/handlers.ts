@@ -1,3 +1,4 @@
+import { type ExcludableKind, kinds } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { requireSeenCluster } from '../../access/clusters.ts';
 import type { NamedKind, NamesOfKind } from '../../live/columns/names.ts';
@@ -6,7 +7,7 @@ import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
 import { containerDetail, nodeDetail, podDetail } from './details.ts';
 import { listObjects } from './lists.ts';
-import { changeWatch } from './watch.ts';
+import { changeWatch, type WatchWork } from './watch.ts';
 
 type InventoryCalls =
   | 'getNode'
@@ -41,6 +42,17 @@ interface Needs {
   readonly collector: IngestPipeline;
 }
 
+async function updateObjects(
+  call: WatchWork,
+  kind: ExcludableKind,
+  items: readonly (Readonly<Record<string, unknown>> & { readonly isMonitored: boolean })[],
+) {
+  const { idName } = kinds[kind];
+  const changes = items.map((item) => ({ id: Number(item[idName]), isMonitored: item.isMonitored }));
+  await changeWatch(call, kind, changes);
+  return {};
+}
+
 /** Lists follow the global selection; an object or cluster that is named needs only to be allowed. */
 export const inventoryHandlers: Handlers<InventoryCalls, Needs> = {
   getNode: (call) => nodeDetail(call, call.params.nodeId),
@@ -48,21 +60,13 @@ export const inventoryHandlers: Handlers<InventoryCalls, Needs> = {
     return { nodeNameList: await namesOf(call, 'node', call.params.hostId) };
   },
   listNodes: (call) => listObjects(call, 'node', call.params, call.body),
-  async updateNodes(call) {
-    const changes = call.body.map(({ nodeId, isMonitored }) => ({ id: nodeId, isMonitored }));
-    await changeWatch(call, 'node', changes);
-    return {};
-  },
+  updateNodes: (call) => updateObjects(call, 'node', call.body),
   getPod: (call) => podDetail(call, call.params.podId),
   async listPodNames(call) {
     return { podNameList: await namesOf(call, 'pod', call.params.hostId) };
   },
   listPods: (call) => listObjects(call, 'pod', call.params, call.body),
-  async updatePods(call) {
-    const changes = call.body.map(({ podId, isMonitored }) => ({ id: podId, isMonitored }));
-    await changeWatch(call, 'pod', changes);
-    return {};
-  },
+  updatePods: (call) => updateObjects(call, 'pod', call.body),
   getContainer: (call) => containerDetail(call, call.params.containerId),
   async listContainerNames(call) {
     return { containerNameList: await namesOf(call, 'container', call.params.hostId) };
@@ -73,14 +77,6 @@ export const inventoryHandlers: Handlers<InventoryCalls, Needs> = {
   },
   listVolumes: (call) => listObjects(call, 'volume', call.params, call.body),
   listClaims: (call) => listObjects(call, 'claim', call.params, call.body),
-  async updateVolumes(call) {
-    const changes = call.body.map(({ volumeId, isMonitored }) => ({ id: volumeId, isMonitored }));
-    await changeWatch(call, 'volume', changes);
-    return {};
-  },
-  async updateClaims(call) {
-    const changes = call.body.map(({ pvcId, isMonitored }) => ({ id: pvcId, isMonitored }));
-    await changeWatch(call, 'claim', changes);
-    return {};
-  },
+  updateVolumes: (call) => updateObjects(call, 'volume', call.body),
+  updateClaims: (call) => updateObjects(call, 'claim', call.body),
 };

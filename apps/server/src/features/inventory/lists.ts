@@ -1,12 +1,11 @@
 import type { Page } from '@gwanje/contract/list';
-import { metricNames } from '@gwanje/kinds/metrics';
-import type { ListKind } from '@gwanje/kinds/registry';
-import { metricScopes } from '@gwanje/kinds/registry';
+import { isMeasured, type ListColumn } from '@gwanje/kinds/columns';
+import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { pastMs } from '../../history/as-of.ts';
 import { deletedObjects } from '../../history/deleted-objects.ts';
 import { pastOf } from '../../history/past-cache.ts';
-import type { ListQuery, Row } from '../../live/kinds.ts';
+import type { ListQuery } from '../../live/kinds.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Call } from '../../platform/http/call.ts';
 
@@ -20,13 +19,9 @@ interface ListBody<Kind extends ListKind> extends Pick<ListQuery<Kind>, 'filter'
   readonly includeDeleted?: boolean | undefined;
 }
 
-const ID_OF: { readonly [Kind in ListKind]: (row: Row<Kind>) => number } = {
-  node: (row) => row.nodeId,
-  pod: (row) => row.podId,
-  container: (row) => row.containerId,
-  volume: (row) => row.volumeId,
-  claim: (row) => row.pvcId,
-};
+function idOf(kind: ListKind, row: Readonly<Record<string, unknown>>): number {
+  return Number(row[kinds[kind].idName]);
+}
 
 /** Objects of the selected groups: those that are, with those that are gone if asked for; or as of an instant. */
 export async function listObjects<Kind extends ListKind>(
@@ -72,14 +67,13 @@ async function listPast<Kind extends ListKind>(
   const { hostIds, filter, nowMs } = query;
   const past = await pastOf(call, { kind, hostIds, filter, atMs: nowMs });
   const gone = includeDeleted ? await goneBy(call, kind, query, () => false) : undefined;
-  const isOfValues = needsValues(query);
+  const isOfValues = needsValues(kind, query);
   const isComplete = isOfValues ? await past.putAllValues(kind) : true;
-  const idOf = ID_OF[kind];
   // Which rows are shown is known without their values, unless these decide it.
   const shown = past.live.list(kind, query, gone?.live).list;
   await past.putValuesOf(
     kind,
-    shown.filter(({ deletedAt }) => deletedAt === null).map((row) => idOf(row)),
+    shown.filter(({ deletedAt }) => deletedAt === null).map((row) => idOf(kind, row)),
   );
   const isTruncated = past.isTruncated || !isComplete || (gone?.isTruncated ?? false);
   return { ...past.live.list(kind, query, gone?.live), isTruncated };
@@ -94,21 +88,14 @@ function goneBy<Kind extends ListKind>(
   return deletedObjects(db, { kind, hostIds, filter, at: new Date(nowMs), isBack });
 }
 
-const MEASURED = new Set<string>([
-  ...metricScopes.flatMap((scope): readonly string[] => metricNames(scope)),
-  'monResult',
-  'childMonResult',
-  'isStale',
-  'dataAt',
-]);
-
 interface NamedColumns {
   readonly filter?: object | undefined;
   readonly orderBy?: readonly string[] | undefined;
 }
 
-/** Whether what was measured decides which rows are shown, or in which order. */
-function needsValues({ filter, orderBy }: NamedColumns): boolean {
+/** Whether metrics decide which rows are shown, or in which order. */
+function needsValues(kind: ListKind, { filter, orderBy }: NamedColumns): boolean {
+  const columns: Readonly<Record<string, ListColumn>> = kinds[kind].columns;
   const keys = [...Object.keys(filter ?? {}), ...(orderBy ?? []).map((term) => term.replace(/^-/, ''))];
-  return keys.some((key) => MEASURED.has(key) || key.endsWith('Pct'));
+  return keys.some((key) => columns[key] !== undefined && isMeasured(columns[key]));
 }

@@ -5,7 +5,9 @@ import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { lockObjects, setMonitored } from './repository.ts';
 
-type WatchWork = Pick<Call, 'db' | 'user' | 'audit' | 'afterCommit'> & { readonly collector: IngestPipeline };
+export type WatchWork = Pick<Call, 'db' | 'user' | 'audit' | 'afterCommit'> & {
+  readonly collector: IngestPipeline;
+};
 
 interface WatchChange {
   readonly id: number;

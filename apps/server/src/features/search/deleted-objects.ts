@@ -1,7 +1,11 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { HostId, ObjectId } from '@gwanje/contract/ids';
 import { searchKinds } from '@gwanje/kinds/calls/search';
+import { recordKindsOf, stateKindOf } from '@gwanje/kinds/registry';
 import { type Kysely, sql } from 'kysely';
+
+/** Kinds of rows that are searched. */
+export const rowKinds = searchKinds.flatMap((kind) => (kind === 'container' ? [kind] : recordKindsOf(kind)));
 
 /** Of names that begin so, and are gone, as many of each cluster are looked at. */
 const BEGINNING = 1000;
@@ -23,8 +27,8 @@ export async function findDeleted(
   if (hostIds.size === 0) return [];
   const lower = text.toLowerCase();
   const hosts = sql`unnest(${[...hostIds]}::int[]) as host (host_id)`;
-  const kinds = sql`unnest(${[...searchKinds]}::text[]) as wanted (kind)`;
-  const latestOfEach = Math.max(100, Math.floor(LATEST / (hostIds.size * searchKinds.length)));
+  const kinds = sql`unnest(${rowKinds}::text[]) as wanted (kind)`;
+  const latestOfEach = Math.max(100, Math.floor(LATEST / (hostIds.size * rowKinds.length)));
   const found = sql<number>`(
     select named.object_id from ${hosts} cross join lateral (
       select object_id from object
@@ -45,12 +49,12 @@ export async function findDeleted(
     .select(['parent.name as parentName', 'object.parentId', 'object.deletedAt'])
     .select(sql<string | null>`coalesce(object.namespace, parent.namespace)`.as('namespace'))
     .where(sql<boolean>`object.object_id in ${found}`)
-    .where(sql<boolean>`object.kind = any(${[...searchKinds]}::text[])`)
+    .where(sql<boolean>`object.kind = any(${rowKinds}::text[])`)
     .orderBy('object.deletedAt', 'desc')
     .limit(limit)
     .execute();
   return rows.flatMap((row) => {
-    const kind = searchKinds.find((known) => known === row.kind);
+    const kind = searchKinds.find((known) => known === (stateKindOf(row.kind) ?? row.kind));
     if (!kind) return [];
     return [
       {

@@ -1,10 +1,10 @@
-import { search, searchKinds } from '@gwanje/kinds/calls/search';
+import { search } from '@gwanje/kinds/calls/search';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { GONE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
-import { LATEST } from './deleted-objects.ts';
+import { LATEST, rowKinds } from './deleted-objects.ts';
 
 describeWithApp('a search', (app) => {
   it('finds what is, then what is gone, in the own groups alone', async () => {
@@ -66,8 +66,8 @@ describeWithApp('a search among many that are gone', (app) => {
       insert into object (object_id, host_id, kind, uid, name, namespace, first_seen_at, last_seen_at, deleted_at)
       select nextval('object_id_seq'), ${hostId}::int, 'pod', 'uid-noise-' || no, 'noise-' || no, 'default', now(), now(),
         now() + no * interval '1 second'
-      from generate_series(1, ${Math.floor(LATEST / searchKinds.length)}::int) no`.execute(app().db);
-    const last = `noise-${Math.floor(LATEST / searchKinds.length)}`;
+      from generate_series(1, ${Math.floor(LATEST / rowKinds.length)}::int) no`.execute(app().db);
+    const last = `noise-${Math.floor(LATEST / rowKinds.length)}`;
     const foundBy = async (q: string) => (await caller.ok(search, { query: { q } })).list;
     expect(await foundBy('Gone')).toMatchObject([{ kind: 'pod', id: seen.gonePodId }]);
     expect(await foundBy('one')).not.toContainEqual(expect.objectContaining({ id: seen.gonePodId }));

@@ -1,8 +1,9 @@
-import { containerStates, podPhases } from '@gwanje/contract/states';
+import type { Kind } from '@gwanje/kinds/kind';
+import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import { gather } from '../query/gather.ts';
-import type { World } from '../views/world.ts';
+import { tableOf, type World } from '../views/world.ts';
 
-/** When what is awaited of a slot was last measured; NaN where no samples are awaited. */
+/** When an object of which samples are awaited was last measured; NaN where none are awaited. */
 export interface SampleTimes {
   at(slot: number): number;
   gather(into: Float64Array, slots: Int32Array): void;
@@ -13,27 +14,23 @@ interface Times {
   at(slot: number): number;
 }
 
-interface States {
-  readonly values: Uint8Array;
-  at(slot: number): number;
-}
-
-const POD_RUNNING = podPhases.indexOf('Running');
-const CONTAINER_RUNNING = containerStates.indexOf('running');
-
-export const noSamples: SampleTimes = {
+const noSamples: SampleTimes = {
   at: () => Number.NaN,
   gather: (into) => into.fill(Number.NaN),
 };
 
-export function alwaysSampled(times: Times): SampleTimes {
+function alwaysSampled(times: Times): SampleTimes {
   return {
     at: (slot) => times.at(slot),
     gather: (into, slots) => gather(into, slots, times.values),
   };
 }
 
-/** Only what runs has samples to wait for. */
+interface States {
+  readonly values: Uint8Array | Int32Array | Float64Array;
+  at(slot: number): number;
+}
+
 function sampledWhile(states: States, running: number, times: Times): SampleTimes {
   return {
     at: (slot) => (states.at(slot) === running ? times.at(slot) : Number.NaN),
@@ -48,14 +45,14 @@ function sampledWhile(states: States, running: number, times: Times): SampleTime
   };
 }
 
-export function sampleTimesOf(world: World, kind: 'node' | 'pod' | 'container'): SampleTimes {
-  const { node, pod, container } = world;
-  switch (kind) {
-    case 'node':
-      return alwaysSampled(node.dataAtMs);
-    case 'pod':
-      return sampledWhile(pod.state.phase, POD_RUNNING, pod.dataAtMs);
-    case 'container':
-      return sampledWhile(container.state.state, CONTAINER_RUNNING, container.dataAtMs);
-  }
+/** Sample times of a kind; those of `purpose` state are not awaited where missing samples say nothing about the object. */
+export function sampleTimesOf(world: World, key: LiveKind, purpose: 'age' | 'state' = 'age'): SampleTimes {
+  const { samples, fields }: Kind = kinds[key];
+  if (samples === undefined || (purpose === 'state' && samples.decideState === false)) return noSamples;
+  const table = tableOf(world, key);
+  if (samples.awaited === 'always') return alwaysSampled(table.dataAtMs);
+  const { field, value } = samples.awaited;
+  const states = table.state[field];
+  if (states === undefined) throw new Error(`${key} has no field ${field}`);
+  return sampledWhile(states, fields?.[field]?.choices?.indexOf(value) ?? -1, table.dataAtMs);
 }

@@ -1,16 +1,14 @@
 import { containerStates } from '@gwanje/contract/states';
-import type { MetricScope } from '@gwanje/kinds/registry';
+import type { SampledKind } from '@gwanje/kinds/registry';
 import { isHoldingResources } from '../views/moment.ts';
 import type { World } from '../views/world.ts';
 import type { NumberOrNullStore } from './stores.ts';
 import { NO_SLOT } from './table.ts';
 
-export type SampledScope = Exclude<MetricScope, 'cluster'>;
-
 const RUNNING = containerStates.indexOf('running');
 
 /** What has ended uses nothing: its last figures would stand beside those of now for ever. */
-function isAtWork(world: World, scope: SampledScope, slot: number): boolean {
+function isAtWork(world: World, scope: SampledKind, slot: number): boolean {
   if (scope === 'pod') return isHoldingResources(world.pod.state.phase.at(slot));
   return scope !== 'container' || world.container.state.state.at(slot) === RUNNING;
 }
@@ -29,7 +27,7 @@ export function clearFiguresOfEnded(world: World, scope: 'pod' | 'container', sl
  */
 export function applySamples(
   world: World,
-  scope: SampledScope,
+  scope: SampledKind,
   ids: Int32Array,
   tsMs: number,
   columns: Readonly<Record<string, Float64Array>>,

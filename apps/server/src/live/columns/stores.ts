@@ -117,15 +117,17 @@ export class FlagStore extends Bytes implements Store<boolean> {
 
 /** One of a few, as its place among them. */
 export class ChoiceStore<Choice extends string> extends Bytes implements Store<Choice> {
-  readonly #choices: readonly [Choice, ...Choice[]];
+  readonly #choices: readonly Choice[];
 
-  constructor(choices: readonly [Choice, ...Choice[]]) {
+  constructor(choices: readonly Choice[]) {
     super();
     this.#choices = choices;
   }
 
   get(slot: number): Choice {
-    return this.#choices[this.at(slot)] ?? this.#choices[0];
+    const choice = this.#choices[this.at(slot)] ?? this.#choices[0];
+    if (choice === undefined) throw new Error('a choice without values');
+    return choice;
   }
 
   set(slot: number, value: Choice): void {

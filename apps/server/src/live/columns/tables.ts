@@ -1,25 +1,14 @@
-import {
-  claimPhases,
-  containerStates,
-  containerTypes,
-  nodeConditions,
-  podPhases,
-  volumePhases,
-} from '@gwanje/contract/states';
-import type { ClaimState } from '@gwanje/kinds/claim/fields';
-import type { ContainerState } from '@gwanje/kinds/container/fields';
-import { type MetricName, metricNames } from '@gwanje/kinds/metrics';
-import type { NamespaceState } from '@gwanje/kinds/namespace/fields';
-import type { NodeState } from '@gwanje/kinds/node/fields';
-import type { PodState } from '@gwanje/kinds/pod/fields';
-import type { MetricScope } from '@gwanje/kinds/registry';
-import type { VolumeState } from '@gwanje/kinds/volume/fields';
+import type { Fields, StateOf } from '@gwanje/kinds/fields';
+import type { Kind } from '@gwanje/kinds/kind';
+import type { MetricName } from '@gwanje/kinds/metrics';
+import { kinds, type LiveKind, type MetricScope } from '@gwanje/kinds/registry';
 import {
   ChoiceStore,
   FlagStore,
   IntStore,
   NumberOrNullStore,
   NumberStore,
+  type Slots,
   type Stores,
   TextOrNullStore,
   TextStore,
@@ -27,45 +16,64 @@ import {
 import type { StringTable } from './string-table.ts';
 import { NO_SLOT, Table } from './table.ts';
 
-type MetricStores<Scope extends MetricScope> = Readonly<Record<MetricName<Scope>, NumberOrNullStore>>;
-type PodOwnState = Omit<PodState, 'containers'>;
+interface StoreOf<Choice extends string> {
+  readonly text: TextStore;
+  readonly textOrNull: TextOrNullStore;
+  readonly choice: ChoiceStore<Choice>;
+  readonly number: NumberStore;
+  readonly numberOrNull: NumberOrNullStore;
+  readonly flag: FlagStore;
+}
+type FieldStores<F extends Fields> = {
+  readonly [Key in keyof F]: StoreOf<StateOf<F>[Key] & string>[F[Key]['store']];
+};
+type FieldsOf<Key extends LiveKind> = (typeof kinds)[Key]['fields'];
+type MetricStores<Key extends LiveKind> = Key extends MetricScope
+  ? Readonly<Record<MetricName<Key>, NumberOrNullStore>>
+  : Readonly<Record<never, never>>;
 
-function metricStores<Scope extends MetricScope>(table: Table, scope: Scope): MetricStores<Scope> {
-  const stores = Object.fromEntries(metricNames(scope).map((name) => [name, new NumberOrNullStore()]));
-  table.keep(...Object.values(stores));
-  return stores as MetricStores<Scope>;
+function storeOf({ store, choices = [] }: Fields[string], strings: StringTable): Slots {
+  switch (store) {
+    case 'text':
+      return new TextStore(strings);
+    case 'textOrNull':
+      return new TextOrNullStore(strings);
+    case 'choice':
+      return new ChoiceStore(choices);
+    case 'number':
+      return new NumberStore();
+    case 'numberOrNull':
+      return new NumberOrNullStore();
+    case 'flag':
+      return new FlagStore();
+  }
 }
 
-export class NodeTable extends Table {
-  readonly state;
-  readonly metrics = metricStores(this, 'node');
+/** The objects of one kind: a store for each field of the state and for each metric. */
+export class KindTable<Key extends LiveKind> extends Table {
+  readonly state: FieldStores<FieldsOf<Key>>;
+  readonly metrics: MetricStores<Key>;
+
+  constructor(key: Key, strings: StringTable) {
+    super();
+    const { fields = {}, metrics = {} }: Kind = kinds[key];
+    const state = Object.entries(fields).map(([name, field]) => [name, storeOf(field, strings)] as const);
+    const measured = Object.keys(metrics).map((name) => [name, new NumberOrNullStore()] as const);
+    this.keep(...state.map(([, store]) => store), ...measured.map(([, store]) => store));
+    // Each field has the store that its definition names, each metric one for numbers.
+    this.state = Object.fromEntries(state) as unknown as FieldStores<FieldsOf<Key>>;
+    this.metrics = Object.fromEntries(measured) as MetricStores<Key>;
+  }
+}
+
+export class NodeTable extends KindTable<'node'> {
   readonly #byName = new Map<number, number>();
 
   constructor(strings: StringTable) {
-    super();
-    this.state = {
-      name: new TextStore(strings),
-      condition: new ChoiceStore(nodeConditions),
-      isSchedulable: new FlagStore(),
-      roles: new TextStore(strings),
-      kubeletVersion: new TextStore(strings),
-      internalIp: new TextOrNullStore(strings),
-      pool: new TextOrNullStore(strings),
-      zone: new TextOrNullStore(strings),
-      region: new TextOrNullStore(strings),
-      instanceType: new TextOrNullStore(strings),
-      podCapacity: new NumberStore(),
-      cpuCapacityCores: new NumberStore(),
-      cpuAllocatableCores: new NumberStore(),
-      memCapacityBytes: new NumberStore(),
-      memAllocatableBytes: new NumberStore(),
-      troubles: new TextStore(strings),
-      isVirtual: new FlagStore(),
-    } satisfies Stores<NodeState>;
-    this.keep(...Object.values(this.state));
+    super('node', strings);
   }
 
-  /** After its state was written: names a node once, one that is there before one that is gone. */
+  /** After its state was written. A name finds a node that exists before one that is deleted. */
   index(slot: number): void {
     const key = this.#keyOf(this.cluster.get(slot), this.state.name.at(slot));
     const known = this.#byName.get(key);
@@ -86,121 +94,35 @@ export class NodeTable extends Table {
   }
 }
 
-export class PodTable extends Table {
-  readonly state;
-  readonly metrics = metricStores(this, 'pod');
+export class PodTable extends KindTable<'pod'> {
   readonly nodeId = new IntStore();
-  /** Of the node table; none until the node is there. */
+  /** In the node table; none until the node is there. */
   readonly nodeSlot = new IntStore(NO_SLOT);
-  /** Of the container table: the first of the pod's. */
+  /** In the container table: its first container. */
   readonly firstContainer = new IntStore(NO_SLOT);
 
   constructor(strings: StringTable) {
-    super();
-    this.state = {
-      name: new TextStore(strings),
-      namespace: new TextStore(strings),
-      nodeName: new TextOrNullStore(strings),
-      ownerKind: new TextOrNullStore(strings),
-      ownerName: new TextOrNullStore(strings),
-      phase: new ChoiceStore(podPhases),
-      status: new TextStore(strings),
-      readyCnt: new NumberStore(),
-      containerCnt: new NumberStore(),
-      restartCnt: new NumberStore(),
-      cpuRequestCores: new NumberStore(),
-      cpuLimitCores: new NumberStore(),
-      memRequestBytes: new NumberStore(),
-      memLimitBytes: new NumberStore(),
-      qosClass: new TextOrNullStore(strings),
-      podIp: new TextOrNullStore(strings),
-      isHostNetwork: new FlagStore(),
-      startedAtMs: new NumberOrNullStore(),
-      oomKilledAtMs: new NumberOrNullStore(),
-    } satisfies Stores<PodOwnState>;
-    this.keep(...Object.values(this.state), this.nodeId, this.nodeSlot, this.firstContainer);
+    super('pod', strings);
+    this.keep(this.nodeId, this.nodeSlot, this.firstContainer);
   }
 }
 
-export class ContainerTable extends Table {
-  readonly state;
-  readonly metrics = metricStores(this, 'container');
+export class ContainerTable extends KindTable<'container'> {
   readonly podSlot = new IntStore(NO_SLOT);
   readonly nextOfPod = new IntStore(NO_SLOT);
 
   constructor(strings: StringTable) {
-    super();
-    this.state = {
-      name: new TextStore(strings),
-      type: new ChoiceStore(containerTypes),
-      image: new TextStore(strings),
-      state: new ChoiceStore(containerStates),
-      stateReason: new TextOrNullStore(strings),
-      exitCode: new NumberOrNullStore(),
-      isReady: new FlagStore(),
-      restartCnt: new NumberStore(),
-      cpuRequestCores: new NumberStore(),
-      cpuLimitCores: new NumberStore(),
-      memRequestBytes: new NumberStore(),
-      memLimitBytes: new NumberStore(),
-      startedAtMs: new NumberOrNullStore(),
-    } satisfies Stores<ContainerState>;
-    this.keep(...Object.values(this.state), this.podSlot, this.nextOfPod);
+    super('container', strings);
+    this.keep(this.podSlot, this.nextOfPod);
   }
 }
 
-export class VolumeTable extends Table {
-  readonly state;
-
-  constructor(strings: StringTable) {
-    super();
-    this.state = {
-      name: new TextStore(strings),
-      phase: new ChoiceStore(volumePhases),
-      reason: new TextOrNullStore(strings),
-      storageClass: new TextOrNullStore(strings),
-      accessModes: new TextStore(strings),
-      reclaimPolicy: new TextOrNullStore(strings),
-      driver: new TextOrNullStore(strings),
-      capacityBytes: new NumberStore(),
-      claimNamespace: new TextOrNullStore(strings),
-      claimName: new TextOrNullStore(strings),
-    } satisfies Stores<VolumeState>;
-    this.keep(...Object.values(this.state));
-  }
-}
-
-export class ClaimTable extends Table {
-  readonly state;
-  readonly metrics = metricStores(this, 'claim');
+export class ClaimTable extends KindTable<'claim'> {
   readonly daysUntilFull = new NumberOrNullStore();
 
   constructor(strings: StringTable) {
-    super();
-    this.state = {
-      name: new TextStore(strings),
-      namespace: new TextStore(strings),
-      phase: new ChoiceStore(claimPhases),
-      storageClass: new TextOrNullStore(strings),
-      accessModes: new TextStore(strings),
-      requestedBytes: new NumberStore(),
-      capacityBytes: new NumberStore(),
-      volumeName: new TextOrNullStore(strings),
-    } satisfies Stores<ClaimState>;
-    this.keep(...Object.values(this.state), this.daysUntilFull);
-  }
-}
-
-export class NamespaceTable extends Table {
-  readonly state;
-
-  constructor(strings: StringTable) {
-    super();
-    this.state = {
-      name: new TextStore(strings),
-      phase: new TextStore(strings),
-    } satisfies Stores<NamespaceState>;
-    this.keep(...Object.values(this.state));
+    super('claim', strings);
+    this.keep(this.daysUntilFull);
   }
 }
 

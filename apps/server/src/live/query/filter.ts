@@ -3,8 +3,8 @@ import { keptNumbers } from '../columns/kept-memory.ts';
 import { NO_TEXT } from '../columns/string-table.ts';
 import type { Moment } from '../views/moment.ts';
 import type { World } from '../views/world.ts';
+import type { ReaderMap } from './column-readers.ts';
 import { NO_MATCH } from './match-score.ts';
-import type { ReaderMap } from './rows.ts';
 
 /** Keeps at the front of `slots` those whose value is wanted; says how many. Each has a loop of its own: it is fastest so. */
 type Keep = (slots: Int32Array, values: Float64Array) => number;

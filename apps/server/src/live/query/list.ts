@@ -2,10 +2,11 @@ import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { slotsOf } from '../columns/slots.ts';
 import type { ListAnswer, ListQuery } from '../kinds.ts';
 import { Moment } from '../views/moment.ts';
-import type { World } from '../views/world.ts';
+import { tableOf, type World } from '../views/world.ts';
+import type { ReaderMap } from './column-readers.ts';
 import { narrow } from './filter.ts';
 import { keysOf, type Part } from './order.ts';
-import { type ReaderMap, RowMaker } from './rows.ts';
+import { RowMaker } from './rows.ts';
 import { selectRange } from './select.ts';
 
 /** One state's objects and how to read them. */
@@ -44,7 +45,7 @@ export function idsOf<Kind extends ListKind>(
   kind: Kind,
   query: Pick<ListQuery<Kind>, 'hostIds' | 'filter' | 'nowMs'>,
 ): number[] {
-  const { ids } = world.table(kind);
+  const { ids } = tableOf(world, kind);
   return Array.from(matching(kind, readers, query, new Moment(world, query.nowMs)), (slot) => ids.get(slot));
 }
 
@@ -56,7 +57,7 @@ function matching<Kind extends ListKind>(
   moment: Moment,
 ): Int32Array {
   const { world } = moment;
-  const slots = slotsOf(world, world.table(kind), world.clusters.of(hostIds));
+  const slots = slotsOf(world, tableOf(world, kind), world.clusters.of(hostIds));
   const cnt = narrow(slots, kinds[kind].columns, readers, filter ?? {}, moment);
   return slots.subarray(0, cnt);
 }

@@ -1,7 +1,7 @@
 import { type KeptNumbers, keptInts, keptNumbers } from '../columns/kept-memory.ts';
 import type { Moment } from '../views/moment.ts';
+import type { ReaderMap } from './column-readers.ts';
 import type { Reader } from './readers.ts';
-import type { ReaderMap } from './rows.ts';
 import type { Keys } from './select.ts';
 
 /** What is absent, unknown or not set comes last, whichever way. */

@@ -1,11 +1,10 @@
 import type { Column } from '@gwanje/contract/columns';
-import type { ColumnsOf, ListKind } from '@gwanje/kinds/registry';
+import type { ObjectValue } from '@gwanje/kinds/columns';
 import type { Cluster, Clusters } from '../clusters.ts';
 import { keptInts } from '../columns/kept-memory.ts';
 import type { SampleTimes } from '../columns/sample-times.ts';
 import type { IntStore } from '../columns/stores.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
-import type { ColumnKey } from '../kinds.ts';
 import type { Moment } from '../views/moment.ts';
 import type { World } from '../views/world.ts';
 import { gather, gatherLinks, type Stored } from './gather.ts';
@@ -24,11 +23,6 @@ export interface Reader<Type extends ColumnType = ColumnType> {
 }
 
 type Read = Reader['read'];
-
-/** A reader of the right type for every declared column. */
-export type Readers<Kind extends ListKind> = {
-  readonly [Key in ColumnKey<Kind>]: Reader<ColumnsOf<Kind>[Key] extends Column<infer Type> ? Type : never>;
-};
 
 function worked<Type extends ColumnType>(type: Type, read: Read): Reader<Type> {
   return {
@@ -50,7 +44,7 @@ interface Values {
   at(slot: number): number;
 }
 
-function stored<Type extends ColumnType>(type: Type, store: Values): Reader<Type> {
+export function stored<Type extends ColumnType>(type: Type, store: Values): Reader<Type> {
   return {
     type,
     read: (slot) => store.at(slot),
@@ -59,11 +53,7 @@ function stored<Type extends ColumnType>(type: Type, store: Values): Reader<Type
 }
 
 export const ids = (store: Values) => stored('id', store);
-export const choices = (store: Values) => stored('choice', store);
 export const numbers = (store: Values) => stored('number', store);
-export const times = (store: Values) => stored('time', store);
-export const flags = (store: Values) => stored('flag', store);
-export const texts = (store: Values) => stored('text', store);
 
 const linkBuffer = keptInts();
 
@@ -91,7 +81,7 @@ export function percent(part: number, whole: number): number {
 }
 
 interface Amounts {
-  readonly values: Float64Array;
+  readonly values: Stored;
   at(slot: number): number;
 }
 
@@ -125,11 +115,10 @@ function sumOf(one: IntStore, other: IntStore): Reader<'number'> {
   };
 }
 
-export function clusterReaders({ clusters }: World, table: Table) {
-  return {
-    hostId: ofCluster('id', clusters, table, ({ hostId }) => hostId),
-    clusterName: ofCluster('text', clusters, table, ({ nameRef }) => nameRef),
-  };
+export function clusterReader({ clusters }: World, table: Table, value: 'hostId' | 'name'): Reader {
+  return value === 'hostId'
+    ? ofCluster('id', clusters, table, ({ hostId }) => hostId)
+    : ofCluster('text', clusters, table, ({ nameRef }) => nameRef);
 }
 
 /** 0 where there is no cluster. */
@@ -154,29 +143,38 @@ function ofCluster<Type extends ColumnType>(
   };
 }
 
-export function lifeReaders(table: Table, sampled: SampleTimes) {
-  return {
-    isMonitored: flags(table.isMonitored),
-    isStale: {
-      type: 'flag',
-      read: (slot, moment) => moment.isStale(table, slot, sampled.at(slot)),
-      gather: (into, slots, moment) => moment.gatherStale(into, slots, table, sampled),
-    } satisfies Reader<'flag'>,
-    dataAt: times(table.dataAtMs),
-    createdAt: times(table.createdAtMs),
-    firstSeenAt: times(table.firstSeenAtMs),
-    lastSeenAt: times(table.lastSeenAtMs),
-    deletedAt: times(table.deletedAtMs),
-  };
+/** What the server keeps of every object. */
+export function objectReader(
+  table: Table,
+  value: ObjectValue,
+  sampled: { readonly age: SampleTimes; readonly state: SampleTimes },
+): Reader {
+  switch (value) {
+    case 'monResult':
+      return {
+        type: 'choice',
+        read: (slot, moment) => moment.monResult(table, slot, sampled.state.at(slot)),
+        gather: (into, slots, moment) => moment.gatherMonResults(into, slots, table, sampled.state),
+      };
+    case 'isStale':
+      return {
+        type: 'flag',
+        read: (slot, moment) => moment.isStale(table, slot, sampled.age.at(slot)),
+        gather: (into, slots, moment) => moment.gatherStale(into, slots, table, sampled.age),
+      };
+    case 'alarmCnt':
+      return sumOf(table.warningCnt, table.criticalCnt);
+    case 'isMonitored':
+      return stored('flag', table.isMonitored);
+    default:
+      return stored('time', table[TIMES[value]]);
+  }
 }
 
-export function monReaders(table: Table, sampled: SampleTimes) {
-  return {
-    monResult: {
-      type: 'choice',
-      read: (slot, moment) => moment.monResult(table, slot, sampled.at(slot)),
-      gather: (into, slots, moment) => moment.gatherMonResults(into, slots, table, sampled),
-    } satisfies Reader<'choice'>,
-    alarmCnt: sumOf(table.warningCnt, table.criticalCnt),
-  };
-}
+const TIMES = {
+  dataAt: 'dataAtMs',
+  createdAt: 'createdAtMs',
+  firstSeenAt: 'firstSeenAtMs',
+  lastSeenAt: 'lastSeenAtMs',
+  deletedAt: 'deletedAtMs',
+} as const;

@@ -3,34 +3,9 @@ import { kinds, type ListKind } from '@gwanje/kinds/registry';
 import { NO_TEXT, type StringTable } from '../columns/string-table.ts';
 import type { Row } from '../kinds.ts';
 import type { Moment } from '../views/moment.ts';
-import type { World } from '../views/world.ts';
-import { claimReaders } from './readers/claim.ts';
-import { containerReaders } from './readers/container.ts';
-import { nodeReaders } from './readers/node.ts';
-import { podReaders } from './readers/pod.ts';
-import { volumeReaders } from './readers/volume.ts';
-import type { Reader, Readers } from './readers.ts';
+import type { ReaderMap } from './column-readers.ts';
+import type { Reader } from './readers.ts';
 import { timeText } from './time-text.ts';
-
-const makers: { readonly [Kind in ListKind]: (world: World) => Readers<Kind> } = {
-  node: nodeReaders,
-  pod: podReaders,
-  container: containerReaders,
-  volume: volumeReaders,
-  claim: claimReaders,
-};
-
-export type ReaderMap = Readonly<Record<string, Reader>>;
-
-export function readersOf(world: World): Readonly<Record<ListKind, ReaderMap>> {
-  return {
-    node: makers.node(world),
-    pod: makers.pod(world),
-    container: makers.container(world),
-    volume: makers.volume(world),
-    claim: makers.claim(world),
-  };
-}
 
 /** Makes the rows of a list as it is declared. */
 export class RowMaker<Kind extends ListKind> {
@@ -50,7 +25,7 @@ export class RowMaker<Kind extends ListKind> {
     for (const [key, column, read] of this.#columns) {
       row[key] = shown(column, read(slot, moment), this.#strings);
     }
-    // Each declared column has a reader of its type: `Readers` does not compile otherwise.
+    // Each column has a reader of its type.
     return row as Row<Kind>;
   }
 }

@@ -40,7 +40,7 @@ describe('search', () => {
     const live = new LiveState();
     for (const hostId of [1, 2]) {
       live.setCluster({ hostId, name: `web-cluster-${hostId}`, subGroupId: hostId });
-      live.putNode(hostId, 10 * hostId, nodeOf({ name: `web-node-${hostId}` }), life);
+      live.put('node', hostId, 10 * hostId, nodeOf({ name: `web-node-${hostId}` }), life);
       const pod = podOf({ name: `pod-${hostId}`, containers: [containerOf({ name: 'web' })] });
       live.putPod(hostId, 10 * hostId + 1, pod, [10 * hostId + 2], podLife);
     }
@@ -62,9 +62,9 @@ describe('search', () => {
   it('says how each is: what was never heard of is stale, a namespace has no state', () => {
     const live = new LiveState();
     live.setCluster({ hostId: 1, name: 'web-cluster', subGroupId: 1 });
-    live.putNode(1, 10, nodeOf({ name: 'web-node' }), { ...life, isMonitored: false });
+    live.put('node', 1, 10, nodeOf({ name: 'web-node' }), { ...life, isMonitored: false });
     live.putPod(1, 11, podOf({ name: 'web-pod', containers: [] }), [], podLife);
-    live.putNamespace(1, 12, { name: 'web', phase: 'Active' }, life);
+    live.put('namespace', 1, 12, { name: 'web', phase: 'Active' }, life);
     const { list } = live.search('web', new Set([1]), 50, 0);
     expect(Object.fromEntries(list.map(({ kind, monResult }) => [kind, monResult]))).toEqual({
       namespace: null,

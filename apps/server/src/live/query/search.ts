@@ -1,5 +1,7 @@
 import { monResults } from '@gwanje/contract/states';
 import { type search as searchEndpoint, searchKinds } from '@gwanje/kinds/calls/search';
+import type { Kind } from '@gwanje/kinds/kind';
+import { kinds, type LiveKind } from '@gwanje/kinds/registry';
 import type { z } from 'zod';
 import type { Cluster } from '../clusters.ts';
 import { sampleTimesOf } from '../columns/sample-times.ts';
@@ -7,14 +9,13 @@ import { NO_TEXT } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
 import { clusterMonResult } from '../views/cluster-answers.ts';
 import { Moment } from '../views/moment.ts';
-import type { World } from '../views/world.ts';
+import { tableOf, type World } from '../views/world.ts';
 import { BestHits, type Hit } from './best-hits.ts';
 import { NO_MATCH } from './match-score.ts';
 
 export type SearchAnswer = z.input<(typeof searchEndpoint)['response']>;
 type SearchKind = (typeof searchKinds)[number];
 type Found = SearchAnswer['list'][number];
-type ObjectKind = Exclude<SearchKind, 'cluster'>;
 
 /** Best first. */
 export function searchIn(
@@ -58,13 +59,13 @@ function findClusters(
 
 function findObjects(
   world: World,
-  kind: ObjectKind,
+  kind: LiveKind,
   isVisible: Uint8Array,
   kindPlace: number,
   scores: Int16Array,
   best: BestHits,
 ): number {
-  const table: Table = world.table(kind);
+  const table: Table = world[kind];
   const refOf = world[kind].state.name.values;
   const { end } = table;
   let cnt = 0;
@@ -81,7 +82,7 @@ function findObjects(
 
 function found(world: World, { kindPlace, slot, nameRef, id }: Hit, moment: Moment): Found {
   const kind = searchKinds[kindPlace] ?? 'cluster';
-  const cluster = world.clusters.at(kind === 'cluster' ? slot : world.table(kind).cluster.get(slot));
+  const cluster = world.clusters.at(kind === 'cluster' ? slot : world[kind].cluster.get(slot));
   return {
     kind,
     id,
@@ -94,45 +95,36 @@ function found(world: World, { kindPlace, slot, nameRef, id }: Hit, moment: Mome
   };
 }
 
-/** Index into the states; -1 where there is none. */
+/** Index into the states; -1 where the kind is not monitored. */
 function monResultOf(world: World, kind: SearchKind, slot: number, moment: Moment): number {
-  switch (kind) {
-    case 'cluster': {
-      const cluster = world.clusters.at(slot);
-      return cluster ? clusterMonResult(cluster, moment) : -1;
-    }
-    case 'node':
-    case 'pod':
-    case 'container':
-      return moment.monResult(world.table(kind), slot, sampleTimesOf(world, kind).at(slot));
-    case 'volume':
-    case 'claim':
-      return moment.monResult(world.table(kind), slot, Number.NaN);
-    case 'namespace':
-      return -1;
+  if (kind === 'cluster') {
+    const cluster = world.clusters.at(slot);
+    return cluster ? clusterMonResult(cluster, moment) : -1;
   }
+  const { columns }: Kind = kinds[kind];
+  if (columns === undefined) return -1;
+  return moment.monResult(world[kind], slot, sampleTimesOf(world, kind, 'state').at(slot));
 }
 
 function surroundings(
-  { pod, claim, container }: World,
+  world: World,
   kind: SearchKind,
   slot: number,
 ): Pick<Found, 'namespace' | 'parentName' | 'parentId'> {
-  const nowhere = { namespace: null, parentName: null, parentId: null };
-  switch (kind) {
-    case 'pod':
-      return { ...nowhere, namespace: pod.state.namespace.get(slot) };
-    case 'claim':
-      return { ...nowhere, namespace: claim.state.namespace.get(slot) };
-    case 'container': {
-      const podSlot = container.podSlot.get(slot);
-      return {
-        namespace: pod.state.namespace.get(podSlot),
-        parentName: pod.state.name.get(podSlot),
-        parentId: pod.ids.get(podSlot),
-      };
-    }
-    default:
-      return nowhere;
+  const { pod, container } = world;
+  if (kind === 'container') {
+    const podSlot = container.podSlot.get(slot);
+    return {
+      namespace: pod.state.namespace.get(podSlot),
+      parentName: pod.state.name.get(podSlot),
+      parentId: pod.ids.get(podSlot),
+    };
   }
+  const namespaces = kind === 'cluster' ? undefined : tableOf(world, kind).state.namespace;
+  const ref = namespaces?.at(slot) ?? NO_TEXT;
+  return {
+    namespace: ref === NO_TEXT ? null : world.strings.text(ref),
+    parentName: null,
+    parentId: null,
+  };
 }

@@ -14,7 +14,7 @@ function world(): LiveState {
   for (const hostId of [1, 2]) {
     live.setCluster({ hostId, name: `c${hostId}`, subGroupId: hostId });
     live.heard(hostId, { atMs: NOW_MS });
-    live.putNode(hostId, hostId * 100, nodeOf({ name: 'node-1' }), life);
+    live.put('node', hostId, hostId * 100, nodeOf({ name: 'node-1' }), life);
     for (const at of [1, 2, 3]) {
       const state = podOf({
         name: `pod-${at}`,
@@ -150,7 +150,7 @@ describe('dashboard objects', () => {
   it('of clusters go worst first or by their volumes', () => {
     const live = world();
     live.setAlarms('cluster', 2, 1, 0);
-    live.putVolume(1, 501, volumeOf({ phase: 'Available' }), life);
+    live.put('volume', 1, 501, volumeOf({ phase: 'Available' }), life);
     const by = (sortBy: 'MON_RESULT' | 'PV_UNBOUND') =>
       objectsOf(live, { ...all, objectType: 'cluster', groupBy: 'none', sortBy }, both, NOW_MS);
     expect(by('MON_RESULT')).toMatchObject({ id: [2, 1], monResult: [1, 3], value: [1, 3] });
@@ -186,11 +186,11 @@ describe('dashboard summary', () => {
 
   it('counts volumes and claims by what they are bound to', () => {
     const live = world();
-    live.putVolume(1, 5001, volumeOf({ phase: 'Bound' }), life);
-    live.putVolume(2, 5002, volumeOf({ phase: 'Released' }), life);
-    live.putClaim(1, 5003, claimOf({ phase: 'Pending' }), life);
-    live.putClaim(1, 5004, claimOf({ phase: 'Lost' }), life);
-    live.putClaim(2, 5005, claimOf({ phase: 'Bound' }), life);
+    live.put('volume', 1, 5001, volumeOf({ phase: 'Bound' }), life);
+    live.put('volume', 2, 5002, volumeOf({ phase: 'Released' }), life);
+    live.put('claim', 1, 5003, claimOf({ phase: 'Pending' }), life);
+    live.put('claim', 1, 5004, claimOf({ phase: 'Lost' }), life);
+    live.put('claim', 2, 5005, claimOf({ phase: 'Bound' }), life);
     expect(live.dashboardSummary(both, NOW_MS)).toMatchObject({
       volume: { cnt: 2, boundCnt: 1 },
       claim: { cnt: 3, pendingCnt: 1, lostCnt: 1 },
@@ -208,8 +208,14 @@ describe('dashboard summary', () => {
     } as const;
     live.heard(1, { atMs: NOW_MS, facts });
     const labelled = { pool: 'np1', region: 'koreacentral', instanceType: 'D4', zone: 'z1' };
-    live.putNode(1, 100, nodeOf({ ...labelled, name: 'node-1' }), life);
-    live.putNode(1, 101, nodeOf({ ...labelled, name: 'node-2', zone: 'z2', condition: 'NotReady' }), life);
+    live.put('node', 1, 100, nodeOf({ ...labelled, name: 'node-1' }), life);
+    live.put(
+      'node',
+      1,
+      101,
+      nodeOf({ ...labelled, name: 'node-2', zone: 'z2', condition: 'NotReady' }),
+      life,
+    );
     expect(live.dashboardSummary(both, NOW_MS).azureList).toEqual([
       {
         hostId: 1,

@@ -1,32 +1,57 @@
-import type { LiveKind } from '@gwanje/kinds/registry';
+import { type LiveKind, liveKinds } from '@gwanje/kinds/registry';
 import { Clusters } from '../clusters.ts';
+import type { NumberOrNullStore, Store } from '../columns/stores.ts';
 import { StringTable } from '../columns/string-table.ts';
 import type { Table } from '../columns/table.ts';
-import {
-  ClaimTable,
-  ContainerTable,
-  NamespaceTable,
-  NodeTable,
-  PodTable,
-  VolumeTable,
-} from '../columns/tables.ts';
+import { ClaimTable, ContainerTable, KindTable, NodeTable, PodTable } from '../columns/tables.ts';
 import { TextRanks } from '../columns/text-ranks.ts';
+import type { Stored } from '../query/gather.ts';
 import { TextMatches } from '../query/text-matches.ts';
 
-/** All tables of one live state. */
-export class World {
+/** Kinds whose tables hold more than fields and metrics: links to other objects and indexes. */
+const linkedTables = {
+  node: NodeTable,
+  pod: PodTable,
+  container: ContainerTable,
+  claim: ClaimTable,
+} as const;
+
+type Tables = {
+  readonly [Key in LiveKind]: Key extends keyof typeof linkedTables
+    ? InstanceType<(typeof linkedTables)[Key]>
+    : KindTable<Key>;
+};
+
+/** A table of any kind, with stores by name. */
+export interface AnyTable extends Table {
+  readonly state: Readonly<
+    Record<string, Store<unknown> & { readonly values: Stored; at(slot: number): number }>
+  >;
+  readonly metrics: Readonly<Record<string, NumberOrNullStore>>;
+}
+
+class Shared {
   readonly strings = new StringTable();
   readonly ranks = new TextRanks(this.strings);
   readonly matches = new TextMatches(this.strings);
   readonly clusters = new Clusters(this.strings);
-  readonly node = new NodeTable(this.strings);
-  readonly pod = new PodTable(this.strings);
-  readonly container = new ContainerTable(this.strings);
-  readonly volume = new VolumeTable(this.strings);
-  readonly claim = new ClaimTable(this.strings);
-  readonly namespace = new NamespaceTable(this.strings);
+}
 
-  table(kind: LiveKind): Table {
-    return this[kind];
-  }
+/** All tables of one live state, one a kind. */
+export type World = Shared & Tables;
+
+export function newWorld(): World {
+  const shared = new Shared();
+  const tables = liveKinds.map((kind) => [kind, newTable(kind, shared.strings)] as const);
+  // Each live kind has the table that `Tables` names.
+  return Object.assign(shared, Object.fromEntries(tables) as unknown as Tables);
+}
+
+function newTable(kind: LiveKind, strings: StringTable): Table {
+  const linked = Object.entries(linkedTables).find(([key]) => key === kind)?.[1];
+  return linked === undefined ? new KindTable(kind, strings) : new linked(strings);
+}
+
+export function tableOf(world: World, kind: LiveKind): AnyTable {
+  return world[kind];
 }

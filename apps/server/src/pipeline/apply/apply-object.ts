@@ -3,8 +3,8 @@ import { type Change, describeChanges } from '@gwanje/kinds/changes';
 import type { InventoryRecord } from '@gwanje/kinds/inventory';
 import type { NodeState } from '@gwanje/kinds/node/fields';
 import type { PodState } from '@gwanje/kinds/pod/fields';
-import type { ObjectState } from '@gwanje/kinds/registry';
-import { stateOfRecord } from '@gwanje/kinds/states';
+import { type ObjectState, type StateKind, type StateOfKind, stateKindOf } from '@gwanje/kinds/registry';
+import { type KindState, stateOfRecord } from '@gwanje/kinds/states';
 import type { Life } from '../../live/kinds.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { ObjectChange, ObjectDeleted, ObjectSeen, PodPlaced } from '../identify/identify-inventory.ts';
@@ -81,46 +81,34 @@ export function putState(
   hostId: number,
   context: ApplyContext,
 ): Put {
-  const { live } = context;
-  const { id } = object;
-  const life = lifeOf(object, context);
-  switch (record.kind) {
-    case 'node': {
-      const state = stateOfRecord('node', record);
-      const changes = describeChanges('node', live.stateOf('node', id), state);
-      live.putNode(hostId, id, state, life);
-      return { state, changes };
-    }
-    case 'pod': {
-      const state = stateOfRecord('pod', record);
-      const changes = describeChanges('pod', live.stateOf('pod', id), state);
-      putPod(object, state, hostId, context);
-      return { state, changes };
-    }
-    case 'volume': {
-      const state = stateOfRecord('volume', record);
-      const changes = describeChanges('volume', live.stateOf('volume', id), state);
-      live.putVolume(hostId, id, state, life);
-      return { state, changes };
-    }
-    case 'claim': {
-      const state = stateOfRecord('claim', record);
-      const changes = describeChanges('claim', live.stateOf('claim', id), state);
-      live.putClaim(hostId, id, state, life);
-      return { state, changes };
-    }
-    case 'namespace': {
-      const state = stateOfRecord('namespace', record);
-      const changes = describeChanges('namespace', live.stateOf('namespace', id), state);
-      live.putNamespace(hostId, id, state, life);
-      return { state, changes };
-    }
-    default:
-      return { state: null, changes: [] };
-  }
+  const made = stateOfRecord(record);
+  if (made === null) return { state: null, changes: [] };
+  const { kind, state } = made;
+  const changes = describeChanges<StateKind>(kind, context.live.stateOf(kind, object.id), state);
+  putKindState(object, made, hostId, context);
+  return { state, changes };
 }
 
-export function putPod(object: KnownObject, state: PodState, hostId: number, context: ApplyContext): void {
+export function putKindState(
+  object: KnownObject,
+  made: KindState,
+  hostId: number,
+  context: ApplyContext,
+): void {
+  if (made.kind === 'pod') putPod(object, made.state, hostId, context);
+  else putOther(object, made, hostId, context);
+}
+
+function putOther<Kind extends Exclude<StateKind, 'pod'>>(
+  object: KnownObject,
+  { kind, state }: { readonly kind: Kind; readonly state: StateOfKind[Kind] },
+  hostId: number,
+  context: ApplyContext,
+): void {
+  context.live.put(kind, hostId, object.id, state, lifeOf(object, context));
+}
+
+function putPod(object: KnownObject, state: PodState, hostId: number, context: ApplyContext): void {
   if (!isPod(object)) return;
   const idOf = new Map(object.containers.map(({ name, id }) => [name, id]));
   const containerIds = state.containers.map(({ name }) => idOf.get(name) ?? 0);
@@ -128,7 +116,7 @@ export function putPod(object: KnownObject, state: PodState, hostId: number, con
   context.live.putPod(hostId, object.id, state, containerIds, life);
 }
 
-export function lifeOf(object: KnownObject, { unmonitored }: Pick<ApplyContext, 'unmonitored'>): Life {
+function lifeOf(object: KnownObject, { unmonitored }: Pick<ApplyContext, 'unmonitored'>): Life {
   return {
     isMonitored: !unmonitored.has(object.id),
     createdAtMs: object.createdMs,
@@ -155,7 +143,8 @@ function applyDeleted(
     nodeTracks.delete(object.id);
     registry.waitForReplacement(object);
   }
-  if (isStateKind(object.kind)) live.remove(object.kind, object.id);
+  const kind = stateKindOf(object.kind);
+  if (kind !== null) live.remove(kind, object.id);
   if (state === null) return undefined;
   object.changedMs = Math.max(atMs, object.changedMs);
   const changes = [{ what: 'deleted', from: object.name, to: null }];
@@ -163,11 +152,8 @@ function applyDeleted(
 }
 
 function lastState(object: KnownObject, live: LiveState): ObjectState | null {
-  return isStateKind(object.kind) ? live.stateOf(object.kind, object.id) : null;
-}
-
-function isStateKind(kind: KnownObject['kind']): kind is 'node' | 'pod' | 'volume' | 'claim' | 'namespace' {
-  return kind === 'node' || kind === 'pod' || kind === 'volume' || kind === 'claim' || kind === 'namespace';
+  const kind = stateKindOf(object.kind);
+  return kind === null ? null : live.stateOf(kind, object.id);
 }
 
 function applyPlaced({ object }: PodPlaced, cluster: ClusterMemory, context: ApplyContext): undefined {
@@ -190,7 +176,8 @@ export function nodeFacts(
 }
 
 export function addChangedKinds(object: KnownObject, changedKinds: Set<ChangedKind>): void {
-  if (!isStateKind(object.kind)) return;
-  changedKinds.add(object.kind);
-  if (object.kind === 'pod') changedKinds.add('container');
+  const kind = stateKindOf(object.kind);
+  if (kind === null) return;
+  changedKinds.add(kind);
+  if (kind === 'pod') changedKinds.add('container');
 }

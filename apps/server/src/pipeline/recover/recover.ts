@@ -4,12 +4,12 @@ import { Condition } from '@gwanje/contract/objects';
 import { nodeConditions } from '@gwanje/contract/states';
 import { ClusterFacts } from '@gwanje/kinds/batch';
 import { InventoryRecord } from '@gwanje/kinds/inventory';
-import { parseState } from '@gwanje/kinds/states';
+import { parseKindState } from '@gwanje/kinds/states';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
-import { type ApplyContext, lifeOf, putPod, putState } from '../apply/apply-object.ts';
+import { type ApplyContext, putKindState, putState } from '../apply/apply-object.ts';
 import {
   knownObject,
   loadObjects,
@@ -153,14 +153,8 @@ async function recoverFromRecords(
 }
 
 function putRow({ hostId, state }: ObjectRow, object: KnownObject, put: ApplyContext): void {
-  const { live } = put;
-  const { id } = object;
-  const life = lifeOf(object, put);
-  if (object.kind === 'node') live.putNode(hostId, id, parseState('node', state), life);
-  else if (object.kind === 'pod') putPod(object, parseState('pod', state), hostId, put);
-  else if (object.kind === 'volume') live.putVolume(hostId, id, parseState('volume', state), life);
-  else if (object.kind === 'claim') live.putClaim(hostId, id, parseState('claim', state), life);
-  else if (object.kind === 'namespace') live.putNamespace(hostId, id, parseState('namespace', state), life);
+  const made = parseKindState(object.kind, state);
+  if (made !== null) putKindState(object, made, hostId, put);
 }
 
 /** Pods whose node was not known when the process ended. */

@@ -1,0 +1,64 @@
+import type { ColumnsOf, ListKind } from '@gwanje/kinds/registry';
+import { NO_SLOT } from '../columns/table.ts';
+import type { Moment } from '../views/moment.ts';
+import type { World } from '../views/world.ts';
+import { choiceOf, idOf, ids, numberOf, numbers, percent, type Reader, timeOf } from './readers.ts';
+
+/** Columns that follow from other objects. */
+type ComputedKeys<Kind extends ListKind> = {
+  [Key in keyof ColumnsOf<Kind>]: ColumnsOf<Kind>[Key] extends { origin: { from: 'computed' } } ? Key : never;
+}[keyof ColumnsOf<Kind>];
+
+type TypeOf<Column> = Column extends { readonly type: infer Type extends Reader['type'] } ? Type : never;
+
+/** A reader of the right type for every computed column: one that is missing does not compile. */
+type ComputedReaders = {
+  readonly [Kind in ListKind as [ComputedKeys<Kind>] extends [never] ? never : Kind]: (world: World) => {
+    readonly [Key in ComputedKeys<Kind>]: Reader<TypeOf<ColumnsOf<Kind>[Key]>>;
+  };
+};
+
+const computed: ComputedReaders = {
+  node: () => ({
+    childMonResult: choiceOf((slot, moment) => moment.nodeSums.worst[slot] ?? 0),
+    podCnt: numberOf((slot, moment) => moment.nodeSums.podCnt[slot] ?? 0),
+    cpuRequestCores: numberOf((slot, moment) => moment.nodeSums.cpuRequestCores[slot] ?? 0),
+    cpuLimitCores: numberOf((slot, moment) => moment.nodeSums.cpuLimitCores[slot] ?? 0),
+    memRequestBytes: numberOf((slot, moment) => moment.nodeSums.memRequestBytes[slot] ?? 0),
+    memLimitBytes: numberOf((slot, moment) => moment.nodeSums.memLimitBytes[slot] ?? 0),
+  }),
+
+  pod: ({ pod }) => ({ nodeId: ids(pod.nodeId) }),
+
+  volume(world) {
+    const { claim } = world;
+    const claimOf = (slot: number, { links }: Moment) => links.claimOfVolume[slot] ?? NO_SLOT;
+    return {
+      usedBytes: numberOf((slot, moment) => claim.metrics.usedBytes.at(claimOf(slot, moment))),
+      usedPct: numberOf((slot, moment) => claimUsedPct(world, claimOf(slot, moment))),
+      pvcId: idOf((slot, moment) => claim.ids.get(claimOf(slot, moment))),
+      dataAt: timeOf((slot, moment) => claim.dataAtMs.at(claimOf(slot, moment))),
+    };
+  },
+
+  claim(world) {
+    const { volume, claim } = world;
+    return {
+      usedPct: numberOf((slot) => claimUsedPct(world, slot)),
+      daysUntilFull: numbers(claim.daysUntilFull),
+      volumeId: idOf((slot, { links }) => volume.ids.get(links.volumeOfClaim[slot] ?? NO_SLOT)),
+    };
+  },
+};
+
+export function computedReaders(world: World, kind: ListKind): Readonly<Record<string, Reader>> {
+  const make = Object.entries(computed).find(([key]) => key === kind)?.[1];
+  return make === undefined ? {} : make(world);
+}
+
+/** In % of the measured file system, which is smaller than the disk; of the capacity where it is not measured. */
+function claimUsedPct({ claim }: World, slot: number): number {
+  const measured = claim.metrics.capacityBytes.at(slot);
+  const capacity = Number.isNaN(measured) ? claim.state.capacityBytes.at(slot) : measured;
+  return percent(claim.metrics.usedBytes.at(slot), capacity);
+}
