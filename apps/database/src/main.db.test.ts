@@ -12,7 +12,6 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { openDatabase, openPool } from '@gwanje/backend/database/connection';
 import { socketPathIn } from '@gwanje/backend/database/embedded-address';
-import { readRightsStamp } from '@gwanje/backend/database/rights-stamp';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@gwanje/testkit/embedded-database';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
@@ -42,54 +41,6 @@ describe('the embedded database, served to many', () => {
   afterAll(async () => {
     await database.stop();
     folder[Symbol.dispose]();
-  });
-
-  it('leaves a mark with every change of rights before it is answered, and with nothing else', async () => {
-    const { db, close } = openDatabase(database.address);
-    const stamp = () => readRightsStamp(database.address);
-    const isMarked = async (work: () => Promise<unknown>) => {
-      const before = stamp();
-      await work();
-      expect(before).not.toBeNull();
-      return stamp() !== before;
-    };
-    const user = sql`insert into user_account (user_id, name, role) values ('marked', 'Marked', 2)`;
-    try {
-      expect(await isMarked(() => user.execute(db))).toBe(true);
-      expect(await isMarked(() => sql`select * from user_account`.execute(db))).toBe(false);
-      const taken = db.transaction().execute(async (trx) => {
-        await sql`delete from user_account where user_id = 'marked'`.execute(trx);
-        throw new Error('taken back');
-      });
-      expect(await isMarked(() => expect(taken).rejects.toThrow('taken back'))).toBe(false);
-      const session = sql`
-        insert into session (token_hash, user_no, created_at, last_seen_at, absolute_expires_at, idle_expires_at, user_agent, address)
-        select sha256('marked'), user_no, now(), now(), now() + '1 d', now() + '1 d', '', '' from user_account where user_id = 'marked'`;
-      expect(await isMarked(() => session.execute(db))).toBe(false);
-      const seen = sql`update session set last_seen_at = now() + '1 min', idle_expires_at = now() + '2 d'`;
-      expect(await isMarked(() => seen.execute(db))).toBe(false);
-      const shortened = sql`update session set absolute_expires_at = now()`;
-      expect(await isMarked(() => shortened.execute(db))).toBe(true);
-      expect(await isMarked(() => sql`delete from session`.execute(db))).toBe(true);
-      const keys = sql`
-        with token as (
-          insert into access_token (user_no, name, token_hash, prefix, role, is_limited, created_at, expires_at)
-          select user_no, 'script', sha256('token'), 'gwa_', 2, false, now(), now() + '1 d' from user_account where user_id = 'marked'
-        ) insert into wallboard_key (user_no, name, token_hash, prefix, board_ids, created_at)
-          select user_no, 'screen', sha256('key'), 'gww_', '{}', now() from user_account where user_id = 'marked'`;
-      expect(await isMarked(() => keys.execute(db))).toBe(false);
-      const used = sql`update access_token set last_used_at = now(), last_used_from = '10.0.0.1'`;
-      expect(await isMarked(() => used.execute(db))).toBe(false);
-      const watched = sql`update wallboard_key set last_seen_at = now(), last_seen_from = '10.0.0.1'`;
-      expect(await isMarked(() => watched.execute(db))).toBe(false);
-      for (const table of ['access_token', 'wallboard_key']) {
-        const revoked = sql`update ${sql.table(table)} set revoked_at = now()`;
-        expect(await isMarked(() => revoked.execute(db))).toBe(true);
-        expect(await isMarked(() => sql`delete from ${sql.table(table)}`.execute(db))).toBe(true);
-      }
-    } finally {
-      await close();
-    }
   });
 
   it('answers each of 100 connections with its own result, also between transactions and errors of others', async () => {

@@ -3,7 +3,6 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { readEnvironment } from '@gwanje/backend/config/env';
 import { commonVariables } from '@gwanje/backend/config/settings';
 import { embeddedSocketDir, prepareSocketDir, socketPathIn } from '@gwanje/backend/database/embedded-address';
-import { RightsStampWriter } from '@gwanje/backend/database/rights-stamp';
 import { lockFolder } from '@gwanje/backend/lifecycle/folder-lock';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
 import { createLogger } from '@gwanje/backend/observe/logger';
@@ -35,8 +34,6 @@ await runProcess(createLogger('database', 'info'), async ({ logger, stack }) => 
     process.exit(CRASHED);
   });
   stack.defer(() => db.close());
-  const rightsStamp = new RightsStampWriter(socketDir);
-  db.onRightsChanged = () => rightsStamp.advance();
 
   rmSync(path, { force: true });
   const server = new PGLiteSocketServer({

@@ -1,7 +1,5 @@
 import { type ExecProtocolOptionsStream, PGlite, type QueryOptions } from '@electric-sql/pglite';
-import { RIGHTS_CHANNEL } from '@gwanje/backend/database/rights-stamp';
 import { DURABLE_START_PARAMS, DurableNodeFS } from './durable-node-fs.ts';
-import { MessageTypes } from './message-types.ts';
 
 /** How PGlite leaves its main loop when PostgreSQL reports an ordinary error. */
 const ORDINARY_ERROR_STATUS = 100;
@@ -11,7 +9,6 @@ const STARTUP = 0;
 const SYNC = code('S');
 const FLUSH = code('H');
 const TERMINATE = code('X');
-const NOTIFICATION = code('A');
 /** Parse, Bind, Describe, Execute, Close: steps of an exchange that ends with Sync. */
 const STEPS = new Set(['P', 'B', 'D', 'E', 'C'].map(code));
 const KNOWN = new Set([SYNC, FLUSH, TERMINATE, code('Q'), ...STEPS]);
@@ -33,8 +30,6 @@ export class SharedPGlite extends PGlite {
   /** The answer to every new connection: a malformed start-up packet would leave PGlite broken for all. */
   #greeting: Uint8Array = new Uint8Array();
   readonly #onCrash: (error: unknown) => void;
-  /** Called before whoever made the change is told that it is made. */
-  onRightsChanged = (): void => {};
 
   constructor(folder: string, onStderr: (line: string) => void, onCrash: (error: unknown) => void) {
     super({
@@ -56,8 +51,6 @@ export class SharedPGlite extends PGlite {
         this.#greeting = Buffer.concat([this.#greeting, data]);
       },
     });
-    // The session is shared: what it listens to is told at the end of the exchange that said it, whoever's that is.
-    await this.exec(`listen ${RIGHTS_CHANNEL}`);
     this.#reportCrashes();
   }
 
@@ -82,21 +75,10 @@ export class SharedPGlite extends PGlite {
     this.#steps = [];
     this.#isFlushed = type === FLUSH;
     try {
-      await super.execProtocolRawStream(exchange, this.#hearing(options));
+      await super.execProtocolRawStream(exchange, options);
     } catch (error) {
       this.#onCrash(error);
     }
-  }
-
-  #hearing({ onRawData, ...options }: ExecProtocolOptionsStream): ExecProtocolOptionsStream {
-    const types = new MessageTypes();
-    return {
-      ...options,
-      onRawData: (data) => {
-        if (types.in(data).includes(NOTIFICATION)) this.onRightsChanged();
-        onRawData(data);
-      },
-    };
   }
 
   /** The socket server calls this to roll back for a client that went away, perhaps in the middle of an exchange. */

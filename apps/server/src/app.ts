@@ -11,7 +11,7 @@ import { registerWallboardSignIn } from './features/wallboards/sign-in.ts';
 import { isFromAgent, registerIngest } from './pipeline/receive/ingest-route.ts';
 import { isByToken } from './platform/http/authenticate.ts';
 import { registerCalls } from './platform/http/register-calls.ts';
-import { RightsMemory } from './platform/http/rights.ts';
+import { RightsCache } from './platform/http/rights-cache.ts';
 import { routes } from './routes.ts';
 import type { Services } from './services.ts';
 
@@ -21,8 +21,6 @@ export interface ServerDeps {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly now: () => Date;
-  /** Another text says that rights may have changed; null that this is not known. */
-  readonly rightsStamp: () => string | null;
   readonly validateAnswers: boolean;
   /** The built console; absent in API tests. */
   readonly consoleDir: string | undefined;
@@ -56,7 +54,8 @@ export async function createServerApp(deps: ServerDeps): Promise<FastifyInstance
     {
       db,
       now,
-      rights: new RightsMemory({ db, now, stamp: deps.rightsStamp }),
+      // While the embedded database is away, no process can change rights in it.
+      rights: new RightsCache({ db, now, ...(!settings.databaseUrl && { lastKnownMs: Infinity }) }),
       validateAnswers: deps.validateAnswers,
       isSecure: settings.isSecure,
     },

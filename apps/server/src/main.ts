@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Duty } from '@gwanje/backend/database/duty';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
-import { readRightsStamp } from '@gwanje/backend/database/rights-stamp';
 import { tidyTables } from '@gwanje/backend/database/tidy-tables';
 import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
 import { every } from '@gwanje/backend/lifecycle/every';
@@ -67,7 +66,6 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
     logger,
     metrics,
     now,
-    rightsStamp: () => readRightsStamp(address),
     validateAnswers: false,
     consoleDir: CONSOLE_DIR,
   });

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ALWAYS_ON_DUTY } from '@gwanje/backend/database/duty';
-import { readRightsStamp } from '@gwanje/backend/database/rights-stamp';
 import type { Database } from '@gwanje/backend/database/schema';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { createSession } from '@gwanje/backend/identity/sessions';
@@ -109,7 +108,6 @@ export async function startTestApp(
     logger,
     metrics,
     now: clock.now,
-    rightsStamp: () => readRightsStamp(database.address),
     validateAnswers: true,
     consoleDir: undefined,
   });
@@ -238,7 +236,7 @@ async function noteWrites(db: Kysely<Database>): Promise<void> {
       begin
         for found in select table_name from information_schema.tables
           where table_schema = 'public' and table_type = 'BASE TABLE'
-          and table_name not in ('session', 'audit', 'login_throttle')
+          and table_name not in ('session', 'audit', 'login_throttle', 'change_version')
         loop
           execute format('create or replace trigger noted after insert or update or delete on %I
             for each row execute function noted.note()', found);

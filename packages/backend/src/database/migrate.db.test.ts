@@ -39,6 +39,7 @@ describeOnEachDatabase('migrations', (database) => {
       'alarm_template',
       'alarm_track',
       'audit',
+      'change_version',
       'cluster',
       'cluster_live',
       'cluster_token',

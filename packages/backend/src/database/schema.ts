@@ -37,6 +37,7 @@ export interface Database {
   webhook: WebhookTable;
   outbox: OutboxTable;
   duty: DutyTable;
+  changeVersion: ChangeVersionTable;
   maintenance: MaintenanceTable;
   viewOption: ViewOptionTable;
   logo: LogoTable;
@@ -459,6 +460,13 @@ export interface OutboxTable {
 }
 
 /** What one of several server processes does, until it has to say again that it is there. */
+/** A number for each topic that grows with every transaction that changes something of it. */
+export interface ChangeVersionTable {
+  topic: 'rights';
+  version: Generated<number>;
+  changedBy: string | null;
+}
+
 export interface DutyTable {
   name: string;
   holder: string;

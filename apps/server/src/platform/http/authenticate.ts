@@ -9,7 +9,7 @@ import { judgeViewAs, type ViewAsVerdict } from '@gwanje/domain/view-as';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { accessTokenIn, refuseToken } from './access-token.ts';
-import type { ByAccessToken, BySession, ByWallboard, Rights } from './rights.ts';
+import type { ByAccessToken, BySession, ByWallboard, Rights } from './rights-cache.ts';
 import { wallboardKeys } from './wallboard.ts';
 
 const MAX_TOKEN_LENGTH = 200;
@@ -54,9 +54,9 @@ export async function authenticate(
 ): Promise<SignedIn> {
   if (request.headers.authorization !== undefined) return byAccessToken(db, rights, request, now);
   const token = request.cookies[SESSION_COOKIE];
-  if (!token || token.length > MAX_TOKEN_LENGTH) return byWallboard(rights, request, now);
+  if (!token || token.length > MAX_TOKEN_LENGTH) return byWallboard(rights, request);
   const session = await rights.session(token, now);
-  if (!session) return byWallboard(rights, request, now);
+  if (!session) return byWallboard(rights, request);
   const self = toUser(session.account);
   if (session.viewAsUserNo === null) return { by: 'session', token, session, user: self };
   const view = await viewOf(rights, self, session.viewAsUserNo);
@@ -77,9 +77,9 @@ async function byAccessToken(
 }
 
 /** Whoever signs in on such a screen is that person as long as the session lasts. */
-async function byWallboard(rights: Rights, { cookies, ip }: FastifyRequest, now: Date): Promise<SignedIn> {
+async function byWallboard(rights: Rights, { cookies, ip }: FastifyRequest): Promise<SignedIn> {
   const token = cookies[WALLBOARD_COOKIE] ?? '';
-  const wallboard = wallboardKeys.isOne(token) ? await rights.wallboard(token, now) : null;
+  const wallboard = wallboardKeys.isOne(token) ? await rights.wallboard(token) : null;
   if (!wallboard) throw new AppError('sessionFailed');
   return { by: 'wallboard', token, wallboard, address: ip, user: wallboard.user };
 }

@@ -18,14 +18,14 @@ import type { AuditNote, Call, FileAnswer, Handlers, StreamAnswer } from './call
 import { compressAnswers } from './compress-answers.ts';
 import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
 import { acceptForms, readForm } from './read-form.ts';
-import { type Rights, rightsIn } from './rights.ts';
+import { noteUse, type Rights, type RightsCache, rightsIn } from './rights-cache.ts';
 import { NO_SCOPE, parseRequest, type Scope, scopeOf } from './scope.ts';
 import { fromStoreError } from './store-errors.ts';
 import { setWallboardCookie } from './wallboard-cookie.ts';
 
 export interface CallDeps {
   readonly db: Kysely<Database>;
-  readonly rights: Rights;
+  readonly rights: RightsCache;
   readonly now: () => Date;
   /** Hold each answer against its descriptor: tests do, since a list of 1,000 rows would pay for it on every call. */
   readonly validateAnswers: boolean;
@@ -92,13 +92,14 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const now = deps.now();
-  const signedIn = await authenticate(deps.db, deps.rights, request, now, endpoint.whileViewing);
+  const rights = await deps.rights.current();
+  const signedIn = await authenticate(deps.db, rights, request, now, endpoint.whileViewing);
   try {
     if (signedIn.by === 'wallboard' || isActivity(name, endpoint, request))
       await deps.rights.noteActivity(signedIn, now);
     if (signedIn.by === 'wallboard' && name === 'loginCheck') renewCookie(deps, request, reply);
     checkAccess(endpoint, signedIn);
-    const parsed = await parseCall(deps, endpoint, signedIn, request);
+    const parsed = await parseCall(rights, endpoint, signedIn, request);
     if (endpoint.read || endpoint.holdsNoTransaction) {
       const call = {
         ...parsed,
@@ -143,9 +144,10 @@ async function recheck(
   request: FastifyRequest,
 ): Promise<Scope | null> {
   try {
-    const signedIn = await authenticate(deps.db, deps.rights, request, deps.now(), endpoint.whileViewing);
+    const rights = await deps.rights.current();
+    const signedIn = await authenticate(deps.db, rights, request, deps.now(), endpoint.whileViewing);
     checkAccess(endpoint, signedIn);
-    return scopeOf(await deps.rights.allowed(signedIn.user), requested);
+    return scopeOf(await rights.allowed(signedIn.user), requested);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -175,12 +177,12 @@ function mayCallByToken({ tokens }: Endpoint, { onlyMetaGroupIds }: CallingUser)
   return tokens === 'all' || (tokens === 'unlimited' && onlyMetaGroupIds === undefined);
 }
 
-async function parseCall(deps: CallDeps, endpoint: Endpoint, signedIn: SignedIn, request: FastifyRequest) {
+async function parseCall(rights: Rights, endpoint: Endpoint, signedIn: SignedIn, request: FastifyRequest) {
   const { requested, ...parsed } = parseRequest(endpoint, request);
   const rawForm = endpoint.bodyKind === 'multipart' ? await readForm(request) : {};
   const form = parsePart(endpoint.form, rawForm);
   const scope =
-    endpoint.subGroupsIn === 'none' ? NO_SCOPE : scopeOf(await deps.rights.allowed(signedIn.user), requested);
+    endpoint.subGroupsIn === 'none' ? NO_SCOPE : scopeOf(await rights.allowed(signedIn.user), requested);
   return { ...parsed, form, rawForm, scope, requested };
 }
 
@@ -201,8 +203,7 @@ async function write(
   const afterwards: (() => Promise<void>)[] = [];
   const outcome = await deps.db.transaction().execute(async (trx) => {
     // A body may have taken a minute to arrive: whoever was signed out or demoted meanwhile changes nothing.
-    const rights = rightsIn(trx);
-    const signedIn = await authenticate(trx, rights, request, now, endpoint.whileViewing);
+    const signedIn = await authenticate(trx, rightsIn(trx), request, now, endpoint.whileViewing);
     checkAccess(endpoint, signedIn);
     const { userNo } = signedIn.user;
     if (key) {
@@ -218,7 +219,7 @@ async function write(
       request,
       audit,
       afterCommit: (work) => afterwards.push(work),
-      noteActivity: () => rights.noteActivity(signedIn, now),
+      noteActivity: async () => void (await noteUse(trx, signedIn, now)),
       recheck: () => recheck(deps, endpoint, requested, request),
     });
     if (key) await keepAnswer(trx, userNo, key, response);

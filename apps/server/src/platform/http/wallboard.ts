@@ -62,7 +62,7 @@ async function subGroupsOf(db: Kysely<Database>, wallboardKeyId: number): Promis
   return rows.map(({ subGroupId }) => subGroupId);
 }
 
-export function isSightDue({ lastSeenAt }: Pick<Wallboard, 'lastSeenAt'>, now: Date): boolean {
+export function isShowDue({ lastSeenAt }: Pick<Wallboard, 'lastSeenAt'>, now: Date): boolean {
   return lastSeenAt === null || now.getTime() - lastSeenAt.getTime() >= NOTE_EVERY_MS;
 }
 
@@ -73,7 +73,7 @@ export async function noteWallboardSeen(
   address: string,
   now: Date,
 ): Promise<boolean> {
-  if (!isSightDue(wallboard, now)) return false;
+  if (!isShowDue(wallboard, now)) return false;
   try {
     await db
       .updateTable('wallboardKey')

@@ -12,9 +12,8 @@ import * as administration from './0010-administration.ts';
 import * as watchedClusters from './0011-watched-clusters.ts';
 import * as otherEyes from './0012-other-eyes.ts';
 import * as duties from './0013-duties.ts';
-import * as rightsNews from './0014-rights-news.ts';
+import * as rightsVersion from './0014-rights-version.ts';
 import * as manyEvents from './0015-many-events.ts';
-import * as tokenNews from './0016-token-news.ts';
 import * as unfinished from './0017-unfinished.ts';
 
 /** Run in the order of their names, forward only. One that has been released is never changed: add another. */
@@ -32,8 +31,7 @@ export const migrations = {
   '0011-watched-clusters': watchedClusters,
   '0012-other-eyes': otherEyes,
   '0013-duties': duties,
-  '0014-rights-news': rightsNews,
+  '0014-rights-version': rightsVersion,
   '0015-many-events': manyEvents,
-  '0016-token-news': tokenNews,
   '0017-unfinished': unfinished,
 } as const satisfies Record<string, Migration>;

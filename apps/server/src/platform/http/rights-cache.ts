@@ -1,0 +1,228 @@
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { isUnavailable } from '@gwanje/backend/database/connection';
+import type { Database } from '@gwanje/backend/database/schema';
+import {
+  findSession,
+  isActivityDue,
+  type LiveSession,
+  touchSession,
+} from '@gwanje/backend/identity/sessions';
+import { findUserByNo, type UserRow } from '@gwanje/backend/identity/users';
+import type { Kysely } from 'kysely';
+import type { Viewer } from '../../access/visibility.ts';
+import { findTokenHolder, isUseDue, noteTokenUse, type TokenHolder } from './access-token.ts';
+import { allowedSubGroups } from './scope.ts';
+import { findWallboard, isShowDue, noteWallboardSeen, type Wallboard } from './wallboard.ts';
+
+export interface BySession {
+  readonly by: 'session';
+  readonly token: string;
+  readonly session: LiveSession;
+}
+export interface ByAccessToken {
+  readonly by: 'token';
+  readonly token: string;
+  readonly holder: TokenHolder;
+  readonly address: string;
+}
+export interface ByWallboard {
+  readonly by: 'wallboard';
+  readonly token: string;
+  readonly wallboard: Wallboard;
+  readonly address: string;
+}
+/** The proof with which a caller signed in. */
+export type Credential = BySession | ByAccessToken | ByWallboard;
+
+/** Who is signed in, and what they may see. */
+export interface Rights {
+  session(token: string, now: Date): Promise<LiveSession | null>;
+  accessToken(token: string, now: Date): Promise<TokenHolder | null>;
+  wallboard(token: string): Promise<Wallboard | null>;
+  user(userNo: number): Promise<UserRow | undefined>;
+  allowed(viewer: Viewer): Promise<ReadonlySet<number>>;
+}
+
+/** Reads every right from the database, for example inside a transaction. */
+export function rightsIn(db: Kysely<Database>): Rights {
+  return {
+    session: (token, now) => findSession(db, token, now),
+    accessToken: (token, now) => findTokenHolder(db, token, now),
+    wallboard: (token) => findWallboard(db, token),
+    user: (userNo) => findUserByNo(db, userNo),
+    allowed: (viewer) => allowedSubGroups(db, viewer),
+  };
+}
+
+/** Writes the time of use; answers whether it was due. */
+export function noteUse(db: Kysely<Database>, used: Credential, now: Date): Promise<boolean> {
+  switch (used.by) {
+    case 'session':
+      return touchSession(db, used.session, now);
+    case 'token':
+      return noteTokenUse(db, used.holder, used.address, now);
+    case 'wallboard':
+      return noteWallboardSeen(db, used.wallboard, used.address, now);
+  }
+}
+
+function isNoteDue(used: Credential, now: Date): boolean {
+  switch (used.by) {
+    case 'session':
+      return isActivityDue(used.session, now);
+    case 'token':
+      return isUseDue(used.holder, now);
+    case 'wallboard':
+      return isShowDue(used.wallboard, now);
+  }
+}
+
+export interface RightsCacheOptions {
+  readonly db: Kysely<Database>;
+  readonly now: () => Date;
+  /** How long the last rights count while the database does not answer. */
+  readonly lastKnownMs?: number;
+}
+
+/** A PostgreSQL server may be away for this process alone, while others change rights in it. */
+const LAST_KNOWN_MS = 5 * 60_000;
+/** A database that takes longer for one row counts as away until it answers. */
+const SILENT_AFTER_MS = 3_000;
+/** After a failed attempt, which may take seconds, the next one waits this long. */
+const RETRY_AFTER_MS = 1_000;
+/** A request waits this long for the write of its activity. */
+const NOTE_WITHIN_MS = 100;
+const ABOUT_TO_END_MS = 10 * 60_000;
+const MOST_ENTRIES = 20_000;
+
+/**
+ * Keeps sessions and rights in memory as long as their version in the database stays the same. Every request reads that
+ * version first, so that a logout, a suspension or a changed role counts from the next request on.
+ */
+export class RightsCache {
+  readonly #options: RightsCacheOptions;
+  readonly #stored: Rights;
+  /** Credentials whose use is being written. */
+  readonly #noting = new Set<string>();
+  #entries = new Map<string, unknown>();
+  #version: number | undefined;
+  #verifiedMs = 0;
+  #retryMs = 0;
+  #isSilent = false;
+  #lastError = new Error('the database was never asked');
+
+  constructor(options: RightsCacheOptions) {
+    this.#options = options;
+    this.#stored = rightsIn(options.db);
+  }
+
+  /** The rights of this moment. While the database is away, those that were known last. */
+  async current(): Promise<Rights> {
+    const nowMs = this.#nowMs();
+    if (this.#isSilent || nowMs < this.#retryMs) return this.#lastKnown();
+    try {
+      const version = await this.#readVersion();
+      if (version !== this.#version || this.#entries.size >= MOST_ENTRIES) this.#entries = new Map();
+      this.#version = version;
+      this.#verifiedMs = nowMs;
+      this.#retryMs = 0;
+      return this.#rightsOf(this.#entries);
+    } catch (error) {
+      if (!(error instanceof Error && isUnavailable(error))) throw error;
+      if (!this.#isSilent) this.#retryMs = this.#nowMs() + RETRY_AFTER_MS;
+      this.#lastError = error;
+      return this.#lastKnown();
+    }
+  }
+
+  /**
+   * Writes the time of use behind the request: a busy database, for example during a backup, keeps nobody waiting. Only a
+   * session that is about to end waits for the write.
+   */
+  async noteActivity(used: Credential, now: Date): Promise<void> {
+    const key = keyOf(used.by, used.token);
+    if (!isNoteDue(used, now) || this.#isSilent || this.#nowMs() < this.#retryMs || this.#noting.has(key))
+      return;
+    this.#noting.add(key);
+    const noting = noteUse(this.#options.db, used, now)
+      .then(() => void this.#entries.delete(key))
+      .finally(() => this.#noting.delete(key));
+    if (used.by === 'session' && used.session.endsAt.getTime() - now.getTime() < ABOUT_TO_END_MS)
+      return noting;
+    await within(NOTE_WITHIN_MS, noting);
+  }
+
+  async #readVersion(): Promise<number> {
+    const reading = this.#options.db
+      .selectFrom('changeVersion')
+      .select('version')
+      .where('topic', '=', 'rights')
+      .executeTakeFirstOrThrow();
+    const row = await within(SILENT_AFTER_MS, reading);
+    if (row) return row.version;
+    this.#isSilent = true;
+    const answered = () => {
+      this.#isSilent = false;
+    };
+    reading.then(answered, answered);
+    throw new Error('timeout exceeded: the database does not answer');
+  }
+
+  #lastKnown(): Rights {
+    const { lastKnownMs = LAST_KNOWN_MS } = this.#options;
+    if (this.#version === undefined || this.#nowMs() - this.#verifiedMs >= lastKnownMs) throw this.#lastError;
+    return this.#rightsOf(this.#entries);
+  }
+
+  #rightsOf(entries: Map<string, unknown>): Rights {
+    const stored = this.#stored;
+    async function cached<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
+      if (entries.has(key)) return entries.get(key) as Value;
+      const value = await read();
+      // A new session or token raises no version: its absence is not kept.
+      if (value !== null) entries.set(key, value);
+      return value;
+    }
+    async function credential<Found extends { readonly endsAt: Date | null }>(
+      key: string,
+      now: Date,
+      read: () => Promise<Found | null>,
+    ): Promise<Found | null> {
+      const found = await cached(key, read);
+      if (found === null || found.endsAt === null || found.endsAt > now) return found;
+      // Activity that another process noted may have extended the session, which raises no version either.
+      entries.delete(key);
+      return cached(key, read);
+    }
+    return {
+      session: (token, now) => credential(keyOf('session', token), now, () => stored.session(token, now)),
+      accessToken: (token, now) =>
+        credential(keyOf('token', token), now, () => stored.accessToken(token, now)),
+      wallboard: (token) => cached(keyOf('wallboard', token), () => stored.wallboard(token)),
+      user: (userNo) => cached(`user ${userNo}`, () => stored.user(userNo)),
+      allowed: (viewer) => {
+        const { userNo, role, standsFor, onlyMetaGroupIds, onlySubGroupIds } = viewer;
+        const key = JSON.stringify([userNo, role, standsFor, onlyMetaGroupIds, onlySubGroupIds]);
+        return cached(`allowed ${key}`, () => stored.allowed(viewer));
+      },
+    };
+  }
+
+  #nowMs(): number {
+    return this.#options.now().getTime();
+  }
+}
+
+function keyOf(by: Credential['by'], token: string): string {
+  return `${by} ${token}`;
+}
+
+/** Undefined where the work is not done in time; it goes on. */
+async function within<Value>(limitMs: number, work: Promise<Value>): Promise<Value | undefined> {
+  const timer = new AbortController();
+  const late = delay(limitMs, undefined, { signal: timer.signal })
+    // After a pause of the whole process the answer is there, but not yet read.
+    .then(() => nextTurn(undefined))
+    .catch(() => undefined);
+  return Promise.race([work.finally(() => timer.abort()), late]);
+}
