@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { serveConsole } from './features/console/serve-console.ts';
 import { serveDocs } from './features/docs/serve-docs.ts';
-import { registerWallboardSignIn } from './features/wallboards/sign-in.ts';
+import { registerWallboardSignIn } from './features/wallboards/wallboard-sign-in.ts';
 import { isFromAgent, registerIngest } from './pipeline/receive/ingest-route.ts';
 import { isByToken } from './platform/http/authenticate.ts';
 import { registerCalls } from './platform/http/register-calls.ts';

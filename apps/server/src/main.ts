@@ -12,7 +12,7 @@ import { openAdminSocket } from './cli/admin-socket.ts';
 import { readSettings } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
 import { issueDemoTokens } from './demo/tokens.ts';
-import { forgetOldAudit } from './features/audit/retention.ts';
+import { forgetOldAudit } from './features/audit/audit-retention.ts';
 import { warnAboutCookies } from './features/console/cookie-warning.ts';
 import { forgetOldKeys } from './platform/http/idempotency.ts';
 import { openServices } from './services.ts';

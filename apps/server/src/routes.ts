@@ -7,55 +7,55 @@ import { eventAlarmRoutes } from './alarms/api/event-alarm-routes.ts';
 import { maintenanceRoutes } from './alarms/api/maintenance-routes.ts';
 import { snoozeRoutes } from './alarms/api/snooze-routes.ts';
 import { webhookRoutes } from './alarms/api/webhook-routes.ts';
-import { sightHandlers } from './features/access-preview/handlers.ts';
-import { agentHandlers } from './features/agents/handlers.ts';
-import { auditHandlers } from './features/audit/handlers.ts';
-import { clusterHandlers } from './features/clusters/handlers.ts';
+import { accessPreviewRoutes } from './features/access-preview/access-preview-routes.ts';
+import { agentRoutes } from './features/agents/agent-routes.ts';
+import { auditRoutes } from './features/audit/audit-routes.ts';
+import { clusterRoutes } from './features/clusters/cluster-routes.ts';
 import { dashboardHandlers } from './features/dashboard/handlers.ts';
-import { eventHandlers } from './features/events/handlers.ts';
-import { groupHandlers } from './features/groups/handlers.ts';
-import { installationHandlers } from './features/installation/handlers.ts';
+import { eventRoutes } from './features/events/event-routes.ts';
+import { groupRoutes } from './features/groups/group-routes.ts';
+import { installationRoutes } from './features/installation/installation-routes.ts';
 import { inventoryHandlers } from './features/inventory/handlers.ts';
-import { loginHandlers } from './features/login/handlers.ts';
+import { loginRoutes } from './features/login/login-routes.ts';
 import { logoHandlers } from './features/logos/handlers.ts';
 import { nodeHistoryHandlers } from './features/node-history/handlers.ts';
 import { searchHandlers } from './features/search/handlers.ts';
-import { seriesHandlers } from './features/series/handlers.ts';
+import { seriesRoutes } from './features/series/series-routes.ts';
 import { settingsFileHandlers } from './features/settings-file/handlers.ts';
-import { streamHandlers } from './features/stream/handlers.ts';
-import { tokenHandlers } from './features/tokens/handlers.ts';
-import { userHandlers } from './features/users/handlers.ts';
-import { invitationHandlers } from './features/users/invitation-handlers.ts';
-import { viewAsHandlers } from './features/users/view-as-handlers.ts';
-import { viewOptionHandlers } from './features/view-options/handlers.ts';
-import { wallboardHandlers } from './features/wallboards/handlers.ts';
+import { streamRoutes } from './features/stream/stream-routes.ts';
+import { accessTokenRoutes } from './features/tokens/access-token-routes.ts';
+import { invitationRoutes } from './features/users/invitation-routes.ts';
+import { userRoutes } from './features/users/user-routes.ts';
+import { viewAsRoutes } from './features/users/view-as-routes.ts';
+import { viewOptionRoutes } from './features/view-options/view-option-routes.ts';
+import { wallboardRoutes } from './features/wallboards/wallboard-routes.ts';
 import type { Handlers } from './platform/http/call.ts';
 import type { Services } from './services.ts';
 
 /** One line for each module with routes. An endpoint that no module handles does not compile. */
 export const routes: Handlers<EndpointName, Services> = {
-  ...loginHandlers,
-  ...userHandlers,
-  ...groupHandlers,
-  ...sightHandlers,
-  ...clusterHandlers,
-  ...agentHandlers,
+  ...loginRoutes,
+  ...userRoutes,
+  ...groupRoutes,
+  ...accessPreviewRoutes,
+  ...clusterRoutes,
+  ...agentRoutes,
   ...logoHandlers,
-  ...viewOptionHandlers,
-  ...auditHandlers,
-  ...tokenHandlers,
-  ...invitationHandlers,
-  ...viewAsHandlers,
-  ...wallboardHandlers,
-  ...installationHandlers,
+  ...viewOptionRoutes,
+  ...auditRoutes,
+  ...accessTokenRoutes,
+  ...invitationRoutes,
+  ...viewAsRoutes,
+  ...wallboardRoutes,
+  ...installationRoutes,
   ...settingsFileHandlers,
   ...inventoryHandlers,
   ...dashboardHandlers,
   ...nodeHistoryHandlers,
   ...searchHandlers,
-  ...eventHandlers,
-  ...seriesHandlers,
-  ...streamHandlers,
+  ...eventRoutes,
+  ...seriesRoutes,
+  ...streamRoutes,
   ...alarmRoutes,
   ...snoozeRoutes,
   ...alarmSettingRoutes,

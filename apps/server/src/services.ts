@@ -9,7 +9,7 @@ import { enqueueMessages } from './alarms/notifications/enqueue-messages.ts';
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
 import type { ServerSettings } from './config.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
-import { Rates } from './features/installation/rates.ts';
+import { Rates } from './features/installation/ingest-rates.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
 import { LiveState } from './live/live-state.ts';
 import { openMetricStore } from './metric-store.ts';

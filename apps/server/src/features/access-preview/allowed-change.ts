@@ -2,15 +2,15 @@ import type { SightChange } from '@gwanje/contract/sight';
 import type { RightsChange } from '@gwanje/domain/sight/rights';
 import { requireRight } from '../../access/targets.ts';
 import type { Asking } from '../../platform/http/call.ts';
-import { allowedClusterChanges } from '../clusters/changes.ts';
+import { allowedClusterChanges } from '../clusters/cluster-changes.ts';
 import {
   allowedMetaGroupChange,
   allowedMetaGroupRemoval,
   allowedSubGroupMove,
   allowedSubGroupRemoval,
-} from '../groups/changes.ts';
-import { allowedGrants, allowedRevocation } from '../groups/members.ts';
-import { allowedUserChanges, allowedUserRemoval } from '../users/change.ts';
+} from '../groups/group-changes.ts';
+import { allowedGrants, allowedRevocation } from '../groups/group-members.ts';
+import { allowedUserChanges, allowedUserRemoval } from '../users/user-changes.ts';
 
 /** What a change does to rights, told to whoever may make it; anybody else is refused as by the change itself. */
 export async function allowedChange(asking: Asking, change: SightChange): Promise<RightsChange> {

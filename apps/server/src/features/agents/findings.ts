@@ -3,7 +3,7 @@ import type { RefusalReason } from '@gwanje/contract/agent/refusals';
 import type { AgentProblem } from '@gwanje/contract/agent/words';
 import { isOutdated } from '@gwanje/domain/agents/versions';
 import { STALE_AFTER_MS } from '@gwanje/domain/formats/elapsed';
-import { missingRights } from './rights.ts';
+import { missingRights } from './agent-rights.ts';
 
 export interface FindingFacts {
   readonly serverVersion: string;

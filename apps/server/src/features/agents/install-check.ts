@@ -7,8 +7,6 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { LiveState } from '../../live/live-state.ts';
 import { VERSION } from '../../platform/version.ts';
-import { findingsOf } from './findings.ts';
-import { stepsOf } from './install-steps.ts';
 import {
   countAgents,
   findLive,
@@ -17,7 +15,9 @@ import {
   listRefusals,
   sumObjects,
   sumTokens,
-} from './repository.ts';
+} from './agent-repository.ts';
+import { findingsOf } from './findings.ts';
+import { stepsOf } from './install-steps.ts';
 
 const WRONG_CLOCK_MS = 30_000;
 const MOST_NODES = 20_000;

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { addMetaGroup, addSubGroup, addUser, userNoOf } from '../../testing/world.ts';
-import { auditRows } from './repository.ts';
+import { auditRows } from './audit-repository.ts';
 
 let app: TestApp;
 let group: { userNo: number; userId: string };

@@ -5,7 +5,7 @@ import { eventRecord } from '../../pipeline/testing/batches.ts';
 import { FIRST_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
-import { countEvents } from './repository.ts';
+import { countEvents } from './event-repository.ts';
 
 const page = { pageNo: 1, pageCnt: 10 };
 

@@ -4,7 +4,7 @@ import type { querySeries } from '@gwanje/kinds/calls/series';
 import { metricCatalogue } from '@gwanje/kinds/metrics';
 import type { MetricScope } from '@gwanje/kinds/registry';
 import type { MetricStore, SeriesAnswer } from '@gwanje/metric-store/interface';
-import type { SeriesTarget } from './targets.ts';
+import type { SeriesTarget } from './series-targets.ts';
 
 type Body = BodyOf<typeof querySeries>;
 

@@ -11,7 +11,7 @@ import { describeWithDatabase, openTestDatabase, type TestDatabase } from '@gwan
 import { startEmbeddedDatabase } from '@gwanje/testkit/embedded-database';
 import { temporaryFolder } from '@gwanje/testkit/temporary-folder';
 import { expect, inject, it } from 'vitest';
-import { insertAccessToken, revokeAccessToken } from '../../features/tokens/repository.ts';
+import { insertAccessToken, revokeAccessToken } from '../../features/tokens/access-token-repository.ts';
 import { addMember, addMetaGroup, addSubGroup, addUser, addWallboardKey } from '../../testing/world.ts';
 import { accessTokens } from './access-token.ts';
 import { RightsCache } from './rights-cache.ts';

@@ -1,11 +1,11 @@
 import type { Handlers } from '../../platform/http/call.ts';
-import { changeUsers, removeUser } from './change.ts';
-import { createUser } from './create.ts';
-import { checkUserId, userInfo, userPage } from './lists.ts';
+import { createUser } from './create-user.ts';
+import { changeUsers, removeUser } from './user-changes.ts';
+import { checkUserId, userInfo, userPage } from './user-lists.ts';
 
 type UserCalls = 'getUser' | 'listUsers' | 'insertUser' | 'updateUsers' | 'deleteUser' | 'checkUserId';
 
-export const userHandlers: Handlers<UserCalls> = {
+export const userRoutes: Handlers<UserCalls> = {
   async getUser({ db, user, params }) {
     return userInfo(db, user, params.userNo);
   },

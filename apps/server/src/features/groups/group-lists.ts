@@ -15,7 +15,7 @@ import {
   listMemberRows,
   listMetaGroupRows,
   listSubGroupRows,
-} from './list-repository.ts';
+} from './group-list-repository.ts';
 
 type Db = Kysely<Database>;
 

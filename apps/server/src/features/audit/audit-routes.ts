@@ -1,9 +1,9 @@
 import { AuditEntry } from '@gwanje/contract/audit';
 import { may } from '@gwanje/domain/permissions';
 import type { Handlers } from '../../platform/http/call.ts';
-import { auditRows, countAudit } from './repository.ts';
+import { auditRows, countAudit } from './audit-repository.ts';
 
-export const auditHandlers: Handlers<'listAudit'> = {
+export const auditRoutes: Handlers<'listAudit'> = {
   async listAudit({ db, user, params, body }) {
     const ownUserNo = may(user, 'audit.readAll') ? undefined : user.userNo;
     const query = { ...body, ownUserNo };

@@ -10,17 +10,17 @@ import { DeliveryFailure } from '../../alarms/notifications/channels/delivery-fa
 import type { Mail, MailClient } from '../../alarms/notifications/channels/mail-client.ts';
 import type { NotificationService } from '../../alarms/notifications/notification-service.ts';
 import type { Asking, Handlers } from '../../platform/http/call.ts';
-import { reachingBeyond } from './change.ts';
 import { linkMailText } from './link-mail.ts';
 import { countLinkMail } from './link-mail-limit.ts';
-import { lockForChange } from './repository.ts';
+import { reachingBeyond } from './user-changes.ts';
+import { lockForChange } from './user-repository.ts';
 
 interface Needs {
   readonly notifications: NotificationService;
   readonly settings: { readonly loginUrl: string };
 }
 
-export const invitationHandlers: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', Needs> = {
+export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', Needs> = {
   /** The old password is worthless from now on. */
   async makeOneTimeLink(call) {
     const { db, user, body, now, audit, settings, notifications } = call;

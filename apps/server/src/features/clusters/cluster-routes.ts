@@ -4,11 +4,11 @@ import type { AlarmService } from '../../alarms/engine/alarm-service.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Handlers } from '../../platform/http/call.ts';
-import { changeClusters, createCluster, removeCluster, requireManagedCluster } from './changes.ts';
-import { contentsOf } from './contents.ts';
-import { clusterInfo, clusterPage, clustersOfSubGroup } from './lists.ts';
-import { listNames } from './repository.ts';
-import { agentVersions, clusterSettingsPage } from './settings.ts';
+import { changeClusters, createCluster, removeCluster, requireManagedCluster } from './cluster-changes.ts';
+import { contentsOf } from './cluster-contents.ts';
+import { clusterInfo, clusterPage, clustersOfSubGroup } from './cluster-lists.ts';
+import { listNames } from './cluster-repository.ts';
+import { agentVersions, clusterSettingsPage } from './cluster-settings.ts';
 
 type ClusterCalls =
   | 'listClustersOfSubGroup'
@@ -33,7 +33,7 @@ interface Needs {
 }
 
 /** Lists follow the global selection; a cluster that is named needs only to be allowed. */
-export const clusterHandlers: Handlers<ClusterCalls, Needs> = {
+export const clusterRoutes: Handlers<ClusterCalls, Needs> = {
   async listClustersOfSubGroup(call) {
     return { clusterList: await clustersOfSubGroup(call, call.params.subGroupId) };
   },

@@ -4,7 +4,7 @@ import { roleChoiceKey } from '@gwanje/domain/mappings/role';
 import { assignableRoles } from '@gwanje/domain/permissions';
 import type { Handlers } from '../../platform/http/call.ts';
 
-export const loginHandlers: Handlers<'loginCheck' | 'listRoles'> = {
+export const loginRoutes: Handlers<'loginCheck' | 'listRoles'> = {
   async loginCheck({ user, view, wallboard, query, noteActivity }) {
     if (query.keepAlive === 'Y') await noteActivity();
     if (wallboard) return { user: User.parse(user), viewedBy: null, wallboard: { name: wallboard.name } };

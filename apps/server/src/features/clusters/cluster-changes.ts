@@ -15,7 +15,7 @@ import {
 import { noteTemplateChange } from '../../alarms/settings/template-changes.ts';
 import type { Asking, Work } from '../../platform/http/call.ts';
 import { orConflict } from '../../platform/store/violations.ts';
-import * as clusters from './repository.ts';
+import * as clusters from './cluster-repository.ts';
 
 type Change = BodyOf<typeof updateClustersCall>[number];
 

@@ -24,7 +24,7 @@ import {
   listUsersReachingBeyond,
   lockForChange,
   updateUser,
-} from './repository.ts';
+} from './user-repository.ts';
 
 type Change = BodyOf<typeof updateUsersCall>[number];
 

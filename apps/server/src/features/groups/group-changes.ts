@@ -19,7 +19,7 @@ import {
 import { lockUser } from '../../access/users.ts';
 import type { Asking, Work } from '../../platform/http/call.ts';
 import { orConflict, orInUse } from '../../platform/store/violations.ts';
-import * as groups from './change-repository.ts';
+import * as groups from './group-change-repository.ts';
 
 const nameTaken = (field: string) => ({ field, reason: 'taken' });
 

@@ -8,7 +8,7 @@ import { insertMembers } from '../../access/members.ts';
 import { lockSubGroups, requireManagedSubGroup } from '../../access/targets.ts';
 import type { Work } from '../../platform/http/call.ts';
 import { orConflict } from '../../platform/store/violations.ts';
-import { insertUser, isUserIdTaken } from './repository.ts';
+import { insertUser, isUserIdTaken } from './user-repository.ts';
 
 type NewUser = BodyOf<typeof insertUserCall>;
 

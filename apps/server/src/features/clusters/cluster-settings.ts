@@ -8,8 +8,8 @@ import type { Call } from '../../platform/http/call.ts';
 import { withIsoTimes } from '../../platform/store/iso-times.ts';
 import { queryRows } from '../../platform/store/row-query.ts';
 import { VERSION } from '../../platform/version.ts';
-import { stateOf } from './lists.ts';
-import { listOwnedClusters } from './repository.ts';
+import { stateOf } from './cluster-lists.ts';
+import { listOwnedClusters } from './cluster-repository.ts';
 
 type ReadCall = Pick<Call, 'db' | 'user' | 'now' | 'scope'> & { readonly live: LiveState };
 

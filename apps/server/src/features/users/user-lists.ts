@@ -6,7 +6,7 @@ import { type listUsers as listUsersCall, UserId } from '@gwanje/contract/users'
 import type { Kysely } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import type { Viewer } from '../../access/visibility.ts';
-import { countUsers, findSeenUser, isUserIdTaken, listGrants, listUserRows } from './repository.ts';
+import { countUsers, findSeenUser, isUserIdTaken, listGrants, listUserRows } from './user-repository.ts';
 
 type Db = Kysely<Database>;
 

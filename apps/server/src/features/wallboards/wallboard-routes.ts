@@ -11,7 +11,7 @@ import {
   insertWallboardKey,
   listWallboardKeys,
   revokeWallboardKey,
-} from './repository.ts';
+} from './wallboard-repository.ts';
 
 type WallboardCalls = 'listWallboardKeys' | 'insertWallboardKey' | 'revokeWallboardKey';
 
@@ -22,7 +22,7 @@ interface Needs {
   readonly settings: { readonly publicUrl: string };
 }
 
-export const wallboardHandlers: Handlers<WallboardCalls, Needs> = {
+export const wallboardRoutes: Handlers<WallboardCalls, Needs> = {
   async listWallboardKeys({ db, user }) {
     const rows = await listWallboardKeys(db, isTotalAdmin(user) ? undefined : user.userNo);
     return { wallboardKeyList: rows.map((row) => WallboardKey.parse(row)) };

@@ -1,13 +1,13 @@
 import { eventLevels } from '@gwanje/contract/states';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Handlers } from '../../platform/http/call.ts';
-import { countEvents, listEventRows } from './repository.ts';
+import { countEvents, listEventRows } from './event-repository.ts';
 
 interface Needs {
   readonly live: LiveState;
 }
 
-export const eventHandlers: Handlers<'listEvents', Needs> = {
+export const eventRoutes: Handlers<'listEvents', Needs> = {
   async listEvents({ db, live, scope, params, body, now }) {
     const hostIds = [...live.hostIds(new Set(scope.selected))];
     const counted = await countEvents(db, hostIds, body.filter);

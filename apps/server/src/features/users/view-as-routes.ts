@@ -5,7 +5,7 @@ import { requireSeen } from '../../access/targets.ts';
 import { lockUser } from '../../access/users.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 
-export const viewAsHandlers: Handlers<'startViewAs' | 'stopViewAs'> = {
+export const viewAsRoutes: Handlers<'startViewAs' | 'stopViewAs'> = {
   async startViewAs({ db, user, session, body: { userNo }, audit }) {
     // Calls about people take no token, and while viewing this one is refused: there is a session, and it is one's own.
     if (!session) throw new AppError('noPermission');

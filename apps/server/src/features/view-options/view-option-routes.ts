@@ -3,10 +3,15 @@ import { VIEW_OPTION_MAX_BYTES, VIEW_OPTION_MAX_TYPES } from '@gwanje/contract/v
 import { BOARDS_TYPE } from '@gwanje/contract/wallboards';
 import { onlyBoards } from '@gwanje/domain/boards';
 import type { Handlers } from '../../platform/http/call.ts';
-import { countViewOptions, deleteViewOption, findViewOption, saveViewOption } from './repository.ts';
+import {
+  countViewOptions,
+  deleteViewOption,
+  findViewOption,
+  saveViewOption,
+} from './view-option-repository.ts';
 
 /** View options are a person's own: nobody reads another's, and no audit is kept of them. */
-export const viewOptionHandlers: Handlers<'getViewOption' | 'saveViewOption' | 'deleteViewOption'> = {
+export const viewOptionRoutes: Handlers<'getViewOption' | 'saveViewOption' | 'deleteViewOption'> = {
   async getViewOption({ db, user, wallboard, params }) {
     if (wallboard && params.type !== BOARDS_TYPE)
       throw new AppError('noPermission', { field: 'type', reason: 'wallboard' });

@@ -8,9 +8,15 @@ import type { ServerSettings } from '../../config.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
 import { VERSION } from '../../platform/version.ts';
-import { readNotes } from './notes.ts';
-import type { Rates } from './rates.ts';
-import { agentVersions, countClusters, countDeliveries, databaseFigures, noteTime } from './repository.ts';
+import type { Rates } from './ingest-rates.ts';
+import { readNotes } from './installation-notes.ts';
+import {
+  agentVersions,
+  countClusters,
+  countDeliveries,
+  databaseFigures,
+  noteTime,
+} from './installation-repository.ts';
 
 type Health = ResponseOf<typeof getInstallationHealth>;
 
@@ -25,7 +31,7 @@ interface Needs {
   readonly settings: ServerSettings;
 }
 
-export const installationHandlers: Handlers<'getInstallationHealth', Needs> = {
+export const installationRoutes: Handlers<'getInstallationHealth', Needs> = {
   async getInstallationHealth(call) {
     const { db, now, settings, alarms, rates, collector } = call;
     const { queuedBatches, waitingRows } = collector.stats;

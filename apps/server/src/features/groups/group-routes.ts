@@ -7,9 +7,9 @@ import {
   removeMetaGroup,
   removeSubGroups,
   renameSubGroup,
-} from './changes.ts';
-import { groupNames, metaGroupPage, subGroupInfo, subGroupPage } from './lists.ts';
-import { grantSubGroups, revokeSubGroup } from './members.ts';
+} from './group-changes.ts';
+import { groupNames, metaGroupPage, subGroupInfo, subGroupPage } from './group-lists.ts';
+import { grantSubGroups, revokeSubGroup } from './group-members.ts';
 
 type GroupCalls =
   | 'listGroupNames'
@@ -26,7 +26,7 @@ type GroupCalls =
   | 'grantSubGroups'
   | 'revokeSubGroup';
 
-export const groupHandlers: Handlers<GroupCalls> = {
+export const groupRoutes: Handlers<GroupCalls> = {
   async listGroupNames({ db, user }) {
     return { groupNameList: await groupNames(db, user) };
   },

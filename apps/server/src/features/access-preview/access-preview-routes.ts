@@ -2,10 +2,10 @@ import { AppError } from '@gwanje/contract/errors';
 import { type SightBlock, sightDifference } from '@gwanje/domain/sight/difference';
 import { type Rights, type RightsChange, rightsAfter } from '@gwanje/domain/sight/rights';
 import type { Handlers } from '../../platform/http/call.ts';
+import { readRights } from './access-preview-repository.ts';
 import { allowedChange } from './allowed-change.ts';
-import { readRights } from './repository.ts';
 
-export const sightHandlers: Handlers<'previewSight'> = {
+export const accessPreviewRoutes: Handlers<'previewSight'> = {
   /** Nobody is told of users or clusters out of their own sight, not even how many there are. */
   async previewSight({ db, user, body }) {
     if (user.status === 4) throw new AppError('noPermission', { reason: 'restricted' });

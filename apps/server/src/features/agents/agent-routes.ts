@@ -2,10 +2,10 @@ import { AppError } from '@gwanje/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Handlers } from '../../platform/http/call.ts';
-import { attachment } from './file-name.ts';
+import { findCluster } from './agent-repository.ts';
+import { issueManifest, requireManaged, revokeToken, tokensOf } from './cluster-tokens.ts';
 import { checkInstall } from './install-check.ts';
-import { findCluster } from './repository.ts';
-import { issueManifest, requireManaged, revokeToken, tokensOf } from './tokens.ts';
+import { attachment } from './manifest-file-name.ts';
 
 type AgentCalls = 'checkClusterInsert' | 'downloadManifest' | 'listClusterTokens' | 'revokeClusterToken';
 
@@ -14,7 +14,7 @@ interface Needs {
   readonly settings: { readonly agentImage: string; readonly publicUrl: string };
 }
 
-export const agentHandlers: Handlers<AgentCalls, Needs> = {
+export const agentRoutes: Handlers<AgentCalls, Needs> = {
   async checkClusterInsert({ db, user, live, settings, params: { hostId }, now }) {
     requireManaged(user, hostId, await findCluster(db, user, hostId));
     const { agentImage, publicUrl: serverUrl } = settings;

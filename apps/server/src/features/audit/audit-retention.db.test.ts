@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
-import { forgetOldAudit } from './retention.ts';
+import { forgetOldAudit } from './audit-retention.ts';
 
 describeWithApp('the age of the audit log', (app) => {
   it('lets go of what is older than it is kept, and of nothing else', async () => {

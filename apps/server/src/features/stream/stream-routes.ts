@@ -12,7 +12,7 @@ interface Needs {
   readonly stream: StreamHub;
 }
 
-export const streamHandlers: Handlers<'openStream', Needs> = {
+export const streamRoutes: Handlers<'openStream', Needs> = {
   async openStream({ stream, live, scope, recheck, request, user, view }) {
     // Whoever views as another takes none of the other's.
     const { userNo } = view?.by ?? user;

@@ -2,8 +2,8 @@ import type { MetricStore } from '@gwanje/metric-store/interface';
 import type { LiveState } from '../../live/live-state.ts';
 import type { Handlers } from '../../platform/http/call.ts';
 import { readSeries } from './series.ts';
-import { findTargets } from './targets.ts';
-import { readTop } from './top.ts';
+import { findTargets } from './series-targets.ts';
+import { readTop } from './series-top.ts';
 
 interface Needs {
   readonly live: LiveState;
@@ -11,7 +11,7 @@ interface Needs {
 }
 
 /** Series are asked of objects that are named, so that being allowed is enough; a ranking follows the selection. */
-export const seriesHandlers: Handlers<'querySeries' | 'queryTop', Needs> = {
+export const seriesRoutes: Handlers<'querySeries' | 'queryTop', Needs> = {
   async querySeries({ db, metricStore, scope, body, now }) {
     const targets = await findTargets(db, scope, body.targets);
     return { serverTime: now.toISOString(), ...(await readSeries(metricStore, targets, body)) };

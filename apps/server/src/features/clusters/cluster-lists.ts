@@ -13,7 +13,7 @@ import {
   findSubGroupSight,
   listClusterRows,
   listClustersOf,
-} from './repository.ts';
+} from './cluster-repository.ts';
 
 type ReadCall = Pick<Call, 'db' | 'user' | 'now'> & { readonly live: LiveState };
 type ClusterRow = Awaited<ReturnType<typeof listClustersOf>>[number];

@@ -7,8 +7,6 @@ import type { Kysely } from 'kysely';
 import { requireRight, requireSeen } from '../../access/targets.ts';
 import { clusterTokens } from '../../pipeline/receive/tokens/cluster-token.ts';
 import type { Work } from '../../platform/http/call.ts';
-import { manifestYaml } from './manifest.ts';
-import { NAMESPACE } from './manifest-parts.ts';
 import {
   type ClusterSight,
   insertToken,
@@ -16,7 +14,9 @@ import {
   lockCluster,
   lockToken,
   setRevoked,
-} from './repository.ts';
+} from './agent-repository.ts';
+import { manifestYaml } from './manifest.ts';
+import { NAMESPACE } from './manifest-parts.ts';
 
 type Actor = Work['user'];
 

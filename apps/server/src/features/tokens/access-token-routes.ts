@@ -5,7 +5,12 @@ import { HiddenObject } from '../../access/hidden-object.ts';
 import { lockMetaGroup, requireSeen } from '../../access/targets.ts';
 import { accessTokens } from '../../platform/http/access-token.ts';
 import type { Handlers, Work } from '../../platform/http/call.ts';
-import { findAccessToken, insertAccessToken, listAccessTokens, revokeAccessToken } from './repository.ts';
+import {
+  findAccessToken,
+  insertAccessToken,
+  listAccessTokens,
+  revokeAccessToken,
+} from './access-token-repository.ts';
 
 type TokenCalls = 'listAccessTokens' | 'insertAccessToken' | 'revokeAccessToken';
 
@@ -13,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** Enough for every pipeline of a person, too few to fill a table. */
 const MOST_TOKENS = 100;
 
-export const tokenHandlers: Handlers<TokenCalls> = {
+export const accessTokenRoutes: Handlers<TokenCalls> = {
   async listAccessTokens({ db, user }) {
     const rows = await listAccessTokens(db, isTotalAdmin(user) ? undefined : user.userNo);
     return { accessTokenList: rows.map((row) => AccessToken.parse(row)) };
