@@ -129,8 +129,6 @@ function checkServerRoom(file: string, resolved: string): void {
     if (indexOf(targetFeature) > indexOf(feature))
       wrong.push(`${file}: alarms/${feature} may not import alarms/${targetFeature}`);
   }
-  // An access preview tries the changes of groups, users and clusters without saving them.
-  if (feature === 'access-preview') return;
   if (room === 'features' && targetRoom === 'features' && feature !== targetFeature) {
     wrong.push(`${file}: feature ${feature} may not import feature ${targetFeature}`);
   }

@@ -7,7 +7,9 @@ import type { Logger } from 'pino';
 import { type AlarmService, openAlarms } from './alarms/engine/alarm-service.ts';
 import { enqueueMessages } from './alarms/notifications/enqueue-messages.ts';
 import { type NotificationService, openNotifications } from './alarms/notifications/notification-service.ts';
+import { changeChecks } from './change-checks.ts';
 import type { ServerSettings } from './config.ts';
+import type { ChangeChecks } from './features/access-preview/allowed-change.ts';
 import { startForecast } from './features/forecast/forecast-claims.ts';
 import { Rates } from './features/installation/ingest-rates.ts';
 import { startAnnouncer } from './features/stream/announcer.ts';
@@ -26,6 +28,7 @@ export interface Services {
   readonly alarms: AlarmService;
   readonly notifications: NotificationService;
   readonly rates: Rates;
+  readonly changeChecks: ChangeChecks;
   readonly settings: ServerSettings;
 }
 
@@ -110,6 +113,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     alarms,
     notifications,
     rates,
+    changeChecks,
     settings,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

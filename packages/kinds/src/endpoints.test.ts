@@ -69,7 +69,7 @@ const OWN = {
   revokeAccessToken: ['DELETE', '/access-token/:accessTokenId'],
   makeOneTimeLink: ['POST', '/user/link'],
   mailOneTimeLink: ['POST', '/user/link/mail'],
-  previewSight: ['POST', '/sight/preview'],
+  previewAccess: ['POST', '/access/preview'],
   startViewAs: ['POST', '/view-as'],
   stopViewAs: ['DELETE', '/view-as'],
   listWallboardKeys: ['GET', '/wallboard/list'],
@@ -151,6 +151,7 @@ test('every call has the method and path of the specification, and no call is un
 test('the posts that only read are the lists', () => {
   const reads = Object.values(endpoints).filter(({ method, read }) => method === 'POST' && read);
   expect(reads.map(({ path }) => path).sort()).toEqual([
+    '/access/preview',
     '/alarms/:pageNo/:pageCnt',
     '/audit/:pageNo/:pageCnt',
     '/cluster/list',
@@ -168,7 +169,6 @@ test('the posts that only read are the lists', () => {
     '/nodes/:pageNo/:pageCnt',
     '/pods/:pageNo/:pageCnt',
     '/pvcs/:pageNo/:pageCnt',
-    '/sight/preview',
     '/template/backtest',
     '/template/history/:id/:pageNo/:pageCnt',
     '/templates/:pageNo/:pageCnt',

@@ -1,3 +1,4 @@
+import { previewAccess } from '@gwanje/contract/access-preview';
 import { insertAccessToken, listAccessTokens, revokeAccessToken } from '@gwanje/contract/access-tokens';
 import {
   getClusterAlarmSetting,
@@ -82,7 +83,6 @@ import { listRoles, loginCheck } from '@gwanje/contract/login';
 import { deleteLogo, getLogo, getLogoImage, insertLogo, listLogos, updateLogo } from '@gwanje/contract/logos';
 import { endMaintenance, insertMaintenance, listMaintenance } from '@gwanje/contract/maintenance';
 import { exportSettings, importSettings, planImport } from '@gwanje/contract/settings-file';
-import { previewSight } from '@gwanje/contract/sight';
 import { checkUserId, deleteUser, getUser, insertUser, listUsers, updateUsers } from '@gwanje/contract/users';
 import { startViewAs, stopViewAs } from '@gwanje/contract/view-as';
 import { deleteViewOption, getViewOption, saveViewOption } from '@gwanje/contract/view-options';
@@ -130,7 +130,7 @@ export const endpoints = {
   deleteSubGroups,
   grantSubGroups,
   revokeSubGroup,
-  previewSight,
+  previewAccess,
   listClustersOfSubGroup,
   listClusterNames,
   getCluster,

@@ -1,5 +1,5 @@
 import type { Role } from '@gwanje/contract/fields';
-import { type Reach, reachOf } from '@gwanje/domain/sight/reach';
+import { type AccessScope, accessScopeOf } from '@gwanje/domain/access/access-scope';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 export interface Viewer {
@@ -31,17 +31,17 @@ export function seesSubGroup(viewer: Viewer, subGroupId: string): RawBuilder<Sql
   return sees;
 }
 
-function reachOfViewer(viewer: Viewer): Reach {
-  return reachOf(viewer.standsFor ?? viewer.role);
+function scopeOfViewer(viewer: Viewer): AccessScope {
+  return accessScopeOf(viewer.standsFor ?? viewer.role);
 }
 
 function seesSubGroupAsPerson(viewer: Viewer, subGroupId: string): RawBuilder<SqlBool> {
-  const reach = reachOfViewer(viewer);
-  if (reach === 'everything') return sql<SqlBool>`true`;
+  const scope = scopeOfViewer(viewer);
+  if (scope === 'everything') return sql<SqlBool>`true`;
   const granted = sql<SqlBool>`exists (
     select 1 from sub_group_member seen_member
     where seen_member.sub_group_id = ${sql.ref(subGroupId)} and seen_member.user_no = ${viewer.userNo})`;
-  if (reach === 'granted') return granted;
+  if (scope === 'granted') return granted;
   return sql<SqlBool>`(${granted} or exists (
     select 1 from sub_group seen_sub
     join meta_group seen_meta on seen_meta.meta_group_id = seen_sub.meta_group_id
@@ -68,13 +68,13 @@ function seesMetaGroupAsPerson(
   viewer: Viewer,
   columns: { readonly metaGroupId: string; readonly ownerUserNo: string },
 ): RawBuilder<SqlBool> {
-  const reach = reachOfViewer(viewer);
-  if (reach === 'everything') return sql<SqlBool>`true`;
+  const scope = scopeOfViewer(viewer);
+  if (scope === 'everything') return sql<SqlBool>`true`;
   const holdsGranted = sql<SqlBool>`exists (
     select 1 from sub_group seen_sub
     join sub_group_member seen_member on seen_member.sub_group_id = seen_sub.sub_group_id
     where seen_sub.meta_group_id = ${sql.ref(columns.metaGroupId)} and seen_member.user_no = ${viewer.userNo})`;
-  if (reach === 'granted') return holdsGranted;
+  if (scope === 'granted') return holdsGranted;
   return sql<SqlBool>`(coalesce(${sql.ref(columns.ownerUserNo)} = ${viewer.userNo}, false) or ${holdsGranted})`;
 }
 

@@ -155,7 +155,7 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
       body: { metaGroupId: otherMetaGroupId, subGroupIdList: [subGroupId] },
     }),
   },
-  previewSight: {
+  previewAccess: {
     named: { manages: 'subGroup.manage' },
     request: ({ otherMetaGroupId, subGroupId }) => ({
       body: {

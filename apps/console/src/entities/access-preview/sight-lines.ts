@@ -1,7 +1,7 @@
+import type { previewAccess } from '@gwanje/contract/access-preview';
 import type { ResponseOf } from '@gwanje/contract/endpoint';
-import type { previewSight } from '@gwanje/contract/sight';
 
-export type SightPreview = ResponseOf<typeof previewSight>;
+export type SightPreview = ResponseOf<typeof previewAccess>;
 
 export interface SightLine {
   readonly id: string;

@@ -1,20 +1,20 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { Role, UserStatus } from '@gwanje/contract/fields';
-import type { Audience } from '@gwanje/domain/sight/difference';
-import type { Rights } from '@gwanje/domain/sight/rights';
+import type { Audience } from '@gwanje/domain/access/access-difference';
+import type { Rights } from '@gwanje/domain/access/rights';
 import type { Kysely } from 'kysely';
 import { seesSubGroup, seesUser, type Viewer } from '../../access/visibility.ts';
 
-export interface RightsOfNow {
+export interface CurrentRights {
   readonly rights: Rights;
-  /** What the viewer sees of them. */
+  /** The users and clusters that the viewer sees. */
   readonly audience: Audience;
   readonly users: readonly { readonly userNo: number; readonly userId: string; readonly name: string }[];
   readonly clusters: readonly { readonly hostId: number; readonly name: string }[];
 }
 
-/** Of one moment, users and clusters by name. */
-export function readRights(db: Kysely<Database>, viewer: Viewer): Promise<RightsOfNow> {
+/** One snapshot, with users and clusters in the order of their names. */
+export function readRights(db: Kysely<Database>, viewer: Viewer): Promise<CurrentRights> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

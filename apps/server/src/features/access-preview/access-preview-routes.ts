@@ -1,18 +1,22 @@
 import { AppError } from '@gwanje/contract/errors';
-import { type SightBlock, sightDifference } from '@gwanje/domain/sight/difference';
-import { type Rights, type RightsChange, rightsAfter } from '@gwanje/domain/sight/rights';
+import { type AccessBlock, accessDifference } from '@gwanje/domain/access/access-difference';
+import { type Rights, type RightsChange, rightsAfter } from '@gwanje/domain/access/rights';
 import type { Handlers } from '../../platform/http/call.ts';
 import { readRights } from './access-preview-repository.ts';
-import { allowedChange } from './allowed-change.ts';
+import { allowedChange, type ChangeChecks } from './allowed-change.ts';
 
-export const accessPreviewRoutes: Handlers<'previewSight'> = {
-  /** Nobody is told of users or clusters out of their own sight, not even how many there are. */
-  async previewSight({ db, user, body }) {
+interface Needs {
+  readonly changeChecks: ChangeChecks;
+}
+
+export const accessPreviewRoutes: Handlers<'previewAccess', Needs> = {
+  /** The answer names and counts only users and clusters that the caller sees. */
+  async previewAccess({ db, user, body, changeChecks }) {
     if (user.status === 4) throw new AppError('noPermission', { reason: 'restricted' });
-    const change = await allowedChange({ db, user }, body.change);
+    const change = await allowedChange(changeChecks, { db, user }, body.change);
     const { rights, audience, users, clusters } = await readRights(db, user);
     requireMemberships(rights, change);
-    const { gained, lost } = sightDifference(rights, rightsAfter(rights, change), audience);
+    const { gained, lost } = accessDifference(rights, rightsAfter(rights, change), audience);
     const blocks = [...gained, ...lost];
     const userNos = new Set(blocks.flatMap((block) => block.userNos));
     const hostIds = new Set(blocks.flatMap((block) => block.hostIds));
@@ -25,7 +29,7 @@ export const accessPreviewRoutes: Handlers<'previewSight'> = {
   },
 };
 
-/** As the revocation itself: what is not there cannot be taken away, unless the same change grants it. */
+/** As in the revocation itself: only a member can be removed, unless the same change adds the member. */
 function requireMemberships({ grants }: Rights, { granted = [], revoked = [] }: RightsChange): void {
   for (const { userNo, subGroupId } of revoked) {
     const isMember =
@@ -35,6 +39,6 @@ function requireMemberships({ grants }: Rights, { granted = [], revoked = [] }: 
   }
 }
 
-function toAnswer({ userNos, hostIds }: SightBlock) {
+function toAnswer({ userNos, hostIds }: AccessBlock) {
   return { userNoList: [...userNos], hostIdList: [...hostIds] };
 }

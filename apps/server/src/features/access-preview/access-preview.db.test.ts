@@ -1,7 +1,7 @@
 import type { Database } from '@gwanje/backend/database/schema';
+import { previewAccess } from '@gwanje/contract/access-preview';
 import { updateClusters } from '@gwanje/contract/clusters';
 import { updateMetaGroup } from '@gwanje/contract/groups';
-import { previewSight } from '@gwanje/contract/sight';
 import { updateUsers } from '@gwanje/contract/users';
 import { type Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -42,7 +42,7 @@ describeWithApp('the preview of sight', (app) => {
     const { key, owner, stranger, metaGroupId, hostId } = await setting();
     const before = await checksum(app().db);
     const change = { kind: 'setOwner', metaGroupId, ownerUserNo: stranger.userNo };
-    const { userList, clusterList, ...blocks } = await key.ok(previewSight, preview(change));
+    const { userList, clusterList, ...blocks } = await key.ok(previewAccess, preview(change));
     expect(blocks).toEqual({
       gainedList: [{ userNoList: [stranger.userNo], hostIdList: [hostId] }],
       lostList: [{ userNoList: [owner.userNo], hostIdList: [hostId] }],
@@ -57,8 +57,8 @@ describeWithApp('the preview of sight', (app) => {
     const { byOwner, hostId, metaGroupId, subGroupId } = await setting();
     const nothing = { gainedList: [], lostList: [], userList: [], clusterList: [] };
     const stay = { kind: 'moveClusters', clusterList: [{ hostId, metaGroupId, subGroupId }] };
-    expect(await byOwner.ok(previewSight, preview(stay))).toEqual(nothing);
-    expect(await byOwner.ok(previewSight, preview({ kind: 'changeRights' }))).toEqual(nothing);
+    expect(await byOwner.ok(previewAccess, preview(stay))).toEqual(nothing);
+    expect(await byOwner.ok(previewAccess, preview({ kind: 'changeRights' }))).toEqual(nothing);
   });
 
   it('is refused to whoever may not make the change, as the change is, and noted', async () => {
@@ -83,22 +83,22 @@ describeWithApp('the preview of sight', (app) => {
     ] as const;
     for (const [change, call, body] of cases) {
       const denials = await countDenials(app().db);
-      const asked = await byOwner.call(previewSight, preview(change));
+      const asked = await byOwner.call(previewAccess, preview(change));
       expect(await countDenials(app().db)).toBe(denials + 1);
       const made = await byOwner.call(call, { body });
       expect(asked).toMatchObject({ code: made.code, data: made.data });
       expect(asked.code).not.toBe(200);
     }
     const toFar = { kind: 'moveSubGroups', metaGroupId: farMetaGroupId, subGroupIdList: [subGroupId] };
-    expect((await byOwner.call(previewSight, preview(toFar))).code).toBe(8005);
-    expect((await key.call(previewSight, preview(toFar))).code).toBe(200);
+    expect((await byOwner.call(previewAccess, preview(toFar))).code).toBe(8005);
+    expect((await key.call(previewAccess, preview(toFar))).code).toBe(200);
   });
 
   it('is refused to a restricted admin, who may change nothing', async () => {
     const { owner, byOwner, metaGroupId, subGroupId, hostId } = await setting();
     const stay = { kind: 'moveClusters', clusterList: [{ hostId, metaGroupId, subGroupId }] };
     await app().db.updateTable('userAccount').set({ status: 4 }).where('userNo', '=', owner.userNo).execute();
-    expect(await byOwner.call(previewSight, preview(stay))).toMatchObject({
+    expect(await byOwner.call(previewAccess, preview(stay))).toMatchObject({
       code: 8005,
       data: { reason: 'restricted' },
     });
@@ -112,11 +112,14 @@ describeWithApp('the preview of sight', (app) => {
     const link = { userNo: admin.userNo, metaGroupId, subGroupId: secondSubGroupId };
     const demoted = { userNo: admin.userNo, role: 2 };
     const granted = { kind: 'changeRights', grantList: [link] };
-    expect(await key.call(previewSight, preview(granted))).toMatchObject({
+    expect(await key.call(previewAccess, preview(granted))).toMatchObject({
       code: 8002,
       data: { reason: 'totalAdminNeedsNoMembership' },
     });
-    const { gainedList, lostList } = await key.ok(previewSight, preview({ ...granted, userList: [demoted] }));
+    const { gainedList, lostList } = await key.ok(
+      previewAccess,
+      preview({ ...granted, userList: [demoted] }),
+    );
     expect(gainedList).toEqual([]);
     expect(lostList).toHaveLength(1);
     expect(lostList[0]?.userNoList).toEqual([admin.userNo]);
@@ -131,14 +134,14 @@ describeWithApp('the preview of sight', (app) => {
     const { db } = app();
     const outsider = await addUser(db);
     const clusterList = [{ hostId, subGroupId: secondSubGroupId }];
-    const move = await byOwner.ok(previewSight, preview({ kind: 'moveClusters', clusterList }));
+    const move = await byOwner.ok(previewAccess, preview({ kind: 'moveClusters', clusterList }));
     expect(move.lostList).toEqual([{ userNoList: [member.userNo], hostIdList: [hostId] }]);
     expect(move.userList.map((user) => user.userNo)).toEqual([member.userNo]);
     for (const userNo of [outsider.userNo, stranger.userNo]) {
       const grantList = [{ userNo, metaGroupId, subGroupId }];
       const change = { kind: 'changeRights', grantList };
-      expect((await byOwner.call(previewSight, preview(change))).code).toBe(8003);
-      expect((await key.ok(previewSight, preview(change))).gainedList).toEqual([
+      expect((await byOwner.call(previewAccess, preview(change))).code).toBe(8003);
+      expect((await key.ok(previewAccess, preview(change))).gainedList).toEqual([
         { userNoList: [userNo], hostIdList: [hostId] },
       ]);
     }
@@ -153,7 +156,7 @@ describeWithApp('the preview of sight', (app) => {
       subGroupId: subGroupIds[(at * 7 + 1) % subGroupIds.length],
     }));
     const { gainedList, lostList } = await key.ok(
-      previewSight,
+      previewAccess,
       preview({ kind: 'moveClusters', clusterList }),
     );
     for (const list of [gainedList, lostList])

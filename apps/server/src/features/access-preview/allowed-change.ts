@@ -1,62 +1,97 @@
-import type { SightChange } from '@gwanje/contract/sight';
-import type { RightsChange } from '@gwanje/domain/sight/rights';
+import type { AccessChange } from '@gwanje/contract/access-preview';
+import type { Role, UserStatus } from '@gwanje/contract/fields';
+import type { RightsChange } from '@gwanje/domain/access/rights';
 import { requireRight } from '../../access/targets.ts';
 import type { Asking } from '../../platform/http/call.ts';
-import { allowedClusterChanges } from '../clusters/cluster-changes.ts';
-import {
-  allowedMetaGroupChange,
-  allowedMetaGroupRemoval,
-  allowedSubGroupMove,
-  allowedSubGroupRemoval,
-} from '../groups/group-changes.ts';
-import { allowedGrants, allowedRevocation } from '../groups/group-members.ts';
-import { allowedUserChanges, allowedUserRemoval } from '../users/user-changes.ts';
 
-/** What a change does to rights, told to whoever may make it; anybody else is refused as by the change itself. */
-export async function allowedChange(asking: Asking, change: SightChange): Promise<RightsChange> {
+type Change<Kind extends AccessChange['kind']> = Extract<AccessChange, { kind: Kind }>;
+type Link = Change<'changeRights'>['grantList'][number];
+type UserChange = Change<'changeRights'>['userList'][number];
+interface NewStanding {
+  readonly role: Role;
+  readonly status: UserStatus;
+}
+
+/**
+ * The checks that the calls themselves make before each change. They belong to other features, which this one does not
+ * import: the list of routes hands them in.
+ */
+export interface ChangeChecks {
+  clusterChanges(
+    asking: Asking,
+    changes: Change<'moveClusters'>['clusterList'],
+  ): Promise<
+    readonly {
+      readonly before: { readonly hostId: number };
+      readonly after: { readonly subGroupId: number };
+    }[]
+  >;
+  metaGroupChange(asking: Asking, change: Omit<Change<'setOwner'>, 'kind'>): Promise<unknown>;
+  metaGroupRemoval(asking: Asking, metaGroupId: number): Promise<unknown>;
+  subGroupMove(
+    asking: Asking,
+    move: Change<'moveSubGroups'>,
+  ): Promise<readonly { readonly subGroupId: number }[]>;
+  subGroupRemoval(asking: Asking, subGroupIds: readonly number[]): Promise<unknown>;
+  grants(asking: Asking, links: Link[], newRoles: ReadonlyMap<number, Role>): Promise<void>;
+  revocation(asking: Asking, link: Link): Promise<void>;
+  userChanges(
+    asking: Asking,
+    changes: UserChange[],
+  ): Promise<readonly { readonly before: { readonly userNo: number }; readonly after: NewStanding }[]>;
+  userRemoval(asking: Asking, userNo: number): Promise<unknown>;
+}
+
+/** The effect of a change on rights, for a caller who may make it; others are refused as by the change itself. */
+export async function allowedChange(
+  checks: ChangeChecks,
+  asking: Asking,
+  change: AccessChange,
+): Promise<RightsChange> {
   switch (change.kind) {
     case 'moveSubGroups': {
-      const moving = await allowedSubGroupMove(asking, change);
+      const moving = await checks.subGroupMove(asking, change);
       return {
         movedSubGroups: new Map(moving.map(({ subGroupId }) => [subGroupId, change.metaGroupId])),
       };
     }
     case 'moveClusters': {
-      const plans = await allowedClusterChanges(asking, change.clusterList);
+      const plans = await checks.clusterChanges(asking, change.clusterList);
       return { movedClusters: new Map(plans.map(({ before, after }) => [before.hostId, after.subGroupId])) };
     }
     case 'setOwner': {
       const { metaGroupId, ownerUserNo } = change;
-      await allowedMetaGroupChange(asking, { metaGroupId, ownerUserNo });
+      await checks.metaGroupChange(asking, { metaGroupId, ownerUserNo });
       return { owners: new Map([[metaGroupId, ownerUserNo]]) };
     }
     case 'changeRights':
-      return allowedRights(asking, change);
+      return allowedRights(checks, asking, change);
     case 'deleteUser':
-      await allowedUserRemoval(asking, change.userNo);
+      await checks.userRemoval(asking, change.userNo);
       return { leavingUserNos: [change.userNo] };
     case 'deleteSubGroups':
-      await allowedSubGroupRemoval(asking, change.subGroupIdList);
+      await checks.subGroupRemoval(asking, change.subGroupIdList);
       return { deletedSubGroupIds: change.subGroupIdList };
     case 'deleteMetaGroup':
       // Before the group is looked for: for everybody else the call to delete one is not there at all.
       requireRight(asking.user, 'metaGroup.delete', null);
       // Only one without sub groups can be deleted, and through that one nobody sees anything.
-      await allowedMetaGroupRemoval(asking, change.metaGroupId);
+      await checks.metaGroupRemoval(asking, change.metaGroupId);
       return {};
   }
 }
 
 async function allowedRights(
+  checks: ChangeChecks,
   asking: Asking,
-  { userList, grantList, revokeList }: Extract<SightChange, { kind: 'changeRights' }>,
+  { userList, grantList, revokeList }: Change<'changeRights'>,
 ): Promise<RightsChange> {
-  const planned = userList.length > 0 ? await allowedUserChanges(asking, userList) : [];
+  const planned = userList.length > 0 ? await checks.userChanges(asking, userList) : [];
   const standings = new Map(
     planned.map(({ before, after: { role, status } }) => [before.userNo, { role, status }]),
   );
   const newRoles = new Map([...standings].map(([userNo, { role }]) => [userNo, role]));
-  if (grantList.length > 0) await allowedGrants(asking, grantList, newRoles);
-  for (const link of revokeList) await allowedRevocation(asking, link);
+  if (grantList.length > 0) await checks.grants(asking, grantList, newRoles);
+  for (const link of revokeList) await checks.revocation(asking, link);
   return { standings, granted: grantList, revoked: revokeList };
 }

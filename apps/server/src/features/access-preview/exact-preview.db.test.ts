@@ -1,3 +1,4 @@
+import { previewAccess } from '@gwanje/contract/access-preview';
 import { listClusterNames, updateClusters } from '@gwanje/contract/clusters';
 import type { Endpoint } from '@gwanje/contract/endpoint';
 import type { Role, UserStatus } from '@gwanje/contract/fields';
@@ -10,7 +11,6 @@ import {
   updateMetaGroup,
 } from '@gwanje/contract/groups';
 import { loginCheck } from '@gwanje/contract/login';
-import { previewSight } from '@gwanje/contract/sight';
 import { deleteUser, listUsers, updateUsers } from '@gwanje/contract/users';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -283,13 +283,13 @@ describeWithApp('the preview of sight', (app) => {
           const { userNo, userId } = pick(place.users, step.caller);
           const caller = step.caller === 0 ? key : (callers.get(userNo) ?? (await app().signIn(userId)));
           const { change, calls } = await changeOf(app(), place, step);
-          const asked = await caller.call(previewSight, { body: { _method: 'get', change } });
+          const asked = await caller.call(previewAccess, { body: { _method: 'get', change } });
           if (asked.code !== 200 && !(await isAdmin(caller))) continue;
           const isTold = asked.code === 200 ? await audienceOf(caller) : undefined;
           expect(await make(caller, calls), JSON.stringify({ step, asked: asked.data })).toBe(asked.code);
           const after = await sightOf(app(), place, callers);
           if (isTold) {
-            const { gainedList, lostList } = previewSight.response.parse(asked.data);
+            const { gainedList, lostList } = previewAccess.response.parse(asked.data);
             const gained = [...after].filter((pair) => !before.has(pair));
             const lost = [...before].filter((pair) => !after.has(pair));
             // What may be asked for concerns nothing that the caller cannot be told.

@@ -8,7 +8,7 @@ const AREAS: Readonly<Record<string, string>> = {
   users: 'Users',
   'group-name': 'Groups',
   group: 'Groups',
-  sight: 'Groups',
+  access: 'Groups',
   cluster: 'Clusters',
   clusters: 'Clusters',
   agent: 'Clusters',

@@ -276,7 +276,7 @@ describe('refusals', () => {
       const endpoint: Endpoint = endpoints[name];
       const { code } = await restricted.call(endpoint, examples[name].request(world));
       // Whoever was restricted while viewing as another may be oneself again; of a change that is refused none learns more.
-      const isChange = !endpoint.read || name === 'previewSight';
+      const isChange = !endpoint.read || name === 'previewAccess';
       if (isChange && endpoint.whileViewing !== 'asSelf') expect(code, name).toBe(8005);
       else expect(code, name).not.toBe(8005);
     }

@@ -5,7 +5,7 @@ import { GroupUserLink, moveSubGroups } from './groups.ts';
 import { HostId, MetaGroupId, SubGroupId, UserNo } from './ids.ts';
 
 /** What is about to be saved, in the words of the calls that save it. */
-export const SightChange = z.discriminatedUnion('kind', [
+export const AccessChange = z.discriminatedUnion('kind', [
   moveSubGroups.body.extend({ kind: z.literal('moveSubGroups') }),
   z.strictObject({
     kind: z.literal('moveClusters'),
@@ -45,24 +45,25 @@ export const SightChange = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('deleteMetaGroup'), metaGroupId: MetaGroupId }),
 ]);
-export type SightChange = z.infer<typeof SightChange>;
+export type AccessChange = z.infer<typeof AccessChange>;
 
-const SightBlock = z.object({ userNoList: z.array(UserNo), hostIdList: z.array(HostId) });
+const AccessBlock = z.object({ userNoList: z.array(UserNo), hostIdList: z.array(HostId) });
 
-export const previewSight = endpoint({
+export const previewAccess = endpoint({
   method: 'POST',
-  path: '/sight/preview',
-  summary: 'Who would gain and who would lose sight of which clusters by a change; nothing is changed',
+  path: '/access/preview',
+  summary:
+    'Preview: which users would gain and lose access to which clusters by a change; nothing is changed',
   access: 'groupAdmin',
   tokens: 'no',
   // Nothing can be changed meanwhile: there is nothing to ask about.
   whileViewing: 'no',
   read: true,
-  body: z.strictObject({ _method: z.literal('get').optional(), change: SightChange }),
+  body: z.strictObject({ _method: z.literal('get').optional(), change: AccessChange }),
   response: z.object({
     /** Blocks: each of the users and each of the clusters. A user is in one block of a list at most. */
-    gainedList: z.array(SightBlock),
-    lostList: z.array(SightBlock),
+    gainedList: z.array(AccessBlock),
+    lostList: z.array(AccessBlock),
     /** Those that the blocks name, by name. */
     userList: z.array(z.object({ userNo: UserNo, userId: z.string(), name: z.string() })),
     clusterList: z.array(z.object({ hostId: HostId, name: z.string() })),

@@ -1,6 +1,6 @@
 import type { Role, UserStatus } from '@gwanje/contract/fields';
 import { describe, expect, it, vi } from 'vitest';
-import { sightDifference } from './difference.ts';
+import { accessDifference } from './access-difference.ts';
 import { type Rights, type RightsChange, rightsAfter } from './rights.ts';
 
 const TOTAL = 1;
@@ -48,7 +48,7 @@ const everything = {
 };
 
 function differenceOf(change: RightsChange, audience = everything) {
-  return sightDifference(rights, rightsAfter(rights, change), audience);
+  return accessDifference(rights, rightsAfter(rights, change), audience);
 }
 
 function standing(userNo: number, role: Role, status: UserStatus): RightsChange {
@@ -57,7 +57,7 @@ function standing(userNo: number, role: Role, status: UserStatus): RightsChange 
 
 const nobody = { gained: [], lost: [] };
 
-describe('the sight of clusters', () => {
+describe('access to clusters', () => {
   it('follows a sub group that is moved to another owner, and its members keep it', () => {
     expect(differenceOf({ movedSubGroups: new Map([[SUB, OTHER_META]]) })).toEqual({
       gained: [],
@@ -147,7 +147,7 @@ describe('the sight of clusters', () => {
     const walks = [large.clusters, large.subGroups, large.owners].map((map) =>
       vi.spyOn(map, Symbol.iterator),
     );
-    const { gained } = sightDifference(large, rightsAfter(large, change), audience);
+    const { gained } = accessDifference(large, rightsAfter(large, change), audience);
     expect(gained.flatMap((block) => block.userNos)).toHaveLength(1000);
     const [ofClusters = 0, ...ofGroups] = walks.map((walk) => walk.mock.calls.length);
     expect(ofClusters).toBeLessThan(1010);

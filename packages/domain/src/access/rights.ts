@@ -1,4 +1,4 @@
-import type { Standing } from './reach.ts';
+import type { Standing } from './access-scope.ts';
 
 /** Everything that decides who sees which cluster. */
 export interface Rights {

@@ -1,15 +1,15 @@
-import { presentReachOf } from './reach.ts';
+import { currentScopeOf } from './access-scope.ts';
 import type { Rights } from './rights.ts';
 
 /** All of these users, each of these clusters. */
-export interface SightBlock {
+export interface AccessBlock {
   readonly userNos: readonly number[];
   readonly hostIds: readonly number[];
 }
 
-export interface SightDifference {
-  readonly gained: readonly SightBlock[];
-  readonly lost: readonly SightBlock[];
+export interface AccessDifference {
+  readonly gained: readonly AccessBlock[];
+  readonly lost: readonly AccessBlock[];
 }
 
 /** What whoever asks may be told of. */
@@ -22,7 +22,7 @@ export interface Audience {
  * Who sees which cluster after a change and did not before, and the other way round. Users, and clusters within a block,
  * come in the order of `before`.
  */
-export function sightDifference(before: Rights, after: Rights, audience: Audience): SightDifference {
+export function accessDifference(before: Rights, after: Rights, audience: Audience): AccessDifference {
   const sawBefore = seersOf(before);
   const seesAfter = seersOf(after);
   const gained = new Blocks();
@@ -62,7 +62,7 @@ function seersOf({ users, owners, subGroups, grants }: Rights): (userNo: number)
     const user = users.get(userNo);
     const granted = grants.get(userNo) ?? NOTHING;
     const own = owned.get(userNo) ?? NOTHING;
-    switch (user ? presentReachOf(user) : 'nothing') {
+    switch (user ? currentScopeOf(user) : 'nothing') {
       case 'nothing':
         return () => false;
       case 'everything':
@@ -87,7 +87,7 @@ class Blocks {
     else this.#byClusters.set(key, { userNos: [userNo], hostIds });
   }
 
-  list(): SightBlock[] {
+  list(): AccessBlock[] {
     return [...this.#byClusters.values()];
   }
 }
