@@ -1,0 +1,754 @@
+create table user_account (
+  user_no int generated always as identity primary key,
+  user_id text not null,
+  name text not null,
+  email text,
+  role int not null constraint user_account_role_check check (role in (1, 2, 3)),
+  is_key_user boolean not null default false,
+  status int not null default 1 constraint user_account_status_check check (status between 1 and 4),
+  password_hash text,
+  password_changed_at timestamptz,
+  oidc_issuer text,
+  oidc_subject text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  last_login_at timestamptz,
+  version int not null default 1,
+  constraint user_account_user_id_unique unique (user_id),
+  constraint user_account_user_id_lower_check check (user_id = lower(user_id)),
+  constraint user_account_key_user_check check (not is_key_user or role = 1),
+  constraint user_account_oidc_unique unique (oidc_issuer, oidc_subject)
+);
+
+create table session (
+  token_hash bytea primary key constraint session_token_hash_check check (octet_length(token_hash) = 32),
+  user_no int not null constraint session_user_no_fkey references user_account on delete cascade,
+  -- No foreign key: a view as a deleted user is over, which must not look like one that never began.
+  view_as_user_no int,
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  absolute_expires_at timestamptz not null,
+  idle_expires_at timestamptz not null,
+  user_agent text not null,
+  address text not null,
+  oidc_issuer text,
+  oidc_sid text,
+  oidc_id_token text
+);
+
+create index session_user_no_idx on session (user_no);
+
+create index session_idle_expires_at_idx on session (idle_expires_at);
+
+create index session_oidc_idx on session (oidc_issuer, oidc_sid) where oidc_issuer is not null;
+
+create table login_throttle (
+  key text primary key,
+  failure_cnt int not null,
+  last_failure_at timestamptz not null,
+  locked_until timestamptz
+);
+
+create table oidc_login (
+  state text primary key,
+  nonce text not null,
+  code_verifier text not null,
+  return_url text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+
+create index oidc_login_expires_at_idx on oidc_login (expires_at);
+
+create table oidc_logout_token (
+  jti text primary key,
+  expires_at timestamptz not null
+);
+
+create table meta_group (
+  meta_group_id int generated always as identity primary key,
+  name text not null,
+  name_key text not null,
+  owner_user_no int constraint meta_group_owner_user_no_fkey references user_account on delete restrict,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint meta_group_name_unique unique (name_key)
+);
+
+create index meta_group_owner_user_no_idx on meta_group (owner_user_no);
+
+create table sub_group (
+  sub_group_id int generated always as identity primary key,
+  meta_group_id int not null constraint sub_group_meta_group_id_fkey references meta_group on delete restrict,
+  name text not null,
+  name_key text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint sub_group_name_unique unique (meta_group_id, name_key)
+);
+
+create table sub_group_member (
+  user_no int not null constraint sub_group_member_user_no_fkey references user_account on delete cascade,
+  sub_group_id int not null constraint sub_group_member_sub_group_id_fkey references sub_group on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (user_no, sub_group_id)
+);
+
+create index sub_group_member_sub_group_id_idx on sub_group_member (sub_group_id);
+
+-- `settings` holds the items that differ from the product's defaults.
+create table alarm_template (
+  alarm_template_id int generated always as identity primary key,
+  name text not null,
+  name_key text not null,
+  description text not null default '',
+  settings json not null default '{}',
+  version int not null default 0,
+  owner_user_no int constraint alarm_template_owner_user_no_fkey references user_account on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint alarm_template_name_unique unique (name_key)
+);
+
+create index alarm_template_owner_user_no_idx on alarm_template (owner_user_no);
+
+insert into alarm_template (name, name_key) values ('기본 템플릿', '기본 템플릿');
+
+create table cluster (
+  host_id int generated always as identity primary key,
+  name text not null,
+  name_key text not null,
+  sub_group_id int not null constraint cluster_sub_group_id_fkey references sub_group on delete restrict,
+  alarm_template_id int not null
+    constraint cluster_alarm_template_id_fkey references alarm_template on delete restrict,
+  is_monitored boolean not null default true,
+  created_by int constraint cluster_created_by_fkey references user_account on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint cluster_name_unique unique (sub_group_id, name_key)
+);
+
+create index cluster_alarm_template_id_idx on cluster (alarm_template_id);
+
+create index cluster_created_by_idx on cluster (created_by);
+
+create table view_option (
+  user_no int not null constraint view_option_user_no_fkey references user_account on delete cascade,
+  type text not null,
+  value jsonb not null,
+  updated_at timestamptz not null default now(),
+  primary key (user_no, type)
+);
+
+create table logo (
+  id int generated always as identity primary key,
+  name text not null,
+  content_type text not null,
+  content bytea not null,
+  size_bytes int not null,
+  active boolean not null default false,
+  created_by int constraint logo_created_by_fkey references user_account on delete set null,
+  created_at timestamptz not null default now(),
+  constraint logo_size_bytes_check check (size_bytes = octet_length(content))
+);
+
+create unique index logo_one_active on logo (active) where active;
+
+-- No foreign keys: an entry stays when its user is deleted.
+create table audit (
+  audit_id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor_user_no int,
+  actor_user_id text,
+  action text not null,
+  target_kind text,
+  target_id text,
+  outcome text not null constraint audit_outcome_check check (outcome in ('done', 'denied', 'failed')),
+  detail jsonb not null default '{}',
+  address text
+);
+
+create index audit_at_idx on audit (at);
+
+create index audit_actor_idx on audit (actor_user_no, audit_id);
+
+create function refuse_audit_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and coalesce(current_setting('gwanje.audit_retention', true), '') = 'on' then
+    return null;
+  end if;
+  raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
+end $$;
+
+-- For each statement: TRUNCATE is refused too, and so is a change that matches no row.
+create trigger audit_is_append_only before update or delete or truncate on audit
+  for each statement execute function refuse_audit_change();
+
+create table idempotency (
+  user_no int not null,
+  key text not null,
+  request_hash text not null,
+  response jsonb,
+  created_at timestamptz not null default now(),
+  primary key (user_no, key)
+);
+
+create index idempotency_created_at_idx on idempotency (created_at);
+
+create index audit_target_idx on audit (target_kind, target_id, audit_id);
+
+create table cluster_token (
+  token_id int generated always as identity primary key,
+  host_id int not null constraint cluster_token_host_id_fkey references cluster on delete cascade,
+  token_hash bytea not null constraint cluster_token_hash_check check (octet_length(token_hash) = 32),
+  prefix text not null,
+  created_by int constraint cluster_token_created_by_fkey references user_account on delete set null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  constraint cluster_token_hash_unique unique (token_hash)
+);
+
+create index cluster_token_host_id_idx on cluster_token (host_id);
+
+create index cluster_token_created_by_idx on cluster_token (created_by);
+
+-- One row for each cluster from which a batch has arrived.
+create table cluster_live (
+  host_id int primary key constraint cluster_live_host_id_fkey references cluster on delete cascade,
+  facts json not null default '{}',
+  first_batch_at timestamptz not null,
+  last_batch_at timestamptz not null,
+  last_sample_at timestamptz,
+  late_from timestamptz,
+  late_to timestamptz,
+  is_folding boolean not null default false
+);
+
+-- The last batch of each agent: batches up to last_seq are stored.
+create table agent (
+  host_id int not null constraint agent_host_id_fkey references cluster on delete cascade,
+  agent_id text not null,
+  role text not null,
+  version text not null,
+  last_seq bigint not null,
+  last_batch_at timestamptz not null,
+  clock_skew_ms double precision not null default 0,
+  problems json not null default '[]',
+  is_resync_needed boolean not null default false,
+  primary key (host_id, agent_id)
+);
+
+create table refusal (
+  host_id int not null constraint refusal_host_id_fkey references cluster on delete cascade,
+  reason text not null,
+  cnt int not null,
+  last_at timestamptz not null,
+  detail text,
+  primary key (host_id, reason)
+);
+
+-- The server takes ids in blocks: a crash leaves gaps, never the same id twice.
+create sequence object_id_seq as int;
+
+-- The large tables have no foreign key to their cluster: deleting a cluster would wait for millions of rows. A job deletes
+-- those rows later.
+-- `record` is the JSON text of the agent; `state` is the part that lists and history need. A container's are inside its pod's.
+create table object (
+  object_id int primary key,
+  host_id int not null,
+  kind text not null,
+  uid text not null,
+  name text not null,
+  namespace text,
+  parent_id int,
+  node_id int,
+  placed_at timestamptz,
+  is_monitored boolean not null default true,
+  created_at timestamptz,
+  first_seen_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  deleted_at timestamptz,
+  kubelet_uid text,
+  containers json,
+  record json,
+  record_hash int,
+  state json,
+  constraint object_uid_unique unique (host_id, kind, uid)
+);
+
+create index object_alive_idx on object (host_id, kind) where deleted_at is null;
+
+create index object_deleted_idx on object (host_id, kind, deleted_at) where deleted_at is not null;
+
+create index object_node_id_idx on object (node_id, placed_at) where node_id is not null;
+
+create index object_parent_id_idx on object (parent_id) where parent_id is not null;
+
+create index object_unmonitored_idx on object (object_id) where not is_monitored;
+
+create index object_name_idx on object (host_id, kind, name);
+
+-- Search for deleted objects by the beginning of their name.
+create index object_deleted_name_idx on object (host_id, lower(name) text_pattern_ops)
+where deleted_at is not null;
+
+-- Every change of state, with the state after it: from these rows follows each list at any past instant.
+create table object_change (
+  change_id bigint generated always as identity primary key,
+  host_id int not null,
+  object_id int not null,
+  at timestamptz not null,
+  changes json not null,
+  state json not null
+);
+
+create index object_change_object_idx on object_change (object_id, at);
+
+create index object_change_at_idx on object_change (at);
+
+create table event (
+  event_id bigint generated always as identity primary key,
+  host_id int not null,
+  uid text not null,
+  level text not null,
+  type text not null,
+  reason text not null,
+  message text not null,
+  count int not null,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  object_kind text not null,
+  object_namespace text,
+  object_name text not null,
+  object_uid text,
+  object_id int,
+  container_name text,
+  source text,
+  constraint event_uid_unique unique (host_id, uid)
+);
+
+create index event_last_at_idx on event (host_id, last_at);
+
+create index event_any_last_at_idx on event (last_at);
+
+create index event_object_idx on event (object_id, last_at) where object_id is not null;
+
+-- Events that arrived before their object.
+create index event_unresolved_idx on event (host_id, object_name) where object_id is null;
+
+create table node_history (
+  node_history_id int generated always as identity primary key,
+  host_id int not null,
+  node_id int not null,
+  from_at timestamptz not null,
+  to_at timestamptz,
+  condition text not null,
+  is_schedulable boolean not null,
+  kubelet_version text not null,
+  conditions json not null,
+  flap_cnt int not null default 0,
+  constraint node_history_from_unique unique (node_id, from_at)
+);
+
+create index node_history_running_idx on node_history (host_id) where to_at is null;
+
+create index node_history_from_at_idx on node_history (from_at);
+
+-- Samples acknowledged before the inventory of their object arrived; the server tries them again until they are too old.
+create table waiting_sample (
+  waiting_sample_id bigint generated always as identity primary key,
+  host_id int not null constraint waiting_sample_host_id_fkey references cluster on delete cascade,
+  received_at timestamptz not null,
+  samples json not null
+);
+
+create index waiting_sample_host_id_idx on waiting_sample (host_id);
+
+-- Stays when the template is deleted.
+create table template_change (
+  template_change_id int generated always as identity primary key,
+  alarm_template_id int not null,
+  at timestamptz not null,
+  change_type int not null
+    constraint template_change_type_check check (change_type between 1 and 6),
+  user_no int,
+  user_name text,
+  detail text not null
+);
+
+create index template_change_template_idx on template_change (alarm_template_id, at);
+
+-- Alarm items of one cluster (object_id 0) or of one object in it.
+create table alarm_setting (
+  host_id int not null constraint alarm_setting_host_id_fkey references cluster on delete cascade,
+  object_id int not null default 0,
+  settings json not null,
+  version int not null,
+  updated_by int,
+  updated_at timestamptz not null,
+  primary key (host_id, object_id)
+);
+
+create table event_alarm (
+  event_alarm_id int generated always as identity primary key,
+  host_id int not null constraint event_alarm_host_id_fkey references cluster on delete cascade,
+  name text not null,
+  name_key text not null,
+  is_on boolean not null,
+  is_notified boolean not null,
+  event_type text,
+  reason text,
+  object_kind text,
+  namespace text,
+  message_text text,
+  warning_cnt int,
+  critical_cnt int,
+  window_min int not null,
+  updated_at timestamptz not null,
+  constraint event_alarm_name_unique unique (host_id, name_key)
+);
+
+-- The engine takes ids in blocks: it knows the id of an alarm before it writes the row.
+create sequence alarm_id_seq as int;
+
+-- A large table: no foreign key to the cluster. Nobody sees the rows of a deleted cluster, and a job deletes them later.
+create table alarm (
+  alarm_id int primary key,
+  host_id int not null,
+  object_key text not null,
+  item_key text not null,
+  item_name text,
+  target text not null,
+  object_id int,
+  object_name text not null,
+  namespace text,
+  node_id int,
+  node_name text,
+  owner_kind text,
+  owner_name text,
+  type int not null constraint alarm_type_check check (type in (1, 2, 3)),
+  level int not null constraint alarm_level_check check (level in (1, 5)),
+  confirm_level int not null constraint alarm_confirm_level_check check (confirm_level between 0 and 4),
+  value double precision,
+  threshold double precision,
+  occur_cnt int not null default 1,
+  occurred_at timestamptz not null,
+  last_occurred_at timestamptz not null,
+  recovered_at timestamptz,
+  confirmed_at timestamptz,
+  confirmed_by text,
+  closed_at timestamptz,
+  close_reason text,
+  changed_at timestamptz not null,
+  parent_alarm_id int,
+  fold_kind text,
+  is_confirmed_by_parent boolean not null default false,
+  is_notified boolean not null,
+  memo_cnt int not null default 0,
+  has_evidence boolean not null default false
+);
+
+-- The database itself refuses two open alarms of one item of one object.
+create unique index alarm_open_unique on alarm (host_id, object_key, item_key)
+where confirm_level in (1, 2, 3);
+
+create index alarm_open_idx on alarm (host_id) where confirm_level in (1, 2, 3);
+
+create index alarm_occurred_idx on alarm (host_id, occurred_at);
+
+create index alarm_any_occurred_idx on alarm (occurred_at);
+
+create index alarm_object_idx on alarm (object_id, occurred_at) where object_id is not null;
+
+create index alarm_parent_idx on alarm (parent_alarm_id) where parent_alarm_id is not null;
+
+create index alarm_node_idx on alarm (node_id, occurred_at) where node_id is not null;
+
+create index alarm_without_evidence_idx on alarm (occurred_at) where not has_evidence;
+
+create table alarm_change (
+  alarm_change_id bigint generated always as identity primary key,
+  alarm_id int not null constraint alarm_change_alarm_id_fkey references alarm on delete cascade,
+  at timestamptz not null,
+  change text not null,
+  confirm_level int not null,
+  level int not null,
+  user_no int,
+  user_name text,
+  memo text,
+  value double precision
+);
+
+create index alarm_change_alarm_idx on alarm_change (alarm_id);
+
+create table alarm_memo (
+  alarm_memo_id int generated always as identity primary key,
+  alarm_id int not null constraint alarm_memo_alarm_id_fkey references alarm on delete cascade,
+  at timestamptz not null,
+  user_no int,
+  user_name text not null,
+  text text not null
+);
+
+create index alarm_memo_alarm_idx on alarm_memo (alarm_id);
+
+create table alarm_evidence (
+  alarm_id int primary key constraint alarm_evidence_alarm_id_fkey references alarm on delete cascade,
+  evidence json not null
+);
+
+-- State of each item that is not normal, so that hold times go on after a restart.
+create table alarm_track (
+  host_id int not null,
+  object_key text not null,
+  item_key text not null,
+  track json not null,
+  primary key (host_id, object_key, item_key)
+);
+
+create table alarm_snooze (
+  snooze_id int generated always as identity primary key,
+  host_id int not null constraint alarm_snooze_host_id_fkey references cluster on delete cascade,
+  scope text not null,
+  object_id int,
+  owner_key text,
+  name text not null,
+  until_at timestamptz not null,
+  reason text not null,
+  user_no int,
+  user_name text not null,
+  created_at timestamptz not null
+);
+
+create index alarm_snooze_until_idx on alarm_snooze (host_id, until_at);
+
+create table webhook (
+  webhook_id int generated always as identity primary key,
+  alarm_template_id int not null
+    constraint webhook_alarm_template_id_fkey references alarm_template on delete cascade,
+  name text not null,
+  name_key text not null,
+  kind text not null,
+  url text,
+  body_template text,
+  recipient_list json not null default '[]',
+  hours json,
+  quiet_hours json,
+  sub_group_id_list json,
+  escalate_after_min int,
+  scope_user_no int,
+  min_level int not null,
+  is_on boolean not null,
+  sends_recovery boolean not null,
+  language text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  version int not null default 0,
+  constraint webhook_name_unique unique (alarm_template_id, name_key)
+);
+
+create index webhook_alarm_template_idx on webhook (alarm_template_id);
+
+-- Written in the transaction of its alarm and sent afterwards: at least once, always with the same id. A delivery without
+-- alarm_id is a summary of several alarms.
+create table outbox (
+  delivery_id uuid primary key,
+  seq bigint generated always as identity,
+  alarm_id int,
+  webhook_id int not null,
+  webhook_name text not null,
+  reason text not null,
+  payload json not null,
+  state text not null,
+  attempt_cnt int not null default 0,
+  created_at timestamptz not null,
+  next_attempt_at timestamptz,
+  last_attempt_at timestamptz,
+  delivered_at timestamptz,
+  last_error text,
+  held_for text,
+  held_until timestamptz
+);
+
+create index outbox_due_idx on outbox (next_attempt_at) where state = 'waiting';
+
+create index outbox_alarm_idx on outbox (alarm_id);
+
+create index outbox_held_idx on outbox (held_until) where state = 'held';
+
+create index outbox_delivered_idx on outbox (webhook_id, delivered_at);
+
+create index outbox_failed_idx on outbox (webhook_id, last_attempt_at) where state = 'failed';
+
+create index outbox_created_idx on outbox (created_at);
+
+create table maintenance (
+  maintenance_id int generated always as identity primary key,
+  host_id int constraint maintenance_host_id_fkey references cluster on delete cascade,
+  sub_group_id int constraint maintenance_sub_group_id_fkey references sub_group on delete cascade,
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  reason text not null,
+  user_no int,
+  user_name text not null,
+  created_at timestamptz not null,
+  ended_by text,
+  constraint maintenance_of_check check ((host_id is null) <> (sub_group_id is null))
+);
+
+create index maintenance_host_idx on maintenance (host_id, to_at);
+
+create index maintenance_sub_group_idx on maintenance (sub_group_id, to_at);
+
+-- Facts about the installation, for example the time of the last backup.
+create table installation_note (
+  key text primary key,
+  value jsonb not null,
+  updated_at timestamptz not null
+);
+
+create table access_token (
+  access_token_id int generated always as identity primary key,
+  user_no int not null constraint access_token_user_no_fkey references user_account on delete cascade,
+  name text not null,
+  token_hash bytea not null constraint access_token_hash_check check (octet_length(token_hash) = 32),
+  prefix text not null,
+  role int not null constraint access_token_role_check check (role in (1, 2, 3)),
+  is_limited boolean not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  last_used_at timestamptz,
+  last_used_from text,
+  revoked_at timestamptz,
+  constraint access_token_hash_unique unique (token_hash)
+);
+
+create index access_token_user_no_idx on access_token (user_no);
+
+-- A limited token whose groups are all deleted sees nothing.
+create table access_token_group (
+  access_token_id int not null
+    constraint access_token_group_token_fkey references access_token on delete cascade,
+  meta_group_id int not null
+    constraint access_token_group_meta_group_fkey references meta_group on delete cascade,
+  primary key (access_token_id, meta_group_id)
+);
+
+create index access_token_group_meta_group_idx on access_token_group (meta_group_id);
+
+-- One for each user: a newer link replaces the older.
+create table one_time_link (
+  user_no int primary key constraint one_time_link_user_no_fkey references user_account on delete cascade,
+  kind text not null constraint one_time_link_kind_check check (kind in ('invitation', 'reset')),
+  token_hash bytea not null constraint one_time_link_hash_check check (octet_length(token_hash) = 32),
+  created_by int,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  constraint one_time_link_hash_unique unique (token_hash)
+);
+
+-- Retention may delete old entries: it sets gwanje.audit_retention, and a second trigger refuses entries younger than 30 days.
+
+create function refuse_young_audit_delete() returns trigger language plpgsql as $$
+begin
+  if old.at > now() - interval '30 days' then
+    raise exception 'an entry of the audit log is too young to delete' using errcode = 'insufficient_privilege';
+  end if;
+  return old;
+end $$;
+
+create trigger audit_refuses_young_delete before delete on audit
+  for each row execute function refuse_young_audit_delete();
+
+create table wallboard_key (
+  wallboard_key_id int generated always as identity primary key,
+  user_no int not null constraint wallboard_key_user_no_fkey references user_account on delete cascade,
+  name text not null,
+  token_hash bytea not null constraint wallboard_key_hash_check check (octet_length(token_hash) = 32),
+  prefix text not null,
+  board_ids text[] not null,
+  created_at timestamptz not null,
+  last_seen_at timestamptz,
+  last_seen_from text,
+  revoked_at timestamptz,
+  constraint wallboard_key_hash_unique unique (token_hash)
+);
+
+create index wallboard_key_user_no_idx on wallboard_key (user_no);
+
+-- A key whose groups are all deleted sees nothing.
+create table wallboard_key_group (
+  wallboard_key_id int not null
+    constraint wallboard_key_group_key_fkey references wallboard_key on delete cascade,
+  sub_group_id int not null
+    constraint wallboard_key_group_sub_group_fkey references sub_group on delete cascade,
+  primary key (wallboard_key_id, sub_group_id)
+);
+
+create index wallboard_key_group_sub_group_idx on wallboard_key_group (sub_group_id);
+
+-- Work that one of several server processes does, and the process that does it.
+create table process_lease (
+  name text primary key,
+  holder text not null,
+  expires_at timestamptz not null
+);
+
+-- One number for each topic tells whether anything of it has changed since it was last read. The triggers wait for the
+-- commit and count once for each transaction: the lock on the row is short and always the last one taken.
+create table change_version (
+  topic text primary key,
+  version bigint not null default 1,
+  changed_by xid8
+);
+
+insert into change_version (topic) values ('rights');
+
+create function bump_change_version() returns trigger language plpgsql as $$
+begin
+  update change_version set version = version + 1, changed_by = pg_current_xact_id()
+  where topic = tg_argv[0] and changed_by is distinct from pg_current_xact_id();
+  return null;
+end $$;
+
+-- Any change of these tables is a change of rights.
+do $$
+declare name text;
+begin
+  foreach name in array array[
+    'user_account', 'meta_group', 'sub_group', 'sub_group_member', 'access_token_group', 'wallboard_key_group'
+  ] loop
+    execute format('
+      create constraint trigger rights_version after insert or update or delete on %I
+      deferrable initially deferred for each row execute function bump_change_version(''rights'')', name);
+    execute format('
+      create trigger rights_version_truncated after truncate on %I
+      for each statement execute function bump_change_version(''rights'')', name);
+  end loop;
+end $$;
+
+-- A new session, token or key changes no right, and neither do the columns of its use.
+do $$
+declare
+  name text;
+  used_columns text[];
+begin
+  for name, used_columns in values
+    ('session', array['last_seen_at', 'idle_expires_at']),
+    ('access_token', array['last_used_at', 'last_used_from']),
+    ('wallboard_key', array['last_seen_at', 'last_seen_from'])
+  loop
+    execute format('
+      create constraint trigger rights_version_deleted after delete on %I
+      deferrable initially deferred for each row execute function bump_change_version(''rights'')', name);
+    execute format('
+      create constraint trigger rights_version_updated after update on %1$I
+      deferrable initially deferred for each row
+      when (to_jsonb(old) - %2$L::text[] is distinct from to_jsonb(new) - %2$L::text[])
+      execute function bump_change_version(''rights'')', name, used_columns);
+    execute format('
+      create trigger rights_version_truncated after truncate on %I
+      for each statement execute function bump_change_version(''rights'')', name);
+  end loop;
+end $$;
