@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duty } from '@gwanje/backend/database/duty';
+import { Lease } from '@gwanje/backend/database/lease';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
 import { tidyTables } from '@gwanje/backend/database/tidy-tables';
 import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
@@ -30,21 +30,21 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   const store = await openStore(settings);
   stack.defer(() => store.close());
   // What is now is in the memory of one server. A second waits until that is gone, and begins with what it has left.
-  const duty = stack.use(await Duty.open({ db: store.db, name: 'server', logger }));
-  if (!duty.isOn()) logger.warn('another server is at work on this database: waiting until it is gone');
-  await duty.begun;
-  void duty.taken.then(() => stop('another server has taken over'));
+  const lease = stack.use(await Lease.open({ db: store.db, name: 'server', logger }));
+  if (!lease.isHeld()) logger.warn('another server is at work on this database: waiting until it is gone');
+  await lease.firstHeld;
+  void lease.taken.then(() => stop('another server has taken over'));
   if (settings.isDemo) {
     await seedDemo(store.db, now());
     await issueDemoTokens(store.db, settings.dataDir, now());
   }
 
   const metrics = createMetrics('server');
-  const services = await openServices({ settings, db: store.db, logger, metrics, now, duty });
+  const services = await openServices({ settings, db: store.db, logger, metrics, now, lease });
   stack.use(services);
   stack.use(
     every(CLEAN_EVERY_MS, logger, 'forget what has expired', async () => {
-      if (!duty.isOn()) return;
+      if (!lease.isHeld()) return;
       await deleteExpiredSessions(store.db, now());
       await forgetOldKeys(store.db, now());
       await forgetOldAudit(store.db, settings.auditRetentionDays, now());
@@ -53,7 +53,7 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   if ('socketDir' in address) {
     stack.use(
       every(TIDY_EVERY_MS, logger, 'tidy the embedded database', async () => {
-        if (!duty.isOn()) return;
+        if (!lease.isHeld()) return;
         const tables = await tidyTables(address);
         if (tables.length > 0) logger.info({ tables }, 'tables tidied');
       }),

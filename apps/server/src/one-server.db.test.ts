@@ -33,7 +33,7 @@ it(
     await says(second, '"ready"');
 
     const replace = async () => {
-      await sql`update duty set holder = 'elsewhere/1/x', until_at = clock_timestamp() + interval '6 s'`.execute(
+      await sql`update process_lease set holder = 'elsewhere/1/x', expires_at = clock_timestamp() + interval '6 s'`.execute(
         db,
       );
       return second.isRunning;

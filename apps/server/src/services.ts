@@ -1,4 +1,4 @@
-import type { OnDuty } from '@gwanje/backend/database/duty';
+import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
 import type { MetricStore } from '@gwanje/metric-store/interface';
@@ -39,7 +39,7 @@ export interface ServiceDeps {
   readonly metrics: Metrics;
   readonly now: () => Date;
   /** Work that only one of several server processes does asks it. */
-  readonly duty: OnDuty;
+  readonly lease: LeaseState;
   /** False: alarms are evaluated only on request, for tests whose clock leaps. */
   readonly areAlarmsTimed?: boolean;
 }
@@ -48,7 +48,7 @@ export type OpenServices = Services & AsyncDisposable;
 
 /** Opens each service after those that it needs; they close in the opposite order. */
 export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
-  const { settings, db, logger, metrics, now, duty, areAlarmsTimed = true } = deps;
+  const { settings, db, logger, metrics, now, lease, areAlarmsTimed = true } = deps;
   await using stack = new AsyncDisposableStack();
   const metricStore = await openMetricStore(settings, logger, now);
   stack.defer(() => metricStore.close());
@@ -65,7 +65,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     now,
     limits: settings.limits,
     historyDays: settings.historyDays,
-    duty,
+    lease,
     onChanged: (hostId, kinds) => {
       announcer.note(hostId, kinds);
       alarms?.markDue(hostId);
@@ -82,7 +82,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     now,
     onChanges: enqueueMessages,
     alarmDays: settings.alarmDays,
-    duty,
+    lease,
     isTimed: areAlarmsTimed,
   });
   alarms = await opening;
@@ -95,7 +95,7 @@ export async function openServices(deps: ServiceDeps): Promise<OpenServices> {
     logger,
     observe: metrics,
     now,
-    duty,
+    lease,
     isHealthy: alarms.isHealthy,
     onUpdate: alarms.publish,
     isTimed: areAlarmsTimed,

@@ -1,11 +1,11 @@
-import type { OnDuty } from '@gwanje/backend/database/duty';
+import type { LeaseState } from '@gwanje/backend/database/lease';
 import { every } from '@gwanje/backend/lifecycle/every';
 import { type IngestOptions, IngestPipeline } from './ingest.ts';
 import { Retention } from './persist/retention.ts';
 
 export interface OpenOptions extends IngestOptions {
   readonly historyDays: number;
-  readonly duty: OnDuty;
+  readonly lease: LeaseState;
 }
 
 export interface OpenPipeline {
@@ -20,7 +20,7 @@ const DELETE_OLD_EVERY_MS = 3_600_000;
 
 /** Recovers memory from the stores, then accepts batches and runs the timed jobs. */
 export async function openPipeline(options: OpenOptions): Promise<OpenPipeline> {
-  const { logger, duty } = options;
+  const { logger, lease } = options;
   await using stack = new AsyncDisposableStack();
   const collector = await IngestPipeline.open(options);
   stack.defer(() => collector.close());
@@ -29,7 +29,7 @@ export async function openPipeline(options: OpenOptions): Promise<OpenPipeline> 
   const retention = new Retention(options);
   stack.use(
     every(DELETE_OLD_EVERY_MS, logger, 'delete old history', async () => {
-      if (duty.isOn()) await retention.run();
+      if (lease.isHeld()) await retention.run();
     }),
   );
   const opened = stack.move();

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ALWAYS_ON_DUTY } from '@gwanje/backend/database/duty';
+import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
 import type { Database } from '@gwanje/backend/database/schema';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { createSession } from '@gwanje/backend/identity/sessions';
@@ -98,7 +98,7 @@ export async function startTestApp(
     logger,
     metrics,
     now: clock.now,
-    duty: ALWAYS_ON_DUTY,
+    lease: ALWAYS_HELD,
     areAlarmsTimed: false,
   });
   stack.use(services);

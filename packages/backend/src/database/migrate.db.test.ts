@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describeOnEachDatabase } from '@gwanje/testkit/databases';
 import { TestProcess } from '@gwanje/testkit/processes';
 import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { beforeEach, expect, it } from 'vitest';
 import { migrateToLatest } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
@@ -43,7 +44,6 @@ describeOnEachDatabase('migrations', (database) => {
       'cluster',
       'cluster_live',
       'cluster_token',
-      'duty',
       'event',
       'event_alarm',
       'idempotency',
@@ -59,6 +59,7 @@ describeOnEachDatabase('migrations', (database) => {
       'oidc_logout_token',
       'one_time_link',
       'outbox',
+      'process_lease',
       'refusal',
       'session',
       'sub_group',
@@ -97,7 +98,7 @@ describeOnEachDatabase('migrations', (database) => {
     const steps = {
       ...migrations,
       '9999-broken': {
-        up: async (db: Parameters<(typeof migrations)['0001-identity']['up']>[0]) => {
+        up: async (db: Parameters<Migration['up']>[0]) => {
           await sql`insert into no_such_table values (1)`.execute(db);
         },
       },

@@ -36,7 +36,7 @@ export interface Database {
   alarmSnooze: AlarmSnoozeTable;
   webhook: WebhookTable;
   outbox: OutboxTable;
-  duty: DutyTable;
+  processLease: ProcessLeaseTable;
   changeVersion: ChangeVersionTable;
   maintenance: MaintenanceTable;
   viewOption: ViewOptionTable;
@@ -467,10 +467,10 @@ export interface ChangeVersionTable {
   changedBy: string | null;
 }
 
-export interface DutyTable {
+export interface ProcessLeaseTable {
   name: string;
   holder: string;
-  untilAt: Date;
+  expiresAt: Date;
 }
 
 /** Of a cluster or of a sub group, never of both. */

@@ -1,4 +1,4 @@
-import type { OnDuty } from '@gwanje/backend/database/duty';
+import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Database } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
@@ -28,7 +28,7 @@ export interface OpenAlarmsOptions {
   readonly onChanges: AlarmChangeHandler;
   /** Ended alarms are deleted after so many days. */
   readonly alarmDays: number;
-  readonly duty: OnDuty;
+  readonly lease: LeaseState;
   /** False: nothing runs by itself. For tests that set the clock. */
   readonly isTimed: boolean;
 }
@@ -101,7 +101,7 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
     stack.use(every(SILENCE_EVERY_MS, logger, 'publish silence changes', publishSilenceChanges));
     stack.use(
       every(RETENTION_EVERY_MS, logger, 'delete expired alarms', async () => {
-        if (options.duty.isOn()) logger.info({ alarms: await deleteExpired() }, 'expired alarms deleted');
+        if (options.lease.isHeld()) logger.info({ alarms: await deleteExpired() }, 'expired alarms deleted');
       }),
     );
     stack.use(every(SETTINGS_EVERY_MS, logger, 'read alarm settings', () => engine.reloadSettings()));

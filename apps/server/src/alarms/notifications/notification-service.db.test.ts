@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ALWAYS_ON_DUTY } from '@gwanje/backend/database/duty';
+import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { FakeClock } from '@gwanje/testkit/clock';
@@ -47,7 +47,7 @@ function open(over: { isHealthy?: () => boolean; outsideAllow?: string } = {}) {
     logger: createLogger('server', 'silent'),
     observe: createMetrics('server'),
     now: clock.now,
-    duty: ALWAYS_ON_DUTY,
+    lease: ALWAYS_HELD,
     isHealthy,
     onUpdate: async () => undefined,
     isTimed: false,

@@ -1,4 +1,4 @@
-import type { OnDuty } from '@gwanje/backend/database/duty';
+import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Database } from '@gwanje/backend/database/schema';
 import { every } from '@gwanje/backend/lifecycle/every';
 import type { Metrics } from '@gwanje/backend/observe/metrics';
@@ -25,7 +25,7 @@ export interface OpenNotificationsOptions {
   readonly observe: Metrics;
   readonly now: () => Date;
   /** Only one of several processes on one database sends. */
-  readonly duty: OnDuty;
+  readonly lease: LeaseState;
   /** True while alarms are being evaluated. The heartbeat reports it. */
   readonly isHealthy: () => boolean;
   /** Alarms about unreachable receivers were raised or changed. */
@@ -54,7 +54,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Sends messages about alarms, and the heartbeat. */
 export async function openNotifications(options: OpenNotificationsOptions): Promise<NotificationService> {
-  const { db, settings, logger, now, duty } = options;
+  const { db, settings, logger, now, lease } = options;
   await using stack = new AsyncDisposableStack();
   const outside = new OutsideClient(new AllowList(settings.outsideAllow));
   stack.defer(() => outside.close());
@@ -62,24 +62,25 @@ export async function openNotifications(options: OpenNotificationsOptions): Prom
   stack.defer(() => mailClient?.close());
   const sender = new MessageSender({ outside, mail: mailClient }, options.publicUrl);
   const metrics = createDeliveryMetrics(options.observe);
-  const outbox = new Outbox({ db, sender, logger, now, duty, onAttempt: metrics.countAttempt });
+  const outbox = new Outbox({ db, sender, logger, now, lease, onAttempt: metrics.countAttempt });
   stack.defer(() => outbox.close());
   const send = async () => {
-    if (!duty.isOn()) return;
+    if (!lease.isHeld()) return;
     await releaseHeld(db, now());
     await outbox.sendDue();
   };
   const checkReceivers = async () => {
-    if (duty.isOn())
+    if (lease.isHeld())
       for (const update of await updateUnreachableAlarms(db, now())) await options.onUpdate(update);
     metrics.setMessages(await countMessages(db), now());
   };
   const tidy = async () => {
-    if (duty.isOn()) await deleteOldSummaries(db, new Date(now().getTime() - options.historyDays * DAY_MS));
+    if (lease.isHeld())
+      await deleteOldSummaries(db, new Date(now().getTime() - options.historyDays * DAY_MS));
   };
   const sendHeartbeat = async () => {
     const { heartbeatUrl } = settings;
-    if (heartbeatUrl !== undefined && duty.isOn() && options.isHealthy())
+    if (heartbeatUrl !== undefined && lease.isHeld() && options.isHealthy())
       await outside.post(heartbeatUrl, {}, '');
   };
   if (options.isTimed) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ALWAYS_ON_DUTY } from '@gwanje/backend/database/duty';
+import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
 import { createLogger } from '@gwanje/backend/observe/logger';
 import { FakeClock } from '@gwanje/testkit/clock';
 import { openTestDatabase, type TestDatabase } from '@gwanje/testkit/databases';
@@ -52,7 +52,7 @@ beforeEach(async () => {
     sender: messageSender,
     logger,
     now: clock.now,
-    duty: ALWAYS_ON_DUTY,
+    lease: ALWAYS_HELD,
     random: () => 0,
   });
 });
@@ -211,7 +211,7 @@ describe('a waiting message', () => {
       },
       logger,
       now: clock.now,
-      duty: ALWAYS_ON_DUTY,
+      lease: ALWAYS_HELD,
     });
     await dying.sendDue();
     await dying.settled();

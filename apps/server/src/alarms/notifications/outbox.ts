@@ -1,4 +1,4 @@
-import type { OnDuty } from '@gwanje/backend/database/duty';
+import type { LeaseState } from '@gwanje/backend/database/lease';
 import type { Database } from '@gwanje/backend/database/schema';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -13,7 +13,7 @@ export interface OutboxDeps {
   readonly sender: Pick<MessageSender, 'send'>;
   readonly logger: Logger;
   readonly now: () => Date;
-  readonly duty: OnDuty;
+  readonly lease: LeaseState;
   /** From 0 to 1. Spreads the retries of messages that failed together. */
   readonly random?: () => number;
   readonly onAttempt?: (outcome: 'delivered' | 'refused' | 'givenUp') => void;
@@ -71,7 +71,7 @@ export class Outbox {
 
   /** Checked before every message: another process may have taken over. */
   #maySend(): boolean {
-    return !this.#isClosed && this.#deps.duty.isOn();
+    return !this.#isClosed && this.#deps.lease.isHeld();
   }
 
   #failures(webhookId: number): number {

@@ -63,14 +63,14 @@ it(
     await expect.poll(() => received.length, { timeout: HANDED_OVER_WITHIN_MS }).toBe(60);
     expect(new Set(received).size).toBe(60);
 
-    const { holder } = await db.selectFrom('duty').select('holder').executeTakeFirstOrThrow();
+    const { holder } = await db.selectFrom('processLease').select('holder').executeTakeFirstOrThrow();
     const leader = senders.get(holder);
     expect(leader).toBeDefined();
     await leader?.kill();
     await put(HELD);
     await expect.poll(() => received.length, { timeout: HANDED_OVER_WITHIN_MS }).toBe(60 + HELD);
     expect(new Set(received).size).toBe(60 + HELD);
-    const after = await db.selectFrom('duty').select('holder').executeTakeFirstOrThrow();
+    const after = await db.selectFrom('processLease').select('holder').executeTakeFirstOrThrow();
     expect([...senders.keys()].filter((name) => name !== holder)).toEqual([after.holder]);
   },
   START_WITHIN_MS * 3,

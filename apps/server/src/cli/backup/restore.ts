@@ -67,7 +67,7 @@ export async function restore(settings: ServerSettings, { say, args }: CommandIn
 }
 
 /** Only those that the backup had been through: later ones run on what it held. */
-function stepsOf(schema: readonly string[]): Partial<typeof migrations> {
+function stepsOf(schema: readonly string[]): typeof migrations {
   const known = Object.entries(migrations);
   const unknown = schema.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0)

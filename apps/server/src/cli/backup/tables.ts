@@ -14,10 +14,10 @@ const ROWS_AT_ONCE = 1000;
 const PART_CHARACTERS = 8 * 2 ** 20;
 
 /**
- * Who is signed in just now, and which process is on duty, is nothing to bring back: a session that was ended since would
- * open again.
+ * Not part of a backup: sessions, since one that has ended would come back to life, the lease of a running process, and the
+ * version by which servers notice changes of rights.
  */
-export const LEFT_OUT: readonly string[] = ['session', 'oidc_login', 'duty'];
+export const LEFT_OUT: readonly string[] = ['session', 'oidc_login', 'process_lease', 'change_version'];
 /** The migrator's own. */
 const MIGRATION_TABLES: readonly string[] = ['kysely_migration', 'kysely_migration_lock'];
 

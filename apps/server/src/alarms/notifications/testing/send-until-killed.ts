@@ -1,5 +1,5 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
-import { ALWAYS_ON_DUTY } from '@gwanje/backend/database/duty';
+import { ALWAYS_HELD } from '@gwanje/backend/database/lease';
 import { pino } from 'pino';
 import { AllowList } from '../channels/outside-address.ts';
 import { OutsideClient } from '../channels/outside-client.ts';
@@ -26,7 +26,7 @@ const outbox = new Outbox({
   },
   logger: pino({ level: 'silent' }),
   now: () => new Date(),
-  duty: ALWAYS_ON_DUTY,
+  lease: ALWAYS_HELD,
 });
 
 const waiting = async () => {

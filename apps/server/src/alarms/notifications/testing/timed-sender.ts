@@ -1,5 +1,5 @@
 import { openDatabase } from '@gwanje/backend/database/connection';
-import { Duty } from '@gwanje/backend/database/duty';
+import { Lease } from '@gwanje/backend/database/lease';
 import { createMetrics } from '@gwanje/backend/observe/metrics';
 import { pino } from 'pino';
 import { openNotifications } from '../notification-service.ts';
@@ -9,7 +9,7 @@ process.once('disconnect', () => process.exit());
 const [address = '', heartbeatUrl] = process.argv.slice(2);
 const { db } = openDatabase(JSON.parse(address));
 const logger = pino({ level: 'silent' });
-const duty = await Duty.open({ db, name: 'notifications and retention', logger });
+const lease = await Lease.open({ db, name: 'notifications and retention', logger });
 await openNotifications({
   db,
   settings: { outsideAllow: '127.0.0.1', mail: undefined, heartbeatUrl },
@@ -18,9 +18,9 @@ await openNotifications({
   logger,
   observe: createMetrics('server'),
   now: () => new Date(),
-  duty,
+  lease,
   isHealthy: () => true,
   onUpdate: async () => undefined,
   isTimed: true,
 });
-process.stdout.write(`sender ${duty.holder}\n`);
+process.stdout.write(`sender ${lease.holder}\n`);

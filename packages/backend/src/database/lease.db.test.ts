@@ -4,69 +4,71 @@ import { describeOnEachDatabase } from '@gwanje/testkit/databases';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { Duty } from './duty.ts';
+import { Lease } from './lease.ts';
 
 const logger = pino({ level: 'silent' });
 
-describeOnEachDatabase('a duty', (database) => {
+describeOnEachDatabase('a lease', (database) => {
   const open = (name: string, leaseMs?: number) =>
-    Duty.open({ db: database().db, name, logger, renewEveryMs: 20, ...(leaseMs && { leaseMs }) });
+    Lease.open({ db: database().db, name, logger, renewEveryMs: 20, ...(leaseMs && { leaseMs }) });
 
   it('is of one process, of the next at once when that goes, and of each by its name', async () => {
     const first = await open('a');
     await using second = await open('a');
     await using other = await open('b');
-    expect([first.isOn(), second.isOn(), other.isOn()]).toEqual([true, false, true]);
+    expect([first.isHeld(), second.isHeld(), other.isHeld()]).toEqual([true, false, true]);
     await first[Symbol.asyncDispose]();
-    expect(first.isOn()).toBe(false);
-    await expect.poll(() => second.isOn()).toBe(true);
+    expect(first.isHeld()).toBe(false);
+    await expect.poll(() => second.isHeld()).toBe(true);
   });
 
   it('ends by itself where it cannot be renewed, before another can have it', async () => {
     await using cut = await open('c');
-    expect(cut.isOn()).toBe(true);
+    expect(cut.isHeld()).toBe(true);
     // Somebody else's row, which no renewal of this one can touch before its lease has ended.
-    await sql`update duty set holder = 'other', until_at = clock_timestamp() + interval '6 s'
+    await sql`update process_lease set holder = 'other', expires_at = clock_timestamp() + interval '6 s'
       where name = 'c'`.execute(database().db);
     await cut.taken;
-    expect(cut.isOn()).toBe(false);
-    await sql`update duty set until_at = clock_timestamp() where name = 'c'`.execute(database().db);
-    await expect.poll(() => cut.isOn()).toBe(true);
+    expect(cut.isHeld()).toBe(false);
+    await sql`update process_lease set expires_at = clock_timestamp() where name = 'c'`.execute(
+      database().db,
+    );
+    await expect.poll(() => cut.isHeld()).toBe(true);
   });
 
   it('is not lost to a clock that was set back', async () => {
-    await sql`insert into duty values ('d', 'gone', clock_timestamp() + interval '1 year')`.execute(
+    await sql`insert into process_lease values ('d', 'gone', clock_timestamp() + interval '1 year')`.execute(
       database().db,
     );
-    await using duty = await open('d');
-    expect(duty.isOn()).toBe(true);
+    await using lease = await open('d');
+    expect(lease.isHeld()).toBe(true);
   });
 
   it('tells when it begins, and when another has taken it', async () => {
     const first = await open('e');
     await using second = await open('e');
     const said: string[] = [];
-    void second.begun.then(() => said.push('begun'));
+    void second.firstHeld.then(() => said.push('begun'));
     void second.taken.then(() => said.push('taken'));
     await first[Symbol.asyncDispose]();
-    await second.begun;
-    await sql`update duty set holder = 'elsewhere/1/x', until_at = clock_timestamp() + interval '5 s'
+    await second.firstHeld;
+    await sql`update process_lease set holder = 'elsewhere/1/x', expires_at = clock_timestamp() + interval '5 s'
       where name = 'e'`.execute(database().db);
     await second.taken;
     expect(said).toEqual(['begun', 'taken']);
-    expect(second.isOn()).toBe(false);
+    expect(second.isHeld()).toBe(false);
   });
 
   it('of a process of this machine that is no more is free at once', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     const held = (holder: string) =>
-      sql`insert into duty values ('f', ${holder}, clock_timestamp() + interval '5 s')
-      on conflict (name) do update set holder = excluded.holder, until_at = excluded.until_at`.execute(
+      sql`insert into process_lease values ('f', ${holder}, clock_timestamp() + interval '5 s')
+      on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at`.execute(
         database().db,
       );
     const isFree = async () => {
-      await using duty = await open('f', 7_000);
-      return duty.isOn();
+      await using lease = await open('f', 7_000);
+      return lease.isHeld();
     };
     await held(`${hostname()}/${pid}/x`);
     expect(await isFree()).toBe(true);
