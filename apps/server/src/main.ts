@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Lease } from '@gwanje/backend/database/lease';
 import { databaseAddress, openStore } from '@gwanje/backend/database/open-store';
-import { tidyTables } from '@gwanje/backend/database/tidy-tables';
+import { vacuumTables } from '@gwanje/backend/database/vacuum-tables';
 import { deleteExpiredSessions } from '@gwanje/backend/identity/sessions';
 import { every } from '@gwanje/backend/lifecycle/every';
 import { runProcess } from '@gwanje/backend/lifecycle/run-process';
@@ -12,13 +12,13 @@ import { openAdminSocket } from './cli/admin-socket.ts';
 import { readSettings } from './config.ts';
 import { seedDemo } from './demo/seed.ts';
 import { issueDemoTokens } from './demo/tokens.ts';
-import { forgetOldAudit } from './features/audit/audit-retention.ts';
+import { deleteExpiredAudit } from './features/audit/audit-retention.ts';
 import { warnAboutCookies } from './features/console/cookie-warning.ts';
-import { forgetOldKeys } from './platform/http/idempotency.ts';
+import { deleteExpiredKeys } from './platform/http/idempotency.ts';
 import { openServices } from './services.ts';
 
 const CLEAN_EVERY_MS = 10 * 60_000;
-const TIDY_EVERY_MS = 10 * 60_000;
+const VACUUM_EVERY_MS = 10 * 60_000;
 const CONSOLE_DIR = join(import.meta.dirname, '../../console/dist');
 
 await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop }) => {
@@ -29,9 +29,9 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   const address = databaseAddress(settings);
   const store = await openStore(settings);
   stack.defer(() => store.close());
-  // What is now is in the memory of one server. A second waits until that is gone, and begins with what it has left.
+  // The live state is in the memory of one server. A second one waits until the first is gone, then starts from its stores.
   const lease = stack.use(await Lease.open({ db: store.db, name: 'server', logger }));
-  if (!lease.isHeld()) logger.warn('another server is at work on this database: waiting until it is gone');
+  if (!lease.isHeld()) logger.warn('another server uses this database: waiting until it stops');
   await lease.firstHeld;
   void lease.taken.then(() => stop('another server has taken over'));
   if (settings.isDemo) {
@@ -43,19 +43,19 @@ await runProcess(createLogger('server', 'info'), async ({ logger, stack, stop })
   const services = await openServices({ settings, db: store.db, logger, metrics, now, lease });
   stack.use(services);
   stack.use(
-    every(CLEAN_EVERY_MS, logger, 'forget what has expired', async () => {
+    every(CLEAN_EVERY_MS, logger, 'delete expired rows', async () => {
       if (!lease.isHeld()) return;
       await deleteExpiredSessions(store.db, now());
-      await forgetOldKeys(store.db, now());
-      await forgetOldAudit(store.db, settings.auditRetentionDays, now());
+      await deleteExpiredKeys(store.db, now());
+      await deleteExpiredAudit(store.db, settings.auditRetentionDays, now());
     }),
   );
   if ('socketDir' in address) {
     stack.use(
-      every(TIDY_EVERY_MS, logger, 'tidy the embedded database', async () => {
+      every(VACUUM_EVERY_MS, logger, 'vacuum the embedded database', async () => {
         if (!lease.isHeld()) return;
-        const tables = await tidyTables(address);
-        if (tables.length > 0) logger.info({ tables }, 'tables tidied');
+        const tables = await vacuumTables(address);
+        if (tables.length > 0) logger.info({ tables }, 'tables vacuumed');
       }),
     );
   }

@@ -52,6 +52,6 @@ export async function useLink(db: Kysely<Database>, token: string, now: Date): P
 }
 
 /** A password that somebody set otherwise makes an open link worthless. */
-export async function forgetLink(db: Kysely<Database>, userNo: number): Promise<void> {
+export async function deleteLink(db: Kysely<Database>, userNo: number): Promise<void> {
   await db.deleteFrom('oneTimeLink').where('userNo', '=', userNo).execute();
 }

@@ -56,7 +56,7 @@ export interface AlarmService {
 }
 
 const EVALUATE_EVERY_MS = 250;
-const TIDY_EVERY_MS = 60_000;
+const VACUUM_EVERY_MS = 60_000;
 const EVIDENCE_EVERY_MS = 1000;
 const SETTINGS_EVERY_MS = 15_000;
 const SILENCE_EVERY_MS = 1000;
@@ -97,7 +97,7 @@ export async function openAlarms(options: OpenAlarmsOptions): Promise<AlarmServi
   if (options.isTimed) {
     stack.use(every(EVALUATE_EVERY_MS, logger, 'evaluate alarms', () => schedule.evaluateDue()));
     stack.use(every(EVIDENCE_EVERY_MS, logger, 'collect evidence', collect));
-    stack.use(every(TIDY_EVERY_MS, logger, 'tidy alarms', () => engine.tidy()));
+    stack.use(every(VACUUM_EVERY_MS, logger, 'tidy alarms', () => engine.tidy()));
     stack.use(every(SILENCE_EVERY_MS, logger, 'publish silence changes', publishSilenceChanges));
     stack.use(
       every(RETENTION_EVERY_MS, logger, 'delete expired alarms', async () => {

@@ -48,7 +48,7 @@ export interface NotificationService {
 
 const SEND_EVERY_MS = 1000;
 const CHECK_EVERY_MS = 30_000;
-const TIDY_EVERY_MS = 3_600_000;
+const VACUUM_EVERY_MS = 3_600_000;
 const HEARTBEAT_EVERY_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -87,7 +87,7 @@ export async function openNotifications(options: OpenNotificationsOptions): Prom
     stack.use(every(HEARTBEAT_EVERY_MS, logger, 'send the heartbeat', sendHeartbeat));
     stack.use(every(SEND_EVERY_MS, logger, 'send messages', send));
     stack.use(every(CHECK_EVERY_MS, logger, 'check receivers', checkReceivers));
-    stack.use(every(TIDY_EVERY_MS, logger, 'delete old summaries', tidy));
+    stack.use(every(VACUUM_EVERY_MS, logger, 'delete old summaries', tidy));
   }
   const opened = stack.move();
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
-import { forgetOldAudit } from './audit-retention.ts';
+import { deleteExpiredAudit } from './audit-retention.ts';
 
 describeWithApp('the age of the audit log', (app) => {
   it('lets go of what is older than it is kept, and of nothing else', async () => {
@@ -14,10 +14,10 @@ describeWithApp('the age of the audit log', (app) => {
     await add(401);
     await add(399);
     await add(1);
-    expect(await forgetOldAudit(db, 400, now)).toBe(1);
+    expect(await deleteExpiredAudit(db, 400, now)).toBe(1);
     expect(
       await db.selectFrom('audit').select('auditId').where('action', '=', 'aged').execute(),
     ).toHaveLength(2);
-    expect(await forgetOldAudit(db, 400, now)).toBe(0);
+    expect(await deleteExpiredAudit(db, 400, now)).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ const ROWS = 2000;
 const DAY_MS = 86_400_000;
 
 /** Lets entries go that are older than the installation keeps them; the database itself refuses to lose a young one. */
-export async function forgetOldAudit(db: Kysely<Database>, days: number, now: Date): Promise<number> {
+export async function deleteExpiredAudit(db: Kysely<Database>, days: number, now: Date): Promise<number> {
   const before = new Date(now.getTime() - days * DAY_MS);
   let count = 0;
   for (;;) {

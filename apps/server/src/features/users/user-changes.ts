@@ -1,4 +1,4 @@
-import { forgetLink } from '@gwanje/backend/identity/one-time-links';
+import { deleteLink } from '@gwanje/backend/identity/one-time-links';
 import { hashPassword } from '@gwanje/backend/identity/passwords';
 import { endSessionsOfUser } from '@gwanje/backend/identity/sessions';
 import { toUser } from '@gwanje/backend/identity/users';
@@ -140,7 +140,7 @@ async function applyChange(
   // Roles are read with each request; what a session may no longer do needs no ending of it.
   if (password !== undefined || !mayHoldSession(after.status)) {
     await endSessionsOfUser(db, user.userNo);
-    await forgetLink(db, user.userNo);
+    await deleteLink(db, user.userNo);
   }
   await audit({
     action: 'user.update',

@@ -63,7 +63,7 @@ export async function claimKey(
   return { response: row.response };
 }
 
-export async function keepAnswer(
+export async function saveAnswer(
   trx: Kysely<Database>,
   userNo: number,
   key: string,
@@ -77,7 +77,7 @@ export async function keepAnswer(
     .execute();
 }
 
-export async function forgetOldKeys(db: Kysely<Database>, now: Date): Promise<void> {
+export async function deleteExpiredKeys(db: Kysely<Database>, now: Date): Promise<void> {
   await db
     .deleteFrom('idempotency')
     .where('createdAt', '<', new Date(now.getTime() - KEEP_MS))

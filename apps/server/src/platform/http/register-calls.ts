@@ -16,7 +16,7 @@ import { HiddenObject } from '../../access/hidden-object.ts';
 import { authenticate, type CallingUser, personOf, type SignedIn, type View } from './authenticate.ts';
 import type { AuditNote, Call, FileAnswer, Handlers, StreamAnswer } from './call.ts';
 import { compressAnswers } from './compress-answers.ts';
-import { claimKey, idempotencyKeyOf, keepAnswer, requestHash } from './idempotency.ts';
+import { claimKey, idempotencyKeyOf, requestHash, saveAnswer } from './idempotency.ts';
 import { acceptForms, readForm } from './read-form.ts';
 import { noteUse, type Rights, type RightsCache, rightsIn } from './rights-cache.ts';
 import { NO_SCOPE, parseRequest, type Scope, scopeOf } from './scope.ts';
@@ -222,7 +222,7 @@ async function write(
       noteActivity: async () => void (await noteUse(trx, signedIn, now)),
       recheck: () => recheck(deps, endpoint, requested, request),
     });
-    if (key) await keepAnswer(trx, userNo, key, response);
+    if (key) await saveAnswer(trx, userNo, key, response);
     return response;
   });
   for (const work of afterwards) {

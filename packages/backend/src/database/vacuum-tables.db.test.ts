@@ -1,9 +1,9 @@
 import { openTestDatabase } from '@gwanje/testkit/databases';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { tidyTables } from './tidy-tables.ts';
+import { vacuumTables } from './vacuum-tables.ts';
 
-it('gives the room of deleted rows to new ones, and counts what is there', async () => {
+it('frees the space of deleted rows and updates the statistics', async () => {
   const { db, address, close } = await openTestDatabase('embedded');
   try {
     await sql`create table litter (id int primary key, text text)`.execute(db);
@@ -15,11 +15,11 @@ it('gives the room of deleted rows to new ones, and counts what is there', async
     };
     await fill();
     const filledBytes = await sizeOf();
-    await expect.poll(() => tidyTables(address), { timeout: 60_000 }).toEqual(['public.litter']);
+    await expect.poll(() => vacuumTables(address), { timeout: 60_000 }).toEqual(['public.litter']);
     for (let day = 0; day < 3; day++) {
       await sql`delete from litter`.execute(db);
       // What was done is counted a moment later.
-      await expect.poll(() => tidyTables(address), { timeout: 60_000 }).toEqual(['public.litter']);
+      await expect.poll(() => vacuumTables(address), { timeout: 60_000 }).toEqual(['public.litter']);
       await fill();
     }
     expect(await sizeOf()).toBeLessThanOrEqual(filledBytes * 1.1);
