@@ -9,7 +9,7 @@ export function ChartGroup({ children }: { readonly children: ReactNode }) {
   return <GroupCursor value={store}>{children}</GroupCursor>;
 }
 
-/** The group's cursor, or one's own where there is no group. */
+/** The group's cursor, or the chart's own without a group. */
 export function useCursorStore(): CursorStore {
   const [own] = useState(createCursorStore);
   return useContext(GroupCursor) ?? own;

@@ -19,11 +19,11 @@ interface ChartLegendProps {
   readonly formats: ChartFormats;
   readonly labels: ChartLabels;
   readonly stacked: boolean;
-  /** Beside the title there is one line; below the plot as many as it takes; in little room few of them. */
+  /** One line beside the title; below the plot as many as needed, fewer in a small frame. */
   readonly placement: 'head' | 'below' | 'belowNarrow';
 }
 
-/** The place of names that are on their way. */
+/** Placeholders for names that are still loading. */
 export function LegendPlace({ nameCnt }: { readonly nameCnt: number }) {
   return (
     <div className={`${classes.legend} ${classes.below}`} data-many={nameCnt >= MANY_NAMES}>
@@ -35,12 +35,12 @@ export function LegendPlace({ nameCnt }: { readonly nameCnt: number }) {
   );
 }
 
-/** Names the series, switches them, and holds their values at the cursor: without one, the last known. */
+/** Names the series, toggles them, and shows their values at the cursor; without a cursor, the last ones. */
 export function ChartLegend(props: ChartLegendProps) {
   const { grid, shown, hidden, store, formats, labels, stacked, placement } = props;
   const index = useCursorIndex(store, grid);
   const visible = shown.filter(({ key }) => !hidden.has(key));
-  // A total is of one instant, so a stack has one last point for all.
+  // A total belongs to one instant, so a stack uses one last point for all series.
   const lastOfAll = stacked ? Math.max(...shown.map(lastIndexOf)) : null;
   const pointOf = (one: ShownSeries) => (index === undefined ? (lastOfAll ?? lastIndexOf(one)) : index);
   const valueAt = (one: ShownSeries) => at(one.avg, pointOf(one));
@@ -132,7 +132,7 @@ function toggled(hidden: ReadonlySet<string>, key: string): ReadonlySet<string> 
   return next;
 }
 
-/** With a modifier key: this one alone, and all again when it is alone already. */
+/** With a modifier key: shows only this series, or all again if it is the only one. */
 function aloneOrAll(
   shown: readonly ShownSeries[],
   hidden: ReadonlySet<string>,

@@ -13,7 +13,7 @@ interface ChartSummaryProps {
   readonly labels: ChartLabels;
 }
 
-/** What the picture says, for those who do not see it. */
+/** A text summary of the chart for screen readers. */
 export function ChartSummary({ id, visible, marks, formats, labels }: ChartSummaryProps) {
   return (
     <VisuallyHidden>

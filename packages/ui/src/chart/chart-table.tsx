@@ -19,7 +19,7 @@ interface ChartTableProps {
   readonly height: number;
 }
 
-/** The same values to read instead of to see, newest first. */
+/** The same values as a table, newest first. */
 export function ChartTable({ title, grid, shown, formats, labels, height }: ChartTableProps) {
   const [rowCnt, setRowCnt] = useState(ROWS_AT_ONCE);
   const columns = exportColumns(shown, labels);

@@ -1,7 +1,7 @@
 import type { LineStyle, MarkLevel } from './model/chart-data.ts';
 import { PALETTE_SIZE } from './model/palette.ts';
 
-/** The colours of the page as the canvas needs them: resolved, since it knows no CSS variables. */
+/** The page's colours for the canvas, with CSS variables resolved. */
 export interface ChartTheme {
   readonly series: readonly string[];
   readonly others: string;
@@ -15,7 +15,7 @@ export interface ChartTheme {
   readonly lineTexts: Readonly<Record<LineStyle, string>>;
   readonly marks: Readonly<Record<MarkLevel, string>>;
   readonly fontFamily: string;
-  /** How much larger than usual the page's text is, as on a wallboard. */
+  /** The page's text scale, for example on a wallboard. */
   readonly textScale: number;
 }
 
@@ -25,7 +25,7 @@ const THEME_SWITCHES = ['data-mantine-color-scheme', 'style'] as const;
 
 let known: { readonly switches: string; readonly theme: ChartTheme } | undefined;
 
-/** Read once for all charts: each question to the browser makes it reckon the styles of a page that is being built. */
+/** Read once for all charts: each read forces a style calculation. */
 export function readChartTheme(element: HTMLElement): ChartTheme {
   const root = document.documentElement;
   const switches = THEME_SWITCHES.map((name) => root.getAttribute(name)).join();

@@ -18,16 +18,16 @@ interface CursorTipProps {
 
 const REACH_PX = 7;
 const MARKS_AT_MOST = 5;
-/** The time stays whole at both ends. */
+/** The time stays fully visible at both ends. */
 const HALF_TIME_PX = 64;
 
-/** The time under the crosshair, and what happened there. */
+/** The time at the crosshair, and the marks there. */
 export function CursorTip({ plot, input, store, id, labels }: CursorTipProps) {
   const cursor = useSyncExternalStore(store.subscribe, store.get);
   const { fromMs, toMs } = input.range;
   if (!cursor || cursor.atMs < fromMs || cursor.atMs > toMs) return null;
   const left = plot.leftOf(cursor.atMs);
-  // The crosshair is on all charts of the group, what happened only where one looks.
+  // All charts of the group show the crosshair; only the pointed one lists the marks.
   const marks = cursor.source === id ? marksNear(input.marks, cursor.atMs, plot.timeIn(REACH_PX)) : [];
   const isRightHalf = cursor.atMs > (fromMs + toMs) / 2;
   return (

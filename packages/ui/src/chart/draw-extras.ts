@@ -8,10 +8,10 @@ import type { PlotInput } from './plot-input.ts';
 const TEXT_PX = 11;
 const HATCH_GAP_PX = 7;
 const MARK_PX = 4;
-/** Beyond these their lines would hide the data. */
+/** With more marks their lines would hide the data. */
 const MANY_MARKS = 12;
 
-/** Under the series: what is not data. */
+/** Drawn below the series. */
 export function drawStale(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   if (input.staleFromMs === null) return;
   const { ctx, bbox } = u;
@@ -39,7 +39,7 @@ export function drawStale(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   if (width < right - left) drawText(u, theme, label, (left + right - width) / 2, bbox.top + bbox.height / 2);
 }
 
-/** Spans lie under the series, where they tint without hiding. */
+/** Spans are drawn below the series as a tint. */
 export function drawMarkSpans(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   const { ctx, bbox } = u;
   ctx.save();
@@ -120,7 +120,7 @@ export function drawLines(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   const { ctx, bbox } = u;
   const px = pixelRatio(u);
   const top = u.scales.y?.max ?? 0;
-  // From the highest down: what must move aside for another name is the lower one.
+  // From the highest down: the lower name gives way.
   const placed = [...input.lines]
     .filter(({ value }) => Number.isFinite(value) && value >= 0)
     .sort((a, b) => b.value - a.value)
@@ -140,7 +140,7 @@ export function drawLines(u: uPlot, input: PlotInput, theme: ChartTheme): void {
     ctx.stroke();
     ctx.restore();
   }
-  // Names over all lines: none is struck through.
+  // Names are drawn above all lines.
   const taken: Box[] = [];
   for (const { line, isAbove, y } of placed) {
     const name = `${isAbove ? '↑ ' : ''}${line.label} ${input.formats.limit(line.value)}`;
@@ -157,7 +157,7 @@ export function drawLines(u: uPlot, input: PlotInput, theme: ChartTheme): void {
   }
 }
 
-/** Whether a series runs through the box; between two points it may also pass from one side to the other. */
+/** Whether a series crosses the box, also between two points. */
 function isCrossed(u: uPlot, { left, top, width, height }: Box): boolean {
   const [first, last] = [left, left + width].map((x) => u.posToIdx(x, true));
   if (first === undefined || last === undefined) return false;
@@ -185,7 +185,7 @@ function textSize(u: uPlot, theme: ChartTheme, text: string): Size {
   return { width, height: TEXT_PX * theme.textScale * px * 1.3 };
 }
 
-/** With a rim in the colour of the ground, or a line behind would make it unreadable. */
+/** With an outline in the background colour, so that it stays readable above a line. */
 function drawText(
   u: uPlot,
   theme: ChartTheme,

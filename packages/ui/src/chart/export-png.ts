@@ -14,7 +14,7 @@ const HEAD_PX = 36;
 const LEGEND_PX = 24;
 const SIDE_PX = 12;
 
-/** The plot as it is seen, with its title and legend, on the ground of the theme. */
+/** The plot as shown, with its title and legend, on the theme's background. */
 export async function chartPng({ plot, pixelRatio, title, note, visible, theme }: PngOptions): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const ctx = canvas.getContext('2d');

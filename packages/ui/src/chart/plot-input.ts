@@ -2,7 +2,7 @@ import type { ChartLine, ChartMark, ChartRange, ChartUnit } from './model/chart-
 import type { PlotModel } from './model/columns.ts';
 import type { ChartFormats } from './model/formats.ts';
 
-/** All that a plot draws; a refresh hands over a new one. */
+/** The input of a plot; a refresh passes a new one. */
 export interface PlotInput {
   readonly model: PlotModel;
   readonly range: ChartRange;

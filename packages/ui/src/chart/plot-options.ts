@@ -8,7 +8,7 @@ import { timeTickLabel, timeTicks } from './model/time-ticks.ts';
 import { valueTicks } from './model/value-ticks.ts';
 import type { PlotInput } from './plot-input.ts';
 
-/** What the plot reads at each draw, so that a refresh or another theme only needs to change these. */
+/** Read at each draw, so that a refresh or another theme only changes these. */
 export interface PlotState {
   input: PlotInput;
   theme: ChartTheme;
@@ -41,7 +41,7 @@ export function plotOptions(
       y: false,
       drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG_PX },
       bind: { dblclick: () => null },
-      // Beyond the data the last point is not the value of that instant.
+      // Outside the data the last point is not the value of that instant.
       dataIdx: (u, _series, closest, atMs) =>
         Math.abs((u.data[0]?.[closest] ?? Number.NaN) - atMs) <= state.input.model.stepMs / 2
           ? closest
@@ -145,7 +145,7 @@ function valueAxis(state: PlotState): uPlot.Axis {
   };
 }
 
-/** The same on all charts of a page, so that their times lie below each other, unless a text needs more. */
+/** The same width on all charts of a page, so that their time axes align, unless a label needs more. */
 function axisWidth(u: uPlot, { theme }: PlotState, values: readonly string[] | null): number {
   u.ctx.save();
   u.ctx.font = canvasFont(theme, 1);

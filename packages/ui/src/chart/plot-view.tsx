@@ -28,8 +28,7 @@ interface PlotViewProps {
 const FAR_STEP = 10;
 
 /**
- * The picture, and a slider over its time: the arrows move the cursor that the pointer moves, and a reader hears the
- * values at it.
+ * The plot with a slider over its time: the arrow keys move the cursor, and a screen reader reads the values.
  */
 export function PlotView(props: PlotViewProps) {
   const { title, data, visible, input, height, store, labels, onZoom, onZoomOut } = props;

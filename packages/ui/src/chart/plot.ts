@@ -6,12 +6,12 @@ import type { PlotInput } from './plot-input.ts';
 import { bandFill, type PlotHandlers, type PlotState, plotOptions, seriesOptions } from './plot-options.ts';
 
 export interface Plot {
-  /** New data, range, lines or marks, in the same plot: the pointer and the zoom stay. */
+  /** Updates data, range, lines or marks in the same plot; the cursor and the zoom stay. */
   readonly update: (input: PlotInput) => void;
   readonly showCursor: (atMs: number | null) => void;
   readonly resize: (size: { readonly width: number; readonly height: number }) => void;
   readonly readTheme: () => void;
-  /** Where an instant is, in pixels from the left of the host. */
+  /** The position of an instant, in pixels from the left of the host. */
   readonly leftOf: (atMs: number) => number;
   /** How much time a number of pixels is. */
   readonly timeIn: (pixels: number) => number;
@@ -29,7 +29,7 @@ export interface PlotSetup {
 
 export function createPlot({ host, size, input, handlers }: PlotSetup): Plot {
   const state: PlotState = { input, theme: readChartTheme(host) };
-  // uPlot tells of a cursor also where it is we who moved or redrew it.
+  // uPlot also reports cursor moves that this code caused.
   let isOurs = false;
   const quietly: PlotHandlers = { onCursor: () => {}, onZoom: undefined };
   const u = new uPlot(
@@ -80,7 +80,7 @@ export function createPlot({ host, size, input, handlers }: PlotSetup): Plot {
   };
 }
 
-/** Only another number, kind or dash of columns needs other series; values and colours are read anew at each draw. */
+/** Only another number, kind or dash of columns needs new series; values and colours are read at each draw. */
 function shapeOf({ columns, bands }: PlotModel): string {
   const series = columns.map(({ role, dash }) => `${role}:${dash.join('-')}`);
   return `${series.join()}|${bands.map(({ upper, lower }) => `${upper}-${lower}`).join()}`;

@@ -36,7 +36,7 @@ export interface TimeChartProps {
   readonly title: string;
   readonly note?: string | undefined;
   readonly actions?: ReactNode;
-  /** Stands in a frame that has the title already: no panel, no menu, the names always below. */
+  /** The frame around it has the title: no panel, no menu, the legend below. */
   readonly isBare?: boolean;
   readonly unit: ChartUnit;
   readonly state: ChartState;
@@ -46,22 +46,22 @@ export interface TimeChartProps {
   readonly height?: number;
   readonly lines?: readonly ChartLine[];
   readonly marks?: readonly ChartMark[];
-  /** One upon the other, largest lowest. */
+  /** Stacked, the largest at the bottom. */
   readonly stacked?: boolean;
-  /** How many series are expected: their names have a place before they come, so that nothing below moves then. */
+  /** The expected number of series; reserves space for the legend, so that nothing moves later. */
   readonly expectedCnt?: number | undefined;
   /** How many a stack shows by name. */
   readonly othersAfter?: number;
   /** Between least and most of rolled-up data. */
   readonly withBand?: boolean;
-  /** What is missing for less than this between two points is drawn as a line; five minutes unless said. */
+  /** Gaps shorter than this are drawn as a line; five minutes by default. */
   readonly bridgeMs?: number;
-  /** Hatched once the data ends this long before the range does; null where the end is no fault, as for what was deleted. */
+  /** Hatches the end of the range if the data ends this long before; null for a deleted object. */
   readonly staleAfterMs?: number | null;
   readonly formats?: OwnFormats;
   /** Without an ending; the title unless said. */
   readonly fileName?: string;
-  /** The range lives with the page: dragging asks for another one, a double click for the one before. */
+  /** The page owns the range: dragging requests another one, a double click the previous one. */
   readonly onZoom?: ((fromMs: number, toMs: number) => void) | undefined;
   readonly onZoomOut?: (() => void) | undefined;
 }

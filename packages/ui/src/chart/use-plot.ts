@@ -14,7 +14,7 @@ interface UsePlotOptions {
   readonly onZoom: ((fromMs: number, toMs: number) => void) | undefined;
 }
 
-/** One uPlot for as long as the host is there; null until it has a width. */
+/** One uPlot per mounted host; null until it has a width. */
 export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOptions): Plot | null {
   const [plot, setPlot] = useState<Plot | null>(null);
   const drawn = useRef<PlotInput | null>(null);
@@ -33,7 +33,7 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
       handlers: () => ({
         onCursor: (atMs) => {
           if (atMs !== null) store.set({ atMs, source: id });
-          // Only who holds the cursor may take it away.
+          // Only the chart that holds the cursor may remove it.
           else if (store.get()?.source === id) store.set(null);
         },
         onZoom: handlers.current.onZoom,
@@ -49,7 +49,7 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
     const host = hostRef.current;
     if (!host) return;
     let made: Plot | null = null;
-    // Told by the browser before it paints. To ask for it here would lay the page out anew for each of its charts.
+    // ResizeObserver reports it before the paint; reading it here would force a layout per chart.
     const observer = new ResizeObserver(([entry]) => {
       const width = Math.floor(entry?.contentRect.width ?? 0);
       if (width <= 0) return;
@@ -61,7 +61,7 @@ export function usePlot({ hostRef, input, height, store, id, onZoom }: UsePlotOp
       }
     });
     observer.observe(host);
-    // A canvas does not learn by itself of another theme, nor of a font that came late.
+    // A canvas must be redrawn after a change of theme or a late font.
     const repaint = () => made?.readTheme();
     const unwatchTheme = watchTheme(repaint);
     document.fonts?.addEventListener('loadingdone', repaint);

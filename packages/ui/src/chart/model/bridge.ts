@@ -1,13 +1,12 @@
 import type { ChartValues } from './chart-data.ts';
 import { isKnown } from './time-grid.ts';
 
-/** As everywhere: data counts as missing from five minutes on; less is the pace at which it comes. */
+/** Data counts as missing after five minutes; shorter gaps come from the sampling interval. */
 export const BRIDGE_MS = 5 * 60_000;
 
 /**
- * For drawing: a straight line over what is missing for less than `bridgeMs` between two known points. A stack would
- * otherwise sink at each child whose sample fell into the next bucket. Longer gaps stay, and so do both ends. Missing are
- * the empty buckets: where in its own a sample lay, nobody knows any more.
+ * For drawing only: connects two known points whose gap is shorter than `bridgeMs`. Otherwise a stack would drop at each
+ * child whose sample fell into the next bucket. Longer gaps and both ends stay empty. A gap is counted in empty buckets.
  */
 export function bridgeGaps(values: ChartValues, stepMs: number, bridgeMs: number): ChartValues {
   let bridged: (number | null)[] | null = null;

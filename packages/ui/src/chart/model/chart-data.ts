@@ -1,15 +1,15 @@
-/** Instants at equal distance: point i stands at startMs + i × stepMs. */
+/** Instants at equal distances: point i is at startMs + i × stepMs. */
 export interface TimeGrid {
   readonly startMs: number;
   readonly stepMs: number;
   readonly pointCnt: number;
 }
 
-/** Null is "no data", which is never drawn and never counted as zero. */
+/** Null is "no data": not drawn and not counted as zero. */
 export type ChartValues = readonly (number | null)[];
 
 export interface ChartSeries {
-  /** Names the series across refreshes: its colour and whether it is hidden follow the key. */
+  /** Identifies the series across refreshes: its colour and visibility follow the key. */
   readonly key: string;
   readonly label: string;
   readonly avg: ChartValues;
@@ -18,7 +18,7 @@ export interface ChartSeries {
   readonly max?: ChartValues | undefined;
 }
 
-/** As POST /metric/series answers. */
+/** The shape of the answer of POST /metric/series. */
 export interface ChartData extends TimeGrid {
   readonly series: readonly ChartSeries[];
 }
@@ -42,7 +42,7 @@ export type MarkLevel = 'change' | 'normal' | 'warning' | 'critical';
 
 export interface ChartMark {
   readonly atMs: number;
-  /** Present where it lasted, such as an alarm. */
+  /** Present if it had a duration, such as an alarm. */
   readonly untilMs?: number | undefined;
   readonly level: MarkLevel;
   readonly label: string;

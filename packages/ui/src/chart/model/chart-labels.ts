@@ -3,14 +3,14 @@ import type { MarkLevel } from './chart-data.ts';
 /** Every text of a chart, in the language of the page. */
 export interface ChartLabels {
   readonly loading: string;
-  /** Data came, but without a single value in it. */
+  /** The data has no values. */
   readonly noValues: string;
   readonly noValuesText: string;
-  /** Written where the data ends before the range does. */
+  /** Shown where the data ends before the range. */
   readonly stale: string;
   readonly others: string;
   readonly total: string;
-  /** The earlier time in the legend: 'the day before'. */
+  /** The compared period in the legend: 'the day before'. */
   readonly compared: string;
   readonly legend: string;
   readonly menu: string;

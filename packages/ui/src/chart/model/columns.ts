@@ -5,13 +5,13 @@ import { assignSlots, COMPARE_DASH, lookOfSlot, type SeriesLook } from './palett
 import { foldOthers, OTHERS_KEY, stackUp } from './stack.ts';
 import { instantsOf } from './time-grid.ts';
 
-/** With more lines than this, bands and areas only hide each other. */
+/** With more lines than this, bands and areas hide each other. */
 const MOST_BANDS = 4;
 const MOST_AREAS = 2;
 
 /** A series as the legend, the table and the exports show it: with what belongs to it. */
 export interface ShownSeries extends ChartSeries {
-  /** Others and comparison lines have no colour of their own. */
+  /** "Others" and comparison lines have no own colour. */
   readonly look: SeriesLook;
   readonly isOthers: boolean;
   readonly compared: ChartValues | null;
@@ -24,7 +24,7 @@ export interface ShownOptions {
   readonly comparison: ChartComparison | undefined;
 }
 
-/** What is to be seen, in order; `slots` are those of the last time, so that colours stay. */
+/** The visible series in order; `slots` are the previous ones, so that colours stay. */
 export function shownSeries(
   data: ChartData,
   slots: ReadonlyMap<string, number>,
@@ -48,7 +48,7 @@ export function shownSeries(
   return { shown, slots: nextSlots };
 }
 
-/** A stack stands for all of its parent, so what there was before and is no more belongs to the others. */
+/** A stack shows the whole parent, so series that no longer exist count to "others". */
 function stackedSeries(
   data: ChartData,
   compared: ReadonlyMap<string, ChartValues>,
@@ -103,7 +103,7 @@ export function plotModel(
   return { instants: instantsOf(data), stepMs: data.stepMs, ...drawn };
 }
 
-/** In the picture alone: legend, table and exports say what was known. */
+/** Only for drawing: legend, table and exports show the real values. */
 function bridgedSeries(one: ShownSeries, stepMs: number, bridgeMs: number): ShownSeries {
   const bridge = (values: ChartValues) => bridgeGaps(values, stepMs, bridgeMs);
   return {
@@ -163,7 +163,7 @@ function colourOf(one: ShownSeries): number | null {
   return one.isOthers ? null : one.look.colour;
 }
 
-/** Raw data has its value as both extremes: a band without height costs drawing and shows nothing. */
+/** Raw data has equal extremes; a band without height is not drawn. */
 function differs(min: ChartValues, max: ChartValues): boolean {
   return min.some((value, index) => value !== max[index]);
 }

@@ -2,8 +2,8 @@ import type { ChartComparison, ChartValues, TimeGrid } from './chart-data.ts';
 import { instantOf, nearestIndex } from './time-grid.ts';
 
 /**
- * The earlier series on the points of the present ones, by key; also those that are no more. An older time may be kept
- * in a coarser step: each present point then takes the nearest earlier one, and stays without a value where there is none.
+ * The earlier series on the time grid of the current ones, by key; also series that no longer exist. Older data may have a
+ * coarser step: each point takes the nearest earlier one, or no value if there is none.
  */
 export function alignComparison(
   present: TimeGrid,

@@ -15,7 +15,7 @@ interface ExportColumn {
   readonly values: ShownSeries['avg'];
 }
 
-/** What a series has to say at a point: its value, its extremes where rolled up, its value in the earlier time. */
+/** The values of a series at a point: value, extremes of rolled-up data, value of the compared period. */
 export function exportColumns(shown: readonly ShownSeries[], labels: ExportLabels): ExportColumn[] {
   return shown.flatMap((one) => {
     const columns: ExportColumn[] = [{ label: one.label, values: one.avg }];
@@ -26,7 +26,7 @@ export function exportColumns(shown: readonly ShownSeries[], labels: ExportLabel
   });
 }
 
-/** Values as they are, not as they are shown: a spreadsheet is to reckon with them. */
+/** Raw values, so that a spreadsheet can calculate with them. */
 export function exportRows(
   grid: TimeGrid,
   shown: readonly ShownSeries[],

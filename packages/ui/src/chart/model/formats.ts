@@ -29,7 +29,7 @@ const byUnit: Record<ChartUnit, Format> = {
 };
 
 const VALUE_DECIMALS = 2;
-/** More than any tick needs: zeros at the end are cut off again. */
+/** More decimals than any tick needs; trailing zeros are removed. */
 const TICK_DECIMALS = 4;
 
 export function chartFormats(unit: ChartUnit, own: OwnFormats = {}): ChartFormats {
@@ -47,7 +47,7 @@ function withoutZeros(text: string): string {
   return text.replace(/(\.\d*?)0+(?=\D|$)/, '$1').replace(/\.(?=\D|$)/, '');
 }
 
-/** Rates below one are common (restarts, errors), and two digits would call them zero. */
+/** Rates below one are common (restarts, errors); two decimals would show them as zero. */
 function formatPerSecond(value: number | null): string {
   const text =
     value !== null && value > 0 && value < 1 ? formatNumber(value, { decimals: 4 }) : formatCount(value);

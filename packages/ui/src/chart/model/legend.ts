@@ -1,9 +1,9 @@
-/** How many of a stack have a name of their own unless said. */
+/** How many series of a stack are named by default. */
 export const OTHERS_AFTER = 7;
 /** More do not fit beside a title. */
 export const NAMES_IN_HEAD = 2;
 
-/** So many are names of pods, which are long. */
+/** Above this number the names are pod names, which are long. */
 export const MANY_NAMES = 6;
 
 interface LegendOptions {
@@ -11,7 +11,7 @@ interface LegendOptions {
   readonly othersAfter?: number | undefined;
 }
 
-/** How many names so many series have: a stack names those it shows, the others as one, and of several their total. */
+/** The number of legend entries: a stack names the series that it shows, the others as one entry, and the total. */
 export function legendCnt(seriesCnt: number, { stacked, othersAfter = OTHERS_AFTER }: LegendOptions): number {
   if (!stacked) return seriesCnt;
   const namedCnt = Math.min(seriesCnt, othersAfter + 1);

@@ -1,6 +1,6 @@
 import type { ChartMark, ChartRange, MarkLevel } from './chart-data.ts';
 
-/** The gravest is drawn last and named first. */
+/** The most severe mark is drawn last and listed first. */
 const gravity: Record<MarkLevel, number> = { change: 0, normal: 1, warning: 2, critical: 3 };
 
 export function visibleMarks(marks: readonly ChartMark[], range: ChartRange): ChartMark[] {
@@ -9,7 +9,7 @@ export function visibleMarks(marks: readonly ChartMark[], range: ChartRange): Ch
     .sort((a, b) => gravity[a.level] - gravity[b.level] || a.atMs - b.atMs);
 }
 
-/** Marks that begin or end within reach of an instant, gravest first. */
+/** Marks that begin or end near an instant, the most severe first. */
 export function marksNear(marks: readonly ChartMark[], atMs: number, reachMs: number): ChartMark[] {
   const isNear = (edgeMs: number | undefined) => edgeMs !== undefined && Math.abs(edgeMs - atMs) <= reachMs;
   return marks

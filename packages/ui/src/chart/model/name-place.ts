@@ -11,7 +11,7 @@ export interface Box extends Size {
 interface Surroundings {
   readonly area: Box;
   readonly lineY: number;
-  /** Of the canvas, in one of the page. */
+  /** Canvas pixels per CSS pixel. */
   readonly px: number;
   readonly taken: readonly Box[];
   readonly isCrossed: (box: Box) => boolean;
@@ -19,7 +19,7 @@ interface Surroundings {
 
 const SHARES = [0, 0.2, 0.4, 0.6, 0.8, 1];
 
-/** Above or below the line, where neither another name nor the data is; else where only data is; else a row lower. */
+/** Above or below the line where it covers no name and no data; else where it covers only data; else a row lower. */
 export function namePlace(size: Size, { area, lineY, px, taken, isCrossed }: Surroundings): Box {
   const [above, below] = [lineY - size.height - px, lineY + 2 * px];
   const room = Math.max(0, area.width - size.width - 12 * px);

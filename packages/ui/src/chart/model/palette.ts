@@ -1,9 +1,9 @@
 export const PALETTE_SIZE = 8;
 
-/** Beyond the eight colours the same ones return with another dash, in CSS pixels. */
+/** After eight series the colours repeat with another dash, in CSS pixels. */
 const DASHES: readonly (readonly number[])[] = [[], [8, 3], [2, 2], [8, 3, 2, 3], [14, 4]];
 
-/** Comparison lines are told apart from all of these by being pale as well. */
+/** Comparison lines are also pale. */
 export const COMPARE_DASH: readonly number[] = [4, 4];
 
 export interface SeriesLook {
@@ -19,7 +19,7 @@ export function lookOfSlot(slot: number): SeriesLook {
   };
 }
 
-/** Who has a slot keeps it while it is there, so that a refresh never repaints; newcomers take the lowest free one. */
+/** A series keeps its slot, so that a refresh does not change colours; new series take the lowest free slot. */
 export function assignSlots(
   before: ReadonlyMap<string, number>,
   keys: readonly string[],

@@ -1,8 +1,8 @@
 import type { ChartLine } from './chart-data.ts';
 
-/** A line further above the data than this would press the data flat; it is named at the upper edge instead. */
+/** A line further above the data than this would flatten the data; its name is shown at the upper edge instead. */
 const FARTHEST_LINE = 4;
-/** Room for a line's name, and so that a peak does not touch the edge. */
+/** Space for a line's name and above a peak. */
 const HEADROOM = 1.04;
 
 export function scaleTop(dataMax: number, lines: readonly ChartLine[]): number {

@@ -3,21 +3,21 @@ import { isKnown } from './time-grid.ts';
 
 export const OTHERS_KEY = '\u0000others';
 
-/** Largest first by what was used over the whole time; what comes after the first `keep` becomes one series. */
+/** Largest first by total usage; the series after the first `keep` are combined into one. */
 export function foldOthers(series: readonly ChartSeries[], keep: number, othersLabel: string): ChartSeries[] {
   const sorted = series
     .map((one) => ({ one, total: sum(one.avg) }))
     .sort((a, b) => b.total - a.total || (a.one.key < b.one.key ? -1 : 1))
     .map(({ one }) => one);
-  // One series alone says more under its own name than as "others".
+  // A single remaining series keeps its own name.
   if (sorted.length <= keep + 1) return sorted;
   const rest = sorted.slice(keep);
   return [...sorted.slice(0, keep), { key: OTHERS_KEY, label: othersLabel, avg: addUp(rest) }];
 }
 
 /**
- * Upper edges of the stack, from the lowest series up. A child without data is as thin as nothing; where no child has
- * data there is no stack either.
+ * The upper edges of the stack, from the lowest series up. A child without data has no height; where no child has data
+ * there is no stack.
  */
 export function stackUp(columns: readonly ChartValues[]): (number | null)[][] {
   const edges: (number | null)[][] = [];

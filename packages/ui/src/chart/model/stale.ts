@@ -1,10 +1,10 @@
 import type { ChartData, ChartRange } from './chart-data.ts';
 import { lastKnownMs } from './time-grid.ts';
 
-/** As everywhere: data is stale when five or more minutes old. */
+/** Data is stale when it is five or more minutes old. */
 export const STALE_AFTER_MS = 5 * 60_000;
 
-/** From when on nothing is known though the range goes on; null while the data reaches its end. Two missing buckets of rolled-up data may still be on their way. */
+/** The time from which data is missing; null if the data reaches the end of the range. Two buckets of rolled-up data may still be pending. */
 export function staleFrom(data: ChartData, range: ChartRange, afterMs: number): number | null {
   const lastMs = lastKnownMs(data);
   if (lastMs === null) return null;

@@ -4,14 +4,14 @@ import { isKnown } from './time-grid.ts';
 export interface SeriesSummary {
   readonly key: string;
   readonly label: string;
-  /** All null where nothing is known. */
+  /** All null if there are no values. */
   readonly min: number | null;
   readonly avg: number | null;
   readonly max: number | null;
   readonly last: number | null;
 }
 
-/** Least and most come from the rolled-up extremes where there are any: an average hides them. */
+/** Minimum and maximum come from the rolled-up extremes if present, because an average hides them. */
 export function summarise({ key, label, avg, min, max }: ChartSeries): SeriesSummary {
   const own = reckon(avg);
   return {

@@ -10,7 +10,7 @@ export function instantsOf(grid: TimeGrid): number[] {
   return instants;
 }
 
-/** The point nearest to an instant; null where it lies further from every point than half a step. */
+/** The point nearest to an instant; null if it is more than half a step from every point. */
 export function nearestIndex(grid: TimeGrid, atMs: number): number | null {
   const index = Math.round((atMs - grid.startMs) / grid.stepMs);
   return index >= 0 && index < grid.pointCnt ? index : null;
@@ -20,7 +20,7 @@ export function wholeRange(grid: TimeGrid): ChartRange {
   return { fromMs: grid.startMs, toMs: instantOf(grid, Math.max(1, grid.pointCnt - 1)) };
 }
 
-/** When anything was last known; null where nothing is. */
+/** The time of the last value; null if there is none. */
 export function lastKnownMs(data: ChartData): number | null {
   for (let index = data.pointCnt - 1; index >= 0; index--) {
     if (data.series.some((series) => isKnown(series.avg[index]))) return instantOf(data, index);
@@ -32,7 +32,7 @@ export function isKnown(value: number | null | undefined): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-/** Points without a neighbour: no line reaches them, so each needs a dot to be seen at all. */
+/** Points without a neighbour: no line reaches them, so each needs a dot. */
 export function isolatedIndexes(values: ArrayLike<unknown>, from: number, to: number): number[] {
   const found: number[] = [];
   for (let index = from; index <= to; index++) {

@@ -41,12 +41,12 @@ export function timeTickLabel(atMs: number, stepMs: number): string {
   return stepMs < MINUTE ? `${hour}:${minute}:${second}` : `${hour}:${minute}`;
 }
 
-/** Counted anew from each midnight, or an hour added or taken in the night would shift all ticks after it. */
+/** Counted from each midnight, so that a daylight-saving change does not shift the later ticks. */
 function withinDay(fromMs: number, toMs: number, stepMs: number): number[] {
   const ticks: number[] = [];
   for (let dayMs = dayStart(fromMs); dayMs <= toMs; dayMs = addDays(dayMs, 1)) {
     const day = new Date(dayMs);
-    // Two hours early: the clock may have been put forward since midnight.
+    // Two hours early, because of a possible daylight-saving change.
     const firstMs = Math.max(0, Math.floor((fromMs - dayMs - 2 * HOUR) / stepMs) * stepMs);
     for (let offsetMs = firstMs; offsetMs < DAY; offsetMs += stepMs) {
       const atMs = new Date(day.getFullYear(), day.getMonth(), day.getDate(), 0, 0, 0, offsetMs).getTime();

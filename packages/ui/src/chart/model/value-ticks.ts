@@ -21,7 +21,7 @@ const ladders: Record<ChartUnit, Ladder> = {
   count: { base: 10, steps: DECIMAL_STEPS, smallest: 1 },
 };
 
-/** What an axis shows when nothing above zero was seen. */
+/** The top of the axis if all values are zero. */
 const idleMax: Record<ChartUnit, number> = {
   bytes: 1024,
   bytesPerSecond: 1024,
@@ -32,11 +32,11 @@ const idleMax: Record<ChartUnit, number> = {
   count: 1,
 };
 
-/** Ticks from zero to the first one at or above `max`, at most `maxCnt` steps of a size that people count in. */
+/** Ticks from zero to the first one at or above `max`, in at most `maxCnt` round steps. */
 export function valueTicks(max: number, unit: ChartUnit, maxCnt: number): number[] {
   const top = max > 0 && Number.isFinite(max) ? max : idleMax[unit];
   const step = stepFor(top, unit, Math.max(1, maxCnt));
-  // The quotient of two doubles may lie just above the whole number that is meant.
+  // The quotient of two doubles may be slightly above the whole number.
   const cnt = Math.max(1, Math.ceil(top / step - 1e-9));
   return Array.from({ length: cnt + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
