@@ -216,7 +216,7 @@ describe('the route table', () => {
     ]);
   });
 
-  it('opens the way in of screens alone to whoever is not signed in', () => {
+  it('opens only the wallboard entry without a login', () => {
     expect(pages.filter((page) => page.isOpen).map((page) => page.path)).toEqual(['/wallboard']);
   });
 

@@ -14,7 +14,7 @@ test('the configuration is asked for once, with credentials', async () => {
   expect(asked.mock.calls[0]?.[1]).toMatchObject({ credentials: 'include' });
 });
 
-test('a failed load is tried again by whoever asks next', async () => {
+test('after a failed load the next caller tries again', async () => {
   const { network } = await freshPage();
   network.on('/config.json', networkDown);
   await expect(loadConfig()).rejects.toThrow('Failed to fetch');

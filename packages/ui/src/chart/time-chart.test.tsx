@@ -142,7 +142,7 @@ describe('values', () => {
     expect(legendTexts()).toEqual(['app40.00 %proxy3.00 %']);
   });
 
-  it('the summary says in words what is drawn', () => {
+  it('the summary describes the chart as text', () => {
     render(page(chart()));
     expect(screen.getByText('app: min 10.00 %, avg 25.00 %, max 40.00 %, last 40.00 %')).toBeDefined();
     expect(screen.getByText('proxy: min 1.00 %, avg 2.00 %, max 3.00 %, last 3.00 %')).toBeDefined();
@@ -207,7 +207,7 @@ describe('values', () => {
     expect(legendTexts()).toEqual(['init-app2.00 %proxy2.00 %total4.00 %']);
   });
 
-  it('the earlier time stands beside the present one', () => {
+  it('the earlier period is shown beside the current one', () => {
     const comparison = {
       data: { ...dataOf(['app', 7, 8, 9, 10]), startMs: -86_400_000 },
       shiftMs: 86_400_000,

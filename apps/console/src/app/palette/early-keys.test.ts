@@ -26,7 +26,7 @@ function press(key: string, more: KeyboardEventInit = {}): boolean {
   );
 }
 
-test('what is typed is kept in order, and what is taken back is gone', () => {
+test('typed letters are caught in order; Backspace removes the last', () => {
   for (const key of ['b', 'u', 'Backspace', 'Backspace', 'Backspace', '부', 'A', ' '])
     expect(press(key)).toBe(true);
   expect(behind).toEqual([]);
@@ -60,7 +60,7 @@ test('once taken, keys go where they belong, and nothing is taken twice', () => 
   expect(keys.take()).toBe('');
 });
 
-test('whoever goes on with the pointer types there', () => {
+test('a click stops catching keys', () => {
   press('a');
   field.dispatchEvent(new Event('pointerdown', { bubbles: true }));
   expect(press('b')).toBe(false);

@@ -6,7 +6,7 @@ const KEY = 'recentPlaces.7';
 
 beforeEach(() => window.localStorage.clear());
 
-it('the last opened comes first, once, and only so many are kept', () => {
+it('the last opened place comes first, without duplicates, up to the limit', () => {
   for (const at of [1, 2, 3, 4, 5, 6, 7, 8, 9, 3]) rememberPlace(7, { kind: 'page', path: `/${at}` });
   const paths = recentPlaces(7).map((place) => (place.kind === 'page' ? place.path : ''));
   expect(paths).toEqual(['/3', '/9', '/8', '/7', '/6', '/5', '/4', '/2']);
@@ -17,7 +17,7 @@ it('each user of the browser has places of their own', () => {
   expect(recentPlaces(8)).toEqual([]);
 });
 
-it('how an object was is not kept', () => {
+it('the state of an object is not stored', () => {
   const found = {
     kind: 'pod',
     id: 1,

@@ -260,7 +260,7 @@ test('a failed refresh keeps the rows and says so', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-test('a first failure stands where the rows would be', async () => {
+test('a first failure is shown in place of the rows', async () => {
   network.on('/api/v1/pods/1/100', () => envelope(999, undefined, 500));
   await open();
   expect(await screen.findByText('목록을 불러오지 못했습니다')).toBeTruthy();
@@ -320,7 +320,7 @@ test('names are text, whatever is in them', async () => {
   expect(document.querySelector('img')).toBeNull();
 });
 
-test('hidden columns and named filters are kept for the user', async () => {
+test('hidden columns and named filters are stored for the user', async () => {
   const { user, search } = await open('?f.name=api');
   await screen.findByText('pod-0');
   await user.click(screen.getByRole('button', { name: '열' }));

@@ -42,7 +42,7 @@ describe('a range in the address', () => {
     expect(rangeFromAddress(search)).toEqual(DEFAULT_RANGE);
   });
 
-  it('is turned round, stretched to a minute and cut to what is kept', () => {
+  it('is ordered, at least a minute and at most the retention', () => {
     expect(rangeFromAddress({ from: '2026-11-15T12:00:00Z', to: '2026-11-15T11:00:00Z' })).toEqual(
       between(NOON - HOUR_MS, NOON),
     );

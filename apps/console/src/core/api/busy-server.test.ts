@@ -63,7 +63,7 @@ describe('a read that a busy server turned away', () => {
     expect(network.requestsOf(LIST)).toHaveLength(7);
   });
 
-  test('is given up by whoever asked, at once', async () => {
+  test('ends at once when the caller aborts', async () => {
     const { network } = await freshPage();
     network.on(LIST, busy('5'));
     const giveUp = new AbortController();
@@ -107,7 +107,7 @@ test('the names of a console opened while the server starts fill by themselves',
   });
 });
 
-test('a write is not sent again behind the back of whoever sent it', async () => {
+test('a write is not resent without asking the user', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/group/sub/insert', busy('1'));
   const done = call(insertSubGroup, { body: { metaGroupId: 1, name: 'new' } });

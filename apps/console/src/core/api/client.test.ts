@@ -34,7 +34,7 @@ test('a call lacking a required parameter is rejected with a warning and never s
   expect(network.requests).toEqual([]);
 });
 
-test('a restricted user’s change is refused in words before it is sent, and reads go through', async () => {
+test('a write of a restricted user is refused with a message before it is sent; reads are sent', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/group/meta/list/1/20', () => envelope(200));
   useSession.setState({ user: userOf({ status: 4 }), loggedIn: true });
@@ -47,7 +47,7 @@ test('a restricted user’s change is refused in words before it is sent, and re
   expect(dialogCnt()).toBe(0);
 });
 
-test('whoever looks with the eyes of a restricted user can be oneself again', async () => {
+test('an admin who views as a restricted user can end the view', async () => {
   const { network } = await freshPage();
   network.on('/api/v1/view-as', () => envelope(200, {}));
   useSession.setState({ user: userOf({ status: 4 }), loggedIn: true });

@@ -27,7 +27,7 @@ async function page() {
 const read = () => call(listClusterNames);
 const write = () => call(insertSubGroup, { body: { metaGroupId: 1, name: 'new' } });
 
-test('reads say so once nobody has used the page for a minute, until somebody does', async () => {
+test('reads are marked as unattended after a minute without input, until the next input', async () => {
   const { isMarked } = await page();
   expect(await isMarked(read)).toBe(false);
   vi.setSystemTime(Date.now() + 61_000);
@@ -38,7 +38,7 @@ test('reads say so once nobody has used the page for a minute, until somebody do
   expect(await isMarked(read)).toBe(false);
 });
 
-test("a change is always somebody's", async () => {
+test('a write is never marked as unattended', async () => {
   const { isMarked } = await page();
   vi.setSystemTime(Date.now() + 61_000);
   expect(await isMarked(write)).toBe(false);

@@ -31,7 +31,7 @@ test.each([
   expect(() => removeCookie(name)).toThrow('is the name of a cookie attribute');
 });
 
-test('a cookie lives for one day unless told', () => {
+test('a cookie lives for one day by default', () => {
   expect(written(() => setCookie('colour', 'blue'))).toContain('max-age=86400');
   expect(written(() => setCookie('colour', 'blue', { lifetimeSeconds: 60 }))).toContain('max-age=60');
 });

@@ -35,7 +35,7 @@ function refreshing(isRefreshPage: boolean) {
 }
 
 describe('the interval', () => {
-  test('is 30 seconds until the user chooses another, which is kept', () => {
+  test('is 30 seconds until the user chooses another, which is stored', () => {
     expect(readRefresh()).toEqual({ choice: '30s', isChosen: false });
     chooseRefresh('1m');
     expect(useRefresh.getState()).toEqual({ choice: '1m', isChosen: true });
@@ -136,7 +136,7 @@ describe('what is on screen', () => {
     expect(answers.series).toHaveBeenCalledTimes(2);
   });
 
-  test('is asked for whole when somebody wants it now', async () => {
+  test('refetches everything when the user asks for it', async () => {
     await refreshNow();
     expect(answers.told).toHaveBeenCalledTimes(1);
     expect(answers.series).toHaveBeenCalledTimes(1);

@@ -30,7 +30,7 @@ function loadedBy(type: 'navigate' | 'reload' | 'back_forward'): void {
 
 const isReset = () => useDashboard.getState().conditions.objectType === 'pod';
 
-test('what was chosen is kept for the browser session', () => {
+test('the choices are stored for the browser session', () => {
   expect(readDashboard()).toEqual({ conditions: chosen, expand: folded });
   expect(window.localStorage).toHaveLength(0);
 });

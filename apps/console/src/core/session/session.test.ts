@@ -95,7 +95,7 @@ describe('the login check', () => {
     expect(went).toHaveLength(1);
   });
 
-  test('that gets no answer has logged nobody out', async () => {
+  test('that gets no answer does not log out', async () => {
     const { network, went } = await signedInPage();
     network.on(CHECK, networkDown);
     await expect(checkLogin()).rejects.toMatchObject({ kind: 'transport' });

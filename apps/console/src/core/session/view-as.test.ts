@@ -95,7 +95,7 @@ test('begins with all groups of the other and leaves the cookie of the admin alo
   expect(getCookie('gwanje_groups')).toBe('b.');
 });
 
-test('that is over is ended, told once, and leads back', async () => {
+test('that the server ended alerts once and returns to where it began', async () => {
   const { network, went } = await viewingPage('/main');
   network.on('/api/v1/group-name/list', () => envelope(8011, { reason: 'notActive' }, 403));
   await Promise.allSettled([call(listGroupNames), call(listGroupNames)]);

@@ -99,7 +99,7 @@ test('a server that is busy is asked again', async () => {
   close();
 });
 
-test('what is no event is passed over', async () => {
+test('a message that is not JSON is ignored', async () => {
   answer = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     response.write(`data: no json\n\n${message('a-1', 7)}`);

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an event that this page does not know is passed over', async () => {
+test('an event of an unknown type is ignored', async () => {
   const told = [{ type: 'later' }, { type: 'inventoryChanged', hostId: -1 }, null, { type: 'reset' }];
   const text = told.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
   vi.stubGlobal('fetch', async () => new Response(text));

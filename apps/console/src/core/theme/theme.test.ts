@@ -65,7 +65,7 @@ describe("Mantine's colour scheme", () => {
     expect(createColorSchemeManager().get('dark')).toBe('light');
   });
 
-  test('follows a change made in another window, until told to stop', () => {
+  test('follows a change made in another window, until it is stopped', () => {
     const manager = createColorSchemeManager();
     const onUpdate = vi.fn();
     const changeTo = (newValue: string | null, key = 'theme') =>

@@ -81,7 +81,7 @@ describe('others', () => {
     ]);
   });
 
-  it('what is no more is kept in the earlier total', () => {
+  it('a series that no longer exists counts in the earlier total', () => {
     const shown = shownOf({ stacked: true, comparison });
     expect(shown.at(-1)).toMatchObject({ label: 'others', avg: [null, null], compared: [100, 100] });
     const { columns } = plotModel(data, shown, { stacked: true, withBand: true, bridgeMs: 0 });

@@ -32,7 +32,7 @@ it('what is not known is a dash in every unit', () => {
   }
 });
 
-it('a formatter of the page stands above ours', () => {
+it('a formatter of the page replaces the default', () => {
   const formats = chartFormats('bytes', { value: () => 'own', tick: undefined });
   expect([formats.value(1), formats.tick(1024)]).toEqual(['own', '1 KB']);
 });

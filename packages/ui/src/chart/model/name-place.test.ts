@@ -17,7 +17,7 @@ test('three names of lines above the chart, too long for one row, do not lie upo
   expect(third.top).toBeGreaterThan(first.top);
 });
 
-test('a name stands at its line, also where data runs through every place there', () => {
+test('a name is placed at its line, even if data covers every position there', () => {
   const [box] = placed([70], () => true) as [Box];
   expect(box).toEqual({ ...size, left: 6, top: 55 });
 });

@@ -43,6 +43,6 @@ it('without a value nothing is known', () => {
   expect(lastKnownMs({ ...grid, series: [{ key: 'a', label: 'a', avg: [null, Number.NaN] }] })).toBeNull();
 });
 
-it('a point between gaps stands alone, also at both ends', () => {
+it('a point between gaps is isolated, also at both ends', () => {
   expect(isolatedIndexes([1, null, 2, 3, null, 4, null, 5], 0, 7)).toEqual([0, 5, 7]);
 });

@@ -80,7 +80,7 @@ describe('columns', () => {
     expect(withWidths(usual, { a: 1, b: 99_999 }).widths).toEqual({ a: 56, b: 1200 });
   });
 
-  it('come back from what was kept, whatever it holds', () => {
+  it('are read from a stored value of any shape', () => {
     const kept = { shown: ['b', 'gone', 'b', 7], widths: { b: 90.4, gone: 5, a: '5' } };
     expect(layoutFrom(kept, known)).toEqual({ shown: ['name', 'b'], widths: { b: 90 } });
     expect(isDefaultLayout(layoutFrom({ shown: [] }, known), known)).toBe(true);

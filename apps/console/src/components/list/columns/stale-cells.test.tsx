@@ -26,7 +26,7 @@ function classesIn(element: HTMLElement): string {
   return [...element.querySelectorAll('[class]')].map((one) => one.getAttribute('class')).join(' ');
 }
 
-test('what is used is a state while it is heard of, and hatched when it no longer is', () => {
+test('a usage is coloured while the row is fresh, and hatched when it is stale', () => {
   const { cell } = usage('columns.cpu', 'cores', () => ({ limit: 1 }));
   expect(classesIn(shown(cell(NEARLY_FULL, { isStale: false }, context)))).toContain('critical');
   const old = shown(cell(NEARLY_FULL, { isStale: true }, context));
@@ -35,7 +35,7 @@ test('what is used is a state while it is heard of, and hatched when it no longe
   expect(old.querySelector('[title]')?.getAttribute('title')).toContain('수집 중단');
 });
 
-test('what was good when it was last heard of is not drawn as good', () => {
+test('a stale state is never shown in the colour of normal', () => {
   const { cell } = state('columns.phase', podPhaseAppearance, ['Running', 'Failed']);
   expect(classesIn(shown(cell('Running', { isStale: false }, context)))).toContain('normal');
   const good = shown(cell('Running', { isStale: true }, context));

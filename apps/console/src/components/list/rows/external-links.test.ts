@@ -47,7 +47,7 @@ test.each([
   expect(templateFault(template)).toBe(fault);
 });
 
-test('kept links of any shape are read, bad ones left out', () => {
+test('stored links of any shape are read, invalid ones left out', () => {
   const good = { label: ' Logs ', template: 'https://l.example/{pod}' };
   expect(
     externalLinksFrom({

@@ -83,7 +83,7 @@ describe('what a person keeps', () => {
     expect(listOptionsFrom({ ...twice }, known)).toEqual(twice);
   });
 
-  test('filters without a name, or without end, are not kept', () => {
+  test('filters without a name, or too long, are not stored', () => {
     const none = listOptionsFrom({}, known);
     expect(withFilter(none, '  ', { 'f.a': 'b' }).filters).toEqual([]);
     expect(withFilter(none, 'x', { 'f.a': 'b'.repeat(5000) }).filters).toEqual([]);
