@@ -22,7 +22,7 @@ const SETTLE_SEC = 30;
 const LAST_SEC = 60;
 const SAMPLE_EVERY_MS = 15_000;
 const CLOCK_TICKS_PER_SEC = 100;
-const SIMULATOR = ['--clusters', 'aks', '--pods', String(PODS), '--life', '1', '--tls', '1'];
+const SIMULATOR = ['--clusters', 'aks', '--pods', String(PODS), '--random-scenarios', '1', '--tls', '1'];
 
 /**
  * One agent, as its image runs it, reads a whole living cluster from outside, every kubelet through the API server. Memory

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findWorld, markReplayed } from './demo-world.ts';
+import { findWorld, markPastWritten } from './demo-world.ts';
 
 const HOUR_MS = 3_600_000;
 const nowMs = Date.parse('2026-11-15T12:00:30Z');
@@ -14,47 +14,47 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
-it('begins a day and two hours before the first start, whose past is told', () => {
-  const { world, isReplayDue } = findWorld(folder, wish, nowMs);
-  expect(isReplayDue).toBe(true);
+it('begins a day and two hours before the first start, whose past has to be written', () => {
+  const { world, isPastDue } = findWorld(folder, wish, nowMs);
+  expect(isPastDue).toBe(true);
   expect(new Date(world.beganMs).toISOString()).toBe('2026-11-14T10:00:00.000Z');
   expect(new Date(world.fineFromMs).toISOString()).toBe('2026-11-15T10:00:00.000Z');
 });
 
-it('is the same world at the next start, and its past is not told again', () => {
+it('is the same world at the next start, and its past is not written again', () => {
   const first = findWorld(folder, wish, nowMs);
-  markReplayed(folder, 'done');
-  expect(findWorld(folder, wish, nowMs + 30 * HOUR_MS)).toEqual({ world: first.world, isReplayDue: false });
+  markPastWritten(folder, 'done');
+  expect(findWorld(folder, wish, nowMs + 30 * HOUR_MS)).toEqual({ world: first.world, isPastDue: false });
 });
 
-it('has its past told by the same steps again where that was interrupted', () => {
+it('keeps the world where writing its past was interrupted', () => {
   const first = findWorld(folder, wish, nowMs);
   expect(findWorld(folder, wish, nowMs + HOUR_MS)).toEqual(first);
 });
 
-it('leaves a past untold that the server knows from another folder, and is no world it knows', () => {
-  markReplayed(folder, 'known');
-  const { world, isReplayDue } = findWorld(folder, wish, nowMs);
-  expect(isReplayDue).toBe(false);
+it('writes no past where the server has one from another folder, and takes another seed', () => {
+  markPastWritten(folder, 'done');
+  const { world, isPastDue } = findWorld(folder, wish, nowMs);
+  expect(isPastDue).toBe(false);
   expect(world.seed).toBeGreaterThan(1);
-  expect(findWorld(folder, wish, nowMs + HOUR_MS)).toEqual({ world, isReplayDue: false });
+  expect(findWorld(folder, wish, nowMs + HOUR_MS)).toEqual({ world, isPastDue: false });
 });
 
-it('leaves a past untold that was interrupted long ago', () => {
+it('writes no past long after the first attempt', () => {
   const first = findWorld(folder, wish, nowMs);
   const later = findWorld(folder, wish, nowMs + 5 * HOUR_MS);
-  expect(later).toEqual({ world: first.world, isReplayDue: false });
+  expect(later).toEqual({ world: first.world, isPastDue: false });
 });
 
 it.each([
   ['of another size', { ...wish, pods: 300 }, HOUR_MS],
   ['after weeks', wish, 20 * 24 * HOUR_MS],
   ['of a clock that went back', wish, -48 * HOUR_MS],
-])('makes another world %s, with other objects and without a past to tell', (_, other, laterMs) => {
+])('makes another world %s, with other objects and no past to write', (_, other, laterMs) => {
   const first = findWorld(folder, wish, nowMs);
-  markReplayed(folder, 'done');
-  const { world, isReplayDue } = findWorld(folder, other, nowMs + laterMs);
-  expect(isReplayDue).toBe(false);
+  markPastWritten(folder, 'done');
+  const { world, isPastDue } = findWorld(folder, other, nowMs + laterMs);
+  expect(isPastDue).toBe(false);
   expect(world.seed).toBe(first.world.seed + 1);
   expect(world.pods).toBe(other.pods);
 });

@@ -1,88 +1,121 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
+import type { WorldOptions } from '../simulator/src/create-world.ts';
+import { planClusters } from '../simulator/src/settings.ts';
 
-/** What the simulated clusters follow from. The same for as long as the data folder lives, so that pods stay who they are. */
-export interface World {
-  readonly seed: number;
-  readonly pods: number;
-  readonly beganMs: number;
-  /** Where its past ended, and the present of the first start began. */
-  readonly storySec: number;
-  readonly fineFromMs: number;
-}
+/** The simulated clusters follow from these values alone. They stay the same as long as the data folder exists. */
+export const DemoWorld = z.object({
+  seed: z.number(),
+  pods: z.number(),
+  beganMs: z.number(),
+  /** The length of the past at the first start. */
+  pastSec: z.number(),
+  /** Where steps of five minutes end and finer ones begin. */
+  fineFromMs: z.number(),
+});
+export type DemoWorld = z.infer<typeof DemoWorld>;
 
 export interface WorldWish {
   readonly pods: number;
   readonly historySec: number;
 }
 
-export interface Found {
-  readonly world: World;
-  /** Its past is to be told; false also where it is too late for that. */
-  readonly isReplayDue: boolean;
+export interface FoundWorld {
+  readonly world: DemoWorld;
+  /** The past has to be written; false also where it is too late for that. */
+  readonly isPastDue: boolean;
 }
 
+/** The clusters of the demo's groups. */
+const CLUSTERS = [
+  { name: 'prod-seoul', flavour: 'aks' },
+  { name: 'prod-busan', flavour: 'eks' },
+  { name: 'stage-onprem', flavour: 'onprem' },
+] as const;
+export const CLUSTER_NAMES = CLUSTERS.map(({ name }) => name);
+/** One random scenario an hour in a cluster: enough to see, and the rest stays visible. */
+const PACE_SEC = 3600;
 const MINUTE_MS = 60_000;
 const FINE_SEC = 2 * 3600;
-/** Told again so long after the first attempt, it would take twice the time and reach further back than is kept. */
-const REPLAY_WITHIN_MS = 4 * 3_600_000;
-/** Living through a day again takes the simulator about a second. */
-const LONGEST_LIFE_MS = 10 * 86_400_000;
+/** Written later than this after the first attempt, the past would reach further back than the server keeps it. */
+const WRITE_WITHIN_MS = 4 * 3_600_000;
+/** The simulator takes about a second for each day since the beginning. */
+const MAX_AGE_MS = 10 * 86_400_000;
 
-export function findWorld(folder: string, wish: WorldWish, nowMs: number): Found {
+export function findWorld(folder: string, wish: WorldWish, nowMs: number): FoundWorld {
   const known = readWorld(folder);
   if (!known) {
-    // Told, though by another folder: a seed that is no other's, or its objects would be taken for those of then.
-    const seed = isReplayed(folder) ? Math.floor(nowMs / MINUTE_MS) : 1;
-    return { world: keep(folder, newWorld(seed, wish, nowMs)), isReplayDue: !isReplayed(folder) };
+    // With another folder's past in the database, another seed: the same uids would be taken for the old objects.
+    const seed = isPastWritten(folder) ? Math.floor(nowMs / MINUTE_MS) : 1;
+    return { world: save(folder, newWorld(seed, wish, nowMs)), isPastDue: !isPastWritten(folder) };
   }
   const ageMs = nowMs - known.beganMs;
-  const isReplayDue =
-    !isReplayed(folder) &&
-    known.pods === wish.pods &&
-    ageMs <= known.storySec * 1000 + REPLAY_WITHIN_MS &&
-    ageMs >= 0;
-  if (isReplayDue) return { world: known, isReplayDue };
-  const isUsable = known.pods === wish.pods && ageMs >= 0 && ageMs <= LONGEST_LIFE_MS;
-  // Another seed: its objects are others than those the server knows by the same uid.
+  const isUsable = known.pods === wish.pods && ageMs >= 0;
+  if (isUsable && !isPastWritten(folder) && ageMs <= known.pastSec * 1000 + WRITE_WITHIN_MS)
+    return { world: known, isPastDue: true };
+  const world = isUsable && ageMs <= MAX_AGE_MS ? known : save(folder, newWorld(known.seed + 1, wish, nowMs));
+  return { world, isPastDue: false };
+}
+
+export function isPastWritten(folder: string): boolean {
+  return existsSync(join(folder, 'past-written'));
+}
+
+/** From now on the agents send the present, and the past is not written again. */
+export function markPastWritten(folder: string, outcome: 'done' | 'failed'): void {
+  write(join(folder, 'past-written'), `${outcome}\n`);
+}
+
+export function readWorld(folder: string): DemoWorld | undefined {
+  const path = join(folder, 'world.json');
+  return existsSync(path) ? DemoWorld.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
+}
+
+/** The same world as the one of `simulatorArguments`. */
+export function worldOptions({ seed, pods, pastSec }: DemoWorld): Omit<WorldOptions, 'clock'> {
   return {
-    world: isUsable ? known : keep(folder, newWorld(known.seed + 1, wish, nowMs)),
-    isReplayDue: false,
+    clusters: planClusters(CLUSTERS, pods),
+    seed,
+    incidentsSec: pastSec,
+    paceSec: PACE_SEC,
+    hasRandomScenarios: true,
+    hasManagedFields: false,
   };
 }
 
-export function isReplayed(folder: string): boolean {
-  return existsSync(join(folder, 'replayed'));
+export function simulatorArguments({ seed, pods, pastSec, beganMs }: DemoWorld): string[] {
+  const clusters = CLUSTERS.map(({ name, flavour }) => `${flavour}:${name}`);
+  return [
+    ...['--clusters', clusters.join(','), '--pods', String(pods), '--seed', String(seed)],
+    ...['--incidents-sec', String(pastSec), '--pace-sec', String(PACE_SEC)],
+    ...['--began', new Date(beganMs).toISOString()],
+    // Agents on the same machine need neither, and both take time.
+    ...['--tls', '0', '--managed-fields', '0'],
+  ];
 }
 
-/** From now on agents tell of the present, and nobody of the past any more. */
-export function markReplayed(folder: string, outcome: string): void {
-  write(join(folder, 'replayed'), `${outcome}\n`);
+export function agentArguments(dataDir: string, clusterName: string): string[] {
+  return [
+    ...['--kubeconfig', join(dataDir, 'simulator', `${clusterName}-outside.kubeconfig`)],
+    ...['--token-file', join(dataDir, 'demo', `${clusterName}.token`)],
+  ];
 }
 
-function newWorld(seed: number, { pods, historySec }: WorldWish, nowMs: number): World {
+function newWorld(seed: number, { pods, historySec }: WorldWish, nowMs: number): DemoWorld {
   const endMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
   return {
     seed,
     pods,
     beganMs: endMs - historySec * 1000,
-    storySec: historySec,
+    pastSec: historySec,
     fineFromMs: endMs - Math.min(FINE_SEC, historySec) * 1000,
   };
 }
 
-function keep(folder: string, world: World): World {
+function save(folder: string, world: DemoWorld): DemoWorld {
   write(join(folder, 'world.json'), JSON.stringify(world));
   return world;
-}
-
-function readWorld(folder: string): World | undefined {
-  const path = join(folder, 'world.json');
-  if (!existsSync(path)) return undefined;
-  const read: Partial<World> = JSON.parse(readFileSync(path, 'utf8'));
-  const { seed, pods, beganMs, storySec, fineFromMs } = read;
-  if (!seed || !pods || !beganMs || !storySec || !fineFromMs) throw new Error(`${path} is not a world`);
-  return { seed, pods, beganMs, storySec, fineFromMs };
 }
 
 function write(path: string, text: string): void {

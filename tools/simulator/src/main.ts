@@ -4,10 +4,9 @@ import { createLogger } from '@gwanje/backend/observe/logger';
 import { createControlApp } from './control/app.ts';
 import { runScenarioCommand } from './control/command.ts';
 import { writeKubeconfigs } from './kubeconfig.ts';
-import { Past } from './replay/past.ts';
 import { readSettings } from './settings.ts';
-import { createSimulator, type RunningCluster, type Simulator } from './simulator.ts';
-import { heldClock, systemClock } from './time/clock.ts';
+import { createSimulator, type RunningCluster } from './simulator.ts';
+import { waitingClock } from './time/clock.ts';
 
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'scenario') await ask(rest);
@@ -24,10 +23,6 @@ function secretsOf({ accounts, certificate }: RunningCluster) {
   };
 }
 
-function pastsOf(simulator: Simulator): ReadonlyMap<string, Past> {
-  return new Map(simulator.clusters.map(({ cluster }) => [cluster.name, new Past(cluster)]));
-}
-
 async function ask(args: readonly string[]): Promise<void> {
   try {
     const { controlPort } = readSettings([], process.env);
@@ -40,26 +35,22 @@ async function ask(args: readonly string[]): Promise<void> {
 }
 
 async function serve(args: readonly string[]): Promise<void> {
-  // Among the lines of the log one says "ready", with all that whoever started us needs to know.
+  // One line of the log says "ready", with the addresses that the starting process needs.
   await runProcess(createLogger('simulator', 'info'), async ({ logger, stack }) => {
     const settings = readSettings(args, process.env);
     logger.level = settings.logLevel;
-    const held = settings.startMs === undefined ? undefined : heldClock(settings.startMs);
+    const clock = waitingClock(settings.beganMs ?? Date.now());
     const simulator = stack.use(
       await createSimulator({
         ...settings,
-        clock: held ?? systemClock(),
+        clock,
         firstPort: settings.controlPort === 0 ? 0 : settings.controlPort + 1,
       }),
     );
-    if (!settings.isHeld) held?.follow();
-    // What has happened since its beginning is there before anybody looks.
+    clock.follow();
+    // All that has happened since the beginning is there before the first request.
     simulator.timeline.catchUp();
-    const control = await createControlApp(
-      simulator,
-      logger,
-      held && settings.isHeld ? { clock: held, pasts: pastsOf(simulator) } : undefined,
-    );
+    const control = await createControlApp(simulator, logger);
     stack.defer(() => control.close());
     const controlUrl = await control.listen({ host: settings.host, port: settings.controlPort });
     const clusters = simulator.clusters.map((running) => ({
@@ -71,7 +62,7 @@ async function serve(args: readonly string[]): Promise<void> {
       nodes: running.cluster.store.nodes.size,
       kubeconfigs: writeKubeconfigs(settings.kubeconfigFolder, running),
       kubelets: running.kubelets,
-      // A supervisor keeps what we say, and finds all of this in the kubeconfigs.
+      // A supervisor writes this line to a log, and finds the secrets in the kubeconfigs.
       ...(process.channel ? {} : secretsOf(running)),
     }));
     const startMs = Math.round(performance.now());

@@ -3,9 +3,9 @@ import { type Environment, flag, port, positiveInt } from '@gwanje/backend/confi
 import { readOptions } from '@gwanje/backend/config/options';
 import { commonVariables } from '@gwanje/backend/config/settings';
 import { z } from 'zod';
+import type { ClusterPlan } from './create-world.ts';
 import type { FlavourName } from './flavours/flavour.ts';
 import { isFlavour } from './flavours/registry.ts';
-import type { ClusterPlan } from './simulator.ts';
 
 const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL: true }).extend({
   GWANJE_SIM_HOST: z.string().default('127.0.0.1'),
@@ -28,17 +28,15 @@ const variables = commonVariables.pick({ GWANJE_DATA_DIR: true, GWANJE_LOG_LEVEL
   /** On by default: kubectl sends no token over plain HTTP. */
   GWANJE_SIM_TLS: flag.default(true),
   GWANJE_SIM_KUBELETS: flag.default(false),
-  GWANJE_SIM_LIFE: flag.default(true),
-  /** How long it takes on average until something happens by itself in a cluster. */
+  GWANJE_SIM_RANDOM_SCENARIOS: flag.default(true),
+  /** Mean time between two random scenarios of a cluster. */
   GWANJE_SIM_PACE_SEC: positiveInt.default(240),
-  /** Things happen that are the same every time, at fixed distances from the end of this span; absent: none do. */
-  GWANJE_SIM_STORY_SEC: positiveInt.optional(),
+  /** The demo's incidents happen at fixed distances before the end of this span; absent: none happen. */
+  GWANJE_SIM_INCIDENTS_SEC: positiveInt.optional(),
   GWANJE_SIM_MANAGED_FIELDS: flag.default(true),
   GWANJE_SIM_CADVISOR: z.enum(['full', 'lean'], 'must be full or lean').default('full'),
   GWANJE_SIM_HISTORY: positiveInt.default(4000),
-  /** A fixed beginning of time, moved on by hand on the control port; absent: the real clock. */
-  GWANJE_SIM_CLOCK: z.iso.datetime({ offset: true }).optional(),
-  /** The world began then and has lived since: the same one however often the simulator is started. */
+  /** The world begins then and has changed since: the same at every start of the simulator. */
   GWANJE_SIM_BEGAN: z.iso.datetime({ offset: true }).optional(),
 });
 
@@ -51,20 +49,17 @@ export interface Settings {
   readonly seed: number;
   readonly hasTls: boolean;
   readonly hasKubelets: boolean;
-  readonly isAlive: boolean;
+  readonly hasRandomScenarios: boolean;
   readonly paceSec: number;
-  readonly storySec: number | undefined;
+  readonly incidentsSec: number | undefined;
   readonly hasManagedFields: boolean;
   readonly hasLeanCadvisor: boolean;
   readonly historyLimit: number;
-  readonly startMs: number | undefined;
-  /** False: time goes on by itself from the start. */
-  readonly isHeld: boolean;
+  readonly beganMs: number | undefined;
 }
 
 export function readSettings(args: readonly string[], environment: Environment): Settings {
   const env = readOptions(variables, 'GWANJE_SIM_', args, environment);
-  const beginning = env.GWANJE_SIM_CLOCK ?? env.GWANJE_SIM_BEGAN;
   return {
     logLevel: env.GWANJE_LOG_LEVEL,
     kubeconfigFolder: join(resolve(env.GWANJE_DATA_DIR), 'simulator'),
@@ -74,14 +69,13 @@ export function readSettings(args: readonly string[], environment: Environment):
     seed: env.GWANJE_SIM_SEED,
     hasTls: env.GWANJE_SIM_TLS,
     hasKubelets: env.GWANJE_SIM_KUBELETS,
-    isAlive: env.GWANJE_SIM_LIFE,
+    hasRandomScenarios: env.GWANJE_SIM_RANDOM_SCENARIOS,
     paceSec: env.GWANJE_SIM_PACE_SEC,
-    storySec: env.GWANJE_SIM_STORY_SEC,
+    incidentsSec: env.GWANJE_SIM_INCIDENTS_SEC,
     hasManagedFields: env.GWANJE_SIM_MANAGED_FIELDS,
     hasLeanCadvisor: env.GWANJE_SIM_CADVISOR === 'lean',
     historyLimit: env.GWANJE_SIM_HISTORY,
-    startMs: beginning === undefined ? undefined : Date.parse(beginning),
-    isHeld: env.GWANJE_SIM_CLOCK !== undefined,
+    beganMs: env.GWANJE_SIM_BEGAN === undefined ? undefined : Date.parse(env.GWANJE_SIM_BEGAN),
   };
 }
 

@@ -31,9 +31,9 @@ async function allBytes(started: Started): Promise<string[]> {
 }
 
 test('the same seed and clock give the same bytes, also after hours of life', async () => {
-  await using one = await startForTest({ isAlive: true });
-  await using two = await startForTest({ isAlive: true });
-  await using other = await startForTest({ isAlive: true, seed: 8 });
+  await using one = await startForTest({ hasRandomScenarios: true });
+  await using two = await startForTest({ hasRandomScenarios: true });
+  await using other = await startForTest({ hasRandomScenarios: true, seed: 8 });
   expect(await allBytes(one)).toEqual(await allBytes(two));
   one.clock.advance(3 * 3_600_000);
   // The other process got to it in many small steps: what happens does not depend on that.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fromKubeconfig, fromKubeconfigHere, fromServiceAccount } from './credentials.ts';
+import { fromKubeconfig, fromServiceAccount } from './credentials.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -47,15 +47,6 @@ describe('a kubeconfig', () => {
       ca: 'CA',
       isInsecure: false,
     });
-  });
-
-  it('says the same to who reads it in its own process', async () => {
-    const file = writeConfig(CONFIG);
-    expect(await fromKubeconfigHere(file, 'two')()).toEqual(await fromKubeconfig(file, 'two')());
-    const nowhere = join(folder, 'nowhere');
-    await expect(fromKubeconfigHere(nowhere, undefined)()).rejects.toThrow(
-      `cannot use the kubeconfig ${nowhere}: `,
-    );
   });
 
   it('has other contexts, with certificates', async () => {

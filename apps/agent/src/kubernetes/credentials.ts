@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { ConfigError, type Environment } from '@gwanje/backend/config/env';
 import { z } from 'zod';
 
-/** How the API server is reached and who asks: what a kubeconfig or a service account comes down to. */
+/** The API server's address and the means to authenticate, from a kubeconfig or a service account. */
 export const Credentials = z.object({
   server: z.url({ protocol: /^https?$/ }),
   headers: z.record(z.string(), z.string()),
@@ -30,10 +30,9 @@ const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const run = promisify(execFile);
 
 /**
- * The official client reads the file: contexts, certificates, exec plug-ins, OIDC. It does so in a process of its own
- * that ends at once, because importing it takes 83 MiB that an agent of at most 100 MiB has not got to give. For the
- * same reason lists and watches are our own: the client's informer reads whole lists without pages, keeps every object in
- * full, asks for no bookmarks and stops for good at the first error that is no 410.
+ * The official client reads the file: contexts, certificates, exec plug-ins, OIDC. It runs in a short process, because
+ * importing it takes 83 MiB. Lists and watches do without it too: its informer reads whole lists without pages, keeps
+ * every object in full, asks for no bookmarks and stops at the first error other than 410.
  */
 export function fromKubeconfig(
   file: string,
@@ -49,24 +48,10 @@ export function fromKubeconfig(
         });
         return Credentials.parse(JSON.parse(stdout));
       } catch (error) {
-        // A machine where everything starts at once is slow, and the file not wrong.
+        // A machine that starts many processes at once is slow.
         if (isTooSlow(error) && withinMs < READ_WITHIN_AT_MOST_MS) continue;
         throw new ConfigError(`cannot use the kubeconfig ${file}: ${reasonOf(error)}`);
       }
-    }
-  };
-}
-
-/** The same in this process, for one that has memory to give and ends soon: several files are read at the price of one. */
-export function fromKubeconfigHere(file: string, context: string | undefined): ReadCredentials {
-  return async () => {
-    const { readKubeconfig } = await import('./kubeconfig.ts');
-    try {
-      return Credentials.parse(await readKubeconfig(file, context));
-    } catch (error) {
-      throw new ConfigError(
-        `cannot use the kubeconfig ${file}: ${error instanceof Error ? error.message : String(error)}`,
-      );
     }
   };
 }
@@ -75,7 +60,7 @@ function isTooSlow(error: unknown): boolean {
   return error instanceof Error && 'killed' in error && error.killed === true;
 }
 
-/** The child's own last word, never what it was called with. */
+/** The child's last error line, never its arguments. */
 function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error);
   const said =

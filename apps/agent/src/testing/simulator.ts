@@ -35,10 +35,14 @@ export interface RunningSimulator extends AsyncDisposable {
 export async function startSimulator(args: readonly string[]): Promise<RunningSimulator> {
   const folder = mkdtempSync(join(tmpdir(), 'gwanje-simulator-'));
   const main = join(import.meta.dirname, '../../../../tools/simulator/src/main.ts');
-  const child = spawn(process.execPath, [main, '--port', '0', '--life', '0', '--tls', '0', ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, GWANJE_DATA_DIR: folder, GWANJE_LOG_LEVEL: 'warn' },
-  });
+  const child = spawn(
+    process.execPath,
+    [main, '--port', '0', '--random-scenarios', '0', '--tls', '0', ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, GWANJE_DATA_DIR: folder, GWANJE_LOG_LEVEL: 'warn' },
+    },
+  );
   const ready = Promise.withResolvers<z.output<typeof Ready>>();
   const lines = createInterface(child.stdout);
   lines.on('line', (line) => {

@@ -16,7 +16,7 @@ it('says to an empty folder whether the database knows the past of the demo alre
   const [first, second] = [stack.use(temporaryFolder()).path, stack.use(temporaryFolder()).path];
   await issueDemoTokens(db, first, now);
   for (const name of DEMO_CLUSTERS) expect(existsSync(join(first, 'demo', `${name}.token`))).toBe(true);
-  expect(existsSync(join(first, 'demo', 'replayed'))).toBe(false);
+  expect(existsSync(join(first, 'demo', 'past-written'))).toBe(false);
 
   const { hostId } = await db.selectFrom('clusterToken').select('hostId').executeTakeFirstOrThrow();
   await db
@@ -25,7 +25,7 @@ it('says to an empty folder whether the database knows the past of the demo alre
     .execute();
   // The past was being told when the process ended: it is told again from the same folder, and from no other.
   await issueDemoTokens(db, first, now);
-  expect(existsSync(join(first, 'demo', 'replayed'))).toBe(false);
+  expect(existsSync(join(first, 'demo', 'past-written'))).toBe(false);
   await issueDemoTokens(db, second, now);
-  expect(existsSync(join(second, 'demo', 'replayed'))).toBe(true);
+  expect(existsSync(join(second, 'demo', 'past-written'))).toBe(true);
 });

@@ -45,8 +45,9 @@ export async function issueDemoTokens(db: Db, dataDir: string, now: Date): Promi
         detail: { prefix },
       });
       await writeFile(file, token, { mode: 0o600, flag: 'wx' });
-      // Another folder has told of it before: its past is not to be told a second time.
-      if (await isHeard(trx, hostId)) await writeFile(join(folder, 'replayed'), 'known\n', { mode: 0o600 });
+      // Another folder has written the past of this cluster: it is not written a second time.
+      if (await hasSentBatches(trx, hostId))
+        await writeFile(join(folder, 'past-written'), 'known\n', { mode: 0o600 });
     });
   }
 }
@@ -62,7 +63,7 @@ async function isKnown(db: Db, file: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function isHeard(db: Db, hostId: number): Promise<boolean> {
+async function hasSentBatches(db: Db, hostId: number): Promise<boolean> {
   const row = await db
     .selectFrom('clusterLive')
     .select('hostId')

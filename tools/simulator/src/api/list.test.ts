@@ -138,7 +138,7 @@ test('the quick way to a pod text and the long one agree, for every pod of every
       flavour,
       pods: 500,
     })),
-    isAlive: true,
+    hasRandomScenarios: true,
   });
   many.clock.advance(3_600_000);
   for (const { cluster } of many.simulator.clusters) {

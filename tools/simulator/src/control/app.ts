@@ -5,11 +5,9 @@ import { AppError } from '@gwanje/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { answerKubelet } from '../kubelet/answer.ts';
-import { momentBytes, type Past } from '../replay/past.ts';
 import { ScenarioError } from '../scenarios/engine.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../scenarios/registry.ts';
 import type { Simulator } from '../simulator.ts';
-import type { HeldClock } from '../time/clock.ts';
 import { CONTROL_SCRIPT, controlPage } from './page.ts';
 
 const REQUESTS_PER_MINUTE = 1_000_000;
@@ -21,37 +19,14 @@ const StartBody = z
     seconds: z.number().positive().max(86_400).optional(),
   })
   .default({});
-const ClockBody = z.union([
-  z.object({
-    advanceMs: z
-      .number()
-      .int()
-      .min(0)
-      .max(400 * 86_400_000),
-  }),
-  z.object({ follow: z.literal(true) }),
-]);
-const MomentBody = z.object({
-  advanceMs: z.number().int().min(0).max(86_400_000),
-  /** By cluster: the version that is known. */
-  since: z.record(z.string(), z.number().int().min(0)),
-});
 const RunningParams = z.object({ id: z.coerce.number().int().positive() });
 const KubeletParams = z.object({ cluster: z.string(), node: z.string(), '*': z.string() });
 const KubeletQuery = z.object({ at: z.iso.datetime({ offset: true }).optional() });
 
-/** A clock that is moved by hand, and what is noted while it is. */
-export interface Held {
-  readonly clock: HeldClock;
-  /** By cluster. */
-  readonly pasts: ReadonlyMap<string, Past>;
-}
-
-/** The page and the calls that make things happen. */
+/** The control page, and the calls that start and stop scenarios. */
 export async function createControlApp(
   simulator: Simulator,
   logger: BaseAppOptions['logger'],
-  held: Held | undefined,
 ): Promise<FastifyInstance> {
   const app = await createBaseApp({
     logger,
@@ -60,7 +35,7 @@ export async function createControlApp(
     trustProxy: undefined,
     requestsPerMinute: REQUESTS_PER_MINUTE,
     hasStyleAttributes: false,
-    // Leaping over hours takes seconds, and nobody is to be turned away for it.
+    // Catching up with hours takes seconds; requests wait for it.
     busyAfterMs: 0,
     isReady: async () => true,
   });
@@ -96,30 +71,7 @@ export async function createControlApp(
     if (!simulator.engine.stop(id)) throw new AppError('notFound');
     return reply.code(204).send();
   });
-  app.post('/clock', async (request) => {
-    const { clock, pasts } = requireHeld(held);
-    const body = parsePart(ClockBody, request.body);
-    if ('follow' in body) {
-      for (const past of pasts.values()) past.stop();
-      clock.follow();
-      simulator.timeline.catchUp();
-    } else clock.advance(body.advanceMs);
-    return { now: new Date(clock.nowMs()).toISOString() };
-  });
-  // A leap, and what agents would have seen and read by then, in one answer and without their waiting for watches.
-  app.post('/moment', async (request, reply) => {
-    const { clock, pasts } = requireHeld(held);
-    const { advanceMs, since } = parsePart(MomentBody, request.body);
-    const asked = Object.entries(since).map(([name, version]) => {
-      const past = pasts.get(name);
-      if (!past) throw new AppError('notFound');
-      return { past, version };
-    });
-    clock.advance(advanceMs);
-    const told = asked.map(({ past, version }) => past.since(version));
-    return reply.type('application/octet-stream').send(momentBytes(simulator.timeline.nowMs(), told));
-  });
-  // A kubelet asked about the past, which only a simulated one can answer: pods of today as they were then.
+  // A kubelet's answer at another time, for tests: the pods of today as they were then.
   app.get('/clusters/:cluster/nodes/:node/*', async (request, reply) => {
     const params = parsePart(KubeletParams, request.params);
     const { at } = parsePart(KubeletQuery, request.query);
@@ -130,11 +82,6 @@ export async function createControlApp(
     return reply.code(answer.status).type(answer.contentType).send(answer.body);
   });
   return app;
-}
-
-function requireHeld(held: Held | undefined): Held {
-  if (!held) throw new AppError('conflict', { reason: 'the simulator follows the real clock' });
-  return held;
 }
 
 function describeClusters(simulator: Simulator) {

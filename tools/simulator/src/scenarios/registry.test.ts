@@ -254,7 +254,7 @@ test('scenarios end by themselves when asked to, and two do not share an object'
 });
 
 test('a day of life leaves no more behind than what is going on', async () => {
-  await using started = await startForTest({ isAlive: true, hasManagedFields: false });
+  await using started = await startForTest({ hasRandomScenarios: true, hasManagedFields: false });
   const { engine } = started.simulator;
   const names = new Set<string>();
   for (let hour = 0; hour < 24; hour++) {

@@ -27,39 +27,28 @@ export interface ManualClock extends Clock {
   advance(byMs: number): void;
 }
 
-export interface HeldClock extends ManualClock {
-  /** From now on it is the real clock, and never goes back. */
+export interface WaitingClock extends Clock {
+  /** From now on it is the real clock. */
   follow(): void;
 }
 
-/** Time that is moved by hand through the past until it is let go: a world that begins yesterday and goes on today. */
-export function heldClock(startMs: number): HeldClock {
-  const held = manualClock(startMs);
-  let real: Clock | undefined;
-  let pending: { atMs: number; wake: () => void } | undefined;
+/** Stands at an instant of the past until `follow`: a world is made then, and catches up with the present. */
+export function waitingClock(startMs: number): WaitingClock {
+  const real = systemClock();
+  let isReal = false;
   return {
-    nowMs: () => (real ? Math.max(held.nowMs(), real.nowMs()) : held.nowMs()),
+    nowMs: () => (isReal ? Math.max(startMs, real.nowMs()) : startMs),
     wakeAt(atMs, wake) {
-      pending = { atMs, wake };
-      (real ?? held).wakeAt(atMs, wake);
+      if (isReal) real.wakeAt(atMs, wake);
     },
-    stop() {
-      held.stop();
-      real?.stop();
-    },
-    advance(byMs) {
-      if (!real) held.advance(byMs);
-    },
+    stop: () => real.stop(),
     follow() {
-      if (real) return;
-      real = systemClock();
-      held.stop();
-      if (pending) real.wakeAt(pending.atMs, pending.wake);
+      isReal = true;
     },
   };
 }
 
-/** Time that stands still until somebody moves it: for tests, and for the same bytes on every run. */
+/** Time that stands still until the caller moves it. */
 export function manualClock(startMs: number): ManualClock {
   let nowMs = startMs;
   let pending: { atMs: number; wake: () => void } | undefined;

@@ -38,7 +38,7 @@ export async function startAlarmStack(pods: number): Promise<AlarmStack> {
     args: [
       '--port',
       '0',
-      '--life',
+      '--random-scenarios',
       '0',
       '--tls',
       '0',

@@ -6,17 +6,17 @@ import type { ScenarioName } from './registry.ts';
 
 interface Incident {
   readonly kind: FlavourName;
-  /** How long before the end of the story it begins. */
+  /** How long before the end of the span it begins. */
   readonly minutesBefore: number;
   readonly scenario: ScenarioName;
-  /** Absent: it never ends. */
+  /** Absent: it does not end. */
   readonly minutes?: number;
 }
 
 const HOUR = 60;
 
-/** A day of three clusters, and what is not mended yet when it is over. */
-const STORY: readonly Incident[] = [
+/** The demo's incidents: a day of three clusters, some of them still open at its end. */
+const INCIDENTS: readonly Incident[] = [
   { kind: 'aks', minutesBefore: 25 * HOUR, scenario: 'volume-creeps' },
   { kind: 'aks', minutesBefore: 23 * HOUR, scenario: 'rollout', minutes: 5 },
   { kind: 'eks', minutesBefore: 22 * HOUR, scenario: 'oom-kill', minutes: 15 },
@@ -40,16 +40,16 @@ const STORY: readonly Incident[] = [
   { kind: 'eks', minutesBefore: 12, scenario: 'claim-pending', minutes: 90 },
 ];
 
-/** Lets happen what always happens, at the same distance from the end; what lies before the beginning is left out. */
-export function tellStory(
+/** Plans the incidents at fixed distances before the end of a span; those before its beginning are left out. */
+export function planIncidents(
   clusters: readonly Cluster[],
   engine: ScenarioEngine,
   timeline: Timeline,
-  lengthSec: number,
+  spanSec: number,
 ): void {
-  for (const { kind, minutesBefore, scenario, minutes } of STORY) {
+  for (const { kind, minutesBefore, scenario, minutes } of INCIDENTS) {
     const cluster = clusters.find(({ spec }) => spec.flavour.kind === kind);
-    const afterSec = lengthSec - minutesBefore * 60;
+    const afterSec = spanSec - minutesBefore * 60;
     if (!cluster || afterSec < 0) continue;
     timeline.after(afterSec * 1000, () => {
       try {
@@ -58,7 +58,7 @@ export function tellStory(
           ...(minutes === undefined ? {} : { seconds: minutes * 60 }),
         });
       } catch (error) {
-        // A small cluster may have nothing that is fit for it.
+        // A small cluster may have no target for it.
         if (!(error instanceof ScenarioError)) throw error;
       }
     });

@@ -5,14 +5,14 @@ import { type ScenarioEngine, ScenarioError } from './engine.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from './registry.ts';
 import type { Scenario } from './scenario.ts';
 
-/** On average one thing happens in a cluster every so often; larger clusters are livelier. */
+/** Mean time between two scenarios in a cluster of 1,500 pods; larger clusters have more of them. */
 export const USUAL_PACE_SEC = 240;
 const PODS_PER_SOURCE = 1500;
 const MOST_AT_ONCE = 3;
 
-/** Lets a gentle mix of scenarios come and go by itself. */
-export function startLife(cluster: Cluster, engine: ScenarioEngine, paceSec: number): void {
-  const random = new Random(hashText(cluster.seed, 'life'));
+/** Starts cron jobs, and scenarios at random times, each for its usual duration. */
+export function startRandomScenarios(cluster: Cluster, engine: ScenarioEngine, paceSec: number): void {
+  const random = new Random(hashText(cluster.seed, 'random scenarios'));
   startCronJobs(cluster);
   const meanMs = (paceSec * 1000) / Math.max(1, cluster.spec.pods / PODS_PER_SOURCE);
   function next(): void {
@@ -45,7 +45,7 @@ function tryOne(cluster: Cluster, engine: ScenarioEngine, name: ScenarioName): v
   try {
     engine.start(name, { cluster: cluster.name, seconds: usualSec });
   } catch (error) {
-    // Nothing is fit for it at the moment: then it does not happen.
+    // No object is a fit target at the moment.
     if (!(error instanceof ScenarioError)) throw error;
   }
 }

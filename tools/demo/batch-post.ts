@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Ack } from '@gwanje/contract/agent/batch';
+
+/** A server that restarts is ready again within this time. */
+const GIVE_UP_MS = 60_000;
+const RETRY_MS = 200;
+
+/** Posts batches as an agent does; one that the server cannot take now is posted again, a refused one is an error. */
+export function postTo(server: string, token: string, now = () => new Date()) {
+  return async (seq: number, body: Buffer): Promise<void> => {
+    const endMs = performance.now() + GIVE_UP_MS;
+    for (;;) {
+      const { status, text } = await attempt(body);
+      if (status === 200 && Ack.parse(JSON.parse(text)).seq === seq) return;
+      const isTemporary = status === 0 || status === 429 || status >= 500;
+      if (!isTemporary || performance.now() > endMs)
+        throw new Error(`the server refuses a batch: status ${status}: ${text.slice(0, 300)}`);
+      await sleep(RETRY_MS);
+    }
+  };
+
+  async function attempt(body: Buffer): Promise<{ status: number; text: string }> {
+    try {
+      const answer = await fetch(`${server}/ingest/v1/batch`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-encoding': 'zstd',
+          date: now().toUTCString(),
+        },
+        body: new Uint8Array(body),
+      });
+      return { status: answer.status, text: await answer.text() };
+    } catch (error) {
+      return { status: 0, text: String(error) };
+    }
+  }
+}

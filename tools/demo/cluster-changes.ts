@@ -1,0 +1,91 @@
+import { itemText, served } from '../simulator/src/api/objects.ts';
+import type { Resource, StoredObject } from '../simulator/src/kinds/records.ts';
+import { uidOf } from '../simulator/src/seed/identifiers.ts';
+import type { Cluster } from '../simulator/src/world/cluster.ts';
+
+/** Owners stand before the objects that they own, as an agent lists them. */
+const RESOURCES = [
+  'nodes',
+  'namespaces',
+  'deployments',
+  'replicasets',
+  'statefulsets',
+  'daemonsets',
+  'jobs',
+  'pods',
+  'persistentvolumes',
+  'persistentvolumeclaims',
+  'events',
+] as const satisfies readonly Resource[];
+
+/** The server stores every state of these objects; of the others only the last. */
+const WITH_HISTORY: ReadonlySet<Resource> = new Set([
+  'nodes',
+  'namespaces',
+  'pods',
+  'persistentvolumes',
+  'persistentvolumeclaims',
+]);
+/** A later state within this time replaces the earlier one, as in an agent that sends every second. */
+const FOLD_MS = 5000;
+
+export interface ObjectChange {
+  readonly resource: Resource;
+  readonly isDeleted: boolean;
+  readonly atMs: number;
+  /** The object as the API server shows it; of a deleted one its uid alone. */
+  readonly object: () => unknown;
+}
+
+interface Pending extends ObjectChange {
+  readonly firstMs: number;
+}
+
+/** Collects the changes that watches of all resources of one simulated cluster would have shown. */
+export class ClusterChanges {
+  readonly #cluster: Cluster;
+  #changes: (Pending | undefined)[] = [];
+  /** Where the last change of an object stands. */
+  readonly #lastOf = new Map<string, number>();
+
+  /** Begins with all objects that exist. */
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+    for (const resource of RESOURCES) this.#watch(resource);
+  }
+
+  /** The changes since the last call, in order. */
+  take(): ObjectChange[] {
+    const taken = this.#changes.filter((change) => change !== undefined);
+    this.#changes = [];
+    this.#lastOf.clear();
+    return taken;
+  }
+
+  #watch(resource: Resource): void {
+    const { kind, objects } = served<Resource>(this.#cluster.store, resource);
+    const nowMs = () => this.#cluster.timeline.nowMs();
+    const build = (record: StoredObject): unknown => JSON.parse(itemText(kind, record, this.#cluster.view()));
+    for (const record of objects.values())
+      this.#add(record.id, resource, false, nowMs(), () => build(record));
+    objects.listen(({ type, object: record }) => {
+      const isDeleted = type === 'DELETED';
+      // The API server forgets events after an hour; an agent ignores that.
+      if (isDeleted && resource === 'events') return;
+      this.#add(record.id, resource, isDeleted, nowMs(), () =>
+        isDeleted ? { metadata: { uid: uidOf(this.#cluster.seed, record.id) } } : build(record),
+      );
+    });
+  }
+
+  #add(id: number, resource: Resource, isDeleted: boolean, atMs: number, object: () => unknown): void {
+    const key = `${resource} ${id}`;
+    const lastAt = this.#lastOf.get(key);
+    const last = lastAt === undefined ? undefined : this.#changes[lastAt];
+    const isReplacing =
+      last && (!WITH_HISTORY.has(resource) || (!isDeleted && atMs - last.firstMs < FOLD_MS));
+    if (lastAt !== undefined && isReplacing) this.#changes[lastAt] = undefined;
+    this.#lastOf.set(key, this.#changes.length);
+    this.#changes.push({ resource, isDeleted, atMs, object, firstMs: isReplacing ? last.firstMs : atMs });
+  }
+}

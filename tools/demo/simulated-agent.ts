@@ -1,0 +1,164 @@
+import { promisify } from 'node:util';
+import { constants, zstdCompress } from 'node:zlib';
+import { BATCH_SCHEMA, type Batch, type ClusterFacts } from '@gwanje/contract/agent/batch';
+import type { InventoryKind } from '@gwanje/contract/agent/inventory';
+import { InventoryCollector } from '../../apps/agent/src/inventory/collector.ts';
+import { eventSink } from '../../apps/agent/src/inventory/events.ts';
+import { EVENTS_PATH, KINDS } from '../../apps/agent/src/inventory/kinds.ts';
+import type { Sink } from '../../apps/agent/src/kubernetes/follow.ts';
+import { VERSION } from '../../apps/agent/src/version.ts';
+import type { Resource } from '../simulator/src/kinds/records.ts';
+import type { Cluster } from '../simulator/src/world/cluster.ts';
+import { BatchContent } from './batch-content.ts';
+import { ClusterChanges } from './cluster-changes.ts';
+import { ClusterSamples } from './cluster-samples.ts';
+
+const compress = promisify(zstdCompress);
+const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** Limits of one batch: large enough that the server commits seldom, small enough that it needs little memory. */
+const MAX_STEPS = 12;
+const MAX_ROWS = 20_000;
+const MAX_CHANGES = 200;
+/** Batches under way; beyond them `step` waits. */
+const MAX_WAITING = 40;
+/** Samples name these objects by name: their samples must be stored before they are deleted. */
+const NAMED_BY_SAMPLES: ReadonlySet<Resource> = new Set(['nodes', 'persistentvolumeclaims']);
+
+export interface SimulatedAgentOptions {
+  readonly cluster: Cluster;
+  readonly agentId: string;
+  /** Resolves when the server has stored the batch. */
+  readonly post: (seq: number, body: Buffer) => Promise<void>;
+}
+
+/**
+ * Sends of a simulated cluster in this process what an agent would have sent: at each step all changes since the step
+ * before, and one sample of everything. Steps that belong to the past share batches.
+ */
+export class SimulatedAgent {
+  readonly #options: SimulatedAgentOptions;
+  readonly #changes: ClusterChanges;
+  readonly #samples: ClusterSamples;
+  readonly #sinks = new Map<string, Sink>();
+  #content = new BatchContent();
+  #stepCnt = 0;
+  #stepMs = 0;
+  #changeMs = 0;
+  #waiting: Promise<void>[] = [];
+  #isApiReachable = true;
+  lastSeq = 0;
+
+  constructor(options: SimulatedAgentOptions) {
+    const { cluster } = options;
+    this.#options = options;
+    this.#changes = new ClusterChanges(cluster);
+    this.#samples = new ClusterSamples(cluster);
+    cluster.door = {
+      shut: () => {
+        this.#isApiReachable = false;
+      },
+      open: () => {
+        this.#isApiReachable = true;
+      },
+      endWatches() {},
+    };
+    const collector = new InventoryCollector({
+      out: {
+        listed: () => this.#content.listed(),
+        upsert: (record) => this.#content.upsert(record),
+        remove: (kind, uid, deletedAt) => this.#content.remove(kind, uid, deletedAt),
+      },
+      now: () => new Date(this.#changeMs),
+      onUnreadable: (_, error) => {
+        throw error;
+      },
+      onReport() {},
+      onListed() {},
+      onNodes() {},
+    });
+    for (const [kind, { path }] of Object.entries(KINDS) as [InventoryKind, { path: string }][])
+      this.#sinks.set(resourceOf(path), collector.sinkOf(kind));
+    this.#sinks.set(
+      resourceOf(EVENTS_PATH),
+      eventSink({
+        out: (event) => this.#content.event(event),
+        onPage: async () => {},
+        onUnreadable: (error) => {
+          throw error;
+        },
+        onReport() {},
+      }),
+    );
+  }
+
+  /** Takes what the cluster shows now. A batch that could not be stored is thrown here or by `flush`. */
+  async step(): Promise<void> {
+    const changes = this.#changes.take();
+    if (changes.some(({ resource, isDeleted }) => isDeleted && NAMED_BY_SAMPLES.has(resource)))
+      await this.#close();
+    for (const { resource, isDeleted, atMs, object } of changes) {
+      const sink = this.#sinks.get(resource);
+      this.#changeMs = atMs;
+      if (isDeleted) sink?.remove(object());
+      else sink?.upsert(object());
+    }
+    for (const part of this.#samples.read()) this.#content.sample(part);
+    this.#stepCnt += 1;
+    this.#stepMs = this.#options.cluster.timeline.nowMs();
+    const { hasChangeDatedByBatch, rowCnt, changeCnt } = this.#content;
+    const isFull = this.#stepCnt >= MAX_STEPS || rowCnt >= MAX_ROWS || changeCnt >= MAX_CHANGES;
+    if (hasChangeDatedByBatch || isFull) await this.#close();
+  }
+
+  /** Resolves when the server has stored all steps. */
+  async flush(): Promise<void> {
+    await this.#close();
+    await Promise.all(this.#waiting.splice(0));
+  }
+
+  async #close(): Promise<void> {
+    if (this.#stepCnt === 0) return;
+    const contents = this.#content.batches();
+    this.#content = new BatchContent();
+    this.#stepCnt = 0;
+    for (const content of contents) await this.#send(content);
+  }
+
+  async #send(content: Pick<Batch, 'inventory' | 'events' | 'samples'>): Promise<void> {
+    this.lastSeq += 1;
+    const seq = this.lastSeq;
+    const batch: Batch = {
+      schema: BATCH_SCHEMA,
+      agent: { id: this.#options.agentId, role: 'cluster', version: VERSION },
+      seq,
+      sentAt: new Date(this.#stepMs).toISOString(),
+      cluster: this.#facts(),
+      ...content,
+      problems: [],
+    };
+    const body = await compress(Buffer.from(JSON.stringify(batch)), FASTEST);
+    const before = this.#waiting.at(-1) ?? Promise.resolve();
+    const sent = before.then(() => this.#options.post(seq, body));
+    // The caller that waits for it gets the error.
+    sent.catch(() => {});
+    this.#waiting.push(sent);
+    if (this.#waiting.length >= MAX_WAITING) await this.#waiting.shift();
+  }
+
+  #facts(): ClusterFacts {
+    const { kind, version } = this.#options.cluster.spec.flavour;
+    return {
+      kubernetesVersion: version,
+      platform: kind,
+      isApiReachable: this.#isApiReachable,
+      apiLatencyMs: this.#isApiReachable ? API_LATENCY_MS : null,
+    };
+  }
+}
+
+const API_LATENCY_MS = 4;
+
+/** `/apis/apps/v1/deployments` → `deployments`. */
+function resourceOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { z } from 'zod';
+import { createWorld } from '../simulator/src/create-world.ts';
+import { manualClock } from '../simulator/src/time/clock.ts';
+import { postTo } from './batch-post.ts';
+import { SimulatedAgent } from './simulated-agent.ts';
+
+/*
+ * Run as a process by tests: one simulated cluster and its agent, whose clock a test moves.
+ *   POST /step {ms, isSilent}        moves the clock; unless silent, the server has stored what changed when it answers
+ *   POST /scenarios/NAME {target?}   starts a scenario, answers {id}
+ *   DELETE /scenarios/ID             ends it
+ */
+
+const Step = z.object({ ms: z.number(), isSilent: z.boolean() });
+const Start = z.object({ target: z.string().optional() });
+
+const [server = '', token = '', pods = '', startAt = ''] = process.argv.slice(2);
+process.once('disconnect', () => process.exit(0));
+
+const clock = manualClock(Date.parse(startAt));
+const { clusters, engine } = createWorld({
+  clusters: [{ name: 'stepped', flavour: 'aks', pods: Number(pods) }],
+  seed: 1,
+  clock,
+});
+const [cluster] = clusters;
+if (!cluster) throw new Error('no cluster');
+const agent = new SimulatedAgent({
+  cluster,
+  agentId: 'stepped-agent',
+  post: postTo(server, token, () => new Date(clock.nowMs())),
+});
+
+async function answer(method: string, path: string, body: unknown): Promise<object> {
+  if (path === '/step') {
+    const { ms, isSilent } = Step.parse(body);
+    clock.advance(ms);
+    if (!isSilent) {
+      await agent.step();
+      await agent.flush();
+    }
+    return { now: new Date(clock.nowMs()).toISOString() };
+  }
+  const name = path.slice('/scenarios/'.length);
+  if (method === 'DELETE') return { isStopped: engine.stop(Number(name)) };
+  return engine.start(name, { cluster: 'stepped', ...Start.parse(body) });
+}
+
+const control = createServer(async (request, response) => {
+  try {
+    const body = request.method === 'POST' ? await json(request) : undefined;
+    response.end(JSON.stringify(await answer(request.method ?? '', request.url ?? '', body)));
+  } catch (error) {
+    response.statusCode = 500;
+    response.end(String(error));
+  }
+});
+control.listen(0, '127.0.0.1');
+await once(control, 'listening');
+const { port } = control.address() as AddressInfo;
+process.stdout.write(`listening at http://127.0.0.1:${port}\n`);

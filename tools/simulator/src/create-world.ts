@@ -1,0 +1,66 @@
+import { startControllers } from './controllers/manager.ts';
+import type { FlavourName } from './flavours/flavour.ts';
+import { FLAVOURS } from './flavours/registry.ts';
+import { ScenarioEngine } from './scenarios/engine.ts';
+import { planIncidents } from './scenarios/incidents.ts';
+import { startRandomScenarios, USUAL_PACE_SEC } from './scenarios/random-scenarios.ts';
+import type { Clock } from './time/clock.ts';
+import { Timeline } from './time/timeline.ts';
+import { Cluster } from './world/cluster.ts';
+import { populate } from './world/populate.ts';
+
+export interface ClusterPlan {
+  readonly name: string;
+  readonly flavour: FlavourName;
+  readonly pods: number;
+}
+
+export interface WorldOptions {
+  readonly clusters: readonly ClusterPlan[];
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly hasRandomScenarios?: boolean;
+  /** Mean time between two random scenarios of a cluster. */
+  readonly paceSec?: number;
+  /** The demo's incidents happen at fixed distances before the end of this span; absent: none happen. */
+  readonly incidentsSec?: number | undefined;
+  readonly hasManagedFields?: boolean;
+  readonly hasLeanCadvisor?: boolean;
+  /** How many changes of each kind a watch can go back. */
+  readonly historyLimit?: number;
+}
+
+export interface World {
+  readonly clusters: readonly Cluster[];
+  readonly engine: ScenarioEngine;
+  readonly timeline: Timeline;
+}
+
+const HISTORY_LIMIT = 4000;
+
+/** Clusters that change as time passes, without the servers in front of them. The same options give the same world. */
+export function createWorld(options: WorldOptions): World {
+  const timeline = new Timeline(options.clock);
+  const clusters = options.clusters.map(({ name, flavour, pods }) => {
+    const cluster = new Cluster(
+      {
+        name,
+        flavour: FLAVOURS[flavour],
+        pods,
+        seed: options.seed,
+        historyLimit: options.historyLimit ?? HISTORY_LIMIT,
+        hasManagedFields: options.hasManagedFields ?? true,
+        hasLeanCadvisor: options.hasLeanCadvisor ?? false,
+      },
+      timeline,
+    );
+    populate(cluster);
+    startControllers(cluster);
+    return cluster;
+  });
+  const engine = new ScenarioEngine(clusters);
+  if (options.incidentsSec !== undefined) planIncidents(clusters, engine, timeline, options.incidentsSec);
+  if (options.hasRandomScenarios)
+    for (const cluster of clusters) startRandomScenarios(cluster, engine, options.paceSec ?? USUAL_PACE_SEC);
+  return { clusters, engine, timeline };
+}
