@@ -15,6 +15,9 @@ import { SimulatedAgent } from './simulated-agent.ts';
  *   DELETE /scenarios/ID             ends it
  */
 
+/** The default name of a simulated AKS cluster; the load of its pods follows from it. */
+const CLUSTER = 'aks-koreacentral-prod';
+
 const Step = z.object({ ms: z.number(), isSilent: z.boolean() });
 const Start = z.object({ target: z.string().optional() });
 
@@ -23,7 +26,7 @@ process.once('disconnect', () => process.exit(0));
 
 const clock = manualClock(Date.parse(startAt));
 const { clusters, engine } = createWorld({
-  clusters: [{ name: 'stepped', flavour: 'aks', pods: Number(pods) }],
+  clusters: [{ name: CLUSTER, flavour: 'aks', pods: Number(pods) }],
   seed: 1,
   clock,
 });
@@ -47,7 +50,7 @@ async function answer(method: string, path: string, body: unknown): Promise<obje
   }
   const name = path.slice('/scenarios/'.length);
   if (method === 'DELETE') return { isStopped: engine.stop(Number(name)) };
-  return engine.start(name, { cluster: 'stepped', ...Start.parse(body) });
+  return engine.start(name, { cluster: CLUSTER, ...Start.parse(body) });
 }
 
 const control = createServer(async (request, response) => {

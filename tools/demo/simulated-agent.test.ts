@@ -1,0 +1,141 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { Batch } from '@gwanje/contract/agent/batch';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addCadvisor, CadvisorReader } from '../../apps/agent/src/kubelet/cadvisor.ts';
+import { Rates } from '../../apps/agent/src/kubelet/rates.ts';
+import { partsOf } from '../../apps/agent/src/kubelet/rows.ts';
+import { rowsOf } from '../../apps/agent/src/testing/summary.ts';
+import { createWorld, type World } from '../simulator/src/create-world.ts';
+import { answerKubelet } from '../simulator/src/kubelet/answer.ts';
+import { manualClock } from '../simulator/src/time/clock.ts';
+import { ClusterSamples } from './cluster-samples.ts';
+import { SimulatedAgent } from './simulated-agent.ts';
+
+const START_MS = Date.parse('2026-11-15T00:00:00Z');
+const STEP_MS = 300_000;
+const SPAN_SEC = 3 * 3600;
+
+function openWorld() {
+  const clock = manualClock(START_MS);
+  const world = createWorld({
+    clusters: [{ name: 'prod-seoul', flavour: 'aks', pods: 60 }],
+    seed: 3,
+    clock,
+    incidentsSec: SPAN_SEC,
+    hasRandomScenarios: true,
+  });
+  return { clock, world, cluster: clusterOf(world) };
+}
+
+function clusterOf({ clusters: [cluster] }: World) {
+  if (!cluster) throw new Error('no cluster');
+  return cluster;
+}
+
+/** All batches of a past. */
+async function writePast(): Promise<Batch[]> {
+  const { clock, cluster } = openWorld();
+  const batches: Batch[] = [];
+  const agent = new SimulatedAgent({
+    cluster,
+    agentId: 'cluster-test',
+    post: async (_, body) => void batches.push(Batch.parse(JSON.parse(zstdDecompressSync(body).toString()))),
+  });
+  for (let step = 0; step < (SPAN_SEC * 1000) / STEP_MS; step++) {
+    await agent.step();
+    clock.advance(STEP_MS);
+  }
+  await agent.flush();
+  return batches;
+}
+
+describe('the past of a cluster', () => {
+  let batches: Batch[];
+  beforeAll(async () => {
+    batches = await writePast();
+  }, 60_000);
+
+  it('is numbered from 1 and dated in order', () => {
+    expect(batches.map(({ seq }) => seq)).toEqual(batches.map((_, index) => index + 1));
+    const times = batches.map(({ sentAt }) => sentAt);
+    expect(times).toEqual(times.toSorted());
+  });
+
+  it('has a sample every step, and names objects again only where they changed', () => {
+    const times = batches.flatMap(({ samples }) => samples?.map(({ ts }) => ts) ?? []);
+    expect(new Set(times).size).toBe((SPAN_SEC * 1000) / STEP_MS);
+    for (const { samples = [] } of batches) {
+      if (samples.length === 0) continue;
+      expect(samples[0]?.pod?.uid).toBeDefined();
+      let count = 0;
+      for (const { pod } of samples) {
+        count = pod?.uid?.length ?? count;
+        expect(pod?.memUsedBytes).toHaveLength(count);
+      }
+    }
+    const unnamed = batches.flatMap(({ samples = [] }) => samples.filter(({ pod }) => !pod?.uid));
+    expect(unnamed.length).toBeGreaterThan(3);
+  });
+
+  it('holds deleted pods, restarts and events at the times they happened', () => {
+    const parts = batches.flatMap(({ inventory }) => inventory ?? []);
+    const deletes = parts.flatMap((part) => part.deletes);
+    expect(deletes.filter(({ kind }) => kind === 'pod').length).toBeGreaterThan(0);
+    for (const { deletedAt } of deletes) {
+      expect(Date.parse(deletedAt)).toBeGreaterThanOrEqual(START_MS);
+      expect(Date.parse(deletedAt)).toBeLessThan(START_MS + SPAN_SEC * 1000);
+    }
+    const pods = parts.flatMap(({ upserts }) => upserts).filter((record) => record.kind === 'pod');
+    expect(pods.some(({ containers }) => containers.some(({ restartCnt }) => restartCnt > 0))).toBe(true);
+    const flaps = batches
+      .flatMap(({ events = [] }) => events)
+      .filter(({ reason }) => reason === 'NodeNotReady');
+    const flapMs = START_MS + (SPAN_SEC - 70 * 60) * 1000;
+    expect(flaps.some(({ firstAt }) => Math.abs(Date.parse(firstAt) - flapMs) < 120_000)).toBe(true);
+  });
+
+  it('is the same at a second attempt', async () => {
+    expect(await writePast()).toEqual(batches);
+  });
+});
+
+it('has the samples that an agent makes of the pages of the kubelets', () => {
+  const { clock, world, cluster } = openWorld();
+  const direct = new ClusterSamples(cluster);
+  const nodes = [...cluster.store.nodes.values()].map(({ name }) => ({ name, rates: new Rates() }));
+  for (let step = 0; step < 3; step++) {
+    const atSec = world.timeline.nowSec();
+    const [own] = direct.read();
+    const pods = new Map<string, unknown>();
+    for (const { name, rates } of nodes) {
+      const page = (path: string) => answerKubelet(cluster, name, path, atSec);
+      const summary = JSON.parse(String(page('/stats/summary').body));
+      const rows = rowsOf(name, summary, rates, atSec * 1000);
+      const cadvisor = new CadvisorReader();
+      const text = page('/metrics/cadvisor');
+      if (text.status === 200) cadvisor.push(Buffer.from(String(text.body)));
+      addCadvisor(rows, cadvisor, new Map(), rates, atSec * 1000);
+      rates.endRound();
+      const [part] = partsOf(rows, own?.ts ?? '');
+      part?.container?.podUid?.forEach((uid, at) => {
+        const { podUid: _, name: names, ...columns } = part.container ?? {};
+        pods.set(`${uid} ${names?.[at]}`, rowAt(columns, at));
+      });
+    }
+    const { podUid: uids = [], name: names = [], ...columns } = own?.container ?? {};
+    expect(uids.length).toBeGreaterThan(50);
+    for (const [at, uid] of uids.entries())
+      expect(rowAt(columns, at)).toEqual(pods.get(`${uid} ${names[at]}`));
+    clock.advance(60_000);
+  }
+});
+
+/** Rounded as the writer rounds; a metric that no row has is absent. */
+function rowAt(columns: Record<string, (number | null)[] | undefined>, at: number) {
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([metric, column]) => {
+      const value = column?.[at] ?? null;
+      return value === null ? [] : [[metric, Math.round(value * 100) / 100]];
+    }),
+  );
+}

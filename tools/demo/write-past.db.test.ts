@@ -1,0 +1,188 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '@gwanje/testkit/free-port';
+import { TestProcess } from '@gwanje/testkit/processes';
+import { type TemporaryFolder, temporaryFolder } from '@gwanje/testkit/temporary-folder';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { issueDemoTokens } from '../../apps/server/src/demo/tokens.ts';
+import { startTestApp, type TestApp } from '../../apps/server/src/testing/test-app.ts';
+import { createWorld, type World } from '../simulator/src/create-world.ts';
+import { type ManualClock, manualClock } from '../simulator/src/time/clock.ts';
+import { ClusterSamples } from './cluster-samples.ts';
+import { type DemoWorld, worldOptions } from './demo-world.ts';
+
+const PAST_SEC = 3 * 3600;
+const STEP_MS = 240_000;
+
+describe('the past of the demo', () => {
+  let app: TestApp;
+  let folder: TemporaryFolder;
+  let ticking: NodeJS.Timeout | undefined;
+  let serverUrl: string;
+  const endMs = Math.floor(Date.now() / 60_000) * 60_000;
+  const beganMs = endMs - PAST_SEC * 1000;
+  const demoWorld: DemoWorld = { seed: 1, pods: 120, beganMs, pastSec: PAST_SEC, fineFromMs: beganMs };
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    // The writer dates its requests by the real clock.
+    ticking = setInterval(() => app.clock.set(new Date()), 20);
+    app.clock.set(new Date());
+    folder = temporaryFolder();
+    await mkdir(join(folder.path, 'demo'));
+    await writeFile(join(folder.path, 'demo', 'world.json'), JSON.stringify(demoWorld));
+    const port = await freePort();
+    serverUrl = `http://127.0.0.1:${port}`;
+    // The writer starts before the server, as at the first start of a demo.
+    const first = startWriter();
+    await issueDemoTokens(app.db, folder.path, app.clock.now());
+    await app.app.listen({ host: '127.0.0.1', port });
+    await vi.waitFor(async () => expect(await storedBatches()).toBeGreaterThan(5), {
+      timeout: 60_000,
+      interval: 20,
+    });
+    await first.kill();
+    const stored = await storedBatches();
+    const second = startWriter();
+    expect(await second.exited, second.lines.join('\n')).toMatchObject({ code: 0 });
+    expect(await storedBatches()).toBeGreaterThan(stored);
+  }, 180_000);
+
+  afterAll(async () => {
+    clearInterval(ticking);
+    await app?.[Symbol.asyncDispose]();
+    folder?.[Symbol.dispose]();
+  });
+
+  function startWriter(): TestProcess {
+    return new TestProcess(join(import.meta.dirname, 'write-past.ts'), {
+      args: [folder.path, serverUrl, String(STEP_MS / 1000)],
+    });
+  }
+
+  /** The world that the writer has moved through. */
+  function openWorld(): World & { readonly clock: ManualClock } {
+    const clock = manualClock(beganMs);
+    return { ...createWorld({ ...worldOptions(demoWorld), clock }), clock };
+  }
+
+  async function storedBatches(): Promise<number> {
+    const agents = await app.db.selectFrom('agent').select('lastSeq').execute();
+    return agents.reduce((sum, { lastSeq }) => sum + Number(lastSeq), 0);
+  }
+
+  it('leaves each cluster with the nodes and pods of its world', async () => {
+    const { clusters, clock } = openWorld();
+    clock.advance(PAST_SEC * 1000);
+    for (const { name, store } of clusters) {
+      const counts = await app.db
+        .selectFrom('object')
+        .innerJoin('cluster', 'cluster.hostId', 'object.hostId')
+        .select(({ fn }) => ['kind', fn.countAll<number>().as('cnt')])
+        .where('cluster.name', '=', name)
+        .where('deletedAt', 'is', null)
+        .where('kind', 'in', ['node', 'pod'])
+        .groupBy('kind')
+        .execute();
+      expect(Object.fromEntries(counts.map(({ kind, cnt }) => [kind, Number(cnt)]))).toEqual({
+        node: store.nodes.size,
+        pod: store.pods.size,
+      });
+    }
+  });
+
+  it('was sent under the id of each agent, which goes on after its last number', async () => {
+    const agents = await app.db.selectFrom('agent').select(['agentId', 'lastSeq']).execute();
+    expect(agents).toHaveLength(3);
+    const saved = await Promise.all(
+      (await readdir(join(folder.path, 'agents'))).map(async (name) => {
+        const read = (file: string) => readFile(join(folder.path, 'agents', name, file), 'utf8');
+        return [await read('id'), Number(await read('retired'))];
+      }),
+    );
+    expect(saved.toSorted()).toEqual(
+      agents.map(({ agentId, lastSeq }) => [agentId, Number(lastSeq)]).toSorted(),
+    );
+  });
+
+  it('holds one sample of a pod for each step, with the value of its world', async () => {
+    const { clusters, clock } = openWorld();
+    const [cluster] = clusters;
+    if (!cluster) throw new Error('no cluster');
+    const samples = new ClusterSamples(cluster);
+    const [first] = samples.read();
+    const uid = first?.pod?.uid?.[0] ?? '';
+    const { objectId } = await app.db
+      .selectFrom('object')
+      .select('objectId')
+      .where('uid', '=', uid)
+      .executeTakeFirstOrThrow();
+    const { series, pointCnt, startMs, stepMs } = await app.services.metricStore.series({
+      scope: 'pod',
+      ids: [objectId],
+      metrics: ['memUsedBytes'],
+      fromMs: beganMs,
+      toMs: endMs,
+      maxPoints: 100_000,
+    });
+    const stored = new Map<number, number>();
+    for (let at = 0; at < pointCnt; at++) {
+      const value = series[0]?.avg[at];
+      if (value !== null && value !== undefined) stored.set(startMs + at * stepMs, value);
+    }
+    const expected = new Map<number, number>();
+    for (let atMs = beganMs; atMs < endMs; atMs += STEP_MS) {
+      const part = samples.read().find(({ pod }) => pod?.uid?.includes(uid));
+      expected.set(atMs, part?.pod?.memUsedBytes?.[part.pod.uid?.indexOf(uid) ?? 0] ?? -1);
+      clock.advance(STEP_MS);
+    }
+    expect([...stored]).toEqual([...expected]);
+  });
+
+  it('has a history record of every node for every hour, without gaps, of which the last is open', async () => {
+    const nodes = await app.db
+      .selectFrom('object')
+      .select('objectId')
+      .where('kind', '=', 'node')
+      .where('deletedAt', 'is', null)
+      .where('createdAt', '<', new Date(beganMs))
+      .execute();
+    expect(nodes.length).toBeGreaterThan(5);
+    const records = await app.db
+      .selectFrom('nodeHistory')
+      .select(['nodeId', 'fromAt', 'toAt'])
+      .orderBy('fromAt')
+      .execute();
+    for (const { objectId } of nodes) {
+      const own = records.filter(({ nodeId }) => nodeId === objectId);
+      expect(own.filter(({ toAt }) => toAt === null)).toHaveLength(1);
+      const hours = new Set(own.map(({ fromAt }) => Math.floor(fromAt.getTime() / 3_600_000)));
+      expect(hours.size).toBeGreaterThanOrEqual(PAST_SEC / 3600);
+      expect(own[0]?.fromAt.getTime()).toBe(beganMs);
+      expect(own.slice(1).map(({ fromAt }) => fromAt)).toEqual(own.slice(0, -1).map(({ toAt }) => toAt));
+    }
+    // One node flapped an hour ago.
+    expect(records.length).toBeGreaterThan(nodes.length * (PAST_SEC / 3600 + 1));
+  });
+
+  it('dates events by the time they happened', async () => {
+    const events = await app.db
+      .selectFrom('event')
+      .select(['reason', 'firstAt'])
+      .where('reason', 'in', ['BackOff', 'NodeNotReady', 'FailedScheduling'])
+      .execute();
+    expect(new Set(events.map(({ reason }) => reason)).size).toBe(3);
+    const flaps = events.filter(({ reason }) => reason === 'NodeNotReady');
+    const flapMs = endMs - 70 * 60_000;
+    expect(flaps.some(({ firstAt }) => Math.abs(firstAt.getTime() - flapMs) < 5000)).toBe(true);
+  });
+
+  it('leaves the tokens in files for their owner alone, and a second start keeps them', async () => {
+    const file = join(folder.path, 'demo', 'prod-seoul.token');
+    const token = await readFile(file, 'utf8');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await issueDemoTokens(app.db, folder.path, app.clock.now());
+    expect(await readFile(file, 'utf8')).toBe(token);
+    expect(await app.db.selectFrom('clusterToken').select('tokenId').execute()).toHaveLength(3);
+  });
+});
