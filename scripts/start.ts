@@ -12,12 +12,12 @@ const dataDir = resolve(process.env.GWANJE_DATA_DIR || '.data');
 const pods = wholeNumber('GWANJE_DEMO_PODS', 1500);
 const historySec = wholeNumber('GWANJE_DEMO_HISTORY_HOURS', 26) * 3600;
 const simulatorPort = Number(process.env.GWANJE_SIM_PORT || 4110);
-/** On a slow machine the console is not kept waiting for the whole past. */
+/** On a slow machine the ready line does not wait for the whole past. */
 const PAST_WITHIN_MS = 40_000;
 
 buildConsole();
 const databaseUrl = process.env.GWANJE_DATABASE_URL || undefined;
-/** Then nobody has told the past of the demo: it can be, while the server is still getting ready. */
+/** A data folder without a database has no past yet: the writer can start before the server is ready. */
 const isFirstStart = databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'));
 const { supervisor, ready } = beginStack({
   dataDir,
@@ -42,11 +42,11 @@ if (isDemo) console.log('demo accounts: key, total, group, user  (password gwanj
 else
   console.log('no demo: a first account is made, in a second terminal, by  npm run admin -- create-key-user');
 if (!isComplete) {
-  console.log('the past of the demo clusters is still being told; they show the present when it is done');
-  void demo?.then((isTold) => isTold && console.log('the past of the demo clusters is complete'));
+  console.log('the past of the demo clusters is still being written; they show the present when it is done');
+  void demo?.then((isWritten) => isWritten && console.log('the past of the demo clusters is complete'));
 }
 
-/** False where it failed: the console works without it. */
+/** The console works without the demo clusters. */
 async function openDemo(after: Promise<void> | undefined): Promise<boolean> {
   try {
     await after;

@@ -10,8 +10,6 @@ export interface Part {
   readonly entry: string;
   /** A function is asked at every start: what is right for the first may not be for the next. */
   readonly args?: readonly string[] | (() => readonly string[]);
-  /** Of Node itself. */
-  readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Has the processor when nobody else wants it. */
   readonly isPatient?: boolean;
@@ -78,7 +76,7 @@ export class Supervisor {
 
   #spawn(part: Part, log: WriteStream): ChildProcess {
     const args = typeof part.args === 'function' ? part.args() : (part.args ?? []);
-    const child = spawn(process.execPath, [...(part.flags ?? []), join(root, part.entry), ...args], {
+    const child = spawn(process.execPath, [join(root, part.entry), ...args], {
       cwd: root,
       env: { ...process.env, ...part.env },
       // The channel tells the child when its supervisor is gone, however it went.

@@ -17,11 +17,11 @@ const SCOPE_KEYS = {
   node: ['name'],
   pod: ['uid'],
   container: ['podUid', 'name'],
-  pvc: ['namespace', 'name'],
+  claim: ['namespace', 'name'],
 } as const;
 type Scope = keyof typeof SCOPE_KEYS;
 /** The server dates changes of these kinds by their batch. */
-const DATED_BY_BATCH: ReadonlySet<InventoryKind> = new Set(['node', 'namespace', 'pv', 'pvc']);
+const DATED_BY_BATCH: ReadonlySet<InventoryKind> = new Set(['node', 'namespace', 'volume', 'claim']);
 
 /**
  * The content of the next batches. Unlike the agent's draft it keeps every state of an object, in order: minutes lie
