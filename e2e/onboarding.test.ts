@@ -36,7 +36,18 @@ const Ready = z.object({
 beforeAll(async () => {
   dataDir = shared.use(temporaryFolder()).path;
   const [port, loginPort] = [await freePort(), await freePort()];
-  const args = ['--clusters', 'eks:seoul-eks', '--pods', '60', '--port', '0', '--random-scenarios', '0', '--tls', '1'];
+  const args = [
+    '--clusters',
+    'eks:seoul-eks',
+    '--pods',
+    '60',
+    '--port',
+    '0',
+    '--random-scenarios',
+    '0',
+    '--tls',
+    '1',
+  ];
   const simulated = shared.use(
     new TestProcess(join(ROOT, 'tools/simulator/src/main.ts'), {
       args,
