@@ -5,8 +5,9 @@ import {
   MAX_EVENTS,
   MAX_INVENTORY_CHUNK,
   type SamplePart,
-} from '@gwanje/contract/agent/batch';
-import type { InventoryKind, InventoryRecord } from '@gwanje/contract/agent/inventory';
+} from '@gwanje/kinds/batch';
+import type { InventoryRecord } from '@gwanje/kinds/inventory';
+import type { RecordKind } from '@gwanje/kinds/registry';
 import type { InventoryOut } from '../../apps/agent/src/inventory/collector.ts';
 
 type Content = Pick<Batch, 'inventory' | 'events' | 'samples'>;
@@ -21,7 +22,7 @@ const SCOPE_KEYS = {
 } as const;
 type Scope = keyof typeof SCOPE_KEYS;
 /** The server dates changes of these kinds by their batch. */
-const DATED_BY_BATCH: ReadonlySet<InventoryKind> = new Set(['node', 'namespace', 'volume', 'claim']);
+const DATED_BY_BATCH: ReadonlySet<RecordKind> = new Set(['node', 'namespace', 'volume', 'claim']);
 
 /**
  * The content of the next batches. Unlike the agent's draft it keeps every state of an object, in order: minutes lie
@@ -46,7 +47,7 @@ export class BatchContent implements InventoryOut {
     this.#count(record.kind);
   }
 
-  remove(kind: InventoryKind, uid: string, deletedAt: string): void {
+  remove(kind: RecordKind, uid: string, deletedAt: string): void {
     this.#deletes.set(uid, { kind, uid, deletedAt });
     this.#count(kind);
   }
@@ -82,7 +83,7 @@ export class BatchContent implements InventoryOut {
     }));
   }
 
-  #count(kind: InventoryKind): void {
+  #count(kind: RecordKind): void {
     this.changeCnt += 1;
     if (DATED_BY_BATCH.has(kind)) this.hasChangeDatedByBatch = true;
     if (this.#upserts.size + this.#deletes.size >= MAX_INVENTORY_CHUNK) this.#closePart();

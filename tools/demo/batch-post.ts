@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Ack } from '@gwanje/contract/agent/batch';
+import { Ack } from '@gwanje/kinds/batch';
 
 /** A server that restarts is ready again within this time. */
 const GIVE_UP_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { SamplePart } from '@gwanje/contract/agent/batch';
+import type { SamplePart } from '@gwanje/kinds/batch';
 import { throttledRatio } from '../../apps/agent/src/kubelet/cadvisor.ts';
 import { type CounterName, Rates } from '../../apps/agent/src/kubelet/rates.ts';
 import { noRows, partsOf, type Rows } from '../../apps/agent/src/kubelet/rows.ts';

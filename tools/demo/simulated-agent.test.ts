@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from 'node:zlib';
-import { Batch } from '@gwanje/contract/agent/batch';
+import { Batch } from '@gwanje/kinds/batch';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addCadvisor, CadvisorReader } from '../../apps/agent/src/kubelet/cadvisor.ts';
 import { Rates } from '../../apps/agent/src/kubelet/rates.ts';

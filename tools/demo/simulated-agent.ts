@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
-import { BATCH_SCHEMA, type Batch, type ClusterFacts } from '@gwanje/contract/agent/batch';
-import type { InventoryKind } from '@gwanje/contract/agent/inventory';
+import { BATCH_SCHEMA, type Batch, type ClusterFacts } from '@gwanje/kinds/batch';
+
 import { InventoryCollector } from '../../apps/agent/src/inventory/collector.ts';
 import { eventSink } from '../../apps/agent/src/inventory/events.ts';
-import { EVENTS_PATH, KINDS } from '../../apps/agent/src/inventory/kinds.ts';
+import { EVENTS_PATH, pathOf, watchedKinds } from '../../apps/agent/src/inventory/kinds.ts';
 import type { Sink } from '../../apps/agent/src/kubernetes/follow.ts';
 import { VERSION } from '../../apps/agent/src/version.ts';
 import type { Resource } from '../simulator/src/kinds/records.ts';
@@ -76,8 +76,7 @@ export class SimulatedAgent {
       onListed() {},
       onNodes() {},
     });
-    for (const [kind, { path }] of Object.entries(KINDS) as [InventoryKind, { path: string }][])
-      this.#sinks.set(resourceOf(path), collector.sinkOf(kind));
+    for (const kind of watchedKinds) this.#sinks.set(resourceOf(pathOf(kind)), collector.sinkOf(kind));
     this.#sinks.set(
       resourceOf(EVENTS_PATH),
       eventSink({
