@@ -67,3 +67,12 @@ export async function noteTime(db: Db, key: string): Promise<Date | undefined> {
     .executeTakeFirst();
   return row?.updatedAt;
 }
+
+export function namesOfClusters(db: Kysely<Database>, hostIds: readonly number[]) {
+  return db
+    .selectFrom('cluster')
+    .select(['hostId', 'name'])
+    .where('hostId', 'in', hostIds)
+    .orderBy('name')
+    .execute();
+}

@@ -15,6 +15,7 @@ import {
   countClusters,
   countDeliveries,
   databaseFigures,
+  namesOfClusters,
   noteTime,
 } from './installation-repository.ts';
 
@@ -80,12 +81,7 @@ async function failingClusters({
 }: Pick<Call, 'db'> & Needs): Promise<Health['alarms']['failingList']> {
   const failing = alarms.failingClusters();
   if (failing.size === 0) return [];
-  const rows = await db
-    .selectFrom('cluster')
-    .select(['hostId', 'name'])
-    .where('hostId', 'in', [...failing.keys()])
-    .orderBy('name')
-    .execute();
+  const rows = await namesOfClusters(db, [...failing.keys()]);
   return rows.flatMap(({ hostId, name }) => {
     const since = failing.get(hostId);
     return since ? [{ hostId: HostId.parse(hostId), name, since: since.toISOString() }] : [];

@@ -13,7 +13,7 @@ import type { Asking, Handlers } from '../../platform/http/call.ts';
 import { linkMailText } from './link-mail.ts';
 import { countLinkMail } from './link-mail-limit.ts';
 import { reachingBeyond } from './user-changes.ts';
-import { lockForChange } from './user-repository.ts';
+import { clearPassword, lockForChange } from './user-repository.ts';
 
 interface Needs {
   readonly notifications: NotificationService;
@@ -29,13 +29,9 @@ export const invitationRoutes: Handlers<'makeOneTimeLink' | 'mailOneTimeLink', N
     const kind = row.passwordHash === null ? 'invitation' : 'reset';
     const expiresAt = new Date(now.getTime() + ONE_TIME_LINK_MS);
     const token = await makeLink(db, { userNo, kind, createdBy: user.userNo, now, expiresAt });
-    // Whoever knows the password today may be the reason for the reset.
+    // A person who knows the old password may be the reason for the reset.
     if (kind === 'reset') {
-      await db
-        .updateTable('userAccount')
-        .set((eb) => ({ passwordHash: null, updatedAt: now, version: eb('version', '+', 1) }))
-        .where('userNo', '=', userNo)
-        .execute();
+      await clearPassword(db, userNo, now);
       await endSessionsOfUser(db, userNo);
     }
     await audit({

@@ -142,6 +142,14 @@ export async function updateUser(
     .execute();
 }
 
+export async function clearPassword(db: Db, userNo: number, now: Date): Promise<void> {
+  await db
+    .updateTable('userAccount')
+    .set((eb) => ({ passwordHash: null, updatedAt: now, version: eb('version', '+', 1) }))
+    .where('userNo', '=', userNo)
+    .execute();
+}
+
 export async function deleteUser(db: Db, userNo: number): Promise<void> {
   await db.deleteFrom('userAccount').where('userNo', '=', userNo).execute();
 }
