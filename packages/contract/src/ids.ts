@@ -24,6 +24,8 @@ export const ContainerId = id('ContainerId');
 export const ObjectId = id('ObjectId');
 export const VolumeId = id('VolumeId');
 export const PvcId = id('PvcId');
+export const NamespaceId = id('NamespaceId');
+export const WorkloadId = id('WorkloadId');
 /** Wider than the others: a number is taken each time an event is told. */
 export const EventId = z.int().min(1).brand<'EventId'>();
 export const NodeHistoryId = id('NodeHistoryId');
@@ -51,6 +53,8 @@ export const TokenIdText = idText('TokenId');
 export const LogoIdText = idText('LogoId');
 export const VolumeIdText = idText('VolumeId');
 export const PvcIdText = idText('PvcId');
+export const NamespaceIdText = idText('NamespaceId');
+export const WorkloadIdText = idText('WorkloadId');
 export const AlarmIdText = idText('AlarmId');
 export const SnoozeIdText = idText('SnoozeId');
 export const EventAlarmIdText = idText('EventAlarmId');

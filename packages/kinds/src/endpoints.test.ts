@@ -82,6 +82,10 @@ const OWN = {
   listContainers: ['POST', '/containers/:pageNo/:pageCnt'],
   getContainer: ['GET', '/container/info/:containerId'],
   listNamespaceNames: ['GET', '/namespace/name-list/:hostId'],
+  getNamespace: ['GET', '/namespace/info/:namespaceId'],
+  listNamespaces: ['POST', '/namespaces/:pageNo/:pageCnt'],
+  getWorkload: ['GET', '/workload/info/:workloadId'],
+  listWorkloads: ['POST', '/workloads/:pageNo/:pageCnt'],
   listVolumes: ['POST', '/volumes/:pageNo/:pageCnt'],
   listClaims: ['POST', '/pvcs/:pageNo/:pageCnt'],
   updateVolumes: ['PUT', '/volume/update'],
@@ -164,6 +168,7 @@ test('the posts that only read are the lists', () => {
     '/installation/settings-file/plan',
     '/metric/series',
     '/metric/top',
+    '/namespaces/:pageNo/:pageCnt',
     '/node/history/:nodeId/:pageNo/:pageCnt',
     '/node/history/pods/:nodeHistoryId/:pageNo/:pageCnt',
     '/nodes/:pageNo/:pageCnt',
@@ -174,5 +179,6 @@ test('the posts that only read are the lists', () => {
     '/templates/:pageNo/:pageCnt',
     '/users/:pageNo/:pageCnt',
     '/volumes/:pageNo/:pageCnt',
+    '/workloads/:pageNo/:pageCnt',
   ]);
 });

@@ -101,11 +101,12 @@ import { querySeries, queryTop } from './calls/series.ts';
 import { openStream } from './calls/stream.ts';
 import { listClaims, updateClaims } from './claim/calls.ts';
 import { getContainer, listContainerNames, listContainers } from './container/calls.ts';
-import { listNamespaceNames } from './namespace/calls.ts';
+import { getNamespace, listNamespaceNames, listNamespaces } from './namespace/calls.ts';
 import { getNode, listNodeNames, listNodes, updateNodes } from './node/calls.ts';
 import { getNodeHistory, listNodeHistory, listNodeHistoryPods } from './node/history-calls.ts';
 import { getPod, listPodNames, listPods, updatePods } from './pod/calls.ts';
 import { listVolumes, updateVolumes } from './volume/calls.ts';
+import { getWorkload, listWorkloads } from './workload/calls.ts';
 
 /** Every call below `/api/v1`. The server must handle each, and may handle no other. */
 export const endpoints = {
@@ -159,6 +160,10 @@ export const endpoints = {
   getContainer,
   listContainers,
   listNamespaceNames,
+  getNamespace,
+  listNamespaces,
+  getWorkload,
+  listWorkloads,
   listVolumes,
   listClaims,
   updateVolumes,

@@ -24,6 +24,8 @@ export interface Source {
   readonly resource: string;
   /** As Kubernetes writes it in events and owner references. */
   readonly kubernetesKind: string;
+  /** The agent needs it only to find the owners of pods: its objects have no state. */
+  readonly isOwnerOnly?: true;
   /** Whether a name is used once in a cluster (`cluster`) or in a namespace; absent: by several objects over time. */
   readonly nameUniqueIn?: 'cluster' | 'namespace';
 }

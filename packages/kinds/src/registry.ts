@@ -72,11 +72,13 @@ export function sourceOf(record: RecordKind): Source & { readonly kind: KindKey 
 
 /** The record kinds of a kind: of a workload one each for deployments, stateful sets and the others. */
 export function recordKindsOf(key: KindKey): readonly string[] {
-  return (all.find((kind) => kind.key === key)?.sources ?? []).map(({ record }) => record);
+  const own = all.find((kind) => kind.key === key)?.sources ?? [];
+  return own.filter(({ isOwnerOnly }) => !isOwnerOnly).map(({ record }) => record);
 }
 
 /** The kind of a record or of a row of the object table; null where it has no state of its own. */
 export function stateKindOf(record: string): StateKind | null {
-  const key = sources.get(record)?.kind;
-  return stateKinds.find((kind) => kind === key) ?? null;
+  const source = sources.get(record);
+  if (source === undefined || source.isOwnerOnly) return null;
+  return stateKinds.find((kind) => kind === source.kind) ?? null;
 }

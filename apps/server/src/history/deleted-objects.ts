@@ -1,5 +1,5 @@
 import type { Database } from '@gwanje/backend/database/schema';
-import type { ListKind } from '@gwanje/kinds/registry';
+import { type ListKind, type StateKind, sampledKinds } from '@gwanje/kinds/registry';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Filter } from '../live/kinds.ts';
@@ -58,12 +58,12 @@ export async function deletedObjects<Kind extends ListKind>(
 export async function deletedObject(
   db: Kysely<Database>,
   store: MetricStore,
-  kind: 'node' | 'pod',
+  kind: StateKind,
   objectId: number,
 ): Promise<LiveState> {
   const { rows } = await sql<PastRow>`
     select ${pastColumns}, object.state from object
-    where object.object_id = ${objectId} and object.kind = ${kind}`.execute(db);
+    where object.object_id = ${objectId} and object.kind = any(${[...rowKindsOf(kind)]}::text[])`.execute(db);
   const live = await emptyState(
     db,
     rows.map(({ hostId }) => hostId),
@@ -73,7 +73,8 @@ export async function deletedObject(
   for (const { deletedMs, lastSeenMs } of rows) {
     const atMs = deletedMs ?? lastSeenMs;
     const inPod = [...(containerIds.get(objectId)?.values() ?? [])];
-    await putValues(live, store, kind, [objectId], atMs);
+    const scope = sampledKinds.find((sampled) => sampled === kind);
+    if (scope !== undefined) await putValues(live, store, scope, [objectId], atMs);
     await putValues(live, store, 'container', inPod, atMs);
   }
   return live;

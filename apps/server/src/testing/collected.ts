@@ -10,6 +10,7 @@ import {
   rows,
   Sender,
   upserts,
+  workloadRecord,
 } from '../pipeline/testing/batches.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -23,6 +24,8 @@ export interface Collected {
   readonly containerId: number;
   readonly volumeId: number;
   readonly pvcId: number;
+  readonly namespaceId: number;
+  readonly workloadId: number;
   /** A pod that was on the node until five minutes ago, and its container. */
   readonly gonePodId: number;
   readonly goneContainerId: number;
@@ -106,6 +109,7 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
               phase: 'Active',
               labels: {},
             },
+            workloadRecord('shop', startMs, { readyCnt: 1, availableCnt: 1 }),
             { ...claimRecord('data', startMs), volumeName: 'pv-data' },
             volumeRecord('pv-data', startMs, 'data'),
           ),
@@ -159,6 +163,8 @@ export async function collectInto({ db, clock, services }: App, hostId: number):
     containerId: idOf('container', 'uid-web/main'),
     volumeId: idOf('volume', 'uid-pv-data'),
     pvcId: idOf('claim', 'uid-data'),
+    namespaceId: idOf('namespace', 'uid-default'),
+    workloadId: idOf('deployment', 'uid-shop'),
     gonePodId: idOf('pod', 'uid-gone'),
     goneContainerId: idOf('container', 'uid-gone/main'),
     nodeHistoryId: record.nodeHistoryId,

@@ -252,6 +252,16 @@ export const examples: Readonly<Record<EndpointName, Example>> = {
   },
   listContainers: { named: 'nothing', request: objects({ state: 'running', isReady: true }) },
   listNamespaceNames: { named: 'groupContent', request: clusterOf },
+  getNamespace: {
+    named: 'groupContent',
+    request: ({ collected: { namespaceId } }) => ({ params: { namespaceId } }),
+  },
+  listNamespaces: { named: 'nothing', request: objects({ phase: 'Active' }) },
+  getWorkload: {
+    named: 'groupContent',
+    request: ({ collected: { workloadId } }) => ({ params: { workloadId } }),
+  },
+  listWorkloads: { named: 'nothing', request: objects({ type: 'deployment' }) },
   listVolumes: { named: 'nothing', request: objects({ phase: 'Bound' }) },
   listClaims: { named: 'nothing', request: objects({ phase: 'Bound' }) },
   updateVolumes: {

@@ -36,7 +36,7 @@ export const search = endpoint({
         /** Of a container: its pod. */
         parentName: z.string().nullable(),
         parentId: ObjectId.nullable(),
-        /** Null of what is gone, and of namespaces. */
+        /** Null of objects that are deleted. */
         monResult: z.enum(monResults).nullable(),
         deletedAt: Timestamp.nullable(),
       }),

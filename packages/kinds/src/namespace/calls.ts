@@ -1,7 +1,32 @@
+import { objectList } from '@gwanje/contract/columns';
 import { endpoint } from '@gwanje/contract/endpoint';
-import { HostIdText, ObjectId } from '@gwanje/contract/ids';
-import { nameEntry } from '@gwanje/contract/objects';
+import { Timestamp } from '@gwanje/contract/fields';
+import { HostIdText, NamespaceId, NamespaceIdText } from '@gwanje/contract/ids';
+import { Labels, nameEntry, StateChange } from '@gwanje/contract/objects';
 import { z } from 'zod';
+import { NamespaceRow, namespaceColumns } from './columns.ts';
+
+export const getNamespace = endpoint({
+  method: 'GET',
+  path: '/namespace/info/:namespaceId',
+  summary: 'One namespace, also one that is gone',
+  access: 'all',
+  wallboards: true,
+  params: z.strictObject({ namespaceId: NamespaceIdText }),
+  response: NamespaceRow.extend({
+    serverTime: Timestamp,
+    uid: z.string(),
+    labels: Labels,
+    changeList: z.array(StateChange),
+  }),
+});
+
+export const listNamespaces = objectList({
+  path: '/namespaces',
+  summary: 'Namespaces',
+  columns: namespaceColumns,
+  wallboards: true,
+});
 
 export const listNamespaceNames = endpoint({
   method: 'GET',
@@ -10,6 +35,6 @@ export const listNamespaceNames = endpoint({
   access: 'all',
   params: z.strictObject({ hostId: HostIdText }),
   response: z.object({
-    namespaceNameList: z.array(nameEntry({ namespaceId: ObjectId, phase: z.string(), podCnt: z.int() })),
+    namespaceNameList: z.array(nameEntry({ namespaceId: NamespaceId, phase: z.string(), podCnt: z.int() })),
   }),
 });

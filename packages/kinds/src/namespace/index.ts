@@ -1,5 +1,6 @@
 import { stateSchema } from '../fields.ts';
 import { defineKind } from '../kind.ts';
+import { namespaceColumns } from './columns.ts';
 import { namespaceFields } from './fields.ts';
 import { NamespaceRecord } from './record.ts';
 import { namespaceState } from './state.ts';
@@ -24,4 +25,6 @@ export const namespace = defineKind({
   fields: namespaceFields,
   stateSchema: stateSchema(namespaceFields),
   state: namespaceState,
+  columns: namespaceColumns,
+  reads: ['pod'],
 });

@@ -1,5 +1,9 @@
+import { stateSchema } from '../fields.ts';
 import { defineKind } from '../kind.ts';
+import { workloadColumns } from './columns.ts';
+import { workloadFields } from './fields.ts';
 import { WorkloadRecord } from './record.ts';
+import { workloadState } from './state.ts';
 
 const apps = { group: 'apps', version: 'v1' } as const;
 
@@ -11,10 +15,21 @@ export const workload = defineKind({
   labels: { ko: '워크로드', en: 'Workload' },
   sources: [
     { record: 'deployment', ...apps, resource: 'deployments', kubernetesKind: 'Deployment' },
-    { record: 'replicaSet', ...apps, resource: 'replicasets', kubernetesKind: 'ReplicaSet' },
+    {
+      record: 'replicaSet',
+      ...apps,
+      resource: 'replicasets',
+      kubernetesKind: 'ReplicaSet',
+      isOwnerOnly: true,
+    },
     { record: 'statefulSet', ...apps, resource: 'statefulsets', kubernetesKind: 'StatefulSet' },
     { record: 'daemonSet', ...apps, resource: 'daemonsets', kubernetesKind: 'DaemonSet' },
     { record: 'job', group: 'batch', version: 'v1', resource: 'jobs', kubernetesKind: 'Job' },
   ],
   record: WorkloadRecord,
+  fields: workloadFields,
+  stateSchema: stateSchema(workloadFields),
+  state: workloadState,
+  columns: workloadColumns,
+  reads: ['pod'],
 });

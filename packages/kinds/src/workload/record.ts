@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Labels, Name, Owner, Time, Uid } from '../record-fields.ts';
 
-export const workloadTypes = ['deployment', 'replicaSet', 'statefulSet', 'daemonSet', 'job'] as const;
+/** In the order in which they sort. */
+export const workloadTypes = ['deployment', 'statefulSet', 'daemonSet', 'job'] as const;
+const recordTypes = [...workloadTypes, 'replicaSet'] as const;
 
 export const WorkloadRecord = z.object({
-  kind: z.enum(workloadTypes),
+  kind: z.enum(recordTypes),
   uid: Uid,
   name: Name,
   namespace: Name,
@@ -12,6 +14,11 @@ export const WorkloadRecord = z.object({
   owner: Owner.nullable(),
   labels: Labels,
   desiredCnt: z.int().min(0),
+  /** Of a job: pods that have succeeded. */
   readyCnt: z.int().min(0),
+  /** Pods of the newest template; of a job: pods that run. */
+  updatedCnt: z.int().min(0),
+  availableCnt: z.int().min(0),
+  images: z.array(z.string().max(1024)).max(50),
 });
 export type WorkloadRecord = z.infer<typeof WorkloadRecord>;

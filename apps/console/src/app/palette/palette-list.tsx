@@ -24,6 +24,7 @@ const KIND_KEYS = {
   claim: 'palette.kind.claim',
   volume: 'palette.kind.volume',
   namespace: 'palette.kind.namespace',
+  workload: 'palette.kind.workload',
 } as const satisfies Record<FoundKind, string>;
 
 interface PaletteListProps {

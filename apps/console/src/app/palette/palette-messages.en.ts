@@ -16,6 +16,7 @@ export const palette: SameKeys<typeof ko> = {
     claim: 'PVC',
     volume: 'PV',
     namespace: 'Namespace',
+    workload: 'Workload',
   },
   deleted: 'Deleted',
   looking: 'Searching.',

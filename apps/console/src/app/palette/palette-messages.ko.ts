@@ -14,6 +14,7 @@ export const palette = {
     claim: 'PVC',
     volume: 'PV',
     namespace: '네임스페이스',
+    workload: '워크로드',
   },
   deleted: '삭제됨',
   looking: '찾는 중입니다.',

@@ -8,6 +8,7 @@ import {
   namespaceAddress,
   nodeAddress,
   podAddress,
+  podsOfWorkloadAddress,
   volumeAddress,
 } from '#entities/inventory/object-address.ts';
 import type { PaletteEntry } from './palette-entries.ts';
@@ -33,6 +34,7 @@ const icons: Record<FoundKind, IconName> = {
   claim: 'mdi-database-outline',
   volume: 'mdi-harddisk',
   namespace: 'mdi-folder-outline',
+  workload: 'mdi-layers-outline',
 };
 
 export function foundEntry(found: FoundObject, section: PaletteEntry['section']): ObjectEntry {
@@ -79,5 +81,7 @@ function addressOf({ kind, id, hostId, name, namespace }: FoundObject): string {
       return volumeAddress(hostId, name);
     case 'namespace':
       return namespaceAddress(hostId, name);
+    case 'workload':
+      return podsOfWorkloadAddress(hostId, namespace ?? '', name);
   }
 }

@@ -6,9 +6,11 @@ import { querySeries, queryTop } from '@gwanje/kinds/calls/series';
 import type { StreamEvent } from '@gwanje/kinds/calls/stream';
 import { listClaims } from '@gwanje/kinds/claim/calls';
 import { listContainerNames, listContainers } from '@gwanje/kinds/container/calls';
+import { listNamespaces } from '@gwanje/kinds/namespace/calls';
 import { listNodeNames, listNodes } from '@gwanje/kinds/node/calls';
 import { listPodNames, listPods } from '@gwanje/kinds/pod/calls';
 import { listVolumes } from '@gwanje/kinds/volume/calls';
+import { listWorkloads } from '@gwanje/kinds/workload/calls';
 import { queryClient } from '#core/api/query-client.ts';
 
 export type ChangedKind = Extract<StreamEvent, { type: 'inventoryChanged' }>['kinds'][number];
@@ -20,6 +22,8 @@ const madeOf: Readonly<Record<string, readonly ChangedKind[]>> = {
   [listContainers.path]: ['container', 'pod'],
   [listVolumes.path]: ['volume', 'claim'],
   [listClaims.path]: ['volume', 'claim', 'pod'],
+  [listNamespaces.path]: ['namespace', 'pod'],
+  [listWorkloads.path]: ['workload', 'pod'],
   [listEvents.path]: ['event'],
   [listNodeNames.path]: ['node'],
   [listPodNames.path]: ['pod', 'node'],

@@ -20,6 +20,15 @@ export function namespaceAddress(hostId: number, name: string): string {
   return `/mon/pod-list?${new URLSearchParams({ hostId: String(hostId), 'f.namespace': exactly(name) })}`;
 }
 
+/** The pods of a workload: it has no page of its own yet. */
+export function podsOfWorkloadAddress(hostId: number, namespace: string, name: string): string {
+  return `/mon/pod-list?${new URLSearchParams({
+    hostId: String(hostId),
+    'f.namespace': exactly(namespace),
+    'f.ownerName': exactly(name),
+  })}`;
+}
+
 /** Volumes and claims have no pages of their own: their row in the list of their cluster is where one goes. */
 export type VolumeView = 'volumes' | 'claims';
 export const VOLUME_PREFIX = 'pv.';

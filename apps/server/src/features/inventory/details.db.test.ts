@@ -1,13 +1,43 @@
 import { getContainer } from '@gwanje/kinds/container/calls';
+import { getNamespace } from '@gwanje/kinds/namespace/calls';
 import { getNode } from '@gwanje/kinds/node/calls';
 import { getPod } from '@gwanje/kinds/pod/calls';
+import { getWorkload } from '@gwanje/kinds/workload/calls';
 import { describe, expect, it } from 'vitest';
-import { containerRecord, deletes, nodeRecord, podRecord, upserts } from '../../pipeline/testing/batches.ts';
+import {
+  containerRecord,
+  deletes,
+  nodeRecord,
+  podRecord,
+  upserts,
+  workloadRecord,
+} from '../../pipeline/testing/batches.ts';
 import { GONE_MS } from '../../testing/collected.ts';
 import { collectedScene } from '../../testing/collected-scene.ts';
 import { describeWithApp } from '../../testing/describe-with-app.ts';
 
 describeWithApp('one object', (app) => {
+  it('that is a workload or a namespace shows its pods and its changes', async () => {
+    const { caller, seen, nowMs } = await collectedScene(app());
+    const owner = { kind: 'Deployment', name: 'shop', uid: 'uid-shop' };
+    const inventory = [upserts(podRecord('shop-1', nowMs, { owner }), workloadRecord('shop', nowMs))];
+    await app().services.collector.accept(seen.sender.next(nowMs, { inventory }));
+    const workload = await caller.ok(getWorkload, { params: { workloadId: seen.workloadId } });
+    expect(workload).toMatchObject({
+      name: 'shop',
+      type: 'deployment',
+      desiredCnt: 2,
+      readyCnt: 2,
+      podCnt: 1,
+      images: 'shop:1',
+      monResult: 'normal',
+    });
+    expect(workload.changeList[0]?.changes).toContainEqual({ what: 'readyCnt', from: '1', to: '2' });
+    const namespace = await caller.ok(getNamespace, { params: { namespaceId: seen.namespaceId } });
+    expect(namespace).toMatchObject({ name: 'default', phase: 'Active', podCnt: 2 });
+    expect((await caller.call(getWorkload, { params: { workloadId: seen.podId } })).code).toBe(8003);
+  });
+
   it('that is a node shows its record, its pods and what it went through', async () => {
     const { caller, seen, nowMs } = await collectedScene(app());
     const { collector } = app().services;

@@ -1,7 +1,10 @@
 import { AppError } from '@gwanje/contract/errors';
 import { shownState } from '@gwanje/kinds/container/state';
+import { NamespaceRecord } from '@gwanje/kinds/namespace/record';
 import { NodeRecord } from '@gwanje/kinds/node/record';
 import { PodRecord } from '@gwanje/kinds/pod/record';
+import type { StateKind } from '@gwanje/kinds/registry';
+import { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import type { MetricStore } from '@gwanje/metric-store/interface';
 import { deletedObject } from '../../history/deleted-objects.ts';
 import type { LiveState } from '../../live/live-state.ts';
@@ -21,7 +24,11 @@ type DetailCall = Pick<Call, 'db' | 'user' | 'now'> & {
 };
 
 /** The state in which it is to be found: the server's own, or one of its own for an object that is gone. */
-async function stateWith(call: DetailCall, kind: 'node' | 'pod', objectId: number): Promise<LiveState> {
+async function stateWith(
+  call: DetailCall,
+  kind: Exclude<StateKind, 'volume' | 'claim'>,
+  objectId: number,
+): Promise<LiveState> {
   const { db, live, metricStore } = call;
   return live.has(kind, objectId) ? live : deletedObject(db, metricStore, kind, objectId);
 }
@@ -71,6 +78,32 @@ export async function podDetail(call: DetailCall, podId: number) {
     containerList: live.containersOf(podId, now.getTime()),
     claimList: await claimsOf(call, object, record.claims),
     changeList: await listChanges(db, podId),
+  };
+}
+
+export async function namespaceDetail(call: DetailCall, namespaceId: number) {
+  const { db, user, now } = call;
+  const object = await findSeenObject(db, user, 'namespace', namespaceId);
+  const live = await stateWith(call, 'namespace', namespaceId);
+  return {
+    ...orGone(live.row('namespace', namespaceId, now.getTime())),
+    serverTime: now.toISOString(),
+    uid: object.uid,
+    labels: NamespaceRecord.parse(object.record).labels,
+    changeList: await listChanges(db, namespaceId),
+  };
+}
+
+export async function workloadDetail(call: DetailCall, workloadId: number) {
+  const { db, user, now } = call;
+  const object = await findSeenObject(db, user, 'workload', workloadId);
+  const live = await stateWith(call, 'workload', workloadId);
+  return {
+    ...orGone(live.row('workload', workloadId, now.getTime())),
+    serverTime: now.toISOString(),
+    uid: object.uid,
+    labels: WorkloadRecord.parse(object.record).labels,
+    changeList: await listChanges(db, workloadId),
   };
 }
 

@@ -5,7 +5,7 @@ import type { NamedKind, NamesOfKind } from '../../live/columns/names.ts';
 import type { LiveState } from '../../live/live-state.ts';
 import type { IngestPipeline } from '../../pipeline/ingest.ts';
 import type { Call, Handlers } from '../../platform/http/call.ts';
-import { containerDetail, nodeDetail, podDetail } from './details.ts';
+import { containerDetail, namespaceDetail, nodeDetail, podDetail, workloadDetail } from './details.ts';
 import { listObjects } from './lists.ts';
 import { changeWatch, type WatchWork } from './watch.ts';
 
@@ -22,6 +22,10 @@ type InventoryCalls =
   | 'listContainerNames'
   | 'listContainers'
   | 'listNamespaceNames'
+  | 'getNamespace'
+  | 'listNamespaces'
+  | 'getWorkload'
+  | 'listWorkloads'
   | 'listVolumes'
   | 'listClaims'
   | 'updateVolumes'
@@ -75,6 +79,10 @@ export const inventoryHandlers: Handlers<InventoryCalls, Needs> = {
   async listNamespaceNames(call) {
     return { namespaceNameList: await namesOf(call, 'namespace', call.params.hostId) };
   },
+  getNamespace: (call) => namespaceDetail(call, call.params.namespaceId),
+  listNamespaces: (call) => listObjects(call, 'namespace', call.params, call.body),
+  getWorkload: (call) => workloadDetail(call, call.params.workloadId),
+  listWorkloads: (call) => listObjects(call, 'workload', call.params, call.body),
   listVolumes: (call) => listObjects(call, 'volume', call.params, call.body),
   listClaims: (call) => listObjects(call, 'claim', call.params, call.body),
   updateVolumes: (call) => updateObjects(call, 'volume', call.body),

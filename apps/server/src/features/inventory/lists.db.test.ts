@@ -1,10 +1,11 @@
 import type { Endpoint } from '@gwanje/contract/endpoint';
 import { listClaims } from '@gwanje/kinds/claim/calls';
 import { listContainers } from '@gwanje/kinds/container/calls';
-import { listNamespaceNames } from '@gwanje/kinds/namespace/calls';
+import { listNamespaceNames, listNamespaces } from '@gwanje/kinds/namespace/calls';
 import { listNodeNames, listNodes } from '@gwanje/kinds/node/calls';
 import { listPodNames, listPods } from '@gwanje/kinds/pod/calls';
 import { listVolumes } from '@gwanje/kinds/volume/calls';
+import { listWorkloads } from '@gwanje/kinds/workload/calls';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { MAX_DELETED } from '../../history/deleted-objects.ts';
@@ -35,6 +36,8 @@ describeWithApp('lists of objects', (app) => {
     ['containers', listContainers, 'containerId', '2: main side'],
     ['volumes', listVolumes, 'volumeId', '1: pv-data'],
     ['claims', listClaims, 'pvcId', '1: data'],
+    ['namespaces', listNamespaces, 'namespaceId', '1: default'],
+    ['workloads', listWorkloads, 'workloadId', '1: shop'],
   ] as const)('show the %s of the own groups alone', async (_what, endpoint, idKey, expected) => {
     const { caller, seen, hostId, subGroupId, otherSubGroupId } = await collectedScene(app());
     const answer = await ask(caller, endpoint, { orderBy: ['name'] });

@@ -1,12 +1,12 @@
 import type { Database } from '@gwanje/backend/database/schema';
 import { StateChange } from '@gwanje/contract/objects';
-import type { ExcludableKind } from '@gwanje/kinds/registry';
+import { type ExcludableKind, recordKindsOf } from '@gwanje/kinds/registry';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { requireSeen } from '../../access/targets.ts';
 import { seesSubGroup, type Viewer } from '../../access/visibility.ts';
 
 type Db = Kysely<Database>;
-type DetailKind = 'node' | 'pod' | 'container';
+type DetailKind = 'node' | 'pod' | 'container' | 'namespace' | 'workload';
 
 const CHANGES_SHOWN = 200;
 const SAME_NAMES_SHOWN = 100;
@@ -23,7 +23,7 @@ export async function findSeenObject(db: Db, viewer: Viewer, kind: DetailKind, o
     .select(sql<unknown>`coalesce(object.record, parent.record)`.as('record'))
     .select(seesSubGroup(viewer, 'cluster.subGroupId').as('isSeen'))
     .where('object.objectId', '=', objectId)
-    .where('object.kind', '=', kind)
+    .where('object.kind', 'in', kind === 'container' ? [kind] : recordKindsOf(kind))
     .executeTakeFirst();
   return requireSeen(kind, objectId, row && { ...row, isSeen: Boolean(row.isSeen) });
 }

@@ -1,8 +1,16 @@
-import type { ColumnsOf, ListKind } from '@gwanje/kinds/registry';
+import { type ColumnsOf, type ListKind, sourceOf } from '@gwanje/kinds/registry';
 import { NO_SLOT } from '../columns/table.ts';
 import type { Moment } from '../views/moment.ts';
 import type { World } from '../views/world.ts';
 import { choiceOf, idOf, ids, numberOf, numbers, percent, type Reader, timeOf } from './readers.ts';
+
+/** As the owner of a pod names a workload. */
+const KUBERNETES_KINDS = {
+  deployment: sourceOf('deployment').kubernetesKind,
+  statefulSet: sourceOf('statefulSet').kubernetesKind,
+  daemonSet: sourceOf('daemonSet').kubernetesKind,
+  job: sourceOf('job').kubernetesKind,
+};
 
 /** Columns that follow from other objects. */
 type ComputedKeys<Kind extends ListKind> = {
@@ -29,6 +37,26 @@ const computed: ComputedReaders = {
   }),
 
   pod: ({ pod }) => ({ nodeId: ids(pod.nodeId) }),
+
+  namespace: ({ namespace }) => ({
+    podCnt: numberOf((slot, { podCounts }) =>
+      podCounts.ofNamespace(namespace.cluster.at(slot), namespace.state.name.at(slot)),
+    ),
+  }),
+
+  workload({ workload, strings }) {
+    const { state } = workload;
+    return {
+      podCnt: numberOf((slot, { podCounts }) =>
+        podCounts.ofOwner(
+          workload.cluster.at(slot),
+          state.namespace.at(slot),
+          strings.find(KUBERNETES_KINDS[state.type.get(slot)]),
+          state.name.at(slot),
+        ),
+      ),
+    };
+  },
 
   volume(world) {
     const { claim } = world;

@@ -59,7 +59,7 @@ describe('search', () => {
     ]);
   });
 
-  it('says how each is: what was never heard of is stale, a namespace has no state', () => {
+  it('says the state of each: stale where the cluster never sent data', () => {
     const live = new LiveState();
     live.setCluster({ hostId: 1, name: 'web-cluster', subGroupId: 1 });
     live.put('node', 1, 10, nodeOf({ name: 'web-node' }), { ...life, isMonitored: false });
@@ -67,7 +67,7 @@ describe('search', () => {
     live.put('namespace', 1, 12, { name: 'web', phase: 'Active' }, life);
     const { list } = live.search('web', new Set([1]), 50, 0);
     expect(Object.fromEntries(list.map(({ kind, monResult }) => [kind, monResult]))).toEqual({
-      namespace: null,
+      namespace: 'stale',
       pod: 'stale',
       node: 'unmonitored',
       cluster: 'stale',

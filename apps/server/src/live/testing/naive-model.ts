@@ -3,7 +3,7 @@ import type { ClaimState } from '@gwanje/kinds/claim/fields';
 import type { ContainerState } from '@gwanje/kinds/container/fields';
 import type { NodeState } from '@gwanje/kinds/node/fields';
 import type { PodState } from '@gwanje/kinds/pod/fields';
-import type { ListKind, LiveKind } from '@gwanje/kinds/registry';
+import type { ListKind } from '@gwanje/kinds/registry';
 import type { VolumeState } from '@gwanje/kinds/volume/fields';
 import type { Life } from '../kinds.ts';
 import type { PlainRow } from './naive-list.ts';
@@ -23,6 +23,9 @@ interface Extra {
   warningCnt: number;
   criticalCnt: number;
 }
+
+/** Kinds whose rows follow from other objects or from samples. */
+export type ModelledKind = Exclude<ListKind, 'namespace' | 'workload'>;
 
 /** The live state as plain objects in maps: right because it is simple. */
 export class NaiveModel {
@@ -56,7 +59,7 @@ export class NaiveModel {
     return phase === 'Succeeded' || phase === 'Failed' || state !== 'running';
   }
 
-  remove(kind: Exclude<LiveKind, 'namespace'>, id: number): void {
+  remove(kind: ModelledKind, id: number): void {
     this[kind].delete(id);
     this.#extras.delete(id);
     if (kind === 'pod') for (const { id: own } of this.containersOf(id)) this.remove('container', own);
@@ -75,12 +78,12 @@ export class NaiveModel {
     extra.dataAtMs = tsMs;
   }
 
-  rows(kind: ListKind, hostIds: ReadonlySet<number>, nowMs: number): PlainRow[] {
+  rows(kind: ModelledKind, hostIds: ReadonlySet<number>, nowMs: number): PlainRow[] {
     const things: Thing<unknown>[] = [...this[kind].values()];
     return things.filter(({ hostId }) => hostIds.has(hostId)).map(({ id }) => this.#row(kind, id, nowMs));
   }
 
-  #row(kind: ListKind, id: number, nowMs: number): PlainRow {
+  #row(kind: ModelledKind, id: number, nowMs: number): PlainRow {
     if (kind === 'node') return this.nodeRow(get(this.node, id), nowMs);
     if (kind === 'pod') return this.podRow(get(this.pod, id), nowMs);
     if (kind === 'container') return this.containerRow(get(this.container, id), nowMs);

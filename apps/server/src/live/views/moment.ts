@@ -1,5 +1,6 @@
 import { monResults, podPhases } from '@gwanje/contract/states';
 import { stateAtMs } from '../clusters.ts';
+import { PodCounts } from '../columns/pod-counts.ts';
 import { type SampleTimes, sampleTimesOf } from '../columns/sample-times.ts';
 import { NO_SLOT, type Table } from '../columns/table.ts';
 import { linkVolumes, type VolumeLinks } from '../columns/volume-links.ts';
@@ -37,6 +38,7 @@ export class Moment {
   #unwatched: Uint8Array | undefined;
   #nodeSums: NodeSums | undefined;
   #links: VolumeLinks | undefined;
+  #podCounts: PodCounts | undefined;
 
   constructor(world: World, nowMs: number) {
     this.world = world;
@@ -47,6 +49,11 @@ export class Moment {
   get links(): VolumeLinks {
     this.#links ??= linkVolumes(this.world);
     return this.#links;
+  }
+
+  get podCounts(): PodCounts {
+    this.#podCounts ??= new PodCounts(this.world);
+    return this.#podCounts;
   }
 
   get nodeSums(): NodeSums {

@@ -5,6 +5,7 @@ import type { InventoryRecord } from '@gwanje/kinds/inventory';
 import type { NodeRecord } from '@gwanje/kinds/node/record';
 import type { PodRecord } from '@gwanje/kinds/pod/record';
 import type { VolumeRecord } from '@gwanje/kinds/volume/record';
+import type { WorkloadRecord } from '@gwanje/kinds/workload/record';
 import type { DecodedBatch, ReceivedBatch, SampleRows } from '../receive/received-batch.ts';
 
 export const NONE = { cpuCores: -1, memBytes: -1, ephemeralBytes: -1 };
@@ -93,6 +94,29 @@ export function podRecord(name: string, atMs: number, over: Partial<PodRecord> =
     containers: [containerRecord('main', atMs), containerRecord('side', atMs)],
     claims: [],
     ...over,
+  };
+}
+
+/** A deployment whose pods are all ready. */
+export function workloadRecord(
+  name: string,
+  atMs: number,
+  more: Partial<WorkloadRecord> = {},
+): WorkloadRecord {
+  return {
+    kind: 'deployment',
+    uid: `uid-${name}`,
+    name,
+    namespace: 'default',
+    createdAt: iso(atMs),
+    owner: null,
+    labels: {},
+    desiredCnt: 2,
+    readyCnt: 2,
+    updatedCnt: 2,
+    availableCnt: 2,
+    images: [`${name}:1`],
+    ...more,
   };
 }
 

@@ -1,0 +1,17 @@
+import { number, rowOf } from '@gwanje/contract/columns';
+import { NamespaceId } from '@gwanje/contract/ids';
+import type { z } from 'zod';
+import { clusterColumns, computed, lifeColumns, ownId, stateColumns, watchColumns } from '../columns.ts';
+import { namespaceFields } from './fields.ts';
+
+export const namespaceColumns = {
+  namespaceId: ownId(NamespaceId),
+  ...clusterColumns,
+  ...stateColumns(namespaceFields, ['name', 'phase']),
+  ...watchColumns,
+  podCnt: computed(number()),
+  ...lifeColumns,
+} as const;
+
+export const NamespaceRow = rowOf(namespaceColumns);
+export type NamespaceRow = z.infer<typeof NamespaceRow>;

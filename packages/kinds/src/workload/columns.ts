@@ -1,0 +1,29 @@
+import { number, rowOf } from '@gwanje/contract/columns';
+import { WorkloadId } from '@gwanje/contract/ids';
+import type { z } from 'zod';
+import { clusterColumns, computed, lifeColumns, ownId, stateColumns, watchColumns } from '../columns.ts';
+import { workloadFields } from './fields.ts';
+
+export const workloadColumns = {
+  workloadId: ownId(WorkloadId),
+  ...clusterColumns,
+  ...stateColumns(workloadFields, [
+    'name',
+    'namespace',
+    'type',
+    'ownerKind',
+    'ownerName',
+    'desiredCnt',
+    'readyCnt',
+    'updatedCnt',
+    'availableCnt',
+    'images',
+  ]),
+  ...watchColumns,
+  /** Pods that it owns, directly or through a replica set. */
+  podCnt: computed(number()),
+  ...lifeColumns,
+} as const;
+
+export const WorkloadRow = rowOf(workloadColumns);
+export type WorkloadRow = z.infer<typeof WorkloadRow>;
