@@ -13,18 +13,24 @@ export const unitDecimals: Readonly<Record<MetricUnit, number>> = {
   count: 2,
 };
 
-export interface Metric {
+/** The kubelet's summary, its cAdvisor page, or sums of the server. */
+export type MetricOrigin = 'summary' | 'cadvisor' | 'derived';
+
+export interface Metric<Origin extends MetricOrigin = MetricOrigin> {
   readonly unit: MetricUnit;
-  /** The kubelet's summary, its cAdvisor page, or sums of the server. */
-  readonly origin: 'summary' | 'cadvisor' | 'derived';
+  readonly origin: Origin;
   /** The agent computes a rate from a counter, and sends a gauge as it was read. */
   readonly made: 'gauge' | 'rate';
 }
 
-export function gauge(unit: MetricUnit, origin: Metric['origin'] = 'summary'): Metric {
+export function gauge(unit: MetricUnit): Metric<'summary'>;
+export function gauge<Origin extends MetricOrigin>(unit: MetricUnit, origin: Origin): Metric<Origin>;
+export function gauge(unit: MetricUnit, origin: MetricOrigin = 'summary'): Metric {
   return { unit, origin, made: 'gauge' };
 }
 
-export function rate(unit: MetricUnit, origin: Metric['origin'] = 'summary'): Metric {
+export function rate(unit: MetricUnit): Metric<'summary'>;
+export function rate<Origin extends MetricOrigin>(unit: MetricUnit, origin: Origin): Metric<Origin>;
+export function rate(unit: MetricUnit, origin: MetricOrigin = 'summary'): Metric {
   return { unit, origin, made: 'rate' };
 }

@@ -1,9 +1,20 @@
-import type { Metric } from './metric.ts';
+import type { Metric, MetricOrigin } from './metric.ts';
 import { kinds, type MetricScope } from './registry.ts';
 
 export type MetricName<Scope extends MetricScope = MetricScope> = Scope extends MetricScope
   ? keyof (typeof kinds)[Scope]['metrics'] & string
   : never;
+
+type MetricsFrom<Scope extends MetricScope, Origin extends MetricOrigin> = {
+  [Name in MetricName<Scope>]: (typeof kinds)[Scope]['metrics'] extends Readonly<Record<Name, Metric<Origin>>>
+    ? Name
+    : never;
+}[MetricName<Scope>];
+
+/** A value for each metric of a kind that comes from one origin: a reader that leaves one out does not compile. */
+export type MetricValues<Scope extends MetricScope, Origin extends MetricOrigin> = {
+  readonly [Name in MetricsFrom<Scope, Origin>]: number | null;
+};
 
 /**
  * Metrics that are measured on a kind. Their order is the order of columns in the metric store: new metrics go to the

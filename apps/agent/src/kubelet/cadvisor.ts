@@ -1,5 +1,6 @@
+import type { MetricValues } from '@gwanje/kinds/metrics';
 import type { CounterName, Rates, Reading } from './rates.ts';
-import type { ContainerRow, Rows } from './rows.ts';
+import type { Rows } from './rows.ts';
 
 const SERIES = {
   container_cpu_cfs_periods_total: 'periods',
@@ -186,7 +187,7 @@ function cadvisorValues(
   { measured }: Cgroup,
   rates: Rates,
   atMs: number,
-): ContainerRow['values'] {
+): MetricValues<'container', 'cadvisor'> {
   const startMs = measured.startSec && measured.startSec.value > 0 ? measured.startSec.value * 1000 : null;
   const rate = (quantity: Quantity & CounterName) => {
     const found = measured[quantity];

@@ -1,3 +1,4 @@
+import type { MetricValues } from '@gwanje/kinds/metrics';
 import { z } from 'zod';
 import type { Rates, Reading } from './rates.ts';
 import { noRows } from './rows.ts';
@@ -109,7 +110,7 @@ export class SummaryReader {
     for (const { pvcRef, ...volume } of pod.volume ?? []) {
       // A claim that several pods of the node mount is one file system.
       if (!pvcRef || !this.#isNew(`${pvcRef.namespace}/${pvcRef.name}`)) continue;
-      const values = {
+      const values: MetricValues<'claim', 'summary'> = {
         usedBytes: amount(volume.usedBytes),
         capacityBytes: amount(volume.capacityBytes),
         availableBytes: amount(volume.availableBytes),
@@ -127,7 +128,11 @@ export class SummaryReader {
   }
 }
 
-function nodeValues(node: z.output<typeof NodeSummary>['node'], rates: Rates, atMs: number) {
+function nodeValues(
+  node: z.output<typeof NodeSummary>['node'],
+  rates: Rates,
+  atMs: number,
+): MetricValues<'node', 'summary'> {
   const startMs = timeMs(node.startTime);
   return {
     cpuUsedCores: cores(node.cpu, 'node', startMs, rates, atMs),
@@ -149,7 +154,11 @@ function nodeValues(node: z.output<typeof NodeSummary>['node'], rates: Rates, at
   };
 }
 
-function podValues(pod: z.output<typeof PodSummary>, rates: Rates, atMs: number) {
+function podValues(
+  pod: z.output<typeof PodSummary>,
+  rates: Rates,
+  atMs: number,
+): MetricValues<'pod', 'summary'> {
   const startMs = timeMs(pod.startTime);
   const key = pod.podRef.uid;
   return {
@@ -162,7 +171,12 @@ function podValues(pod: z.output<typeof PodSummary>, rates: Rates, atMs: number)
   };
 }
 
-function containerValues(container: z.output<typeof Container>, key: string, rates: Rates, atMs: number) {
+function containerValues(
+  container: z.output<typeof Container>,
+  key: string,
+  rates: Rates,
+  atMs: number,
+): MetricValues<'container', 'summary'> {
   return {
     cpuUsedCores: cores(container.cpu, key, timeMs(container.startTime), rates, atMs),
     memUsedBytes: amount(container.memory?.workingSetBytes),
